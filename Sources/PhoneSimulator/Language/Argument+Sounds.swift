@@ -120,7 +120,8 @@ extension Argument<NotificationSettings> {
             settings.permission = reader.choice(value, "permission", permissions) ?? .granted
           case "sound": settings.hasSound = reader.truth(value, entry.key) ?? true
           case "style": settings.style = reader.choice(value, "style", styles) ?? .banner
-          default: settings.showsOnLockScreen = reader.truth(value, entry.key) ?? true
+          case "lockScreen": settings.showsOnLockScreen = reader.truth(value, entry.key) ?? true
+          default: preconditionFailure("\(entry.key) is listed and not read")
           }
         }
         return settings
@@ -160,9 +161,10 @@ extension Argument<Snooze> {
         case "after":
           snooze.seconds =
             reader.number(entry.value, "after", in: 1...86_400) ?? Phone.snoozeSeconds
-        default:
+        case "interruption":
           let ends = InterruptionEnd.allCases.map { ("\($0)", $0) }
           snooze.end = reader.choice(entry.value, "end of an interruption", ends) ?? .resumable
+        default: preconditionFailure("\(entry.key) is listed and not read")
         }
       }
       return entries.isEmpty || reader.problems.count > known ? nil : snooze

@@ -80,7 +80,8 @@ extension Argument<RemoteRequest> {
         for entry in reader.entries(node, label, keys: ["command", "from"]) ?? [] {
           switch entry.key {
           case "command": asked = command.read(&reader, entry.value, "command", apps)
-          default: source = reader.choice(entry.value, "source of a remote command", sources)
+          case "from": source = reader.choice(entry.value, "source of a remote command", sources)
+          default: preconditionFailure("\(entry.key) is listed and not read")
           }
         }
         guard let asked else {

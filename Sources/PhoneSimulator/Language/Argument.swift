@@ -339,7 +339,8 @@ extension Argument<SiriEnd> {
         case "interruption":
           let ends = InterruptionEnd.allCases.map { ("\($0)", $0) }
           end = reader.choice(entry.value, "end of an interruption", ends)
-        default: started = Argument<AppID>.app.read(&reader, entry.value, entry.key, apps)
+        case "startedPlaybackIn": started = Argument<AppID>.app.read(&reader, entry.value, entry.key, apps)
+        default: preconditionFailure("\(entry.key) is listed and not read")
         }
       }
       return SiriEnd(end: end ?? (started == nil ? .resumable : .notResumable), started: started)
@@ -378,7 +379,8 @@ extension Argument<Delivery> {
         switch entry.key {
         case "app": delivery.app = Argument<AppID>.app.read(&reader, entry.value, "app", apps)
         case "sound": delivery.sound = reader.truth(entry.value, "sound")
-        default: delivery.about = reader.word(entry.value, "about")
+        case "about": delivery.about = reader.word(entry.value, "about")
+        default: preconditionFailure("\(entry.key) is listed and not read")
         }
       }
       return delivery
@@ -405,7 +407,8 @@ extension Argument<ConnectedDevice> {
         for entry in reader.entries(node, label, keys: ["device", "ports"]) ?? [] {
           switch entry.key {
           case "device": name = reader.word(entry.value, "device")
-          default: ports = reader.choices(entry.value, "port", Vocabulary.ports) ?? []
+          case "ports": ports = reader.choices(entry.value, "port", Vocabulary.ports) ?? []
+          default: preconditionFailure("\(entry.key) is listed and not read")
           }
         }
         guard let name, !ports.isEmpty else {
@@ -447,7 +450,8 @@ extension Argument<Departure> {
           switch entry.key {
           case "device": departure.device = reader.word(entry.value, "device")
           case "port": departure.port = port.read(&reader, entry.value, "port", apps)
-          default: departure.isAnnounced = reader.truth(entry.value, "announced") ?? true
+          case "announced": departure.isAnnounced = reader.truth(entry.value, "announced") ?? true
+          default: preconditionFailure("\(entry.key) is listed and not read")
           }
         }
         guard (departure.port == nil) != (departure.device == nil) else {

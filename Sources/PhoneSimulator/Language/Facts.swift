@@ -13,11 +13,20 @@ struct FactRow<Subject: Sendable>: Sendable {
   let kind: FactKind
   /// What is found.
   let find: @Sendable (Subject) -> FactValue
+  /// Whether it is about haptics, so that a run without them has another value.
+  private(set) var isAboutHaptics = false
 
   init(_ name: String, _ kind: FactKind, _ find: @escaping @Sendable (Subject) -> FactValue) {
     self.name = name
     self.kind = kind
     self.find = find
+  }
+
+  /// The same fact, which is about haptics.
+  var aboutHaptics: Self {
+    var row = self
+    row.isAboutHaptics = true
+    return row
   }
 
   /// A fact that is true or not.
@@ -238,15 +247,17 @@ enum AppFacts {
     Row("nextTone", .verdict) { .word(Vocabulary.word(for: $0.phone.toneVerdict(from: $0.app))) },
     Row("alertVibration", .verdict) {
       .word(Vocabulary.word(for: $0.phone.alertVibrationVerdict(for: $0.app)))
-    },
-    Row("haptics", .verdict) { .word(Vocabulary.word(for: $0.asked.haptic)) },
+    }.aboutHaptics,
+    Row("haptics", .verdict) { .word(Vocabulary.word(for: $0.asked.haptic)) }.aboutHaptics,
     Row("composite", .word("outcome", among: ["played", "still", "none"])) {
       .word($0.asked.composite?.rawValue ?? "none")
     },
-    Row("hapticGain", .number(0...1)) { .number($0.phone.hapticGain(for: $0.app)) },
-    Row("hapticsPlayed", .number(0...1_000_000)) { .number(Double($0.asked.hapticCount)) },
+    Row("hapticGain", .number(0...1)) { .number($0.phone.hapticGain(for: $0.app)) }.aboutHaptics,
+    Row("hapticsPlayed", .number(0...1_000_000)) {
+      .number(Double($0.asked.hapticCount))
+    }.aboutHaptics,
     Row("sound", .verdict) { .word(Vocabulary.word(for: $0.asked.sound)) },
-    Row("vibration", .verdict) { .word(Vocabulary.word(for: $0.asked.vibration)) },
+    Row("vibration", .verdict) { .word(Vocabulary.word(for: $0.asked.vibration)) }.aboutHaptics,
   ]
 
   /// What it asks of the hardware.
@@ -417,12 +428,12 @@ enum DeviceFacts {
       .word($0.phone.ringing?.sound.name ?? "none")
     },
     Row("ringingGain", .number(0...1)) { .number($0.phone.ringing?.gain ?? 0) },
-    Row("ringingVibrates") { $0.phone.ringing?.vibrates ?? false },
+    Row("ringingVibrates") { $0.phone.ringing?.vibrates ?? false }.aboutHaptics,
     Row("alertDucking") { $0.device.isAlertDucking },
     Row("alarmSnoozed") { $0.device.alarmSnooze != nil },
     Row("vibratesForAlerts") { $0.phone.vibratesForAlerts },
     Row("sound", .verdict) { .word(Vocabulary.word(for: $0.asked.sound)) },
-    Row("vibration", .verdict) { .word(Vocabulary.word(for: $0.asked.vibration)) },
+    Row("vibration", .verdict) { .word(Vocabulary.word(for: $0.asked.vibration)) }.aboutHaptics,
     Row("indicators", .words("indicator", among: StatusIndicator.allCases.map(\.rawValue))) {
       .words($0.phone.statusIndicators.map(\.rawValue))
     },

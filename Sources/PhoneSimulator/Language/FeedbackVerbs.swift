@@ -153,9 +153,10 @@ extension Argument<Feedback> {
         for entry in reader.entries(node, label, keys: ["preset", "intensity"]) ?? [] {
           switch entry.key {
           case "preset": preset = choice.read(&reader, entry.value, "preset", apps)
-          default:
+          case "intensity":
             guard let read = reader.number(entry.value, "intensity", in: 0...1) else { return nil }
             intensity = read
+          default: preconditionFailure("\(entry.key) is listed and not read")
           }
         }
         guard let preset else { return nil }

@@ -139,9 +139,10 @@ extension Argument<DirectedMicrophone> {
       for entry in reader.entries(node, label, keys: ["source", "pattern"]) ?? [] {
         switch entry.key {
         case "source": source = reader.choice(entry.value, "microphone", Vocabulary.microphones)
-        default:
+        case "pattern":
           let patterns = Vocabulary.patterns.map { ($0.0, Optional($0.1)) } + [("none", nil)]
           pattern = reader.choice(entry.value, "pattern", patterns)
+        default: preconditionFailure("\(entry.key) is listed and not read")
         }
       }
       guard let source, let pattern else {

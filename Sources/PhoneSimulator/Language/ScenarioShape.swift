@@ -48,6 +48,18 @@ package indirect enum ScenarioShape: Hashable, Sendable {
     .map(Dictionary(uniqueKeysWithValues: keys.map { ($0, .truth) }))
   }
 
+  /// The keys of the phone's setup, in alphabetical order.
+  static let deviceKeys = device.keys
+
+  /// The keys of an app's setup, in alphabetical order.
+  static let appKeys = app.keys
+
+  /// The keys of a map, in alphabetical order.
+  private var keys: [String] {
+    guard case .map(let shapes, _, _) = self else { return [] }
+    return shapes.keys.sorted()
+  }
+
   private static var device: ScenarioShape {
     let volumes = Vocabulary.volumes.map { ($0.0, ScenarioShape.number(0...1)) }
     return .map([

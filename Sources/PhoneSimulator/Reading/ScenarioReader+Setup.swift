@@ -53,11 +53,7 @@ extension ScenarioReader {
 
   private mutating func device(_ node: YAMLNode, _ setup: inout PhoneSetup) {
     var device = DeviceState()
-    let keys = [
-      "model", "silentMode", "locked", "volume", "ports", "hasMicrophone", "microphoneMuted",
-      "supportsHaptics", "hapticsEnabled", "settings", "accessibility", "callStyle",
-    ]
-    let entries = entries(node, "device", keys: keys) ?? []
+    let entries = entries(node, "device", keys: ScenarioShape.deviceKeys) ?? []
     // What the model is like comes first, so that the other keys can say otherwise.
     if let entry = entries.first(where: { $0.key == "model" }) {
       setup.platform = choice(entry.value, "model", Vocabulary.models) ?? .iPhone
@@ -84,9 +80,10 @@ extension ScenarioReader {
       case "settings":
         let change: SettingsChange<UserSettings> = settings(value)
         device.settings = device.settings.union(change.on).subtracting(change.off)
-      default:
+      case "callStyle":
         let styles = CallStyle.allCases.map { ($0.rawValue, $0) }
         device.callStyle = choice(value, entry.key, styles) ?? .fullScreen
+      default: preconditionFailure("\(entry.key) is listed and not read")
       }
     }
     setup.device = device
@@ -144,14 +141,7 @@ extension ScenarioReader {
   private mutating func state(_ node: YAMLNode, of app: inout ScenarioApp) -> AppState {
     var state = AppState()
     if node.isNull { return state }
-    let keys = [
-      "category", "mode", "options", "policy", "state", "backgroundAudio", "remoteCommands",
-      "player", "hapticEngine", "recordPermission", "prefers", "captures", "inputView",
-      "notifications", "presentInFront",
-      "backgroundTask",
-      "behavior", "sound", "layerVolume", "controls", "decorativeHaptics",
-    ]
-    for entry in entries(node, "an app", keys: keys) ?? [] {
+    for entry in entries(node, "an app", keys: ScenarioShape.appKeys) ?? [] {
       let value = entry.value
       switch entry.key {
       case "category", "mode", "options", "policy":
@@ -190,9 +180,10 @@ extension ScenarioReader {
         }
         app.decorativeHaptics = Set(names)
       case "layerVolume": app.layerVolume = number(value, entry.key, in: 0...1) ?? 1
-      default:
+      case "behavior":
         let behaviors = AppBehavior.allCases.map { ($0.rawValue, $0) }
         app.behavior = choice(value, entry.key, behaviors) ?? .manual
+      default: preconditionFailure("\(entry.key) is listed and not read")
       }
     }
     return state
@@ -228,9 +219,10 @@ extension ScenarioReader {
       configuration.mode = choice(value, entry.key, Vocabulary.modes) ?? configuration.mode
     case "options":
       configuration.options = CategoryOptions(choices(value, "option", Vocabulary.options) ?? [])
-    default:
+    case "policy":
       configuration.policy =
         choice(value, entry.key, Vocabulary.sharingPolicies) ?? configuration.policy
+    default: preconditionFailure("\(entry.key) is listed and not read")
     }
   }
 

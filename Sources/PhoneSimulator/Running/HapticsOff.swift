@@ -13,9 +13,7 @@ extension Scenario {
   public var hapticExpectations: Int { splittingHaptics.leftOut }
 
   /// What says of an app whether its haptics are played.
-  private static let hapticFacts: Set<String> = [
-    "haptics", "hapticsPlayed", "hapticGain", "vibration", "alertVibration",
-  ]
+  private static let hapticFacts = Set(AppFacts.all.lazy.filter(\.isAboutHaptics).map(\.name))
 
   private var splittingHaptics: (scenario: Scenario, leftOut: Int) {
     var other = self
@@ -74,9 +72,12 @@ extension Expectation {
 }
 
 extension ExpectedFact {
+  /// What says of the phone whether haptics are played.
+  private static let ofDevice = Set(DeviceFacts.all.lazy.filter(\.isAboutHaptics).map(\.name))
+
   /// What is left of a fact of the phone that may be about the setting; nil if it is about nothing else.
   fileprivate var withoutHaptics: ExpectedFact? {
-    if name == "vibration" || name == "ringingVibrates" { return nil }
+    if Self.ofDevice.contains(name) { return nil }
     if name == "soundGain", case .numbers(var gains) = value {
       guard gains.removeValue(forKey: SoundClass.vibration.name) != nil else { return self }
       if gains.isEmpty { return nil }

@@ -93,6 +93,14 @@ struct SessionCheckCommand: ParsableCommand {
         )
       }
       if configurations.isEmpty { throw Failure(.usage, "--configurations is empty") }
+      // The process default is one of them, said or not.
+      let count = Set(configurations + [.processDefault]).count
+      if count > SearchWorld.maximumConfigurations {
+        throw Failure(
+          .usage,
+          "--configurations: \(count) with the process default, soloAmbient; at most "
+            + "\(SearchWorld.maximumConfigurations) are searched at a time")
+      }
     }
     var world = SearchWorld(
       apps: apps, configurations: configurations, scope: scope ?? standardScope,

@@ -77,6 +77,16 @@ import Testing
     #expect(lines.filter { order.contains(String($0)) } == order.map { $0[...] })
   }
 
+  @Test func `the page has every key of the setup`() throws {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    let start = try #require(page.range(of: "## Setup"))
+    let end = try #require(page.range(of: "## Steps"))
+    let written = Set(page[start.upperBound..<end.lowerBound].split { !$0.isLetter })
+    for key in ScenarioShape.deviceKeys + ScenarioShape.appKeys {
+      #expect(written.contains(key[...]), "\(key)")
+    }
+  }
+
   @Test func `the page has every word of every event that can be expected`() throws {
     let page = try String(contentsOf: Self.page, encoding: .utf8)
     let start = try #require(page.range(of: "| event | |"))
