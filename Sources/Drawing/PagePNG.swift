@@ -47,11 +47,6 @@ extension Page {
     for shape in shapes { painter.paint(shape) }
     return try painter.png()
   }
-
-  /// Cairo's version, or `not installed`.
-  public static var painterVersion: String {
-    cairoLibrary.isThere ? unsafe text(cairo.cairo_version_string()) : "not installed"
-  }
 }
 
 /// Cairo; painting requires it first.

@@ -41,7 +41,9 @@ public final class EventFlag: Sendable {
   ///
   /// - Returns: true if the flag is up.
   public func wait(milliseconds: Int) -> Bool {
-    let deadline = MonotonicClock.nanoseconds() + Int64(max(0, milliseconds)) * 1_000_000
+    // Three hundred years are for ever, too.
+    let limit = Int64(min(max(0, milliseconds), 10_000_000_000_000))
+    let deadline = MonotonicClock.nanoseconds() + limit * 1_000_000
     while true {
       let left = deadline - MonotonicClock.nanoseconds()
       let timeout = milliseconds < 0 ? -1 : Int32(clamping: max(0, (left + 999_999) / 1_000_000))

@@ -11,14 +11,15 @@ public struct DecodedSound: Hashable, Sendable {
   /// A sound of one or two channels of equal length.
   ///
   /// - Parameters:
-  ///   - channels: the samples of each channel.
-  ///   - sampleRate: frames per second.
+  ///   - channels: the samples of each channel; one or two of equally many.
+  ///   - sampleRate: frames per second, more than 0.
   ///   - decodedBytes: the memory it took before it was resampled or mixed down, in bytes; nil where
   ///     it was not.
   public init(channels: [[Float]], sampleRate: Double, decodedBytes: Int? = nil) {
     precondition((1...2).contains(channels.count), "a sound has one channel or two")
     precondition(
       channels.allSatisfy { $0.count == channels[0].count }, "channels have equal lengths")
+    precondition(sampleRate > 0 && sampleRate.isFinite, "a sound has a sample rate above 0")
     self.channels = channels
     self.sampleRate = sampleRate
     self.decodedBytes =

@@ -85,6 +85,7 @@ extension SoundFileDecoder {
   /// - Thread: any.        Realtime-safe: no.
   public func decodedBytes(path: String) throws(SoundDecodingError) -> Int {
     let reader = try SoundFileReader(path: path)
+    try Self.checkRate(of: reader, path: path)
     guard let frames = reader.announcedFrames else { return .max }
     return frames.multipliedReportingOverflow(by: reader.frameBytes).partialValue
   }

@@ -28,9 +28,6 @@ public final class SoundFileStream: SoundStream {
   /// Frames per second, as the file says.
   public var sampleRate: Double { Double(reader.sampleRate) }
 
-  /// How many seconds the file announces; nil if it does not say.
-  public var announcedSeconds: Double? { reader.announcedFrames.map { Double($0) / sampleRate } }
-
   /// The next samples of one or two channels; empty at the end.
   ///
   /// - Returns: equally many samples of each channel, full scale ±1.

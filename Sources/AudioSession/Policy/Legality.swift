@@ -178,9 +178,7 @@ public struct LegalityRow: Hashable, Sendable {
   public package(set) var evidence: [LegalityEvidence]
 
   /// The categories of the columns.
-  public static let columns: [SessionCategory] = [
-    .ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute, .audioProcessing,
-  ]
+  public static let columns = SessionCategory.allCases
 
   init(
     _ subject: LegalitySubject, since: SystemRelease = SystemRelease(7), _ evidence: Evidence,
@@ -196,23 +194,11 @@ public struct LegalityRow: Hashable, Sendable {
   }
 
   /// The cell of a category.
-  public subscript(category: SessionCategory) -> Legality { cells[Self.place(of: category)] }
+  public subscript(category: SessionCategory) -> Legality { cells[category.place] }
 
   /// What the cell of a category rests on.
   public func evidence(with category: SessionCategory) -> LegalityEvidence {
-    evidence[Self.place(of: category)]
-  }
-
-  private static func place(of category: SessionCategory) -> Int {
-    switch category {
-    case .ambient: 0
-    case .soloAmbient: 1
-    case .playback: 2
-    case .record: 3
-    case .playAndRecord: 4
-    case .multiRoute: 5
-    case .audioProcessing: 6
-    }
+    evidence[category.place]
   }
 }
 

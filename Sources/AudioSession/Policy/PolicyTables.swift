@@ -54,7 +54,8 @@ extension Phone {
 // The places in the order of `allCases`, by a switch: the search asks millions of times.
 
 extension SessionCategory {
-  fileprivate var place: Int {
+  /// Its place among all, and its column in the tables.
+  var place: Int {
     switch self {
     case .ambient: 0
     case .soloAmbient: 1

@@ -51,8 +51,23 @@ public struct SearchScope: OptionSet, Hashable, Sendable {
 public struct SearchWorld: Sendable {
   /// How many apps there are, at most 3.
   public var apps: Int
+  /// The most configurations of a world, the process default included.
+  ///
+  /// Our choice: what four bits of a stored state tell apart; ten stand for all.
+  public static let maximumConfigurations = 16
+
   /// The configurations that the apps change between; the process default is always one of them.
-  public var configurations: [SessionConfiguration]
+  ///
+  /// - Precondition: at most `maximumConfigurations`.
+  public var configurations: [SessionConfiguration] {
+    didSet { Self.checkCount(of: configurations) }
+  }
+
+  private static func checkCount(of configurations: [SessionConfiguration]) {
+    precondition(
+      configurations.count <= maximumConfigurations,
+      "a world has at most \(maximumConfigurations) configurations")
+  }
   /// What may happen besides the calls of the apps.
   public var scope: SearchScope
   /// The version of the system.
@@ -68,6 +83,8 @@ public struct SearchWorld: Sendable {
   ///
   /// The first app has the audio background mode and handles remote commands, the second
   /// has the mode only, the third has neither.
+  ///
+  /// - Precondition: at most `maximumConfigurations`, with the process default.
   public init(
     apps: Int, configurations: [SessionConfiguration] = SearchWorld.tenConfigurations,
     scope: SearchScope, system: OSVersion = .standard, policy: AudioPolicy = .standard
@@ -76,6 +93,7 @@ public struct SearchWorld: Sendable {
     let standard = SessionConfiguration.processDefault
     self.configurations =
       configurations.contains(standard) ? configurations : [standard] + configurations
+    Self.checkCount(of: self.configurations)
     self.scope = scope
     self.system = system
     self.policy = policy

@@ -9,9 +9,6 @@ private import Glibc
 ///
 /// - Thread: any.        Realtime-safe: no.
 public enum DetectionThreshold {
-  /// The frequencies of the table, in hertz.
-  public static let tableHertz: ClosedRange<Double> = 0.4...400
-
   /// The threshold at `hertz`, in decibels re 1 g of peak acceleration.
   ///
   /// Linear in decibels over the logarithm of the frequency between the points of the table. Below it

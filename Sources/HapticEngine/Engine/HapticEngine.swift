@@ -304,14 +304,18 @@ public final class HapticEngine: Sendable {
 
   /// Plays the AHAP file at `path` once, starting the engine if necessary.
   ///
-  /// - Throws: `EngineError` with `fileNotFound`, or `invalidPatternData` and every problem of the
-  ///   file; and as `play(_:)`.
+  /// - Throws: `EngineError` with `fileNotFound` for a file that is not there, or `invalidPatternData` and
+  ///   every problem of the file, or why it cannot be read; and as `play(_:)`.
   public func playPattern(fromFile path: String) throws(EngineError) {
     let reading: AHAPReading
     do throws(TextFileError) {
       reading = try AHAP.read(path: path)
     } catch {
-      throw EngineError(.fileNotFound, error.description)
+      switch error {
+      case .notFound: throw EngineError(.fileNotFound, error.description)
+      case .notAFile, .notPermitted, .tooLarge, .changed, .failed:
+        throw EngineError(.invalidPatternData, error.description)
+      }
     }
     try play(reading.playable)
   }

@@ -6,8 +6,8 @@ struct DeliveryStep: Sendable {
   var reports: [PhoneReport] = []
   private var time = PhoneTime.zero
   private var sinks: [any PhoneSink] = []
-  /// What comes after the first of the reports.
-  var afterwards: (@Sendable () -> Void)?
+  /// What comes after the first of the reports, in order.
+  private var afterwards: [@Sendable () -> Void] = []
 
   /// Nobody is notified; only something is done.
   init(_ body: @escaping @Sendable () -> Void) { beforehand = body }
@@ -19,12 +19,15 @@ struct DeliveryStep: Sendable {
     self.sinks = sinks
   }
 
+  /// Adds something to be done after the first of the reports.
+  mutating func add(_ body: @escaping @Sendable () -> Void) { afterwards.append(body) }
+
   /// Carries it out.
   func carryOut() {
     beforehand?()
     for (place, report) in reports.enumerated() {
       for sink in sinks { sink.receive(report, at: time) }
-      if place == 0 { afterwards?() }
+      if place == 0 { for body in afterwards { body() } }
     }
   }
 }

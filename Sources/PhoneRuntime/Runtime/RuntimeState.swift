@@ -426,11 +426,7 @@ struct RuntimeState: Sendable {
     residents[app.index].hasRunningEngine = false
     let engines = residents[app.index].engines
     step.reports.append(.engineStopped(app, reason))
-    let others = step.afterwards
-    step.afterwards = {
-      others?()
-      for engine in engines { engine.stop(because: reason) }
-    }
+    step.add { for engine in engines { engine.stop(because: reason) } }
   }
 
   /// The media services take the engines with them; apps learn of it when they are reset.
@@ -443,11 +439,7 @@ struct RuntimeState: Sendable {
       residents[place].hasRunningEngine = false
       lost += residents[place].engines
     }
-    let others = step.afterwards
-    step.afterwards = { [lost] in
-      others?()
-      for engine in lost { engine.stop() }
-    }
+    step.add { [lost] in for engine in lost { engine.stop() } }
   }
 
   private mutating func resetEngines(of app: AppID, _ step: inout DeliveryStep) {
@@ -457,7 +449,7 @@ struct RuntimeState: Sendable {
     }
     residents[app.index].hasRunningEngine = false
     residents[app.index].hasLostEngine = false
-    step.afterwards = { for engine in engines { engine.reset() } }
+    step.add { for engine in engines { engine.reset() } }
   }
 
   // MARK: Apps that behave

@@ -67,8 +67,8 @@ struct BenchCommand: ParsableCommand {
   func validate() throws {
     if runs < 1 { throw ValidationError("--runs is \(runs); it must be at least 1.") }
     if device != nil, !keys { throw ValidationError("--device needs --keys.") }
-    if let blocks, blocks < 0 {
-      throw ValidationError("--blocks is \(blocks); it must be at least 0.")
+    if let blocks, !(0...1_000_000_000).contains(blocks) {
+      throw ValidationError("--blocks is \(blocks); it must be from 0 to 1000000000.")
     }
   }
 

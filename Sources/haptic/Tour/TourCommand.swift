@@ -133,24 +133,22 @@ private final class TourGuide {
   /// The next line that is answered; nil at the end of what comes.
   private func answer() throws -> String? {
     try StandardOutput.write(isAtTerminal ? "notation, Enter for a solution, q to end> " : "")
-    guard isAtTerminal else { return line() }
-    try waitForLine()
-    return line()
+    return try line()
   }
 
-  /// Waits until somebody has typed a line; a signal ends the program meanwhile, or stops it for a while.
-  private func waitForLine() throws {
-    var hasLine = false
-    while !hasLine {
-      hasLine = signals.wait(or: [STDIN_FILENO], milliseconds: -1)
+  /// Waits until there is something to read, which at a terminal is a line; a signal ends the program
+  /// meanwhile, or stops it for a while.
+  private func waitForInput() throws {
+    var hasInput = false
+    while !hasInput {
+      hasInput = signals.wait(or: [STDIN_FILENO], milliseconds: -1)
       try heedSignals()
     }
   }
 
   private func pause() throws -> Bool {
     try StandardOutput.write("Enter goes on, q ends> ")
-    try waitForLine()
-    guard let answer = line() else { return try endLine() }
+    guard let answer = try line() else { return try endLine() }
     return answer != "q"
   }
 
@@ -165,9 +163,10 @@ private final class TourGuide {
   /// Our choice: longer than any notation that somebody types.
   private static let longestLine = 100_000
 
-  private func line() -> String? {
+  private func line() throws -> String? {
     var bytes: [UInt8] = []
     while bytes.count < Self.longestLine {
+      try waitForInput()
       var byte: UInt8 = 0
       // SAFETY: one byte is read into one byte.
       let count = unsafe read(STDIN_FILENO, &byte, 1)

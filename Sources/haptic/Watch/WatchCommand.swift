@@ -122,6 +122,10 @@ final class WatchSession {
         stage?.engine.stop()
         throw Failure(.noInput, "\(folder.printable): the folder was removed or renamed")
       }
+      if changes.isOverflow, file == nil {
+        StandardError.print(
+          "\(folder.printable): too much was saved at once to see what; save again what is to be played")
+      }
       let saved = changes.isOverflow ? [file].compactMap(\.self) : changes.saved.filter(isWatched)
       if let name = saved.last {
         missing = nil
