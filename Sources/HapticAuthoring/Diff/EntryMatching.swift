@@ -45,8 +45,11 @@ struct EntryMatching {
     (firstCount, secondCount) = (first.entryCount, second.entryCount)
     var a = Self.keys(first)
     var b = Self.keys(second)
+    // Of a stretched pattern some entries may stand where others were before.
+    takeStretched(&a, &b)
     takeSame(&a, &b)
-    if !a.isEmpty && !b.isEmpty { takeMovedAlike(&a, &b) }
+    takeShifted(&a, &b)
+    takeStretched(&a, &b)
     if !a.isEmpty && !b.isEmpty {
       let items = (PatternItems(first), PatternItems(second))
       takeAtOneTime(&a, &b, items.0, items.1)
@@ -126,20 +129,23 @@ struct EntryMatching {
     b = rest.b + b[j...]
   }
 
-  /// Takes those that have moved by the time by which most have, or with the factor by which most were stretched,
-  /// if those are more than stand at their old times.
-  private mutating func takeMovedAlike(_ a: inout [Key], _ b: inout [Key]) {
-    let staying = Self.countAtOneTime(a, b)
+  /// Takes those that have moved by the time by which most have, if those are more than stand at their old times.
+  private mutating func takeShifted(_ a: inout [Key], _ b: inout [Key]) {
+    if a.isEmpty || b.isEmpty { return }
     let candidates = Self.alike(a, b)
     // To the microsecond: what was computed elsewhere may be rounded otherwise.
     let offsets = candidates.map { ((b[$0.1].time - a[$0.0].time) * 1e6).rounded() }
-    if let common = Self.mostCommon(offsets), common.count * 2 >= min(a.count, b.count),
-      common.count > staying
-    {
-      take(zip(candidates, offsets).filter { $0.1 == common.value }.map(\.0), &a, &b)
-      // What has moved with them and has changed besides: of one kind, and as much later.
-      return takeAtTimes(&a, &b) { ($0 * 1e6).rounded() + common.value }
-    }
+    guard let common = Self.mostCommon(offsets), common.count * 2 >= min(a.count, b.count),
+      common.count > Self.countAtOneTime(a, b)
+    else { return }
+    take(zip(candidates, offsets).filter { $0.1 == common.value }.map(\.0), &a, &b)
+    // What has moved with them and has changed besides: of one kind, and as much later.
+    takeAtTimes(&a, &b) { ($0 * 1e6).rounded() + common.value }
+  }
+
+  /// Takes those that were stretched with the factor with which most were, if most do not stand at their old times.
+  private mutating func takeStretched(_ a: inout [Key], _ b: inout [Key]) {
+    if a.isEmpty || b.isEmpty || Self.countAtOneTime(a, b) * 2 >= min(a.count, b.count) { return }
     let pairs = Self.ranked(a, b)
     // Neighbours of one kind are as far apart as before, times a factor, to a millionth.
     let factors = zip(pairs, pairs.dropFirst()).compactMap { first, second -> Double? in
@@ -148,8 +154,8 @@ struct EntryMatching {
       return ((b[second.1].time - b[first.1].time) / length * 1e6).rounded() / 1e6
     }
     guard let factor = Self.mostCommon(factors), factor.count * 2 >= factors.count,
-      factor.count > staying, factor.value > 0, factor.value != 1,
-      let origin = pairs.first, let last = pairs.last(where: { a[$0.0].kind == a[origin.0].kind })
+      factor.value > 0, factor.value != 1, let origin = pairs.first,
+      let last = pairs.last(where: { a[$0.0].kind == a[origin.0].kind })
     else { return }
     let (old, new) = (a[origin.0].time, b[origin.1].time)
     // The farther the two are apart, the less their rounding counts.
@@ -262,7 +268,13 @@ struct EntryMatching {
     for (from, to) in taken {
       let pair = Pair(
         from: Int(a[from].index), to: Int(b[to].index), time: min(a[from].time, b[to].time))
-      if a[from].content == b[to].content { moved.append(pair) } else { changed.append(pair) }
+      if a[from].isSame(b[to]) {
+        same.append((pair.from, pair.to))
+      } else if a[from].content == b[to].content {
+        moved.append(pair)
+      } else {
+        changed.append(pair)
+      }
       flags.a[from] = true
       flags.b[to] = true
     }

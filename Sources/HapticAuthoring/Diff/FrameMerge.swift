@@ -43,11 +43,12 @@ struct FrameMerge {
     for key in theirs.keys(with: base, in: \.root) where key != "Metadata" {
       guard let member = merged(key, \.root, key) else { return nil }
       if member.isOurs { continue }
-      let text = member.written(comma: [])
+      let gap = member.other == nil && ours.root[key] != nil ? [] : ours.space
+      let text = member.written(after: gap, comma: [])
       if let old = ours.root[key] {
         patch.replace(old.range, with: text)
       } else {
-        patch.replace(ours.start..<ours.start, with: ours.space + text + [0x2C])
+        patch.replace(ours.start..<ours.start, with: text + [0x2C])
       }
     }
     let keys = theirs.keys(with: base, in: \.metadata)
@@ -66,8 +67,9 @@ struct FrameMerge {
     var list: [UInt8] = []
     let space = (ours.metadataInside == nil ? theirs : ours).metadataSpace
     for (index, member) in results.enumerated() {
-      if member.other == nil { list += index == 0 ? space.first : space.others }
-      list += member.written(comma: index < results.count - 1 ? [0x2C] : [])
+      list += member.written(
+        after: index == 0 && member.other == nil ? space.first : space.others,
+        comma: index < results.count - 1 ? [0x2C] : [])
     }
     if let inside = ours.metadataInside {
       let bytes = ours.document.bytes
@@ -100,22 +102,22 @@ struct FrameMerge {
     /// What they have written, in a conflict.
     var other: ArraySlice<UInt8>?
 
-    /// The text, with a comma; of a conflict both between Git's marks.
-    func written(comma: [UInt8]) -> [UInt8] {
-      var output: [UInt8] = []
-      func put(_ text: ArraySlice<UInt8>) {
-        if text.isEmpty { return }
-        output += text
+    /// The text with a comma, after the white space `gap`; of a conflict both between Git's marks.
+    func written(after gap: [UInt8], comma: [UInt8]) -> [UInt8] {
+      guard let other else { return gap + Array(text) + comma }
+      let newline = UInt8(ascii: "\n")
+      let hasLines = gap.contains(newline)
+      var output = Array("\n<<<<<<< ours".utf8)
+      for (index, side) in [text, other].enumerated() {
+        if index == 1 { output += "\n=======".utf8 }
+        if side.isEmpty { continue }
+        output += (hasLines ? [] : [newline]) + gap
+        output += side
         output += comma
-        output.append(UInt8(ascii: "\n"))
       }
-      guard let other else { return Array(text) + comma }
-      output += "\n<<<<<<< ours\n".utf8
-      put(text)
-      output += "=======\n".utf8
-      put(other)
-      output += ">>>>>>> theirs\n".utf8
-      return output
+      output += "\n>>>>>>> theirs".utf8
+      // What follows begins a line.
+      return hasLines ? output : output + [newline]
     }
   }
 

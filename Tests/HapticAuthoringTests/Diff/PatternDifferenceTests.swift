@@ -317,21 +317,21 @@ import Testing
       lines(clash).contains(
         """
         <<<<<<< ours
-        "A": "mine",
+         "A": "mine",
         =======
-        "A": "yours",
+         "A": "yours",
         >>>>>>> theirs
          "B": 1, "C": 2}
         """), "\(lines(clash))")
-    let gone = try merged("{\"A\": 1}", "{}", "{\"A\": 2}")
-    #expect(gone.conflicts.map(\.description) == ["Metadata.A: removed here, 2.0 there"])
+    let gone = try merged("{\"A\": 1}", "{}", "{\"A\": \"x\"}")
+    #expect(gone.conflicts.map(\.description) == ["Metadata.A: removed here, \"x\" there"])
   }
 
   @Test func `a pattern that is stretched is so many moves, each of the event that it was`() throws
   {
     let notation = "4x(tap 0.9, buzz 160ms 0.45, rest 120ms, tap 0.6, rest 620ms)"
     let document = try EditSample.document(HapticPattern(notation: notation))
-    for factor in ["0.7", "2.0001"] {
+    for factor in ["1.5", "0.7", "2.0001"] {
       let other = try EditSample.edited(document, "stretch \(factor)").document
       let difference = PatternDifference(from: document, to: other)
       #expect(difference.counts.added == 0 && difference.counts.removed == 0)
