@@ -39,6 +39,11 @@ struct WholeFileTests {
     try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file("a.wav"))
     try files.createSymbolicLink(
       atPath: folder.file("link.wav"), withDestinationPath: folder.file("a.wav"))
+    // Root may give files away.
+    let owner = geteuid() == 0 ? 1_234 : Int(geteuid())
+    if geteuid() == 0 {
+      try files.setAttributes([.ownerAccountID: owner], ofItemAtPath: folder.file("a.wav"))
+    }
     let output = try begun(folder.file("link.wav"))
     try output.pull(frames: 10)
     try output.finish()
@@ -46,8 +51,9 @@ struct WholeFileTests {
     #expect(
       try files.destinationOfSymbolicLink(atPath: folder.file("link.wav"))
         == folder.file("a.wav"))
-    let mode = try files.attributesOfItem(atPath: folder.file("a.wav"))[.posixPermissions]
-    #expect((mode as? NSNumber)?.intValue == 0o640)
+    let attributes = try files.attributesOfItem(atPath: folder.file("a.wav"))
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o640)
+    #expect((attributes[.ownerAccountID] as? NSNumber)?.intValue == owner)
   }
 
   @Test(arguments: [SoundFileWriter.Durability.process, .powerLoss])

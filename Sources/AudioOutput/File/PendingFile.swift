@@ -6,7 +6,8 @@ internal import TextFormats
 ///
 /// It is written without a name, or under another one beside its target where the file system cannot
 /// do without, and takes the target's place in one step. A file that is replaced keeps its
-/// permissions; a symbolic link stays, and its target is made or replaced.
+/// permissions and, where the process may give it away, its owner; another hard link to it keeps what was in
+/// it. A symbolic link stays, and its target is made or replaced.
 ///
 /// - Thread: one at a time; `discardAll` any.        Realtime-safe: no.
 public final class PendingFile {
@@ -61,7 +62,11 @@ public final class PendingFile {
     if exists && existing == .isKept { throw .cannotWrite(path, EEXIST) }
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
     let file = try PendingFiles.open(in: folder, for: path)
-    if exists { _ = fchmod(file.descriptor, status.st_mode & 0o777) }
+    if exists {
+      // The owner only where the process may give the file away, which root may.
+      _ = fchown(file.descriptor, status.st_uid, status.st_gid)
+      _ = fchmod(file.descriptor, status.st_mode & 0o777)
+    }
     return PendingFile(
       descriptor: file.descriptor, existing: existing, temporaryPath: file.path,
       targetPath: target, folder: folder)

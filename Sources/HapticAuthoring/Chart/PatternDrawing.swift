@@ -53,7 +53,11 @@ extension Drawing {
         ? description.paragraph : "\(drawn.name): \(description.paragraph)"
     }
     if sketches.count == 2 {
-      panels.append(PatternSketch.difference(sketches[0].track, sketches[1].track, until: seconds))
+      panels.append(
+        PatternSketch.difference(
+          sketches[0].track, sketches[1].track,
+          title: "difference: how much stronger \(patterns[1].name) feels than \(patterns[0].name)")
+      )
       sentences.append(
         sketches[0].track.difference(to: sketches[1].track).sentence(
           patterns[0].name, patterns[1].name))
@@ -251,6 +255,8 @@ private struct PatternSketch {
       guard peak > 1e-4 else { return nil }
       var marks: [Drawing.Mark] = [.band(extents, tone)]
       if isHaptic { marks.append(.line(envelope, .measure)) }
+      // What is beyond is cut off by whatever plays it.
+      if peak > 1 { marks += [.level(1, "full scale"), .level(-1, "")] }
       return Drawing.Lane(
         name: name, range: -peak...peak,
         ticks: [.init(peak, peak.rounded(to: 2)), .init(-peak, "-" + peak.rounded(to: 2))],
@@ -295,7 +301,7 @@ private struct PatternSketch {
   /// How much stronger `two` feels than `one`, over time: where there are more frames than can be drawn,
   /// the greatest difference of each part.
   static func difference(
-    _ one: SensationTrack, _ two: SensationTrack, until seconds: Seconds
+    _ one: SensationTrack, _ two: SensationTrack, title: String
   ) -> Drawing.Panel {
     let count = max(one.frames.count, two.frames.count)
     let step = max(1, count / parts)
@@ -311,7 +317,7 @@ private struct PatternSketch {
     let highest = max(10, points.reduce(0) { max($0, abs($1.value)) })
     let limen = DifferenceLimen.decibels
     return Drawing.Panel(
-      title: "difference",
+      title: title,
       lanes: [
         Drawing.Lane(
           name: "stronger", range: -highest...highest,

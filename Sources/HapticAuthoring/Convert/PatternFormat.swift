@@ -5,8 +5,8 @@ internal import TextFormats
 public struct ConversionOptions: Hashable, Sendable {
   /// How transients and curves stand to each other.
   ///
-  /// In AHAP a curve of intensity acts on transients too; in `.haptic` an emphasis has a strength of
-  /// its own. So one AHAP file cannot be an exact `.haptic` clip with emphases, and two can.
+  /// In AHAP a curve of intensity acts on transients too; in `.haptic`, `.hjif` and `.haps` a transient has a
+  /// strength of its own. So one AHAP file cannot always be exactly such a file, and two can.
   /// Source: Lofelt/NiceVibrations, `apps/haptic2ahap/src/main.rs`, which has the same choice.
   public enum Transients: String, Hashable, Sendable, CaseIterable {
     /// All in one pattern: curves act on the transients as well.
@@ -17,6 +17,10 @@ public struct ConversionOptions: Hashable, Sendable {
 
   /// How transients and curves stand to each other.
   public var transients: Transients
+  /// Whether curves of intensity act on transients in the pattern that is read or written, as in AHAP.
+  ///
+  /// Between two formats in which they do not, false keeps the transients as they are.
+  public var curvesActOnTransients = true
   /// What source code and themes call the pattern; letters, digits and `_` of it are kept.
   public var name: String
 
@@ -112,8 +116,12 @@ public struct PatternFormat: Sendable {
   public let extensions: [String]
   /// The features that the format can hold.
   public let holds: Set<Feature>
+  /// Whether a curve of intensity acts on transients as well, as in Core Haptics.
+  public private(set) var curvesActOnTransients = false
   let reader: Reader?
   let writer: Writer?
+  /// Writes a file of this format again, without making a pattern of it.
+  private(set) var rewriter: (@Sendable ([UInt8]) throws(ConversionError) -> ExportedPattern)?
 
   /// Whether files of this format can be read.
   public var isReadable: Bool { reader != nil }
@@ -173,6 +181,26 @@ public struct PatternFormat: Sendable {
   ) throws(ConversionError) -> ExportedPattern {
     guard let writer else { throw .oneWay(format: name, reason: "this format is only read") }
     return try writer(pattern, options)
+  }
+
+  /// Whether files of this format can be written again without making patterns of them.
+  public var isRewritable: Bool { rewriter != nil }
+
+  /// Writes a file of this format again, in its newest version and with the same numbers.
+  ///
+  /// - Parameter bytes: The bytes of the file.
+  /// - Returns: the bytes of a file, and what they do not hold of the first; nil if files of this format are
+  ///   only read as patterns.
+  /// - Throws: `ConversionError` with every problem of a file that is not of this format.
+  public func rewritten(_ bytes: [UInt8]) throws(ConversionError) -> ExportedPattern? {
+    guard let rewriter else { return nil }
+    return try rewriter(bytes)
+  }
+
+  /// Whether files of this format may have transients beside curves that do not act on them: AHAP holds both
+  /// exactly in two patterns only (`ConversionOptions.Transients.apart`).
+  public var hasTransientsApart: Bool {
+    isReadable && !curvesActOnTransients && holds.contains(.curves)
   }
 
   /// All formats, AHAP first.

@@ -14,12 +14,26 @@ extension VibrationLine {
         .curve(
           ParameterCurve(
             id, at: start,
-            controlPoints: points[first..<last].map { .init(at: $0.time - start, $0.value) })))
+            controlPoints: points[first..<last].map {
+              .init(at: Self.length(from: start, to: $0.time), $0.value)
+            })))
       if last == points.count { break }
       first = last - 1
     }
     return curves
   }
+
+  /// The sum of two times as somebody would have written it: where it is a few bits off a whole number of nanoseconds,
+  /// it is that number.
+  static func sum(_ time: Seconds, _ length: Seconds) -> Seconds {
+    let sum = time + length
+    let rounded = (sum * 1e9).rounded() / 1e9
+    let noise = 4 * max(time.magnitude, length.magnitude).ulp
+    return abs(rounded - sum) <= noise ? rounded : sum
+  }
+
+  /// The time between two times, likewise.
+  static func length(from start: Seconds, to end: Seconds) -> Seconds { sum(end, -start) }
 
   /// The line with `change` done to each value.
   func mapValues(_ change: (Point) -> Double) -> VibrationLine {
@@ -37,7 +51,7 @@ extension HapticPattern {
     var entries: [Entry] = []
     var time = start
     while time < end {
-      let duration = min(end - time, longest)
+      let duration = min(VibrationLine.length(from: time, to: end), longest)
       entries.append(
         .event(
           HapticEvent(
@@ -82,6 +96,15 @@ extension HapticPattern {
     of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
     losses: inout ConversionLosses
   ) throws(ConversionError) -> HapticPattern {
+    try made(
+      of: track, metadata: metadata, by: format, ConversionOptions(), losses: &losses)
+  }
+
+  /// The same; where curves do not act on transients these are as strong as in the track.
+  static func made(
+    of track: VibrationTrack, metadata: PatternMetadata, by format: String,
+    _ options: ConversionOptions, losses: inout ConversionLosses
+  ) throws(ConversionError) -> HapticPattern {
     var entries: [Entry] = []
     var governed: [(start: Seconds, end: Seconds)] = []
     // Where the controls of a curve that is over would act on what follows.
@@ -114,13 +137,14 @@ extension HapticPattern {
     for transient in track.transients {
       while let span = rest.first, span.end <= transient.time { rest = rest.dropFirst() }
       var transient = transient
-      if let span = rest.first, span.start <= transient.time {
+      if options.curvesActOnTransients, let span = rest.first, span.start <= transient.time {
         let control = track.intensity.value(after: transient.time)
         let possible = min(transient.intensity, control)
         if possible < transient.intensity * (1 - 1e-12) {
           losses.add(
             .transient, transient.place, at: transient.time, transient.intensity - possible, .share,
-            because: "the curve of intensity weakens the transient, which cannot be made stronger")
+            because: "the curve of intensity weakens the transient, which cannot be made stronger; "
+              + "--transients apart writes two files")
         }
         transient.intensity = control > 0 ? min(transient.intensity / control, 1) : 1
       }
@@ -130,7 +154,39 @@ extension HapticPattern {
   }
 }
 
+extension ImportedPattern {
+  /// The pattern of a track, or those of its vibration and of its transients, as `options` say.
+  init(
+    of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
+    _ options: ConversionOptions, losses: ConversionLosses
+  ) throws(ConversionError) {
+    var losses = losses
+    guard options.transients == .apart, !track.transients.isEmpty, track.vibrates else {
+      let pattern = try HapticPattern.made(
+        of: track, metadata: metadata, by: format, options, losses: &losses)
+      self.init(pattern, losses: losses)
+      return
+    }
+    var vibration = track
+    vibration.transients = []
+    self.init(
+      parts: [
+        Part(
+          name: "continuous",
+          pattern: try .made(
+            of: vibration, metadata: metadata, by: format, options, losses: &losses)),
+        Part(
+          name: "transients",
+          pattern: try .made(
+            track.transients.map(HapticPattern.transient), metadata: metadata, by: format)),
+      ], losses: losses)
+  }
+}
+
 extension VibrationTrack {
+  /// Whether anything but transients is felt.
+  fileprivate var vibrates: Bool { intensity.points.contains { $0.value > 0 } }
+
   /// The time of the first transient that is not before `time`; infinite if there is none.
   fileprivate func firstTransient(from time: Seconds) -> Seconds {
     let index = transients.firstSortedIndex { $0.time >= time }

@@ -156,12 +156,12 @@ struct VibrationTrack {
   /// - Parameters:
   ///   - pattern: What is taken apart.
   ///   - format: The format that it is for, which an error names.
-  ///   - scalesTransients: Whether the control of intensity acts on transients, as in Core Haptics.
+  ///   - options: Whether the control of intensity acts on transients, as in Core Haptics.
   ///   - losses: What a track does not hold is added to these.
   /// - Throws: `ConversionError` if so much overlaps that it would take too long, or if the pattern
   ///   lasts longer than `PatternFormat.maximumDuration`.
   init(
-    _ pattern: HapticPattern, for format: String, scalesTransients: Bool = true,
+    _ pattern: HapticPattern, for format: String, _ options: ConversionOptions,
     losses: inout ConversionLosses
   ) throws(ConversionError) {
     let controls = PatternControls(pattern)
@@ -173,7 +173,8 @@ struct VibrationTrack {
     for (index, entry) in pattern.entries.enumerated() {
       switch entry {
       case .event(let event) where event.type == .hapticTransient:
-        transients.append(controls.transient(event, at: index, isScaled: scalesTransients))
+        transients.append(
+          controls.transient(event, at: index, isScaled: options.curvesActOnTransients))
       case .event(let event) where event.type == .hapticContinuous:
         let voice = controls.voice(event, at: index, losses: &losses)
         work += voice.intensity.points.count + voice.sharpness.points.count

@@ -3,7 +3,7 @@ internal import HapticEngine
 /// Which entry of one file is which of another.
 ///
 /// First those that are the same. Of the rest, if most have moved by one and the same time, those, and those
-/// of one kind that have moved with them and changed; then those of one kind at one time, which have changed; then the cheapest order-preserving match of what is
+/// of one kind that have moved with them and changed; or if most have been stretched, those; then those of one kind at one time, which have changed; then the cheapest order-preserving match of what is
 /// left, in windows, so that the time is nearly linear; then, wherever they are, those that differ by their
 /// time only.
 struct EntryMatching {
@@ -45,8 +45,11 @@ struct EntryMatching {
     (firstCount, secondCount) = (first.entryCount, second.entryCount)
     var a = Self.keys(first)
     var b = Self.keys(second)
+    // Of a stretched pattern some entries may stand where others were before.
+    takeStretched(&a, &b)
     takeSame(&a, &b)
-    if !a.isEmpty && !b.isEmpty { takeShifted(&a, &b) }
+    takeShifted(&a, &b)
+    takeStretched(&a, &b)
     if !a.isEmpty && !b.isEmpty {
       let items = (PatternItems(first), PatternItems(second))
       takeAtOneTime(&a, &b, items.0, items.1)
@@ -126,26 +129,87 @@ struct EntryMatching {
     b = rest.b + b[j...]
   }
 
-  /// Takes those that have moved by the time by which most have.
+  /// Takes those that have moved by the time by which most have, if those are more than stand at their old times.
   private mutating func takeShifted(_ a: inout [Key], _ b: inout [Key]) {
+    if a.isEmpty || b.isEmpty { return }
     let candidates = Self.alike(a, b)
     // To the microsecond: what was computed elsewhere may be rounded otherwise.
     let offsets = candidates.map { ((b[$0.1].time - a[$0.0].time) * 1e6).rounded() }
-    guard let common = Self.mostCommon(offsets), common.count * 2 >= min(a.count, b.count)
+    guard let common = Self.mostCommon(offsets), common.count * 2 >= min(a.count, b.count),
+      common.count > Self.countAtOneTime(a, b)
     else { return }
     take(zip(candidates, offsets).filter { $0.1 == common.value }.map(\.0), &a, &b)
     // What has moved with them and has changed besides: of one kind, and as much later.
-    func place(_ key: Key, later: Double) -> [Double] {
-      [Double(key.kind), (key.time * 1e6).rounded() + later]
+    takeAtTimes(&a, &b) { ($0 * 1e6).rounded() + common.value }
+  }
+
+  /// Takes those that were stretched with the factor with which most were, if most do not stand at their old times.
+  private mutating func takeStretched(_ a: inout [Key], _ b: inout [Key]) {
+    if a.isEmpty || b.isEmpty || Self.countAtOneTime(a, b) * 2 >= min(a.count, b.count) { return }
+    let pairs = Self.ranked(a, b)
+    // Neighbours of one kind are as far apart as before, times a factor, to a millionth.
+    let factors = zip(pairs, pairs.dropFirst()).compactMap { first, second -> Double? in
+      let length = a[second.0].time - a[first.0].time
+      guard a[first.0].kind == a[second.0].kind, length > 1e-6 else { return nil }
+      return ((b[second.1].time - b[first.1].time) / length * 1e6).rounded() / 1e6
     }
-    var waiting: [[Double]: ArraySlice<Int>] = [:]
-    for (position, key) in b.enumerated() {
-      waiting[place(key, later: 0), default: []].append(position)
-    }
-    let pairs = a.enumerated().compactMap { position, key in
-      waiting[place(key, later: common.value)]?.popFirst().map { (position, $0) }
+    guard let factor = Self.mostCommon(factors), factor.count * 2 >= factors.count,
+      factor.value > 0, factor.value != 1, let origin = pairs.first,
+      let last = pairs.last(where: { a[$0.0].kind == a[origin.0].kind })
+    else { return }
+    let (old, new) = (a[origin.0].time, b[origin.1].time)
+    // The farther the two are apart, the less their rounding counts.
+    let length = a[last.0].time - old
+    let exact = length > 0 ? (b[last.1].time - new) / length : factor.value
+    if abs(exact - factor.value) > 1e-6 { return }
+    takeAtTimes(&a, &b) { ((new + ($0 - old) * exact) * 1e6).rounded() }
+  }
+
+  /// Takes those of one kind of which the time, in microseconds, is what `time` makes of the old one.
+  ///
+  /// A microsecond more or less is rounding; `time` keeps the order of times.
+  private mutating func takeAtTimes(
+    _ a: inout [Key], _ b: inout [Key], _ time: (Seconds) -> Double
+  ) {
+    let places = (a: Self.byKind(a), b: Self.byKind(b))
+    var pairs: [(Int, Int)] = []
+    for (kind, first) in places.a {
+      let second = places.b[kind] ?? []
+      var (i, j) = (0, 0)
+      while i < first.count, j < second.count {
+        let later = (b[second[j]].time * 1e6).rounded() - time(a[first[i]].time)
+        if abs(later) <= 1 { pairs.append((first[i], second[j])) }
+        (i, j) = (later >= -1 ? i + 1 : i, later <= 1 ? j + 1 : j)
+      }
     }
     take(pairs, &a, &b)
+  }
+
+  /// How many of both lists are of one kind and at one time.
+  private static func countAtOneTime(_ a: [Key], _ b: [Key]) -> Int {
+    var (i, j, count) = (0, 0, 0)
+    while i < a.count, j < b.count {
+      let (x, y) = ((a[i].time, a[i].kind), (b[j].time, b[j].kind))
+      if x == y { count += 1 }
+      (i, j) = (x <= y ? i + 1 : i, y <= x ? j + 1 : j)
+    }
+    return count
+  }
+
+  /// Positions of those of one kind, the first with the first, of the kinds of which there are as many in both.
+  private static func ranked(_ a: [Key], _ b: [Key]) -> [(Int, Int)] {
+    let places = (a: byKind(a), b: byKind(b))
+    return places.a.keys.sorted().flatMap { kind -> [(Int, Int)] in
+      let (first, second) = (places.a[kind] ?? [], places.b[kind] ?? [])
+      return first.count == second.count ? Array(zip(first, second)) : []
+    }
+  }
+
+  /// The positions of each kind, in order.
+  private static func byKind(_ keys: [Key]) -> [UInt8: [Int]] {
+    var places: [UInt8: [Int]] = [:]
+    for (position, key) in keys.enumerated() { places[key.kind, default: []].append(position) }
+    return places
   }
 
   /// Takes those of one kind at one time.
@@ -204,7 +268,13 @@ struct EntryMatching {
     for (from, to) in taken {
       let pair = Pair(
         from: Int(a[from].index), to: Int(b[to].index), time: min(a[from].time, b[to].time))
-      if a[from].content == b[to].content { moved.append(pair) } else { changed.append(pair) }
+      if a[from].isSame(b[to]) {
+        same.append((pair.from, pair.to))
+      } else if a[from].content == b[to].content {
+        moved.append(pair)
+      } else {
+        changed.append(pair)
+      }
       flags.a[from] = true
       flags.b[to] = true
     }

@@ -156,9 +156,27 @@ private struct PatternMerger {
   }
 
   mutating func merge() {
+    let (our, their) = (ours.document, theirs.document)
+    let bases = [true, false].map { frame(of: base, isHead: $0) }
+    let sides = [ours, theirs].map { side in [true, false].map(side.frame) }
+    // What only one side has changed is taken as it is written.
+    let isOneSided = sides.contains { $0 == bases }
+    if !isOneSided, let frame = FrameMerge(base: base, ours: our, theirs: their) {
+      conflicts += frame.conflicts
+      output += frame.head
+      write(pieces())
+      output += frame.tail
+      return
+    }
     mergeFrame(isHead: true)
     write(pieces())
     mergeFrame(isHead: false)
+  }
+
+  private func frame(of document: EditDocument, isHead: Bool) -> ArraySlice<UInt8> {
+    isHead
+      ? document.bytes[..<document.inside.lowerBound]
+      : document.bytes[document.inside.upperBound...]
   }
 
   // MARK: Entries
@@ -166,10 +184,17 @@ private struct PatternMerger {
   private mutating func pieces() -> [Piece] {
     var pieces: [Piece] = []
     /// The position in `pieces` behind which an entry of theirs belongs that follows this one of theirs.
-    var following = insertions()
+    let clashes = clashes()
+    var following = insertions(besides: Set(clashes.values))
     pieces += following.removeValue(forKey: -1) ?? []
     for index in ours.document.entries.indices {
-      if let piece = piece(forOurs: index) { pieces.append(piece) }
+      if let their = clashes[index] {
+        conflicts.append(
+          .init(path: "Pattern[\(index)]", reason: "added here and there, and not alike"))
+        pieces.append(.conflict(ours: index, theirs: their))
+      } else if let piece = piece(forOurs: index) {
+        pieces.append(piece)
+      }
       pieces += following.removeValue(forKey: index) ?? []
     }
     return pieces
@@ -195,8 +220,36 @@ private struct PatternMerger {
     return .conflict(ours: index, theirs: their)
   }
 
-  /// The entries that only they have, by the entry of ours behind which they belong; -1 for the start.
-  private mutating func insertions() -> [Int: [Piece]] {
+  /// What both sides have added at one time, of one kind and with other values: by the entry of ours that of theirs.
+  ///
+  /// Both would sound at once, which neither side has meant.
+  private func clashes() -> [Int: Int] {
+    let items = (PatternItems(ours.document), PatternItems(theirs.document))
+    let added = (
+      ours.baseIndices.indices.filter { ours.baseIndices[$0] == nil },
+      theirs.baseIndices.indices.filter { theirs.baseIndices[$0] == nil }
+    )
+    if added.0.isEmpty || added.1.isEmpty { return [:] }
+    let alike = Set(added.0.map { PatternIdentity(items.0.item($0)) })
+      .intersection(added.1.map { PatternIdentity(items.1.item($0)) })
+    var waiting: [PatternOccasion: [Int]] = [:]
+    for index in added.1.reversed() {
+      let item = items.1.item(index)
+      if alike.contains(PatternIdentity(item)) { continue }
+      waiting[PatternOccasion(item), default: []].append(index)
+    }
+    var clashes: [Int: Int] = [:]
+    for index in added.0 {
+      let item = items.0.item(index)
+      if alike.contains(PatternIdentity(item)) { continue }
+      if let their = waiting[PatternOccasion(item)]?.popLast() { clashes[index] = their }
+    }
+    return clashes
+  }
+
+  /// The entries that only they have but for `clashing` ones, by the entry of ours behind which they belong; -1 for
+  /// the start.
+  private mutating func insertions(besides clashing: Set<Int>) -> [Int: [Piece]] {
     var added = Set<PatternIdentity>()
     let items = (PatternItems(ours.document), PatternItems(theirs.document))
     for (index, base) in ours.baseIndices.enumerated() where base == nil {
@@ -206,6 +259,7 @@ private struct PatternMerger {
     var place = -1
     for (index, base) in theirs.baseIndices.enumerated() {
       guard let base else {
+        if clashing.contains(index) { continue }
         // Added on both sides alike.
         if added.contains(PatternIdentity(items.1.item(index))) { continue }
         insertions[place, default: []].append(.theirs(index))
@@ -274,8 +328,7 @@ private struct PatternMerger {
 
   private mutating func mergeFrame(isHead: Bool) {
     let (our, their) = (ours.frame(isHead: isHead), theirs.frame(isHead: isHead))
-    let original =
-      isHead ? base.bytes[..<base.inside.lowerBound] : base.bytes[base.inside.upperBound...]
+    let original = frame(of: base, isHead: isHead)
     if their == original || our == their {
       output += our
     } else if our == original {
@@ -296,6 +349,15 @@ private struct PatternIdentity: Hashable {
   private let item: PatternItem
 
   init(_ item: PatternItem) { self.item = item.withoutIndex }
+}
+
+/// When an entry takes effect, and on what.
+private struct PatternOccasion: Hashable {
+  private let time: Seconds
+  private let kind: EntryKind
+  private let control: DynamicParameter.ID?
+
+  init(_ item: PatternItem) { (time, kind, control) = (item.time, item.kind, item.control) }
 }
 
 extension PatternItem {

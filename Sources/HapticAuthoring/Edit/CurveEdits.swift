@@ -105,17 +105,24 @@ extension EditRun {
     return Array(texts.joined(separator: gap))
   }
 
-  /// The text of `fields` with other numbers and, of a curve, other points.
+  /// The text of `fields` with other numbers, of a curve other points, and of an event other parameters.
   func copy(
     of fields: EntryFields, time: Seconds, duration: Seconds? = nil,
-    points: (points: [CurvePoint], base: Seconds)? = nil
+    points: (points: [CurvePoint], base: Seconds)? = nil,
+    parameters: [(id: EventParameter.ID, value: Double)] = []
   ) -> [UInt8] {
     var patch = TextPatch()
     if let text = text(of: fields.time, as: time) {
       patch.replace(fields.time.range, with: text.utf8)
     }
-    if let duration, let token = fields.duration, let text = text(of: token, as: duration) {
-      patch.replace(token.range, with: text.utf8)
+    if let duration, let token = fields.duration {
+      if let text = text(of: token, as: duration) { patch.replace(token.range, with: text.utf8) }
+    } else if let duration {
+      let member = memberSplice("\"EventDuration\": \(EditNumber.rounded(duration))", to: fields)
+      patch.replace(member.range, with: member.bytes)
+    }
+    for splice in parameterSplices(parameters, of: fields) {
+      patch.replace(splice.range, with: splice.bytes)
     }
     if let points, let range = pointRange(of: fields) {
       patch.replace(range, with: text(of: points.points, of: fields, base: points.base))
@@ -251,8 +258,15 @@ struct CurveSimplification {
     let value = range.clamped(value)
     guard isLevel else { return (value - (factor - 1))...(value + (factor - 1)) }
     let level = max(value, Self.floor)
-    let lower = level / factor
-    return (lower <= Self.floor ? 0 : lower)...(level * factor)
+    return (value < Self.floor ? 0 : level / factor)...(level * factor)
+  }
+
+  /// Where a line goes from silence to what is not, or back: what is compared has a corner there.
+  private func corner(_ first: CurvePoint, _ second: CurvePoint) -> Seconds? {
+    let values = (range.clamped(first.value), range.clamped(second.value))
+    guard isLevel, (values.0 < Self.floor) != (values.1 < Self.floor) else { return nil }
+    let share = (Self.floor - values.0) / (values.1 - values.0)
+    return first.time + share * (second.time - first.time)
   }
 
   /// The points that are needed, in order.
@@ -282,6 +296,11 @@ struct CurveSimplification {
     for index in (anchor + 1)..<points.count {
       let time = points[index].time - start.time
       if index > anchor + 1, points[index].time <= points[index - 1].time { break }
+      if let corner = corner(points[index - 1], points[index]), corner > start.time {
+        let bounds = bounds(Self.floor)
+        lowest = max(lowest, (bounds.lowerBound - value) / (corner - start.time))
+        highest = min(highest, (bounds.upperBound - value) / (corner - start.time))
+      }
       let slope = (range.clamped(points[index].value) - value) / time
       if slope >= lowest && slope <= highest { farthest = index }
       let bounds = bounds(points[index].value)

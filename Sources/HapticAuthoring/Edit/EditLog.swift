@@ -31,6 +31,20 @@ public struct EditLog: Hashable, Sendable {
   /// The operations, to be applied to a file.
   public var operations: [EditOperation] { lines.map(\.operation) }
 
+  /// Whether everything is selected after the operations, so that others can follow as if by themselves.
+  public var leavesAllSelected: Bool {
+    lines.reduce(true) { isAll, line in
+      switch line.operation {
+      case .select(let selection): selection.isAll
+      case .trim, .delete: true
+      case .duplicate: false
+      case .scaleIntensity, .scaleSharpness, .normalize, .humanize, .set, .shift, .move, .stretch,
+        .reverse, .quantize, .snap, .append, .overlay, .simplify, .split:
+        isAll
+      }
+    }
+  }
+
   /// Adds what `step` did, which led from the one document to the other.
   public mutating func append(
     _ step: EditStep, from before: EditDocument, to after: EditDocument

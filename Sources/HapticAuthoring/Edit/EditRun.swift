@@ -13,6 +13,10 @@ struct EditRun {
   /// What is selected afterwards; nil for the same entries.
   var selectedAfter: EntrySet?
   private var lastChanged = -1
+  /// The latest of the times that were given, and of those that were there.
+  private var latest: (new: Seconds, old: Seconds) = (0, 0)
+  /// What the operation could not do, or does beside what is asked.
+  var notes = EditNotes()
   /// What happened to the sounds, which have captions.
   var sounds = SoundChanges()
 
@@ -31,6 +35,7 @@ struct EditRun {
     _ change: (inout EditRun) throws(EditError) -> Void
   ) throws(EditError) {
     try change(&self)
+    noteLateTimes()
     try changeCaptions()
     patch.sort()
     try checkSize()
@@ -55,7 +60,7 @@ struct EditRun {
     case .delete: delete()
     case .duplicate(let time): try duplicate(after: time)
     case .append(let fragment): try append(fragment)
-    case .overlay(let fragment): try add(fragment, later: 0)
+    case .overlay(let fragment): try overlay(fragment)
     case .simplify(let decibels): try simplify(decibels: decibels)
     case .split: try split()
     }
@@ -137,7 +142,18 @@ struct EditRun {
   mutating func setTime(_ time: Seconds, of fields: EntryFields) throws(EditError) {
     let time = try checkedTime(time, of: fields)
     if fields.kind.isAudio { sounds.moved[fields.index] = (fields.time.value, time) }
+    latest = (max(latest.new, time), max(latest.old, fields.time.value))
     set(fields.time, to: time, of: fields)
+  }
+
+  /// Notes that times are beyond what a pattern is for: somebody may have meant milliseconds.
+  ///
+  /// Our choice: an hour, of which `diff` compares the feel.
+  private mutating func noteLateTimes() {
+    guard latest.new > 3_600, latest.old <= 3_600 else { return }
+    notes.add(
+      "an entry is at \(EditNumber.word(latest.new)) s now, more than an hour; a TIME without a unit is "
+        + "in seconds")
   }
 
   /// Gives an event a duration, adding the key where it has none.
@@ -149,25 +165,52 @@ struct EditRun {
 
   /// Gives an event a parameter, adding it where it has none.
   mutating func setParameter(_ id: EventParameter.ID, to value: Double, of fields: EntryFields) {
-    let value = EditNumber.rounded(value)
-    if let parameter = fields.parameter(id) { return set(parameter.value, to: value, of: fields) }
-    count(fields)
-    let list = fields.parameterList
+    setParameters([(id, value)], of: fields)
+  }
+
+  /// Gives an event several parameters, adding those that it does not have.
+  mutating func setParameters(
+    _ values: [(id: EventParameter.ID, value: Double)], of fields: EntryFields
+  ) {
+    let splices = parameterSplices(values, of: fields)
+    if !splices.isEmpty { count(fields) }
+    for splice in splices { patch.replace(splice.range, with: splice.bytes) }
+  }
+
+  /// What gives an event parameters: bytes in place of ranges of the file.
+  func parameterSplices(
+    _ values: [(id: EventParameter.ID, value: Double)], of fields: EntryFields
+  ) -> [(range: Range<Int>, bytes: [UInt8])] {
     // Written as the parameters that are there are: with spaces inside of the braces, or without.
     let isTight = fields.parameters.first.map { bytes($0.range).dropFirst().first == 0x22 } ?? false
     let (open, close) = isTight ? ("{", "}") : ("{ ", " }")
-    let text =
-      "\(open)\"ParameterID\": \"\(id.rawValue)\", \"ParameterValue\": \(value)\(close)"
+    var splices: [(range: Range<Int>, bytes: [UInt8])] = []
+    var added: [String] = []
+    for (id, value) in values {
+      if let parameter = fields.parameter(id) {
+        if let text = text(of: parameter.value, as: value) {
+          splices.append((parameter.value.range, Array(text.utf8)))
+        }
+      } else {
+        let value = EditNumber.rounded(value)
+        added.append(
+          "\(open)\"ParameterID\": \"\(id.rawValue)\", \"ParameterValue\": \(value)\(close)")
+      }
+    }
+    if added.isEmpty { return splices }
+    let list = fields.parameterList
     if let last = fields.parameters.last, let first = fields.parameters.first, let list {
       let space = bytes((list.lowerBound + 1)..<first.range.lowerBound)
-      patch.replace(last.range.upperBound..<last.range.upperBound, with: [UInt8(ascii: ",")])
       let gap = space.isEmpty ? [0x20] : Array(space)
-      patch.replace(last.range.upperBound..<last.range.upperBound, with: gap + text.utf8)
+      let end = last.range.upperBound..<last.range.upperBound
+      splices.append((end, added.flatMap { [UInt8(ascii: ",")] + gap + $0.utf8 }))
     } else if let list {
-      patch.replace(list, with: "[\(text)]".utf8)
+      splices.append((list, Array("[\(added.joined(separator: ", "))]".utf8)))
     } else {
-      addMember("\"EventParameters\": [\(text)]", to: fields)
+      splices.append(
+        memberSplice("\"EventParameters\": [\(added.joined(separator: ", "))]", to: fields))
     }
+    return splices
   }
 
   /// Limits the number at `token` to `range`.
@@ -203,10 +246,18 @@ struct EditRun {
   /// Adds a member to the body of an entry, after the others.
   private mutating func addMember(_ text: String, to fields: EntryFields) {
     count(fields)
+    let splice = memberSplice(text, to: fields)
+    patch.replace(splice.range, with: splice.bytes)
+  }
+
+  /// What adds a member to the body of an entry, after the others.
+  func memberSplice(
+    _ text: String, to fields: EntryFields
+  ) -> (range: Range<Int>, bytes: [UInt8]) {
     let end = fields.lastValueEnd..<fields.lastValueEnd
     let space = bytes(fields.bodySpace)
     let gap = space.isEmpty ? [0x20] : Array(space)
-    patch.replace(end, with: [UInt8(ascii: ",")] + gap + text.utf8)
+    return (end, [UInt8(ascii: ",")] + gap + text.utf8)
   }
 
   // MARK: Lists

@@ -24,8 +24,8 @@ public struct EditSession: Hashable, Sendable {
     var run = EditRun(document, selected)
     try run.apply(operation)
     let step = EditStep(
-      operation: operation, changed: run.changed, undo: run.patch.inverse(for: document.bytes),
-      selectedBefore: selected)
+      operation: operation, changed: run.changed, notes: run.notes,
+      undo: run.patch.inverse(for: document.bytes), selectedBefore: selected)
     document = document.patched(run.patch)
     selected = run.selectedAfter ?? selected
     steps.append(step)
@@ -50,6 +50,8 @@ public struct EditStep: Hashable, Sendable {
   public let operation: EditOperation
   /// The number of entries that it changed, added or removed; of `select` those that are selected.
   public let changed: Int
+  /// The notes for the one who asked: what the operation could not do, or did besides.
+  public let notes: EditNotes
   /// What turns the document back into what it was.
   public let undo: TextPatch
   let selectedBefore: EntrySet

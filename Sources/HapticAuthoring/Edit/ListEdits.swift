@@ -82,9 +82,25 @@ extension EditRun {
     }
     // A release would go on at the value that a control goes back to.
     if !changed.isEmpty { end = max(end, releaseEnd) }
+    let steps = changed.map { final in
+      ControlSource(
+        index: document.entries.count, control: final.id, time: end,
+        points: [CurvePoint(source: nil, time: 0, value: final.id.defaultValue)])
+    }
+    try noteControls(of: fragment, later: end, sources + steps)
     try add(
       fragment, later: end,
       after: changed.map { Self.step($0.id, to: $0.id.defaultValue, at: end) })
+  }
+
+  /// Adds the entries of `fragment` at their times.
+  mutating func overlay(_ fragment: EditFragment) throws(EditError) {
+    var sources: [ControlSource] = []
+    try document.forEach { fields in
+      if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
+    }
+    try noteControls(of: fragment, later: 0, sources)
+    try add(fragment, later: 0)
   }
 
   /// Adds the entries of `fragment` after the last, `later` seconds later, with `texts` before them.
@@ -108,64 +124,6 @@ extension EditRun {
     sounds.added = (fragment.document, later)
     rewrite(removing: document.entries.map { _ in false }, last: texts)
   }
-
-  /// Keeps what is from `from` to `to`, and moves it to the start.
-  mutating func trim(from: Seconds, to: Seconds) throws(EditError) {
-    var sources: [ControlSource] = []
-    try document.forEach { fields in
-      if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
-    }
-    let governing = ControlSources(sources).governing(at: from)
-    var isRemoved = [Bool](repeating: false, count: document.entries.count)
-    let document = document
-    try document.forEach { fields throws(EditError) in
-      let stays =
-        fields.kind.eventType == nil
-        ? try trimControl(fields, from: from, to: to, governs: governing.contains(fields.index))
-        : try trimEvent(fields, from: from, to: to)
-      isRemoved[fields.index] = !stays
-    }
-    rewrite(removing: isRemoved)
-    selectedAfter = .all
-  }
-
-  /// Trims an event; false if nothing of it is left.
-  private mutating func trimEvent(
-    _ fields: EntryFields, from: Seconds, to: Seconds
-  ) throws(EditError) -> Bool {
-    let time = fields.time.value
-    if time > to { return false }
-    let isContinuous = fields.kind == .continuous || fields.kind == .tone
-    let duration =
-      fields.duration?.value ?? (isContinuous ? PatternLimits.maximumContinuousDuration : nil)
-    // A transient is at one time, and a sound cannot begin in its middle.
-    if !isContinuous && time < from { return false }
-    let (start, end) = (max(time, from), min(time + (duration ?? 0), to))
-    if isContinuous && end <= start && (duration ?? 0) > 0 { return false }
-    try setTime(start - from, of: fields)
-    if fields.kind != .transient, let duration, end - start < duration {
-      try setDuration(end - start, of: fields)
-    }
-    return true
-  }
-
-  /// Trims a parameter or curve; false if nothing of it is left.
-  private mutating func trimControl(
-    _ fields: EntryFields, from: Seconds, to: Seconds, governs: Bool
-  ) throws(EditError) -> Bool {
-    let source = ControlSource(fields)
-    if source.start > to { return false }
-    guard fields.kind == .curve else {
-      if fields.time.value < from && !governs { return false }
-      try setTime(max(0, fields.time.value - from), of: fields)
-      return true
-    }
-    let time = fields.time.value
-    if source.start < from && !governs { return false }
-    let points = CurvePoint.clipped(source.points, from: from - time, to: to - time)
-    try rewrite(points, of: fields, at: max(0, time - from), base: max(0, from - time))
-    return true
-  }
 }
 
 extension EntryFields {
@@ -176,10 +134,10 @@ extension EntryFields {
   private static let transientLength: Seconds = 0.03
 
   /// The end of what is heard and felt of the entry but for the release.
-  fileprivate var soundingEnd: Seconds { end + (kind == .transient ? Self.transientLength : 0) }
+  var soundingEnd: Seconds { end + (kind == .transient ? Self.transientLength : 0) }
 
   /// The end of the release of a continuous event.
-  fileprivate var releaseEnd: Seconds {
+  var releaseEnd: Seconds {
     guard kind == .continuous || kind == .tone else { return soundingEnd }
     let release = EnvelopeTime.releaseSeconds(value(of: .releaseTime) ?? 0)
     return EditNumber.rounded(end + release)

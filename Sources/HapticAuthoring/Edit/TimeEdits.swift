@@ -78,6 +78,10 @@ struct ControlSource {
   /// The points in order of time, from the start of the entry; of a parameter one.
   let points: [CurvePoint]
 
+  init(index: Int, control: DynamicParameter.ID, time: Seconds, points: [CurvePoint]) {
+    (self.index, self.control, self.time, self.points) = (index, control, time, points)
+  }
+
   init(_ fields: EntryFields) {
     (index, control, time) = (fields.index, fields.control, fields.time.value)
     points =
@@ -108,6 +112,8 @@ struct ControlSources {
   let ordered: [ControlSource]
   /// For each source the position of the first of its control that starts together with it.
   private let together: [Int]
+  /// Where the sources of each control are in `ordered`.
+  private let ranges: [DynamicParameter.ID: Range<Int>]
 
   init(_ sources: [ControlSource]) {
     let order = Dictionary(
@@ -124,6 +130,11 @@ struct ControlSources {
       together.append(isLater ? position : together[position - 1])
     }
     self.together = together
+    var ranges: [DynamicParameter.ID: Range<Int>] = [:]
+    for (position, source) in ordered.enumerated() {
+      ranges[source.control] = (ranges[source.control]?.lowerBound ?? position)..<(position + 1)
+    }
+    self.ranges = ranges
   }
 
   /// When the next source of the same control takes over, from the time of the entry of the source at
@@ -170,6 +181,35 @@ struct ControlSources {
   /// The last source of each control.
   var last: [ControlSource] {
     ordered.indices.filter { follower(of: $0) == nil }.map { ordered[$0] }
+  }
+
+  /// The controls that have sources.
+  var controls: [DynamicParameter.ID] { DynamicParameter.ID.allCases.filter { ranges[$0] != nil } }
+
+  /// The value of the control `id` at `time`; sources that start there govern.
+  func value(of id: DynamicParameter.ID, at time: Seconds) -> Double {
+    let next = firstPosition(of: id, after: time)
+    guard next > ranges[id]?.lowerBound ?? next else { return id.defaultValue }
+    return ordered[next - 1].value(at: time)
+  }
+
+  /// The sources of `id` that start after one time, and not after another.
+  func sources(
+    of id: DynamicParameter.ID, after start: Seconds, through end: Seconds
+  ) -> ArraySlice<ControlSource> {
+    let first = firstPosition(of: id, after: start)
+    return ordered[first..<max(first, firstPosition(of: id, after: end))]
+  }
+
+  /// The position of the first source of `id` that starts after `time`.
+  private func firstPosition(of id: DynamicParameter.ID, after time: Seconds) -> Int {
+    guard let range = ranges[id] else { return 0 }
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if ordered[middle].start <= time { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// The source that governs each control at `time`, by the index of its entry; those that start at

@@ -11,6 +11,8 @@ struct NotationEvaluator {
   private var itemCount = 0
   /// What brings controls back after ramps: the index of the step, and of the event.
   private var backs: [(step: Int, event: Int)] = []
+  /// The indices of the curves of ramps.
+  private var ramps: [Int] = []
   private var depth = 0
 
   /// Where in time a sequence is.
@@ -35,6 +37,10 @@ struct NotationEvaluator {
       else { continue }
       entries[step] = .parameter(
         DynamicParameter(back.id, back.value, at: ends.back(back.id, after: event)))
+    }
+    for index in ramps {
+      guard case .curve(let curve) = entries[index] else { continue }
+      entries[index] = .curve(ends.begun(curve))
     }
   }
 
@@ -115,6 +121,7 @@ struct NotationEvaluator {
     entries += event.entries(at: position.time, duration: duration)
     for step in start..<entries.count {
       if case .parameter = entries[step] { backs.append((step, start)) }
+      if case .curve = entries[step] { ramps.append(step) }
     }
     // Without a length a transient is a beat where there are beats, so that a row is a rhythm.
     let length = duration ?? position.tempo?.secondsPerBeat ?? 0

@@ -244,7 +244,11 @@ struct NotationParser {
       throw note(.unexpected(token.text, expected: "one of \(words.joined(separator: ", "))"))
     }
     guard let id = DynamicParameter.ID.allCases.first(where: { $0.word == word }) else {
-      throw note(.unknownWord(word, suggestion: NearestWord.find(word, in: words)))
+      let suggestion = NearestWord.find(word, in: words)
+      throw note(
+        suggestion == nil
+          ? .unexpected(word, expected: "one of \(words.joined(separator: ", "))")
+          : .unknownWord(word, suggestion: suggestion))
     }
     index += 1
     return id

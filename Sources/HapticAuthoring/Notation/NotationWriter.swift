@@ -186,7 +186,10 @@ extension NotationEventItem {
       else { continue }
       let isSame = expected.indices.dropFirst().allSatisfy { offset in
         guard case .parameter(let back) = expected[offset] else {
-          return entries[index + offset] == expected[offset]
+          guard case .curve(let curve) = expected[offset], let ramps else {
+            return entries[index + offset].isRamp(expected[offset])
+          }
+          return entries[index + offset] == .curve(ramps.ends.begun(curve))
         }
         guard case .parameter(let step) = entries[index + offset] else { return false }
         guard (step.id, step.value) == (back.id, back.value) else { return false }
@@ -223,6 +226,17 @@ extension NotationEventItem {
     if waveform?.loops == true { parts.append(NotationWord.loop) }
     if waveform?.usesVolumeEnvelope == false { parts.append(NotationWord.noEnvelope) }
     return parts.joined(separator: " ")
+  }
+}
+
+extension HapticPattern.Entry {
+  /// Whether this is the curve of a ramp, `expected`, wherever it begins.
+  fileprivate func isRamp(_ expected: Self) -> Bool {
+    guard case .curve(var curve) = self, case .curve(let other) = expected,
+      let first = curve.controlPoints.first, first.time == 0 || first.time == RampEnds.behindTap
+    else { return self == expected }
+    curve.controlPoints[0].time = 0
+    return curve == other
   }
 }
 

@@ -70,6 +70,7 @@ enum ArgumentAdvice {
     "--gain": "a number of decibels, such as -6", "--period": "a number of milliseconds",
     "--latency": "a number of milliseconds",
     "--strength": "numbers from 0 to 4 separated by commas, each once, such as 0.5,0.75,1",
+    "--band": "two frequencies in hertz, the lower one first, such as 40-400",
     "--channels":
       "channel numbers from 1 to 64, or positions, separated by commas, each once: 3,4 or RL,RR",
   ]

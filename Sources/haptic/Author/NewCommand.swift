@@ -59,6 +59,9 @@ struct NewCommand: ParsableCommand {
       return
     }
     let bytes = AHAP.encode(pattern)
+    if notation != nil {
+      LoadedPattern(pattern, name: "notation").printWarnings(besides: [])
+    }
     if file == "-" { return try StandardOutput.write(bytes) }
     if !force, let mode = SystemCall.mode(at: file), mode == S_IFREG || mode == S_IFDIR {
       throw Failure(.cannotCreate, "\(file.printable): the file exists; --force replaces it")

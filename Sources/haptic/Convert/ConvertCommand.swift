@@ -17,8 +17,9 @@ struct ConvertCommand: ParsableCommand {
       and how much. With --strict nothing is written in that case. A file is written completely or \
       not at all, and replaces an existing one.
 
-      In AHAP a curve of intensity also acts on transients, in a .haptic clip it does not; an exact \
-      clip therefore needs two AHAP files, OUT_continuous and OUT_transients: --transients apart.
+      In AHAP a curve of intensity also acts on transients, in .haptic, .hjif, .haps and Android's \
+      XML it does not; to be exact these may need two AHAP files, OUT_continuous and \
+      OUT_transients: --transients apart.
 
       Examples:
         haptic convert rain.haptic rain.ahap
@@ -51,7 +52,7 @@ struct ConvertCommand: ParsableCommand {
 
   @Option(
     help:
-      "Whether a clip becomes one AHAP file (together, the default) or one for its curves and one for its transients (apart).",
+      "Whether the output is one file (together, the default) or one for the curves and one for the transients (apart).",
     completion: .list(ConversionOptions.Transients.allCases.map(\.rawValue)))
   var transients: TransientsArgument?
 
@@ -75,32 +76,26 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     let (source, target) = (try ConvertFormats.source(self), try ConvertFormats.target(self))
-    if transients?.transients == .apart, source.format.name != "haptic" {
+    if transients?.transients == .apart, !source.format.hasTransientsApart {
+      let names = PatternFormat.all.filter(\.hasTransientsApart).map(\.name)
       throw Failure(
         .usage,
-        "--transients apart is for .haptic clips, whose curves do not act on transients; "
-          + "\(input.printable) is \(source.format.name)")
+        "--transients apart is for \(names.joined(separator: ", ")), whose curves do not act on "
+          + "transients; \(input.printable) is \(source.format.name)")
     }
     var options = ConversionOptions(
       transients: transients?.transients ?? .together, name: name ?? ConvertPath(output).name)
-    let imported = try source.read(options)
-    let name = options.name
-    var losses = imported.losses
+    options.curvesActOnTransients =
+      source.format.curvesActOnTransients || target.curvesActOnTransients
+    var losses = ConversionLosses()
     var files: [(path: String, bytes: [UInt8])] = []
-    for part in imported.parts {
-      // Two files of source code stand in one program.
-      options.name = part.name.isEmpty ? name : "\(name)_\(part.name)"
-      let pattern =
-        target.name == "ahap"
-        ? try SoundMove(from: input, to: output).moved(part.pattern) : part.pattern
-      let exported: ExportedPattern
-      do throws(ConversionError) {
-        exported = try target.write(pattern, options: options)
-      } catch {
-        throw Failure(.invalidInput, "\(input.printable): \(error.description.printableLines)")
-      }
-      losses.append(exported.losses)
-      files.append((ConvertPath(output).with(suffix: part.name), exported.bytes))
+    if source.format.name == target.name, transients?.transients != .apart,
+      let rewritten = try source.rewritten()
+    {
+      losses = rewritten.losses
+      files = [(output, rewritten.bytes)]
+    } else {
+      try convert(source, to: target, options, &files, &losses)
     }
     if files.count > 1 && output == "-" {
       throw Failure(.usage, "--transients apart writes two files; give a file name instead of -")
@@ -120,6 +115,32 @@ struct ConvertCommand: ParsableCommand {
     TerminationSignals.cleanUpFiles()
     try PendingFile.write(files, existing: .isReplaced)
     if json { try print(losses, source, target, files.map(\.path)) }
+  }
+
+  /// Reads patterns and writes each to a file.
+  private func convert(
+    _ source: ConvertSource, to target: PatternFormat, _ options: ConversionOptions,
+    _ files: inout [(path: String, bytes: [UInt8])], _ losses: inout ConversionLosses
+  ) throws {
+    var options = options
+    let imported = try source.read(options)
+    let name = options.name
+    losses = imported.losses
+    for part in imported.parts {
+      // Two files of source code stand in one program.
+      options.name = part.name.isEmpty ? name : "\(name)_\(part.name)"
+      let pattern =
+        target.name == "ahap"
+        ? try SoundMove(from: input, to: output).moved(part.pattern) : part.pattern
+      let exported: ExportedPattern
+      do throws(ConversionError) {
+        exported = try target.write(pattern, options: options)
+      } catch {
+        throw Failure(.invalidInput, "\(input.printable): \(error.description.printableLines)")
+      }
+      losses.append(exported.losses)
+      files.append((ConvertPath(output).with(suffix: part.name), exported.bytes))
+    }
   }
 
   /// Says what is lost, a line each.

@@ -95,11 +95,27 @@ struct ConvertSource {
     return try read(bytes, options)
   }
 
+  /// The same file again, as its format writes it; nil for a format that is only read as patterns.
+  ///
+  /// - Throws: `Failure` if there is no such input, or with every problem of one that is not valid.
+  func rewritten() throws(Failure) -> ExportedPattern? {
+    guard format.isRewritable else { return nil }
+    let bytes = try InputFile.bytes(of: input, maximumBytes: format.maximumFileBytes)
+    return try checked { () throws(ConversionError) in try format.rewritten(bytes) }
+  }
+
   private func read(
     _ bytes: [UInt8], _ options: ConversionOptions
   ) throws(Failure) -> ImportedPattern {
+    try checked { () throws(ConversionError) in try format.read(bytes, options: options) }
+  }
+
+  /// What `read` gives.
+  private func checked<Result>(
+    _ read: () throws(ConversionError) -> Result
+  ) throws(Failure) -> Result {
     do throws(ConversionError) {
-      return try format.read(bytes, options: options)
+      return try read()
     } catch {
       guard case .invalid(_, let problems, let count) = error else {
         throw Failure(.invalidInput, "\(input.printable): \(error.description.printableLines)")

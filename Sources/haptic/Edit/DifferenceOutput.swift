@@ -50,7 +50,8 @@ enum DifferenceOutput {
 
   private static func energy(_ sensation: SensationDifference) -> String {
     if let decibels = sensation.energyDecibels {
-      return "\(decibels < 0 ? "" : "+")\(decibels.rounded(to: 1)) dB"
+      let text = decibels.magnitude < 0.05 ? "0" : decibels.rounded(to: 1)
+      return "\(decibels >= 0.05 ? "+" : "")\(text) dB"
     }
     func word(_ summary: SensationDifference.Summary) -> String {
       summary.energy > 0 ? "something" : "nothing"

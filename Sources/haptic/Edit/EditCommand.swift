@@ -101,7 +101,8 @@ struct EditCommand: ParsableCommand {
     var newLog = EditLog()
     if let log, SystemCall.mode(at: log) != nil { newLog = try readLog(log) }
     var edits = try operations(after: newLog)
-    let isContinued = !newLog.lines.isEmpty
+    // The operations of one command begin with everything.
+    let isContinued = !newLog.leavesAllSelected
     if isContinued { edits.insert(.select(.all), at: 0) }
     for operation in edits {
       let before = session.document
@@ -210,11 +211,16 @@ struct EditCommand: ParsableCommand {
         : "\(name): no such file")
   }
 
-  /// Says what selects or changes nothing.
+  /// Says what selects or changes nothing, and what an operation could not do or did besides.
   private func report(_ step: EditStep) {
-    guard step.changed == 0, !json else { return }
+    guard !json else { return }
     let words = step.operation.words.joined(separator: " ")
-    StandardError.print("\(file): \(words): nothing \(step.isSelection ? "selected" : "changed")")
+    if step.changed == 0 {
+      StandardError.print("\(file): \(words): nothing \(step.isSelection ? "selected" : "changed")")
+    }
+    for note in step.notes.listed { StandardError.print("\(file): \(words): \(note)") }
+    let more = step.notes.count - step.notes.listed.count
+    if more > 0 { StandardError.print("\(file): \(words): \(more) more of this kind") }
   }
 
   /// Writes the result, or what differs.
@@ -240,6 +246,7 @@ struct EditCommand: ParsableCommand {
     struct Step: Encodable {
       let operation: [String]
       let entries: Int
+      let notes: [String]?
     }
 
     let file: String
@@ -257,7 +264,9 @@ struct EditCommand: ParsableCommand {
       Report(
         file: file.printable, output: dryRun ? nil : target.printable,
         operations: steps.map {
-          .init(operation: $0.operation.words.map(\.printable), entries: $0.changed)
+          .init(
+            operation: $0.operation.words.map(\.printable), entries: $0.changed,
+            notes: $0.notes.isEmpty ? nil : $0.notes.listed.map(\.printable))
         },
         changed: result.bytes != original.bytes,
         difference: difference.map { DifferenceOutput.Report($0, sensation: nil) }),

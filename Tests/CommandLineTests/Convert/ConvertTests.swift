@@ -41,7 +41,17 @@ struct ConvertTests {
     let outcome = try Program.run(
       "convert", "heartbeat", "x.ahap", "--transients", "apart", in: ScratchFolder())
     #expect(outcome.status == 64)
-    #expect(outcome.words.contains("--transients apart is for .haptic clips"))
+    #expect(
+      outcome.words.contains("--transients apart is for haptic, hjif, haps, android-xml, whose"))
+  }
+
+  @Test func `a clip as a clip is the same, and nothing is lost`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.clip, to: "clip.haptic")
+    let outcome = try Program.run("convert", "clip.haptic", "same.haptic", "--strict", in: folder)
+    #expect(outcome.status == 0 && outcome.words.isEmpty, "\(outcome.words)")
+    let hjif = try Program.run("convert", "clip.haptic", "clip.hjif", in: folder)
+    #expect(hjif.status == 0 && !hjif.words.contains("[transient"), "\(hjif.words)")
   }
 
   @Test func `losses are an object for programs`() throws {

@@ -30,7 +30,8 @@ import Testing
   /// The intensity that the one vibration of `pattern` has at `time`.
   private static func level(of pattern: HapticPattern, at time: Seconds) throws -> Double {
     var losses = ConversionLosses()
-    return try VibrationTrack(pattern, for: "test", losses: &losses).level(after: time)
+    return try VibrationTrack(pattern, for: "test", ConversionOptions(), losses: &losses).level(
+      after: time)
   }
 
   // MARK: Every parameter

@@ -126,6 +126,68 @@ import TextFormats
     #expect(losses.count == losses.listed.count)
   }
 
+  /// A vibration that grows, and a tap stronger than it is then.
+  private static func tapOverCurve() throws -> HapticPattern {
+    try HapticPattern {
+      Continuous(at: 0, duration: 0.4, intensity: 0.5, sharpness: 0.5, attack: 0.9)
+      Transient(at: 0.2, intensity: 1, sharpness: 0.5)
+    }
+  }
+
+  @Test(arguments: ["haptic", "hjif", "haps"])
+  func `a transient that a curve would weaken is in a pattern of its own, as strong as it was`(
+    name: String
+  ) throws {
+    let format = try #require(PatternFormat.named(name))
+    let bytes = try format.write(Self.tapOverCurve()).bytes
+    #expect(try format.read(bytes).losses.listed.contains { $0.kind == .transient })
+    let apart = try format.read(bytes, options: ConversionOptions(transients: .apart))
+    #expect(!apart.losses.listed.contains { $0.kind == .transient })
+    #expect(apart.parts.map(\.name) == ["continuous", "transients"])
+    let tap = try #require(apart.parts[1].pattern.events.first)
+    #expect(abs((tap.value(of: .hapticIntensity) ?? 0) - 1) < 1e-6)
+    #expect(apart.parts[1].pattern.curves.isEmpty)
+    #expect(!apart.parts[0].pattern.events.contains { $0.type == .hapticTransient })
+  }
+
+  @Test(arguments: ["haptic", "hjif", "haps"], ["haptic", "hjif", "haps"])
+  func `between formats whose curves leave transients alone they stay as strong as they were`(
+    from: String, to: String
+  ) throws {
+    let (source, target) = (
+      try #require(PatternFormat.named(from)), try #require(PatternFormat.named(to))
+    )
+    #expect(source.hasTransientsApart && target.hasTransientsApart)
+    var options = ConversionOptions()
+    options.curvesActOnTransients = false
+    let bytes = try source.write(Self.tapOverCurve()).bytes
+    let imported = try source.read(bytes, options: options)
+    #expect(imported.parts.count == 1)
+    #expect(!imported.losses.listed.contains { $0.kind == .transient })
+    let converted = try target.write(imported.parts[0].pattern, options: options)
+    #expect(!converted.losses.listed.contains { $0.kind == .transient })
+    options.transients = .apart
+    let parts = try target.read(converted.bytes, options: options).parts
+    let tap = try #require(parts.last?.pattern.events.first)
+    #expect(abs((tap.value(of: .hapticIntensity) ?? 0) - 1) < 1e-5)
+  }
+
+  @Test(arguments: ["hjif", "haps"])
+  func `whole milliseconds stay whole milliseconds`(name: String) throws {
+    let format = try #require(PatternFormat.named(name))
+    let pattern = try HapticPattern {
+      for index in 1...30 {
+        Continuous(
+          at: Double(index * 373) / 1_000, duration: Double(index * 7) / 1_000, intensity: 0.5)
+      }
+    }
+    let back = try #require(try format.read(try format.write(pattern).bytes).parts.first?.pattern)
+    #expect(back.events.count == 30)
+    for event in back.events {
+      #expect("\(event.time)".count <= 6 && "\(event.duration ?? 0)".count <= 5, "\(event)")
+    }
+  }
+
   /// One vibration of full strength has the same envelope in every format, within 1 dB.
   @Test(arguments: both.filter { !["android-xml-primitives", "web-haptics"].contains($0) })
   func `a plain vibration keeps its rendered envelope`(name: String) throws {

@@ -49,6 +49,64 @@ import Testing
     #expect(!imported.losses.listed.contains { $0.kind == .transient })
   }
 
+  @Test func `a tap in a pause is as strong in one pattern as in two`() throws {
+    let text = Self.clip(
+      """
+      [{"time": 0, "amplitude": 0.25}, {"time": 0.1, "amplitude": 0}, {"time": 0.2, "amplitude": 0,
+        "emphasis": {"amplitude": 0.81, "frequency": 0.3}}, {"time": 0.5, "amplitude": 0},
+       {"time": 0.6, "amplitude": 0.25}, {"time": 1, "amplitude": 0.25}]
+      """, #"[{"time": 0, "frequency": 0.25}, {"time": 1, "frequency": 0.25}]"#)
+    let imported = try Self.pattern(text)
+    #expect(!imported.losses.listed.contains { $0.kind == .transient })
+    let parts = try #require(Self.format).read(
+      Array(text.utf8), options: ConversionOptions(transients: .apart)
+    ).parts
+    func level(_ pattern: HapticPattern) throws -> [Float] {
+      let samples = try OfflineRenderer(pattern, sampleRate: 8_000).hapticSamples()
+      return samples + [Float](repeating: 0, count: max(0, 9_000 - samples.count))
+    }
+    let one = try level(imported.parts[0].pattern)
+    let two = zip(try level(parts[0].pattern), try level(parts[1].pattern)).map { $0 + $1 }
+    // The vibration begins anew behind the pause, at another phase: there its strength is compared.
+    #expect(zip(one, two).prefix(3_900).allSatisfy { abs($0 - $1) < 1e-4 })
+    func energy(_ samples: some Sequence<Float>) -> Float { samples.reduce(0) { $0 + $1 * $1 } }
+    #expect(abs(energy(one[4_000...]) / energy(two[4_000...]) - 1) < 0.05)
+    // And back.
+    let back = try #require(Self.format).write(imported.parts[0].pattern)
+    #expect(back.losses.isEmpty)
+    let again = try #require(Self.format).read(back.bytes)
+    #expect(again.parts[0].pattern.entries == imported.parts[0].pattern.entries)
+  }
+
+  @Test func `a clip of more than 30 s comes back without points where its events meet`() throws {
+    let text = Self.clip(
+      #"[{"time": 0, "amplitude": 0}, {"time": 70, "amplitude": 1}]"#,
+      #"[{"time": 0, "frequency": 0}, {"time": 70, "frequency": 1}]"#)
+    let imported = try Self.pattern(text)
+    #expect(imported.parts[0].pattern.events.count == 3)
+    let back = try #require(Self.format).write(imported.parts[0].pattern)
+    let words = String(decoding: back.bytes, as: UTF8.self)
+    #expect(words.split(separator: "\"time\":").count == 5, "\(words)")
+  }
+
+  @Test func `a clip that is written again has the same numbers`() throws {
+    let text = """
+      {"version": {"major": 1, "minor": 0, "patch": 0}, "metadata": {"author": "É", "tags": ["a", "b"]},
+       "signals": {"continuous": {"envelopes": {"amplitude": [{"time": 0, "amplitude": 0.1},
+         {"time": 0.3333333333333333, "amplitude": 0.7, "emphasis": {"amplitude": 0.9, "frequency": 0.123}},
+         {"time": 1, "amplitude": 0.30000000000000004}], "frequency": [{"time": 0, "frequency": 0.77}]}}}}
+      """
+    let format = try #require(Self.format)
+    let once = try #require(try format.rewritten(Array(text.utf8)))
+    #expect(once.losses.isEmpty)
+    let words = String(decoding: once.bytes, as: UTF8.self)
+    for number in ["0.3333333333333333,", "0.7,", "0.9,", "0.123", "0.30000000000000004", "0.77"] {
+      #expect(words.contains(" \(number)"), "\(number)")
+    }
+    #expect(words.contains("\"author\": \"É\"") && words.contains("[\"a\",\"b\"]"))
+    #expect(try format.rewritten(once.bytes)?.bytes == once.bytes)
+  }
+
   @Test(arguments: [ConversionOptions.Transients.together, .apart])
   func `a clip of transients alone is a pattern of transients that are felt`(
     transients: ConversionOptions.Transients
@@ -143,6 +201,9 @@ struct HapticClipCorpusTests {
 
   /// The clips of which two emphases are at one time: a point has one, so one is left out.
   static let doubled = ["Rain1", "RaininCar1"].map { "haptic/nicevibrations/\($0).haptic" }
+
+  /// The clips that have an emphasis in a pause.
+  static let tapped = ["haptic/nicevibrations/Beep1.haptic"]
 
   /// The envelopes of a clip, read without our reader, without points that repeat the one before.
   private static func envelopes(
@@ -247,7 +308,10 @@ struct HapticClipCorpusTests {
     let bytes = try ClipCorpus.bytes(path)
     let together = try #require(try format.read(bytes).parts.first?.pattern)
     let parts = try format.read(bytes, options: ConversionOptions(transients: .apart)).parts
-    #expect(parts.flatMap(\.pattern.entries) == together.entries)
+    // In one pattern the curve is raised in a pause for its taps.
+    if !Self.tapped.contains(path) {
+      #expect(parts.flatMap(\.pattern.entries) == together.entries)
+    }
     #expect(parts.count == (together.events.contains { $0.type == .hapticTransient } ? 2 : 1))
   }
 }

@@ -292,13 +292,76 @@ import Testing
     if merged.conflicts.isEmpty { #expect(AHAP.read(merged.bytes).pattern != nil) }
   }
 
+  @Test func `metadata of different keys merges`() throws {
+    func document(_ metadata: String?) throws -> EditDocument {
+      try EditSample.document(
+        "{\n  \"Version\": 1.0,\(metadata.map { "\n  \"Metadata\": \($0)," } ?? "")\n  \"Pattern\": []\n}\n"
+      )
+    }
+    func merged(_ base: String?, _ ours: String?, _ theirs: String?) throws -> PatternMerge {
+      PatternMerge(base: try document(base), ours: try document(ours), theirs: try document(theirs))
+    }
+    func lines(_ merge: PatternMerge) -> String { String(decoding: merge.bytes, as: UTF8.self) }
+    let added = try merged(nil, "{ \"A\": 1.50 }", "{ \"B\": [2] }")
+    #expect(added.conflicts.isEmpty)
+    #expect(lines(added) == EditSample.text(try document("{ \"A\": 1.50, \"B\": [2] }")))
+    let mixed = try merged(
+      "{\"A\": 1, \"B\": 2, \"C\": 3}", "{\"A\": 9, \"B\": 2, \"C\": 3}",
+      "{\"A\": 1, \"C\": 4, \"D\": 5}")
+    #expect(mixed.conflicts.isEmpty)
+    #expect(lines(mixed) == EditSample.text(try document("{\"A\": 9, \"C\": 4, \"D\": 5}")))
+    let clash = try merged(
+      "{\"A\": 1}", "{\"A\": \"mine\", \"B\": 1}", "{\"A\": \"yours\", \"C\": 2}")
+    #expect(clash.conflicts.map(\.description) == ["Metadata.A: \"mine\" here, \"yours\" there"])
+    #expect(
+      lines(clash).contains(
+        """
+        <<<<<<< ours
+         "A": "mine",
+        =======
+         "A": "yours",
+        >>>>>>> theirs
+         "B": 1, "C": 2}
+        """), "\(lines(clash))")
+    let gone = try merged("{\"A\": 1}", "{}", "{\"A\": \"x\"}")
+    #expect(gone.conflicts.map(\.description) == ["Metadata.A: removed here, \"x\" there"])
+  }
+
+  @Test func `a pattern that is stretched is so many moves, each of the event that it was`() throws
+  {
+    let notation = "4x(tap 0.9, buzz 160ms 0.45, rest 120ms, tap 0.6, rest 620ms)"
+    let document = try EditSample.document(HapticPattern(notation: notation))
+    for factor in ["1.5", "0.7", "2.0001"] {
+      let other = try EditSample.edited(document, "stretch \(factor)").document
+      let difference = PatternDifference(from: document, to: other)
+      #expect(difference.counts.added == 0 && difference.counts.removed == 0)
+      for change in difference.changes {
+        switch change {
+        case .moved(let old, let new), .changed(let old, let new, _):
+          #expect(old.index == new.index)
+        case .added, .removed: Issue.record("\(change.text)")
+        }
+      }
+    }
+  }
+
+  @Test func `what is only weaker has not moved, also where it is now as strong as another was`()
+    throws
+  {
+    let document = try EditSample.document(
+      HapticPattern(notation: "4x(tap 0.9, rest 280ms, tap 0.6, rest 620ms)"))
+    let other = try EditSample.edited(document, "scale-intensity 0.666666667").document
+    let counts = PatternDifference(from: document, to: other).counts
+    #expect(counts.changed == 8 && counts.moved == 0)
+  }
+
   @Test func `metadata that both have changed is a conflict`() throws {
     let base = try EditSample.document()
     let sides = try ["y", "z"].map {
       try EditSample.document(EditSample.text.replacing("\"x\"", with: "\"\($0)\""))
     }
     let merged = PatternMerge(base: base, ours: sides[0], theirs: sides[1])
-    #expect(merged.conflicts.map(\.path) == ["before Pattern"])
+    #expect(merged.conflicts.map(\.path) == ["Metadata.Project"])
     let one = PatternMerge(base: base, ours: base, theirs: sides[1])
     #expect(one.conflicts.isEmpty && one.bytes == sides[1].bytes)
   }

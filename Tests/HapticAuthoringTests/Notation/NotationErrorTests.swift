@@ -45,6 +45,14 @@ import Testing
       ("sound \"a.wav", 7, .unclosedQuotation),
       ("rest = tap", 1, .reservedName("rest")),
       ("set intensty 1", 5, .unknownWord("intensty", suggestion: "intensity")),
+      (
+        "set foo 1", 5,
+        .unexpected(
+          "foo",
+          expected:
+            "one of intensity, sharpness, attack, decay, release, volume, pan, brightness, pitch, "
+            + "audio-attack, audio-decay, audio-release")
+      ),
     ] as [(String, Int, NotationError.Reason)])
   func `a problem has its column and its reason`(
     notation: String, column: Int, reason: NotationError.Reason

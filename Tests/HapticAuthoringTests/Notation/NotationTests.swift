@@ -80,6 +80,24 @@ import Testing
     #expect(made.notation.text.contains("1..0"), "\(made.notation.text)")
   }
 
+  @Test(arguments: ["", " ease-in", " ease-out", " ease-in-out"])
+  func `a tap where a ramp begins is as strong as by itself`(shape: String) throws {
+    for notation in [
+      "tap 1, buzz 500ms 0..1\(shape)", "(rest 1s, buzz 200ms 0.1..0.4\(shape) & rest 1s, tap)",
+    ] {
+      let made = try pattern(notation)
+      let time = try #require(made.events.first { $0.type == .hapticTransient }).time
+      // What governs when the tap begins.
+      let first = try #require(made.curves.first?.controlPoints.first)
+      #expect(first.time == 0.0001 && made.curves[0].time == time)
+      let again = made.notation.text
+      #expect(again.contains("..") && !again.contains("curve"), "\(again)")
+      #expect(try pattern(again) == made)
+    }
+    // Beside no tap it begins with its event.
+    #expect(try pattern("tap, rest 10ms, buzz 1s 0..1").curves[0].controlPoints[0].time == 0)
+  }
+
   @Test(arguments: [
     "buzz 1s 1..0/0.5", "buzz 500ms 0.6..0/0.2 ease-out", "buzz 1s 1..0 release 0.8",
   ])

@@ -8,7 +8,7 @@ extension PatternFormat {
   /// patterns in AHAP files".
   static let ahap = PatternFormat(
     name: "ahap", summary: "Core Haptics' AHAP", extensions: ["ahap"],
-    holds: Set(Feature.allCases),
+    holds: Set(Feature.allCases), curvesActOnTransients: true,
     reader: { bytes, _ throws(ConversionError) in
       let reading = AHAP.read(bytes)
       guard let pattern = reading.pattern else {
@@ -21,9 +21,7 @@ extension PatternFormat {
       }
       var losses = ConversionLosses()
       for warning in reading.diagnostics where warning.code == .unknownKey {
-        losses.add(
-          .unsupported, warning.path,
-          because: "\(warning.line):\(warning.column): \(warning.message)")
+        losses.add(.unsupported, warning.path, because: "this key is not supported")
       }
       return ImportedPattern(pattern, losses: losses)
     },

@@ -33,7 +33,7 @@ struct AndroidXMLReader {
     xml = try FormatXML(bytes, format: Self.name)
   }
 
-  mutating func read() throws(ConversionError) -> ImportedPattern {
+  mutating func read(_ options: ConversionOptions) throws(ConversionError) -> ImportedPattern {
     let root = xml.root
     xml.allow([], on: root)
     switch root.name {
@@ -65,8 +65,7 @@ struct AndroidXMLReader {
     addWaveforms()
     let track = try VibrationTrack(
       voices: voices, transients: transients, duration: time, format: Self.name, losses: &losses)
-    let pattern = try HapticPattern.made(of: track, by: Self.name, losses: &losses)
-    return ImportedPattern(pattern, losses: losses)
+    return try ImportedPattern(of: track, by: Self.name, options, losses: losses)
   }
 
   private mutating func refuse(_ node: XMLNode, among words: [String]) {

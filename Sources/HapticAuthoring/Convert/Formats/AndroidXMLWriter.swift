@@ -12,13 +12,17 @@ extension PatternFormat {
     name: "android-xml", summary: "Android XML, written as an envelope",
     extensions: ["xml"], holds: [.intensity, .sharpness, .curves],
     reader: readAndroidXML,
-    writer: { pattern, _ throws(ConversionError) in try AndroidXMLWriter.envelope(pattern) })
+    writer: { pattern, options throws(ConversionError) in
+      try AndroidXMLWriter.envelope(pattern, options)
+    })
 
   /// The same, written as a waveform, which every Android plays.
   static let androidXMLWaveform = PatternFormat(
     name: "android-xml-waveform", summary: "Android XML, written as a waveform",
     extensions: [], holds: [.intensity], reader: readAndroidXML,
-    writer: { pattern, _ throws(ConversionError) in try AndroidXMLWriter.waveform(pattern) })
+    writer: { pattern, options throws(ConversionError) in
+      try AndroidXMLWriter.waveform(pattern, options)
+    })
 
   /// The same, written as primitives: the transients alone.
   ///
@@ -28,20 +32,24 @@ extension PatternFormat {
   static let androidXMLPrimitives = PatternFormat(
     name: "android-xml-primitives", summary: "Android XML, written as primitives",
     extensions: [], holds: [.intensity, .transients], reader: readAndroidXML,
-    writer: { pattern, _ throws(ConversionError) in try AndroidXMLWriter.primitives(pattern) })
+    writer: { pattern, options throws(ConversionError) in
+      try AndroidXMLWriter.primitives(pattern, options)
+    })
 
-  private static let readAndroidXML: Reader = { bytes, _ throws(ConversionError) in
+  private static let readAndroidXML: Reader = { bytes, options throws(ConversionError) in
     var reader = try AndroidXMLReader(bytes)
-    return try reader.read()
+    return try reader.read(options)
   }
 }
 
 /// Writes Android's vibration XML.
 private enum AndroidXMLWriter {
-  static func envelope(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+  static func envelope(
+    _ pattern: HapticPattern, _ options: ConversionOptions
+  ) throws(ConversionError) -> ExportedPattern {
     let name = AndroidXMLReader.name
     var losses = ConversionLosses()
-    var track = try VibrationTrack(pattern, for: name, losses: &losses)
+    var track = try VibrationTrack(pattern, for: name, options, losses: &losses)
     StepSequence.reportPulses(of: track.transients, losses: &losses)
     var voices = track.transients.map { $0.pulse }
     if !track.intensity.points.isEmpty {
@@ -137,8 +145,10 @@ private enum AndroidXMLWriter {
     return points
   }
 
-  static func waveform(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
-    var sequence = try MillisecondSteps(pattern, for: "android-xml-waveform")
+  static func waveform(
+    _ pattern: HapticPattern, _ options: ConversionOptions
+  ) throws(ConversionError) -> ExportedPattern {
+    var sequence = try MillisecondSteps(pattern, for: "android-xml-waveform", options)
     let amplitudes = sequence.androidAmplitudes()
     let entries = zip(sequence.steps, amplitudes).map { step, amplitude in
       "    <waveform-entry durationMs=\"\(step.milliseconds)\" amplitude=\"\(amplitude)\"/>\n"
@@ -148,10 +158,12 @@ private enum AndroidXMLWriter {
         + "</vibration-effect>\n", losses: sequence.losses)
   }
 
-  static func primitives(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+  static func primitives(
+    _ pattern: HapticPattern, _ options: ConversionOptions
+  ) throws(ConversionError) -> ExportedPattern {
     let name = "android-xml-primitives"
     var losses = ConversionLosses()
-    let track = try VibrationTrack(pattern, for: name, losses: &losses)
+    let track = try VibrationTrack(pattern, for: name, options, losses: &losses)
     guard !track.transients.isEmpty else {
       throw .unwritable(format: name, reason: "primitives are transients, and the pattern has none")
     }

@@ -12,7 +12,7 @@ extension PatternFormat {
     name: "feedbackd-theme", summary: "feedbackd theme with one event",
     extensions: [], holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
-      try FeedbackdSteps(pattern, for: "feedbackd-theme").theme(options.name)
+      try FeedbackdSteps(pattern, for: "feedbackd-theme", options).theme(options.name)
     })
 
   /// A call of feedbackd's `Vibrate` by `gdbus`, as a line for the shell.
@@ -24,7 +24,7 @@ extension PatternFormat {
     name: "feedbackd-vibrate", summary: "shell command for feedbackd",
     extensions: [], holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
-      try FeedbackdSteps(pattern, for: "feedbackd-vibrate").call(options.name)
+      try FeedbackdSteps(pattern, for: "feedbackd-vibrate", options).call(options.name)
     })
 }
 
@@ -40,8 +40,10 @@ private struct FeedbackdSteps {
   private var steps: [StepSequence.Timed]
   private var losses: ConversionLosses
 
-  init(_ pattern: HapticPattern, for format: String) throws(ConversionError) {
-    let sequence = try MillisecondSteps(pattern, for: format)
+  init(
+    _ pattern: HapticPattern, for format: String, _ options: ConversionOptions
+  ) throws(ConversionError) {
+    let sequence = try MillisecondSteps(pattern, for: format, options)
     (steps, losses) = (sequence.steps, sequence.losses)
     if steps.count > Self.maximumSteps { fit() }
     cutLongSteps()

@@ -31,7 +31,7 @@ private enum ForceFeedback {
     _ pattern: HapticPattern, _ options: ConversionOptions
   ) throws(ConversionError) -> ExportedPattern {
     var losses = ConversionLosses()
-    let track = try VibrationTrack(pattern, for: name, losses: &losses)
+    let track = try VibrationTrack(pattern, for: name, options, losses: &losses)
     var effects: [(start: Int, text: String)] = []
     var rounding = MillisecondRounding()
     var (worstHertz, worstLevel) = (LargestDifference(), LargestDifference())

@@ -15,11 +15,13 @@ extension PatternFormat {
   static let hjif = PatternFormat(
     name: HJIF.name, summary: "MPEG haptics, ISO/IEC 23090-31", extensions: ["hjif"],
     holds: [.intensity, .sharpness, .transients, .curves],
-    reader: { bytes, _ throws(ConversionError) in
+    reader: { bytes, options throws(ConversionError) in
       var reader = HJIFReader(json: try FormatJSON(bytes, format: HJIF.name))
-      return try reader.read()
+      return try reader.read(options)
     },
-    writer: { pattern, _ throws(ConversionError) in try HJIF.write(pattern) })
+    writer: { pattern, options throws(ConversionError) in
+      try HJIF.write(pattern, options)
+    })
 }
 
 /// The numbers of HJIF.
@@ -41,9 +43,11 @@ private enum HJIF {
     min(max((value - hertz.low) / (hertz.high - hertz.low), 0), 1)
   }
 
-  static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+  static func write(
+    _ pattern: HapticPattern, _ options: ConversionOptions
+  ) throws(ConversionError) -> ExportedPattern {
     var losses = ConversionLosses()
-    let track = try VibrationTrack(pattern, for: name, losses: &losses)
+    let track = try VibrationTrack(pattern, for: name, options, losses: &losses)
     var rounding = MillisecondRounding()
     var worstHertz = LargestDifference()
     func ticks(_ time: Seconds) -> Int { rounding.milliseconds(time) }
@@ -185,7 +189,7 @@ private struct HJIFReader {
 
   init(json: FormatJSON) { self.json = json }
 
-  mutating func read() throws(ConversionError) -> ImportedPattern {
+  mutating func read(_ options: ConversionOptions) throws(ConversionError) -> ImportedPattern {
     let root = json.root
     ticksPerSecond = json.number("timescale", of: root, in: 1...48_000) ?? 1_000
     for (index, perception) in json.elements("perceptions", of: root).enumerated() {
@@ -201,9 +205,8 @@ private struct HJIFReader {
     let track = try VibrationTrack(
       voices: voices, transients: transients, duration: 0, format: HJIF.name, losses: &losses)
     let metadata = root.metadata("description", as: "Description", losses: &losses)
-    let pattern = try HapticPattern.made(
-      of: track, metadata: metadata, by: HJIF.name, losses: &losses)
-    return ImportedPattern(pattern, losses: losses)
+    return try ImportedPattern(
+      of: track, metadata: metadata, by: HJIF.name, options, losses: losses)
   }
 
   private mutating func readPerception(_ node: JSONNode, _ path: String) {

@@ -15,11 +15,13 @@ extension PatternFormat {
   static let haps = PatternFormat(
     name: Haps.name, summary: "Interhaptics and Razer", extensions: ["haps"],
     holds: [.intensity, .sharpness, .transients, .curves],
-    reader: { bytes, _ throws(ConversionError) in
+    reader: { bytes, options throws(ConversionError) in
       var reader = HapsReader(json: try FormatJSON(bytes, format: Haps.name))
-      return try reader.read()
+      return try reader.read(options)
     },
-    writer: { pattern, _ throws(ConversionError) in try Haps.write(pattern) })
+    writer: { pattern, options throws(ConversionError) in
+      try Haps.write(pattern, options)
+    })
 }
 
 private enum Haps {
@@ -31,9 +33,11 @@ private enum Haps {
   /// Frequencies seen are below 973 Hz; a note of a second holds keyframes up to 1 s.
   static let values = -1e6...1e6
 
-  static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+  static func write(
+    _ pattern: HapticPattern, _ options: ConversionOptions
+  ) throws(ConversionError) -> ExportedPattern {
     var losses = ConversionLosses()
-    let track = try VibrationTrack(pattern, for: name, losses: &losses)
+    let track = try VibrationTrack(pattern, for: name, options, losses: &losses)
     var notes = track.transients.map { transient in
       note(at: transient.time, transientSeconds, gain: transient.intensity, "\"m_type\": 0")
     }
@@ -46,12 +50,15 @@ private enum Haps {
     if track.intensity.points.contains(where: { $0.value > 0 }),
       let start = track.intensity.points.first?.time, let end = track.intensity.points.last?.time
     {
-      let amplitude = keyframes(track.intensity.points.map { ($0.time - start, $0.value) })
+      let amplitude = keyframes(
+        track.intensity.points.map { (VibrationLine.length(from: start, to: $0.time), $0.value) })
       let frequency = keyframes(
-        track.sharpness.points.map { ($0.time - start, hertz.low + hertz.range * $0.value) })
+        track.sharpness.points.map {
+          (VibrationLine.length(from: start, to: $0.time), hertz.low + hertz.range * $0.value)
+        })
       notes.append(
         note(
-          at: start, end - start, gain: 1,
+          at: start, VibrationLine.length(from: start, to: end), gain: 1,
           "\"m_amplitudeModulation\": \(amplitude),\n          "
             + "\"m_frequencyModulation\": \(frequency)"))
     }
@@ -140,7 +147,7 @@ private struct HapsReader {
 
   init(json: FormatJSON) { self.json = json }
 
-  mutating func read() throws(ConversionError) -> ImportedPattern {
+  mutating func read(_ options: ConversionOptions) throws(ConversionError) -> ImportedPattern {
     let root = json.root
     let gain = json.number("m_gain", of: root, in: 0...1_000, absent: 1)
     if let vibration = json.member("m_vibration", of: root) {
@@ -159,9 +166,8 @@ private struct HapsReader {
     let track = try VibrationTrack(
       voices: voices, transients: transients, duration: 0, format: Haps.name, losses: &losses)
     let metadata = root.metadata("m_description", as: "Description", losses: &losses)
-    let pattern = try HapticPattern.made(
-      of: track, metadata: metadata, by: Haps.name, losses: &losses)
-    return ImportedPattern(pattern, losses: losses)
+    return try ImportedPattern(
+      of: track, metadata: metadata, by: Haps.name, options, losses: losses)
   }
 
   private mutating func readBody(_ node: JSONNode, gain: Double) {
@@ -225,10 +231,11 @@ private struct HapsReader {
     var line = VibrationLine()
     // Before the first keyframe and after the last their values are held.
     if levels[0].time > 0 { line.append(start, min(max(levels[0].value * gain, 0), 1)) }
-    for point in levels { line.append(start + point.time, min(max(point.value * gain, 0), 1)) }
-    if let last = line.points.last, last.time < start + length {
-      line.append(start + length, last.value)
+    let end = VibrationLine.sum(start, length)
+    for point in levels {
+      line.append(VibrationLine.sum(start, point.time), min(max(point.value * gain, 0), 1))
     }
+    if let last = line.points.last, last.time < end { line.append(end, last.value) }
     var sharpness = VibrationLine()
     for tone in tones {
       let value = (tone.value - Haps.hertz.low) / Haps.hertz.range
@@ -238,7 +245,7 @@ private struct HapsReader {
           abs(value < 0 ? value : value - 1) * Haps.hertz.range,
           .hertz, because: "sharpness stands for 60 to 760 Hz")
       }
-      sharpness.append(start + tone.time, min(max(value, 0), 1))
+      sharpness.append(VibrationLine.sum(start, tone.time), min(max(value, 0), 1))
     }
     if sharpness.points.isEmpty {
       sharpness.append(start, EventParameter.ID.hapticSharpness.defaultValue)

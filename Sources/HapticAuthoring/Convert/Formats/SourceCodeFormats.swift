@@ -9,7 +9,8 @@ extension PatternFormat {
   /// registers it first. Source: Core Haptics, `CHHapticPattern.init(events:parameterCurves:)`.
   static let swiftSource = PatternFormat(
     name: "swift", summary: "Swift source for Core Haptics", extensions: ["swift"],
-    holds: [.intensity, .sharpness, .transients, .curves, .envelopes, .overlap], reader: nil,
+    holds: [.intensity, .sharpness, .transients, .curves, .envelopes, .overlap],
+    curvesActOnTransients: true, reader: nil,
     writer: { pattern, options throws(ConversionError) in SwiftSource.write(pattern, options) })
 
   /// Kotlin for Android: a `VibrationEffect` of steps.
@@ -19,7 +20,7 @@ extension PatternFormat {
     name: "kotlin", summary: "Kotlin source for VibrationEffect", extensions: ["kt"],
     holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
-      var sequence = try MillisecondSteps(pattern, for: "kotlin")
+      var sequence = try MillisecondSteps(pattern, for: "kotlin", options)
       let levels = sequence.androidAmplitudes().map { "\($0)" }
       let timings = sequence.steps.map { "\($0.milliseconds)" }.joined(separator: ", ")
       return ExportedPattern(
@@ -43,7 +44,7 @@ extension PatternFormat {
     name: "c", summary: "C arrays of points and transients", extensions: ["c"],
     holds: [.intensity, .sharpness, .transients, .curves], reader: nil,
     writer: { pattern, options throws(ConversionError) in
-      try CSource.write(pattern, options.name.identifier(in: .c))
+      try CSource.write(pattern, options)
     })
 
   /// C# for Meta's Unity SDK: an amplitude envelope of evenly spaced samples.
@@ -56,7 +57,7 @@ extension PatternFormat {
     name: "meta-envelope", summary: "amplitude envelope for Unity, C#",
     extensions: ["cs"], holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
-      try EnvelopeArray.write(pattern, options.name.identifier(in: .cSharp))
+      try EnvelopeArray.write(pattern, options)
     })
 
   /// GDScript: steps for `Input.vibrate_handheld`.
@@ -67,7 +68,7 @@ extension PatternFormat {
     name: "godot", summary: "steps for vibrate_handheld, GDScript",
     extensions: ["gd"], holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
-      let sequence = try MillisecondSteps(pattern, for: "godot")
+      let sequence = try MillisecondSteps(pattern, for: "godot", options)
       let name = options.name.identifier(in: .gdScript)
       let steps = sequence.steps.map { "\t[\($0.milliseconds), \($0.level)],\n" }.joined()
       return ExportedPattern(
@@ -160,11 +161,12 @@ private enum SwiftSource {
 }
 
 private enum CSource {
-  static func write(_ pattern: HapticPattern, _ name: String) throws(ConversionError)
-    -> ExportedPattern
-  {
+  static func write(
+    _ pattern: HapticPattern, _ options: ConversionOptions
+  ) throws(ConversionError) -> ExportedPattern {
+    let name = options.name.identifier(in: .c)
     var losses = ConversionLosses()
-    let track = try VibrationTrack(pattern, for: "c", losses: &losses)
+    let track = try VibrationTrack(pattern, for: "c", options, losses: &losses)
     let points = track.moments.map { "  { \($0.time), \($0.intensity), \($0.sharpness) }" }
     let transients = track.transients.map { "  { \($0.time), \($0.intensity), \($0.sharpness) }" }
     guard !points.isEmpty || !transients.isEmpty else { throw .noVibration(format: "c") }
@@ -191,10 +193,11 @@ private enum EnvelopeArray {
   /// Our choice: a quarter of what a transient becomes.
   static let sampleMilliseconds = 5
 
-  static func write(_ pattern: HapticPattern, _ name: String) throws(ConversionError)
-    -> ExportedPattern
-  {
-    var sequence = try MillisecondSteps(pattern, for: "meta-envelope")
+  static func write(
+    _ pattern: HapticPattern, _ options: ConversionOptions
+  ) throws(ConversionError) -> ExportedPattern {
+    let name = options.name.identifier(in: .cSharp)
+    var sequence = try MillisecondSteps(pattern, for: "meta-envelope", options)
     let total = sequence.steps.reduce(0) { $0 + $1.milliseconds }
     let cell = max(sampleMilliseconds, (total + maximumSamples - 1) / maximumSamples)
     var worst = LargestDifference()

@@ -12,7 +12,9 @@ extension PatternFormat {
     name: "web-vibration", summary: "array for navigator.vibrate", extensions: [],
     holds: [],
     reader: { bytes, _ throws(ConversionError) in try WebVibration.read(bytes) },
-    writer: { pattern, _ throws(ConversionError) in try WebVibration.write(pattern) })
+    writer: { pattern, options throws(ConversionError) in
+      try WebVibration.write(pattern, options)
+    })
 
   /// The arrays of Android's `VibrationEffect.createWaveform`, as JSON:
   /// `{"timings": [ms], "amplitudes": [0..255 or -1], "repeat": -1}`.
@@ -24,7 +26,9 @@ extension PatternFormat {
     name: "android-waveform", summary: "Android timings and amplitudes, as JSON",
     extensions: ["json"], holds: [.intensity],
     reader: { bytes, _ throws(ConversionError) in try AndroidWaveform.read(bytes) },
-    writer: { pattern, _ throws(ConversionError) in try AndroidWaveform.write(pattern) })
+    writer: { pattern, options throws(ConversionError) in
+      try AndroidWaveform.write(pattern, options)
+    })
 }
 
 /// A pattern in whole milliseconds, for the formats that hold no more.
@@ -34,8 +38,10 @@ struct MillisecondSteps {
   var losses = ConversionLosses()
 
   /// The steps of `pattern`; silence at the end is left out.
-  init(_ pattern: HapticPattern, for format: String) throws(ConversionError) {
-    let track = try VibrationTrack(pattern, for: format, losses: &losses)
+  init(
+    _ pattern: HapticPattern, for format: String, _ options: ConversionOptions
+  ) throws(ConversionError) {
+    let track = try VibrationTrack(pattern, for: format, options, losses: &losses)
     let exact = try StepSequence.steps(of: track, for: format, losses: &losses)
     StepSequence.reportSharpness(of: track, losses: &losses)
     steps = StepSequence.inMilliseconds(exact, losses: &losses)
@@ -137,8 +143,10 @@ private enum WebVibration {
     return ImportedPattern(try MillisecondSteps.pattern(steps, by: name), losses: losses)
   }
 
-  static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
-    var sequence = try MillisecondSteps(pattern, for: name)
+  static func write(
+    _ pattern: HapticPattern, _ options: ConversionOptions
+  ) throws(ConversionError) -> ExportedPattern {
+    var sequence = try MillisecondSteps(pattern, for: name, options)
     sequence.quantize("browsers turn the motor on or off") { $0 > 0 ? 1 : 0 }
     var entries: [Int] = sequence.steps.first?.level == 0 ? [0] : []
     for step in sequence.steps {
@@ -206,8 +214,10 @@ private enum AndroidWaveform {
     return ImportedPattern(try MillisecondSteps.pattern(steps, by: name), losses: losses)
   }
 
-  static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
-    var sequence = try MillisecondSteps(pattern, for: name)
+  static func write(
+    _ pattern: HapticPattern, _ options: ConversionOptions
+  ) throws(ConversionError) -> ExportedPattern {
+    var sequence = try MillisecondSteps(pattern, for: name, options)
     let amplitudes = sequence.androidAmplitudes().map { "\($0)" }
     let timings = sequence.steps.map { "\($0.milliseconds)" }
     return ExportedPattern(

@@ -15,7 +15,9 @@ extension PatternFormat {
     name: WebHaptics.name, summary: "WICG web-haptics effects, as JSON",
     extensions: [], holds: [.intensity, .transients],
     reader: { bytes, _ throws(ConversionError) in try WebHaptics.read(bytes) },
-    writer: { pattern, _ throws(ConversionError) in try WebHaptics.write(pattern) })
+    writer: { pattern, options throws(ConversionError) in
+      try WebHaptics.write(pattern, options)
+    })
 }
 
 private enum WebHaptics {
@@ -60,9 +62,11 @@ private enum WebHaptics {
     return ImportedPattern(try .made(entries, by: name), losses: losses)
   }
 
-  static func write(_ pattern: HapticPattern) throws(ConversionError) -> ExportedPattern {
+  static func write(
+    _ pattern: HapticPattern, _ options: ConversionOptions
+  ) throws(ConversionError) -> ExportedPattern {
     var losses = ConversionLosses()
-    let track = try VibrationTrack(pattern, for: name, losses: &losses)
+    let track = try VibrationTrack(pattern, for: name, options, losses: &losses)
     var lines: [(time: Seconds, text: String)] = []
     func add(_ word: String, _ intensity: Double, at time: Seconds) {
       lines.append(

@@ -1,0 +1,259 @@
+private import Glibc
+internal import HapticEngine
+
+/// Keeping a part of a pattern: what stays is felt as it was.
+///
+/// Events and controls keep their places in what is kept. Of a continuous event that has begun before, the rest is
+/// written: without an attack if that was over, from the level that a decay or release had come to. A fade of our
+/// shortest attack, 2 ms, begins it, and its vibration begins at phase 0: AHAP says neither otherwise. The lengths are
+/// this program's (`Documentation/Signal.md`, 3), and levels are what they are for an intensity exponent of 1.
+extension EditRun {
+  /// Keeps what is from `from` to `to`, and moves it to the start.
+  mutating func trim(from: Seconds, to: Seconds) throws(EditError) {
+    var sources: [ControlSource] = []
+    try document.forEach { fields in
+      if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
+    }
+    let controls = ControlSources(sources)
+    let governing = controls.governing(at: from)
+    var isRemoved = [Bool](repeating: false, count: document.entries.count)
+    let document = document
+    try document.forEach { fields throws(EditError) in
+      let stays: Bool
+      switch fields.kind {
+      case .parameter, .curve:
+        stays = try trimControl(
+          fields, from: from, to: to, governs: governing.contains(fields.index))
+      case .transient, .sound: stays = try trimStart(fields, from: from, to: to)
+      case .continuous, .tone:
+        stays = try trimContinuous(fields, from: from, to: to, controls)
+      }
+      isRemoved[fields.index] = !stays
+    }
+    rewrite(removing: isRemoved)
+    selectedAfter = .all
+  }
+
+  /// Trims what cannot begin in its middle; false if it is left out.
+  private mutating func trimStart(
+    _ fields: EntryFields, from: Seconds, to: Seconds
+  ) throws(EditError) -> Bool {
+    let time = fields.time.value
+    if time > to { return false }
+    if time < from {
+      // How long a sound is without a duration is in its file.
+      if fields.soundingEnd > from || (fields.kind == .sound && fields.duration == nil) {
+        notes.add(
+          "\(fields.path): \(fields.kind.noun) that began \(Self.word(from - time)) before is left "
+            + "out: AHAP has none that begins in its middle")
+      }
+      return false
+    }
+    try setTime(time - from, of: fields)
+    if let duration = fields.duration?.value, fields.kind == .sound, time + duration > to {
+      try setDuration(to - time, of: fields)
+    }
+    return true
+  }
+
+  /// Trims a continuous event; false if nothing of it is left.
+  private mutating func trimContinuous(
+    _ fields: EntryFields, from: Seconds, to: Seconds, _ controls: ControlSources
+  ) throws(EditError) -> Bool {
+    let time = fields.time.value
+    if time >= to { return false }
+    let longest = PatternLimits.maximumContinuousDuration
+    let given = fields.duration?.value ?? 0
+    let duration = given > 0 ? min(given, longest) : longest
+    if time >= from {
+      try setTime(time - from, of: fields)
+      if time + duration > to { try setDuration(to - time, of: fields) }
+      return true
+    }
+    let envelope = EventEnvelope(fields, duration: duration, controls)
+    guard let rest = envelope.rest(after: from - time) else { return false }
+    try write(rest, of: fields, from: from, to: to, envelope, controls)
+    return true
+  }
+
+  /// Makes an event that began before `from` what is left of it.
+  private mutating func write(
+    _ rest: EventEnvelope.Rest, of fields: EntryFields, from: Seconds, to: Seconds,
+    _ envelope: EventEnvelope, _ controls: ControlSources
+  ) throws(EditError) {
+    var values: [(id: EventParameter.ID, value: Double)] = []
+    var isExact = true
+    /// Gives a length of the envelope: what a control adds is there as well.
+    func give(_ id: EventParameter.ID, _ wanted: Double) {
+      let control = controls.value(of: fields.control(of: id), at: from)
+      let value = EditNumber.rounded(wanted - control)
+      if id.range.clamped(value) != value, id.range.clamped(control) != wanted { isExact = false }
+      let old = fields.value(of: id) ?? 0
+      // What sounds the same stays as it is written.
+      if id.range.clamped(id.range.clamped(old) + control) != wanted {
+        values.append((id: id, value: id.range.clamped(value)))
+      }
+    }
+    give(.attackTime, rest.attack)
+    if fields.isSustained == false { give(.decayTime, rest.decay) }
+    give(.releaseTime, rest.release)
+    let strength = fields.kind == .tone ? EventParameter.ID.audioVolume : .hapticIntensity
+    let level = strength.range.clamped(fields.value(of: strength) ?? strength.defaultValue)
+    if rest.level != 1 { values.append((id: strength, value: level * rest.level)) }
+    try setTime(0, of: fields)
+    try setDuration(min(rest.duration, to - from), of: fields)
+    if rest.grown > 0 {
+      // What has grown before is an event beside it: the two together are as strong as the one was.
+      var grown = values.filter { $0.id != strength && $0.id != .attackTime }
+      grown.append((id: .attackTime, value: 0))
+      grown.append((id: strength, value: level * rest.grown))
+      insert(
+        [
+          copy(
+            of: fields, time: 0, duration: min(rest.duration, to - from),
+            parameters: grown)
+        ], after: fields.index)
+    }
+    setParameters(values, of: fields)
+    if !isExact || !rest.isExact {
+      notes.add(
+        "\(fields.path): the envelope of an event that began \(Self.word(envelope.age(at: from))) "
+          + "before cannot be written as it goes on; it is the nearest")
+    }
+  }
+
+  /// Trims a parameter or curve; false if nothing of it is left.
+  private mutating func trimControl(
+    _ fields: EntryFields, from: Seconds, to: Seconds, governs: Bool
+  ) throws(EditError) -> Bool {
+    let source = ControlSource(fields)
+    if source.start > to { return false }
+    guard fields.kind == .curve else {
+      if fields.time.value < from && !governs { return false }
+      try setTime(max(0, fields.time.value - from), of: fields)
+      return true
+    }
+    let time = fields.time.value
+    if source.start < from && !governs { return false }
+    let points = CurvePoint.clipped(source.points, from: from - time, to: to - time)
+    try rewrite(points, of: fields, at: max(0, time - from), base: max(0, from - time))
+    return true
+  }
+
+  private static func word(_ time: Seconds) -> String {
+    "\(EditNumber.word(EditNumber.rounded(time))) s"
+  }
+}
+
+/// The envelope of a continuous event, in the lengths that the renderer gives it.
+private struct EventEnvelope {
+  private let start: Seconds
+  private let duration: Seconds
+  private let attack: Seconds
+  private let decay: Seconds
+  private let release: Seconds
+  private let isSustained: Bool
+  /// The value that gives the length of the release.
+  private let releaseValue: Double
+  private let decayValue: Double
+
+  /// What is left of an event.
+  struct Rest {
+    /// Its duration, and the values of its attack, decay and release, with what controls add.
+    var duration: Seconds
+    var attack = 0.0
+    var decay: Double
+    var release: Double
+    /// The share of the event's strength that it begins with, and goes to after its attack.
+    var level = 1.0
+    /// The share of its strength that another event has, which began with it and is past its attack.
+    var grown = 0.0
+    /// Whether this is what was left but for an attack of 2 ms.
+    var isExact = true
+  }
+
+  init(_ fields: EntryFields, duration: Seconds, _ controls: ControlSources) {
+    func value(_ id: EventParameter.ID) -> Double {
+      let own = id.range.clamped(fields.value(of: id) ?? 0)
+      let control = controls.value(of: fields.control(of: id), at: fields.time.value)
+      return id.range.clamped(own + control)
+    }
+    start = fields.time.value
+    self.duration = duration
+    (decayValue, releaseValue) = (value(.decayTime), value(.releaseTime))
+    attack = EnvelopeTime.attackSeconds(value(.attackTime))
+    decay = EnvelopeTime.decaySeconds(decayValue)
+    release = EnvelopeTime.releaseSeconds(releaseValue)
+    isSustained = fields.isSustained
+  }
+
+  /// How old the event is at `time`.
+  func age(at time: Seconds) -> Seconds { time - start }
+
+  /// The level while the event lasts.
+  private func held(_ age: Seconds) -> Double {
+    if isSustained || age < attack { return min(1, age / attack) }
+    return max(0, 1 - (age - attack) / decay)
+  }
+
+  /// What is left `age` seconds after the start; nil if it is nothing that can be felt.
+  func rest(after age: Seconds) -> Rest? {
+    let edge = EnvelopeTime.attackSeconds(0)
+    if age + edge >= duration {
+      let level = held(duration) * (1 - (age + edge - duration) / release)
+      return fade(from: level, within: duration + release - age - edge)
+    }
+    var rest = Rest(duration: duration - age, decay: decayValue, release: releaseValue)
+    if age + edge < attack {
+      let grown = age / attack
+      rest.attack = EnvelopeTime.value(attack - age, EnvelopeTime.attackSeconds)
+      // What decays afterwards cannot be two events; what has hardly begun need not be.
+      guard isSustained, grown > 0.001 else {
+        rest.isExact = grown <= 0.001
+        return rest
+      }
+      (rest.level, rest.grown) = (1 - grown, grown)
+      return rest
+    }
+    if isSustained { return rest }
+    let left = attack + decay - age - edge
+    let level = left / decay
+    if left >= EnvelopeTime.decaySeconds(0) {
+      (rest.level, rest.decay) = (level, EnvelopeTime.value(left, EnvelopeTime.decaySeconds))
+      return rest
+    }
+    var short = fade(from: level, within: min(left, duration - age - edge))
+    short?.isExact = left <= duration - age - edge
+    return short
+  }
+
+  /// An event that has its attack and is then released; nil for less than the shortest release.
+  private func fade(from level: Double, within seconds: Seconds) -> Rest? {
+    guard seconds >= EnvelopeTime.releaseSeconds(0), level > 0 else { return nil }
+    return Rest(
+      duration: EnvelopeTime.attackSeconds(0), decay: decayValue,
+      release: EnvelopeTime.value(seconds, EnvelopeTime.releaseSeconds), level: level)
+  }
+}
+
+extension EnvelopeTime {
+  /// The value that `length` makes these seconds of, to nine decimals, 0...1.
+  fileprivate static func value(_ seconds: Seconds, _ length: (Double) -> Seconds) -> Double {
+    let value = log(seconds / length(0)) / log(length(1) / length(0))
+    return EditNumber.rounded(min(max(value, 0), 1))
+  }
+}
+
+extension EntryFields {
+  /// Whether a continuous event holds its level.
+  fileprivate var isSustained: Bool { (value(of: .sustained) ?? 1) >= 0.5 }
+
+  /// The control that adds to a length of the envelope.
+  fileprivate func control(of id: EventParameter.ID) -> DynamicParameter.ID {
+    switch id {
+    case .attackTime: kind.isAudio ? .audioAttackTimeControl : .hapticAttackTimeControl
+    case .decayTime: kind.isAudio ? .audioDecayTimeControl : .hapticDecayTimeControl
+    default: kind.isAudio ? .audioReleaseTimeControl : .hapticReleaseTimeControl
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import HapticAuthoring
+import HapticEngine
+import Testing
+
+/// Which controls of two patterns in one file act on the events of the other is said.
+@Suite struct ControlNoteTests {
+  private func notes(_ notation: String, _ added: String, isOverlay: Bool) throws -> [String] {
+    let fragment = EditFragment(
+      name: "x.ahap", document: try EditSample.document(HapticPattern(notation: added)))
+    var session = EditSession(try EditSample.document(HapticPattern(notation: notation)))
+    return try session.apply(isOverlay ? .overlay(fragment) : .append(fragment)).notes.listed
+  }
+
+  @Test func `a curve of what is overlaid that acts on events is said, and the other way round`()
+    throws
+  {
+    #expect(
+      try notes("tap, rest 500ms, tap", "curve intensity 0s 1 1s 0", isOverlay: true) == [
+        "HapticIntensityControl of x.ahap acts on 1 event of the pattern as well, Pattern[1] at 0.5 s"
+      ])
+    #expect(
+      try notes("buzz 1s 0..1", "tap, rest 100ms, tap", isOverlay: true) == [
+        "HapticIntensityControl of the pattern acts on 2 events of x.ahap as well, first on Pattern[0] at 0 s"
+      ])
+  }
+
+  @Test(arguments: [
+    // Nothing sounds while the other's control is anything but neutral.
+    ("tap", "rest 1s, buzz 100ms 0..1"), ("buzz 200ms 0..1", "rest 1s, tap"), ("tap", "tap"),
+    // The sharpness of a tap is its own; a sound has no intensity.
+    ("tap", "buzz 1s 1/0..1"), ("tone 1s", "buzz 1s 0..1"),
+    // A control that is what it would be anyway.
+    ("set intensity 1, tap", "set intensity 1, tap"),
+  ])
+  func `where no control acts on the other there is nothing to say`(notation: String, added: String)
+    throws
+  {
+    #expect(try notes(notation, added, isOverlay: true).isEmpty)
+  }
+
+  @Test func `what is appended is played as by itself, and a release under its controls is said`()
+    throws
+  {
+    #expect(try notes("buzz 1s 0..0.5, rest 1s", "tap", isOverlay: false).isEmpty)
+    #expect(
+      try notes("buzz 1s 1 release 1", "set intensity 0.2, tap", isOverlay: false) == [
+        "HapticIntensityControl of x.ahap acts on 1 event of the pattern as well, Pattern[0] at 0 s"
+      ])
+  }
+}

@@ -1,0 +1,73 @@
+import HapticAuthoring
+import HapticEngine
+import TestSupport
+import Testing
+
+/// Random sequences of operations on random patterns.
+@Suite struct EditSequenceTests {
+  /// A session after some of every operation, the log of it, and the documents before each step.
+  private struct Story {
+    var session: EditSession
+    var log = EditLog()
+    var documents: [EditDocument] = []
+
+    init(_ seed: UInt64) throws {
+      var random = SplitMix64(seed: seed)
+      var generator = PatternGenerator(
+        seed: seed, sampleRate: 48_000, length: 2, extras: [.tones, .longEvents])
+      session = EditSession(
+        try seed % 4 == 0 ? EditSample.document() : EditSample.document(generator.pattern()))
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let words = EditSample.operations[
+          Int.random(in: 0..<EditSample.operations.count, using: &random)]
+        for operation in try EditSample.operations(words) {
+          let before = session.document
+          do throws(EditError) {
+            let step = try session.apply(operation)
+            documents.append(before)
+            log.append(step, from: before, to: session.document)
+          } catch {
+            // What a pattern cannot take leaves it as it was.
+            #expect(session.document == before)
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<150 as Range<UInt64>)
+  func `every step is undone byte for byte, and done again it is the same`(seed: UInt64) throws {
+    let story = try Story(seed)
+    var session = story.session
+    for before in story.documents.reversed() {
+      let after = session.document
+      let undone = session.undo()
+      let step = try #require(undone)
+      #expect(session.document.bytes == before.bytes)
+      var again = session
+      let redone = try again.apply(step.operation)
+      #expect(redone.changed == step.changed)
+      #expect(again.document.bytes == after.bytes)
+      #expect(AHAP.read(after.bytes).pattern != nil)
+    }
+    #expect(session.undo() == nil)
+  }
+
+  @Test(arguments: 0..<150 as Range<UInt64>)
+  func `a log that is read again replays to the same bytes, and walks back to the first`(
+    seed: UInt64
+  ) throws {
+    let story = try Story(seed)
+    guard let first = story.documents.first else { return }
+    var log = try EditLog(story.log.bytes)
+    #expect(log == story.log)
+    var replayed = EditSession(first)
+    for operation in log.operations { try replayed.apply(operation) }
+    #expect(replayed.document.bytes == story.session.document.bytes)
+    var document = story.session.document
+    for _ in 0..<story.log.lines.count where document.bytes != first.bytes {
+      document = try log.undo(in: document)
+    }
+    #expect(document.bytes == first.bytes)
+  }
+}
