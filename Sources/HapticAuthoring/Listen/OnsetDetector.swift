@@ -261,7 +261,8 @@ struct OnsetDetector {
       max(0, index - Self.noiseReach.before)...min(rises.count - 1, index + Self.noiseReach.after)
     // After the end of a sound nothing rises: else what is shorter than this would be its own noise.
     let after = index + Self.noiseReach.after - range.upperBound
-    let near = (rises[range] + Array(repeating: 0, count: after)).sorted()
+    let silent = after > 0 ? max(after, Self.backReach - range.count) : 0
+    let near = (rises[range] + Array(repeating: 0, count: silent)).sorted()
     let median = near[near.count / 2]
     return median + Self.noiseFactor * (median - near[near.count / 4])
   }
