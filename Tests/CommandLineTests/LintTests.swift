@@ -183,6 +183,9 @@ struct LintTests {
       """, to: "on.yaml")
     let outcome = try Program.bash(
       #""$haptic" session run --json on.yaml > on.jsonl; "$haptic" lint on.jsonl"#, in: folder)
+    let renamed = try Program.bash(
+      #"cp on.jsonl on.json; "$haptic" lint on.json"#, in: folder)
+    #expect(renamed.text == outcome.text.replacing("on.jsonl", with: "on.json"))
     #expect(outcome.status == 1)
     #expect(outcome.text.contains("plays on although it was not notified"), "\(outcome.text)")
     #expect(outcome.text.contains("music plays flashlight-tap, and nothing has happened"))

@@ -24,6 +24,19 @@ struct ListenTests {
     return data
   }
 
+  /// A file of one channel of 32-bit floats.
+  private static func wave(floats samples: [Float], rate: Int) -> Data {
+    func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let size = samples.count * 4
+    var data = Array("RIFF".utf8) + number(36 + size, 4) + Array("WAVEfmt ".utf8)
+    data += number(16, 4) + number(3, 2) + number(1, 2) + number(rate, 4) + number(rate * 4, 4)
+    data += number(4, 2) + number(32, 2) + Array("data".utf8) + number(size, 4)
+    for sample in samples { data += number(Int(sample.bitPattern), 4) }
+    return Data(data)
+  }
+
   private static func groove(_ folder: ScratchFolder, _ name: String = "groove.wav") throws
     -> Groove
   {
@@ -65,12 +78,52 @@ struct ListenTests {
     for file in ["empty.wav", "silence.wav"] {
       let outcome = try Program.run("listen", file, "-o", "-", in: folder)
       #expect(outcome.status == 0)
-      #expect(outcome.words.contains("nothing in it deserves a haptic"))
+      let words =
+        file == "empty.wav" ? "the file holds no sound" : "nothing in it deserves a haptic"
+      #expect(
+        outcome.words == "\(file): \(words)\(file == "empty.wav" ? "" : "; the pattern is empty")\n"
+      )
       #expect(outcome.text.contains("\"Pattern\""))
     }
     let outcome = try Program.run("listen", "empty.wav", "--play", "--output", "null", in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.words == "empty.wav: the file holds no sound\n")
+  }
+
+  @Test func `a file that was cut is listened to as far as it goes, and says so`() throws {
+    let folder = try ScratchFolder()
+    let groove = Groove(.drums, seed: 1, seconds: 3, sampleRate: 16_000)
+    let whole = Self.wave(groove.sound.channels, rate: 16_000)
+    try folder.write(whole.prefix(whole.count - 32_000), to: "cut.wav")
+    let outcome = try Program.run("listen", "cut.wav", in: folder)
+    #expect(outcome.status == 0 && outcome.text.contains("cut.wav: 2 s"))
+    #expect(
+      outcome.words
+        == "cut.wav: warning: 32000 bytes of the file are missing, as of a copy that was broken off; "
+        + "what there is of it is listened to\n")
+  }
+
+  @Test func `samples that are no numbers are silence, and are counted`() throws {
+    let folder = try ScratchFolder()
+    var samples = [Float](repeating: 0, count: 16_000)
+    for index in 4_000..<4_400 { samples[index] = index.isMultiple(of: 4) ? .nan : 0.5 }
+    try folder.write(Self.wave(floats: samples, rate: 16_000), to: "holes.wav")
+    let outcome = try Program.run("listen", "holes.wav", in: folder)
+    #expect(outcome.status == 0 && outcome.text.contains("1 onset"))
+    #expect(
+      outcome.words == "holes.wav: warning: 100 samples that are no numbers count as silence\n")
+  }
+
+  @Test func `what is shorter than a vibration is no vibration, and says so`() throws {
+    let folder = try ScratchFolder()
+    let tone = (0..<480).map { Float(sin(Double($0) * 0.2)) * 0.5 }
+    try folder.write(Self.wave([tone], rate: 16_000), to: "short.wav")
+    let outcome = try Program.run("listen", "short.wav", "--method", "envelope", in: folder)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.words
+        == "short.wav: it lasts 0.03 s, and a vibration at least 0.04 s; the pattern is empty\n")
+    #expect(try Program.run("listen", "short.wav", in: folder).text.contains("1 transient"))
   }
 
   @Test(arguments: [

@@ -48,14 +48,17 @@ struct SchemaTests {
           "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": -1}]}}]}
         """,
         "misspelt": #"{"Pattern": [{"Evnt": {}}]}"#,
-        "schema": #"{"$schema": "x", "Pattern": []}"#,
+        "schema":
+          #"{"$schema": 7, "Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}}]}"#,
+        "nothing": #"{"Pattern": []}"#,
+        "endless": #"{"Pattern": [{"Event": {"EventType": "HapticContinuous", "Time": 0}}]}"#,
         "both": #"{"Pattern": [{"Event": {}, "Parameter": {}}]}"#, "none": #"{"Pattern": [{}]}"#,
       ], in: ScratchFolder())
     #expect(
       verdicts == [
         "mixed": true, "curve": true, "broken": false, "clamped": false, "empty": false,
         "array": false, "sound": false, "misspelt": false, "schema": true, "both": false,
-        "none": false,
+        "none": false, "nothing": false, "endless": false,
       ])
   }
 

@@ -33,6 +33,17 @@ struct TourCommandTests {
     #expect(outcome.text.contains("\n3 of 12: ") && !outcome.text.contains("\n4 of 12: "))
   }
 
+  @Test func `an answer may be in quotes or a whole command, and a question mark asks again`()
+    throws
+  {
+    let outcome = try Self.tour(
+      [],
+      answers: "?\n\"tap, rest 120ms, tap\"\nhaptic play --notation 'tap 1, rest 1s, tap 0.5'\nq\n")
+    #expect(outcome.text.components(separatedBy: "Task: Make two taps that are 120").count == 3)
+    #expect(outcome.text.contains("An answer is a notation, such as: tap 0.8/0.5, rest 100ms,"))
+    #expect(outcome.text.components(separatedBy: "Right.\n").count == 3)
+  }
+
   @Test func `an answer that is too much is refused, and the walk goes on`() throws {
     let outcome = try Self.tour(["--step", "12"], answers: "999999x(tap)\nat 999999s tap\n")
     #expect(outcome.status == 0)

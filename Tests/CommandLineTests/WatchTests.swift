@@ -70,7 +70,7 @@ struct WatchTests {
     #expect(terminal.shows("x.ahap: plays"))
     try folder.write(#"{"Pattern": [{"Event": {"EventType": "HapticTransien"}}]}"#, to: "x.ahap")
     #expect(terminal.shows("did you mean 'HapticTransient'?"))
-    #expect(terminal.shows("x.ahap: not played; the last good pattern is x"))
+    #expect(terminal.shows("x.ahap: not played; its last good state is kept"))
     try folder.write("", to: "x.ahap")
     try FileManager.default.removeItem(atPath: folder.path("x.ahap"))
     #expect(terminal.shows("x.ahap: was removed; waiting for it to come back"))

@@ -90,9 +90,12 @@ struct Downmix: Hashable, Sendable {
     }
   }
 
-  /// Appends the mix of interleaved `samples` to `channels`.
-  func append(_ samples: UnsafeBufferPointer<Float>, to channels: inout [[Float]]) {
+  /// Appends the mix of interleaved `samples` to `channels`; what is not a finite number becomes silence.
+  ///
+  /// - Returns: how much of it did.
+  func append(_ samples: UnsafeBufferPointer<Float>, to channels: inout [[Float]]) -> Int {
     let inputs = weights[0].count
+    var silencedCount = 0
     for (output, weights) in weights.enumerated() {
       // SAFETY: every index is below the number of whole frames times the inputs.
       for frame in 0..<samples.count / inputs {
@@ -100,8 +103,13 @@ struct Downmix: Hashable, Sendable {
         for input in 0..<inputs where weights[input] != 0 {
           sum += unsafe samples[frame * inputs + input] * weights[input]
         }
-        channels[output].append(sum.isFinite ? sum : 0)
+        if !sum.isFinite {
+          sum = 0
+          silencedCount += 1
+        }
+        channels[output].append(sum)
       }
     }
+    return silencedCount
   }
 }

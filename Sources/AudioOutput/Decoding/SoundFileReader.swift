@@ -30,6 +30,8 @@ final class SoundFileReader {
   ///
   /// MPEG headers estimate.
   private let announcesExactly: Bool
+  /// How many samples were no finite numbers so far, after mixing down.
+  private(set) var silencedCount = 0
 
   /// Opens the file at `path`; never waits.
   convenience init(path: String) throws(SoundDecodingError) {
@@ -121,6 +123,32 @@ final class SoundFileReader {
       detail: "The file ends after \(frames) of \(announcedFrames.counted("frame")).")
   }
 
+  /// How many bytes the file has less than its header says; 0 if none, or if the header does not say.
+  ///
+  /// libsndfile reads what there is. Source: Microsoft and IBM, "Multimedia Programming Interface and Data
+  /// Specifications 1.0", and Electronic Arts, "EA IFF 85": after the name of the outermost chunk comes its
+  /// size without these eight bytes, in FORM with the highest byte first. Programs that write to a pipe do
+  /// not know it, and write the largest there is.
+  var missingByteCount: Int {
+    var header = [UInt8](repeating: 0, count: 8)
+    // SAFETY: pread writes at most the eight bytes that the array has, and moves no position.
+    let count = unsafe header.withUnsafeMutableBytes {
+      unsafe pread(descriptor, $0.baseAddress, 8, 0)
+    }
+    var status = stat()
+    guard count == 8, unsafe fstat(descriptor, &status) == 0 else { return 0 }
+    let size = header[4...].reduce(0) { $0 << 8 | Int($1) }
+    let announced: Int
+    switch String(decoding: header[..<4], as: UTF8.self) {
+    case "RIFF": announced = header[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+    case "RIFX", "FORM": announced = size
+    default: return 0
+    }
+    // Our choice: nobody has a file of nearly two gigabytes that says so by chance.
+    guard announced < 0x7fff_0000 else { return 0 }
+    return max(0, announced + 8 - Int(status.st_size))
+  }
+
   /// Appends the next frames of the file, mixed down, to `channels`.
   ///
   /// - Returns: whether there were any.
@@ -137,7 +165,7 @@ final class SoundFileReader {
       unsafe sndfile.sf_readf_float(file, chunk.baseAddress, sf_count_t(chunkFrames)))
     if frames > 0 {
       let filled = unsafe UnsafeBufferPointer(rebasing: chunk[..<(frames * speakers.count)])
-      unsafe downmix.append(filled, to: &channels)
+      silencedCount += unsafe downmix.append(filled, to: &channels)
       return true
     }
     if unsafe sndfile.sf_error(file) != 0 {

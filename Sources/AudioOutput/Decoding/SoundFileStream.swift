@@ -28,6 +28,13 @@ public final class SoundFileStream: SoundStream {
   /// Frames per second, as the file says.
   public var sampleRate: Double { Double(reader.sampleRate) }
 
+  /// How many of the samples that came so far are silence because they were not finite numbers.
+  public var silencedCount: Int { reader.silencedCount }
+
+  /// How many bytes the file has less than its header says, as a copy that was broken off; only WAV and AIFF
+  /// say it.
+  public var missingByteCount: Int { reader.missingByteCount }
+
   /// The next samples of one or two channels; empty at the end.
   ///
   /// - Returns: equally many samples of each channel, full scale ±1.

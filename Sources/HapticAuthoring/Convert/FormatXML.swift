@@ -152,8 +152,11 @@ struct FormatXML {
       attributes.append(attribute)
     }
     var node = XMLNode(offset: start, name: name, attributes: attributes)
+    // Source: AOSP, `XmlConstants` and `VendorEffect`: Base64, which only the vendor knows.
+    let holdsText = name == "vendor-effect"
     while true {
       try skipMisc()
+      if holdsText { while let next = byte, next != UInt8(ascii: "<") { position += 1 } }
       guard byte != nil else { throw stop(at: start, "the element <\(name)> is never closed") }
       guard byte == UInt8(ascii: "<") else {
         throw stop(at: position, "text is not allowed in <\(name)>, only elements")

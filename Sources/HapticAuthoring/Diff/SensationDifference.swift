@@ -41,6 +41,8 @@ public struct SensationDifference: Hashable, Sendable {
   public let matchedOnsets: Int
   /// The mean distance of these, in seconds; 0 for none.
   public let onsetOffset: Seconds
+  /// Whether one has an onset or a blow that the other lacks: a tap more is over soon, and felt all the same.
+  public let hasOtherStrokes: Bool
 
   /// Onsets further apart than this many seconds are not the same.
   ///
@@ -84,6 +86,21 @@ public struct SensationDifference: Hashable, Sendable {
     largestTime = Double(place) * SensationTrack.frameSeconds
     noticeableShare = first.difference(to: second).noticeableShare
     (matchedOnsets, onsetOffset) = Self.match(a.onsets, b.onsets)
+    hasOtherStrokes =
+      matchedOnsets < a.onsets.count
+      || Self.match(b.onsets, a.onsets).count < b.onsets.count
+      || Self.hasBlow(first, beside: second) || Self.hasBlow(second, beside: first)
+  }
+
+  /// Whether a moment of `track` is stronger by an onset than all of `other` near it.
+  private static func hasBlow(_ track: SensationTrack, beside other: SensationTrack) -> Bool {
+    let reach = Int((onsetDistance / SensationTrack.frameSeconds).rounded())
+    return track.frames.enumerated().contains { index, frame in
+      let low = min(max(0, index - reach), other.frames.count)
+      let near = other.frames[low..<max(low, min(index + reach + 1, other.frames.count))]
+      return frame.isPerceptible
+        && near.allSatisfy { max($0.level, 0) <= frame.level - onsetDecibels }
+    }
   }
 
   private static func match(_ a: [Seconds], _ b: [Seconds]) -> (count: Int, offset: Seconds) {

@@ -89,7 +89,8 @@ public struct AppManifest: Sendable {
     var strengths: Int?
     var magnitude: Double?
     var loops = false
-    var stops = true
+    /// Whether something ends a loop; nil if nothing is said of it.
+    var stops: Bool?
   }
 
   /// A sound file of the app.
@@ -125,7 +126,8 @@ public struct AppManifest: Sendable {
   var categoryChanges = 0
   var recordsThenPlays = false
   var interruptsBriefly = false
-  var notifiesOthers = true
+  /// Whether it hands back with a notice; nil if nothing is said of it.
+  var notifiesOthers: Bool?
   var afterInterruption = Reaction.guidelines
   var onUnplug = Reaction.guidelines
   var hasGapOnPlug = false
@@ -303,10 +305,18 @@ extension AppManifest {
     .boolean("notifiesOthers", "Whether it hands back with notifyOthersOnDeactivation.") {
       $0.notifiesOthers = $1
     },
-    .word("afterInterruption", "What it does when an interruption ends.", Reaction.self) {
+    .word(
+      "afterInterruption",
+      "Whether it goes on after an interruption: as the guidelines ask, always, or never.",
+      Reaction.self
+    ) {
       $0.afterInterruption = $1
     },
-    .word("onUnplug", "What it does when headphones are unplugged.", Reaction.self) {
+    .word(
+      "onUnplug",
+      "Whether it goes on when headphones are unplugged: as the guidelines ask (no), always, or never.",
+      Reaction.self
+    ) {
       $0.onUnplug = $1
     },
     .boolean("gapOnPlug", "Whether plugging in leaves a gap.") { $0.hasGapOnPlug = $1 },
@@ -421,7 +431,7 @@ extension AppManifest.Binding {
       }
     case "magnitude": magnitude = reader.number(node)
     case "loops": loops = reader.boolean(node) ?? false
-    case "stops": stops = reader.boolean(node) ?? true
+    case "stops": stops = reader.boolean(node)
     default: preconditionFailure("\(key) is listed and not read")
     }
   }

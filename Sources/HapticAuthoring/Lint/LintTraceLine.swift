@@ -4,19 +4,23 @@ internal import TextFormats
 /// A line of what happened, as `haptic session run --json` prints it.
 public struct LintTraceLine: Hashable, Sendable {
   /// Seconds.
-  public var time: Double
+  public let time: Double
   /// Who: an app, or `phone`, `device` and so on.
-  public var actor: String
+  public let actor: String
   /// What kind of line: `call`, `event`, `state` and so on.
-  public var kind: String
+  public let kind: String
   /// What happened.
-  public var text: String
+  public let text: String
   /// The line in the file.
-  public var line: Int
+  public let line: Int
   /// The file; empty for lines that are from none.
-  public var file: String
+  public let file: String
   /// The scenario.
-  public var scenario: String
+  public let scenario: String
+  /// What somebody does; nil for lines of another kind, and for calls that fail.
+  ///
+  /// Kept, because every rule asks for it.
+  let deed: String?
 
   /// A line.
   public init(
@@ -30,6 +34,11 @@ public struct LintTraceLine: Hashable, Sendable {
     self.line = line
     self.file = file
     self.scenario = scenario
+    if kind != "call" || text.contains(": fails with ") {
+      deed = nil
+    } else {
+      deed = text.hasSuffix(Self.byItself) ? String(text.dropLast(Self.byItself.count)) : text
+    }
   }
 
   /// The lines of a file: JSON objects with `t`, `app`, `kind`, `text` and `scenario`, one in each line.
@@ -78,12 +87,6 @@ extension LintTraceLine {
   var isOfApp: Bool { !Self.system.contains(actor) }
   /// Whether an app does it as a reaction, of its own accord.
   var isByItself: Bool { kind == "call" && text.hasSuffix(Self.byItself) }
-
-  /// What somebody does; nil for lines of another kind, and for calls that fail.
-  var deed: String? {
-    guard kind == "call", !text.contains(": fails with ") else { return nil }
-    return isByItself ? String(text.dropLast(Self.byItself.count)) : text
-  }
 
   /// Whether an app starts to play.
   var startsPlaying: Bool {

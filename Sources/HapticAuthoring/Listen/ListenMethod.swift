@@ -40,11 +40,11 @@ public struct ListenSection: Hashable, Sendable {
   public let end: Seconds
   /// The method; nil where nothing deserves a haptic.
   public let method: ListenMethod?
-  /// Whether what begins with a blow is a transient besides: an explosion begins with one, and goes on.
-  public let hasBlows: Bool
+  /// What is a transient beside a vibration: an explosion begins with a blow, and goes on.
+  public let blows: [Onset]
 
-  init(start: Seconds, end: Seconds, method: ListenMethod?, hasBlows: Bool = false) {
-    (self.start, self.end, self.method, self.hasBlows) = (start, end, method, hasBlows)
+  init(start: Seconds, end: Seconds, method: ListenMethod?, blows: [Onset] = []) {
+    (self.start, self.end, self.method, self.blows) = (start, end, method, blows)
   }
 }
 
@@ -82,11 +82,11 @@ extension SoundListening {
       }
     }
     return sections.map { section in
+      guard [.bass, .envelope].contains(section.method) else { return section }
       let range = onsetRange(from: section.start, to: section.end)
       return ListenSection(
         start: section.start, end: section.end, method: section.method,
-        hasBlows: [.bass, .envelope].contains(section.method)
-          && onsets[range].contains(where: isBlow))
+        blows: onsets[range].filter(isBlow))
     }
   }
 
@@ -97,8 +97,9 @@ extension SoundListening {
 
   /// What is silent in comparison with what is loud, in decibels, and in absolute terms.
   ///
-  /// Our choice: what is further below is not what the sound is about.
-  private static let (quiet, silent) = (-36.0, -65.0)
+  /// Our choice: what is further below is not what the sound is about, and a file of 16 bits has no more than
+  /// its own noise there.
+  private static let (quiet, silent) = (-36.0, -85.0)
 
   /// What `auto` makes of one cell.
   private enum Choice {
@@ -158,7 +159,7 @@ extension SoundListening {
   ///
   /// Our choice: within 12 dB of loud, and 12 dB above the tenth of a second before. What a sound begins
   /// with is a blow if it is 6 dB weaker half a second later.
-  func isBlow(_ onset: Onset) -> Bool {
+  private func isBlow(_ onset: Onset) -> Bool {
     func loudest(_ from: Double, _ to: Double) -> Double? {
       frames(from: onset.time + from, to: onset.time + to).map { Double($0.amplitude) }.max()
     }

@@ -4,6 +4,11 @@ internal import Realtime
 internal import TextFormats
 
 extension HapticPattern {
+  /// The shortest vibration that is made of a sound, in seconds.
+  ///
+  /// Our choice: less is not felt as a vibration of its own.
+  public static let shortestHeardVibration: Seconds = 0.04
+
   /// The pattern of a sound.
   ///
   /// - Parameters:
@@ -22,10 +27,12 @@ extension HapticPattern {
       guard let method = section.method else { continue }
       switch method {
       case .auto: continue
-      case .onset: translation.addTaps(section, density: options.density)
+      case .onset:
+        let range = listening.onsetRange(from: section.start, to: section.end)
+        translation.addTaps(Array(listening.onsets[range]), density: options.density)
       case .envelope, .pitch, .bass:
         translation.addVibration(section, method)
-        if section.hasBlows { translation.addTaps(section, density: options.density) }
+        translation.addTaps(section.blows, density: options.density)
       }
     }
     var losses = ConversionLosses()
@@ -47,13 +54,13 @@ private struct SoundTranslation {
   ///
   /// Our choice: 30 dB of vibration.
   private static let quiet = -40.0
-  /// The interruption that ends a vibration and the length that makes one, in seconds.
+  /// The interruption that ends a vibration, in seconds.
   ///
-  /// Our choice: less is not felt as a gap or a vibration of its own.
-  private static let (shortestGap, shortest) = (0.05, 0.04)
+  /// Our choice: less is not felt as a gap.
+  private static let shortestGap = 0.05
   /// How far curves may be from what is heard, in decibels.
   ///
-  /// Our choice: just below the noticeable difference, 2.2 dB (Israr, Tan and Reed 2006).
+  /// Our choice: just below the difference that is noticed (`DifferenceLimen.decibels`).
   private static let tolerance = 2.0
   /// The frequencies that are round and crisp, in hertz; between them sharpness goes by octaves.
   ///
@@ -86,11 +93,8 @@ private struct SoundTranslation {
 
   // MARK: Taps
 
-  mutating func addTaps(_ section: ListenSection, density: Double?) {
-    let range = listening.onsetRange(from: section.start, to: section.end)
-    for index in Self.thinned(listening.onsets, range, density: density) {
-      let onset = listening.onsets[index]
-      guard !section.hasBlows || listening.isBlow(onset) else { continue }
+  mutating func addTaps(_ onsets: [Onset], density: Double?) {
+    for onset in Self.thinned(onsets, density: density) {
       let strength = intensity(onset.amplitude, of: listening.loud)
       guard strength > 0 else { continue }
       taps.append(
@@ -101,15 +105,13 @@ private struct SoundTranslation {
   }
 
   /// The loudest onsets that are not closer to each other than `density` allows.
-  private static func thinned(
-    _ onsets: [Onset], _ range: Range<Int>, density: Double?
-  ) -> [Int] {
-    guard let density else { return Array(range) }
+  private static func thinned(_ onsets: [Onset], density: Double?) -> [Onset] {
+    guard let density else { return onsets }
     // In order of loudness; each keeps those nearby away. Cells of that length hold one at most.
     let gap = 1 / density
     var taken: [Int: Double] = [:]
     var kept: [Int] = []
-    for index in range.sorted(by: { onsets[$0].amplitude > onsets[$1].amplitude }) {
+    for index in onsets.indices.sorted(by: { onsets[$0].amplitude > onsets[$1].amplitude }) {
       let time = onsets[index].time
       let cell = Int(time / gap)
       let isFree = (cell - 1...cell + 1).allSatisfy { near in
@@ -119,7 +121,7 @@ private struct SoundTranslation {
       taken[cell] = time
       kept.append(index)
     }
-    return kept.sorted()
+    return kept.sorted().map { onsets[$0] }
   }
 
   // MARK: Vibrations
@@ -161,7 +163,9 @@ private struct SoundTranslation {
       }
       index = end
     }
-    return stretches.filter { Double($0.count) * frameSeconds >= shortest }
+    return stretches.filter {
+      Double($0.count) * frameSeconds >= HapticPattern.shortestHeardVibration
+    }
   }
 
   private mutating func add(

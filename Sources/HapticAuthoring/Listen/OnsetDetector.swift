@@ -33,7 +33,7 @@ struct OnsetDetector {
   ///
   /// Our choice: a hundred a second are enough, because `OnsetTiming` finds what lies between them.
   static let hopSeconds = 0.01
-  /// Seconds that a spectrum covers, before it is made a power of two.
+  /// Seconds that a spectrum covers, about.
   ///
   /// Source: SuperFlux, 2 048 samples at 44.1 kHz.
   private static let spectrumSeconds = 2_048 / 44_100.0
@@ -76,6 +76,17 @@ struct OnsetDetector {
   ///
   /// Our choice: places are that precise, and a click is over in no time.
   private static let early = 0.003
+  /// Where everything within 5 ms before an onset is below this part of the peak that follows, the onset is
+  /// where the sound comes above it, if that is within so many seconds.
+  ///
+  /// Our choice: -46 dB is silence beside a stroke, and a spectrum sees a low one 4 ms early.
+  private static let (silentPart, silentSeconds): (Float, Double) = (0.005, 0.012)
+  /// How much before and after its place the spectrum lies whose frequencies are those of an onset, in
+  /// seconds, and how long before its place the one ends that it is compared with.
+  ///
+  /// Our choice: where the spectrum lies between two hops would change the sharpness of equal strokes by a
+  /// seventh; early enough in it that a click counts.
+  private static let (lead, clearance) = (0.012, 0.003)
 
   let sampleRate: Double
   let hop: Int
@@ -95,10 +106,12 @@ struct OnsetDetector {
   private var nextHop = 0
   private var nextPick = 0
   private var levels: [Float]
+  /// The spectrum of an onset, and what was there before it.
+  private var (strokeMagnitudes, strokeLevels, base): ([Float], [Float], [Float])
   /// The greatest of each band and its neighbours in the last spectra, in no order.
   private var recent: [[Float]]
-  /// What rises at each of the last hops, and the middle of its frequencies.
-  private var rises: [(sum: Float, hertz: Float)] = []
+  /// What rises at each of the last hops.
+  private var rises: [Float] = []
   /// The hop of the first of them.
   private var firstRise = 0
 
@@ -126,6 +139,7 @@ struct OnsetDetector {
     timing = try OnsetTiming(sampleRate: sampleRate, gain: gain, limits: limits)
     magnitudes = Array(repeating: 0, count: spectrum.binCount)
     levels = Array(repeating: 0, count: filters.count)
+    (strokeMagnitudes, strokeLevels, base) = (magnitudes, levels, levels)
     recent = Array(repeating: levels, count: Self.memory)
   }
 
@@ -138,7 +152,7 @@ struct OnsetDetector {
     // What a spectrum, the comparison around a peak, and its timing need must have come.
     let reach = max(spectrum.size / 2, Int(OnsetTiming.reach.after * sampleRate))
     while nextHop * hop + reach <= signal.end { step(each) }
-    let needed = nextPick * hop - max(spectrum.size, Int(OnsetTiming.reach.before * sampleRate))
+    let needed = nextPick * hop - spectrum.size - Int(OnsetTiming.reach.before * sampleRate)
     signal.forget(before: needed)
   }
 
@@ -165,18 +179,15 @@ struct OnsetDetector {
   }
 
   /// What rises above the greatest of a band and its neighbours in the last spectra.
-  private func rise() -> (sum: Float, hertz: Float) {
-    var (sum, moment): (Float, Float) = (0, 0)
+  private func rise() -> Float {
+    var sum: Float = 0
     for band in levels.indices {
       var greatest: Float = 0
       for past in recent { greatest = max(greatest, past[band]) }
       let difference = levels[band] - greatest
-      if difference > 0 {
-        sum += difference
-        moment += difference * octaves[band]
-      }
+      if difference > 0 { sum += difference }
     }
-    return (sum, sum > 0 ? exp2f(moment / sum) : 0)
+    return sum
   }
 
   /// Puts the spectrum in the place of the oldest of those that are remembered.
@@ -199,26 +210,59 @@ struct OnsetDetector {
     let around = rises[
       max(0, index - Self.peakReach)...min(rises.count - 1, index + Self.peakReach)]
     // Of equal ones the first.
-    let isRepeated = index > 0 && rises[index - 1].sum == rise.sum
-    guard rise.sum > 0, !isRepeated, !around.contains(where: { $0.sum > rise.sum }) else { return }
+    let isRepeated = index > 0 && rises[index - 1] == rise
+    guard rise > 0, !isRepeated, !around.contains(where: { $0 > rise }) else { return }
     let back = rises[max(0, index - Self.backReach)..<index]
-    let mean = back.reduce(Float(0)) { $0 + $1.sum } / Float(max(1, back.count))
-    guard rise.sum >= mean + threshold, rise.sum >= noise(around: index) else { return }
+    let mean = back.reduce(Float(0), +) / Float(max(1, back.count))
+    guard rise >= mean + threshold, rise >= noise(around: index) else { return }
     let near = (firstRise + index) * hop
-    guard let place = timing.place(near: near, in: signal), !isCutOff(at: place) else { return }
+    guard let risen = timing.place(near: near, in: signal) else { return }
+    let place = soundStart(from: risen)
+    guard !isCutOff(at: place) else { return }
     let loudness = amplitude(from: place - Self.early * sampleRate, seconds: 0.03)
     guard place > Self.startSeconds * sampleRate || loudness > startAmplitude else { return }
     onsets.append(
       Onset(
-        time: max(0, place / sampleRate), strength: Double(rise.sum), amplitude: loudness,
-        hertz: Double(rise.hertz)))
+        time: max(0, place / sampleRate), strength: Double(rise), amplitude: loudness,
+        hertz: hertz(at: place)))
+  }
+
+  /// The middle of the frequencies that rise at `place`, in hertz.
+  private mutating func hertz(at place: Double) -> Double {
+    let before = Int(place - Self.clearance * sampleRate) - spectrum.size
+    let after = Int(place - Self.lead * sampleRate)
+    spectrum.magnitudes(of: signal, from: before, gain: gain, into: &strokeMagnitudes)
+    filters.levels(of: strokeMagnitudes, into: &base)
+    spectrum.magnitudes(of: signal, from: after, gain: gain, into: &strokeMagnitudes)
+    filters.levels(of: strokeMagnitudes, into: &strokeLevels)
+    var (sum, moment): (Float, Float) = (0, 0)
+    for band in strokeLevels.indices {
+      let difference = max(0, strokeLevels[band] - base[band])
+      sum += difference
+      moment += difference * octaves[band]
+    }
+    return sum > 0 ? Double(exp2f(moment / sum)) : 0
+  }
+
+  /// Where a sound begins that `place` is before: nothing begins in silence.
+  private func soundStart(from place: Double) -> Double {
+    let peak = signal.peak(from: Int(place), until: Int(place + 0.03 * sampleRate))
+    let least = Self.silentPart * peak
+    let (first, last) = (Int(place), Int(place + Self.silentSeconds * sampleRate))
+    guard signal.peak(from: first - Int(0.005 * sampleRate), until: first) <= least else {
+      return place
+    }
+    return signal.firstIndex(from: first, until: last, above: least).map(Double.init) ?? place
   }
 
   /// What the noise around a hop stays below.
   private func noise(around index: Int) -> Float {
     let range =
       max(0, index - Self.noiseReach.before)...min(rises.count - 1, index + Self.noiseReach.after)
-    let near = rises[range].map(\.sum).sorted()
+    // After the end of a sound nothing rises: else what is shorter than this would be its own noise.
+    let after = index + Self.noiseReach.after - range.upperBound
+    let silent = after > 0 ? max(after, Self.backReach - range.count) : 0
+    let near = (rises[range] + Array(repeating: 0, count: silent)).sorted()
     let median = near[near.count / 2]
     return median + Self.noiseFactor * (median - near[near.count / 4])
   }

@@ -9,8 +9,8 @@ struct SoundAnalysis {
   static let level = 0.1
   /// By how much it is made louder at most: what is nearly silent stays so.
   ///
-  /// Our choice: 40 dB.
-  private static let largestGain = 100.0
+  /// Our choice: 60 dB, to what is 80 dB below full scale.
+  private static let largestGain = 1_000.0
 
   private(set) var frames: [SoundListening.Frame] = []
   let frameSeconds: Double
@@ -77,15 +77,16 @@ struct SoundAnalysis {
 /// The root of the mean square around each hop: from half a hop before it to half a hop after.
 struct FrameAmplitudes {
   private let hop: Int
+  private let keepsMeans: Bool
   private(set) var values: [Float] = []
-  /// The means of the hops, none of the first, half of which is before the sound.
+  /// The means of the hops, none of the first, half of which is before the sound; if they are kept.
   private(set) var means: [Float] = []
   private var sum: Float = 0
   private var total: Float = 0
   private var count: Int
 
-  init(hop: Int) {
-    self.hop = hop
+  init(hop: Int, keepsMeans: Bool = false) {
+    (self.hop, self.keepsMeans) = (hop, keepsMeans)
     // The first half of the first is before the sound.
     count = hop / 2
   }
@@ -110,7 +111,7 @@ struct FrameAmplitudes {
   mutating func finish() { close() }
 
   private mutating func close() {
-    if !values.isEmpty, count == hop { means.append(total / Float(hop)) }
+    if keepsMeans, !values.isEmpty, count == hop { means.append(total / Float(hop)) }
     values.append((sum / Float(hop)).squareRoot())
     (sum, total, count) = (0, 0, 0)
   }

@@ -206,7 +206,8 @@ private struct SoundSurvey {
   init(_ source: consuming MonoSource) throws(ListenError) {
     var source = source
     let hop = max(1, Int((source.sampleRate * OnsetDetector.hopSeconds).rounded()))
-    var (sums, differences) = (FrameAmplitudes(hop: hop), FrameAmplitudes(hop: hop))
+    var sums = FrameAmplitudes(hop: hop, keepsMeans: true)
+    var differences = FrameAmplitudes(hop: hop, keepsMeans: true)
     var frames = 0
     while true {
       let channels = try source.channels()

@@ -17,7 +17,7 @@ private let planner = Mutex(())
 /// - Thread: one at a time; it has buffers of its own.        Realtime-safe: no.
 @safe
 final class Spectrum {
-  /// How many samples are transformed: a power of two.
+  /// How many samples are transformed; even.
   let size: Int
   /// How many magnitudes come out: those of 0 to half the sample rate.
   var binCount: Int { size / 2 + 1 }
@@ -71,7 +71,26 @@ final class Spectrum {
   ///
   /// - Throws: `MissingLibrary` if FFTW is not installed.
   convenience init(seconds: Double, sampleRate: Double) throws(MissingLibrary) {
-    try self.init(size: 1 << max(5, Int(log2(seconds * sampleRate).rounded())))
+    try self.init(size: Self.size(near: seconds * sampleRate))
+  }
+
+  /// The even number nearest to `count` that has no prime factor above 5, at least 32.
+  ///
+  /// A power of two may be a third longer or shorter, and a longer spectrum sees an onset earlier. Source:
+  /// FFTW 3.3.10, "Real-data DFTs": best at handling sizes of small factors.
+  static func size(near count: Double) -> Int {
+    var best = 32
+    func powers(of factor: Int, from first: Int) -> [Int] {
+      Array(sequence(first: first) { Double($0) < 2 * count ? $0 * factor : nil })
+    }
+    for twos in powers(of: 2, from: 2) {
+      for threes in powers(of: 3, from: twos) {
+        for size in powers(of: 5, from: threes) where size >= 32 {
+          if abs(Double(size) - count) < abs(Double(best) - count) { best = size }
+        }
+      }
+    }
+    return best
   }
 
   /// `gain`, and what makes a sine as large in this spectrum as in one of 2 048 samples.
@@ -157,6 +176,20 @@ struct SignalWindow {
       unsafe (target + lead).update(from: own + from, count: until - from)
     }
     unsafe (target + filled).update(repeating: 0, count: count - filled)
+  }
+
+  /// The largest magnitude of the samples from `start` until `end`, of those that are there; 0 for none.
+  borrowing func peak(from start: Int, until end: Int) -> Float {
+    let from = min(max(start - first, 0), samples.count)
+    let until = min(max(end - first, from), samples.count)
+    return samples[from..<until].reduce(0) { max($0, abs($1)) }
+  }
+
+  /// The place of the first sample from `start` until `end` whose magnitude is above `level`.
+  borrowing func firstIndex(from start: Int, until end: Int, above level: Float) -> Int? {
+    let from = min(max(start - first, 0), samples.count)
+    let until = min(max(end - first, from), samples.count)
+    return samples[from..<until].firstIndex { abs($0) > level }.map { $0 + first }
   }
 
   /// The root of the mean square of the samples from `start` until `end`, of those that are there.

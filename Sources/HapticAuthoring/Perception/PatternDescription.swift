@@ -129,8 +129,9 @@ private struct DescriptionWriter {
       case .hapticTransient:
         if event.value(of: .hapticIntensity) ?? 1 > 0 { transients.append(event.time) }
       case .hapticContinuous:
-        let duration = min(
-          event.duration ?? .infinity, PatternLimits.maximumContinuousDuration)
+        // A duration of 0 is none.
+        let longest = PatternLimits.maximumContinuousDuration
+        let duration = event.duration.flatMap { $0 > 0 ? min($0, longest) : nil } ?? longest
         vibrations.append(event.time...event.time + duration)
       case .audioContinuous: addSound("a tone", event)
       case .audioCustom: addSound("a sound from \(event.waveform?.path ?? "a file")", event)
@@ -179,7 +180,7 @@ private struct DescriptionWriter {
     guard levels.count > 1 else {
       let word = StrengthWord(transient: levels.first?.level ?? 0)
       let article = word == .imperceptible ? "an" : "a"
-      return "\(article) \(words(word, levels.first?.hertz ?? 0)) tap"
+      return "\(article) \(word.rawValue)\(tone(of: levels)) tap"
     }
     let gap =
       (transients[transients.endIndex - 1] - transients[transients.startIndex])
@@ -198,10 +199,11 @@ private struct DescriptionWriter {
     let word = StrengthWord.init(transient:)
     let (low, high) = (word(values.min() ?? 0), word(values.max() ?? 0))
     let first = levels.first ?? .silence
+    if course.stretches <= 1 || low == high {
+      return strength(first, levels.last ?? first, word, of: levels)
+    }
     let strength =
-      if course.stretches <= 1 || low == high {
-        strength(first, levels.last ?? first, word)
-      } else if course.stretches == 2 {
+      if course.stretches == 2 {
         course.beginsUpward
           ? "swelling to \(high.rawValue) and fading"
           : "fading to \(low.rawValue) and growing again"
@@ -210,7 +212,7 @@ private struct DescriptionWriter {
       } else {
         "between \(low.rawValue) and \(high.rawValue)"
       }
-    return strength + sharpness(levels)
+    return strength + tone(of: levels)
   }
 
   // MARK: Vibrations
@@ -265,18 +267,20 @@ private struct DescriptionWriter {
     let first = (isEven ? inner.first : whole.first) ?? .silence
     let last = (isEven ? inner.last : whole.last) ?? first
     let strongest = vibrations.strongest(from: start, to: end)
-    let peak = words(word(strongest.level), strongest.hertz)
+    let peak = word(strongest.level).rawValue
     let course = SensationCourse(
       frames.map { max($0.level, 0) }, tolerance: Float(2 * DifferenceLimen.decibels))
-    let strength =
+    let all = Array(whole)
+    let sensationWords =
       switch (course.stretches, course.beginsUpward) {
-      case (0...1, _): strength(first, last, word)
-      case (2, true): "that swells to \(peak) and fades"
+      case (0...1, _): strength(first, last, word, of: all)
+      case (2, true): "that swells to \(peak) and fades" + tone(of: all)
       case (2, false):
         "fading to \(word(frames[course.turns[1]].level).rawValue) and growing again"
+          + tone(of: all)
       case (let count, true) where count.isMultiple(of: 2):
-        "that swells to \(peak) and fades, \(count / 2) times"
-      default: "with \(course.peaks) peaks, up to \(peak)"
+        "that swells to \(peak) and fades, \(count / 2) times" + tone(of: all)
+      default: "with \(course.peaks) peaks, up to \(peak)" + tone(of: all)
       }
     let pauses =
       switch sensation.pauses.count {
@@ -284,7 +288,7 @@ private struct DescriptionWriter {
       case 1: ", with a pause of \(sensation.pauses[0].milliseconds)"
       case let count: ", with \(count) pauses"
       }
-    return strength + sharpness(Array(whole), unless: strength) + pauses + fade(after: end)
+    return sensationWords + pauses + fade(after: end)
   }
 
   /// How long what is felt goes on after the end of a vibration, after a comma; nothing if it does not.
@@ -297,17 +301,20 @@ private struct DescriptionWriter {
     return length < 0.1 ? "" : ", then fading out within \(length.milliseconds)"
   }
 
-  /// What the strength is from `first` to `last`.
+  /// What the strength is from `first` to `last` of `frames`, and their sharpness.
   private func strength(
-    _ first: SensationTrack.Frame, _ last: SensationTrack.Frame, _ word: (Float) -> StrengthWord
+    _ first: SensationTrack.Frame, _ last: SensationTrack.Frame, _ word: (Float) -> StrengthWord,
+    of frames: [SensationTrack.Frame]
   ) -> String {
     let (from, to) = (word(first.level), word(last.level))
     let difference = max(last.level, 0) - max(first.level, 0)
     let limen = Float(DifferenceLimen.decibels)
     return switch (from == to, difference) {
-    case (false, limen...): "growing from \(from.rawValue) to \(to.rawValue)"
-    case (false, ...(-limen)): "fading from \(from.rawValue) to \(to.rawValue)"
-    default: words(from, first.hertz)
+    case (false, limen...):
+      "growing from \(from.rawValue) to \(to.rawValue)" + tone(of: frames)
+    case (false, ...(-limen)):
+      "fading from \(from.rawValue) to \(to.rawValue)" + tone(of: frames)
+    default: from.rawValue + tone(of: frames, beginning: true)
     }
   }
 
@@ -322,20 +329,31 @@ private struct DescriptionWriter {
     return inner.isEmpty ? frames.filter(\.isPerceptible) : inner.map { frames[$0] }
   }
 
-  /// How the sharpness changes in `frames`, or, where it does not and `strength` has no word for it, what
-  /// it is; after a comma.
-  private func sharpness(_ frames: [SensationTrack.Frame], unless strength: String) -> String {
-    let change = sharpness(frames)
-    guard change.isEmpty, !strength.contains(", "),
-      let hertz = Self.inner(frames).first(where: { $0.hertz > 0 })?.hertz
-    else { return change }
-    return words(.strong, hertz).replacing(StrengthWord.strong.rawValue, with: "")
-  }
-
-  /// How the sharpness changes in `frames`, after a comma; nothing if it does not.
-  private func sharpness(_ frames: [SensationTrack.Frame]) -> String {
+  /// How the sharpness changes in `frames`, or, where it does not, what it is; after a comma.
+  ///
+  /// With `beginning` both. Nothing if it is like nothing.
+  ///
+  /// The words are those of the guidelines for sharpness: soft and rounded, crisp and precise. The
+  /// thirds are our choice.
+  private func tone(of frames: [SensationTrack.Frame], beginning: Bool = false) -> String {
     let felt = Self.inner(frames).filter { $0.hertz > 0 }
     guard let first = felt.first, let last = felt.last else { return "" }
+    let change = change(of: felt, from: first, to: last)
+    if let change, !beginning { return ", " + change }
+    let span = profile.highHertz - profile.lowHertz
+    let word: String? =
+      switch span > 0 ? (Double(first.hertz) - profile.lowHertz) / span : 0.5 {
+      case ..<0.33: "soft"
+      case 0.67...: "crisp"
+      default: nil
+      }
+    return [word, change].compactMap { $0 }.map { ", " + $0 }.joined()
+  }
+
+  /// How the sharpness changes in `felt`, from `first` to `last`; nil if it does not.
+  private func change(
+    of felt: [SensationTrack.Frame], from first: SensationTrack.Frame, to last: SensationTrack.Frame
+  ) -> String? {
     // In limens, so that a step of one counts.
     let limens = felt.map { frame -> Float in
       let distance = DifferenceLimen.limens(
@@ -345,29 +363,15 @@ private struct DescriptionWriter {
     let course = SensationCourse(limens, tolerance: 2)
     switch (course.stretches, course.beginsUpward) {
     case (0...1, _):
-      guard let change = limens.last, change.magnitude > 1 else { return "" }
-      return last.hertz > first.hertz ? ", getting crisper" : ", getting softer"
-    case (2, true): return ", getting crisper and softer again"
-    case (2, false): return ", getting softer and crisper again"
-    default: return ", changing between soft and crisp"
+      guard let change = limens.last, change.magnitude > 1 else { return nil }
+      return last.hertz > first.hertz ? "getting crisper" : "getting softer"
+    case (2, true): return "getting crisper and softer again"
+    case (2, false): return "getting softer and crisper again"
+    default: return "changing between soft and crisp"
     }
   }
 
   // MARK: Words
-
-  /// A strength, and what the frequency is like if it is like anything.
-  ///
-  /// The words are those of the guidelines for sharpness: soft and rounded, crisp and precise. The
-  /// thirds are our choice.
-  private func words(_ strength: StrengthWord, _ hertz: Float) -> String {
-    let span = profile.highHertz - profile.lowHertz
-    guard span > 0, strength != .imperceptible else { return strength.rawValue }
-    switch (Double(hertz) - profile.lowHertz) / span {
-    case ..<0.33: return "\(strength.rawValue), soft"
-    case 0.67...: return "\(strength.rawValue), crisp"
-    default: return strength.rawValue
-    }
-  }
 
   func summary(duration: Seconds) -> String {
     let parts = [

@@ -64,8 +64,8 @@ public struct TourStep: Sendable {
     TourStep(
       title: "Intensity",
       text: """
-        The first number is the intensity, from 0 to 1: how strong. Your skin notices a change of \
-        about a quarter (2.2 dB); less is wasted.
+        The first number is the intensity, from 0 to 1: how strong. Your skin notices when about a \
+        quarter is missing (\(DifferenceLimen.decibels.brief) dB); a smaller change is wasted.
         """, notation: "tap 0.25/0.5, rest 300ms, tap 0.5/0.5, rest 300ms, tap 1/0.5",
       task: Task(
         "Make two taps, the second half as strong as the first.",
@@ -79,7 +79,9 @@ public struct TourStep: Sendable {
         }
         let values = taps.map { $0.value(.hapticIntensity) }
         return abs(values[1] - values[0] / 2) < 0.01
-          ? nil : "They have intensity \(values[0].brief) and \(values[1].brief)."
+          ? nil
+          : "They have intensity \(values[0].brief) and \(values[1].brief), not "
+            + "\((values[0] / 2).brief)."
       }),
     TourStep(
       title: "Sharpness",

@@ -16,7 +16,7 @@ extension Argument<String> {
 
   private static func soundName(or others: [String]) -> Argument<String> {
     Argument(
-      form: "NAME",
+      form: "NAME", shape: .text,
       read: { reader, node, label, _ in
         guard let name = reader.word(node, label) else { return nil }
         if others.contains(name) { return name }
@@ -104,7 +104,7 @@ extension Argument<NotificationSettings> {
     let permissions = Permission.allCases.map { ($0.rawValue, $0) }
     let styles = NotificationSettings.Style.allCases.map { ($0.rawValue, $0) }
     return Argument(
-      form: "granted",
+      form: "granted", shape: .notifications,
       read: { reader, node, label, _ in
         var settings = NotificationSettings.granted
         guard case .mapping = node.content else {
@@ -152,6 +152,7 @@ extension Argument<Snooze> {
   /// For how long, and how interrupted apps are notified of the end.
   static let snooze = Argument(
     form: "{after: SECONDS}",
+    shape: .map(["after": .number(1...86_400), "interruption": .ends], least: 1),
     read: { reader, node, label, _ in
       var snooze = Snooze(seconds: Phone.snoozeSeconds)
       let known = reader.problems.count

@@ -16,7 +16,7 @@ extension Argument<CallHost> {
   static let callHost: Argument = {
     let app = Argument<AppID>.app.under("app")
     return Argument(
-      form: app.form,
+      form: app.form, shape: .either([app.shape, .word(["video"])]),
       read: { reader, node, label, apps in
         guard case .scalar = node.content else {
           return app.read(&reader, node, label, apps).map { .app($0) }
@@ -42,7 +42,7 @@ extension Argument<OutputPick> {
       "output", own + ports.map { ($0.0, OutputPick.port($0.1)) }, form: "phone")
     let device = Argument<String>.name.under("device")
     return Argument(
-      form: choice.form,
+      form: choice.form, shape: .either([choice.shape, device.shape]),
       read: { reader, node, label, apps in
         guard case .mapping = node.content else {
           return choice.read(&reader, node, label, apps)
@@ -70,6 +70,11 @@ extension Argument<RemoteRequest> {
     let sources = RemoteSource.allCases.map { ($0.rawValue, $0) }
     return Argument(
       form: command.form,
+      shape: .either([
+        command.shape,
+        .map(
+          ["command": command.shape, "from": .word(sources.map(\.0))], required: ["command"]),
+      ]),
       read: { reader, node, label, apps in
         guard case .mapping = node.content else {
           return command.read(&reader, node, label, apps)
@@ -112,7 +117,7 @@ extension Argument<NotificationFault> {
       "fate of a notification", [("missing", .missing), ("twice", .twice)], form: "missing")
     let late = Argument<Double>.seconds(from: 0).under("late")
     return Argument(
-      form: choice.form,
+      form: choice.form, shape: .either([choice.shape, late.shape]),
       read: { reader, node, label, apps in
         guard case .mapping = node.content else {
           return choice.read(&reader, node, label, apps)

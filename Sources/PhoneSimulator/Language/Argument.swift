@@ -6,6 +6,8 @@ internal import TextFormats
 struct Argument<Value>: Sendable {
   /// As the language's page has it, such as `{duration: SECONDS}`.
   let form: String
+  /// What a schema lets it be.
+  let shape: ScenarioShape
   /// Reads it; nil, and a problem, where something else is written, after the word `label`.
   let read:
     @Sendable (
@@ -18,7 +20,7 @@ struct Argument<Value>: Sendable {
   func under(_ key: String) -> Argument {
     let (read, write) = (read, write)
     return Argument(
-      form: "{\(key): \(form)}",
+      form: "{\(key): \(form)}", shape: .map([key: shape], required: [key]),
       read: { reader, node, label, apps in
         guard let entry = reader.entries(node, label, keys: [key])?.first else { return nil }
         return read(&reader, entry.value, key, apps)
@@ -30,7 +32,8 @@ extension Argument where Value: Equatable & Sendable {
   /// One of some words for `what`.
   static func choice(_ what: String, _ choices: [(String, Value)], form: String) -> Argument {
     Argument(
-      form: form, read: { reader, node, _, _ in reader.choice(node, what, choices) },
+      form: form, shape: .word(choices.map(\.0)),
+      read: { reader, node, _, _ in reader.choice(node, what, choices) },
       write: { value, _ in choices.first { $0.1 == value }?.0 ?? "\(value)" })
   }
 }
@@ -43,7 +46,7 @@ extension Argument {
     names: @escaping @Sendable (Value) -> [String]
   ) -> Argument {
     Argument(
-      form: form,
+      form: form, shape: .list(.word(choices.map(\.0))),
       read: { reader, node, label, _ in
         reader.choices(node, what, choices, name: label).map(make)
       }, write: { value, _ in "[\(names(value).joined(separator: ", "))]" })
@@ -53,7 +56,7 @@ extension Argument {
 extension Argument<Bool> {
   /// True or false.
   static let truth = Argument(
-    form: "true", read: { reader, node, label, _ in reader.truth(node, label) },
+    form: "true", shape: .truth, read: { reader, node, label, _ in reader.truth(node, label) },
     write: { value, _ in "\(value)" })
 }
 
@@ -61,7 +64,7 @@ extension Argument<Double> {
   /// A time in seconds, at least so many.
   static func seconds(from least: Double) -> Argument {
     Argument(
-      form: "SECONDS",
+      form: "SECONDS", shape: .number(least...ScenarioReader.longest),
       read: { reader, node, label, _ in
         reader.number(node, label, in: least...ScenarioReader.longest)
       }, write: { value, _ in value.shortest })
@@ -71,12 +74,12 @@ extension Argument<Double> {
 extension Argument<String> {
   /// Any name.
   static let name = Argument(
-    form: "NAME", read: { reader, node, label, _ in reader.word(node, label) },
+    form: "NAME", shape: .text, read: { reader, node, label, _ in reader.word(node, label) },
     write: { value, _ in YAMLWord.text(value) })
 
   /// A preset, a pattern's file or a pattern of the library, which is read together with the scenario.
   static let haptic = Argument(
-    form: "NAME",
+    form: "NAME", shape: .text,
     read: { reader, node, label, _ in
       guard let name = reader.word(node, label) else { return nil }
       reader.readPattern(name, node.place)
@@ -102,7 +105,7 @@ extension ScenarioReader {
 extension Argument<AppID> {
   /// One of the apps.
   static let app = Argument(
-    form: "NAME",
+    form: "NAME", shape: .text,
     read: { reader, node, _, apps in
       reader.choice(node, "app", apps.enumerated().map { ($1, AppID($0)) })
     }, write: { app, names in names[app] })
@@ -114,7 +117,7 @@ extension Argument<Port?> {
     let choice = Argument.choice(
       "port", Vocabulary.ports.map { ($0.0, Optional($0.1)) } + [("none", nil)], form: "PORT")
     return Argument(
-      form: choice.form,
+      form: choice.form, shape: .either([choice.shape, .nothing]),
       read: { reader, node, label, apps in
         node.isNull ? .some(nil) : choice.read(&reader, node, label, apps)
       }, write: choice.write)
@@ -124,7 +127,7 @@ extension Argument<Port?> {
 extension Argument<[SessionPreference: Bool?]> {
   /// Preferences, at least one; `default` takes one back.
   static let preferences = Argument(
-    form: "{NAME: true}",
+    form: "{NAME: true}", shape: .preferences(least: 1),
     read: { reader, node, _, _ in
       let preferences = reader.preferences(node)
       return preferences.isEmpty ? nil : preferences
@@ -171,7 +174,7 @@ extension Argument {
   /// Settings, at least one.
   static func settings<Settings>() -> Argument where Value == SettingsChange<Settings> {
     Argument(
-      form: "{NAME: true}",
+      form: "{NAME: true}", shape: .truths(Settings.named.map(\.name), least: 1),
       read: { reader, node, _, _ in
         let change: Value = reader.settings(node)
         return change.on.isEmpty && change.off.isEmpty ? nil : change
@@ -224,7 +227,7 @@ extension Argument<Deactivation> {
       "what others receive", NoNotifyEffect.allCases.map { ($0.rawValue, $0) }, form: "nothing"
     ).under("untold")
     return Argument(
-      form: option.form,
+      form: option.form, shape: .either([option.shape, noNotifyEffect.shape]),
       read: { reader, node, label, apps in
         if case .mapping = node.content {
           return noNotifyEffect.read(&reader, node, label, apps).map {
@@ -243,7 +246,7 @@ extension Argument<Deactivation> {
 extension Argument<[VolumeKind: Double]> {
   /// Volumes, at least one.
   static let volumes = Argument(
-    form: "{media: 0.7}",
+    form: "{media: 0.7}", shape: .volumes(least: 1),
     read: { reader, node, _, _ in
       let volumes = reader.volumes(node)
       return volumes.isEmpty ? nil : volumes
@@ -269,6 +272,10 @@ extension Argument<CategoryChange> {
   /// A category, or a map with the rest of a configuration.
   static let configuration = Argument(
     form: "{category, mode, options, policy}",
+    shape: .either([
+      .word(Vocabulary.categories.map(\.0)),
+      .map(ScenarioShape.configuration, required: ["category"]),
+    ]),
     read: { reader, node, label, _ in
       if case .scalar = node.content {
         return reader.choice(node, "category", Vocabulary.categories)
@@ -307,7 +314,7 @@ extension Argument<InterruptionEnd> {
     let choice = Argument.choice(
       "end of an interruption", InterruptionEnd.allCases.map { ("\($0)", $0) }, form: "lost")
     return Argument(
-      form: choice.form,
+      form: choice.form, shape: choice.shape,
       read: { reader, node, label, apps in
         choice.read(&reader, node, label, apps) ?? .resumable
       }, write: choice.write
@@ -327,6 +334,7 @@ extension Argument<SiriEnd> {
   /// How Siri leaves.
   static let siri = Argument(
     form: "{startedPlaybackIn: APP}",
+    shape: .map(["interruption": .ends, "startedPlaybackIn": .text], least: 1),
     read: { reader, node, label, apps in
       let keys = ["interruption", "startedPlaybackIn"]
       guard let entries = reader.entries(node, label, keys: keys), !entries.isEmpty else {
@@ -373,6 +381,7 @@ extension Argument<Delivery> {
   /// A notification.
   static let delivery = Argument(
     form: "{app: NAME, sound: true, about: WORDS}",
+    shape: .map(["app": .text, "sound": .truth, "about": .text]),
     read: { reader, node, label, apps in
       var delivery = Delivery()
       for entry in reader.entries(node, label, keys: ["app", "sound", "about"]) ?? [] {
@@ -396,8 +405,9 @@ extension Argument<ConnectedDevice> {
   /// A port, or a device with a name and its ports.
   static let connection: Argument = {
     let port = Argument<Port>.choice("port", Vocabulary.ports, form: "PORT")
+    let device = ["device": ScenarioShape.text, "ports": .list(port.shape, least: 1)]
     return Argument(
-      form: port.form,
+      form: port.form, shape: .either([port.shape, .map(device, required: ["device", "ports"])]),
       read: { reader, node, label, apps in
         guard case .mapping = node.content else {
           return port.read(&reader, node, label, apps).map { ConnectedDevice(nil, ports: [$0]) }
@@ -441,6 +451,10 @@ extension Argument<Departure> {
     let port = Argument<Port>.choice("port", Vocabulary.ports, form: "PORT")
     return Argument(
       form: port.form,
+      shape: .either([
+        port.shape, .map(["device": .text, "announced": .truth], required: ["device"]),
+        .map(["port": port.shape, "announced": .truth], required: ["port"]),
+      ]),
       read: { reader, node, label, apps in
         guard case .mapping = node.content else {
           return port.read(&reader, node, label, apps).map { Departure(port: $0) }

@@ -114,7 +114,7 @@ extension Argument {
   /// A map with one entry: a name and a value.
   static func named<Inner>(_ inner: Argument<Inner>) -> Argument where Value == Named<Inner> {
     Argument(
-      form: "{NAME: \(inner.form)}",
+      form: "{NAME: \(inner.form)}", shape: .map([:], others: inner.shape, least: 1, most: 1),
       read: { reader, node, label, apps in
         guard case .mapping(let entries) = node.content, let entry = entries.first,
           entries.count == 1
@@ -132,7 +132,8 @@ extension Argument {
 extension Argument<Double> {
   /// A number from 0 to 1.
   static let share = Argument(
-    form: "NUMBER", read: { reader, node, label, _ in reader.number(node, label, in: 0...1) },
+    form: "NUMBER", shape: .number(0...1),
+    read: { reader, node, label, _ in reader.number(node, label, in: 0...1) },
     write: { value, _ in value.shortest })
 }
 
@@ -144,6 +145,10 @@ extension Argument<Feedback> {
       "preset", presets + [("notification.error", .notificationFailure)], form: "NAME")
     return Argument(
       form: choice.form,
+      shape: .either([
+        choice.shape,
+        .map(["preset": choice.shape, "intensity": .number(0...1)], required: ["preset"]),
+      ]),
       read: { reader, node, label, apps in
         guard case .mapping = node.content else {
           return choice.read(&reader, node, label, apps).map { Feedback($0) }
@@ -213,7 +218,7 @@ extension ScenarioReader {
 extension Argument<String> {
   /// A pattern that is a composite.
   static let composite = Argument(
-    form: "NAME",
+    form: "NAME", shape: .text,
     read: { reader, node, label, apps in
       guard let name = Argument<String>.haptic.read(&reader, node, label, apps) else { return nil }
       reader.checkComposite(name, node.place)
@@ -226,7 +231,7 @@ extension Argument<Named<Double>> {
   static let loading: Argument = {
     let named = Argument.named(Argument<Double>.seconds(from: 0))
     return Argument(
-      form: named.form,
+      form: named.form, shape: named.shape,
       read: { reader, node, label, apps in
         guard case .mapping(let entries) = node.content, let entry = entries.first,
           let loading = named.read(&reader, node, label, apps)
@@ -254,6 +259,12 @@ extension Argument<PickerTurn> {
   /// Which wheel is turned, how far, and in what time.
   static let turn = Argument(
     form: "{wheel: 1, by: NUMBER, seconds: SECONDS}",
+    shape: .map(
+      [
+        "wheel": .whole(1...PickerControl.maximumRows),
+        "by": .whole(-PickerControl.maximumRows...PickerControl.maximumRows),
+        "seconds": .number(0...ScenarioReader.longest),
+      ], required: ["wheel", "by"]),
     read: { reader, node, label, _ in
       let most = PickerControl.maximumRows
       guard
@@ -276,6 +287,11 @@ extension Argument<ControlEvent> {
   /// Which row of which wheel is selected.
   static let row = Argument(
     form: "{wheel: 1, row: NUMBER}",
+    shape: .map(
+      [
+        "wheel": .whole(1...PickerControl.maximumRows),
+        "row": .whole(0...PickerControl.maximumRows),
+      ], required: ["wheel", "row"]),
     read: { reader, node, label, _ in
       let most = PickerControl.maximumRows
       guard
@@ -293,7 +309,7 @@ extension Argument<ControlEvent> {
 extension Argument<Control> {
   /// A control in the setup of an app.
   static let control = Argument(
-    form: "switch",
+    form: "switch", shape: .control,
     read: { reader, node, label, _ in
       guard case .mapping = node.content else {
         let plain: [(String, Control)] = [
@@ -333,6 +349,10 @@ extension ScenarioReader {
       report(node.place, .missing, "a control is one of \(kinds.joined(separator: ", "))")
       return nil
     }
+    let own = ["switch": ["turnsOff"], "datePicker": ["minuteInterval", "minutes"]][kind] ?? []
+    for entry in entries where entry.key != kind && !own.contains(entry.key) {
+      report(entry.place, .unknownKey, "'\(entry.key)' says nothing of a \(kind)")
+    }
     do throws(ControlError) {
       switch kind {
       case "switch":
@@ -355,6 +375,9 @@ extension ScenarioReader {
         let interval = values["minuteInterval"].map { integer($0, "minuteInterval", in: 0...60) }
         if case .some(nil) = interval { return nil }
         guard mode == .countdown, let minutes = values["minutes"] else {
+          if values["minutes"] != nil {
+            report(node.place, .unknownKey, "'minutes' says nothing of a \(kind): \(mode.rawValue)")
+          }
           return .datePicker(try DatePickerControl(mode, minuteInterval: (interval ?? 1) ?? 1))
         }
         guard let count = integer(minutes, "minutes", in: 0...1_000_000) else { return nil }

@@ -98,7 +98,8 @@ extension Argument<Double> {
   /// A number in a range.
   fileprivate static func quantity(in range: ClosedRange<Double>, form: String) -> Argument {
     Argument(
-      form: form, read: { reader, node, label, _ in reader.number(node, label, in: range) },
+      form: form, shape: .number(range),
+      read: { reader, node, label, _ in reader.number(node, label, in: range) },
       write: { value, _ in value.shortest })
   }
 }
@@ -113,7 +114,7 @@ extension Argument<BuiltInMicrophone?> {
 extension Argument<Int> {
   /// A whole number of channels.
   fileprivate static let count = Argument(
-    form: "NUMBER",
+    form: "NUMBER", shape: .whole(0...64),
     read: { reader, node, label, _ in
       guard let number = reader.number(node, label, in: 0...64) else { return nil }
       if let count = Int(exactly: number) { return count }
@@ -133,6 +134,11 @@ extension Argument<DirectedMicrophone> {
   /// A map with both.
   fileprivate static let polarPattern = Argument(
     form: "{source: front, pattern: cardioid}",
+    shape: .map(
+      [
+        "source": .word(Vocabulary.microphones.map(\.0)),
+        "pattern": .word(Vocabulary.patterns.map(\.0) + ["none"]),
+      ], required: ["source", "pattern"]),
     read: { reader, node, label, _ in
       var source: BuiltInMicrophone?
       var pattern: MicrophonePattern??

@@ -15,10 +15,14 @@ package indirect enum ScenarioShape: Hashable, Sendable {
   case text
   /// One of some words.
   case word([String])
-  /// A list.
-  case list(ScenarioShape)
-  /// A map of these keys; of all others with `others`, or of no others for nil.
-  case map([String: ScenarioShape], others: ScenarioShape? = nil, required: [String] = [])
+  /// A whole number.
+  case whole(ClosedRange<Int>)
+  /// A list, of so many items at least.
+  case list(ScenarioShape, least: Int = 0)
+  /// A map of these keys; of all others with `others`, or of no others for nil; of so many entries.
+  case map(
+    [String: ScenarioShape], others: ScenarioShape? = nil, required: [String] = [], least: Int = 0,
+    most: Int? = nil)
   /// One of several.
   case either([ScenarioShape])
   /// Nothing at all.
@@ -44,8 +48,68 @@ package indirect enum ScenarioShape: Hashable, Sendable {
     return .map(Dictionary(uniqueKeysWithValues: keys))
   }
 
-  private static func truths(_ keys: [String]) -> ScenarioShape {
-    .map(Dictionary(uniqueKeysWithValues: keys.map { ($0, .truth) }))
+  /// A map of truth values, of so many at least.
+  static func truths(_ keys: [String], least: Int = 0) -> ScenarioShape {
+    .map(Dictionary(uniqueKeysWithValues: keys.map { ($0, .truth) }), least: least)
+  }
+
+  /// Volumes, so many at least.
+  static func volumes(least: Int) -> ScenarioShape {
+    let volumes = Vocabulary.volumes.map { ($0.0, ScenarioShape.number(0...1)) }
+    return .map(Dictionary(uniqueKeysWithValues: volumes), least: least)
+  }
+
+  /// Preferences, so many at least.
+  static func preferences(least: Int) -> ScenarioShape {
+    let preferences = Vocabulary.preferences.map {
+      ($0.0, ScenarioShape.either([.truth, .word(["default"])]))
+    }
+    return .map(Dictionary(uniqueKeysWithValues: preferences), least: least)
+  }
+
+  /// The four keys of a configuration.
+  static var configuration: [String: ScenarioShape] {
+    [
+      "category": .word(Vocabulary.categories.map(\.0)), "mode": .word(Vocabulary.modes.map(\.0)),
+      "options": .list(.word(Vocabulary.options.map(\.0))),
+      "policy": .word(Vocabulary.sharingPolicies.map(\.0)),
+    ]
+  }
+
+  /// How apps are notified of the end of an interruption.
+  static var ends: ScenarioShape { .word(InterruptionEnd.allCases.map { "\($0)" }) }
+
+  /// What notifications of an app may do.
+  static var notifications: ScenarioShape {
+    .either([
+      .word(Vocabulary.notificationPermissions),
+      .map([
+        "permission": .word(Vocabulary.notificationPermissions), "sound": .truth,
+        "style": .word(Vocabulary.notificationStyles), "lockScreen": .truth,
+      ]),
+    ])
+  }
+
+  /// A control on the screen of an app.
+  static var control: ScenarioShape {
+    let modes = DatePickerControl.Mode.allCases.map(\.rawValue)
+    let countdown = DatePickerControl.Mode.countdown.rawValue
+    // Source: UIKit's page of UIDatePicker.minuteInterval: what divides 60, up to 30.
+    let interval = ScenarioShape.either(
+      (1...30).filter { 60.isMultiple(of: $0) }.map { .whole($0...$0) })
+    let minutes = ScenarioShape.whole(0...DatePickerControl.longestCountdownMinutes)
+    return .either([
+      .word(["switch", "slider"]),
+      .map(["switch": .truth, "turnsOff": .list(.text)], required: ["switch"]),
+      .map(["slider": .number(0...1)], required: ["slider"]),
+      .map(
+        ["picker": .list(.whole(1...PickerControl.maximumRows), least: 1)], required: ["picker"]),
+      .map(
+        ["datePicker": .word(modes), "minuteInterval": interval], required: ["datePicker"]),
+      .map(
+        ["datePicker": .word([countdown]), "minuteInterval": interval, "minutes": minutes],
+        required: ["datePicker"]),
+    ])
   }
 
   /// The keys of the phone's setup, in alphabetical order.
@@ -61,10 +125,10 @@ package indirect enum ScenarioShape: Hashable, Sendable {
   }
 
   private static var device: ScenarioShape {
-    let volumes = Vocabulary.volumes.map { ($0.0, ScenarioShape.number(0...1)) }
-    return .map([
+    .map([
       "model": .word(Vocabulary.models.map(\.0)), "silentMode": .truth, "locked": .truth,
-      "volume": .map(Dictionary(uniqueKeysWithValues: volumes)), "ports": .list(.any),
+      "volume": volumes(least: 0),
+      "ports": .list(Argument<ConnectedDevice>.connection.shape),
       "hasMicrophone": .truth, "microphoneMuted": .truth, "supportsHaptics": .truth,
       "hapticsEnabled": .truth, "settings": truths(UserSettings.named.map(\.name)),
       "accessibility": truths(AccessibilitySettings.named.map(\.name)),
@@ -73,61 +137,53 @@ package indirect enum ScenarioShape: Hashable, Sendable {
   }
 
   private static var app: ScenarioShape {
-    let preferences = Vocabulary.preferences.map {
-      ($0.0, ScenarioShape.either([.truth, .word(["default"])]))
-    }
-    return .map([
-      "category": .word(Vocabulary.categories.map(\.0)), "mode": .word(Vocabulary.modes.map(\.0)),
-      "options": .list(.word(Vocabulary.options.map(\.0))),
-      "policy": .word(Vocabulary.sharingPolicies.map(\.0)),
+    let others: [String: ScenarioShape] = [
       "state": .word(Vocabulary.lifecycles.map(\.0)), "backgroundAudio": .truth,
       "remoteCommands": .list(.word(Vocabulary.commands.map(\.0))),
       "player": .word(Vocabulary.players.map(\.0)),
       "hapticEngine": .word(Vocabulary.hapticEngines.map(\.0)),
       "recordPermission": .word(Vocabulary.permissions.map(\.0)),
-      "prefers": .map(Dictionary(uniqueKeysWithValues: preferences)),
+      "prefers": preferences(least: 0),
       "captures": .list(.word(Vocabulary.captures.map(\.0))),
-      "inputView": .either([.truth, .word(["silent"])]),
-      "notifications": .either([
-        .word(Vocabulary.notificationPermissions),
-        .map([
-          "permission": .word(Vocabulary.notificationPermissions), "sound": .truth,
-          "style": .word(NotificationSettings.Style.allCases.map(\.rawValue)),
-          "lockScreen": .truth,
-        ]),
-      ]),
+      "inputView": .word(Vocabulary.inputViews.map(\.0)), "notifications": notifications,
       "presentInFront": .list(.word(Vocabulary.presentations.map(\.0))),
       "backgroundTask": .truth, "behavior": .word(AppBehavior.allCases.map(\.rawValue)),
-      "sound": .text, "layerVolume": .number(0...1), "controls": .map([:], others: .any),
+      "sound": .text, "layerVolume": .number(0...1), "controls": .map([:], others: control),
       "decorativeHaptics": .list(.text),
-    ])
+    ]
+    return .map(others.merging(configuration) { own, _ in own })
   }
 
   // MARK: Steps
 
+  private static var failures: [String] {
+    SessionErrorCode.allCases.flatMap { [$0.name, $0.fourCharacters, "\($0.rawValue)"] }
+  }
+
   private static var step: ScenarioShape {
     var keys: [String: ScenarioShape] = [
-      "at": .number(0...ScenarioReader.longest), "fails": .text, "expect": expect,
+      "at": .number(0...ScenarioReader.longest), "fails": .word(failures), "expect": expect,
     ]
     for actor in SystemActor.allCases { keys[actor.rawValue] = act(actor.verbs) }
     // Everything else is what an app is called.
-    return .map(keys, others: act(AppVerbs.all))
+    return .map(keys, others: act(AppVerbs.all), least: 1, most: 3)
   }
 
   /// A verb, or a map of one verb to its argument.
   private static func act<Act>(_ verbs: [Verb<Act>]) -> ScenarioShape {
     let plain = verbs.filter { $0.argument == nil }.map(\.name)
-    let others = verbs.filter { $0.argument != nil }.map { ($0.name, ScenarioShape.any) }
-    let map = ScenarioShape.map(Dictionary(others, uniquingKeysWith: { $1 }))
+    let others = verbs.compactMap { verb in verb.shape.map { (verb.name, $0) } }
+    let map = ScenarioShape.map(
+      Dictionary(others, uniquingKeysWith: { first, _ in first }), least: 1, most: 1)
     return plain.isEmpty ? map : others.isEmpty ? .word(plain) : .either([.word(plain), map])
   }
 
   private static var expect: ScenarioShape {
-    .map(["device": facts(DeviceFacts.all)], others: facts(AppFacts.all))
+    .map(["device": facts(DeviceFacts.all)], others: facts(AppFacts.all), least: 1)
   }
 
   private static func facts<Subject>(_ rows: [FactRow<Subject>]) -> ScenarioShape {
-    .map(Dictionary(uniqueKeysWithValues: rows.map { ($0.name, shape(of: $0.kind)) }))
+    .map(Dictionary(uniqueKeysWithValues: rows.map { ($0.name, shape(of: $0.kind)) }), least: 1)
   }
 
   private static func shape(of kind: FactKind) -> ScenarioShape {
@@ -139,11 +195,21 @@ package indirect enum ScenarioShape: Hashable, Sendable {
     case .options: .list(.word(Vocabulary.options.map(\.0)))
     case .words(_, let words): .list(.word(words))
     case .numbers(let keys):
-      .map(Dictionary(uniqueKeysWithValues: keys.map { ($0, .number(0...1)) }))
-    case .truths(let keys): truths(keys)
+      .map(Dictionary(uniqueKeysWithValues: keys.map { ($0, .number(0...1)) }), least: 1)
+    case .truths(let keys): truths(keys, least: 1)
     case .appsAnd, .texts: .list(.text)
-    case .verdict: .any
+    case .verdict: verdict
     case .events, .excerpt, .waiting: .list(.text)
     }
+  }
+
+  /// What became of something that was asked for.
+  private static var verdict: ScenarioShape {
+    let reasons = SuppressionReason.allCases
+    let words = [.played, nil] + reasons.map { PlayVerdict.suppressed($0) }
+    return .either([
+      .word(words.map(Vocabulary.word)),
+      .map(["suppressed": .word(reasons.map(\.rawValue))], least: 1),
+    ])
   }
 }

@@ -11,6 +11,8 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
   let name: String
   /// How the page writes its argument, such as `{duration: SECONDS}`; nil for a verb without one.
   let argument: String?
+  /// What a schema lets its argument be; nil for a verb without one.
+  let shape: ScenarioShape?
   /// What the page says beside it.
   let note: String?
   /// Arguments as scenarios write them, the steps of fuzz runs; `APP` in them is any app.
@@ -31,7 +33,7 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
     _ name: String, _ act: Act, fuzz: FuzzGroup?, weight: Int = 1, says narration: String
   ) {
     self.name = name
-    argument = nil
+    (argument, shape) = (nil, nil)
     note = nil
     examples = []
     self.fuzz = fuzz
@@ -60,7 +62,7 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
     examples: [String], note: String? = nil
   ) {
     self.name = name
-    self.argument = argument.form
+    (self.argument, shape) = (argument.form, argument.shape)
     self.note = note
     self.examples = examples
     self.fuzz = fuzz

@@ -10,7 +10,7 @@ enum ScenarioSchema {
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["title"] = "Scenario"
     schema["description"] =
-      "What happens to a phone and its apps, for haptic session run. Arguments of verbs are checked there."
+      "What happens to a phone and its apps; haptic session run knows names, files and times besides."
     return .object(schema)
   }()
 
@@ -27,12 +27,22 @@ enum ScenarioSchema {
     case .word(let words):
       // What is written without quotes may be a number or a truth value to an editor.
       return ["enum": .array(words.flatMap(Self.spellings))]
-    case .list(let items): return ["type": "array", "items": value(of: items)]
-    case .map(let keys, let others, let required):
+    case .whole(let range):
+      return [
+        "type": "integer", "minimum": .number(Double(range.lowerBound)),
+        "maximum": .number(Double(range.upperBound)),
+      ]
+    case .list(let items, let least):
+      var list: [String: JSONValue] = ["type": "array", "items": value(of: items)]
+      if least > 0 { list["minItems"] = .number(Double(least)) }
+      return .object(list)
+    case .map(let keys, let others, let required, let least, let most):
       var map: [String: JSONValue] = [
         "type": "object", "properties": .object(keys.mapValues(value)),
         "additionalProperties": others.map(value) ?? false,
       ]
+      if least > 0 { map["minProperties"] = .number(Double(least)) }
+      if let most { map["maxProperties"] = .number(Double(most)) }
       if !required.isEmpty { map["required"] = .array(required.map { .text($0) }) }
       return .object(map)
     case .either(let shapes): return ["anyOf": .array(shapes.map(value))]

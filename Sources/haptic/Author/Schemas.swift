@@ -16,11 +16,11 @@ enum AHAPSchema {
     "required": ["Pattern"],
     "additionalProperties": false,
     "properties": [
-      "$schema": ["description": "Where an editor finds this schema.", "type": "string"],
+      "$schema": ["description": "Where an editor finds this schema."],
       "Version": ["description": "The version of the format.", "const": 1],
       "Metadata": ["description": "Information about the file; not played.", "type": "object"],
       "Pattern": [
-        "type": "array",
+        "type": "array", "minItems": 1,
         "items": [
           "type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": false,
           "properties": [
@@ -52,13 +52,52 @@ enum AHAPSchema {
         "EventWaveformUseVolumeEnvelope": ["type": "boolean"],
         "EventWaveformLoopEnabled": ["type": "boolean"],
         "EventParameters": [
-          "type": "array", "items": value(EventParameter.ID.allCases) { $0.range },
+          "type": "array",
+          "items": ["allOf": [value(EventParameter.ID.allCases) { $0.range }, sustained]],
         ],
       ],
-      "if": ["properties": ["EventType": ["const": "AudioCustom"]], "required": ["EventType"]],
-      "then": ["required": ["EventWaveformPath"]],
+      "allOf": .array(EventType.allCases.map { rules(of: $0) }),
     ]
   }
+
+  /// What an event has, and what it ignores, if it is of this type.
+  private static func rules(of type: EventType) -> JSONValue {
+    let parameters = EventParameter.ID.allCases.filter { $0.applies(to: type) }
+    var then: [String: JSONValue] = [:]
+    var properties: [String: JSONValue] = [
+      "EventParameters": ["items": ["properties": ["ParameterID": ["enum": words(parameters)]]]]
+    ]
+    switch type {
+    case .audioCustom: then["required"] = ["EventWaveformPath"]
+    case .hapticTransient: properties["EventDuration"] = ["maximum": 0]
+    case .hapticContinuous, .audioContinuous:
+      then["required"] = ["EventDuration"]
+      properties["EventDuration"] = [
+        "exclusiveMinimum": 0, "maximum": .number(PatternLimits.maximumContinuousDuration),
+      ]
+    }
+    if type != .audioCustom {
+      for key in [
+        "EventWaveformPath", "EventWaveformUseVolumeEnvelope", "EventWaveformLoopEnabled",
+      ] { properties[key] = false }
+    }
+    then["properties"] = .object(properties)
+    return [
+      "if": [
+        "properties": ["EventType": ["const": .text(type.rawValue)]], "required": ["EventType"],
+      ],
+      "then": .object(then),
+    ]
+  }
+
+  /// The parameter that is a switch.
+  private static let sustained: JSONValue = [
+    "if": [
+      "properties": ["ParameterID": ["const": .text(EventParameter.ID.sustained.rawValue)]],
+      "required": ["ParameterID"],
+    ],
+    "then": ["properties": ["ParameterValue": ["enum": [0, 1]]]],
+  ]
 
   private static var parameter: JSONValue {
     value(DynamicParameter.ID.allCases, and: ["Time": time]) { $0.range }

@@ -52,7 +52,7 @@ struct LintFiles {
       for sound in sounds { addSound(sound) }
     } else if input.hasSuffix(".yaml") || input.hasSuffix(".yml") {
       try addManifest(input)
-    } else if input.hasSuffix(".jsonl") {
+    } else if input.hasSuffix(".jsonl") || Self.isTrace(input) {
       try addTrace(input)
     } else if Self.isSound(input) {
       addSound(input)
@@ -91,6 +91,14 @@ struct LintFiles {
             ? beside : SystemCall.isFile(withEnding) ? withEnding : name)
     }
     soundNames += (manifest?.soundFiles ?? []).map { folder + $0 }
+  }
+
+  /// Whether a file called .json begins with a line of a trace.
+  private static func isTrace(_ input: String) -> Bool {
+    guard input.hasSuffix(".json"),
+      let bytes = try? InputFile.bytes(of: input, maximumBytes: 64 << 20)
+    else { return false }
+    return !LintTraceLine.read(Array(bytes.prefix { $0 != 0x0A })).lines.isEmpty
   }
 
   private mutating func addTrace(_ file: String) throws(Failure) {

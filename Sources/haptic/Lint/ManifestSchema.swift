@@ -16,15 +16,11 @@ enum ManifestSchema {
       "audio": object(AppManifest.audioKeys),
       "remote": [
         "description": "What each remote command does; its own name, or ignored.",
-        "type": "object", "propertyNames": ["enum": texts(RemoteCommands.names)],
+        "type": mapTypes, "propertyNames": ["enum": texts(RemoteCommands.names)],
         "additionalProperties": scalar,
       ],
-      "bindings": ["type": "array", "items": binding],
-      "sounds": ["type": "array", "items": sound],
-      "notices": [
-        "description": "What people are notified of; each event once.", "type": "array",
-        "items": scalar,
-      ],
+      "bindings": list(of: binding), "sounds": list(of: sound),
+      "notices": scalars("What people are notified of; each event once."),
     ],
   ]
 
@@ -32,7 +28,7 @@ enum ManifestSchema {
   private static let maps: [String: JSONValue] = [
     "voiceChat": [
       "description": "Voice chat: whether it can be switched off, and whether it starts by itself.",
-      "type": "object", "additionalProperties": false,
+      "type": mapTypes, "additionalProperties": false,
       "properties": ["toggle": ["type": "boolean"], "startsByItself": ["type": "boolean"]],
     ],
     "composites": [
@@ -46,7 +42,7 @@ enum ManifestSchema {
       (key.name, maps[key.name] ?? value(key.kind, key.summary))
     }
     return [
-      "type": "object", "additionalProperties": false,
+      "type": mapTypes, "additionalProperties": false,
       "properties": .object(Dictionary(uniqueKeysWithValues: members)),
     ]
   }
@@ -57,7 +53,7 @@ enum ManifestSchema {
     case .text: ["description": summary, "type": scalarTypes]
     case .number: ["description": summary, "type": "number"]
     case .boolean: ["description": summary, "type": "boolean"]
-    case .texts: ["description": summary, "type": "array", "items": scalar]
+    case .texts: scalars(summary)
     case .word(let words): ["description": summary, "enum": texts(words)]
     case .map: ["description": summary, "type": "object"]
     }
@@ -66,6 +62,23 @@ enum ManifestSchema {
   /// What a text may be in YAML: a word that looks like a number is one, and is read as its text.
   private static let scalarTypes: JSONValue = ["string", "number", "boolean"]
   private static let scalar: JSONValue = ["type": scalarTypes]
+  private static let name: JSONValue = ["type": scalarTypes, "minLength": 1]
+
+  /// What a map may be in YAML: a key with nothing after it is a map of nothing.
+  private static let mapTypes: JSONValue = ["object", "null"]
+
+  /// A list of maps; one alone is a list of one, and nothing is a list of none.
+  private static func list(of map: JSONValue) -> JSONValue {
+    ["type": ["array", "object", "null"], "items": map, "if": ["type": "object"], "then": map]
+  }
+
+  /// A list of texts; one alone is a list of one, and nothing is a list of none.
+  private static func scalars(_ description: JSONValue) -> JSONValue {
+    [
+      "description": description, "type": ["array", "string", "number", "boolean", "null"],
+      "items": scalar,
+    ]
+  }
 
   private static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.text)) }
 
@@ -78,13 +91,17 @@ enum ManifestSchema {
   private static let rate: JSONValue = ["type": "number", "minimum": 0, "maximum": 1_000_000]
 
   private static var binding: JSONValue {
-    let situations: JSONValue = ["type": "array", "items": words(AppManifest.Situation.self)]
+    let situation = words(AppManifest.Situation.self)
+    let situations: JSONValue = [
+      "type": ["array", "string", "null"], "items": situation, "if": ["type": "string"],
+      "then": situation,
+    ]
     return [
       "description":
         "A haptic and what it belongs to; without a pattern, an interaction that has none.",
       "type": "object", "required": ["id"], "additionalProperties": false,
       "properties": [
-        "id": scalar, "cause": words(AppManifest.Cause.self),
+        "id": name, "cause": words(AppManifest.Cause.self),
         "event": ["description": "What happens, in words.", "type": scalarTypes],
         "control": ["description": "The control, such as switch.", "type": scalarTypes],
         "meaning": words(AppManifest.Meaning.self), "polarity": words(Polarity.self),
@@ -98,12 +115,12 @@ enum ManifestSchema {
           "description": "Seconds after the cause.", "type": "number", "minimum": 0,
           "maximum": 3600,
         ],
-        "overrides": ["type": "array", "items": scalar],
-        "companions": ["type": "array", "items": companion],
+        "overrides": scalars("What it changes of its preset."),
+        "companions": list(of: companion),
         "situations": situations, "guarded": situations,
         "ratePerMinute": rate,
         "tested": [
-          "type": "object", "additionalProperties": false,
+          "type": mapTypes, "additionalProperties": false,
           "properties": ["people": rate, "strengths": rate],
         ],
         "magnitude": ["description": "How large the event is.", "type": "number"],
@@ -128,7 +145,7 @@ enum ManifestSchema {
     [
       "type": "object", "required": ["file"], "additionalProperties": false,
       "properties": [
-        "file": scalar, "use": words(AppManifest.Sound.Use.self),
+        "file": name, "use": words(AppManifest.Sound.Use.self),
         "caption": scalar, "visual": ["type": "boolean"],
         "explicit": ["description": "Heard although the device is silenced.", "type": "boolean"],
         "cause": words(AppManifest.Cause.self),

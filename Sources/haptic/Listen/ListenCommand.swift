@@ -87,13 +87,17 @@ struct ListenCommand: ParsableCommand {
     (options.density, options.band) = (density, band?.band)
     options.sensitivity = sensitivity
     let listening: SoundListening
+    var stream: SoundFileStream?
     do throws(ListenError) {
       listening = try SoundListening(options: options) { () throws(SoundDecodingError) in
-        try SoundFileStream(path: sound)
+        let opened = try SoundFileStream(path: sound)
+        stream = opened
+        return opened
       }
     } catch {
       throw Failure(error)
     }
+    if let stream { warn(of: stream) }
     if listening.seconds == 0 {
       StandardError.print("\(sound.printable): the file holds no sound")
     }
@@ -105,6 +109,9 @@ struct ListenCommand: ParsableCommand {
         metadata: ["Description": .text("\(name), heard by method \(method.method.rawValue)")])
     } catch {
       throw Failure(.invalidInput, "\(sound.printable): \(error.description.printableLines)")
+    }
+    if pattern.entries.isEmpty && listening.seconds > 0 {
+      StandardError.print("\(sound.printable): \(emptiness(listening.seconds))")
     }
     if let file { try write(pattern, to: file) }
     if json { try JSONOutput.write(ListenReport(sound, listening, sections, pattern)) }
@@ -118,11 +125,31 @@ struct ListenCommand: ParsableCommand {
     return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
   }
 
-  private func write(_ pattern: HapticPattern, to output: String) throws {
-    if pattern.entries.isEmpty {
+  /// Says what of the file was not listened to.
+  private func warn(of stream: SoundFileStream) {
+    let (silenced, missing) = (stream.silencedCount, stream.missingByteCount)
+    if silenced > 0 {
       StandardError.print(
-        "\(sound.printable): nothing in it deserves a haptic; the pattern is empty")
+        "\(sound.printable): warning: \(silenced.counted("sample")) that are no numbers count as silence"
+      )
     }
+    if missing > 0 {
+      StandardError.print(
+        "\(sound.printable): warning: \(missing.counted("byte")) of the file are missing, as of a copy that "
+          + "was broken off; what there is of it is listened to")
+    }
+  }
+
+  /// Why there is nothing in the pattern of a sound of so many seconds.
+  private func emptiness(_ seconds: Double) -> String {
+    let shortest = HapticPattern.shortestHeardVibration
+    let isVibration = [ListenMethod.envelope, .pitch, .bass].contains(method.method)
+    return isVibration && seconds < shortest
+      ? "it lasts \(seconds.brief) s, and a vibration at least \(shortest.brief) s; the pattern is empty"
+      : "nothing in it deserves a haptic; the pattern is empty"
+  }
+
+  private func write(_ pattern: HapticPattern, to output: String) throws {
     let bytes = AHAP.encode(pattern)
     if output == "-" { return try StandardOutput.write(bytes) }
     TerminationSignals.cleanUpFiles()

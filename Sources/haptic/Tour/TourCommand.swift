@@ -13,9 +13,9 @@ struct TourCommand: ParsableCommand {
     abstract: "Walk through haptics: each step explained, drawn and played, with small tasks.",
     discussion: """
       Most steps end with a task. Its answer is a notation, such as "tap, rest 100ms, tap"; it is \
-      drawn, played and checked. An empty line shows a solution, q or Ctrl-D ends the walk. Without a sound \
-      device everything is drawn. Answers may come from a pipe, a line each; where there is no \
-      answer, the solution is shown.
+      drawn, played and checked. An empty line shows a solution, ? the task again, q or Ctrl-D \
+      ends the walk. Without a sound device everything is drawn. Answers may come from a pipe, a \
+      line each; where there is no answer, the solution is shown.
 
       Examples:
         haptic tour
@@ -92,8 +92,7 @@ private final class TourGuide {
       """)
     try drawAndPlay(pattern, name: step.title)
     guard let task = step.task else { return isAnswered && isAtTerminal ? try pause() : true }
-    let columns = min(StandardOutput.columns, 80)
-    try StandardOutput.write("\n\(Self.wrapped("Task: \(task.text)", columns: columns))\n")
+    try write("\n", "Task: \(task.text)")
     while isAnswered {
       guard let answer = try answer() else {
         if !isAtTerminal { break }
@@ -101,8 +100,13 @@ private final class TourGuide {
       }
       if answer == "q" { return false }
       if answer.isEmpty { break }
+      if ["?", "help"].contains(answer) {
+        try write("", "Task: \(task.text)")
+        try write("", Self.form)
+        continue
+      }
       if let missing = try missing(in: answer, for: task) {
-        try StandardOutput.write("Not yet: \(missing)\n")
+        try write("", "Not yet: \(missing)")
       } else {
         try StandardOutput.write("Right.\n")
         return true
@@ -112,11 +116,35 @@ private final class TourGuide {
     return true
   }
 
+  /// What an answer is like.
+  private static let form = """
+    An answer is a notation, such as: tap 0.8/0.5, rest 100ms, buzz 300ms 0.4/0.3. \
+    Documentation/Notation.md has all of it.
+    """
+
+  /// Writes `text` below `lead`, wrapped at the width of the terminal.
+  private func write(_ lead: String, _ text: String) throws {
+    let columns = min(StandardOutput.columns, 80)
+    try StandardOutput.write("\(lead)\(Self.wrapped(text, columns: columns))\n")
+  }
+
+  /// The notation of an answer, which may be in quotes, as in a shell, or be the whole command.
+  private static func notation(of answer: String) -> String {
+    var rest = answer[...]
+    for word in ["haptic", "play", "--notation"] where rest.hasPrefix(word + " ") {
+      rest = rest.dropFirst(word.count).drop { $0 == " " }
+    }
+    if let quote = rest.first, quote == "\"" || quote == "'", rest.count > 1, rest.last == quote {
+      rest = rest.dropFirst().dropLast()
+    }
+    return String(rest)
+  }
+
   /// What `answer` lacks; nil if it solves `task`.
   private func missing(in answer: String, for task: TourStep.Task) throws -> String? {
     let pattern: HapticPattern
     do throws(NotationError) {
-      pattern = try HapticPattern(notation: answer)
+      pattern = try HapticPattern(notation: Self.notation(of: answer))
     } catch {
       guard let problem = error.problems.first else { return "\(error)" }
       return "column \(problem.column): \("\(problem.reason)".printable)."
@@ -132,7 +160,7 @@ private final class TourGuide {
 
   /// The next line that is answered; nil at the end of what comes.
   private func answer() throws -> String? {
-    try StandardOutput.write(isAtTerminal ? "notation, Enter for a solution, q to end> " : "")
+    try StandardOutput.write(isAtTerminal ? "notation, Enter: solution, q to end> " : "")
     return try line()
   }
 
@@ -188,6 +216,8 @@ private final class TourGuide {
         kill(getpid(), SIGSTOP)
       } else {
         stage?.engine.stop()
+        // The shell's prompt stands on a line of its own.
+        if isAtTerminal { try StandardOutput.write("\n") }
         throw Failure(.signal(signal))
       }
     }

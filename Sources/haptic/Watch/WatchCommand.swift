@@ -165,14 +165,20 @@ final class WatchSession {
   private func play(_ name: String) throws {
     // Before it is read: what is saved meanwhile plays next.
     watch.follow(name)
-    let argument = PatternArgument(argument: folder + name)
+    // As it was given; a name without an ending might be that of a preset.
+    let isPlain = folder == "./" && file == path && name.hasSuffix(".ahap")
+    let argument = PatternArgument(argument: isPlain ? name : folder + name)
     let item: PlayItem
     do throws(Failure) {
       item = try PlayItem(argument, options, profile: profile, playedBy: .watch(path))
       try item.checkStart(options)
     } catch {
       if !error.message.isEmpty { StandardError.print(error.message) }
-      let kept = playing.map { "; the last good pattern is \($0.item.loaded.name)" } ?? ""
+      let kept =
+        playing.map {
+          file == nil
+            ? "; \($0.item.loaded.name) was the last good pattern" : "; its last good state is kept"
+        } ?? ""
       StandardError.print("\(name.printable): not played\(kept)")
       return
     }

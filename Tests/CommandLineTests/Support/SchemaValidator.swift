@@ -57,6 +57,7 @@ struct SchemaValidator {
     case "enum": return expect((rule as? [Any] ?? []).contains { Self.isEqual($0, value) })
     case "const": return expect(Self.isEqual(rule, value))
     case "minimum": return expect(number.map { $0.doubleValue >= limit } ?? true)
+    case "exclusiveMinimum": return expect(number.map { $0.doubleValue > limit } ?? true)
     case "maximum": return expect(number.map { $0.doubleValue <= limit } ?? true)
     case "minItems": return expect(array.map { Double($0.count) >= limit } ?? true)
     case "maxItems": return expect(array.map { Double($0.count) <= limit } ?? true)

@@ -130,6 +130,20 @@ import Testing
     #expect(try Self.write("web-vibration", imported.parts[0].pattern) == "[100, 50, 30]\n")
   }
 
+  @Test func `of several effects the first is taken that is no vendor's own`() throws {
+    let vendor = "<vibration-effect><vendor-effect> AAbb/+== </vendor-effect></vibration-effect>"
+    let click = "<vibration-effect><primitive-effect name=\"click\"/></vibration-effect>"
+    let imported = try Self.read(
+      "android-xml", "<vibration-select>\(vendor)\(click)\(click)</vibration-select>")
+    #expect(imported.parts[0].pattern.events.map(\.type) == [.hapticTransient])
+    let places = imported.losses.listed.map(\.place).filter { $0.hasPrefix("vibration-effect") }
+    #expect(places == ["vibration-effect[0]", "vibration-effect[2]"])
+    for alone in [vendor, "<vibration-select>\(vendor)</vibration-select>"] {
+      let error = #expect(throws: ConversionError.self) { _ = try Self.read("android-xml", alone) }
+      #expect("\(error as Any)".contains("only its vendor knows what it is"))
+    }
+  }
+
   @Test func `primitives are one after the other, or from start to start`() throws {
     let text = """
       <vibration-effect>

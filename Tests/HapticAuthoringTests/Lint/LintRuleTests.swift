@@ -131,8 +131,11 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
   @Test func `a finding is in the trace that it was found in, and two traces are two runs`() throws {
     let fault = try #require(SeededFault.stories.first { $0.rule == "L-01" })
     let faulty = try fault.faulty.subjects().trace
-    var clean = try fault.clean.subjects().trace
-    for index in clean.indices { clean[index].file = "clean.jsonl" }
+    let clean = try fault.clean.subjects().trace.map { line in
+      LintTraceLine(
+        time: line.time, actor: line.actor, kind: line.kind, text: line.text, line: line.line,
+        file: "clean.jsonl", scenario: line.scenario)
+    }
     func places(_ trace: [LintTraceLine]) -> [String] {
       Lint.check(LintSubjects(trace: trace)).map { "\($0.rule.id) \($0.file):\($0.place.line)" }
     }

@@ -189,6 +189,19 @@ extension SeededFault {
 
   private static let patterns: [SeededFault] = [
     .init(
+      "L-03", .warning, "two that differ in a curve nobody notices, and two by a tap",
+      faulty: .folder([
+        ("buzz 2s 0.8/0.3", ["Description": "won"]), ("buzz 2s 0.82/0.3", ["Description": "lost"]),
+      ]),
+      clean: .folder([
+        ("buzz 2s 0.8/0.3", ["Description": "won"]),
+        ("buzz 2s 0.8/0.3, rest 200ms, tap 1/0.5", ["Description": "lost"]),
+        (
+          "(tap 1/0.9 & buzz 2s 0.8/0.3), rest 200ms, 2x(tap 1/0.5, rest 200ms)",
+          ["Description": "drawn"]
+        ),
+      ])),
+    .init(
       "L-03", "opposite news that feel the same",
       faulty: .folder([
         ("tap 0.8/0.5, rest 120ms, tap 0.9/0.6", ["Description": "won", "Polarity": "positive"]),
@@ -336,6 +349,38 @@ extension SeededFault {
       "L-07", "a loop without an end",
       faulty: .binding("\(good), pattern: notification.success, loops: true, stops: false"),
       clean: .binding("\(good), pattern: notification.success, loops: true, stops: true")),
+    .init(
+      "L-07", "a loop of which nothing is said",
+      faulty: .binding("\(good), pattern: notification.success, loops: true"),
+      clean: .binding("\(good), pattern: notification.success")),
+    .init(
+      "L-06", .warning, "one of two is an error, and comes half as often",
+      faulty: .manifest(
+        """
+        bindings:
+          - { id: a, cause: userAction, meaning: result, pattern: notification.success, ratePerMinute: 6 }
+          - { id: b, cause: userAction, meaning: error, pattern: notification.failure, ratePerMinute: 3 }
+        """, [:]),
+      clean: .manifest(
+        """
+        bindings:
+          - { id: a, cause: userAction, meaning: result, pattern: notification.success, ratePerMinute: 6 }
+          - { id: b, cause: userAction, meaning: error, pattern: notification.failure, ratePerMinute: 1 }
+        """, [:])),
+    .init(
+      "L-17", .warning, "of two the larger is weaker",
+      faulty: .manifest(
+        """
+        bindings:
+          - { id: a, cause: gameEvent, pattern: a, magnitude: 1 }
+          - { id: b, cause: gameEvent, pattern: b, magnitude: 2 }
+        """, ["a": "buzz 1s 1", "b": "buzz 1s 0.3"]),
+      clean: .manifest(
+        """
+        bindings:
+          - { id: a, cause: gameEvent, pattern: a, magnitude: 1 }
+          - { id: b, cause: gameEvent, pattern: b, magnitude: 2 }
+        """, ["a": "buzz 1s 0.3", "b": "buzz 1s 1"])),
     .init(
       "L-07", "a loop that hardly ever rests",
       faulty: .binding(
@@ -595,6 +640,10 @@ extension SeededFault {
       faulty: .audio("interruptsBriefly: true, notifiesOthers: false"),
       clean: .audio("interruptsBriefly: true, notifiesOthers: true")),
     .init(
+      "L-22", "a prompt of which it is not said that it hands back",
+      faulty: .audio("interruptsBriefly: true"),
+      clean: .audio("interruptsBriefly: true, notifiesOthers: true")),
+    .init(
       "L-23", "sound that always goes on", faulty: .audio("afterInterruption: always"),
       clean: .audio("afterInterruption: guidelines")),
     .init(
@@ -661,6 +710,14 @@ extension SeededFault {
       clean: .sounds(
         { 0.4 * exp(-3 * $0) * sin(2 * .pi * 880 * $0) },
         { 0.4 * (1 - exp(-3 * $0)) * sin(2 * .pi * (300 + 3_000 * $0) * $0) })),
+    .init(
+      "L-26", "one in a little noise, and one backwards",
+      faulty: .sounds(
+        { 0.4 * exp(-6 * $0) * sin(2 * .pi * 700 * $0) },
+        { 0.4 * exp(-6 * $0) * sin(2 * .pi * 700 * $0) + 0.01 * sin(1e6 * $0 * $0) }),
+      clean: .sounds(
+        { 0.4 * exp(-6 * $0) * sin(2 * .pi * 700 * $0) },
+        { 0.4 * exp(-6 * (0.5 - $0)) * sin(2 * .pi * 700 * $0) })),
     .init(
       "L-26", "one that is weaker and a little later",
       faulty: .sounds(

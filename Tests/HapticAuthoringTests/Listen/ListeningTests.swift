@@ -30,12 +30,41 @@ struct ListeningTests {
     #expect(abs(score.medianOffset) <= 0.003, "\(score.medianOffset)")
   }
 
-  @Test(arguments: [8_000, 16_000, 44_100, 96_000, 192_000.0])
+  @Test(arguments: [8_000, 16_000, 32_000, 44_100, 48_000, 96_000, 192_000.0])
   func `onsets are found at all sample rates`(rate: Double) throws {
     let groove = Groove(.drums, seed: 3, seconds: rate > 50_000 ? 1.5 : 3, sampleRate: rate)
     let found = try SoundListening(to: groove.sound).onsets.map(\.time)
     let score = OnsetScore(found: found, expected: groove.onsets, window: 0.01)
     #expect(score.f >= 0.9, "\(score.f): \(found) for \(groove.onsets)")
+    #expect(abs(score.medianOffset) <= 0.003, "\(score.medianOffset)")
+  }
+
+  @Test(arguments: [16_000, 44_100.0], [0.004, 0.015, 0.05])
+  func `equal strokes are equally bright, wherever they lie`(rate: Double, decay: Double) throws {
+    var random = SplitMix64(seed: 6)
+    let stroke = (0..<Int(0.2 * rate)).map {
+      random.number(in: -0.8...0.8) * exp(-Double($0) / rate / decay)
+    }
+    var samples = [Float](repeating: 0, count: Int(8 * rate))
+    for number in 0..<16 {
+      let first = Int((0.3 + 0.4337 * Double(number)) * rate)
+      for (index, value) in stroke.enumerated() { samples[first + index] = Float(value) }
+    }
+    let sound = DecodedSound(channels: [samples], sampleRate: rate)
+    let octaves = try SoundListening(to: sound).onsets.map { log2($0.hertz) }
+    #expect(octaves.count == 16)
+    let range = (octaves.max() ?? 0) - (octaves.min() ?? 0)
+    // A fiftieth of the six octaves of sharpness.
+    #expect(range < 0.12, "\(range)")
+  }
+
+  @Test(arguments: [0.5, 1, 3, 6, 9, 11, 12, 14, 16, 18, 20, 22, 25, 30, 40, 60, 100.0])
+  func `a sound by itself is a tap, however short it is`(milliseconds: Double) throws {
+    let sound = Self.sound(seconds: milliseconds / 1_000, rate: 44_100) {
+      0.8 * sin(2 * .pi * 400 * $0)
+    }
+    let found = try SoundListening(to: sound).onsets.map(\.time)
+    #expect(found.count == 1 && (found.first ?? 1) < 0.002, "\(found)")
   }
 
   @Test(arguments: [0.01, 0.1, 1])

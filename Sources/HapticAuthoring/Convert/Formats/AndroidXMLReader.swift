@@ -12,7 +12,8 @@ internal import TextFormats
 ///   that of the profile `wideband`, clamped, which is a loss: the map is a convention.
 /// - `<primitive-effect>` and `<predefined-effect>`: what AOSP's names describe, in shapes of our
 ///   own; a device has its own, so each is a loss.
-/// - What repeats is played once, which is a loss. Of a `<vibration-select>` the first is taken.
+/// - What repeats is played once, which is a loss. Of a `<vibration-select>` the first
+///   is taken that is no vendor's own.
 ///
 /// Source: AOSP, CTS `VibrationEffectXmlSerializationTest`, `VibrationEffect.Composition`,
 /// `BasicEnvelopeBuilder`, `WaveformEnvelopeBuilder`.
@@ -42,13 +43,18 @@ struct AndroidXMLReader {
       if root.children.isEmpty {
         xml.problems.add(at: root.offset, "<vibration-select> needs a <vibration-effect>")
       }
+      let own = root.children.firstIndex { $0.children.first?.name != "vendor-effect" } ?? 0
       for (index, child) in root.children.enumerated() {
         guard child.name == "vibration-effect" else {
           refuse(child, among: ["vibration-effect"])
           continue
         }
-        if index == 0 {
+        if index == own {
           readEffect(child)
+        } else if index < own {
+          losses.add(
+            .unsupported, "vibration-effect[\(index)]",
+            because: "only its vendor knows a vendor effect; the next is taken")
         } else {
           losses.add(
             .unsupported, "vibration-effect[\(index)]",
@@ -124,7 +130,9 @@ struct AndroidXMLReader {
       }
     case "vendor-effect":
       xml.problems.add(
-        at: node.offset, "vendor effects are not supported: only their vendor knows them")
+        at: node.offset,
+        "a vendor effect cannot be converted: only its vendor knows what it is; in a <vibration-select> "
+          + "another effect beside it is taken")
     default: refuse(node, among: Self.effects)
     }
   }

@@ -94,7 +94,9 @@ enum AmountRules {
         .manifest, "more than `perMinute` haptics, ticks aside; in games `games` times that"),
       .error(.manifest, "more than `most` of them"),
       .warning(.manifest, "more than `ticks` ticks a second"),
-      .warning(.manifest, "more than `alarms` of the haptics are warnings and errors"),
+      .warning(
+        .manifest,
+        "more than `alarms` of the haptics, of two bindings or more, are warnings and errors"),
       .warning(
         .trace,
         "more than `perMinute` haptics of an app within a minute, notifications included; `games` "
@@ -124,7 +126,7 @@ enum AmountRules {
         .warning, $0, "\((($0.ratePerMinute ?? 0) / 60).brief) ticks a second; join them")
     }
     let alarms = rate(haptics.filter { [.warning, .error].contains($0.meaning) })
-    if others > 0, haptics.count > 2, alarms / others > value("alarms") {
+    if others > 0, haptics.count > 1, alarms / others > value("alarms") {
       hits.append(
         subjects.hit(
           .warning, nil,
@@ -149,7 +151,7 @@ enum AmountRules {
       .warning(.manifest, "a pattern of an app that lasts more than `long`"),
       .error(.manifest, "one of more than `longest`"),
       .warning(.manifest, "a pattern of a game of more than `longestInGames`"),
-      .error(.manifest, "a loop that nothing stops"),
+      .error(.manifest, "a loop that nothing is said to stop (stops: true)"),
       .warning(.manifest, "continuous events for more than `duty`"),
       .warning(.manifest, "in an app, one event more than `repeats` times at an even pace"),
     ]
@@ -172,8 +174,9 @@ enum AmountRules {
         hits.append(subjects.hit(.warning, binding, words))
       case .app, .game: break
       }
-      if binding.loops && !binding.stops {
-        hits.append(subjects.hit(.error, binding, "it loops, and nothing stops it"))
+      if binding.loops && binding.stops != true {
+        let words = binding.stops == nil ? "nothing is said to stop it" : "nothing stops it"
+        hits.append(subjects.hit(.error, binding, "it loops, and \(words)"))
       }
       let duty = pattern.largestDuty(isLooped: binding.loops)
       if duty > value("duty") {

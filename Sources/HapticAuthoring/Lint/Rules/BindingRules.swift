@@ -332,7 +332,7 @@ enum BindingRules {
         subjects.pattern(of: binding).map { (magnitude, $0.track.energy) }
       }
     }
-    guard sized.count >= 3 else { return [] }
+    guard sized.count >= 2 else { return [] }
     let correlation = Statistics.rankCorrelation(sized.map(\.0), sized.map(\.1))
     guard correlation < context.value("L-17", "correlation") else { return [] }
     return [

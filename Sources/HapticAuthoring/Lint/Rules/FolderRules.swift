@@ -15,7 +15,9 @@ enum FolderRules {
     thresholds: [
       .init(
         name: "alike", value: 0.1, unit: "of the time",
-        source: "our choice: what differs for less than a tenth of the time feels the same")
+        source:
+          "our choice: what differs for less than a tenth of the time feels the same, but for a "
+          + "stroke more")
     ], inputs: [.folder, .manifest],
     clauses: [
       .warning(.folder, "two patterns that feel the same (`alike`) and have other descriptions"),
@@ -137,9 +139,11 @@ extension LintedPattern {
 }
 
 extension SensationTrack {
-  /// Whether the two differ noticeably for less than the share `alike` of the time.
+  /// Whether the two differ noticeably for less than the share `alike` of the time, and neither has a
+  /// stroke that the other lacks.
   func feelsLike(_ other: SensationTrack, _ alike: Double) -> Bool {
     guard perceptibleSeconds > 0 || other.perceptibleSeconds > 0 else { return false }
     return difference(to: other).noticeableShare < alike
+      && !SensationDifference(from: self, to: other).hasOtherStrokes
   }
 }

@@ -84,7 +84,7 @@ enum SessionRules {
       trace: TraceRules.handBacks
     ) { manifest, _ in
       [
-        manifest.interruptsBriefly && !manifest.notifiesOthers
+        manifest.interruptsBriefly && manifest.notifiesOthers != true
           ? Breach(
             .warning, "it interrupts others and does not hand back", key: "audio.notifiesOthers")
           : nil

@@ -96,6 +96,8 @@ private struct SoundMeasure {
   let file: String
   let seconds: Double
   let leadSeconds: Double
+  /// From the first sample that is heard to the last.
+  private let heardSeconds: Double
   let clippedRuns: Int
   let mean: Double
   /// Root mean square, in decibels re full scale.
@@ -117,7 +119,9 @@ private struct SoundMeasure {
     format = Self.format(linted)
     seconds = Double(samples.count) / rate
     // Below -60 dBFS is silence; our choice.
-    leadSeconds = Double(samples.firstIndex { abs($0) > 0.001 } ?? samples.count) / rate
+    let first = samples.firstIndex { abs($0) > 0.001 } ?? samples.count
+    let last = (samples.lastIndex { abs($0) > 0.001 } ?? first - 1) + 1
+    (leadSeconds, heardSeconds) = (Double(first) / rate, Double(last - first) / rate)
     var (clipped, run) = (0, 0)
     var (sum, squares) = (0.0, 0.0)
     for sample in samples {
@@ -131,9 +135,10 @@ private struct SoundMeasure {
     let count = Double(max(samples.count, 1))
     mean = sum / count
     level = 10 * log10(squares / count)
-    let start = Int(leadSeconds * rate)
+    // Silence around it makes a sound no other.
+    let heardLevel = 10 * log10(squares / Double(max(last - first, 1)))
     fingerprint = try? SoundFingerprint(
-      samples[min(start, samples.count)...], sampleRate: rate, level: level)
+      samples[first..<last], sampleRate: rate, level: heardLevel)
   }
 
   /// What is wrong with the name or, where it is known, the header of a file for a notification.
@@ -149,10 +154,10 @@ private struct SoundMeasure {
   /// Whether the library that compares is installed.
   var canBeCompared: Bool { fingerprint != nil }
 
-  /// How much two sound alike, -1...1; 0 where the lengths differ by more than a quarter.
+  /// How much two sound alike, -1...1; 0 where what is heard differs in length by more than a quarter.
   func likeness(to other: SoundMeasure) -> Double {
-    guard seconds > 0, other.seconds > 0,
-      max(seconds, other.seconds) < 1.25 * min(seconds, other.seconds),
+    guard heardSeconds > 0, other.heardSeconds > 0,
+      max(heardSeconds, other.heardSeconds) < 1.25 * min(heardSeconds, other.heardSeconds),
       let fingerprint, let others = other.fingerprint
     else { return 0 }
     return fingerprint.likeness(to: others)
@@ -171,8 +176,14 @@ private struct SoundFingerprint {
   private static let hertz = 60.0...8_000
   /// The most spectra: ten seconds; our choice.
   private static let maximumCount = 200
+  /// What is so far below the loudest band, in powers of ten, is noise, and does not count.
+  ///
+  /// Our choice: 30 dB.
+  private static let depth: Float = 1.5
 
   private let levels: [[Float]]
+  /// How loud it is at each step: whether it rings out or swells.
+  private let course: [Double]
 
   /// The fingerprint of `samples`, whose level is `level` in decibels.
   ///
@@ -188,21 +199,32 @@ private struct SoundFingerprint {
     var row = [Float](repeating: 0, count: bands.count)
     let hop = max(1, Int(Self.step * sampleRate))
     var levels: [[Float]] = []
+    var course: [Double] = []
     for start in stride(from: 0, to: samples.count, by: hop).prefix(Self.maximumCount) {
       spectrum.magnitudes(of: signal, from: start, gain: gain, into: &magnitudes)
       bands.levels(of: magnitudes, into: &row)
       levels.append(row)
+      course.append(signal.amplitude(from: start, until: start + hop))
     }
-    self.levels = levels
+    let floor = max(0, (levels.joined().max() ?? 0) - Self.depth)
+    self.levels = levels.map { $0.map { max(0, $0 - floor) } }
+    self.course = course
   }
 
-  /// The correlation of two fingerprints, the best of them as they are and a step apart.
+  /// The correlation of two fingerprints, or how much alike their courses are if that is less: the best of
+  /// them as they are and a step apart.
   func likeness(to other: SoundFingerprint) -> Double {
     (-1...1).map { shift in
-      let (own, others) = (levels.dropFirst(max(0, shift)), other.levels.dropFirst(max(0, -shift)))
+      let (skip, otherSkip) = (max(0, shift), max(0, -shift))
+      let (own, others) = (levels.dropFirst(skip), other.levels.dropFirst(otherSkip))
       let count = min(own.count, others.count)
-      return Statistics.correlation(
+      let correlation = Statistics.correlation(
         own.prefix(count).joined().map(Double.init), others.prefix(count).joined().map(Double.init))
+      return min(
+        correlation,
+        Statistics.cosine(
+          Array(course.dropFirst(skip).prefix(count)),
+          Array(other.course.dropFirst(otherSkip).prefix(count))))
     }.max() ?? 0
   }
 }
@@ -222,6 +244,14 @@ enum Statistics {
     }
     let scale = (squareOne * squareTwo).squareRoot()
     return scale > 0 ? product / scale : 0
+  }
+
+  /// How much two series of one length go the same way: 1 for the same but for a factor, 0 for two that have
+  /// nothing at the same places.
+  static func cosine(_ one: [Double], _ two: [Double]) -> Double {
+    let product = zip(one, two).reduce(0) { $0 + $1.0 * $1.1 }
+    let squares = one.reduce(0) { $0 + $1 * $1 } * two.reduce(0) { $0 + $1 * $1 }
+    return squares > 0 ? product / squares.squareRoot() : 0
   }
 
   /// The correlation of the ranks of two series of one length.
