@@ -182,7 +182,7 @@ let package = Package(
       name: "PhoneRuntimeTests",
       dependencies: [
         "PhoneRuntime", "PhoneSimulator", "AudioSessionTesting", "AudioSession", "AudioOutput",
-        "HapticEngine",
+        "HapticEngine", "Realtime", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -196,7 +196,7 @@ let package = Package(
       name: "PhoneSimulatorTests",
       dependencies: [
         "PhoneSimulator", "PhoneRuntime", "AudioSession", "AudioSessionAnalysis", "HapticEngine",
-        "Realtime", "TextFormats",
+        "Realtime", "TextFormats", "Drawing",
       ],
       exclude: ["Scenarios"], swiftSettings: settings),
     .testTarget(

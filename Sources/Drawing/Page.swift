@@ -127,7 +127,7 @@ private struct PageLayout {
     // A character is about 0.58 times as wide as it is high, a bold one 0.66.
     let room = anchor == .end ? x : width - x - Self.margin / 2
     let count = Int(room / (size * (isBold ? 0.66 : 0.58)))
-    let cut = text.shortened(to: max(count, 1))
+    let cut = text.shortened(toColumns: max(count, 1))
     shapes.append(.text(.init(x: x, y: y), cut, colour, size: size, anchor, isBold: isBold))
   }
 
@@ -152,7 +152,7 @@ private struct PageLayout {
     var x = left
     y += 8
     for key in drawing.keys {
-      let length = 12 + Double(key.text.count) * Self.textSize * 0.62 + 16
+      let length = 12 + Double(key.text.columns) * Self.textSize * 0.62 + 16
       if x > left, x + length > right {
         x = left
         y += Self.row
@@ -174,7 +174,7 @@ private struct PageLayout {
         Colour(red: 24, green: 28, blue: 36), opacity: 1))
     // A character is about 0.58 times as wide as it is high.
     let room = Int((Self.gutter - 8) / (Self.textSize * 0.58))
-    text(lane.name.shortened(to: room), Self.margin, y + height / 2 + 4, Self.ink, .start)
+    text(lane.name.shortened(toColumns: room), Self.margin, y + height / 2 + 4, Self.ink, .start)
     for tick in lane.ticks {
       let y = area.y(tick.value)
       shapes.append(

@@ -81,6 +81,9 @@ extension PhoneMixer {
         moment += request.delay.seconds
       }
       try player.start(at: moment)
+      if configuration.drive == .live, moment > 0, engine.engine.currentTime > moment {
+        countLate()
+      }
       if let seconds = pattern.soundSeconds {
         let end = event.time + request.delay + PhoneTime(seconds: seconds)
         state.withLock { $0.apps[app.index].patternsEnd = max($0.apps[app.index].patternsEnd, end) }

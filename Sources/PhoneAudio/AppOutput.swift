@@ -41,7 +41,7 @@ final class AppOutput: DeferredOutput, @unchecked Sendable {
       throw OutputError(
         .unsupportedConfiguration, subject: "mixer", detail: "Only haptic engines are mixed.")
     }
-    let engine = try mixer.attach(handle, of: app)
+    let engine = try mixer.attach(handle, of: app, isSystems: isSystems)
     let now = mixer.runtime?.now ?? .zero
     run.withLock { $0 = (source, engine, now) }
   }
@@ -54,7 +54,7 @@ final class AppOutput: DeferredOutput, @unchecked Sendable {
       return run
     }
     if let stopped, let mixer {
-      mixer.detach(stopped.engine, of: app, thenFreeing: free)
+      mixer.detach(stopped.engine, of: app, isSystems: isSystems, thenFreeing: free)
     } else {
       free()
     }

@@ -35,6 +35,8 @@ struct MixerState: Sendable {
   struct Leaving: Sendable {
     /// How many commands were sent when that was.
     let command: Int
+    /// Whether the system plays on it.
+    let isSystems: Bool
     let free: @Sendable () -> Void
   }
 
@@ -72,8 +74,9 @@ struct MixerState: Sendable {
   var system = SystemVoices()
   /// Every engine.
   var engines: [Engine] = []
-  /// How many engines are pulled.
-  var runningEngines = 0
+  /// How many engines are pulled that apps have made, and how many of the system's.
+  private var ownEngines = 0
+  private var systemsEngines = 0
   /// Engines that were stopped at a frame that is not rendered yet.
   var leaving: [Leaving] = []
   private var lastEngine = 0
@@ -99,7 +102,7 @@ struct MixerState: Sendable {
 
   /// What an app is at the beginning, at once.
   mutating func outset(of app: AppID, on phone: Phone) -> [MixerCommand.Action] {
-    gains(of: app, on: phone, at: .zero, jumps: true)
+    gains(of: app, on: phone, at: .zero, isUnplugged: false, jumps: true)
   }
 
   /// What changes for an app, in order: what stops does so at the gain that it had.
@@ -107,19 +110,24 @@ struct MixerState: Sendable {
     var actions: [MixerCommand.Action] = []
     let (was, runs) = (event.before.isPlaying(app), event.after.isPlaying(app))
     apps[app.index].isPlaying = runs
-    if event.event.isDisconnection, was { apps[app.index].unplugged = event.time }
-    if was && !runs {
-      // What pauses because its output has gone is not heard from the next one, not even fading; with the
-      // media services goes what would fade.
-      let isCut = apps[app.index].unplugged == event.time || event.event == .mediaServicesLost
+    let isUnplugged = event.isUnplugged
+    if isUnplugged, was { apps[app.index].unplugged = event.time }
+    if !runs, was || isUnplugged {
+      // What pauses because its output has gone is not heard from the next one, not even fading, nor what was
+      // fading already; with the media services goes what would fade.
+      let isCut =
+        isUnplugged || apps[app.index].unplugged == event.time || event.event == .mediaServicesLost
       actions.append(.halt(isCut: isCut))
     }
-    actions += gains(of: app, on: event.after, at: event.time, jumps: !was)
+    actions += gains(of: app, by: event, jumps: !was)
     if runs {
       let isAudible = event.after.isAudible(app)
-      if isAudible != apps[app.index].isAudible {
+      // What may be heard in headphones alone is not heard when they are gone, nor what has begun to fade.
+      let isCut = isUnplugged && !isAudible
+      if isCut || isAudible != apps[app.index].isAudible {
         apps[app.index].isAudible = isAudible
-        actions.append(.audible(isAudible))
+        actions.append(
+          .audible(isAudible, frames: isCut ? 0 : PhoneMixer.frames(MixerTimes.fadeSeconds)))
       }
       if !was { actions.append(.play(from: event.positions[app.index].frames)) }
     }
@@ -132,7 +140,14 @@ struct MixerState: Sendable {
   /// Gates open at once then, so that what begins with them has its whole attack; they close by a fade, in
   /// which an engine that stops fades, too.
   private mutating func gains(
-    of app: AppID, on phone: Phone, at time: PhoneTime, jumps: Bool
+    of app: AppID, by event: PhoneEvent, jumps: Bool
+  ) -> [MixerCommand.Action] {
+    gains(
+      of: app, on: event.after, at: event.time, isUnplugged: event.isUnplugged, jumps: jumps)
+  }
+
+  private mutating func gains(
+    of app: AppID, on phone: Phone, at time: PhoneTime, isUnplugged: Bool, jumps: Bool
   ) -> [MixerCommand.Action] {
     let fade = PhoneMixer.frames(MixerTimes.fadeSeconds)
     let isOthersPlaying = hasOtherPlaying(app)
@@ -158,10 +173,10 @@ struct MixerState: Sendable {
       actions.append(.patternDucking(Float(ofPatterns), frames: frames))
     }
     let patternSound = phone.letsSoundOut(of: app)
-    if patternSound != apps[app.index].patternSound {
+    if patternSound != apps[app.index].patternSound || isUnplugged && !patternSound {
       apps[app.index].patternSound = patternSound
-      actions.append(
-        .patternSound(patternSound, frames: patternSound && !isPatternHeard ? 0 : fade))
+      let isAtOnce = patternSound ? !isPatternHeard : isUnplugged
+      actions.append(.patternSound(patternSound, frames: isAtOnce ? 0 : fade))
     }
     let haptics = phone.hapticGain(for: app)
     if haptics != apps[app.index].haptics {
@@ -231,24 +246,34 @@ struct MixerState: Sendable {
   mutating func takeGone(after carriedOut: Int) -> [Leaving] {
     let gone = leaving.filter { $0.command <= carriedOut }
     leaving.removeAll { $0.command <= carriedOut }
-    runningEngines -= gone.count
+    ownEngines -= gone.count { !$0.isSystems }
+    systemsEngines -= gone.count { $0.isSystems }
     return gone
   }
 
-  /// A number for an engine that is to be pulled; nil if there are too many.
-  mutating func takeEngineNumber() -> Int? {
-    guard runningEngines < MixerCore.engineCapacity else { return nil }
-    runningEngines += 1
+  /// How many engines run at most that apps have made: for the feedback of each app and for the system there
+  /// is always one.
+  static let ownEngineCapacity = MixerCore.engineCapacity - AppID.limit - 1
+
+  /// A number for an engine that is to be pulled, the system's or an app's own; nil if there are too many.
+  mutating func takeEngineNumber(isSystems: Bool) -> Int? {
+    guard ownEngines + systemsEngines < MixerCore.engineCapacity else { return nil }
+    if isSystems {
+      systemsEngines += 1
+    } else {
+      guard ownEngines < Self.ownEngineCapacity else { return nil }
+      ownEngines += 1
+    }
     lastEngine += 1
     return lastEngine
   }
 }
 
-extension SessionEvent {
-  /// Whether something that sound may go to is disconnected.
-  fileprivate var isDisconnection: Bool {
-    switch self {
-    case .portDisconnected, .deviceDisconnected: true
+extension PhoneEvent {
+  /// Whether something is disconnected that sound went to.
+  fileprivate var isUnplugged: Bool {
+    switch event {
+    case .portDisconnected, .deviceDisconnected: before.outputs != after.outputs
     default: false
     }
   }

@@ -101,7 +101,8 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     for app in phone.apps {
       send(state.withLock { $0.outset(of: app, on: phone) }, for: app, at: .zero)
     }
-    runtime.add(self)
+    // Whoever hears it does so while the others still take notes.
+    if configuration.drive == .live { runtime.addFirst(self) } else { runtime.add(self) }
     outsetOfSystem(on: phone)
   }
 
@@ -142,6 +143,11 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// - Thread: any.        Realtime-safe: no.
   public var lateChanges: Int {
     unsafe link.counters.pointee.late.load(ordering: .relaxed)
+  }
+
+  /// Counts a change that came too late in the queue of an engine, and not in the mixer's.
+  func countLate() {
+    unsafe link.counters.pointee.late.wrappingAdd(1, ordering: .relaxed)
   }
 
   /// Whether more can happen before the output pulls on, without waiting for it.
@@ -306,15 +312,17 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   // MARK: Engines
 
-  /// Has an engine of the app's pulled from now on.
+  /// Has an engine on the app's strip pulled from now on, which is the app's own or the system's.
   ///
   /// - Returns: its number.
-  func attach(_ handle: RenderHandle, of app: AppID) throws(OutputError) -> Int {
-    let engine = state.withLock { $0.takeEngineNumber() }
+  func attach(
+    _ handle: RenderHandle, of app: AppID, isSystems: Bool
+  ) throws(OutputError) -> Int {
+    let engine = state.withLock { $0.takeEngineNumber(isSystems: isSystems) }
     guard let engine else {
       throw OutputError(
         .unsupportedConfiguration, subject: "mixer",
-        detail: "At most \(MixerCore.engineCapacity) engines run at once; stop some.")
+        detail: "Apps have \(MixerState.ownEngineCapacity) engines that run at once; stop some.")
     }
     send([.attach(handle, engine: engine)], for: app, at: runtime?.now ?? .zero)
     return engine
@@ -326,14 +334,20 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   ///   - engine: its number.
   ///   - app: whose it is; if its output was disconnected now, its sound is cut, and while the media
   ///     services are down all of it.
+  ///   - isSystems: whether the system plays on it.
   ///   - free: called when nothing renders it any more.
-  func detach(_ engine: Int, of app: AppID, thenFreeing free: @escaping @Sendable () -> Void) {
+  func detach(
+    _ engine: Int, of app: AppID, isSystems: Bool,
+    thenFreeing free: @escaping @Sendable () -> Void
+  ) {
     let now = runtime?.now ?? .zero
     let isUnplugged = state.withLock { $0.apps[app.index].unplugged == now }
     let isDead = runtime?.phone.state.device.isMediaServerDown ?? false
     let fading: BusSet = isDead ? .none : isUnplugged ? .haptic : .all
     let last = send([.detach(engine: engine, fading: fading)], for: app, at: now)
-    state.withLock { $0.leaving.append(MixerState.Leaving(command: last, free: free)) }
+    state.withLock {
+      $0.leaving.append(MixerState.Leaving(command: last, isSystems: isSystems, free: free))
+    }
     if isLive.load(ordering: .sequentiallyConsistent) { return }
     wait(until: now) { carriedOut >= last }
     for gone in state.withLock({ $0.takeGone(after: carriedOut) }) { gone.free() }

@@ -79,6 +79,29 @@ public protocol SoundDecoding: Sendable {
   /// - Thread: any; may take long.        Realtime-safe: no.
   func decode(path: String, sampleRate: Double, byteLimit: Int) throws(SoundDecodingError)
     -> DecodedSound
+
+  /// Decodes the file at `path` for being repeated: as `decode`, but that its last sample leads to its first.
+  ///
+  /// A decoder that resamples does so across the seam; by default the sound is that of `decode`.
+  ///
+  /// - Parameters:
+  ///   - path: a file of the host.
+  ///   - sampleRate: frames per second of the result.
+  ///   - byteLimit: the most memory the decoded samples may take, as for `decode`.
+  /// - Returns: one or two channels at `sampleRate`, the sound once or, if it is very short, several times.
+  /// - Throws: `SoundDecodingError` as `decode`.
+  /// - Thread: any; may take long.        Realtime-safe: no.
+  func decodeLoop(path: String, sampleRate: Double, byteLimit: Int) throws(SoundDecodingError)
+    -> DecodedSound
+}
+
+extension SoundDecoding {
+  /// The sound of `decode`, for decoders that have nothing better for loops.
+  public func decodeLoop(
+    path: String, sampleRate: Double, byteLimit: Int
+  ) throws(SoundDecodingError) -> DecodedSound {
+    try decode(path: path, sampleRate: sampleRate, byteLimit: byteLimit)
+  }
 }
 
 /// What a sound file says of itself.

@@ -208,6 +208,49 @@ struct SoundFileDecoderTests {
     #expect(sound.channels == [[0, 0, 0.5, 0]])
   }
 
+  @Test(
+    arguments: [
+      (44_100, 44_100), (44_100, 4_410), (44_100, 441), (22_050, 30_011), (96_000, 9_600),
+    ]
+      + [(8_000, 100), (192_000, 5_003), (4_000, 7), (768_000, 90_001)], [1, 2])
+  func `a loop at another rate goes on across its seam as if it had never ended`(
+    file: (rate: Int, frames: Int), channels: Int
+  ) throws {
+    let folder = try ScratchFolder()
+    // As many whole periods as there are in about 400 Hz, fewer where the file is short.
+    let periods = max(1, 400 * file.frames / file.rate)
+    let samples = (0..<file.frames * channels).map { index in
+      let phase = Double(index / channels * periods % file.frames) / Double(file.frames)
+      return Float(0.5 * sin(2 * .pi * phase)) * (index % channels == 0 ? 1 : -1)
+    }
+    let path = try write(samples, channels: channels, rate: file.rate, to: folder)
+    let sound = try decoder.decodeLoop(path: path, sampleRate: 48_000, byteLimit: 1 << 24)
+    #expect(sound.channels.count == channels)
+    let once = Double(file.frames) * 48_000 / Double(file.rate)
+    let repeats = (Double(sound.frameCount) / once).rounded()
+    #expect(repeats >= 1 && (Double(sound.frameCount) - repeats * once).magnitude <= 0.5)
+    #expect(sound.frameCount >= 48_000 || repeats == 1)
+    // Round and round it is the sine that it was, also where it ends and begins.
+    let cycles = Double(periods) * repeats
+    for (channel, decoded) in sound.channels.enumerated() {
+      let worst = decoded.indices.map { index in
+        let phase = Double(index) * cycles / Double(decoded.count)
+        let wanted = 0.5 * sin(2 * .pi * phase) * (channel == 0 ? 1 : -1)
+        return (Double(decoded[index]) - wanted).magnitude
+      }.max()
+      #expect(try #require(worst) < 2e-4)
+    }
+  }
+
+  @Test func `a loop at the right rate keeps its samples`() throws {
+    let folder = try ScratchFolder()
+    let samples = (0..<100).map(NoiseSource.haptic)
+    let path = try write(samples, to: folder)
+    let sound = try decoder.decodeLoop(path: path, sampleRate: 48_000, byteLimit: 1 << 20)
+    #expect(sound.channels == [samples])
+    expectError(.notFound, folder.file("no.wav"))
+  }
+
   private func write(
     _ samples: [Float], channels: Int = 1, rate: Int = 48_000, format: Int? = nil,
     to folder: ScratchFolder

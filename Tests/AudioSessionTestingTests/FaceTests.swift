@@ -95,7 +95,7 @@ struct FaceTests {
     case .locked: try phone.lock()
     case .unlocked: try phone.unlock()
     case .volumeSet(let kind, let volume): try phone.setVolume(volume, of: kind)
-    case .volumeButtonPressed(let button): try phone.press(button)
+    case .volumeButtonPressed(let button, _): try phone.press(button)
     case .portConnected(let port): try phone.connect(port)
     case .portDisconnected(let port, let isAnnounced):
       try phone.disconnect(port, announced: isAnnounced)

@@ -84,12 +84,90 @@ struct CompositeTests {
     #expect(Self.firsts(refused) == (nil, nil))
   }
 
+  @Test func `while only the sound of a pattern is heard the volume buttons are for media`() throws
+  {
+    let seconds = 2.0
+    let scenario = try Self.heard(
+      """
+        - at: 1
+        - expect: { device: { buttonVolume: ringer } }
+        - shop: { playComposite: payment-confirmed }
+        - expect: { device: { buttonVolume: media } }
+        - device: volumeUp
+        - expect: { device: { volume: { media: 0.5625, ringer: 0.5 } } }
+        - at: \(1 + seconds)
+          expect: { device: { buttonVolume: ringer } }
+        - device: volumeUp
+        - expect: { device: { volume: { media: 0.5625, ringer: 0.5625 } } }
+        - shop: { playHaptic: payment-confirmed }
+        - phone: ring
+        - phone: decline
+        - device: volumeDown
+        - expect: { device: { volume: { media: 0.5625, ringer: 0.5 } } }
+        - device: { silentMode: true }
+        - shop: { playHaptic: impact.heavy }
+        - expect: { device: { buttonVolume: ringer } }
+        - shop: { playHaptic: payment-confirmed }
+        - expect: { device: { buttonVolume: media } }
+        - shop: { setCategory: ambient }
+        - expect: { device: { buttonVolume: ringer } }
+      """)
+    #expect(scenario.report.failures.isEmpty, "\(scenario.report.failures)")
+  }
+
   @Test func `a composite that is not loaded plays neither of its parts`() throws {
     let scenario = try Self.heard("  - shop: { playComposite: ar-contact }\n  - at: 1")
     #expect(Self.firsts(scenario) == (nil, nil))
     #expect(
       scenario.lines(of: "shop").contains(
         "ar-contact is not loaded: its still is shown, and neither part is played"))
+  }
+
+  @Test func `a reset of the media services takes composites, which have to be loaded again`()
+    throws
+  {
+    let reset = """
+        - at: 0.5
+          mediaServices: crash
+        - expect: { shop: { composites: [] } }
+        - at: 0.6
+          mediaServices: recover
+        - shop: activate
+        - at: 0.7
+          shop: { playComposite: ar-contact }
+        - expect: { shop: { composite: still } }
+      """
+    let without = try Self.heard(reset + "\n  - at: 1.5")
+    #expect(without.report.failures.isEmpty, "\(without.report.failures)")
+    #expect(Self.firsts(without) == (nil, nil))
+    #expect(
+      without.lines(of: "shop").contains(
+        "ar-contact is lost with the media services: it has to be loaded again"))
+    let again = try Self.heard(
+      reset + """
+
+          - shop: { loadComposite: { ar-contact: 0.1 } }
+          - at: 1
+            shop: { playComposite: ar-contact }
+          - expect: { shop: { composite: played, composites: [ar-contact ready] } }
+          - at: 1.5
+        """)
+    #expect(again.report.failures.isEmpty, "\(again.report.failures)")
+    #expect(Self.firsts(again) == (48_001, 48_001))
+  }
+
+  @Test func `a composite that is loading when the media services fail is not loaded later`() throws
+  {
+    let scenario = try Self.heard(
+      """
+        - at: 0.1
+          mediaServices: crash
+        - shop: { loadComposite: { live-photo: 0.1 } }
+        - at: 1
+        - expect: { shop: { composites: [] } }
+      """)
+    #expect(scenario.report.failures.isEmpty, "\(scenario.report.failures)")
+    #expect(!scenario.lines(of: "shop").contains { $0.contains("is loaded") })
   }
 
   @Test func `where the user has turned haptics off, the sound is the same`() throws {

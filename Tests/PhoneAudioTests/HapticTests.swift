@@ -253,6 +253,66 @@ struct HapticTests {
     #expect(lines.count == 2)
   }
 
+  @Test func `on a full phone every app has its engine and its feedback, and the system sounds`()
+    throws
+  {
+    let names = (0..<AppID.limit).map { "app\($0)" }
+    let apps = names.map { "  \($0): { category: ambient }" }.joined(separator: "\n")
+    let asks = names.map {
+      "  - \($0): { playHaptic: impact.heavy }\n  - \($0): { feedback: impact.heavy }"
+    }
+    let text =
+      "scenario: sixteen apps\napps:\n\(apps)\nsteps:\n\(asks.joined(separator: "\n"))\n"
+      + "  - at: 0.5\n    app3: { playSystemSound: bell }\n  - at: 1\n"
+    var own: [HapticEngine] = []
+    var refusals: [String] = []
+    let scenario = try HeardScenario(
+      text,
+      prepare: { run in
+        // As many of its own as there may be beside those for haptics by name.
+        for _ in 0..<40 {
+          let engine = run.mixer.makeEngine(for: 0)
+          do throws(EngineError) {
+            try engine.start()
+            own.append(engine)
+          } catch {
+            refusals.append("\(error)")
+          }
+        }
+        for engine in own.dropFirst(31) { engine.stop() }
+      })
+    #expect(refusals.isEmpty && own.count == 40)
+    let felt = names.map { name in
+      scenario.lines(of: name).count { $0.contains("impact.heavy begins at frame") }
+    }
+    #expect(felt == Array(repeating: 2, count: AppID.limit))
+    #expect(!scenario.left(0.5, 0.6).isSilent)
+  }
+
+  @Test func `one engine too many is an error in words, and one that stops makes room`() throws {
+    let text =
+      "scenario: a\napps: { game: { category: ambient } }\nsteps:\n  - game: { feedback: selection }"
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    let run = try ScenarioRun(
+      scenario, checks: .all, audio: PhoneAudioConfiguration(drive: .pulled))
+    var engines: [HapticEngine] = []
+    let error = #expect(throws: EngineError.self) {
+      while engines.count < 100 {
+        let engine = run.mixer.makeEngine(for: 0)
+        try engine.start()
+        engines.append(engine)
+      }
+    }
+    #expect(engines.count == 47)
+    #expect("\(try #require(error))".contains("47 engines that run at once; stop some"))
+    // The system's own are not among them.
+    run.take(scenario.steps[0])
+    #expect(run.failures.isEmpty)
+    #expect(!run.trace.contains { $0.text.contains("does not play") })
+    engines[7].stop()
+    try run.mixer.makeEngine(for: 0).start()
+  }
+
   /// How many random events: `HAPTIC_RANDOM_EVENTS` in the environment, for a long run.
   private static let randomEvents =
     ProcessInfo.processInfo.environment["HAPTIC_RANDOM_EVENTS"].flatMap(Int.init) ?? 10_000

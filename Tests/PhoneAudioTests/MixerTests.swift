@@ -101,6 +101,25 @@ struct MixerTests {
       Array(heard[(96_000 + Self.fade)..<140_000]) == Array(whole[(72_000 + Self.fade)..<116_000]))
   }
 
+  @Test(arguments: ["playFrom: 3", "playFrom: 0", "pause"], [0.5, 1.5, 4.9])
+  func `what is paused or moved time and again within a fade neither clicks nor grows louder`(
+    act: String, milliseconds: Double
+  ) throws {
+    let acts = (0..<60).map { number in
+      let act = act == "pause" && number % 2 == 1 ? "music: play" : "music: { \(act) }"
+      let step = act == "music: { pause }" ? "music: pause" : act
+      return "  - at: \(1 + Double(number) * milliseconds / 1_000)\n    \(step)\n"
+    }
+    let heard = try HeardScenario(
+      "scenario: a\napps: { music: { category: playback } }\nsteps:\n  - music: play\n"
+        + acts.joined() + "  - at: 2\n", sound: HeardScenario.level
+    ).heard.left
+    // Each fade goes by a 240th of the level at a frame, and no more than two at once are not each other's.
+    let steps = zip(heard.dropFirst(1_000), heard.dropFirst(1_001)).map { ($0 - $1).magnitude }
+    #expect(try #require(steps.max()) < 0.5 / 240 * 2.01)
+    #expect(try #require(heard.max()) <= 0.5001)
+  }
+
   private static func unplugging(_ app: String, os: String = "26") -> String {
     """
     scenario: headphones are pulled
@@ -127,6 +146,71 @@ struct MixerTests {
     #expect(scenario.heard.left[..<48_000].allSatisfy { $0 == 0.5 })
     #expect(scenario.heard.left[48_000...].isSilent)
     #expect(!scenario.phone.isPlaying(0))
+  }
+
+  /// A phone on headphones, on which in the six milliseconds before they are pulled, or in the same frame,
+  /// the app begins something that fades; `pulled` is the frame.
+  private static func fading(_ random: inout SplitMix64, pulled: Int) -> String {
+    let acts = [
+      "music: pause", "music: play", "music: { playFrom: 7 }", "music: stop", "music: deactivate",
+      "music: activate", "music: { playHaptic: impact.heavy }", "device: { silentMode: true }",
+      "device: { silentMode: false }", "device: { volume: { media: 0.25 } }", "phone: ring",
+      "phone: decline", "music: background", "music: foreground", "prompt: activate",
+      "prompt: deactivate", "siri: begin", "siri: end", "music: terminate",
+    ]
+    let count = Int.random(in: 0...5, using: &random)
+    let frames = (0..<count).map { _ in
+      Bool.random(using: &random) ? pulled : pulled - Int.random(in: 0...288, using: &random)
+    }
+    var steps = frames.sorted().map { frame in
+      "  - at: \(Double(frame) / 48_000)\n    \(acts.randomElement(using: &random) ?? "")"
+    }
+    let place = Int.random(in: frames.count { $0 < pulled }...count, using: &random)
+    let category = ["playback", "ambient", "soloAmbient"].randomElement(using: &random) ?? ""
+    let player = ["system", "own"].randomElement(using: &random) ?? ""
+    let behavior = ["manual", "guidelines"].randomElement(using: &random) ?? ""
+    steps.insert(
+      "  - at: \(Double(pulled) / 48_000)\n    device: { disconnect: headphones }", at: place)
+    return """
+      scenario: headphones are pulled while something fades
+      os: \(["16", "26"].randomElement(using: &random) ?? "")
+      device: { ports: [headphones] }
+      apps:
+        music: { category: \(category), player: \(player), behavior: \(behavior) }
+        prompt: { category: playback, mode: voicePrompt, options: [duckOthers], layerVolume: 0 }
+      steps:
+        - music: play
+        - music: { playHaptic: impact.heavy }
+      \(steps.joined(separator: "\n"))
+        - at: 2
+      """
+  }
+
+  @Test(arguments: UInt64(0)..<300)
+  func
+    `nothing that fades is heard at the speaker from the frame on at which headphones are pulled`(
+      seed: UInt64
+    ) throws
+  {
+    var random = SplitMix64(seed: seed)
+    let pulled = 48_000 + Int.random(in: 0..<4_096, using: &random)
+    let text = Self.fading(&random, pulled: pulled)
+    let heardOn = HeardOn(after: pulled)
+    let scenario = try HeardScenario(
+      text, sound: HeardScenario.level, hasStems: true,
+      change: { scenario in
+        let events = [
+          HapticEvent(.hapticContinuous, at: 0, duration: 4),
+          HapticEvent(.audioContinuous, at: 0, duration: 4),
+        ]
+        scenario.patterns["impact.heavy"] = try? HapticPattern(events: events)
+      },
+      prepare: { run in
+        heardOn.runtime = run.runtime
+        run.runtime.add(heardOn)
+      })
+    if heardOn.isHeard { return }
+    #expect(scenario.stems[0].left[pulled...].isSilent, "\(text)")
   }
 
   @Test func `an app that goes on is heard from the speaker without a gap`() throws {
@@ -265,4 +349,23 @@ struct MixerTests {
 extension HeardScenario {
   /// The noise at the volume that phones begin with.
   static let halved: [Float] = noise.samples.map { $0 * 0.5 }
+}
+
+/// Whether the first app is heard on from a frame on, by the policy, as time passes.
+private final class HeardOn: PhoneSink, @unchecked Sendable {
+  // SAFETY (unchecked Sendable): used by the thread that drives the phone.
+  weak var runtime: PhoneRuntime?
+  private(set) var isHeard = false
+  private let frame: Int64
+
+  init(after frame: Int) { self.frame = Int64(frame) }
+
+  func receive(_ report: PhoneReport, at time: PhoneTime) {}
+
+  func timePasses(to time: PhoneTime) {
+    guard let runtime, runtime.now.frames >= frame, time > runtime.now else { return }
+    let phone = runtime.phone
+    let hasPattern = runtime.isHapticEngineRunning(0) && phone.letsSoundOut(of: 0)
+    if hasPattern || phone.isPlaying(0) && phone.isAudible(0) { isHeard = true }
+  }
 }

@@ -39,6 +39,36 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
   public func decode(
     path: String, sampleRate: Double, byteLimit: Int
   ) throws(SoundDecodingError) -> DecodedSound {
+    try decode(path, sampleRate, byteLimit) { samples, ratio throws(ResamplingError) in
+      try samples.resampled(by: ratio)
+    }
+  }
+
+  /// Decodes the file at `path` for being repeated, as `decode` does; one at another rate is resampled as if
+  /// it had been repeated already, so that neither a gap nor a click is where it ends.
+  ///
+  /// A loop has a whole number of frames: what is shorter than a second is decoded several times over, so
+  /// that its pitch is off by 10 millionths at most.
+  ///
+  /// - Parameters:
+  ///   - path: a file of the host.
+  ///   - sampleRate: frames per second of the result.
+  ///   - byteLimit: the most memory the decoded samples may take, all channels, before resampling, in
+  ///     bytes.
+  /// - Returns: one or two channels at `sampleRate`.
+  /// - Throws: `SoundDecodingError` as `decode`.
+  public func decodeLoop(
+    path: String, sampleRate: Double, byteLimit: Int
+  ) throws(SoundDecodingError) -> DecodedSound {
+    try decode(path, sampleRate, byteLimit) { samples, ratio throws(ResamplingError) in
+      try samples.resampledAsLoop(by: ratio, atLeast: Int(sampleRate))
+    }
+  }
+
+  private func decode(
+    _ path: String, _ sampleRate: Double, _ byteLimit: Int,
+    _ resample: ([Float], Double) throws(ResamplingError) -> [Float]
+  ) throws(SoundDecodingError) -> DecodedSound {
     let reader = try SoundFileReader(path: path)
     try Self.checkRate(of: reader, path: path)
     let downmix = Downmix(speakers: reader.speakers)
@@ -54,7 +84,7 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
     do throws(ResamplingError) {
       let ratio = sampleRate / Double(reader.sampleRate)
       var resampled: [[Float]] = []
-      for channel in channels { resampled.append(try channel.resampled(by: ratio)) }
+      for channel in channels { resampled.append(try resample(channel, ratio)) }
       return DecodedSound(
         channels: resampled, sampleRate: sampleRate, decodedBytes: decodedBytes)
     } catch {
@@ -143,5 +173,40 @@ extension [Float] {
     }
     output.removeLast(16)
     return output
+  }
+
+  /// The signal at `ratio` times its rate as one that is repeated for ever: a whole number of frames, not
+  /// fewer than `frames`, for which it is repeated if need be; the first sample stays at time zero.
+  func resampledAsLoop(
+    by ratio: Double, atLeast frames: Int
+  ) throws(ResamplingError) -> [Float] {
+    let once = Double(count) * ratio
+    let repeats = once < Double(frames) ? Int((Double(frames) / once).rounded(.up)) : 1
+    let wanted = Swift.max(1, Int((once * Double(repeats)).rounded()))
+    // What makes the frames whole is part of the ratio.
+    let exact = Double(wanted) / Double(count * repeats)
+    let lead = Self.lead(exact)
+    let length = lead + count * repeats + lead
+    let place = count - lead % count
+    let repeated = (0..<length).map { self[(place + $0) % count] }
+    let resampled = try repeated.resampled(by: exact)
+    let first = Int((Double(lead) * exact).rounded())
+    return Array(resampled[first..<first + wanted])
+  }
+
+  /// How many samples stand before the seam, more than the filter reaches, so that what begins behind them
+  /// begins at a sample of the result, as nearly as can be.
+  ///
+  /// Source: the filter of SRC_SINC_MEDIUM_QUALITY has 22 438 coefficients, 491 for each sample: it reaches
+  /// 46 samples of the lower rate to both sides.
+  private static func lead(_ ratio: Double) -> Int {
+    let reach = Int((64 * Swift.max(1, 1 / ratio)).rounded(.up))
+    return (reach...reach + 1_000).min { first, second in
+      func miss(_ samples: Int) -> Double {
+        let frames = Double(samples) * ratio
+        return (frames - frames.rounded()).magnitude
+      }
+      return miss(first) < miss(second)
+    } ?? reach
   }
 }

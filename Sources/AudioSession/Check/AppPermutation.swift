@@ -103,6 +103,8 @@ struct AppPermutation {
     case .callRang(.app(let app)): .callRang(.app(self(app)))
     case .callStarted(.app(let app)): .callStarted(.app(self(app)))
     case .siriEnded(let end, let app): .siriEnded(end, startedPlaybackIn: optional(app))
+    case .volumeButtonPressed(let button, let app):
+      .volumeButtonPressed(button, hearing: optional(app))
     case .notificationDelivered(let app, let hasSound, let about):
       .notificationDelivered(optional(app), hasSound: hasSound, about: about)
     case .notificationOpened(let app): .notificationOpened(self(app))
@@ -117,8 +119,7 @@ struct AppPermutation {
       .microphoneMuted,
       .microphoneUnmuted,
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
-      .volumeButtonPressed, .sideButtonPressed, .alertSoundEnded, .portConnected, .portDisconnected,
-      .deviceConnected,
+      .sideButtonPressed, .alertSoundEnded, .portConnected, .portDisconnected, .deviceConnected,
       .deviceDisconnected, .wokeFromSleep, .handsFreeOpened, .outputPicked, .headsetMutePressed,
       .headsetButtonHeld,
       .accessibilityChanged, .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent:

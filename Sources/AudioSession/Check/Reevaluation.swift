@@ -68,7 +68,7 @@ public struct Reevaluation: Sendable {
         || has(beside: app) { $0.isActive && ducks($0) })
     let volume = volume(of: app)
     let isAudible = isAudible(app)
-    var gain = isAudible ? volume : 0
+    var gain = isAudible ? (hasFixedVolume ? 1 : volume) : 0
     if isDucked { gain *= policy.duckGain }
     if outputs.contains(.builtInReceiver) { gain *= policy.receiverGain }
     if me.configuration.mode == .voiceChat { gain *= policy.voiceChatGain }
@@ -118,7 +118,7 @@ public struct Reevaluation: Sendable {
     let me = state.apps[app.index]
     let category = me.configuration.category
     guard me.isOutputRunning, !me.isOutputMuted, !outputs.isEmpty else { return false }
-    if volume(of: app) == 0 { return false }
+    if volume(of: app) == 0, !hasFixedVolume { return false }
     if category == .record || category == .audioProcessing { return false }
     let isAmbient = category == .ambient || category == .soloAmbient
     if isAmbient, state.device.isSilent {
@@ -134,6 +134,11 @@ public struct Reevaluation: Sendable {
       $0.isActive && $0.configuration.category == .record
     }
     return !isRecordedOver || policy.recordAndMixablePeers == .mix
+  }
+
+  /// A line level, a screen and a car have a volume of their own.
+  private var hasFixedVolume: Bool {
+    outputs.ports.contains { [.lineOut, .HDMI, .displayPort, .carAudio].contains($0) }
   }
 
   private func volume(of app: AppID) -> Double {

@@ -56,8 +56,10 @@ extension Phone {
     var route = 1.0
     if present.outputs.contains(.builtInReceiver) { route *= policy.receiverGain }
     if state[app].configuration.mode == .voiceChat { route *= policy.voiceChatGain }
+    let isFixed = present.outputs.intersects(.fixedVolume)
     return GainFactors(
-      volume: outputVolume(for: app), ducking: isDucked(app) ? policy.duckGain : 1, route: route)
+      volume: isFixed ? 1 : outputVolume(for: app), ducking: isDucked(app) ? policy.duckGain : 1,
+      route: route)
   }
 
   /// Whether the app would be heard if its session were active and its output ran: what else is part
@@ -114,7 +116,9 @@ extension Phone {
       found.insert(.behind)
     }
     if recorder(silencing: app) != nil { found.insert(.recording) }
-    if outputVolume(for: app) == 0 { found.insert(.volume) }
+    if outputVolume(for: app) == 0, !route.outputs.intersects(.fixedVolume) {
+      found.insert(.volume)
+    }
     if route.outputs.isEmpty, found.isEmpty { found.insert(.noRoute) }
     return found
   }
@@ -131,7 +135,7 @@ extension Phone {
 
 /// What the gain of an app is made of; each factor is 0...1.
 public struct GainFactors: Hashable, Sendable {
-  /// The user's volume of the kind that the app plays at.
+  /// The user's volume of the kind that the app plays at; 1 at an output that has a volume of its own.
   public let volume: Double
   /// What other apps lower it to; 1 if none does.
   public let ducking: Double

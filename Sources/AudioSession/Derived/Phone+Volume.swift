@@ -22,19 +22,32 @@ extension Phone {
     return currentRoute.outputs.ports.contains { !$0.isBuiltIn }
   }
 
-  /// Which volume the buttons change now; nil while a call rings, which they silence.
+  /// Which volume the buttons change now; nil while a call rings, which they silence, and where what plays has
+  /// a volume that cannot be set from the phone (`Port.hasFixedVolume`).
   ///
   /// Source: Human Interface Guidelines: the ringer's while no audio plays, else that of what plays; iPhone
   /// User Guide, "Answer or decline incoming calls", for the call that rings.
-  public var buttonVolume: VolumeKind? {
-    let device = state.device
-    if device.calls.call(in: .active) != nil { return .call }
-    if device.calls.call(in: .ringing) != nil { return nil }
+  public var buttonVolume: VolumeKind? { buttonVolume(hearing: nil) }
+
+  /// The same while the sound of a haptic pattern of the app is heard, which plays as media do, whether or not
+  /// its app's session is active.
+  package func buttonVolume(hearing app: AppID?) -> VolumeKind? {
+    let calls = state.device.calls
+    let isRinging = calls.call(in: .ringing) != nil && calls.call(in: .active) == nil
+    if isRinging { return nil }
+    let kind = buttonKind(hearing: app)
+    let isFixed = kind != .ringer && currentRoute.outputs.intersects(.fixedVolume)
+    return isFixed ? nil : kind
+  }
+
+  /// The kind of volume that the buttons are for, while no call rings.
+  private func buttonKind(hearing app: AppID?) -> VolumeKind {
+    if state.device.calls.call(in: .active) != nil { return .call }
     let counts = { (app: AppID) in
       isPlaying(app)
         && (policy.buttonsUnderSwitch == .media || !silences(of: app).contains(.silentMode))
     }
-    if let player = state.startOrder.first(where: counts) { return volumeKind(of: player) }
+    if let player = state.startOrder.first(where: counts) ?? app { return volumeKind(of: player) }
     switch policy.buttonsWhenIdle {
     case .ringer: return .ringer
     case .media: return .media

@@ -64,11 +64,17 @@ extension Phone {
   }
 }
 
+extension PortSet {
+  /// The outputs whose volume cannot be set from the phone.
+  package static let fixedVolume = PortSet(Port.allCases.filter(\.hasFixedVolume))
+}
+
 extension Port {
   /// Whether the volume of what is connected there cannot be set from the phone.
   ///
   /// Our choice, for the guidelines name no output: a line level, a screen and a car have a volume of
-  /// their own.
+  /// their own. What plays goes there as it is, at no volume of the phone's, and the volume buttons change
+  /// none: where the volume view has no slider, nothing else has one.
   public var hasFixedVolume: Bool {
     switch self {
     case .lineOut, .HDMI, .displayPort, .carAudio: true

@@ -169,8 +169,9 @@ public enum SessionEvent: Hashable, Sendable {
   case volumeSet(VolumeKind, Double)
   /// The side button is pressed.
   case sideButtonPressed
-  /// A volume button is pressed.
-  case volumeButtonPressed(VolumeButton)
+  /// A volume button is pressed, while the sound of a haptic pattern of that app is heard, or of none; whose
+  /// sound that is, the policy is told: engines are beside it.
+  case volumeButtonPressed(VolumeButton, hearing: AppID? = nil)
   /// Something without a name is connected: a port, or a further profile of the one Bluetooth device
   /// without a name.
   case portConnected(Port)

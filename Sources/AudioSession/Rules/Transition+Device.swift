@@ -111,11 +111,16 @@ extension Transition {
   /// Source: iPhone User Guide, "Answer or decline incoming calls"; support.apple.com TA38605: "Press the
   /// Sleep/Wake button once, or either of the volume buttons". Our choice: pressed again, a volume button
   /// does nothing as long as it rings.
-  mutating func pressVolumeButton(_ button: VolumeButton) {
-    guard let kind = phone.buttonVolume else { return state.device.calls.silence() }
-    let step = policy.volumeStep
-    let volume = phone.volumes[kind] + (button == .up ? step : -step)
-    setPresentVolume(kind, min(max(volume, 0), 1))
+  mutating func pressVolumeButton(_ button: VolumeButton, hearing app: AppID?) {
+    let calls = state.device.calls
+    if calls.call(in: .ringing) != nil, calls.call(in: .active) == nil {
+      return state.device.calls.silence()
+    }
+    if let kind = phone.buttonVolume(hearing: app) {
+      let step = policy.volumeStep
+      let volume = phone.volumes[kind] + (button == .up ? step : -step)
+      setPresentVolume(kind, min(max(volume, 0), 1))
+    }
     guard button == .up, profile.hasOutputMute else { return }
     for app in state.ids where phone.isPlaying(app) && state[app].isOutputMuted {
       notify(app, .userIntentToUnmuteOutput, .volume)

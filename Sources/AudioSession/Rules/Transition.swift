@@ -144,7 +144,7 @@ extension Transition {
     case .volumeSet(let kind, let volume): try setVolume(kind, volume)
     case .alertSoundEnded: try endAlertSound()
     case .sideButtonPressed: try pressSideButton()
-    case .volumeButtonPressed(let button): pressVolumeButton(button)
+    case .volumeButtonPressed(let button, let app): pressVolumeButton(button, hearing: app)
     case .portConnected(let port): try connect(port)
     case .portDisconnected(let port, let announced): try disconnect(port, announced: announced)
     case .deviceConnected(let device): try connect(device)

@@ -1,65 +1,11 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// A value of a JSON file, with its place.
-struct JSONNode: Sendable {
-  enum Value: Sendable {
-    case object([(key: String, value: JSONNode)])
-    case array([JSONNode])
-    case text(String)
-    case number(Double)
-    case boolean(Bool)
-    case null
-  }
-
-  let offset: Int
-  let value: Value
-
-  /// The member `key` of an object; of two with one key the last.
-  subscript(key: String) -> JSONNode? {
-    if case .object(let members) = value { members.last { $0.key == key }?.value } else { nil }
-  }
-
-  /// Whether it is `null`.
-  var isNull: Bool { if case .null = value { true } else { false } }
-  /// The number, or nil.
-  var number: Double? { if case .number(let number) = value { number } else { nil } }
-  /// The text, or nil.
-  var text: String? { if case .text(let text) = value { text } else { nil } }
-  /// The elements of an array; nil for anything else.
-  var elements: [JSONNode]? { if case .array(let elements) = value { elements } else { nil } }
-  /// The members of an object; nil for anything else.
-  var members: [(key: String, value: JSONNode)]? {
-    if case .object(let members) = value { members } else { nil }
-  }
-
-  /// What it is, for a message.
-  var noun: String {
-    switch value {
-    case .object: "an object"
-    case .array: "an array"
-    case .text: "a string"
-    case .number: "a number"
-    case .boolean: "true or false"
-    case .null: "null"
-    }
-  }
-}
-
 /// Reads a JSON file of another format into a tree, and collects what is wrong with it.
 ///
 /// A tree, because these files are small and refer back and forth; a limit on its nodes bounds its
 /// memory. A reader that visits a part more than once, as for a reference, counts that itself.
 struct FormatJSON {
-  /// Objects and arrays may be nested this deep.
-  ///
-  /// Our choice: the deepest format, HJIF, needs twelve.
-  static let maximumNesting = 32
-  /// A file may have this many values.
-  ///
-  /// Our choice: 64 bytes each; the largest file seen has 20 000.
-  static let maximumValues = 2_000_000
-
   let bytes: [UInt8]
   private let format: String
   private(set) var root: JSONNode
@@ -71,7 +17,7 @@ struct FormatJSON {
   init(_ bytes: [UInt8], format: String) throws(ConversionError) {
     self.bytes = bytes
     self.format = format
-    var builder = JSONTreeBuilder(bytes)
+    var builder = JSONTreeBuilder(bytes, maximumFaults: FormatProblems.maximumListed)
     root = builder.node()
     builder.json.finish()
     for fault in builder.json.faults.inOrder() {
@@ -79,7 +25,7 @@ struct FormatJSON {
     }
     if builder.isTooLarge {
       problems.add(
-        at: builder.json.position, "the file has more than \(Self.maximumValues) values")
+        at: builder.json.position, "the file has more than \(JSONTreeBuilder.maximumValues) values")
     }
     try check()
   }
@@ -161,55 +107,6 @@ struct FormatJSON {
     if let text = member.text { return text }
     problems.add(at: member.offset, "\"\(key)\" must be a string, not \(member.noun)")
     return nil
-  }
-}
-
-/// Makes a tree of what the reader gives.
-struct JSONTreeBuilder {
-  var json: JSONReader
-  private(set) var isTooLarge = false
-  private var count = 0
-
-  init(_ bytes: [UInt8]) {
-    json = JSONReader(
-      bytes, maximumNesting: FormatJSON.maximumNesting,
-      maximumFaults: FormatProblems.maximumListed)
-  }
-
-  /// The tree of `bytes`, of which as much is there as could be read.
-  static func tree(of bytes: [UInt8]) -> JSONNode {
-    var builder = JSONTreeBuilder(bytes)
-    return builder.node()
-  }
-
-  /// The next value.
-  ///
-  /// It recurses, but not deeper than the reader lets it.
-  mutating func node() -> JSONNode {
-    let value = json.beginValue()
-    let offset = json.valueStart
-    count += 1
-    if count > FormatJSON.maximumValues && !isTooLarge {
-      isTooLarge = true
-      json.stop()
-    }
-    switch value {
-    case .object:
-      var members: [(key: String, value: JSONNode)] = []
-      while let key = json.nextKey() {
-        members.append((JSONText.text(key, in: json.bytes), node()))
-      }
-      return JSONNode(offset: offset, value: .object(members))
-    case .array:
-      var elements: [JSONNode] = []
-      while json.nextElement() { elements.append(node()) }
-      return JSONNode(offset: offset, value: .array(elements))
-    case .string(let string):
-      return JSONNode(offset: offset, value: .text(JSONText.text(string, in: json.bytes)))
-    case .number(let number): return JSONNode(offset: offset, value: .number(number))
-    case .boolean(let boolean): return JSONNode(offset: offset, value: .boolean(boolean))
-    case .null, .damaged: return JSONNode(offset: offset, value: .null)
-    }
   }
 }
 

@@ -28,7 +28,7 @@ enum CanonicalJSON {
 
   /// The tree of `bytes`; nil for one that is too deep or too large to be made.
   private static func tree(_ bytes: [UInt8]) -> JSONNode? {
-    var builder = JSONTreeBuilder(bytes)
+    var builder = JSONTreeBuilder(bytes, maximumFaults: FormatProblems.maximumListed)
     let tree = builder.node()
     return builder.json.isSound && !builder.isTooLarge ? tree : nil
   }

@@ -25,17 +25,23 @@ struct AppStrip: BitwiseCopyable {
   private var patternSound = LevelRamp(0)
   private var haptics = LevelRamp(0)
 
-  /// What is left of a sound that was stopped: it fades out while its position stands still.
-  private var tailPosition = 0
-  private var tail = LevelRamp(0)
+  /// What is left of sounds that were stopped, faded out already: two buses of `fadeFrames`, how many frames
+  /// of them there are, and how many have been heard.
+  private let tail: UnsafeMutablePointer<Float>
+  private var tailFrames = 0
+  private var tailDone = 0
 
   /// What the app alone sounds like, from the beginning of the present chunk on.
   private(set) var buses: MixBuses
 
-  /// A strip that plays `table`, or no sound, and writes to the memory of `block`.
+  /// A strip that plays `table`, or no sound, and writes to the memory of `block`, and to that of `tail`, twice
+  /// `fadeFrames` samples; the caller keeps both.
   ///
   /// - Thread: control.        Realtime-safe: no.
-  init(_ table: SoundTable?, into block: BusBlock, fadeFrames: Int) {
+  init(
+    _ table: SoundTable?, into block: BusBlock, tail: UnsafeMutablePointer<Float>, fadeFrames: Int
+  ) {
+    unsafe self.tail = tail
     // SAFETY: the tables belong to the mixer, which outlives its strips.
     unsafe left = table.map { unsafe UnsafePointer($0.left) }
     unsafe right = table.map { unsafe UnsafePointer($0.right) }
@@ -53,13 +59,15 @@ struct AppStrip: BitwiseCopyable {
     case .play(let from):
       position = Int(from % Int64(soundFrames))
       isRunning = true
-      // A sound that begins has an attack of its own; one that goes on is faded in.
+      // A sound that begins has an attack of its own; one that goes on is faded in, and so is one that
+      // begins while another place of it fades out.
       gate = LevelRamp(0)
-      if isAudible { gate.move(to: 1, frames: from == 0 ? 0 : fadeFrames) }
+      let isFirst = from == 0 && tailDone == tailFrames
+      if isAudible { gate.move(to: 1, frames: isFirst ? 0 : fadeFrames) }
     case .halt(let isCut): halt(isCut: isCut)
-    case .audible(let isAudible):
+    case .audible(let isAudible, let frames):
       self.isAudible = isAudible
-      if isRunning { gate.move(to: isAudible ? 1 : 0, frames: fadeFrames) }
+      if isRunning { gate.move(to: isAudible ? 1 : 0, frames: frames) }
     case .level(let value, let frames): level.move(to: value, frames: frames)
     case .ducking(let value, let frames): ducking.move(to: value, frames: frames)
     case .patternDucking(let value, let frames): patternDucking.move(to: value, frames: frames)
@@ -74,14 +82,35 @@ struct AppStrip: BitwiseCopyable {
   @_noAllocation @_noLocks
   private mutating func halt(isCut: Bool) {
     if isCut {
-      tail = LevelRamp(0)
+      (tailDone, tailFrames) = (0, 0)
     } else if isRunning {
-      tailPosition = position
-      tail = LevelRamp(gate.value * level.value * ducking.value)
-      tail.move(to: 0, frames: fadeFrames)
+      let gain = gate.value * level.value * ducking.value
+      if gain != 0 { fadeOut(from: gain) }
     }
     isRunning = false
     gate = LevelRamp(0)
+  }
+
+  /// Adds the next frames of the sound, which fade out, to what still does.
+  @_noAllocation @_noLocks
+  private mutating func fadeOut(from gain: Float) {
+    guard let left = unsafe left, let right = unsafe right else { return }
+    let rest = tailFrames - tailDone
+    var ramp = LevelRamp(gain)
+    ramp.move(to: 0, frames: fadeFrames)
+    var place = position
+    var index = 0
+    while index < fadeFrames {
+      let gain = ramp.next()
+      let second = fadeFrames + index
+      let oldLeft = index < rest ? unsafe tail[index + tailDone] : 0
+      let oldRight = index < rest ? unsafe tail[second + tailDone] : 0
+      unsafe tail[index] = oldLeft + left[place] * gain
+      unsafe tail[second] = oldRight + right[place] * gain
+      place = place + 1 == soundFrames ? 0 : place + 1
+      index &+= 1
+    }
+    (tailDone, tailFrames) = (0, fadeFrames)
   }
 
   // MARK: Rendering
@@ -103,7 +132,7 @@ struct AppStrip: BitwiseCopyable {
         unsafe addMoving(left, right, at: offset, count: count)
       }
     }
-    if !tail.isZero { unsafe addTail(left, right, at: offset, count: count) }
+    if tailDone < tailFrames { addTail(at: offset, count: count) }
   }
 
   @_noAllocation @_noLocks
@@ -162,20 +191,16 @@ struct AppStrip: BitwiseCopyable {
   }
 
   @_noAllocation @_noLocks
-  private mutating func addTail(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, at offset: Int, count: Int
-  ) {
-    let length = min(count, tail.framesLeft)
+  private mutating func addTail(at offset: Int, count: Int) {
+    let length = min(count, tailFrames - tailDone)
     let bus = unsafe buses.audioBus(upTo: offset + length)
     var index = 0
     while index < length {
-      let gain = tail.next()
-      unsafe bus.left[offset + index] += left[tailPosition] * gain
-      unsafe bus.right[offset + index] += right[tailPosition] * gain
-      tailPosition &+= 1
-      if tailPosition == soundFrames { tailPosition = 0 }
+      unsafe bus.left[offset + index] += tail[tailDone + index]
+      unsafe bus.right[offset + index] += tail[fadeFrames + tailDone + index]
       index &+= 1
     }
+    tailDone += length
   }
 
   /// Adds `count` frames of an engine of the app's, the buses of which are in `block` as far as
@@ -216,6 +241,6 @@ struct AppStrip: BitwiseCopyable {
 
   /// Whether the next frame may sound, without an engine.
   var mayStillSound: Bool {
-    @_noAllocation @_noLocks get { unsafe left != nil && (isRunning || !tail.isZero) }
+    @_noAllocation @_noLocks get { unsafe left != nil && (isRunning || tailDone < tailFrames) }
   }
 }

@@ -14,10 +14,10 @@ struct MixerCommand: BitwiseCopyable, Sendable {
   enum Action: BitwiseCopyable, Sendable {
     /// Its sound goes on from this frame of it.
     case play(from: Int64)
-    /// Its sound stops: it fades out, or is cut.
+    /// Its sound stops: it fades out, or is cut, together with what still fades of it and of its engines.
     case halt(isCut: Bool)
-    /// Whether its sound is heard while it plays.
-    case audible(Bool)
+    /// Whether its sound is heard while it plays, within so many frames.
+    case audible(Bool, frames: Int)
     /// The volume of its kind, the route and its own layer, reached within so many frames.
     case level(Float, frames: Int)
     /// What others lower it to, reached within so many frames.

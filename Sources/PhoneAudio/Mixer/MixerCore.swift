@@ -1,3 +1,4 @@
+internal import CRealtime
 internal import HapticEngine
 internal import Realtime
 internal import Synchronization
@@ -70,10 +71,10 @@ struct MixerCore: ~Copyable {
   /// Our choice: the buses of an app fit into the fastest cache.
   static var chunkFrames: Int { @_noAllocation @_noLocks get { 1_024 } }
 
-  /// How many engines of all apps run at most.
+  /// How many engines of all apps and of the system run at most.
   ///
-  /// Our choice: two for each of sixteen apps, and one for the system.
-  static var engineCapacity: Int { @_noAllocation @_noLocks get { 33 } }
+  /// Our choice: two for each of sixteen apps, one for the system, and as many more that apps make.
+  static var engineCapacity: Int { @_noAllocation @_noLocks get { 64 } }
 
   /// An engine that plays, or what is left of one.
   private struct EngineSlot: BitwiseCopyable {
@@ -94,14 +95,17 @@ struct MixerCore: ~Copyable {
   private let strips: UnsafeMutablePointer<AppStrip>
   private let stripCount: Int
   private let slots: UnsafeMutablePointer<EngineSlot>
+  /// How many of the slots were ever used.
+  private var usedSlots = 0
   private let fadeFrames: Int
   /// One chunk of an engine's buses, and which of them carry a signal.
   private let scratch: UnsafeMutablePointer<Float>
   private let signal: UnsafeMutablePointer<BusSet>
   /// What is left of engines that were stopped: for each slot three buses of `fadeFrames`.
   private let tails: UnsafeMutablePointer<Float>
-  /// The buses of the apps.
+  /// The buses of the apps, and for each two of `fadeFrames` for what fades of its sound.
   private let stripMemory: UnsafeMutablePointer<Float>
+  private let stripTails: UnsafeMutablePointer<Float>
   /// The command that comes next, taken from the queue.
   private var next: MixerCommand?
   /// How many commands were carried out.
@@ -128,19 +132,24 @@ struct MixerCore: ~Copyable {
     // SAFETY: freed in deinit, too.
     unsafe tails = .allocate(capacity: Self.engineCapacity * 3 * fadeFrames)
     unsafe tails.initialize(repeating: 0, count: Self.engineCapacity * 3 * fadeFrames)
+    // SAFETY: freed in deinit, too.
+    unsafe stripTails = .allocate(capacity: max(1, tables.count) * 2 * fadeFrames)
+    unsafe stripTails.initialize(repeating: 0, count: max(1, tables.count) * 2 * fadeFrames)
     for (index, table) in tables.enumerated() {
       let memory = unsafe stripMemory + index * 3 * chunk
       let block = unsafe BusBlock(
         haptic: memory, audioLeft: memory + chunk, audioRight: memory + 2 * chunk,
         frameCount: chunk)
       unsafe (strips + index).initialize(
-        to: AppStrip(table, into: block, fadeFrames: fadeFrames))
+        to: AppStrip(
+          table, into: block, tail: stripTails + index * 2 * fadeFrames, fadeFrames: fadeFrames))
     }
   }
 
   deinit {
     unsafe strips.deallocate()
     unsafe stripMemory.deallocate()
+    unsafe stripTails.deallocate()
     unsafe scratch.deallocate()
     unsafe signal.deallocate()
     unsafe slots.deallocate()
@@ -221,7 +230,7 @@ struct MixerCore: ~Copyable {
   private mutating func renderEngines(_ inChunk: Int, _ count: Int) {
     let chunk = Self.chunkFrames
     var index = 0
-    while index < Self.engineCapacity {
+    while index < usedSlots {
       let slot = unsafe slots + index
       if let handle = unsafe slot.pointee.handle {
         unsafe signal.pointee = .all
@@ -270,7 +279,10 @@ struct MixerCore: ~Copyable {
     switch command.action {
     case .attach(let handle, let engine): attach(handle, engine, to: command.app)
     case .detach(let engine, let fading): detach(engine, fading: fading)
-    case .play, .halt, .audible, .level, .ducking, .patternDucking, .patternSound, .haptics:
+    case .halt(let isCut):
+      unsafe strips[command.app].carryOut(command.action)
+      if isCut { cutTails(of: command.app) }
+    case .play, .audible, .level, .ducking, .patternDucking, .patternSound, .haptics:
       unsafe strips[command.app].carryOut(command.action)
     }
   }
@@ -298,6 +310,22 @@ struct MixerCore: ~Copyable {
     slot.app = app
     slot.engine = engine
     unsafe slots[chosen] = slot
+    usedSlots = max(usedSlots, chosen + 1)
+  }
+
+  /// Makes the sound silent of what still fades of an app's engines.
+  @_noAllocation @_noLocks
+  private mutating func cutTails(of app: Int) {
+    var index = 0
+    while index < usedSlots {
+      let slot = unsafe slots + index
+      let isTail = unsafe slot.pointee.handle == nil && slot.pointee.app == app
+      if isTail, unsafe slot.pointee.tailDone < slot.pointee.tailFrames {
+        // SAFETY: each slot has three buses of `fadeFrames`, of which the first has the haptics.
+        unsafe crealtime_zero(tails + (index * 3 + 1) * fadeFrames, 8 * fadeFrames)
+      }
+      index += 1
+    }
   }
 
   /// Renders what the engine fades out with on the buses that do, and releases it.

@@ -90,6 +90,14 @@ public enum ControlEvent: Hashable, Sendable {
   /// The app selects a row, which counts from 0.
   case selected(wheel: Int, row: Int)
 
+  /// The wheel that it is about, from 1; nil for what is no picker's.
+  var wheel: Int? {
+    switch self {
+    case .crossed(let wheel, _), .rested(let wheel), .selected(let wheel, _): wheel
+    case .toggled, .switched, .dragged, .moved: nil
+    }
+  }
+
   /// What has such events, for errors.
   var kind: String {
     switch self {

@@ -9,7 +9,7 @@ public struct PickerControl: Hashable, Sendable {
   /// The most ticks of a wheel in a second, which a wheel that passes more values has, evenly.
   ///
   /// A tick that comes sooner than the rate allows waits until it may be played; while one waits, further
-  /// ones are joined with it. Our choice, the rate from which on lint says that ticks should be joined: at
+  /// ones are joined with it, and where the wheel comes to rest before, it is not played. Our choice, the rate from which on lint says that ticks should be joined: at
   /// 50 ms they are still felt one by one.
   public static let maximumTicksPerSecond = 20.0
   /// The most rows of a wheel.
@@ -57,7 +57,11 @@ public struct PickerControl: Hashable, Sendable {
     switch event {
     case .crossed(let wheel, let forward): return cross(try index(wheel), forward, at: time)
     case .rested(let wheel):
-      _ = try index(wheel)
+      let index = try index(wheel)
+      // The tick that waits is not played: none is for the choice.
+      if let last = wheels[index].lastTick, last > time {
+        wheels[index].lastTick = last - Self.shortestGap
+      }
       return [.chosen]
     case .selected(let wheel, let row):
       let index = try index(wheel)
@@ -68,6 +72,8 @@ public struct PickerControl: Hashable, Sendable {
     case .toggled, .switched, .dragged, .moved: throw .wrongKind(event.kind)
     }
   }
+
+  private static let shortestGap = PhoneTime(seconds: 1 / maximumTicksPerSecond)
 
   private func index(_ wheel: Int) throws(ControlError) -> Int {
     guard wheels.indices.contains(wheel - 1) else { throw .noWheel(wheel) }
@@ -83,7 +89,7 @@ public struct PickerControl: Hashable, Sendable {
     // A wheel with ends stands still at them.
     guard wheel.turnsRound || wrapped == next, wrapped != wheel.row else { return [] }
     wheels[index].row = wrapped
-    let gap = PhoneTime(seconds: 1 / Self.maximumTicksPerSecond)
+    let gap = Self.shortestGap
     guard let last = wheel.lastTick, time - last < gap else {
       wheels[index].lastTick = time
       return [.haptic(Self.tick), .changed]

@@ -37,8 +37,15 @@ package struct PlayClock: Hashable, Sendable {
   /// Forgets where the sound ends.
   package mutating func forgetEnd() { end = nil }
 
-  /// Goes to a position, from which it moves if it moved before.
+  /// Goes to a position, from which it moves if it moved before; the sound ends where it ended.
   package mutating func seek(to position: PhoneTime, at time: PhoneTime) {
+    let end = end
+    begin(at: position, time)
+    self.end = end
+  }
+
+  /// Begins a sound anew that has no end yet, at a position.
+  package mutating func begin(at position: PhoneTime, _ time: PhoneTime) {
     rewind(at: time)
     basis = position
   }

@@ -17,6 +17,8 @@ struct Resident: Sendable {
   var holdsPrivateSession = false
   /// Whether an engine runs that is not among those: the first haptic starts it.
   var hasRunningEngine = false
+  /// Until when the sounds of its haptic patterns last, unless its engines stop.
+  var patternEnd = PhoneTime.zero
   /// Whether an engine of it ran when the media services were lost, and was not reset yet.
   var hasLostEngine = false
   /// Since when it has been in the background; before that it means nothing.

@@ -35,13 +35,39 @@ extension RuntimeState {
 
   /// Reports which haptic an action asks for, and how much later it begins.
   mutating func requestHaptic(_ action: AppAction, by app: AppID) {
-    if case .playHaptic(let name) = action { request(HapticRequest(name), by: app) }
+    if case .playHaptic(let name) = action {
+      noteSound(of: name, by: app)
+      request(HapticRequest(name), by: app)
+    }
     guard case .triggerFeedback(let feedback) = action else { return }
     let family = feedback.preset.family
     timers.cancel(.feedback(app, family))
     let delay =
       residents[app.index].generators[family, default: FeedbackGenerator()].trigger(at: now)
     request(HapticRequest(feedback, delay: delay, cause: .generator), by: app)
+  }
+
+  /// Takes note of how long the sound of a pattern is heard, if its app may play it.
+  private mutating func noteSound(of name: String, by app: AppID) {
+    // What an engine that has stopped played is over.
+    if !residents[app.index].isEngineRunning { residents[app.index].patternEnd = now }
+    guard let seconds = patternSeconds[name], phone.mayStartHapticEngine(app) else { return }
+    let end = now + PhoneTime(seconds: seconds)
+    residents[app.index].patternEnd = max(residents[app.index].patternEnd, end)
+  }
+
+  /// The app of whose haptic patterns a sound is heard now; of several the first.
+  var heardPattern: AppID? {
+    phone.apps.first { app in
+      now < residents[app.index].patternEnd && residents[app.index].isEngineRunning
+        && phone.letsSoundOut(of: app)
+    }
+  }
+
+  /// An event with what the policy is to know of what is beside it.
+  func completed(_ event: SessionEvent) -> SessionEvent {
+    guard case .volumeButtonPressed(let button, nil) = event else { return event }
+    return .volumeButtonPressed(button, hearing: heardPattern)
   }
 
   /// Reports a haptic that an app asks for, as the app's own code has it.
@@ -68,6 +94,23 @@ extension RuntimeState {
     }
   }
 
+  /// The media services take every composite with them, loaded or not, and each has to be loaded again when
+  /// they are back: what is not there can be played as its still alone.
+  ///
+  /// Source: page of `CHHapticEngine.resetHandler`: after a reset resources are registered again. Our choice:
+  /// they are lost with the services, and not when those are back.
+  mutating func loseComposites() {
+    for app in phone.apps {
+      for name in residents[app.index].composites.keys.sorted() { lose(name, of: app) }
+    }
+  }
+
+  private mutating func lose(_ name: String, of app: AppID) {
+    residents[app.index].composites[name] = nil
+    timers.cancel(.composite(app, name))
+    report(.composite(app, name, .lost))
+  }
+
   /// Begins to load a composite.
   mutating func loadComposite(_ name: String, seconds: Double, for app: AppID) {
     residents[app.index].composites[name] = false
@@ -77,6 +120,7 @@ extension RuntimeState {
   /// A composite is loaded, unless its app has ended meanwhile.
   mutating func finishLoading(_ name: String, for app: AppID) {
     guard residents[app.index].composites[name] == false else { return }
+    if phone.state.device.isMediaServerDown { return lose(name, of: app) }
     residents[app.index].composites[name] = true
     report(.composite(app, name, .loaded))
   }
@@ -96,9 +140,16 @@ extension RuntimeState {
       report(.composite(app, name, .still))
       return
     }
+    noteSound(of: name, by: app)
     report(.composite(app, name, .played))
     report(.hapticRequested(app, HapticRequest(name)))
     _ = try? perform(.playHaptic(app))
+  }
+
+  /// A control vibrates, at once: the system is prepared, for a finger has been on it.
+  mutating func vibrate(_ feedback: Feedback, by control: String, of app: AppID) {
+    report(.hapticRequested(app, HapticRequest(feedback, cause: .control(control))))
+    _ = try? perform(.playHaptic(app, .control))
   }
 
   /// Changes a control, and lets happen what follows.
@@ -109,14 +160,18 @@ extension RuntimeState {
     let state = residents[app.index].controls[name]?.words ?? ""
     for effect in effects {
       switch effect {
-      case .haptic(let feedback, let delay):
-        // The system is prepared: a finger has been on the control.
-        report(.hapticRequested(app, HapticRequest(feedback, delay: delay, cause: .control(name))))
-        _ = try? perform(.playHaptic(app, .control))
+      case .haptic(let feedback, let delay) where delay > .zero:
+        timers.add(
+          .tick(app, name, wheel: event.wheel ?? 0, feedback), at: now + delay)
+      case .haptic(let feedback, _):
+        vibrate(feedback, by: name, of: app)
       case .turnsOff(let others):
         report(.control(app, name, effect, state: state))
         for other in others { operate(other, .switched(false), of: app) }
-      case .changed, .coalesced, .chosen: report(.control(app, name, effect, state: state))
+      case .chosen:
+        timers.cancelTick(of: app, name, wheel: event.wheel ?? 0)
+        report(.control(app, name, effect, state: state))
+      case .changed, .coalesced: report(.control(app, name, effect, state: state))
       }
     }
   }

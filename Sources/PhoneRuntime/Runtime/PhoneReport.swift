@@ -49,6 +49,9 @@ public enum CompositeOutcome: String, Hashable, Sendable, CaseIterable {
   case played
   /// The composite was not loaded: its still is shown, and neither part is played.
   case still
+  /// The media services took the composite with them, or were down when it was to be loaded: it has to be
+  /// loaded again.
+  case lost
 }
 
 /// What became of a haptic that an app asked for.

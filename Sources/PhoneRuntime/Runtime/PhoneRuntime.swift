@@ -119,6 +119,18 @@ public final class PhoneRuntime: Sendable {
     state.withLock { $0.systemSound.seconds = seconds }
   }
 
+  /// Lets the phone know how long the sounds of the haptic patterns are that apps ask for by these names, in
+  /// seconds: while one is heard, the volume buttons are for media.
+  package func setPatternSeconds(_ seconds: [String: Double]) {
+    state.withLock { $0.patternSeconds = seconds }
+  }
+
+  /// Which volume the buttons change now: `Phone.buttonVolume`, and that of the app of whose haptic patterns a
+  /// sound is heard while nothing else plays.
+  public var buttonVolume: VolumeKind? {
+    read { $0.phone.buttonVolume(hearing: $0.heardPattern) }
+  }
+
   // MARK: What happens
 
   /// Applies an event that no app causes, and delivers what follows from it.
@@ -207,6 +219,9 @@ public final class PhoneRuntime: Sendable {
 
   /// Adds a sink, which is notified after those that are there.
   public func add(_ sink: any PhoneSink) { state.withLock { $0.sinks.append(sink) } }
+
+  /// Adds a sink that is notified before those that are there: one that has to be in time.
+  package func addFirst(_ sink: any PhoneSink) { state.withLock { $0.sinks.insert(sink, at: 0) } }
 
   /// Whether a haptic engine of the app's runs; it has to be one of the phone's.
   public func isHapticEngineRunning(_ app: AppID) -> Bool {

@@ -16,6 +16,8 @@ struct RuntimeState: Sendable {
   /// What happens by itself, and the sound of the system's that plays.
   var timers = Timers()
   var systemSound = SystemSoundChannel()
+  /// How long the sounds of haptic patterns last, in seconds, by the names that apps ask with.
+  var patternSeconds: [String: Double] = [:]
 
   private let order: DeliveryOrder
   private var queue: DeliveryQueue
@@ -46,7 +48,7 @@ struct RuntimeState: Sendable {
   mutating func perform(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
     do throws(RejectedEvent) {
       var followed: [Delivery] = []
-      let error = try handle(event, &followed)
+      let error = try handle(completed(event), &followed)
       queue.append(followed)
       return error
     } catch {
@@ -97,7 +99,7 @@ struct RuntimeState: Sendable {
     let before = phone
     let effects =
       if let judge { try judge(&phone, event) } else { try phone.handle(event) }
-    for app in phone.apps { residents[app.index].clock.run(phone.isPlaying(app), at: now) }
+    followPhone()
     let time = now
     followed += lateDeliveries()
     for effect in effects { followed += deliveries(of: effect) }
@@ -136,17 +138,18 @@ struct RuntimeState: Sendable {
     // Source: R17, "session fields reset to defaults".
     case .mediaServicesReset:
       for place in residents.indices { residents[place].hardware = HardwarePreferences() }
+    case .mediaServicesLost: loseComposites()
     case .terminate(let app):
       let engines = residents[app.index].terminate()
       residents[app.index].configuration = phone.state[app].configuration
       // Launched anew, it goes on at the position that it has stored, if any.
-      residents[app.index].clock.seek(to: residents[app.index].savedPosition ?? .zero, at: now)
+      residents[app.index].clock.begin(at: residents[app.index].savedPosition ?? .zero, now)
       timers.cancel(.sleep(app))
       timers.cancelNotifications(of: app)
       for family in FeedbackFamily.allCases { timers.cancel(.feedback(app, family)) }
       followed.append(.processEnded(app, engines))
     case .launch(let app):
-      residents[app.index].clock.seek(to: residents[app.index].savedPosition ?? .zero, at: now)
+      residents[app.index].clock.begin(at: residents[app.index].savedPosition ?? .zero, now)
     case .setCategory(let app, _, _, _, _), .setMode(let app, _):
       residents[app.index].configuration = phone.state[app].configuration
     case .setRecordPermission(let app, let permission):
@@ -159,13 +162,12 @@ struct RuntimeState: Sendable {
       .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic, .playSound,
       .enterForeground, .enterBackground, .suspend, .setPlayer, .setRuntimeAssertion,
       .backgroundTimeExpired, .setPictureInPicture, .setFailingCallActions, .runARSession,
-      .resetARTracking,
-      .pauseARSession, .placeRecognized, .relocalizationGivenUp, .expireSession, .callRang,
-      .callStarted,
-      .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld, .callUnheld,
+      .resetARTracking, .pauseARSession, .placeRecognized, .relocalizationGivenUp,
+      .expireSession, .callRang, .callStarted, .callAnswered, .callDeclined, .callEnded,
+      .callEndedRemotely, .callHeld, .callUnheld,
       .callsSwapped, .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered,
       .siriEnded,
-      .notificationDelivered, .microphoneMuted, .microphoneUnmuted, .mediaServicesLost,
+      .notificationDelivered, .microphoneMuted, .microphoneUnmuted,
       .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .sideButtonPressed,
       .alertSoundEnded, .portConnected,
       .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
@@ -211,9 +213,8 @@ struct RuntimeState: Sendable {
     case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
       .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
       .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .runARSession,
-      .resetARTracking,
-      .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .startCapture,
-      .stopCapture,
+      .resetARTracking, .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted,
+      .startCapture, .stopCapture,
       .overrideOutput, .preferInput, .pickInput, .setInputProperty,
       .requestHardware, .setPrefers,
       .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
@@ -274,9 +275,8 @@ struct RuntimeState: Sendable {
       residents[app.index].generators[family] = nil
       report(.feedbackExpired(app, family))
     case .composite(let app, let name): finishLoading(name, for: app)
-    case .control(let app, let name, let event):
-      // A wheel is turned no further when its app leaves the screen.
-      if phone.state[app].lifecycle == .foreground { operate(name, event, of: app) }
+    case .control(let app, let name, let event): operate(name, event, of: app)
+    case .tick(let app, let name, _, let feedback): vibrate(feedback, by: name, of: app)
     }
   }
 

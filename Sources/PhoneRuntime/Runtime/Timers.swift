@@ -23,6 +23,8 @@ enum TimerKey: Hashable, Sendable {
   case composite(AppID, String)
   /// A wheel that the user turns has moved on.
   case control(AppID, String, ControlEvent)
+  /// A tick of a wheel that waited, because it came too soon after the one before, is played.
+  case tick(AppID, String, wheel: Int, Feedback)
   /// The sound of the system that plays is over.
   case systemSound
   /// The alarm that was snoozed fires again.
@@ -73,13 +75,27 @@ struct Timers: Sendable {
     }
   }
 
-  /// Removes what a wheel of an app's picker has yet to do.
+  /// Removes what a wheel of an app's picker has yet to do; the tick that waits is played.
   mutating func cancelTurn(of app: AppID, _ name: String, wheel: Int) {
     entries.removeAll { entry in
       guard case .control(app, name, let event) = entry.key else { return false }
-      return switch event {
-      case .crossed(let other, _), .rested(let other): other == wheel
-      case .selected, .toggled, .switched, .dragged, .moved: false
+      return event.wheel == wheel
+    }
+  }
+
+  /// Removes the tick of a wheel that waits.
+  mutating func cancelTick(of app: AppID, _ name: String, wheel: Int) {
+    entries.removeAll { entry in
+      if case .tick(app, name, wheel, _) = entry.key { true } else { false }
+    }
+  }
+
+  /// Removes what the controls of an app have yet to do.
+  mutating func cancelControls(of app: AppID) {
+    entries.removeAll { entry in
+      switch entry.key {
+      case .control(app, _, _), .tick(app, _, _, _): true
+      default: false
       }
     }
   }
@@ -92,6 +108,15 @@ struct Timers: Sendable {
 let handsFreeOpening = PhoneTime(seconds: 1)
 
 extension RuntimeState {
+  /// What moves by itself follows the phone: sounds run while they play, and a wheel is turned no further
+  /// when its app leaves the screen, also not when it is back.
+  mutating func followPhone() {
+    for app in phone.apps {
+      residents[app.index].clock.run(phone.isPlaying(app), at: now)
+      if phone.state[app].lifecycle != .foreground { timers.cancelControls(of: app) }
+    }
+  }
+
   /// Sets the timers that follow from the phone, which was `before`.
   mutating func setTimers(since before: Phone) {
     for app in phone.apps {

@@ -61,6 +61,22 @@ public final class SessionChart: PhoneSink {
       }
     }
 
+    /// The same in ASCII.
+    package var plainSymbol: Character {
+      switch self {
+      case .quiet: " "
+      case .silent: "."
+      case .recording: "R"
+      case .muted: "m"
+      case .interrupting: "%"
+      case .playing: "#"
+      case .ducked: "="
+      case .tracking: "a"
+      case .lost: "?"
+      case .interrupted: "!"
+      }
+    }
+
     /// What it is to a drawing.
     package var tone: Drawing.Tone {
       switch self {
@@ -163,16 +179,21 @@ public final class SessionChart: PhoneSink {
   ///   - columns: the width.
   ///   - end: the time of the last column, in seconds; at least the time that has passed is shown.
   ///   - isColoured: whether escape sequences colour the lanes.
+  ///   - isUnicode: whether lanes are drawn in blocks, else in ASCII; names are as they are.
   /// - Returns: lines, each with a line break.
   public func text(
-    title: String, columns: Int = 80, until end: Double = 0, isColoured: Bool = false
+    title: String, columns: Int = 80, until end: Double = 0, isColoured: Bool = false,
+    isUnicode: Bool = true
   ) -> String {
     let notes = notes.withLock { $0 }
     return ChartText(
       notes, title: title, columns: max(40, columns), end: max(end, notes.last.seconds),
-      isColoured: isColoured
+      isColoured: isColoured, isUnicode: isUnicode
     ).text
   }
+
+  /// What stands in the lane of an app in which there is nothing else.
+  static let emptyWords = "neither plays nor records"
 
   /// The shortest time that is drawn, in seconds.
   ///
@@ -257,8 +278,9 @@ public final class SessionChart: PhoneSink {
     }
 
     mutating func note(_ state: State, at time: PhoneTime) {
-      if states.last?.state == state { return }
+      // What lasted no time was not.
       if states.last?.time == time { states.removeLast() }
+      if states.last?.state == state { return }
       states.append((time, state))
     }
   }
@@ -371,112 +393,5 @@ public final class SessionChart: PhoneSink {
       if !phone.isAudible(app) { return .silent }
       return phone.isDucked(app) ? .ducked : .playing
     }
-  }
-}
-
-/// A chart in text.
-private struct ChartText {
-  private let notes: SessionChart.Notes
-  private let title: String
-  private let end: Double
-  private let isColoured: Bool
-  private let labelWidth: Int
-  private let width: Int
-
-  /// The most columns of a name.
-  ///
-  /// Our choice: a fifth of eighty.
-  private static let longestName = 16
-
-  init(
-    _ notes: SessionChart.Notes, title: String, columns: Int, end: Double, isColoured: Bool
-  ) {
-    self.notes = notes
-    self.title = title.printable.shortened(to: columns)
-    self.end = max(end, SessionChart.shortestSeconds)
-    self.isColoured = isColoured
-    let lanes = notes.apps + notes.others.filter { !$0.isEmpty }
-    labelWidth = min(Self.longestName, lanes.map(\.name.count).max() ?? 0)
-    width = columns - labelWidth - 2
-  }
-
-  var text: String {
-    let lanes = notes.apps + notes.others.filter { !$0.isEmpty }
-    let rows = lanes.flatMap { lane -> [String] in
-      let marks = marks(of: lane)
-      let lines = lane.hasOnlyMarks ? marks : [states(of: lane)] + marks
-      return lines.enumerated().map { label($0.offset == 0 ? lane.name : "") + $0.element }
-    }
-    return ([title, label("") + scale] + rows + legend(lanes)).map { $0 + "\n" }.joined()
-  }
-
-  private func label(_ name: String) -> String {
-    let shown = name.shortened(to: labelWidth)
-    return shown + String(repeating: " ", count: labelWidth - shown.count + 2)
-  }
-
-  /// The times at the left, in the middle and at the right.
-  private var scale: String {
-    let (middle, last) = ("┬\((end / 2).shortSeconds)", "\(end.shortSeconds)┐")
-    let first = "┌0 s"
-    var line = first
-    line += String(repeating: "─", count: max(1, width / 2 - line.count)) + middle
-    line += String(repeating: "─", count: max(1, width - line.count - last.count)) + last
-    return line
-  }
-
-  private func states(of lane: SessionChart.Lane) -> String {
-    let columns = lane.states(from: 0, to: end, columns: width)
-    guard isColoured else { return String(columns.map(\.symbol)).trimmedAtEnd }
-    var line = ""
-    var rest = columns[...]
-    while let state = rest.first {
-      let run = rest.prefix { $0 == state }
-      let symbols = String(run.map(\.symbol))
-      line += state.colour.map { "\u{1B}[\($0)m\(symbols)\u{1B}[0m" } ?? symbols
-      rest = rest.dropFirst(run.count)
-    }
-    return line
-  }
-
-  /// The marks, in as many lines as there are kinds in one column.
-  private func marks(of lane: SessionChart.Lane) -> [String] {
-    let columns = lane.allMarks(from: 0, to: end, columns: width)
-    let lines = columns.map(\.count).max() ?? 0
-    return (0..<lines).map { line in
-      String(columns.map { line < $0.count ? $0[line].rawValue : " " }).trimmedAtEnd
-    }
-  }
-
-  /// What the symbols mean that are there, in as many lines as it takes.
-  private func legend(_ lanes: [SessionChart.Lane]) -> [String] {
-    let states = Set(lanes.flatMap { $0.states.map(\.state) })
-    let marks = Set(lanes.flatMap { $0.marks.map(\.mark) })
-    let words =
-      SessionChart.State.allCases.filter { $0 != .quiet && states.contains($0) }
-      .map { "\($0.symbol) \($0.words)" }
-      + SessionChart.Mark.allCases.filter(marks.contains).map { "\($0.rawValue) \($0.words)" }
-    let room = labelWidth + 2 + width
-    return words.reduce(into: [String]()) { lines, word in
-      if let line = lines.last, line.count + 3 + word.count <= room {
-        lines[lines.count - 1] = line + "   " + word
-      } else {
-        lines.append(word)
-      }
-    }
-  }
-}
-
-extension Double {
-  /// Seconds in few digits, such as `95 s`.
-  fileprivate var shortSeconds: String { "\(rounded(to: 2)) s" }
-}
-
-extension String {
-  /// Without the spaces at its end.
-  fileprivate var trimmedAtEnd: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

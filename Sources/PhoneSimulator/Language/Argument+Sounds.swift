@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import HapticEngine
 internal import PhoneAudio
 internal import Realtime
 internal import TextFormats
@@ -27,6 +28,17 @@ extension Argument<String> {
 }
 
 extension ScenarioReader {
+  /// How long the sounds of a pattern last, in seconds; nil if it has none.
+  ///
+  /// Our choice for a sound file of which nobody can tell it: a second.
+  func soundSeconds(of pattern: HapticPattern) -> Double? {
+    pattern.events.filter { !$0.type.isHaptic }.map { event in
+      // Paths start from the root of the file system, without its slash.
+      let file = event.waveform.map { try? inspector?.inspect(path: "/\($0.path)").seconds }
+      return event.time + (event.duration ?? file.map { $0 ?? 1 } ?? 0)
+    }.max()
+  }
+
   /// Takes note of a sound that an app asks for, or reports what is wrong with its name or file.
   ///
   /// Source: page of `AudioServicesPlaySystemSound`: sound files must be no longer than 30 seconds, "in linear

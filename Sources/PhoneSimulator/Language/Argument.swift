@@ -92,7 +92,9 @@ extension ScenarioReader {
   mutating func readPattern(_ name: String, _ place: SourceLocation) {
     if patterns[name] != nil { return }
     switch folder.pattern(name) {
-    case .pattern(let pattern): patterns[name] = pattern
+    case .pattern(let pattern):
+      patterns[name] = pattern
+      patternSeconds[name] = soundSeconds(of: pattern)
     case .nothing:
       reportUnknown(
         name, place, .unknownWord, "preset, pattern of the library or pattern's file (.ahap)",

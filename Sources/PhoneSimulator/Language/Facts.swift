@@ -109,6 +109,8 @@ struct DeviceView: Sendable {
   let sampleRate: Double
   /// Seconds of a buffer of the hardware.
   let ioBufferDuration: Double
+  /// The volume that the buttons change.
+  let buttonVolume: VolumeKind?
 
   var device: DeviceState { phone.state.device }
 
@@ -417,7 +419,7 @@ enum DeviceFacts {
           uniqueKeysWithValues: VolumeKind.allCases.map { ($0.rawValue, view.phone.volumes[$0]) }))
     },
     Row("buttonVolume", .word("volume", among: Vocabulary.volumes.map(\.0) + ["none"])) {
-      .word($0.phone.buttonVolume?.rawValue ?? "none")
+      .word($0.buttonVolume?.rawValue ?? "none")
     },
     Row("soundGain", .numbers(SoundClass.allCases.map(\.name))) { view in
       .numbers(

@@ -400,6 +400,36 @@ extension ScenarioReader {
     for entry in entries {
       controls[entry.key] = Argument<Control>.control.read(&self, entry.value, entry.key, [])
     }
+    checkCascades(entries, controls)
     return controls
+  }
+
+  /// Reports what a switch is to turn off and is no other switch of the app's.
+  private mutating func checkCascades(
+    _ entries: [YAMLNode.Entry], _ controls: [String: Control]
+  ) {
+    for entry in entries {
+      guard case .mapping(let keys) = entry.value.content,
+        case .sequence(let items)? = keys.first(where: { $0.key == "turnsOff" })?.value.content
+      else { continue }
+      let others = controls.filter { $0.key != entry.key && $0.value.isSwitch }.keys.sorted()
+      for item in items {
+        guard case .scalar(let name, _) = item.content, !others.contains(name) else { continue }
+        if others.isEmpty {
+          report(item.place, .unknownWord, "there is no other switch that '\(entry.key)' turns off")
+        } else {
+          reportUnknown(name, item.place, .unknownWord, "switch", among: others)
+        }
+      }
+    }
+  }
+}
+
+extension Control {
+  fileprivate var isSwitch: Bool {
+    switch self {
+    case .toggle: true
+    case .slider, .picker, .datePicker: false
+    }
   }
 }

@@ -1,6 +1,7 @@
 internal import AudioSession
 internal import PhoneAudio
 internal import PhoneRuntime
+internal import Realtime
 internal import TextFormats
 
 /// What stands before the steps: the scenario as a whole, the phone, and the apps.
@@ -11,6 +12,7 @@ extension ScenarioReader {
     guard let entries = entries(node, "a scenario", keys: keys) else { return nil }
     let values = Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     patterns = [:]
+    patternSeconds = [:]
     systemSounds = [:]
     var name: String?
     if let node = values["scenario"] {
@@ -34,6 +36,7 @@ extension ScenarioReader {
     var scenario = Scenario(
       name: name, setup: setup, apps: apps, steps: steps ?? [], place: node.place)
     scenario.patterns = patterns
+    scenario.patternSeconds = patternSeconds
     scenario.systemSounds = systemSounds
     return scenario
   }
@@ -201,9 +204,14 @@ extension ScenarioReader {
       return nil
     }
     let file = folder.file(name)
-    if SystemPath.resolved(file) == nil {
+    guard let path = SystemPath.resolved(file) else {
       report(node.place, .unusableFile, "there is no sound file \(file)")
       return nil
+    }
+    do throws(SoundDecodingError) {
+      _ = try inspector?.inspect(path: path)
+    } catch {
+      report(node.place, .unusableFile, error.description)
     }
     return .file(file)
   }

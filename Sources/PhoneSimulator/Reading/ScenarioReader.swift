@@ -32,6 +32,8 @@ public struct ScenarioReader {
   let folder: ScenarioFolder
   /// The patterns that its haptics name.
   var patterns: [String: HapticPattern] = [:]
+  /// How long the sounds of those last that have some, in seconds.
+  var patternSeconds: [String: Double] = [:]
 
   /// The sounds that its apps ask for beside their sessions.
   var systemSounds: [String: SystemSound] = [:]

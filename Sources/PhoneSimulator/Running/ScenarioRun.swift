@@ -54,6 +54,7 @@ public final class ScenarioRun {
     runtime.add(log)
     let phone = runtime.phone
     log.change { $0.noteFront(of: phone) }
+    runtime.setPatternSeconds(scenario.patternSeconds)
     runtime.setSoundSeconds(scenario.systemSounds.mapValues(\.seconds))
     mixer = PhoneMixer(runtime, scenario.completing(audio))
   }
@@ -211,7 +212,7 @@ public final class ScenarioRun {
     }
     let view = DeviceView(
       phone: phone, asked: log.read { $0.askedBySystem }, sampleRate: runtime.hardwareSampleRate,
-      ioBufferDuration: runtime.hardwareBufferDuration)
+      ioBufferDuration: runtime.hardwareBufferDuration, buttonVolume: runtime.buttonVolume)
     for fact in expectation.device { verdict.check(fact, of: view) }
     expectations += verdict.facts
     let failures = verdict.failures

@@ -24,7 +24,7 @@ extension Scenario {
     for (app, entry) in zip(apps, setup.apps) {
       switch app.sound ?? .synthetic(entry.state.configuration.suggestedVoice) {
       case .file(let path):
-        let sound = try decoder.decode(
+        let sound = try decoder.decodeLoop(
           path: path, sampleRate: PhoneTime.framesPerSecond, byteLimit: Self.maximumSoundBytes)
         tables.append(SoundTable(sound))
       case .synthetic(let voice):

@@ -19,6 +19,8 @@ public struct Scenario: Hashable, Sendable {
   /// The patterns of the haptics that apps ask for, by the names that they ask with; presets need not
   /// be among them.
   public var patterns: [String: HapticPattern] = [:]
+  /// How long the sounds of those patterns last that have some, in seconds.
+  public var patternSeconds: [String: Double] = [:]
   /// The sounds that apps ask for beside their sessions, by the names that they ask with.
   public var systemSounds: [String: SystemSound] = [:]
 

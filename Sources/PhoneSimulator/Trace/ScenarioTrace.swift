@@ -32,6 +32,10 @@ struct ScenarioLog: Sendable {
   let checks: ScenarioChecks
   /// The names of the apps.
   let names: [String]
+  /// The captions of the patterns that have some, by the names that apps ask with.
+  private let captions: [String: [PatternCaption]]
+  /// The haptic that each app is asking for.
+  private var asking: [AppID: String] = [:]
   /// The time, in seconds, as the scenario says it.
   var time = 0.0
   /// The step that is being taken.
@@ -54,6 +58,7 @@ struct ScenarioLog: Sendable {
   init(_ scenario: Scenario, _ checks: ScenarioChecks) {
     self.checks = checks
     names = scenario.setup.apps.map(\.name)
+    captions = scenario.patterns.mapValues(\.captions).filter { !$0.value.isEmpty }
     place = scenario.place
     received = names.map { _ in [] }
     asked = names.map { _ in Asked() }
@@ -178,6 +183,7 @@ struct ScenarioLog: Sendable {
 
   /// A haptic is wanted.
   private mutating func note(_ app: AppID, _ request: HapticRequest) {
+    asking[app] = request.name
     if request.isReduced {
       note(
         app, .state,
@@ -196,6 +202,18 @@ struct ScenarioLog: Sendable {
     }
   }
 
+  /// The captions of the sounds that the app's haptic brings with it, for those who do not hear them: also
+  /// where the phone lets none out, but not where no engine plays.
+  private mutating func noteCaptions(of app: AppID, _ phone: Phone) {
+    guard let name = asking.removeValue(forKey: app), phone.mayStartHapticEngine(app) else {
+      return
+    }
+    for caption in captions[name] ?? [] {
+      let later = caption.time > 0 ? ", \(caption.time.brief) s later" : ""
+      note(app, .state, "caption of \(name)\(later): \(caption.text)")
+    }
+  }
+
   /// A composite was loaded, played, or not.
   private mutating func note(_ app: AppID, _ name: String, _ outcome: CompositeOutcome) {
     switch outcome {
@@ -204,6 +222,8 @@ struct ScenarioLog: Sendable {
     case .still:
       asked[app.index].composite = outcome
       note(app, .state, "\(name) is not loaded: its still is shown, and neither part is played")
+    case .lost:
+      note(app, .state, "\(name) is lost with the media services: it has to be loaded again")
     }
   }
 
@@ -243,6 +263,7 @@ struct ScenarioLog: Sendable {
     case .handsFreeOpened: note("device", .state, "the hands-free profile is open")
     case .setCategory(let app, _, _, _, _), .setMode(let app, _): noteCategory(of: app, event.after)
     case .playHaptic(let app, _):
+      noteCaptions(of: app, event.after)
       let gain = event.after.hapticGain(for: app)
       guard gain > 0, gain < 1 else { return }
       let sensors = event.after.state[app].captures.names.joined(separator: ", ")

@@ -51,7 +51,7 @@ extension Unicode.Scalar {
   /// Whether the scalar is a control character, ends a line or changes the writing direction.
   ///
   /// Source: Unicode, general category Cc; UAX 14, BK; UAX 9, explicit formatting and marks.
-  fileprivate var isControlling: Bool {
+  package var isControlling: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
@@ -79,16 +79,6 @@ extension Double {
 
   /// The number as text with at most three decimals.
   package var brief: String { rounded(to: 3) }
-}
-
-extension String {
-  /// The text in at most `count` characters, 1 or more: of one that is longer the beginning and the end,
-  /// which tell names that begin alike apart.
-  package func shortened(to count: Int) -> String {
-    guard self.count > count else { return self }
-    let end = (count - 1) / 3
-    return prefix(count - 1 - end) + "…" + suffix(end)
-  }
 }
 
 extension Int {

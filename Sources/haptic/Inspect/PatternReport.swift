@@ -200,9 +200,13 @@ enum EnergyPlot {
       })
   }
 
-  /// Whether the locale has more than ASCII; assumed if it is not set.
+  /// Whether the locale has UTF-8; assumed if it is not set, or names no encoding.
   static var isUnicodeSupported: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first
-    return locale != "C" && locale != "POSIX"
+    guard let locale, locale != "C", locale != "POSIX" else { return locale == nil }
+    // Such as de_DE.ISO-8859-1@euro.
+    guard let dot = locale.firstIndex(of: ".") else { return true }
+    let encoding = locale[locale.index(after: dot)...].prefix { $0 != "@" }.lowercased()
+    return encoding == "utf-8" || encoding == "utf8"
   }
 }

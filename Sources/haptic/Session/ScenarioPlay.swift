@@ -50,10 +50,13 @@ struct ScenarioPlay {
     try device.output.finish()
     playback.mixer.collect()
     if playback.mixer.lateChanges > 0 {
-      StandardError.print(
-        "\(playback.mixer.lateChanges.counted("change")) of the sound came late, because the program "
-          + "could not run in time")
+      StandardError.print(Self.lateWords(playback.mixer.lateChanges))
     }
     return playback.run.report
+  }
+
+  /// What is said of changes that came too late for their frames.
+  static func lateWords(_ count: Int) -> String {
+    "\(count.counted("change")) of the sound came late, because the program could not run in time"
   }
 }

@@ -53,9 +53,25 @@ struct ScenarioRender {
   ) -> [(part: RecordedPart, name: String, path: String)] {
     let apps = scenario.apps.enumerated().map { (RecordedPart.app(AppID($0)), $1.name) }
     return (apps + [(.system, "system")]).map { part, name in
-      let file = name.map { $0 == "/" ? "_" : String($0) }.joined()
-      return (part, name, "\(folder)/\(file).wav")
+      (part, name, "\(folder)/\(fileName(name)).wav")
     }
+  }
+
+  /// The longest name of a file without its ending, in bytes.
+  ///
+  /// Our choice: file systems take 255, and an unfinished file has a longer ending.
+  private static let longestName = 200
+
+  /// `name` as that of a file: without slashes, and without what would do something to a terminal.
+  private static func fileName(_ name: String) -> String {
+    var text = ""
+    for character in name {
+      let isSafe = character.unicodeScalars.allSatisfy { $0 != "/" && !$0.isControlling }
+      let next = isSafe ? String(character) : "_"
+      if text.utf8.count + next.utf8.count > longestName { break }
+      text += next
+    }
+    return text
   }
 
   /// The files of one scenario.
@@ -68,9 +84,9 @@ struct ScenarioRender {
       guard let folder = render.stems else { return }
       let code = SystemCall.makeFolder(folder)
       guard SystemCall.isFolder(folder) else {
+        let reason = code == 0 ? "there is a file of that name" : SystemText.error(code)
         throw Failure(
-          .cannotCreate,
-          "\(folder.printable): the folder cannot be created: \(SystemText.error(code))")
+          .cannotCreate, "\(folder.printable): the folder cannot be created: \(reason)")
       }
       var names: [String: String] = [:]
       for (part, name, path) in ScenarioRender.stems(of: scenario, in: folder) {

@@ -63,7 +63,8 @@ struct SessionRunCommand: ParsableCommand {
   @Option(
     help: .init(
       "Write what each app alone sounds like to NAME.wav in this folder, and the phone's own sounds to "
-        + "system.wav; together they are what --render writes.", valueName: "folder"),
+        + "system.wav; together they are what --render writes, but for what is clamped.",
+      valueName: "folder"),
     completion: .directory)
   var stems: String?
 
@@ -316,7 +317,7 @@ struct SessionRunCommand: ParsableCommand {
   private func print(_ chart: SessionChart, title: String) throws(Failure) {
     let text = chart.text(
       title: title, columns: StandardError.columns(of: 1) ?? 80,
-      isColoured: StandardOutput.isColoured)
+      isColoured: StandardOutput.isColoured, isUnicode: EnergyPlot.isUnicodeSupported)
     try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(text) }
   }
 

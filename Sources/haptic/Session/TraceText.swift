@@ -4,6 +4,8 @@ import TextFormats
 /// Lines of a trace as text.
 struct TraceText {
   let coloured: Bool
+  /// How many columns a text takes where the lines go.
+  var columns: (String) -> Int = { $0.columns }
 
   /// A line for each, with its time where that is another than `shown`, that of the line before.
   func text(_ lines: some Sequence<TraceLine>, _ width: Int, after shown: Double?) -> String {
@@ -12,7 +14,7 @@ struct TraceText {
     for line in lines {
       let time = line.time == shown ? "" : "\(line.time.brief) s"
       shown = line.time
-      text += paint(time.padded(to: 9, atEnd: false), "2") + "  "
+      text += paint(time.padded(toColumns: 9, atEnd: false), "2") + "  "
       text += lineText(line, width) + "\n"
     }
     return text
@@ -21,9 +23,10 @@ struct TraceText {
   /// The name of a scenario, the first line.
   func title(_ name: String) -> String { paint(name.printable, "1") + "\n" }
 
-  /// One line without its time; actors have at least `width` characters.
+  /// One line without its time; actors have at least `width` columns.
   func lineText(_ line: TraceLine, _ width: Int) -> String {
-    let actor = line.actor.printable.padded(to: width, atEnd: true)
+    let name = line.actor.printable
+    let actor = name + String(repeating: " ", count: max(0, width - columns(name)))
     let text = line.text.printable
     return switch line.kind {
     case .call: "\(paint(actor, "1"))  \(text)"
@@ -68,14 +71,15 @@ struct TracePrinter {
   mutating func print(_ trace: [TraceLine]) throws(Failure) {
     // "device" and "expect" are in almost every scenario.
     if width == nil {
-      try begin(width: (scenario.apps.map(\.name.printable.count) + ["device".count]).max() ?? 0)
+      try begin(
+        width: (scenario.apps.map(\.name.printable.columns) + ["device".columns]).max() ?? 0)
     }
     try add(trace)
   }
 
   /// Prints the rest of a trace that is complete.
   mutating func finish(_ trace: [TraceLine]) throws(Failure) {
-    if width == nil { try begin(width: trace.map(\.actor.printable.count).max() ?? 0) }
+    if width == nil { try begin(width: trace.map(\.actor.printable.columns).max() ?? 0) }
     try add(trace)
   }
 
@@ -115,13 +119,5 @@ struct TracePrinter {
 
   private func offer(_ bytes: [UInt8]) throws(Failure) {
     try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(bytes) }
-  }
-}
-
-extension String {
-  /// The text padded with spaces to at least `width` characters.
-  fileprivate func padded(to width: Int, atEnd: Bool) -> String {
-    let spaces = String(repeating: " ", count: max(0, width - count))
-    return atEnd ? self + spaces : spaces + self
   }
 }

@@ -225,7 +225,9 @@ struct EventWalk {
     case 0: .silentModeSet(flag())
     case 1: generator.oneIn(3) ? .locked : .unlocked
     case 2: .volumeSet(generator.choice(of: VolumeKind.allCases), volume)
-    case 3: .volumeButtonPressed(generator.choice(of: VolumeButton.allCases))
+    case 3:
+      .volumeButtonPressed(
+        generator.choice(of: VolumeButton.allCases), hearing: generator.oneIn(3) ? 0 : nil)
     case 4: .wokeFromSleep
     case 5: .settingsChanged(UserSettings(rawValue: UInt8.random(in: 0...15, using: &generator)))
     case 6: .callStyleSet(generator.choice(of: CallStyle.allCases))

@@ -78,6 +78,39 @@ struct SessionLiveTests {
     #expect(control.explanation.contains { $0.contains("phone") || $0.contains("call") })
   }
 
+  @Test(arguments: [(80, 24), (60, 16), (140, 40)])
+  func `an explanation is read to its end, page by page`(columns: Int, rows: Int) throws {
+    let (opened, chart) = try Self.control(after: " scai1e")
+    var control = opened
+    func shown() -> String {
+      let state = Self.state(control, chart, columns: columns, rows: rows)
+      return LivePicture(symbols: .unicode).canvas(state, columns: columns, rows: rows).text
+    }
+    var pages = [shown()]
+    for _ in 0..<20 {
+      control.press(.pageDown)
+      pages.append(shown())
+    }
+    let text = pages.joined()
+    for words in control.explanation.flatMap({ $0.split(separator: " ") }) {
+      #expect(text.contains(words), "\(words)")
+    }
+    #expect(pages.dropLast().allSatisfy { $0.split(separator: "\n").count <= rows })
+    for _ in 0..<20 { control.press(.pageUp) }
+    #expect(shown() == pages[0])
+  }
+
+  @Test func `the title of a scenario in wide characters leaves the time whole`() throws {
+    let (control, chart) = try Self.control()
+    var state = Self.state(control, chart, columns: 40, rows: 12)
+    state.title = String(repeating: "音", count: 40)
+    let canvas = LivePicture(symbols: .unicode).canvas(state, columns: 40, rows: 12)
+    let wide = canvas.rows[0].count { $0.character == "音" }
+    let halves = canvas.rows[0].count { $0.character == Glyph.secondHalf }
+    #expect(wide == halves && wide > 10)
+    #expect(canvas.text.split(separator: "\n")[0].hasSuffix(" 00:00.000"))
+  }
+
   @Test(arguments: [(140, 40), (80, 24), (40, 12), (20, 6)], [true, false])
   func `the picture is as it was`(size: (columns: Int, rows: Int), isUnicode: Bool) throws {
     // Music; the navigation ducks it; a haptic; headphones; a call comes and goes; recording.

@@ -1,4 +1,5 @@
 import AudioSession
+import Drawing
 import HapticEngine
 import PhoneRuntime
 import Testing
@@ -105,6 +106,93 @@ struct SessionChartTests {
     #expect(row.contains("■■■") && row.contains("░░░") && row.contains("???"), "\(text)")
     #expect(!text.contains("other AR"))
     #expect(text.contains("? looks for its place") && text.contains("■ tracks its place"))
+  }
+
+  @Test func `lanes begin in one column, whatever the writing of their names`() throws {
+    let text = try chart(
+      """
+      scenario: 音楽とゲーム
+      apps:
+        音楽プレーヤー: { category: playback, options: [mixWithOthers] }
+        موسيقى: { category: playback, options: [mixWithOthers] }
+        game: { category: ambient }
+        とても長い名前のアプリケーション: { category: ambient }
+      steps:
+        - 音楽プレーヤー: play
+        - موسيقى: play
+        - game: play
+        - とても長い名前のアプリケーション: play
+        - at: 2
+      """, title: String(repeating: "音", count: 60))
+    let lines = text.split(separator: "\n").map(String.init)
+    // Sixteen columns for a name, of which a wide character takes two, and two blanks.
+    #expect(lines[0] == String(repeating: "音", count: 26) + "…" + String(repeating: "音", count: 13))
+    let names = [
+      "音楽プレーヤー    ", "موسيقى            ", "game              ", "とても長い…ョン   ",
+    ]
+    for (line, name) in zip(lines.dropFirst(2), names) {
+      #expect(line == name + String(repeating: "█", count: 62), "\(text)")
+    }
+  }
+
+  @Test func `what lasts no time leaves no seam, and an app without anything is said to be so`()
+    throws
+  {
+    let scenario = try #require(
+      try ScenarioReader.read(
+        """
+        scenario: A pause of no time
+        apps: { film: { category: playback }, idle: { category: ambient } }
+        steps:
+          - film: play
+          - at: 2
+            film: pause
+          - film: play
+          - at: 4
+        """
+      ).first)
+    let run = try ScenarioRun(scenario, checks: .all)
+    let chart = SessionChart(run.phone)
+    run.runtime.add(chart)
+    run.run()
+    let lanes = chart.drawing(title: "a").panels[0].lanes
+    let areas = lanes[0].marks.filter { if case .area = $0 { true } else { false } }
+    #expect(areas.count == 1)
+    #expect(lanes[1].marks == [.text(.init(0, 0.3), "neither plays nor records")])
+    #expect(chart.text(title: "a").contains("\nidle  neither plays nor records\n"))
+  }
+
+  @Test func `ten thousand haptics are one picture of bounded size, and letters keep apart`() throws
+  {
+    let steps = (0..<10_000).map {
+      "  - at: \(Double($0) * 0.006)\n    game: { playHaptic: impact.light }\n"
+    }
+    let crowd =
+      "  - at: 61\n    game: { playHaptic: impact.light }\n  - game: { playSystemSound: ding }\n"
+      + "  - game: { playAlertSound: bell }\n  - phone: ring\n  - { game: activate, fails: \"!pri\" }\n"
+      + "  - game: { playHaptic: impact.light }\n  - game: terminate\n"
+    let text = "scenario: a\napps: { game: { category: playback } }\nsteps:\n"
+    let scenario = try #require(try ScenarioReader.read(text + steps.joined() + crowd).first)
+    let run = try ScenarioRun(scenario)
+    let chart = SessionChart(run.phone)
+    run.runtime.add(chart)
+    run.run()
+    let drawing = chart.drawing(title: "a", until: 61)
+    #expect(drawing.panels[0].lanes[0].marks.count < 3_000)
+    #expect(drawing.description.utf8.count < 1_000)
+    #expect(drawing.description.contains("game: haptic 10001 times from 0 s to 61 s"))
+    // Five kinds or more in one place: no letter lies upon another.
+    let letters = drawing.panels[0].lanes[0].marks.compactMap { mark -> Drawing.Point? in
+      if case .text(let point, _) = mark, point.time > 60.5 { point } else { nil }
+    }
+    #expect(letters.count >= 5)
+    for (index, letter) in letters.enumerated() {
+      for other in letters[..<index] {
+        let isApart =
+          (letter.value - other.value).magnitude > 0.2 || (letter.time - other.time) > 0.8
+        #expect(isApart && letter.value >= 0)
+      }
+    }
   }
 
   @Test func `long names keep their ends, long titles fit, and an instant has a scale`() throws {

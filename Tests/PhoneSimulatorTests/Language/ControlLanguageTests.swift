@@ -35,7 +35,8 @@ struct ControlLanguageTests {
     ("{ datePicker: countdown, minuteInterval: 15, minutes: 100 }", "1 30"),
   ])
   func `a control is read, and written back as the same`(text: String, state: String) throws {
-    let head = "scenario: a\napps: { x: { controls: { 'a name': \(text) } } }\nsteps: []"
+    let others = "a: switch, b c: { switch: true }"
+    let head = "scenario: a\napps: { x: { controls: { 'a name': \(text), \(others) } } }\nsteps: []"
     let scenario = try #require(try ScenarioReader.read(head).first)
     #expect(scenario.apps[0].controls["a name"]?.words == state)
     let again = try #require(try ScenarioReader.read(scenario.text).first)
@@ -55,6 +56,20 @@ struct ControlLanguageTests {
     #expect(problems.count == 1)
     #expect(problems.first?.contains(words) == true, "\(problems)")
     #expect(problems.first?.hasPrefix("2:") == true)
+  }
+
+  @Test(arguments: [
+    ("{ one: { switch: true, turnsOff: [twp] }, two: switch }", "did you mean 'two'"),
+    ("{ one: { switch: true, turnsOff: [one] }, two: switch }", "'one'"),
+    ("{ one: { switch: true, turnsOff: [nope] } }", "no other switch"),
+    ("{ one: { switch: true, turnsOff: [level] }, level: slider }", "no other switch"),
+  ])
+  func `a switch turns off other switches alone`(controls: String, words: String) throws {
+    let head = "scenario: a\napps: { x: { controls: \(controls) } }\nsteps: []"
+    let error = #expect(throws: ScenarioErrors.self) { try ScenarioReader.read(head) }
+    #expect(error?.problems.count == 1)
+    let problem = error?.problems.first?.description ?? ""
+    #expect(problem.hasPrefix("2:") && problem.contains(words), "\(problem)")
   }
 
   @Test(arguments: [

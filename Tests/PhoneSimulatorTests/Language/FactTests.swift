@@ -76,9 +76,10 @@ struct FactTests {
   func `a fact of the phone is met by what is found, and by nothing else`(name: String) throws {
     let row = try #require(DeviceFacts.all.first { $0.name == name })
     let scenario = try #require(try ScenarioReader.read(Self.head + "\nsteps: []").first)
+    let phone = try Phone(scenario.setup)
     let view = DeviceView(
-      phone: try Phone(scenario.setup), asked: Asked(), sampleRate: 48_000,
-      ioBufferDuration: 1_024.0 / 48_000)
+      phone: phone, asked: Asked(), sampleRate: 48_000, ioBufferDuration: 1_024.0 / 48_000,
+      buttonVolume: phone.buttonVolume)
     let found = row.find(view)
     #expect(try Self.failures("device", "\(name): \(Self.yaml(found))") == [])
     let other = Self.other(found, row.kind)
@@ -124,7 +125,7 @@ struct FactTests {
       "hardwarePreferences": "preferredSampleRate", "position": "position",
       "isHapticEngineRunning": "hapticEngineRunning", "preparedFeedback": "preparedFeedback",
       "composites": "composites", "controls": "controls",
-      "notificationFault": "notificationFault",
+      "notificationFault": "notificationFault", "buttonVolume": "buttonVolume",
     ],
     "AppState": [
       "isActive": "active", "running": "playing", "isOutputRunning": "playing",

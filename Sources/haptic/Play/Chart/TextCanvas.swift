@@ -72,22 +72,19 @@ struct TextCanvas: Hashable, Sendable {
     text.reduce(0) { $0 + width(of: printable($1)) }
   }
 
-  /// The width of `character`, which is printable, in columns.
-  private static func width(of character: Character) -> Int {
-    character.unicodeScalars.first.map { isWide($0.value) } == true ? 2 : 1
+  /// As much of the beginning of `text` as fits in `columns` columns.
+  static func prefix(of text: String, columns: Int) -> String {
+    var left = columns
+    return String(
+      text.prefix {
+        left -= width(of: printable($0))
+        return left >= 0
+      })
   }
 
-  /// Whether a scalar takes two columns, and is neither a combining mark nor a modifier.
-  ///
-  /// Source: Unicode, UAX 11, East Asian Width, W and F.
-  private static func isWide(_ value: UInt32) -> Bool {
-    switch value {
-    case 0x1100..<0x1160, 0x2E80..<0x302A, 0x3030..<0x303F, 0x3041..<0x3099, 0x309B..<0x4DC0,
-      0x4E00..<0xA4D0, 0xAC00..<0xD7A4, 0xF900..<0xFB00, 0xFE30..<0xFE50, 0xFF01..<0xFF61,
-      0xFFE0..<0xFFE7, 0x1F300..<0x1F3FB, 0x1F400..<0x1F650, 0x1F900..<0x1FA00, 0x20000..<0x3FFFE:
-      true
-    default: false
-    }
+  /// The width of `character`, which is printable, in columns.
+  private static func width(of character: Character) -> Int {
+    character.unicodeScalars.first?.isWide == true ? 2 : 1
   }
 
   /// Writes one glyph; outside the canvas, does nothing.
@@ -122,7 +119,7 @@ struct TextCanvas: Hashable, Sendable {
     case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300, 0x370..<0x483, 0x48A..<0x530, 0x2010..<0x2028,
       0x2030..<0x2060, 0x2070..<0x20D0, 0x2100..<0x231A, 0x2400..<0x25FD, 0x2800..<0x2900:
       return character
-    case let value where isWide(value): return character
+    case _ where scalar.isWide: return character
     default: return "?"
     }
   }

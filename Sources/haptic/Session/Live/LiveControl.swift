@@ -10,6 +10,8 @@ struct LiveControl {
   private(set) var selected = 0
   /// Whether the selected app is explained in place of the trace.
   private(set) var isExplaining = false
+  /// Which page of the explanation is shown, from 0; behind the last comes the first.
+  private(set) var explainedPage = 0
   private(set) var showsHelp = true
   /// How many seconds the lanes show.
   private(set) var seconds = 30.0
@@ -41,11 +43,16 @@ struct LiveControl {
   mutating func press(_ key: LiveKey) {
     message = ""
     switch key {
+    case .pageDown: explainedPage += 1
+    case .pageUp: explainedPage -= 1
     case .select(let index):
+      explainedPage = 0
       if phone.names.indices.contains(index) { selected = index }
     case .selectNext: move(by: 1)
     case .selectPrevious: move(by: -1)
-    case .explain: isExplaining.toggle()
+    case .explain:
+      isExplaining.toggle()
+      explainedPage = 0
     case .help: showsHelp.toggle()
     case .wider: seconds = min(seconds * 2, Self.shownSeconds.upperBound)
     case .narrower: seconds = max(seconds / 2, Self.shownSeconds.lowerBound)
@@ -57,6 +64,7 @@ struct LiveControl {
   }
 
   private mutating func move(by step: Int) {
+    explainedPage = 0
     let count = phone.names.count
     if count > 0 { selected = (selected + step + count) % count }
   }
@@ -89,7 +97,8 @@ struct LiveControl {
     case .home: return front.map { .app($0, .background, fails: nil) }
     case .play, .record, .activate, .front, .haptic, .notification:
       return app.map { contents(of: key, for: $0) } ?? []
-    case .select, .selectNext, .selectPrevious, .explain, .wider, .narrower, .save, .help, .quit:
+    case .select, .selectNext, .selectPrevious, .explain, .pageUp, .pageDown, .wider, .narrower,
+      .save, .help, .quit:
       return []
     }
   }

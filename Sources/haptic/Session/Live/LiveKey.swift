@@ -5,6 +5,7 @@ enum LiveKey: Hashable, Sendable {
   case select(Int)
   case selectNext, selectPrevious
   case play, record, activate, front, haptic, explain
+  case pageUp, pageDown
   case wider, narrower, save, help, quit
 
   /// A key for a group of the help: how it is written there, and what it does in a word or two.
@@ -64,7 +65,9 @@ enum LiveKey: Hashable, Sendable {
       let rows = Self.phone + Self.app + Self.screen
       guard let row = rows.first(where: { $0.character == wanted }) else { return nil }
       self = row.key
-    case .left, .right, .shiftLeft, .shiftRight, .pageUp, .pageDown: return nil
+    case .pageUp: self = .pageUp
+    case .pageDown: self = .pageDown
+    case .left, .right, .shiftLeft, .shiftRight: return nil
     }
   }
 

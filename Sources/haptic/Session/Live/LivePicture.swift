@@ -28,6 +28,8 @@ struct LiveState: Hashable {
   var trace: [String] = []
   /// Why the selected app is as it is, in place of the trace.
   var explanation: [String]?
+  /// Which page of that is shown, from 0; behind the last comes the first.
+  var explainedPage = 0
   var message = ""
   /// How loud the whole phone is.
   var haptic = LevelMeter()
@@ -54,7 +56,8 @@ struct LiveState: Hashable {
 /// help             the keys, on request
 /// ```
 /// In small terminals rows are left out, the least important first: device, legend, help, phone, axis,
-/// meter, title.
+/// meter, title. An explanation has the place of all lanes but that of the selected app, and of what
+/// belongs to lanes and keys.
 struct LivePicture {
   let symbols: ChartSymbols
 
@@ -77,9 +80,12 @@ struct LivePicture {
   func canvas(_ state: LiveState, columns: Int, rows: Int) -> TextCanvas {
     var canvas = TextCanvas(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return canvas }
-    let help = state.showsHelp ? LiveKey.help(app: name(state), columns: columns) : []
-    let legend = state.showsHelp ? legendLines(state, columns) : []
-    let lanes = min(state.lanes.count, max(1, rows - 2))
+    let explains = state.explanation != nil
+    let shownLanes = state.lanes.filter { !explains || $0.number == state.selected }
+    let showsHelp = state.showsHelp && !explains
+    let help = showsHelp ? LiveKey.help(app: name(state), columns: columns) : []
+    let legend = showsHelp ? legendLines(state, columns) : []
+    let lanes = min(shownLanes.count, max(1, rows - 2))
     var shown: Set<Part> = []
     // A row for the message is always there.
     var left = rows - 1 - lanes
@@ -99,7 +105,7 @@ struct LivePicture {
     next(.phone) {
       $0.put(PlayText.fitting(state.phone, columns), row: $1, .dim)
     }
-    drawLanes(Array(state.lanes.prefix(lanes)), state, into: &canvas, row: row)
+    drawLanes(Array(shownLanes.prefix(lanes)), state, into: &canvas, row: row)
     row += lanes
     next(.axis) { drawAxis(state, into: &$0, row: $1) }
     next(.meter) {
@@ -147,7 +153,7 @@ struct LivePicture {
   private func drawTitle(_ state: LiveState, into canvas: inout TextCanvas, row: Int) {
     let time = PlayText.time(state.time)
     let right = max(0, canvas.columns - time.count)
-    canvas.put(String(state.title.prefix(max(0, right - 1))), row: row, .bold)
+    canvas.put(TextCanvas.prefix(of: state.title, columns: right - 1), row: row, .bold)
     canvas.put(time, row: row, column: right, .bold)
   }
 
@@ -162,7 +168,7 @@ struct LivePicture {
       // The key that selects it, which the tenth has not.
       let number = lane.number.map { $0 < 10 ? "\($0) " : "  " } ?? "  "
       let prefix = (isSelected ? symbols.playing : " ") + number
-      let text = prefix + lane.strip.name.shortened(to: max(1, label - 1 - prefix.count))
+      let text = prefix + lane.strip.name.shortened(toColumns: max(1, label - 1 - prefix.count))
       canvas.put(text, row: row, isSelected ? .bold : .plain)
       var column = label
       for (kind, mark) in zip(lane.strip.states, lane.strip.marks) {
@@ -190,19 +196,7 @@ struct LivePicture {
 
   /// The character of a state; ASCII where the terminal shows nothing else.
   private func symbol(_ state: SessionChart.State) -> Character {
-    guard symbols == .ascii else { return state.symbol }
-    return switch state {
-    case .quiet: " "
-    case .silent: "."
-    case .recording: "R"
-    case .muted: "m"
-    case .tracking: "a"
-    case .lost: "?"
-    case .interrupting: "%"
-    case .playing: "#"
-    case .ducked: "="
-    case .interrupted: "!"
-    }
+    symbols == .ascii ? state.plainSymbol : state.symbol
   }
 
   private func drawAxis(_ state: LiveState, into canvas: inout TextCanvas, row: Int) {
@@ -240,13 +234,23 @@ struct LivePicture {
     if let explanation = state.explanation {
       let all = explanation.flatMap { Self.folded($0, canvas.columns) }
       if all.count > count, count > 1 {
-        let rest = (all.count - count + 1).counted("more line")
-        lines = all.prefix(count - 1) + ["... \(rest); a higher window shows them"]
+        let size = count - 1
+        let pages = (all.count + size - 1) / size
+        let page = (state.explainedPage % pages + pages) % pages
+        lines =
+          all[page * size..<min(all.count, page * size + size)]
+          + ["page \(page + 1) of \(pages): Page Down, Page Up; e for the trace"]
       } else {
         lines = all.prefix(count)
       }
     } else {
-      lines = state.trace.suffix(count)
+      // A number that is cut would be another one.
+      lines = ArraySlice(
+        state.trace.suffix(count).map { line in
+          guard TextCanvas.width(of: line) > canvas.columns else { return line }
+          return TextCanvas.prefix(of: line, columns: canvas.columns - 1)
+            + (symbols == .ascii ? "~" : "…")
+        })
     }
     for (index, line) in lines.enumerated() { canvas.put(line, row: row + index) }
   }

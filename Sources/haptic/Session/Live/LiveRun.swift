@@ -207,6 +207,7 @@ final class LiveRun {
 
   private func report() {
     for fault in device.faults(excusing: excusedUnderruns) { StandardError.print(fault) }
+    if mixer.lateChanges > 0 { StandardError.print(ScenarioPlay.lateWords(mixer.lateChanges)) }
     let steps = session.steps.count - 1
     var message = "\(steps.counted("step"))"
     if let saved {

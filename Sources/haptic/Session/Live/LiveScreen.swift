@@ -89,6 +89,7 @@ extension LiveState {
     seconds = control.seconds
     selected = control.selected + 1
     message = control.message
+    explainedPage = control.explainedPage
     showsHelp = control.showsHelp
     self.phone = Self.descriptions(of: phone)
     // Which lanes there are decides how wide they are.
@@ -104,7 +105,7 @@ extension LiveState {
     }
     let lines = run.trace.suffix(traceRows)
     let width = min(16, lines.map { TextCanvas.width(of: $0.actor) }.max() ?? 0)
-    let text = TraceText(coloured: false)
+    let text = TraceText(coloured: false, columns: TextCanvas.width)
     trace = lines.map { "\(PlayText.hundredths($0.time)) s  \(text.lineText($0, width))" }
   }
 

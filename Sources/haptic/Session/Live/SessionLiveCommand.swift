@@ -55,10 +55,13 @@ struct SessionLiveCommand: ParsableCommand {
   static let phone = """
     scenario: A phone with five apps
     apps:
-      music: { category: playback, backgroundAudio: true, remoteCommands: [play, pause] }
+      music:
+        { category: playback, backgroundAudio: true, remoteCommands: [play, pause],
+          notifications: granted }
       podcast:
-        { category: playback, mode: spokenAudio, state: background, backgroundAudio: true }
-      game: { category: ambient, state: background }
+        { category: playback, mode: spokenAudio, state: background, backgroundAudio: true,
+          notifications: granted }
+      game: { category: ambient, state: background, notifications: granted }
       navigation:
         { category: playback, mode: voicePrompt, state: background, backgroundAudio: true,
           options: [duckOthers, interruptSpokenAudioAndMixWithOthers] }

@@ -1,4 +1,4 @@
-public import HapticEngine
+internal import TextFormats
 
 /// What a sound of a pattern says, in words, for people who do not hear it.
 ///

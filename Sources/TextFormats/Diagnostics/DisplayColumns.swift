@@ -1,0 +1,56 @@
+/// The columns of a terminal that text takes.
+extension String {
+  /// How many columns the text takes, which is printable.
+  package var columns: Int { reduce(0) { $0 + $1.columns } }
+
+  /// The text in at most `columns` columns, 1 or more: of one that is longer the beginning and the end, which
+  /// tell names that begin alike apart.
+  package func shortened(toColumns columns: Int) -> String {
+    guard self.columns > columns else { return self }
+    let end = (columns - 1) / 3
+    let begin = columns - 1 - end
+    return cut(toColumns: begin) + "…" + String(String(reversed()).cut(toColumns: end).reversed())
+  }
+
+  /// As much of the beginning as fits in `columns` columns.
+  package func cut(toColumns columns: Int) -> String {
+    var left = columns
+    return String(
+      prefix {
+        left -= $0.columns
+        return left >= 0
+      })
+  }
+
+  /// The text with spaces behind it, or before it, in at least `columns` columns.
+  package func padded(toColumns columns: Int, atEnd: Bool = true) -> String {
+    let spaces = String(repeating: " ", count: max(0, columns - self.columns))
+    return atEnd ? self + spaces : spaces + self
+  }
+}
+
+extension Character {
+  /// How many columns the character takes, which is printable, with its marks: 2 where it is wide or a
+  /// picture, else 1.
+  package var columns: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    if first.value < 0x300 { return 1 }
+    let isPicture = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
+    return first.isWide || isPicture ? 2 : 1
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar takes two columns, and is neither a combining mark nor a modifier.
+  ///
+  /// Source: Unicode, UAX 11, East Asian Width, W and F.
+  package var isWide: Bool {
+    switch value {
+    case 0x1100..<0x1160, 0x2E80..<0x302A, 0x3030..<0x303F, 0x3041..<0x3099, 0x309B..<0x4DC0,
+      0x4E00..<0xA4D0, 0xAC00..<0xD7A4, 0xF900..<0xFB00, 0xFE30..<0xFE50, 0xFF01..<0xFF61,
+      0xFFE0..<0xFFE7, 0x1F300..<0x1F3FB, 0x1F400..<0x1F650, 0x1F900..<0x1FA00, 0x20000..<0x3FFFE:
+      true
+    default: false
+    }
+  }
+}
