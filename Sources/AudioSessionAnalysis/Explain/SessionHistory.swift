@@ -8,13 +8,13 @@ public import AudioSession
 public struct SessionHistory: Sendable {
   /// What became of a notification that was not delivered as it should be.
   public enum Delivery: Hashable, Sendable {
-    /// It never arrives.
+    /// The notification never arrives.
     case lost
-    /// It arrived twice.
+    /// The notification arrived twice.
     case repeated
-    /// It has not arrived, and will at that time in seconds, or when the app runs again after it.
+    /// The notification has not arrived, and will at that time in seconds, or when the app runs again after it.
     case late(due: Double)
-    /// It was late, and arrived at that time in seconds.
+    /// The notification was late, and arrived at that time in seconds.
     case arrived(seconds: Double)
   }
 

@@ -75,7 +75,7 @@ public struct NotificationDistortion: Hashable, Sendable {
   public var fault: NotificationFault
   /// The kind that it meets; nil for all.
   public var kind: NotificationKind?
-  /// Whether it meets each of them, and not the next one alone.
+  /// Whether each of them is met, and not the next one alone.
   public var isLasting: Bool
 
   /// A distortion of the next notification, or of each from now on with `isLasting`.

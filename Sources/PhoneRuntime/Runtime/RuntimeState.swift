@@ -67,9 +67,10 @@ struct RuntimeState: Sendable {
     if case .playHaptic = action, phone.hapticEngineActivates(app) {
       events.insert(.activate(app), at: 0)
     }
-    if let configuration = action.privateSession, phone.state[app].lifecycle.isRunning {
-      error = phone.refusalOfPrivateSession(of: app, with: configuration)?.error
-      if error != nil { events = [] }
+    if let configuration = action.privateSession {
+      let isRunning = phone.state[app].lifecycle.isRunning
+      if isRunning { error = phone.refusalOfPrivateSession(of: app, with: configuration)?.error }
+      if error != nil || !isRunning { events = [] }
     }
     for event in events {
       do throws(RejectedEvent) {
