@@ -241,7 +241,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       reportUnfelt(requests, of: app, at: time)
     case .called, .effect, .haptic, .vibration, .soundEnded, .feedbackExpired, .control, .composite,
       .rejected,
-      .finishedPlaying, .reactedWithoutEnd:
+      .finishedPlaying, .notificationDistorted, .reactedWithoutEnd:
       break
     }
   }

@@ -48,6 +48,7 @@ struct ActionFaceTests {
     case .expireBackgroundTime(let ends): try app.expireBackgroundTime(endingTask: ends)
     case .setPictureInPicture(let isShown): try app.setPictureInPicture(isShown)
     case .setFailingCallActions(let actions): try app.failCallActions(actions)
+    case .failCallAction(let action): try app.failCallAction(action)
     case .runARSession(let relocalization): try app.runARSession(relocalization)
     case .resetARTracking: try app.resetARTracking()
     case .pauseARSession: try app.pauseARSession()
@@ -55,7 +56,7 @@ struct ActionFaceTests {
     case .giveUpRelocalizing: try app.giveUpRelocalizing()
     case .setInputMuted(let isMuted): try app.setInputMuted(isMuted)
     case .setSleepTimer, .savePosition: return false
-    case .distortNotification(let fault): try app.distortNextNotification(fault)
+    case .distortNotification(let distortion): try app.distortNotifications(distortion)
     case .startCapture(let kind): try app.startCapture(kind)
     case .stopCapture(let kind): try app.stopCapture(kind)
     case .setWebViewPlaying(let plays): try app.setWebViewPlaying(plays)
@@ -113,6 +114,8 @@ struct ActionFaceTests {
     case .multichannelContent(let isPlayed): try session.setSupportsMultichannelContent(isPlayed)
     case .inputOrientation(let orientation):
       try session.setPreferredInputOrientation(orientation)
+    case .echoCancelledInput(let isPreferred):
+      try session.setPrefersEchoCancelledInput(isPreferred)
     }
   }
 
@@ -144,6 +147,7 @@ struct ActionFaceTests {
       .requestHardware(.polarPattern(nil, of: .front)), .requestHardware(.inputDataSource(nil)),
       .requestHardware(.preferredDataSource(.front)),
       .requestHardware(.multichannelContent(true)), .requestHardware(.inputOrientation(.portrait)),
+      .requestHardware(.echoCancelledInput(true)),
       .setInputProperty, .overrideOutput(.speaker), .preferInput(.builtInMic),
       .pickInput(.builtInMic), .setPrefers([.noInterruptionsFromSystemAlerts: true]),
       .setOutputMuted(true), .setInputMuted(true), .stopRecording, .playFrom(seconds: 2), .stop,

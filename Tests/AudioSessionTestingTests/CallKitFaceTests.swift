@@ -226,6 +226,133 @@ struct CallKitFaceTests {
     }
   }
 
+  // MARK: Actions that fail
+
+  /// A delegate that fails what it is told to, once it has said so or at once.
+  private final class Failing: CXProviderDelegate, @unchecked Sendable {
+    var fails = true
+    var words: [String] = []
+    var last: CXAction?
+
+    private func end(_ action: CXAction, _ word: String) {
+      words.append(word)
+      last = action
+      if fails { action.fail() } else { action.fulfill() }
+    }
+
+    func providerDidReset(_ provider: CXProvider) {}
+    func provider(_ provider: CXProvider, perform action: CXStartCallAction) {
+      end(action, "start")
+    }
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
+      end(action, "answer")
+    }
+    func provider(_ provider: CXProvider, perform action: CXEndCallAction) { end(action, "end") }
+    func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) {
+      end(action, action.isOnHold ? "hold" : "unhold")
+    }
+    func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) {
+      end(action, action.isMuted ? "mute" : "unmute")
+    }
+    func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {
+      words.append("active")
+    }
+    func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {
+      words.append("inactive")
+    }
+  }
+
+  private func provider(_ phone: SimulatedPhone, _ delegate: Failing) -> CXProvider {
+    let configuration = CXProviderConfiguration(localizedName: "Telephone")
+    let provider = CXProvider(configuration: configuration, of: phone.app)
+    provider.setDelegate(delegate, queue: nil)
+    return provider
+  }
+
+  @Test func `a delegate that fails to answer or to start a call has none any more`() throws {
+    let (phone, delegate) = (try phone(), Failing())
+    let provider = provider(phone, delegate)
+    let call = UUID()
+    try phone.receiveCall(hostedBy: phone.app)
+    try phone.answerCall()
+    #expect(phone.app.callPhases == [] && delegate.words == ["answer", "active", "inactive"])
+    try phone.startCall(hostedBy: phone.app)
+    #expect(phone.app.callPhases == [])
+    #expect(!phone.app.isActive)
+    delegate.fails = false
+    var failure: (any Error)?
+    provider.reportNewIncomingCall(with: call, update: CXCallUpdate()) { failure = $0 }
+    #expect(failure == nil, "the identifiers of the other two are forgotten")
+    try phone.answerCall()
+    #expect((delegate.last as? CXAnswerCallAction)?.callUUID == call)
+  }
+
+  @Test func `a delegate that fails to hold, take up or mute its call has it as it was`() throws {
+    let (phone, delegate) = (try phone(), Failing())
+    let provider = provider(phone, delegate)
+    delegate.fails = false
+    try phone.startCall(hostedBy: phone.app)
+    let call = (delegate.last as? CXStartCallAction)?.callUUID
+    delegate.fails = true
+    try phone.holdCall()
+    #expect(phone.app.callPhases == [.active] && phone.app.isActive)
+    try phone.muteCall(true)
+    #expect(phone.snapshot.state.device.calls.first?.isMuted == false)
+    delegate.fails = false
+    try phone.holdCall()
+    delegate.fails = true
+    try phone.resumeCall()
+    #expect(phone.app.callPhases == [.held] && !phone.app.isActive)
+    delegate.fails = false
+    try phone.resumeCall()
+    #expect((delegate.last as? CXSetHeldCallAction)?.callUUID == call)
+    #expect(phone.app.callPhases == [.active])
+    try phone.endCall()
+    _ = provider
+  }
+
+  @Test func `what is failed after it was fulfilled, or once more, is not undone`() throws {
+    let (phone, delegate) = (try phone(), Failing())
+    let provider = provider(phone, delegate)
+    delegate.fails = false
+    try phone.startCall(hostedBy: phone.app)
+    delegate.last?.fail()
+    #expect(phone.app.callPhases == [.active])
+    try phone.holdCall()
+    let hold = delegate.last
+    delegate.fails = true
+    try phone.endCall()
+    #expect(phone.app.callPhases == [], "what has ended stays ended")
+    delegate.fails = false
+    try phone.startCall(hostedBy: phone.app)
+    hold?.fail()
+    #expect(phone.app.callPhases == [.active])
+    _ = provider
+  }
+
+  @Test func `a delegate may fail an action later`() throws {
+    let (phone, delegate) = (try phone(), Later())
+    let configuration = CXProviderConfiguration(localizedName: "Telephone")
+    let provider = CXProvider(configuration: configuration, of: phone.app)
+    provider.setDelegate(delegate, queue: nil)
+    try phone.receiveCall(hostedBy: phone.app)
+    try phone.answerCall()
+    phone.advance(by: 3)
+    #expect(phone.app.callPhases == [.active])
+    delegate.action?.fail()
+    delegate.action?.fail()
+    #expect(phone.app.callPhases == [] && delegate.action?.isComplete == true)
+  }
+
+  private final class Later: CXProviderDelegate, @unchecked Sendable {
+    var action: CXAction?
+
+    func providerDidReset(_ provider: CXProvider) {}
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
+      self.action = action
+    }
+  }
+
   // MARK: Observing calls
 
   @Test func `an app that has no calls sees those of others come, change and go`() async throws {

@@ -41,6 +41,7 @@ struct FaceTests {
     case .setInputView(_, let view): try app.showInputView(view)
     case .setFrontPresentation(_, let options): try app.setFrontPresentation(options)
     case .setFailingCallActions(_, let actions): try app.failCallActions(actions)
+    case .callActionFailed(_, let action): try app.failCallAction(action)
     case .runARSession(_, let relocalization): try app.runARSession(relocalization)
     case .resetARTracking: try app.resetARTracking()
     case .pauseARSession: try app.pauseARSession()
@@ -185,7 +186,8 @@ struct FaceTests {
       .headsetButtonHeld, .siriEnded(), .outputPicked(.port(.bluetoothHFP)),
       .accessibilityChanged([.voiceOver, .reduceMotion]),
       .voiceOverSpoke(true), .remoteCommandSent(.play, from: .headset),
-      .callStarted(.app(0)), .callMuted(true), .callEnded(), .siriBegan, .siriAnswered,
+      .callStarted(.app(0)), .callMuted(true), .callActionFailed(0, .muteCall), .callEnded(),
+      .siriBegan, .siriAnswered,
       .siriEnded(), .setPictureInPicture(0, true), .setRuntimeAssertion(0, true),
       .enterBackground(0), .backgroundTimeExpired(0, endsTask: true),
     ],

@@ -284,6 +284,46 @@ struct PropertyTests {
     #expect(own.channels == nil)
   }
 
+  @Test
+  func `echo is cancelled between the built-in microphone and speaker, where it is preferred`()
+    throws
+  {
+    #expect(!session.isEchoCancelledInputAvailable && !session.prefersEchoCancelledInput)
+    try session.setPrefersEchoCancelledInput(true)
+    #expect(session.prefersEchoCancelledInput)
+    try session.setCategory(.playAndRecord, options: .defaultToSpeaker)
+    #expect(session.isEchoCancelledInputAvailable && !session.isEchoCancelledInputEnabled)
+    try session.setActive(true)
+    #expect(session.isEchoCancelledInputEnabled)
+    try phone.connect(.headphones)
+    #expect(session.isEchoCancelledInputAvailable && !session.isEchoCancelledInputEnabled)
+    try phone.disconnect(.headphones)
+    try session.setActive(true)
+    #expect(session.isEchoCancelledInputEnabled)
+    try session.setMode(.voiceChat)
+    #expect(!session.isEchoCancelledInputAvailable && !session.isEchoCancelledInputEnabled)
+    try session.setMode(.default)
+    try session.setPrefersEchoCancelledInput(false)
+    #expect(!session.isEchoCancelledInputEnabled)
+  }
+
+  @Test func `echo-cancelled input came with 18.2, and the simulator has none`() throws {
+    for (system, platform) in [(OSVersion.iOS17, Platform.iPhone), (.iOS26, .simulator)] {
+      let phone = try SimulatedPhone(
+        system: system, platform: platform, notificationCenter: NotificationCenter())
+      let session = phone.app.session
+      try session.setCategory(.playAndRecord, options: .defaultToSpeaker)
+      #expect(!session.isEchoCancelledInputAvailable)
+      if system == .iOS17 {
+        #expect(throws: RejectedEvent.self) { try session.setPrefersEchoCancelledInput(true) }
+      } else {
+        try session.setPrefersEchoCancelledInput(true)
+        try session.setActive(true)
+        #expect(!session.isEchoCancelledInputEnabled)
+      }
+    }
+  }
+
   @Test func `what nothing depends on is stored, and forgotten with the process`() throws {
     #expect(!session.supportsMultichannelContent)
     #expect(session.preferredInputOrientation == .none && session.inputOrientation == .none)

@@ -450,5 +450,11 @@ struct SystemFaceTests {
     #expect(throws: RejectedEvent.self) { try phone.app.setWebViewPlaying(true) }
     try phone.app.setWebViewPlaying(false)
     #expect(!phone.app.isInterrupted)
+    try phone.receiveCall()
+    #expect(throws: NSError.self) { try phone.app.setWebViewPlaying(true) }
+    try phone.declineCall()
+    try phone.app.terminate()
+    #expect(throws: RejectedEvent.self) { try phone.app.setWebViewPlaying(true) }
+    #expect(!phone.snapshot.state.device[.webView])
   }
 }

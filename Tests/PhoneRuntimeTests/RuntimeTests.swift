@@ -27,8 +27,7 @@ struct RuntimeTests {
         case .reactedWithoutEnd: "without end"
         case .effect, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .vibration,
           .soundEnded,
-          .engineStopped,
-          .engineReset:
+          .engineStopped, .notificationDistorted, .engineReset:
           nil
         }
       if let line { lines.withLock { $0.append(line) } }
@@ -92,6 +91,36 @@ struct RuntimeTests {
         "activate by itself", "settled", "\(AppAction.play(seconds: nil)) by itself", "settled",
       ])
     #expect(runtime.phone.isPlaying(0))
+  }
+
+  @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+  func `apps that behave stand to each other afterwards as before, however they are listed`(
+    places: [Int]
+  ) throws {
+    let names = ["ride", "film", "talk"]
+    var setup = PhoneSetup()
+    setup.apps = places.map { place in
+      var app = AppState()
+      app.configuration = SessionConfiguration(.playback, options: .mixWithOthers)
+      return (names[place], app)
+    }
+    let runtime = try PhoneRuntime(
+      setup, behaviors: places.map { _ in .guidelines })
+    func id(_ name: String) throws -> AppID {
+      try #require(runtime.phone.apps.first { runtime.phone.name(of: $0) == name })
+    }
+    func order() -> [String] { runtime.phone.state.startOrder.map { runtime.phone.name(of: $0) } }
+    for name in names { try runtime.perform(.play(seconds: nil), by: try id(name)) }
+    try runtime.perform(.emergencyBegan)
+    #expect(order() == [])
+    try runtime.perform(.emergencyEnded())
+    #expect(order() == names.reversed())
+    // Whoever plays again later has started last, and is the last afterwards.
+    try runtime.perform(.pause, by: try id("ride"))
+    try runtime.perform(.play(seconds: nil), by: try id("ride"))
+    try runtime.perform(.emergencyBegan)
+    try runtime.perform(.emergencyEnded())
+    #expect(order() == ["ride", "talk", "film"])
   }
 
   @Test func `nothing is delivered before it is asked for, and the phone has changed all the same`()

@@ -198,6 +198,47 @@ struct TimerTests {
     #expect(received.all.suffix(2) == ["1.0 began", "3.0 ended"])
   }
 
+  @Test func `a fault meets the kind that it names, the next one or each until it is taken back`()
+    throws
+  {
+    let (runtime, received) = try Self.runtime()
+    let end = NotificationDistortion(.missing, of: .interruptionEnded)
+    for isLasting in [false, true] {
+      var distortion = end
+      distortion.isLasting = isLasting
+      try runtime.perform(.distortNotification(distortion), by: 0)
+      for _ in 0..<2 {
+        try runtime.perform(.play(seconds: nil), by: 0)
+        try runtime.perform(.alarmFired)
+        try runtime.perform(.alarmDismissed())
+      }
+      let began = "0.0 began"
+      let ends = isLasting ? [] : ["0.0 ended"]
+      #expect(received.all.suffix(isLasting ? 2 : 3) == [began, began] + ends)
+      #expect(runtime.notificationDistortion(of: 0) == (isLasting ? distortion : nil))
+    }
+    try runtime.perform(.distortNotification(nil), by: 0)
+    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.alarmFired)
+    try runtime.perform(.alarmDismissed())
+    #expect(received.all.last == "0.0 ended")
+  }
+
+  @Test(arguments: NotificationKind.allCases)
+  func `every kind is that of some notification`(kind: NotificationKind) {
+    let all: [SessionNotification] = [
+      .interruptionBegan(.default), .interruptionEnded([]),
+      .routeChange(.override, previous: Route()),
+      .silenceSecondaryAudioHint(.begin), .mediaServicesWereLost, .mediaServicesWereReset,
+      .outputMuteStateChange(muted: true), .inputMuteStateChange(muted: true),
+      .accessibilityChange(.reduceMotion), .userIntentToUnmuteOutput, .availableInputsChange,
+      .audioEngineConfigurationChange, .didBecomeActive,
+      .didBecomeInactive(DeactivationContext(source: .app, interruptionReason: nil)),
+      .resumptionRecommendation(ResumptionContext(recommendation: .shouldResume)),
+    ]
+    #expect(all.contains { $0.kind == kind })
+  }
+
   @Test func `of two notifications that are the same and late, both come`() throws {
     let (runtime, received) = try Self.runtime()
     for second in [2.0, 5] {

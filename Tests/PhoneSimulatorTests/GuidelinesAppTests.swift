@@ -99,6 +99,34 @@ struct GuidelinesAppTests {
     #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
   }
 
+  @Test func `an engine that another format stopped is started again as it ran`() throws {
+    for (stops, actions) in [
+      ([GuidelinesSignal.outputStopped(.configurationChanged)], [AppAction.play(seconds: nil)]),
+      ([.inputStopped(.configurationChanged)], [.record]),
+      (
+        [.inputStopped(.configurationChanged), .outputStopped(.configurationChanged)],
+        [.record, .play(seconds: nil)]
+      ),
+      ([.inputStopped(.interrupted)], []),
+      ([.inputStopped(.configurationChanged), .inputStopped(.interrupted)], []),
+    ] {
+      var app = GuidelinesApp()
+      for stop in stops { #expect(app.notice(stop, silent) == []) }
+      #expect(app.notice(.notified(.audioEngineConfigurationChange), silent) == actions)
+      #expect(app.notice(.notified(.audioEngineConfigurationChange), silent) == [])
+    }
+  }
+
+  @Test func `an engine whose headphones were pulled goes on recording, and not playing`() {
+    var app = GuidelinesApp()
+    _ = app.notice(.inputStopped(.configurationChanged), silent)
+    _ = app.notice(.outputStopped(.configurationChanged), silent)
+    let unplugged = SessionNotification.routeChange(
+      .oldDeviceUnavailable, previous: Route(outputs: [.headphones]))
+    #expect(app.notice(.notified(unplugged), silent) == [])
+    #expect(app.notice(.notified(.audioEngineConfigurationChange), silent) == [.record])
+  }
+
   @Test func `a soundtrack gives way to music, and music to nobody`() {
     var app = GuidelinesApp()
     #expect(app.notice(.notified(.silenceSecondaryAudioHint(.begin)), game) == [.pause])

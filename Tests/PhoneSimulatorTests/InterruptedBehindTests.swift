@@ -8,8 +8,11 @@ import TextFormats
 ///
 /// What an interruption promises does not depend on where the app is: see R4.
 struct InterruptedBehindTests {
+  /// The scenarios in which it does, each with the reason.
+  static let exceptions: [String: String] = [:]
+
   @Test(arguments: ScenarioFilesTests.files)
-  func `an end in the background promises what it promises in front`(file: String) throws {
+  func `an interruption in the background promises what it promises in front`(file: String) throws {
     for scenario in try ScenarioReader.read(
       try ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
     {
@@ -17,35 +20,47 @@ struct InterruptedBehindTests {
       guard let behind = front.behind else { continue }
       let again = try Interruptions(of: behind)
       #expect(again.broken == [], "\(scenario.name)")
-      for app in front.moved {
-        let received = again.received[app.index]
-        #expect(
-          received == front.received[app.index],
-          "\(scenario.name): \(scenario.apps[app.index].name)")
+      let differs = front.moved.contains { app in
+        again.received[app.index] != front.received[app.index]
       }
+      let words = front.moved.map { app in
+        "\(scenario.apps[app.index].name): \(front.received[app.index]), \(again.received[app.index])"
+      }
+      #expect(
+        differs == (Self.exceptions[scenario.name] != nil), "\(scenario.name): \(words)")
     }
   }
 
-  @Test func `many scenarios are run again, with and without shouldResume`() throws {
+  @Test func `every scenario with an interrupted app is run again, or is known not to be`() throws {
+    var (all, moved) = (0, 0)
     var ends: [String] = []
     for file in ScenarioFilesTests.files {
       for scenario in try ScenarioReader.read(
         try ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
       {
         let front = try Interruptions(of: scenario)
+        guard scenario.apps.count > 1, front.received.contains(where: { !$0.isEmpty }) else {
+          continue
+        }
+        all += 1
+        if !front.moved.isEmpty { moved += 1 } else { print("NOT MOVED", scenario.name) }
         for app in front.moved { ends += front.received[app.index].dropFirst() }
       }
     }
+    print(
+      "MOVED", moved, all, ends.count { $0 == "interruption ended shouldResume" },
+      ends.count { $0 == "interruption ended" })
+    #expect(moved >= 55)
     #expect(ends.count { $0 == "interruption ended shouldResume" } >= 20)
     #expect(ends.count { $0 == "interruption ended" } >= 3)
   }
 }
 
-/// The first interruption of each app of a scenario, and how it was notified of its end.
+/// The interruptions of each app of a scenario until it acts itself.
 private struct Interruptions {
-  /// For each app what began, and what ended if an end was posted before it acted itself.
+  /// For each app what began and ended before it acted itself.
   private(set) var received: [[String]]
-  /// The apps that can be in the background when it begins, and whose end is posted.
+  /// The apps that can be in the background when the first one begins.
   private(set) var moved: [AppID] = []
   /// The invariants that did not hold.
   private(set) var broken: [String]
@@ -65,19 +80,17 @@ private struct Interruptions {
       run.take(step)
       for line in run.trace[known...] {
         guard let app = scenario.apps.firstIndex(where: { $0.name == line.actor }) else { continue }
-        if line.kind == .call, steps[app] != nil { hasActed.insert(app) }
+        if line.kind == .call, !received[app].isEmpty { hasActed.insert(app) }
         guard line.kind == .event, line.text.hasPrefix("interruption "), !hasActed.contains(app)
         else { continue }
         if received[app].isEmpty, Self.mayMove(AppID(app), before) { steps[app] = place }
-        if received[app].count < 2 { received[app].append(line.text) }
+        received[app].append(line.text)
       }
     }
     broken = run.failures.filter { if case .invariant = $0.reason { true } else { false } }
       .map(\.message)
-    let isPostedAtOnce = scenario.setup.policy.endedInBackground == .atOnce
-    guard scenario.apps.count > 1, isPostedAtOnce else { return }
-    moved = scenario.apps.indices.filter { steps[$0] != nil && received[$0].count == 2 }
-      .map { AppID($0) }
+    guard scenario.apps.count > 1 else { return }
+    moved = scenario.apps.indices.filter { steps[$0] != nil }.map { AppID($0) }
   }
 
   /// Whether the app, which is in the foreground, could go on in the background as it is.

@@ -80,6 +80,7 @@ struct AppPermutation {
     case .setInputView(let app, let view): .setInputView(self(app), view)
     case .setFrontPresentation(let app, let options): .setFrontPresentation(self(app), options)
     case .setFailingCallActions(let app, let actions): .setFailingCallActions(self(app), actions)
+    case .callActionFailed(let app, let action): .callActionFailed(self(app), action)
     case .runARSession(let app, let relocalization): .runARSession(self(app), relocalization)
     case .resetARTracking(let app): .resetARTracking(self(app))
     case .pauseARSession(let app): .pauseARSession(self(app))

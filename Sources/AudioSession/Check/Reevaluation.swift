@@ -74,8 +74,8 @@ public struct Reevaluation: Sendable {
     if me.configuration.mode == .voiceChat { gain *= policy.voiceChatGain }
     return Verdict(
       isAudible: isAudible, isDucked: isDucked, isInterrupted: me.interruptedBy != [],
-      hint: has(beside: app) { sounds($0) && !Self.mixes($0) },
-      isOtherAudioPlaying: has(beside: app, sounds),
+      hint: hasWebView || has(beside: app) { sounds($0) && !Self.mixes($0) },
+      isOtherAudioPlaying: hasWebView || has(beside: app, sounds),
       outputVolume: volume, gain: gain)
   }
 
@@ -86,6 +86,8 @@ public struct Reevaluation: Sendable {
     let isOn = device.accessibility.rawValue & 2 != 0
     return isOn && (device.isVoiceOverSpeaking || policy.voiceOverDucks == .always)
   }
+
+  private var hasWebView: Bool { state.device[.webView] }
 
   private func has(beside app: AppID, _ holds: (AppState) -> Bool) -> Bool {
     state.ids.contains { $0 != app && holds(state.apps[$0.index]) }

@@ -35,7 +35,7 @@ struct StateCheck {
       return !traits.isMixable && !yields && $0 != host
     }
     require(exclusive.count <= 1, .oneExclusiveSession)
-    guard active.isEmpty else { return }
+    guard active.isEmpty, !state.device[.webView] else { return }
     let isQuiet = state.ids.allSatisfy {
       !phone.isDucked($0) && !phone.secondaryAudioShouldBeSilenced(for: $0)
     }
@@ -141,6 +141,8 @@ struct SystemHold {
   private(set) var isEmergency = false
   /// Somebody else's call is there, and the app's session has input.
   private(set) var callTakesInput = false
+  /// The same, though the call has left the session alone: one that is to be activated is refused.
+  private(set) var callRefusesInput = false
   /// Its session may not be active, unless it hosts the active call.
   private(set) var forbidsActivity = false
   /// Its session may not be activated, unless it hosts the active call.
@@ -158,6 +160,7 @@ struct SystemHold {
     for call in [device.calls.first, device.calls.second] {
       guard let call else { continue }
       let isSpared = call.phase == .ringing && prefersNone && device.callStyle == .banner
+      if call.host != .app(app), hasInput { callRefusesInput = true }
       if call.host != .app(app), hasInput, !isSpared, !isLeftAlone { callTakesInput = true }
       if call.phase == .ringing, !isSpared, !mixes { forbidsActivity = true }
     }

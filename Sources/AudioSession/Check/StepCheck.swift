@@ -52,7 +52,7 @@ struct StepCheck {
     let reaches: Bool
     switch alert {
     case .alarm, .timer, .emergency: return
-    case .privateSession: reaches = true
+    case .privateSession, .webView: reaches = true
     case .carRadio: reaches = Reevaluation(before).route.outputs.contains(.carAudio)
     }
     for app in after.state.ids where before.state[app].isActive {
@@ -228,7 +228,7 @@ struct StepCheck {
     let calls = [before.state.device.calls.first, before.state.device.calls.second]
     let isOnHold = calls.contains { $0?.host == .app(app) && $0?.phase == .held }
     require(
-      hold.forbidsActivation || hold.callTakesInput
+      hold.forbidsActivation || hold.callRefusesInput
         || isOnHold && Reevaluation.takesInput(before.state[app]), .refusalHasReason)
   }
 
@@ -259,7 +259,9 @@ struct StepCheck {
       case .didBecomeInactive(let context):
         if context.interruptionReason != nil { present.append(true) }
       case .resumptionRecommendation(let context):
-        if before.state[app].refusedBy.isEmpty || !legacy.isEmpty {
+        // Of one whose activation was refused it is about that, unless an interruption of it has ended too.
+        let ends = !legacy.isEmpty || after.policy.legacyOn27 == .no && isOutstanding
+        if before.state[app].refusedBy.isEmpty || ends {
           present.append(context.recommendation == .shouldResume)
         }
       case .silenceSecondaryAudioHint(let type): checkHint(app, type)

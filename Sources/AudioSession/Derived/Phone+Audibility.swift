@@ -79,18 +79,18 @@ extension Phone {
       && !currentRoute.outputs.isEmpty
   }
 
-  /// `secondaryAudioShouldBeSilencedHint`: another app's session that does not mix plays.
+  /// `secondaryAudioShouldBeSilencedHint`: another app's session that does not mix plays, or a web view, whose
+  /// sound is another process's whoever shows it.
   ///
-  /// Source: QA1882.
+  /// Source: QA1882; that a web view counts is our choice.
   public func secondaryAudioShouldBeSilenced(for app: AppID) -> Bool {
-    state.ids.contains {
-      $0 != app && sounds($0) && !traits(of: $0).isMixable
-    }
+    state.device[.webView]
+      || state.ids.contains { $0 != app && sounds($0) && !traits(of: $0).isMixable }
   }
 
-  /// `isOtherAudioPlaying`: any other app plays.
+  /// `isOtherAudioPlaying`: any other app plays, or a web view.
   public func isOtherAudioPlaying(for app: AppID) -> Bool {
-    state.ids.contains { $0 != app && sounds($0) }
+    state.device[.webView] || state.ids.contains { $0 != app && sounds($0) }
   }
 
   /// Whether an app's output runs and it has not muted it itself.

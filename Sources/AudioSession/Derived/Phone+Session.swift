@@ -74,3 +74,21 @@ extension Phone {
     }
   }
 }
+
+extension Phone {
+  /// Whether the input of the app can be without the echo of the speaker (18.2).
+  ///
+  /// Source: page of `isEchoCancelledInputAvailable`: "true if the device supports echo cancellation and the app
+  /// uses the playAndRecord category and default mode". Our choice: every device does but the simulator, which
+  /// has none of a phone's speakers.
+  public func isEchoCancelledInputAvailable(for app: AppID) -> Bool {
+    let configuration = state[app].configuration
+    return has(.echoCancelledInput) && platform != .simulator
+      && configuration.category == .playAndRecord && configuration.mode == .default
+  }
+}
+
+extension SystemRelease {
+  /// Since when there is echo-cancelled input.
+  package static let echoCancelledInput = SystemRelease(18, 2)
+}

@@ -11,7 +11,8 @@ extension SessionEvent {
       .setInputView(let app, _), .setFrontPresentation(let app, _),
       .playHaptic(let app, _), .playSound(let app, _),
       .setRuntimeAssertion(let app, _), .setPictureInPicture(let app, _),
-      .setFailingCallActions(let app, _), .runARSession(let app, _), .resetARTracking(let app),
+      .setFailingCallActions(let app, _), .callActionFailed(let app, _), .runARSession(let app, _),
+      .resetARTracking(let app),
       .pauseARSession(let app):
       app
     case .enterForeground, .enterBackground, .suspend, .terminate, .launch, .setRecordPermission,
@@ -48,7 +49,8 @@ extension SessionEvent {
       .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
       .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .alarmSnoozed, .playHaptic,
-      .playSound, .setRuntimeAssertion, .setPictureInPicture, .setFailingCallActions, .runARSession,
+      .playSound, .setRuntimeAssertion, .setPictureInPicture, .setFailingCallActions,
+      .callActionFailed, .runARSession,
       .resetARTracking,
       .pauseARSession, .callRang(.phone), .callRang(.video),
       .callStarted(.phone), .callStarted(.video), .callAnswered, .callDeclined, .callEnded,

@@ -65,6 +65,9 @@ public enum SessionEvent: Hashable, Sendable {
   case setFrontPresentation(AppID, FrontPresentation)
   /// The provider of the app's calls fails these actions from now on.
   case setFailingCallActions(AppID, CallActions)
+  /// The provider of its calls has failed an action that it was asked for, and that has happened: what can be
+  /// undone of it is.
+  case callActionFailed(AppID, CallKitMessage)
   /// The app's AR session runs from now on, or goes on after it was paused.
   case runARSession(AppID, Relocalization = .automatic)
   /// The app's AR session runs anew, with `resetTracking`.

@@ -35,6 +35,19 @@ public enum SessionNotification: Hashable, Sendable {
 }
 
 extension SessionNotification {
+  /// Whether it reports the beginning of an interruption.
+  package var isBeginning: Bool {
+    switch self {
+    case .interruptionBegan: true
+    case .didBecomeInactive(let context): context.source == .system
+    case .interruptionEnded, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
+      .mediaServicesWereReset, .outputMuteStateChange, .inputMuteStateChange, .accessibilityChange,
+      .userIntentToUnmuteOutput, .availableInputsChange, .audioEngineConfigurationChange,
+      .didBecomeActive, .resumptionRecommendation:
+      false
+    }
+  }
+
   /// Whether it reports the end of an interruption.
   package var isEnd: Bool {
     switch self {

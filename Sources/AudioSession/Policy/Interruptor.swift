@@ -30,8 +30,10 @@ public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
   case suspension
   /// A car's own radio, for what plays in the car.
   case carRadio
-  /// A private session of a capture session, or that of a web view.
+  /// A private session of a capture session.
   case privateSession
+  /// The session of a web view that plays.
+  case webView
 
   /// The name, such as `incomingCall`.
   public var name: String { "\(self)" }
@@ -124,6 +126,7 @@ extension Interruptor {
     case .carRadio:
       row(.carRadio, 2, .nonMixable, end: "shouldResume, when the car gives its output back")
     case .privateSession: row(.privateSession, 1, .nonMixable, end: "shouldResume")
+    case .webView: row(.webView, 1, .nonMixable, end: "shouldResume")
     }
   }
 
@@ -146,7 +149,7 @@ extension Interruptor {
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
       .microphoneMute, .carRadio:
       .systemInterruption
-    case .nonMixableApp, .spokenInterrupter, .privateSession: .arbitration
+    case .nonMixableApp, .spokenInterrupter, .privateSession, .webView: .arbitration
     }
   }
 
@@ -167,7 +170,7 @@ extension Interruptor {
     case .carRadio:
       ("a car's own radio interrupts what plays in the car and does not mix", evidence.victims)
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
-      .nonMixableApp, .spokenInterrupter, .suspension, .privateSession:
+      .nonMixableApp, .spokenInterrupter, .suspension, .privateSession, .webView:
       nil
     }
   }
@@ -213,6 +216,10 @@ extension Interruptor {
     case .notificationTone, .emergency: Evidence(.ours())
     case .carRadio: Evidence(.ours("nothing is published of what a car tells an app"))
     case .privateSession: Evidence(.captureSession)
+    case .webView:
+      Evidence(
+        .log("github.com/WebKit/WebKit/pull/13330: another process's"),
+        .ours("that it does not mix"))
     case .nonMixableApp: Evidence(.interruptions, .page("AVAudioSession.Category.playback"))
     case .spokenInterrupter: Evidence(.types(Self.spokenOption), .page(Self.spokenOption))
     case .microphoneMute:
@@ -232,7 +239,7 @@ extension Interruptor {
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency:
       Evidence(.peer("WebKit"), .ours("which apps it is true of"))
     case .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension, .carRadio,
-      .privateSession:
+      .privateSession, .webView:
       Evidence(.ours())
     }
   }
@@ -240,7 +247,7 @@ extension Interruptor {
   private var reasonEvidence: Evidence {
     switch self {
     case .nonMixableApp, .spokenInterrupter: Evidence(.types("InterruptionReason.default"))
-    case .privateSession: Evidence(.ours("as with another app"))
+    case .privateSession, .webView: Evidence(.ours("as with another app"))
     case .timer: Evidence(.swiftfin)
     case .alarm: Evidence(.ours("as with a timer"))
     case .incomingCall, .answeredCall, .siri, .emergency, .carRadio:
@@ -269,7 +276,7 @@ extension Interruptor {
     case .notificationTone: .option(\.notificationTone)
     case .emergency: Evidence(.ours())
     case .carRadio: Evidence(.ours("nothing is published of what a car tells an app"))
-    case .privateSession: Evidence(.ours("that it notifies others when it ends"))
+    case .privateSession, .webView: Evidence(.ours("that it notifies others when it ends"))
     case .nonMixableApp:
       Evidence(
         .types("SetActiveOptions.notifyOthersOnDeactivation"), .page("setActive(_:options:)")
@@ -323,7 +330,7 @@ extension Phone {
       ("nobody, by policy option notificationTone", .option(\.notificationTone))
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
       .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension, .carRadio,
-      .privateSession:
+      .privateSession, .webView:
       nil
     }
   }

@@ -25,6 +25,22 @@ extension Phone {
   /// Why the app's input may not start now, whether its session is active or not; nil if it may.
   func refusalOfInput(_ app: AppID) -> Refusal? { firstRefusal(of: app, traits(of: app)) }
 
+  /// Why a private session of the app's, such as that of a web view, may not begin now with that configuration;
+  /// nil if it may.
+  ///
+  /// Our choice: it obeys what any session of the app's would, which is not itself destroyed and no call's.
+  package func refusalOfPrivateSession(
+    of app: AppID, with configuration: SessionConfiguration
+  ) -> Refusal? {
+    let traits = traits(of: configuration)
+    for check in policy.activationOrder where check != .expired && check != .ownCall {
+      if let error = error(of: check, for: app, traits) {
+        return Refusal(check: check, error: error)
+      }
+    }
+    return nil
+  }
+
   private func firstRefusal(of app: AppID, _ traits: SessionTraits) -> Refusal? {
     for check in policy.activationOrder {
       if let error = error(of: check, for: app, traits) {

@@ -397,7 +397,8 @@ extension Phone {
   ///
   /// Source: QA1668: an app whose session is inactive when it goes to the background "will be suspended,
   /// because as far as the system knows" it plays nothing. Our choice: one that is interrupted while it
-  /// may sound there is kept, as it is notified of the end there (react-native-audio-api 1220).
+  /// may sound there is kept, as it is notified of the end there (react-native-audio-api 1220); what has no end,
+  /// as the loss of its output, keeps nobody.
   public func isKeptRunning(_ app: AppID) -> Bool {
     state[app].hasRuntimeAssertion || isKeptWithoutTask(app)
   }
@@ -406,7 +407,8 @@ extension Phone {
   func isKeptWithoutTask(_ app: AppID) -> Bool {
     let session = state[app]
     if state.device.calls.calls.contains(where: { $0.host == .app(app) }) { return true }
-    return goesOnBehind(app) && (!session.running.isEmpty || session.isInterrupted)
+    let awaitsEnd = !session.interruptedBy.subtracting([.routeLoss, .suspension]).isEmpty
+    return goesOnBehind(app) && (!session.running.isEmpty || awaitsEnd)
   }
 
   /// For how many seconds a background task may run; nil for ever.

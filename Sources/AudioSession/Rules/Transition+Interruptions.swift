@@ -32,19 +32,21 @@ extension Transition {
         state[app].activity.join(row.source)
       }
     }
-    endPrivateSession(for: row.source)
+    endPrivateSessions(for: row.source)
   }
 
   /// What takes the device from sessions takes it from a private one, which does not come back by itself.
   ///
   /// Source: `AVCaptureSession.InterruptionReason.audioDeviceInUseByAnotherClient`, "for example, for a phone
   /// call or alarm". Our choice: of Siri and emergencies the same, and the app has to start it again.
-  private mutating func endPrivateSession(for source: InterruptionSources) {
-    guard state.device[.privateSession], phone.systemHolding.isSuperset(of: source),
-      !source.isEmpty
+  private mutating func endPrivateSessions(for source: InterruptionSources) {
+    guard !state.device.alerts.isDisjoint(with: .privateSessions),
+      phone.systemHolding.isSuperset(of: source), !source.isEmpty
     else { return }
-    state.device[.privateSession] = false
-    endInterruption(by: .privateSession, .resumable)
+    for alert in [SystemAlert.privateSession, .webView] where state.device[alert] {
+      state.device[alert] = false
+      endInterruption(by: InterruptionSources(alert.source), .resumable)
+    }
   }
 
   private func isVictim(_ app: AppID, of row: InterruptorRow) -> Bool {

@@ -56,7 +56,10 @@ extension Transition {
   mutating func answerCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .ringing) else { throw .noCall(.ringing) }
     let active = state.device.calls.call(in: .active)
-    guard performHold(of: active), perform(.answerCall, by: call.host) else { return }
+    guard performHold(of: active) else { return }
+    guard perform(.answerCall, by: call.host) else {
+      return try endCall(.ringing, .resumable, byOtherEnd: true)
+    }
     hold(active, for: call)
     state.device.calls.change(.ringing, to: .active)
     activateHost(call.host)
@@ -85,7 +88,7 @@ extension Transition {
   /// Source: github.com/VoIPGRID/VialerSIPLib/pull/113, after which a swap of an app's own two calls brings
   /// no activation that the app could wait for; Apple does not say. That a headset's mute stays with
   /// its call is our choice.
-  private mutating func leave(_ call: Call, for next: Call?) {
+  mutating func leave(_ call: Call, for next: Call?) {
     guard let next, next.host == call.host else { return deactivateHost(call.host) }
     guard case .app(let app) = call.host else { return }
     if call.hasMutedInput { state[app].isInputMuted = false }
@@ -185,7 +188,7 @@ extension Transition {
   }
 
   /// The system activates the session of a call that is taken off hold, as the policy has it.
-  private mutating func reactivateHost(of call: Call) {
+  mutating func reactivateHost(of call: Call) {
     switch policy.unholdReactivates {
     case .unlessRemoteHangUp: if !call.followsRemoteHangUp { activateHost(call.host) }
     case .always: activateHost(call.host)
@@ -195,9 +198,9 @@ extension Transition {
 
   /// The app that hosts a call performs an action of the user's, for which it runs.
   ///
-  /// Returns false if it fails to, upon which the call stays as it was. Source: `CXProviderDelegate`; page of
-  /// `CXAction.fail()`, which "reports the failed execution". What becomes of the call then is our choice,
-  /// as is that an app that was suspended is woken.
+  /// Returns false if it fails to, upon which the call stays as it was, but for one that is not answered, which
+  /// ends. Source: `CXProviderDelegate`; see `failCallAction`. That an app that was suspended is woken is our
+  /// choice.
   mutating func perform(_ action: CallKitMessage, by host: CallHost) -> Bool {
     guard case .app(let app) = host, state[app].lifecycle != .terminated else { return true }
     resumeSuspended(app)
@@ -208,7 +211,7 @@ extension Transition {
   /// The system activates the session of the app that hosts the call, above all others.
   ///
   /// Source: forum threads 749202 and 783870: the app must not do it itself.
-  private mutating func activateHost(_ host: CallHost) {
+  mutating func activateHost(_ host: CallHost) {
     guard case .app(let app) = host, !state.device.isMediaServerDown,
       !state[app].isActive, !state.device.isEmergency
     else { return }
@@ -221,7 +224,7 @@ extension Transition {
   /// The system deactivates the session of the app that hosted the call.
   ///
   /// One that is interrupted already was spared by all that has a lower priority; no more.
-  private mutating func deactivateHost(_ host: CallHost) {
+  mutating func deactivateHost(_ host: CallHost) {
     guard case .app(let app) = host else { return }
     joinHolders(of: app)
     guard state[app].isActive else { return }
@@ -277,7 +280,9 @@ extension Transition {
     startInterruption(by: .siri)
   }
 
-  /// Siri records.
+  /// Siri records; what was activated beside it goes on.
+  ///
+  /// Our choice: nothing is published of a session that plays when Siri begins to record again.
   mutating func recordSiri() throws(RejectedEvent) {
     guard state.device.siri == .listening else { throw .notThere("siri that listens") }
     state.device.siri = .recording

@@ -124,13 +124,20 @@ extension Transition {
   }
 
   /// What is like a session that does not mix begins: the radio of a car, where something plays in the
-  /// car, or a private session.
+  /// car, a private session, or a web view, of which the later takes the place of the other.
   mutating func begin(likeAnApp alert: SystemAlert) throws(RejectedEvent) {
     if alert == .carRadio {
       guard state.device.connected.ports.contains(.carAudio) else { throw .notThere("car") }
       if !before.currentRoute.outputs.contains(.carAudio) { return }
     }
     startInterruption(by: alert.interruptor)
+    let other: SystemAlert? =
+      switch alert {
+      case .privateSession: .webView
+      case .webView: .privateSession
+      case .alarm, .timer, .emergency, .carRadio: nil
+      }
+    if let other { end(likeAnApp: other) }
   }
 
   /// Another session takes its place, or it goes with its car.

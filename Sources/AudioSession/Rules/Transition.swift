@@ -90,6 +90,7 @@ extension Transition {
     case .setInputView(let app, let view): state[app].inputView = view
     case .setFrontPresentation(let app, let options): state[app].presentsInFront = options
     case .setFailingCallActions(let app, let actions): state[app].failingCallActions = actions
+    case .callActionFailed(let app, let action): try failCallAction(action, of: app)
     case .runARSession(let app, let relocalization): try runARSession(app, relocalization)
     case .resetARTracking(let app): try resetARTracking(of: app)
     case .pauseARSession(let app): try pauseARSession(app)

@@ -23,8 +23,10 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   case notification
   /// The radio of a car, which has the car's output.
   case carRadio
-  /// A session that belongs to no app by itself, such as a private one of a capture session.
+  /// A private session of a capture session.
   case privateSession
+  /// The session of a web view that plays.
+  case webView
 
   /// The name, such as `call`.
   public var name: String { "\(self)" }
@@ -33,7 +35,9 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   var endsByItself: Bool {
     switch self {
     case .call, .alarm, .timer, .siri, .emergency: true
-    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession: false
+    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession,
+      .webView:
+      false
     }
   }
 
@@ -51,6 +55,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .notification: "the tone of a notification"
     case .carRadio: "the car's radio"
     case .privateSession: "a private session"
+    case .webView: "a web view"
     }
   }
 
@@ -66,7 +71,8 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .microphoneMute: "the microphone is muted in hardware"
     case .routeLoss: "the output was unplugged"
     case .carRadio: "the car plays its own radio"
-    case .privateSession: "a capture session or a web view uses a session of its own"
+    case .privateSession: "a capture session uses a session of its own"
+    case .webView: "a web view plays by a session of its own"
     case .call, .suspension, .notification: nil
     }
   }
@@ -86,6 +92,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .notification: .notificationTone
     case .carRadio: .carRadio
     case .privateSession: .privateSession
+    case .webView: .webView
     }
   }
 
@@ -100,7 +107,9 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .timer: device[.timer]
     case .siri: device.siri != .off
     case .emergency: device[.emergency]
-    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession: false
+    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession,
+      .webView:
+      false
     }
   }
 
@@ -122,7 +131,9 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .timer: device[.timer] = false
     case .siri: device.siri = .off
     case .emergency: device[.emergency] = false
-    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession: break
+    case .microphoneMute, .routeLoss, .suspension, .notification, .carRadio, .privateSession,
+      .webView:
+      break
     }
   }
 }
@@ -139,12 +150,15 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   case emergency
   /// A car plays its own radio, which takes the car's output from the phone.
   case carRadio
-  /// A session of an app's beside its own begins: a private one of a capture session, that of a web view.
+  /// A private session of a capture session begins.
   ///
   /// Source: page of `AVCaptureSession.usesApplicationAudioSession`: false "may cause interruptions if
-  /// your app uses its own audio session for playback"; github.com/WebKit/WebKit/pull/13330 for web views,
-  /// whose sound is another process's.
+  /// your app uses its own audio session for playback".
   case privateSession
+  /// A web view plays, by a session that is no app's.
+  ///
+  /// Source: github.com/WebKit/WebKit/pull/13330: its sound is another process's.
+  case webView
 
   /// The row of the alert among what interrupts.
   public var interruptor: Interruptor {
@@ -154,6 +168,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     case .emergency: .emergency
     case .carRadio: .carRadio
     case .privateSession: .privateSession
+    case .webView: .webView
     }
   }
 
@@ -165,6 +180,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     case .emergency: .emergency
     case .carRadio: .carRadio
     case .privateSession: .privateSession
+    case .webView: .webView
     }
   }
 
@@ -172,7 +188,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   /// and what is activated later takes its place.
   public var isLikeAnApp: Bool {
     switch self {
-    case .carRadio, .privateSession: true
+    case .carRadio, .privateSession, .webView: true
     case .alarm, .timer, .emergency: false
     }
   }
@@ -215,6 +231,8 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   public static var carRadio: InterruptionSources { InterruptionSources(.carRadio) }
   /// See `SystemSource.privateSession`.
   public static var privateSession: InterruptionSources { InterruptionSources(.privateSession) }
+  /// See `SystemSource.webView`.
+  public static var webView: InterruptionSources { InterruptionSources(.webView) }
   /// See `SystemSource.notification`.
   public static var notification: InterruptionSources { InterruptionSources(.notification) }
 
@@ -225,6 +243,9 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   /// The alerts that are no more than a session that does not mix.
   static let likeAnApp = SystemAlert.allCases.filter(\.isLikeAnApp)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1.source)) }
+
+  /// The sessions that belong to no app by themselves.
+  static let privateSessions: InterruptionSources = [.privateSession, .webView]
 
   /// The alarm and the timer.
   package static let clock: InterruptionSources = [.alarm, .timer]

@@ -63,6 +63,11 @@ public enum ExplainedFact: Hashable, Sendable {
   case hasNoRightToResume
   /// Nothing has activated the session of the app since it started.
   case wasNeverActivated
+  /// Siri has launched the app to play, and nothing has activated its session since.
+  case wasLaunchedBySiri
+  /// The app was notified with `shouldResume`, or Siri has launched it to play: the state alone does not show
+  /// which.
+  case mayBegin
   /// The session of the app was never activated, or was given up, or was lost: the state alone does
   /// not show which.
   case isInactiveForSomeReason
@@ -110,6 +115,23 @@ public enum ExplainedFact: Hashable, Sendable {
   case endedWithoutShouldResume(SessionEvent)
   /// The app was not notified of the end, when this happened.
   case endedUnnoticed(SessionEvent)
+  /// The notification of the end, which was posted when this happened, never arrived.
+  case endNeverArrived(SessionEvent)
+  /// The notification of the end, which was posted when this happened, has not arrived yet; it is due at that
+  /// time in seconds.
+  case endHasNotArrived(SessionEvent, due: Double)
+  /// The notification of the end arrived only at that time in seconds.
+  case endArrivedLate(at: Double)
+  /// The notification of the end arrived twice.
+  case endArrivedTwice
+  /// The notification that the interruption began never arrived.
+  case beginningNeverArrived
+  /// The notification that the interruption began has not arrived yet; it is due at that time in seconds.
+  case beginningHasNotArrived(due: Double)
+  /// The notification that the interruption began arrived only at that time in seconds.
+  case beginningArrivedLate(at: Double)
+  /// The notification that the interruption began arrived twice.
+  case beginningArrivedTwice
   /// Something that held the app had left before without the right to resume.
   case wasHeldWithoutRightToResume
   /// The app has deactivated its session.

@@ -88,8 +88,9 @@ extension Explainer {
   /// Why a session that does not mix has no right to begin in the background.
   private mutating func explainMissingRight() {
     if session.mayResume {
+      let right = history?.wasLaunchedBySiri == true ? "that Siri has launched it" : "shouldResume"
       because(
-        \.backgroundResumption, is: "shouldResume does not count in the background")
+        \.backgroundResumption, is: "\(right) does not count in the background")
     } else {
       because(.hasNoRightToResume)
     }
@@ -137,6 +138,16 @@ extension Explainer {
       because(.mediaServicesAreDown) { $0.because(.mediaServices) }
     } else if !session.lifecycle.isRunning {
       explainBehind()
+    } else if let history, history.wasLaunchedBySiri {
+      because(.wasLaunchedBySiri) {
+        $0.explainRefusalNow()
+        $0.because(.activation)
+      }
+    } else if history == nil, !session.hasClaim, session.mayResume {
+      because(.mayBegin) {
+        $0.explainRefusalNow()
+        $0.because(.interruptionEnd)
+      }
     } else if session.hasClaim || session.mayResume {
       because(.hasNotActivatedSinceEnd) {
         $0.explainEnd()
@@ -165,12 +176,15 @@ extension Explainer {
     } else {
       explainPossibleEnds()
     }
-    if let refusal = phone.refusal(of: subject) {
-      because(
-        "activating it would be refused now: \(refusal.error.fourCharacters)",
-        .check(refusal.check))
-    }
+    explainRefusalNow()
     because(.interruptionEnd)
+  }
+
+  private mutating func explainRefusalNow() {
+    guard let refusal = phone.refusal(of: subject) else { return }
+    because(
+      "activating it would be refused now: \(refusal.error.fourCharacters)",
+      .check(refusal.check))
   }
 
   private mutating func explainPossibleEnds() {

@@ -35,6 +35,10 @@ extension Explainer {
     case .hasNoRightToResume:
       "no interruption of it has ended with shouldResume since it last gave up"
     case .wasNeverActivated: "nothing has activated its session since it started"
+    case .wasLaunchedBySiri:
+      "Siri has launched it to play, and nothing has activated its session since"
+    case .mayBegin:
+      "it was notified with shouldResume, or Siri has launched it to play: this moment does not show which"
     case .isInactiveForSomeReason:
       "nothing has activated its session since it started, gave it up (R5) or lost it, as "
         + possibleLosses.joined(separator: " or ")
@@ -67,6 +71,19 @@ extension Explainer {
     case .endedWithoutShouldResume(let event):
       "it was notified without shouldResume, when \(words(for: event))"
     case .endedUnnoticed(let event): "it was not notified of the end, when \(words(for: event))"
+    case .endNeverArrived(let event):
+      "the notification of the end, when \(words(for: event)), never arrived"
+    case .endHasNotArrived(let event, let due):
+      "the notification of the end, when \(words(for: event)), has not arrived yet: it is late, until "
+        + "\(number(due)) s"
+    case .endArrivedLate(let seconds): "that arrived late, at \(number(seconds)) s"
+    case .endArrivedTwice: "that arrived twice"
+    case .beginningNeverArrived: "the notification that it is interrupted never arrived"
+    case .beginningHasNotArrived(let due):
+      "the notification that it is interrupted has not arrived yet: it is late, until \(number(due)) s"
+    case .beginningArrivedLate(let seconds):
+      "the notification that it is interrupted arrived late, at \(number(seconds)) s"
+    case .beginningArrivedTwice: "the notification that it is interrupted arrived twice"
     case .wasHeldWithoutRightToResume:
       "something that held it had left before without the right to resume"
     case .hasDeactivated: "it has deactivated its session"

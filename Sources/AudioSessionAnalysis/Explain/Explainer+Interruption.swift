@@ -40,6 +40,7 @@ extension Explainer {
     for holder in sources.apps { explain(holder, holding: app) }
     for source in sources.system { explain(source, holding: app) }
     if sources.apps.count + sources.systemNames.count > 1 { because(.interruptionEnd) }
+    if app == subject { explainBeginning() }
   }
 
   private mutating func explain(_ holder: AppID, holding app: AppID) {

@@ -6,6 +6,18 @@ public import AudioSession
 /// The caller that handles events notes each with what followed from it; `Phone.explain` then states
 /// that in place of what may have happened.
 public struct SessionHistory: Sendable {
+  /// What became of a notification that was not delivered as it should be.
+  public enum Delivery: Hashable, Sendable {
+    /// The notification never arrives.
+    case lost
+    /// The notification arrived twice.
+    case repeated
+    /// The notification has not arrived, and will at that time in seconds, or when the app runs again after it.
+    case late(due: Double)
+    /// The notification was late, and arrived at that time in seconds.
+    case arrived(seconds: Double)
+  }
+
   /// How the last interruption of a session ended.
   struct End: Hashable {
     /// What the app was notified of.
@@ -24,6 +36,8 @@ public struct SessionHistory: Sendable {
     var notice: Notice
     /// Whether a source that held the session had left before without giving the right to resume.
     var wasUnresumable: Bool
+    /// What became of the notification, if it was not delivered as it should be.
+    var delivery: Delivery?
   }
 
   /// What is known of one app.
@@ -40,6 +54,13 @@ public struct SessionHistory: Sendable {
     var stop: IOStopReason?
     /// Whether the app stopped its output itself.
     var stoppedItself = false
+    /// What became of the notification that its interruption began, if not what should.
+    var beginning: Delivery?
+    /// Whether Siri has launched it to play, and it has not been active since.
+    var wasLaunchedBySiri = false
+    /// What became of beginnings and of ends that belong to the event that is noted next.
+    var faultyBegins: [Delivery] = []
+    var faultyEnds: [Delivery] = []
   }
 
   private var apps: [App]
@@ -65,10 +86,64 @@ public struct SessionHistory: Sendable {
     _ event: SessionEvent, from before: Phone, to after: Phone, _ effects: [SessionEffect]
   ) {
     for app in after.apps {
+      noteLaunch(of: app, event, before, after)
       noteEnd(of: app, event, before, after, effects)
       noteActivity(of: app, event, before, after)
       noteOutput(of: app, event, before, after, effects)
+      noteDeliveries(to: app, before, after, effects)
     }
+  }
+
+  /// Notes that a notification of an app was not delivered as it should be; one that belongs to an event is
+  /// noted before it.
+  public mutating func note(
+    _ delivery: Delivery, of notification: SessionNotification, to app: AppID
+  ) {
+    let (begins, ends) = (notification.isBeginning, notification.isEnd)
+    switch delivery {
+    case .lost, .repeated, .late:
+      if begins { apps[app.index].faultyBegins.append(delivery) }
+      if ends { apps[app.index].faultyEnds.append(delivery) }
+    case .arrived:
+      if begins, case .late = apps[app.index].beginning { apps[app.index].beginning = delivery }
+      if ends, case .late = apps[app.index].end?.delivery {
+        apps[app.index].end?.delivery = delivery
+      }
+    }
+  }
+
+  /// What is started anew has no past.
+  private mutating func noteLaunch(
+    of app: AppID, _ event: SessionEvent, _ before: Phone, _ after: Phone
+  ) {
+    guard before.state[app].lifecycle == .terminated, after.state[app].lifecycle != .terminated
+    else { return }
+    apps[app.index] = App()
+    if case .siriEnded(_, app) = event { apps[app.index].wasLaunchedBySiri = true }
+  }
+
+  /// What became of the beginning and of the end is said only where none of their notifications came as it
+  /// should: 27 posts two of each.
+  private mutating func noteDeliveries(
+    to app: AppID, _ before: Phone, _ after: Phone, _ effects: [SessionEffect]
+  ) {
+    let (begins, ends) = (apps[app.index].faultyBegins, apps[app.index].faultyEnds)
+    (apps[app.index].faultyBegins, apps[app.index].faultyEnds) = ([], [])
+    if !after.isInterrupted(app) {
+      apps[app.index].beginning = nil
+    } else if !before.isInterrupted(app) {
+      let posted = effects.count { Self.isPosted($0, to: app) { $0.isBeginning } }
+      apps[app.index].beginning = begins.count == posted ? begins.last : nil
+    }
+    guard !ends.isEmpty else { return }
+    let posted = effects.count { Self.isPosted($0, to: app) { $0.isEnd } }
+    if ends.count == posted { apps[app.index].end?.delivery = ends.last }
+  }
+
+  private static func isPosted(
+    _ effect: SessionEffect, to app: AppID, _ isMeant: (SessionNotification) -> Bool
+  ) -> Bool {
+    if case .notified(app, let notification) = effect { isMeant(notification) } else { false }
   }
 
   private mutating func noteEnd(
@@ -112,6 +187,7 @@ public struct SessionHistory: Sendable {
   ) {
     if after.isActive(app) {
       apps[app.index].wasActive = true
+      apps[app.index].wasLaunchedBySiri = false
       apps[app.index].loss = nil
       apps[app.index].end = nil
     } else if before.isActive(app) {
@@ -124,7 +200,6 @@ public struct SessionHistory: Sendable {
       apps[app.index].loss = event
       apps[app.index].end = nil
     }
-    if case .launch(app) = event { apps[app.index] = App() }
   }
 
   private mutating func noteOutput(
@@ -146,17 +221,49 @@ public struct SessionHistory: Sendable {
 extension Explainer {
   /// How its interruption ended, and the option or the rule that decided that.
   mutating func explain(_ end: SessionHistory.End) {
+    switch end.delivery {
+    case .lost:
+      because(.endNeverArrived(end.event)) {
+        $0.because("no end is promised", .rule(.interruptionEnd))
+      }
+      return
+    case .late(let due):
+      because(.endHasNotArrived(end.event, due: due))
+      return
+    case .arrived, .repeated, nil: break
+    }
     switch end.notice {
     case .shouldResume:
-      because(.endedWithShouldResume(end.event))
+      because(.endedWithShouldResume(end.event)) { $0.explainDelivery(of: end) }
     case .ended:
       because(.endedWithoutShouldResume(end.event)) {
+        $0.explainDelivery(of: end)
         $0.explainReason(of: end)
       }
     case .nothing:
       because(.endedUnnoticed(end.event)) {
         $0.explainReason(of: end)
       }
+    }
+  }
+
+  /// How the notification of the end arrived, if not as it should.
+  private mutating func explainDelivery(of end: SessionHistory.End) {
+    switch end.delivery {
+    case .arrived(let seconds): because(.endArrivedLate(at: seconds))
+    case .repeated: because(.endArrivedTwice)
+    case .lost, .late, nil: break
+    }
+  }
+
+  /// How the notification of the beginning arrived, if not as it should.
+  mutating func explainBeginning() {
+    switch history?.beginning {
+    case .lost: because(.beginningNeverArrived)
+    case .late(let due): because(.beginningHasNotArrived(due: due))
+    case .arrived(let seconds): because(.beginningArrivedLate(at: seconds))
+    case .repeated: because(.beginningArrivedTwice)
+    case nil: break
     }
   }
 
@@ -302,6 +409,8 @@ extension Explainer {
       "the AR session of \(name(of: app)) found or gave up its place"
     case .expireSession(let app): "the session of \(name(of: app)) was destroyed"
     case .callMuted: "the call was muted or unmuted"
+    case .callActionFailed(let app, _):
+      "\(name(of: app)) failed an action of its call, which was undone"
     case .headsetMutePressed: "the mute button of the headset was pressed"
     case .headsetButtonHeld: "the button of the headset was held"
     case .remoteCommandSent(_, .headset): "the button of the headset was pressed"

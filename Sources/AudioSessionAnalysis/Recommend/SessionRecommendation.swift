@@ -146,6 +146,13 @@ public struct SessionRecommendation: Hashable, Sendable {
         .options, "without it play and record sounds from the receiver",
         Evidence(.types("CategoryOptions.defaultToSpeaker"), .answer("QA1754")))
     }
+    if isAtEar, row.plays {
+      configuration.options.formUnion([.allowBluetoothA2DP, .allowAirPlay])
+      add(
+        .options, "without them what it plays does not reach stereo earphones and AirPlay",
+        Evidence(
+          .types("CategoryOptions.allowBluetoothA2DP"), .types("CategoryOptions.allowAirPlay")))
+    }
   }
 
   private mutating func addBesides(_ row: RoleRow, _ needs: SessionNeeds, _ others: OtherAudio) {
@@ -170,6 +177,12 @@ public struct SessionRecommendation: Hashable, Sendable {
       add(
         .besides, "activate for what is to be heard and deactivate after it: ducking lasts as long",
         Evidence(.types("CategoryOptions.duckOthers")))
+    }
+    if row.isEssential, row.plays, !row.interruptsSpeech, others != .interrupt {
+      add(
+        .besides,
+        "a session that mixes is never Now Playing: it has no controls on the lock screen",
+        Evidence(.thread("44842"), .log("StreamingKit 400: lost its controls by mixing")))
     }
     if configuration.category == .ambient {
       add(

@@ -57,7 +57,7 @@ extension SearchWorld {
     case .emergency: scope.contains(.emergency) ? [.emergencyBegan, .emergencyEnded()] : []
     case .microphoneMute:
       scope.contains(.microphone) ? [.microphoneMuted, .microphoneUnmuted] : []
-    case .timer, .routeLoss, .suspension, .notification, .carRadio, .privateSession: []
+    case .timer, .routeLoss, .suspension, .notification, .carRadio, .privateSession, .webView: []
     }
   }
 
@@ -84,7 +84,7 @@ extension SystemSource {
   var isSearched: Bool {
     switch self {
     case .call, .alarm, .siri, .emergency, .microphoneMute, .routeLoss, .suspension: true
-    case .timer, .notification, .carRadio, .privateSession: false
+    case .timer, .notification, .carRadio, .privateSession, .webView: false
     }
   }
 }

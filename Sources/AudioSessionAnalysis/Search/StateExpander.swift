@@ -108,6 +108,7 @@ extension Phone {
       .setRecordPermission,
       .setPlayer,
       .setRuntimeAssertion, .backgroundTimeExpired, .setPictureInPicture, .setFailingCallActions,
+      .callActionFailed,
       .runARSession,
       .resetARTracking, .pauseARSession, .placeRecognized, .relocalizationGivenUp, .expireSession,
       .callRang,

@@ -106,7 +106,8 @@ final class NotificationSink: PhoneSink {
       }
       if let wait { endWait(wait.number) }
     case .called, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .vibration,
-      .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying, .reactedWithoutEnd:
+      .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying,
+      .notificationDistorted, .reactedWithoutEnd:
       break
     }
   }

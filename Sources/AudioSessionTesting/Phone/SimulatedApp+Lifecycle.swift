@@ -100,8 +100,11 @@ extension SimulatedApp {
 
   /// A web view of the app plays, by a session of its own, or does no more.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run, or one plays already, or none does.
-  public func setWebViewPlaying(_ plays: Bool) throws(RejectedEvent) {
-    try runtime.perform(.setWebViewPlaying(plays), by: id)
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if a session of the app's that plays could not begin now;
+  ///   `RejectedEvent` if the app does not run, or one plays already, or none does.
+  public func setWebViewPlaying(_ plays: Bool) throws {
+    if let code = try runtime.perform(.setWebViewPlaying(plays), by: id) {
+      throw sessionError(code)
+    }
   }
 }

@@ -27,14 +27,23 @@ extension SimulatedApp {
     try runtime.perform(.setPictureInPicture(id, isShown))
   }
 
-  /// The provider of the app's calls fails these actions from now on: the call stays as it was.
+  /// The provider of the app's calls fails these actions from now on: the call stays as it was, and one that is not
+  /// answered ends.
   ///
-  /// What a delegate says by `CXAction.fail()` is noted when the action has happened already; this says it
-  /// before.
+  /// What a delegate says by `CXAction.fail()` undoes an action that has happened already; with this none
+  /// does.
   ///
   /// - Throws: `RejectedEvent` if the app does not run.
   public func failCallActions(_ actions: CallActions) throws(RejectedEvent) {
     try runtime.perform(.setFailingCallActions(id, actions))
+  }
+
+  /// The provider of the app's calls fails an action that has happened, as its delegate does by
+  /// `CXAction.fail()`: what can be undone of it is.
+  ///
+  /// - Throws: `RejectedEvent` if the app does not run, or its calls are not as that action left them.
+  public func failCallAction(_ action: CallKitMessage) throws(RejectedEvent) {
+    try runtime.perform(.callActionFailed(id, action))
   }
 
   /// How well the app's AR session tracks the world, as `ARCamera.trackingState`; nil if it has none.
@@ -90,11 +99,20 @@ extension SimulatedApp {
     try runtime.perform(.backgroundTimeExpired(id, endsTask: endsTask))
   }
 
-  /// The next notification of its session is missing, comes twice or comes late.
+  /// The next notification of its session, or the next of that kind, is missing, comes twice or comes late.
   ///
   /// - Throws: `RejectedEvent`, never in the present policy.
-  public func distortNextNotification(_ fault: NotificationFault) throws(RejectedEvent) {
-    try runtime.perform(.distortNotification(fault), by: id)
+  public func distortNextNotification(
+    _ fault: NotificationFault, of kind: NotificationKind? = nil
+  ) throws(RejectedEvent) {
+    try distortNotifications(NotificationDistortion(fault, of: kind))
+  }
+
+  /// Notifications of its session are missing, come twice or come late from now on; nil takes that back.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  public func distortNotifications(_ distortion: NotificationDistortion?) throws(RejectedEvent) {
+    try runtime.perform(.distortNotification(distortion), by: id)
   }
 
   /// The phases of the calls that the app hosts: those of `SimulatedPhone.receiveCall(hostedBy:)` and

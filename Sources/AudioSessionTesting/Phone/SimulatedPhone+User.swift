@@ -47,8 +47,7 @@ extension SimulatedPhone {
     try handle(.alertEnded(.carRadio, end))
   }
 
-  /// A private session begins, next to those of the apps: of a capture session that does not use the app's,
-  /// or of a web view.
+  /// A private session begins, next to those of the apps: of a capture session that does not use the app's.
   ///
   /// - Throws: `RejectedEvent` if there is one.
   public func beginPrivateSession() throws(RejectedEvent) {

@@ -61,6 +61,30 @@ extension AVAudioSession {
     try call { .setPreference($0, .interruptionOnRouteDisconnect, inValue) }
   }
 
+  /// Whether the route of the built-in microphone and speaker can have its echo cancelled (18.2): with
+  /// `playAndRecord` and mode `default`, but on the simulator.
+  public var isEchoCancelledInputAvailable: Bool {
+    runtime.phone.isEchoCancelledInputAvailable(for: app)
+  }
+
+  /// Whether the app prefers input without the echo of the speaker (18.2).
+  public var prefersEchoCancelledInput: Bool { hardware.prefersEchoCancelledInput }
+
+  /// Prefers input without the echo of the speaker, or no more (18.2); it can be set with any category, and
+  /// counts where it is available.
+  ///
+  /// Our choice: a category or mode that does not take it is no error, as the page says "valid only" and names none.
+  ///
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` while the media services are down; `RejectedEvent`
+  ///   before 18.2.
+  public func setPrefersEchoCancelledInput(_ value: Bool) throws {
+    try request(.echoCancelledInput(value))
+  }
+
+  /// Whether input is without the echo of the speaker now (18.2): where the app prefers that, its session is
+  /// active, and the built-in microphone and speaker are in use.
+  public var isEchoCancelledInputEnabled: Bool { runtime.isEchoCancelledInputEnabled(of: app) }
+
   /// Whether the app has muted its output (26).
   public var isOutputMuted: Bool { runtime.phone.state[app].isOutputMuted }
 

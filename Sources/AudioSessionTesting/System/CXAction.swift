@@ -7,16 +7,45 @@ public class CXAction: @unchecked Sendable {
   public let uuid = UUID()
   /// The time after which the action cannot be completed: never, nothing times out here.
   public let timeoutDate = Date.distantFuture
-  private let outcome = Guarded<Bool?>(nil)
+  private struct State: Sendable {
+    var isComplete = false
+    var undo: (@Sendable () -> Void)?
+  }
+
+  private let state = Guarded(State())
 
   init() {}
 
-  /// Reports that the action was done.
-  public func fulfill() { outcome.withLock { $0 = true } }
-  /// Reports that the action could not be done.
-  public func fail() { outcome.withLock { $0 = false } }
+  /// Reports that the action was done, unless the delegate has said already how it ended.
+  public func fulfill() { _ = complete() }
+
+  /// Reports that the action could not be done, unless the delegate has said already how it ended.
+  ///
+  /// The action has happened on the phone by then: a call that was started or answered ends, one that went on
+  /// hold, was taken off it or muted is as it was before, and one that has ended stays ended. So
+  /// `provider(_:didActivate:)` may come all the same, and `provider(_:didDeactivate:)` after it.
+  public func fail() { complete()?() }
+
   /// Whether the delegate has said how it ended.
-  public var isComplete: Bool { outcome.withLock { $0 != nil } }
+  public var isComplete: Bool { state.withLock { $0.isComplete } }
+
+  /// Nobody does it, and what has happened stays.
+  func leave() { _ = complete() }
+
+  /// What undoes it, should it fail.
+  func undoing(by undo: @escaping @Sendable () -> Void) { state.withLock { $0.undo = undo } }
+
+  /// The action is complete; what undoes it if it was not before.
+  ///
+  /// Source: page of `fail()`: "Calling this method more than once or calling it after calling the fulfill()
+  /// method has no effect."
+  private func complete() -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      if state.isComplete { return nil }
+      state.isComplete = true
+      return state.undo
+    }
+  }
 }
 
 extension CXStartCallAction {

@@ -80,23 +80,26 @@ final class CallDirectory: Sendable {
     case .startCall:
       let uuid = call(in: .active, newest: true)
       let handle = CXHandle(type: .generic, value: "")
-      notify(of: app) { $0.provider($1, perform: CXStartCallAction(call: uuid, handle: handle)) }
+      let action = undoable(CXStartCallAction(call: uuid, handle: handle), message, of: app)
+      notify(of: app) { $0.provider($1, perform: action) }
     case .answerCall:
       let uuid = move(.ringing, to: .active)
-      notify(of: app) { $0.provider($1, perform: CXAnswerCallAction(call: uuid)) }
+      let action = undoable(CXAnswerCallAction(call: uuid), message, of: app)
+      notify(of: app) { $0.provider($1, perform: action) }
     case .endCall: end(nil, of: app)
     case .holdCall:
       let uuid = move(.active, to: .held)
-      notify(of: app) { $0.provider($1, perform: CXSetHeldCallAction(call: uuid, onHold: true)) }
+      let action = undoable(CXSetHeldCallAction(call: uuid, onHold: true), message, of: app)
+      notify(of: app) { $0.provider($1, perform: action) }
     case .unholdCall:
       let uuid = move(.held, to: .active)
-      notify(of: app) { $0.provider($1, perform: CXSetHeldCallAction(call: uuid, onHold: false)) }
+      let action = undoable(CXSetHeldCallAction(call: uuid, onHold: false), message, of: app)
+      notify(of: app) { $0.provider($1, perform: action) }
     case .muteCall, .unmuteCall:
       let uuid = call(in: .active, newest: true)
       let isMuted = message == .muteCall
-      notify(of: app) {
-        $0.provider($1, perform: CXSetMutedCallAction(call: uuid, muted: isMuted))
-      }
+      let action = undoable(CXSetMutedCallAction(call: uuid, muted: isMuted), message, of: app)
+      notify(of: app) { $0.provider($1, perform: action) }
     case .didActivate:
       let session = app.session
       notify(of: app) { $0.provider($1, didActivate: session) }
@@ -104,6 +107,15 @@ final class CallDirectory: Sendable {
       let session = app.session
       notify(of: app) { $0.provider($1, didDeactivate: session) }
     }
+  }
+
+  /// The action, which is undone if the delegate fails it; where that makes no sense any more, nothing happens.
+  private func undoable<Action: CXAction>(
+    _ action: Action, _ message: CallKitMessage, of app: SimulatedApp
+  ) -> Action {
+    let (runtime, id) = (app.binding.runtime, app.id)
+    action.undoing { _ = try? runtime.perform(.failCallAction(message), by: id) }
+    return action
   }
 
   /// The newest call in a phase, or the oldest; one that the phone began without the provider gets its
@@ -152,7 +164,21 @@ final class CallDirectory: Sendable {
   /// A call that the other end has hung up, or that has died with its app, asks for no action.
   func settled(_ event: PhoneEvent, of app: AppID) {
     switch event.event {
-    case .callEndedRemotely, .terminate: break
+    case .callEndedRemotely, .terminate, .callActionFailed(app, .startCall),
+      .callActionFailed(app, .answerCall):
+      break
+    case .callActionFailed(app, .holdCall), .callActionFailed(app, .unholdCall):
+      // Each call is again where it was: at most one is active, and at most one on hold.
+      state.withLock { state in
+        for place in state.calls.indices {
+          switch state.calls[place].phase {
+          case .active: state.calls[place].phase = .held
+          case .held: state.calls[place].phase = .active
+          case .ringing: break
+          }
+        }
+      }
+      return
     default: return
     }
     let now = Self.phases(of: app, on: event.after)

@@ -7,7 +7,8 @@ internal import Realtime
 ///
 /// The user's side of a call is the phone's: `SimulatedPhone.answerCall`, `endCall`, `holdCall` and so
 /// on. What follows from those reaches the delegate in CallKit's order: the action, then the session's
-/// activation or deactivation. That an action is fulfilled is noted and not waited for.
+/// activation or deactivation. That an action is fulfilled is noted and not waited for; one that fails is
+/// undone, see `CXAction.fail()`.
 ///
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the
 ///   queue that it asked for.
@@ -106,25 +107,29 @@ public protocol CXProviderDelegate: AnyObject {
   func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
 }
 
-/// What is optional there: nothing happens, and the actions fail.
+/// What is optional there: nobody does anything, and what has happened stays.
+///
+/// Our choice: what becomes of an action that a delegate has no method for is not published.
 extension CXProviderDelegate {
-  /// Fails the action.
-  public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.fail() }
-  /// Fails the action.
-  public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { action.fail() }
-  /// Fails the action.
-  public func provider(_ provider: CXProvider, perform action: CXEndCallAction) { action.fail() }
-  /// Fails the action.
+  /// Leaves the action.
+  public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.leave() }
+  /// Leaves the action.
+  public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) {
+    action.leave()
+  }
+  /// Leaves the action.
+  public func provider(_ provider: CXProvider, perform action: CXEndCallAction) { action.leave() }
+  /// Leaves the action.
   public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) {
-    action.fail()
+    action.leave()
   }
-  /// Fails the action.
+  /// Leaves the action.
   public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) {
-    action.fail()
+    action.leave()
   }
-  /// Fails the action.
+  /// Leaves the action.
   public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) {
-    action.fail()
+    action.leave()
   }
   /// Does nothing.
   public func providerDidBegin(_ provider: CXProvider) {}

@@ -40,6 +40,8 @@ public enum AppAction: Hashable, Sendable {
   case setPictureInPicture(Bool)
   /// The provider of its calls fails these actions from now on.
   case setFailingCallActions(CallActions)
+  /// The provider of its calls fails an action that has happened.
+  case failCallAction(CallKitMessage)
   /// An AR session runs, or goes on after it was paused.
   case runARSession(Relocalization)
   /// The AR session runs anew, with `resetTracking`.
@@ -58,8 +60,8 @@ public enum AppAction: Hashable, Sendable {
   case savePosition
   /// The app plays from a position, in seconds, such as the one of another device that hands over.
   case playFrom(seconds: Double)
-  /// The next notification of its session is not delivered as it should be.
-  case distortNotification(NotificationFault)
+  /// Notifications of its session are not delivered as they should be; nil takes that back.
+  case distortNotification(NotificationDistortion?)
   /// A capture session with a microphone starts.
   case startCapture(CaptureSessionKind)
   /// The capture session stops.
@@ -141,6 +143,7 @@ extension AppAction {
     case .expireBackgroundTime(let ends): [.backgroundTimeExpired(app, endsTask: ends)]
     case .setPictureInPicture(let isShown): [.setPictureInPicture(app, isShown)]
     case .setFailingCallActions(let actions): [.setFailingCallActions(app, actions)]
+    case .failCallAction(let action): [.callActionFailed(app, action)]
     case .runARSession(let relocalization): [.runARSession(app, relocalization)]
     case .resetARTracking: [.resetARTracking(app)]
     case .pauseARSession: [.pauseARSession(app)]
@@ -154,7 +157,7 @@ extension AppAction {
     case .startCapture(let kind): kind.starting(app)
     case .stopCapture(let kind): kind.stopping(app)
     case .setWebViewPlaying(let plays):
-      [plays ? .alertBegan(.privateSession) : .alertEnded(.privateSession)]
+      [plays ? .alertBegan(.webView) : .alertEnded(.webView)]
     case .overrideOutput(let port): [.overrideOutput(app, port)]
     case .preferInput(let port): [.setPreferredInput(app, port)]
     case .pickInput(let port): [.inputPicked(app, port)]
@@ -178,6 +181,17 @@ extension AppAction {
     }
   }
 
+  /// The configuration of the private session that it begins; nil if it begins none.
+  ///
+  /// Our choice, as neither is published: a capture session records as one that configures the app's, a web
+  /// view plays.
+  var privateSession: SessionConfiguration? {
+    if self == .startCapture(.privateSession) {
+      return SessionConfiguration(.playAndRecord, mode: .videoRecording)
+    }
+    return self == .setWebViewPlaying(true) ? SessionConfiguration(.playback) : nil
+  }
+
   /// What an app that behaves notices of it when the user did it.
   var signal: GuidelinesSignal? {
     switch self {
@@ -187,8 +201,8 @@ extension AppAction {
     case .foreground: .cameToForeground
     case .activate, .deactivate, .setCategory, .setMode, .record, .stopRecording, .background,
       .suspend, .terminate, .launch, .setBackgroundTask, .expireBackgroundTime,
-      .setPictureInPicture, .setFailingCallActions, .runARSession, .resetARTracking,
-      .pauseARSession, .recognizePlace,
+      .setPictureInPicture, .setFailingCallActions, .failCallAction, .runARSession,
+      .resetARTracking, .pauseARSession, .recognizePlace,
       .giveUpRelocalizing, .setInputMuted, .setSleepTimer, .savePosition, .distortNotification,
       .startCapture, .stopCapture, .setWebViewPlaying, .overrideOutput, .preferInput, .pickInput,
       .setPrefers,

@@ -12,6 +12,8 @@ public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
 public enum GuidelinesSignal: Hashable, Sendable {
   /// The output of the app ran, and somebody stopped it.
   case outputStopped(IOStopReason)
+  /// The input of the app ran, and somebody stopped it.
+  case inputStopped(IOStopReason)
   /// The app was notified.
   case notified(SessionNotification)
   /// A remote command reached the app.
@@ -88,6 +90,8 @@ public struct GuidelinesApp: Hashable, Sendable {
   public private(set) var isWaitingForForeground = false
   /// Whether the app would start its engine again, which another format has stopped.
   public private(set) var isWaitingForEngine = false
+  /// Whether the app would start the input of its engine again, too.
+  public private(set) var isWaitingForEngineInput = false
   /// Whether the app would go on if the other app's music ended.
   public private(set) var isWaitingForHint = false
 
@@ -112,6 +116,7 @@ public struct GuidelinesApp: Hashable, Sendable {
   ) -> (GuidelinesApp, [AppAction]) {
     switch signal {
     case .outputStopped(let reason): (stopped(reason), [])
+    case .inputStopped(let reason): (inputStopped(reason), [])
     case .notified(let notification): notified(notification, view)
     case .command(let command): commanded(command, view)
     case .cameToForeground:
@@ -134,6 +139,13 @@ public struct GuidelinesApp: Hashable, Sendable {
     return next
   }
 
+  /// Recording goes on by itself in an engine that stopped for another format, and nowhere else.
+  private func inputStopped(_ reason: IOStopReason) -> GuidelinesApp {
+    var next = self
+    next.isWaitingForEngineInput = reason == .configurationChanged
+    return next
+  }
+
   private func stopped(_ reason: IOStopReason) -> GuidelinesApp {
     switch reason {
     case .interrupted: waiting(forEnd: true)
@@ -151,11 +163,10 @@ public struct GuidelinesApp: Hashable, Sendable {
     switch notification {
     case .interruptionBegan(.routeDisconnected): (GuidelinesApp(), [])
     // What plays through an engine of its own is not paused by the system; what waits does not go on
-    // from the speaker either.
+    // from the speaker either. Our choice: recording goes on from another input.
     case .routeChange(.oldDeviceUnavailable, _):
-      (GuidelinesApp(), view.isPlaying ? [.pause] : [])
-    case .audioEngineConfigurationChange:
-      isWaitingForEngine ? (GuidelinesApp(), [.play(seconds: nil)]) : (self, [])
+      (recordingAlone, view.isPlaying ? [.pause] : [])
+    case .audioEngineConfigurationChange: engineChanged()
     case .interruptionEnded(let options):
       ended(isResumable: options.contains(.shouldResume), view)
     case .resumptionRecommendation(let context):
@@ -169,6 +180,23 @@ public struct GuidelinesApp: Hashable, Sendable {
       .userIntentToUnmuteOutput, .availableInputsChange, .didBecomeActive, .didBecomeInactive:
       (self, [])
     }
+  }
+
+  /// Nothing is to play any more; the input of an engine starts again all the same.
+  private var recordingAlone: GuidelinesApp {
+    var next = GuidelinesApp()
+    next.isWaitingForEngineInput = isWaitingForEngineInput
+    return next
+  }
+
+  /// What its engine did it does again: input, output or both.
+  private func engineChanged() -> (GuidelinesApp, [AppAction]) {
+    let actions: [AppAction] =
+      (isWaitingForEngineInput ? [.record] : []) + (isWaitingForEngine ? [.play(seconds: nil)] : [])
+    if isWaitingForEngine { return (GuidelinesApp(), actions) }
+    var next = self
+    next.isWaitingForEngineInput = false
+    return (next, actions)
   }
 
   /// What does not go on because another app plays waits for its user.

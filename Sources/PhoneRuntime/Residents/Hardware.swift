@@ -23,8 +23,20 @@ public struct HardwarePreferences: Hashable, Sendable {
   /// How the user is said to hold the phone, on which nothing depends.
   public var inputOrientation = StereoOrientation.none
 
+  /// Whether the app prefers its input without the echo of the speaker (18.2).
+  public var prefersEchoCancelledInput = false
+
   /// Nothing is asked.
   public init() {}
+}
+
+extension HardwarePreferences {
+  /// Whether the input of the app, whose preferences these are, is without the echo of the speaker.
+  package func isEchoCancelled(for app: AppID, on phone: Phone) -> Bool {
+    prefersEchoCancelledInput && phone.isEchoCancelledInputAvailable(for: app)
+      && phone.isActive(app) && phone.inputs.contains(.builtInMic)
+      && phone.outputs.contains(.builtInSpeaker)
+  }
 }
 
 /// One thing that an app asks of the hardware.
@@ -50,13 +62,15 @@ public enum HardwareRequest: Hashable, Sendable {
   case multichannelContent(Bool)
   /// `setPreferredInputOrientation`.
   case inputOrientation(StereoOrientation)
+  /// `setPrefersEchoCancelledInput` (18.2).
+  case echoCancelledInput(Bool)
 
   /// Whether the category has to be one with input.
   var needsInput: Bool {
     switch self {
     case .inputChannels, .inputGain, .inputDataSource: true
     case .sampleRate, .ioBufferDuration, .outputChannels, .preferredDataSource, .polarPattern,
-      .multichannelContent, .inputOrientation:
+      .multichannelContent, .inputOrientation, .echoCancelledInput:
       false
     }
   }
@@ -85,6 +99,7 @@ extension RuntimeState {
       hardware.polarPattern = pattern
     case .multichannelContent(let isPlayed): hardware.supportsMultichannelContent = isPlayed
     case .inputOrientation(let orientation): hardware.inputOrientation = orientation
+    case .echoCancelledInput(let isPreferred): hardware.prefersEchoCancelledInput = isPreferred
     }
     residents[app.index].hardware = hardware
     return nil
@@ -103,7 +118,9 @@ extension RuntimeState {
       return microphone == nil || route.inputs.contains(.builtInMic)
     case .polarPattern(let pattern, let microphone):
       return pattern.map { microphone.polarPatterns.contains($0) } ?? true
-    case .inputGain, .preferredDataSource, .multichannelContent, .inputOrientation: return true
+    case .inputGain, .preferredDataSource, .multichannelContent, .inputOrientation,
+      .echoCancelledInput:
+      return true
     }
   }
 }
@@ -112,6 +129,17 @@ extension PhoneRuntime {
   /// What an app asks of the hardware; it has to be one of the phone's.
   public func hardwarePreferences(of app: AppID) -> HardwarePreferences {
     read { $0.residents[app.index].hardware }
+  }
+
+  /// Whether the input of an app is without the echo of the speaker now (18.2), as it prefers; it has to be one
+  /// of the phone's.
+  ///
+  /// Source: page of `setPrefersEchoCancelledInput`: the built-in microphone while the built-in speaker
+  /// plays; valid only with `playAndRecord` and mode `default`.
+  public func isEchoCancelledInputEnabled(of app: AppID) -> Bool {
+    read { state in
+      state.residents[app.index].hardware.isEchoCancelled(for: app, on: state.phone)
+    }
   }
 
   /// The frames per second that the hardware runs at: what the session that has the route asks for,

@@ -13,8 +13,8 @@ struct Resident: Sendable {
   var configuration: SessionConfiguration
   /// Its haptic engines.
   var engines: [HapticEngine] = []
-  /// Whether a private session is of a capture session or a web view of it.
-  var holdsPrivateSession = false
+  /// The private sessions that are of a capture session or a web view of it.
+  var privateSessions: Set<SystemAlert> = []
   /// Whether an engine runs that is not among those: the first haptic starts it.
   var hasRunningEngine = false
   /// Until when the sounds of its haptic patterns last, unless its engines stop.
@@ -40,10 +40,10 @@ struct Resident: Sendable {
   var permissionRequests: [@Sendable (Bool) -> Void] = []
   /// Where it goes on when it is launched anew; nil for the beginning.
   var savedPosition: PhoneTime?
-  /// What becomes of its next notification, if not what should.
-  var notificationFault: NotificationFault?
+  /// Which of its notifications are not delivered as they should be.
+  var distortion: NotificationDistortion?
   /// What came late while it was suspended.
-  var lateNotifications: [SessionEffect] = []
+  var lateNotifications: [SessionNotification] = []
   /// What it does with remote commands.
   var remoteHandler: (@Sendable (RemoteCommand) -> Void)?
 
@@ -66,7 +66,7 @@ struct Resident: Sendable {
     guidelines = GuidelinesApp()
     hardware = HardwarePreferences()
     permissionRequests = []
-    (notificationFault, lateNotifications) = (nil, [])
+    (distortion, lateNotifications) = (nil, [])
     remoteHandler = nil
     backgroundTask = BackgroundTaskHold()
     generators = [:]

@@ -11,6 +11,10 @@ extension RuntimeState {
     }
     if case .prepareFeedback = action, let missing = phone.missing(.generator) { return missing }
     if case .playComposite = action, let missing = phone.missing(.engine) { return missing }
+    if case .requestHardware(.echoCancelledInput) = action, !phone.has(.echoCancelledInput) {
+      return .notAvailable(
+        "echo-cancelled input", since: SystemRelease.echoCancelledInput.description)
+    }
     let lifecycle = phone.state[app].lifecycle
     return action.needsProcess && !lifecycle.isRunning ? .callerNotRunning(app, lifecycle) : nil
   }
@@ -184,7 +188,8 @@ extension AppAction {
     case .prepareFeedback, .loadComposite, .playComposite, .requestHardware: true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
-      .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .runARSession,
+      .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .failCallAction,
+      .runARSession,
       .resetARTracking,
       .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .setSleepTimer,
       .savePosition,

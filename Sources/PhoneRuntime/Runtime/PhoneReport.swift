@@ -11,6 +11,9 @@ public enum PhoneReport: Sendable {
   case called(AppID, AppAction, byItself: Bool, error: SessionErrorCode?)
   /// Something follows from an event.
   case effect(SessionEffect)
+  /// A notification of an app's session is not delivered as it should be; one that arrives all the same is an
+  /// effect that comes next.
+  case notificationDistorted(AppID, SessionNotification, NotificationFate)
   /// A haptic is wanted for an app: what is known of it beside the event that comes next.
   case hapticRequested(AppID, HapticRequest)
   /// A feedback generator of an app's was not used, and is prepared no longer.

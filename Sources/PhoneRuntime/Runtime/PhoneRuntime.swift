@@ -65,10 +65,10 @@ public final class PhoneRuntime: Sendable {
     read { $0.residents[app.index].composites }
   }
 
-  /// What becomes of the next notification of an app's session, if not what should; it has to be one of the
+  /// Which notifications of an app's session are not delivered as they should be; it has to be one of the
   /// phone's.
-  public func notificationFault(of app: AppID) -> NotificationFault? {
-    read { $0.residents[app.index].notificationFault }
+  public func notificationDistortion(of app: AppID) -> NotificationDistortion? {
+    read { $0.residents[app.index].distortion }
   }
 
   /// Why an action that is not the policy's makes no sense now, such as changing a control that is not

@@ -23,7 +23,7 @@ struct RuntimeState: Sendable {
   private var queue: DeliveryQueue
   private var isDelivering = false
   /// What apps that behave have noticed and not yet acted upon.
-  private var noticed: ArraySlice<(app: AppID, signal: GuidelinesSignal)> = []
+  private var noticed = NoticedSignals()
   /// What one of them is about to do.
   private var intentions: (app: AppID, actions: ArraySlice<AppAction>)?
   /// How often apps acted by themselves since the delivery began.
@@ -68,6 +68,11 @@ struct RuntimeState: Sendable {
     // An engine on the shared session starts with it, and not without.
     if case .playHaptic = action, phone.hapticEngineActivates(app) {
       events.insert(.activate(app), at: 0)
+    }
+    if let configuration = action.privateSession {
+      let isRunning = phone.state[app].lifecycle.isRunning
+      if isRunning { error = phone.refusalOfPrivateSession(of: app, with: configuration)?.error }
+      if error != nil || !isRunning { events = [] }
     }
     for event in events {
       do throws(RejectedEvent) {
@@ -122,11 +127,13 @@ struct RuntimeState: Sendable {
   /// Our choice, as of any session: Apple publishes nothing of the private session of a capture session or a
   /// web view there.
   private mutating func endAbandonedSession(_ followed: inout [Delivery]) {
-    for app in phone.apps where residents[app.index].holdsPrivateSession {
-      let isThere = phone.state.device[.privateSession]
-      if isThere, phone.state[app].lifecycle.isRunning { continue }
-      residents[app.index].holdsPrivateSession = false
-      if isThere { _ = try? handle(.alertEnded(.privateSession), &followed) }
+    for app in phone.apps {
+      for alert in residents[app.index].privateSessions {
+        let isThere = phone.state.device[alert]
+        if isThere, phone.state[app].lifecycle.isRunning { continue }
+        residents[app.index].privateSessions.remove(alert)
+        if isThere { _ = try? handle(.alertEnded(alert), &followed) }
+      }
     }
   }
 
@@ -161,8 +168,8 @@ struct RuntimeState: Sendable {
       .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference, .setOutputMuted,
       .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic, .playSound,
       .enterForeground, .enterBackground, .suspend, .setPlayer, .setRuntimeAssertion,
-      .backgroundTimeExpired, .setPictureInPicture, .setFailingCallActions, .runARSession,
-      .resetARTracking, .pauseARSession, .placeRecognized, .relocalizationGivenUp,
+      .backgroundTimeExpired, .setPictureInPicture, .setFailingCallActions, .callActionFailed,
+      .runARSession, .resetARTracking, .pauseARSession, .placeRecognized, .relocalizationGivenUp,
       .expireSession, .callRang, .callStarted, .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld, .callUnheld,
       .callsSwapped, .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered,
@@ -194,9 +201,11 @@ struct RuntimeState: Sendable {
       let position = PhoneTime(seconds: max(0, seconds))
       residents[app.index].clock.seek(to: position, at: now)
       report(.moved(app, to: position))
-    case .distortNotification(let fault): residents[app.index].notificationFault = fault
-    case .setWebViewPlaying(let plays): residents[app.index].holdsPrivateSession = plays
-    case .startCapture(.privateSession): residents[app.index].holdsPrivateSession = true
+    case .distortNotification(let distortion): residents[app.index].distortion = distortion
+    case .setWebViewPlaying(true): residents[app.index].privateSessions.insert(.webView)
+    case .setWebViewPlaying(false): residents[app.index].privateSessions.remove(.webView)
+    case .startCapture(.privateSession):
+      residents[app.index].privateSessions.insert(.privateSession)
     case .prepareFeedback(let family):
       residents[app.index].generators[family, default: FeedbackGenerator()].prepare(at: now)
       if let expiry = residents[app.index].generators[family]?.expiry {
@@ -212,8 +221,8 @@ struct RuntimeState: Sendable {
     case .playSound(let sound, let name): play(sound, name, by: app)
     case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
       .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
-      .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .runARSession,
-      .resetARTracking, .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted,
+      .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .failCallAction,
+      .runARSession, .resetARTracking, .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted,
       .startCapture, .stopCapture,
       .overrideOutput, .preferInput, .pickInput, .setInputProperty,
       .requestHardware, .setPrefers,
@@ -280,22 +289,6 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// How an effect is delivered: once, but for a notification that is not delivered as it should be.
-  private mutating func deliveries(of effect: SessionEffect) -> [Delivery] {
-    let delivery = Delivery.report(.effect(effect), now)
-    guard case .notified(let app, _) = effect,
-      let fault = residents[app.index].notificationFault
-    else { return [delivery] }
-    residents[app.index].notificationFault = nil
-    switch fault {
-    case .missing: return []
-    case .twice: return [delivery, delivery]
-    case .late(let seconds):
-      timers.add(.notification(effect), at: now + PhoneTime(seconds: seconds))
-      return []
-    }
-  }
-
   /// The time up to which nothing happens by itself, at most `target`.
   func nextMoment(until target: PhoneTime) -> PhoneTime {
     max(now, min(target, nextEnd()?.1 ?? target, timers.next?.due ?? target))
@@ -351,6 +344,7 @@ struct RuntimeState: Sendable {
         var step = DeliveryStep(report, at: time, sinks)
         if case .effect(let effect) = report { changeResidents(by: effect, &step) }
         if case .settled(let event) = report {
+          noticed.endEvent(event.after)
           noteFirstHaptic(event)
           stopInterruptedEngines(event, &step)
           if event.event == .mediaServicesLost { loseEngines(&step) }
@@ -387,6 +381,7 @@ struct RuntimeState: Sendable {
         step.beforehand = { handler(command) }
       }
       notice(app, .command(command))
+    case .ioStopped(let app, .input, let reason): notice(app, .inputStopped(reason))
     case .ioStopped(let app, .output, let reason):
       notice(app, .outputStopped(reason))
       if reason == .suspended { stopEngines(of: app, .applicationSuspended, &step) }
@@ -395,7 +390,7 @@ struct RuntimeState: Sendable {
     case .lifecycleChanged(let app, .background), .lifecycleChanged(let app, .suspended):
       stopEngines(of: app, .applicationSuspended, &step)
       forgetPreparations(of: app, &step)
-    case .ioStopped, .ioStarted, .observed, .queued, .remoteIgnored, .remoteDeferred, .callKit,
+    case .ioStarted, .observed, .queued, .remoteIgnored, .remoteDeferred, .callKit,
       .arSession, .haptic, .sound, .vibration, .notificationPlaced, .lifecycleChanged, .gainChanged,
       .callResult:
       break
@@ -456,7 +451,7 @@ struct RuntimeState: Sendable {
 
   private mutating func notice(_ app: AppID, _ signal: GuidelinesSignal) {
     guard residents[app.index].behavior == .guidelines else { return }
-    noticed.append((app, signal))
+    noticed.append(app, signal)
   }
 
   /// Lets an app that behaves do the next thing.
@@ -475,7 +470,7 @@ struct RuntimeState: Sendable {
     reactions += 1
     if reactions > Self.maximumReactions {
       report(.reactedWithoutEnd)
-      noticed = []
+      noticed.removeAll()
       intentions = nil
       return true
     }

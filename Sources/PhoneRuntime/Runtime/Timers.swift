@@ -132,26 +132,6 @@ extension RuntimeState {
     }
   }
 
-  /// Delivers a late notification, to an app that is suspended when it runs again (R14).
-  mutating func deliverLate(_ effect: SessionEffect) {
-    guard case .notified(let app, _) = effect, !phone.state[app].lifecycle.isRunning else {
-      return report(.effect(effect))
-    }
-    residents[app.index].lateNotifications.append(effect)
-  }
-
-  /// What apps that run have waiting of what came late while they were suspended.
-  mutating func lateDeliveries() -> [Delivery] {
-    var deliveries: [Delivery] = []
-    for app in phone.apps where phone.state[app].lifecycle.isRunning {
-      for effect in residents[app.index].lateNotifications {
-        deliveries.append(.report(.effect(effect), now))
-      }
-      residents[app.index].lateNotifications = []
-    }
-    return deliveries
-  }
-
   /// AR sessions give up looking for their place, from when they began to on.
   private mutating func setRelocalizationTimers() {
     for app in phone.apps {

@@ -337,7 +337,8 @@ public final class SessionChart: PhoneSink {
       case .settled(let event): settle(event, time)
       case .haptic(let app, .suppressed): note(.suppressed, app, time)
       case .effect, .feedbackExpired, .control, .composite, .haptic, .vibration, .soundEnded,
-        .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying, .reactedWithoutEnd:
+        .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying,
+        .notificationDistorted, .reactedWithoutEnd:
         break
       }
     }

@@ -92,6 +92,14 @@ enum AppVerbs {
       fuzz: .other, examples: ["[holdCall, answerCall]", "[]"],
       note: "of which CallKit asks its provider"),
     Verb(
+      "failCallAction",
+      .choice("action of a call", Vocabulary.callActions, form: "answerCall"),
+      is: { .failCallAction($0) },
+      from: { if case .failCallAction(let action) = $0 { action } else { nil } },
+      says: { action, _ in "fails the action \(action.rawValue), which has happened" },
+      fuzz: .other, examples: ["answerCall", "holdCall"],
+      note: "after it has happened: what can be undone is"),
+    Verb(
       "runAR",
       .choice(
         "relocalization", Relocalization.allCases.map { ($0.rawValue, $0) }, form: "attempted"),
@@ -160,18 +168,23 @@ enum AppVerbs {
       says: { seconds, _ in "plays from position \(seconds.shortest) s" },
       fuzz: .other, examples: ["2"]),
     Verb(
-      "nextNotification", .fault, is: { .distortNotification($0) },
-      from: { if case .distortNotification(let fault) = $0 { fault } else { nil } },
-      says: { fault, _ in
-        switch fault {
-        case .missing: "will not receive its next notification"
-        case .twice: "will receive its next notification twice"
-        case .late(let seconds):
-          "will receive its next notification \(seconds.shortest) s late"
-        }
-      },
-      fuzz: .other, examples: ["missing", "twice", "{late: 0.5}"],
-      note: "or `twice`, or `{late: SECONDS}`"),
+      "nextNotification", .distortion(isLasting: false), is: { .distortNotification($0) },
+      from: { distortion($0, isLasting: false) },
+      says: { distortion, _ in words(for: distortion, "its next") },
+      fuzz: .other,
+      examples: ["missing", "twice", "{late: 0.5}", "{fault: missing, of: routeChange}"],
+      note:
+        "or `twice`, or `{late: SECONDS}`; of one kind with `{fault: missing, of: interruption ended}`"
+    ),
+    Verb(
+      "everyNotification", .distortion(isLasting: true), is: { .distortNotification($0) },
+      from: { distortion($0, isLasting: true) },
+      says: { distortion, _ in words(for: distortion, "each") },
+      fuzz: .other, examples: ["twice", "{late: 0.5, of: hint}"], note: "the same, until taken back"
+    ),
+    Verb(
+      "deliverNotifications", .distortNotification(nil), fuzz: .other,
+      says: "will receive its notifications as it should"),
     Verb(
       "startCapture", .capture, is: { .startCapture($0) },
       from: { if case .startCapture(let kind) = $0 { kind } else { nil } },
@@ -315,9 +328,30 @@ enum AppVerbs {
     return name
   }
 
+  /// The fault that is set, if it is one of the next notification or of each.
+  private static func distortion(
+    _ action: AppAction, isLasting: Bool
+  ) -> NotificationDistortion? {
+    guard case .distortNotification(let distortion?) = action, distortion.isLasting == isLasting
+    else { return nil }
+    return distortion
+  }
+
   @Sendable private static func categoryChange(_ action: AppAction) -> CategoryChange? {
     guard case .setCategory(let wanted, let setsMode) = action else { return nil }
     return CategoryChange(wanted: wanted, setsMode: setsMode)
+  }
+
+  private static func words(for distortion: NotificationDistortion, _ which: String) -> String {
+    let notification =
+      distortion.kind.map { "\(which) notification '\($0.rawValue)'" } ?? "\(which) notification"
+    return switch distortion.fault {
+    case .missing where distortion.isLasting:
+      "will not receive \(notification.replacing("each", with: "any"))"
+    case .missing: "will not receive \(notification)"
+    case .twice: "will receive \(notification) twice"
+    case .late(let seconds): "will receive \(notification) \(seconds.shortest) s late"
+    }
   }
 
   private static func words(for configuration: SessionConfiguration) -> String {

@@ -110,23 +110,55 @@ extension Argument<CaptureSessionKind> {
     form: "automatic")
 }
 
-extension Argument<NotificationFault> {
-  /// A word, or a map with how late.
-  static let fault: Argument = {
-    let choice = Argument.choice(
-      "fate of a notification", [("missing", .missing), ("twice", .twice)], form: "missing")
-    let late = Argument<Double>.seconds(from: 0).under("late")
+extension Argument<NotificationDistortion> {
+  /// A word for the fault, or a map with how late, and of which kind of notification; it meets the next one
+  /// only, or each.
+  static func distortion(isLasting: Bool) -> Argument {
+    let faults: [(String, NotificationFault)] = [("missing", .missing), ("twice", .twice)]
+    let kinds = NotificationKind.allCases.map { ($0.rawValue, $0) }
+    let keys: [String: ScenarioShape] = [
+      "fault": .word(faults.map(\.0)), "late": .number(0...ScenarioReader.longest),
+      "of": .word(kinds.map(\.0)),
+    ]
     return Argument(
-      form: choice.form, shape: .either([choice.shape, late.shape]),
+      form: "missing",
+      shape: .either([
+        .word(faults.map(\.0)), .map(keys, required: ["fault"]), .map(keys, required: ["late"]),
+      ]),
       read: { reader, node, label, apps in
+        var fault: NotificationFault?
+        var kind: NotificationKind?
         guard case .mapping = node.content else {
-          return choice.read(&reader, node, label, apps)
+          return reader.choice(node, "fate of a notification", faults)
+            .map { NotificationDistortion($0, isLasting: isLasting) }
         }
-        return late.read(&reader, node, label, apps).map { .late(seconds: $0) }
+        let known = reader.problems.count
+        for entry in reader.entries(node, label, keys: ["fault", "late", "of"]) ?? [] {
+          switch entry.key {
+          case "fault": fault = reader.choice(entry.value, "fate of a notification", faults)
+          case "late":
+            fault = Argument<Double>.seconds(from: 0).read(&reader, entry.value, "late", apps)
+              .map { .late(seconds: $0) }
+          case "of": kind = reader.choice(entry.value, "kind of notification", kinds)
+          default: preconditionFailure("\(entry.key) is listed and not read")
+          }
+        }
+        guard reader.problems.count == known else { return nil }
+        guard let fault else {
+          reader.report(
+            node.place, .missing,
+            "'\(label)' needs {fault: missing}, {fault: twice} or {late: SECONDS}")
+          return nil
+        }
+        return NotificationDistortion(fault, of: kind, isLasting: isLasting)
       },
-      write: { fault, names in
-        if case .late(let seconds) = fault { return late.write(seconds, names) }
-        return choice.write(fault, names)
+      write: { distortion, _ in
+        let kind = distortion.kind.map { ", of: \($0.rawValue)" } ?? ""
+        if case .late(let seconds) = distortion.fault {
+          return "{late: \(seconds.shortest)\(kind)}"
+        }
+        let word = faults.first { $0.1 == distortion.fault }?.0 ?? ""
+        return kind.isEmpty ? word : "{fault: \(word)\(kind)}"
       })
-  }()
+  }
 }

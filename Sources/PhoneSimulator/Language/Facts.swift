@@ -277,6 +277,9 @@ enum AppFacts {
       .word($0.hardware.polarPattern?.rawValue ?? "none")
     },
     Row("multichannelContent") { $0.hardware.supportsMultichannelContent },
+    Row("prefersEchoCancelledInput") { $0.hardware.prefersEchoCancelledInput },
+    Row("echoCancelledInputAvailable") { $0.phone.isEchoCancelledInputAvailable(for: $0.app) },
+    Row("echoCancelledInputEnabled") { $0.hardware.isEchoCancelled(for: $0.app, on: $0.phone) },
     Row(
       "preferredInputOrientation", .word("orientation", among: Vocabulary.orientations.map(\.0))
     ) { .word("\($0.hardware.inputOrientation)") },

@@ -78,6 +78,16 @@ enum HardwareVerbs {
       is: { .inputOrientation($0) },
       from: { if case .inputOrientation(let orientation) = $0 { orientation } else { nil } },
       says: { "says how the phone is held: \($0)" }, examples: Vocabulary.orientations.map(\.0)),
+    row(
+      "setPrefersEchoCancelledInput", .truth,
+      is: { .echoCancelledInput($0) },
+      from: { if case .echoCancelledInput(let isPreferred) = $0 { isPreferred } else { nil } },
+      says: {
+        $0
+          ? "prefers its input without the echo of the speaker"
+          : "does not prefer its input without the echo of the speaker"
+      },
+      examples: ["true", "false"]),
   ]
 
   private static func row<Value>(

@@ -43,6 +43,20 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
 
   private typealias Row = Verb<ScenarioStep.Content>
 
+  /// An alert that is there or not.
+  private static func presence(
+    _ name: String, of alert: SystemAlert, begins: String, ends: String, note: String? = nil
+  ) -> Row {
+    Row(
+      name, .truth, is: { .event($0 ? .alertBegan(alert) : .alertEnded(alert)) },
+      from: { content in
+        if content == .event(.alertBegan(alert)) { return true }
+        return content == .event(.alertEnded(alert, .resumable)) ? false : nil
+      },
+      says: { isThere, _ in isThere ? begins : ends }, fuzz: .device,
+      examples: ["true", "false"], note: note)
+  }
+
   // MARK: What interrupts
 
   private static let ofPhone: [Row] = [
@@ -273,7 +287,8 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       from: microphoneMute,
       says: { isMuted, _ in
         isMuted ? "has its microphone muted in hardware" : "has its microphone unmuted"
-      }, fuzz: .device, examples: ["true", "false"]),
+      }, fuzz: .device, examples: ["true", "false"],
+      note: "as the Smart Folio of an iPad does; on others a warning"),
     Row(
       "hapticsEnabled", .truth,
       is: { .settings(on: $0 ? .haptics : [], off: $0 ? [] : .haptics) },
@@ -323,35 +338,16 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row(
       "openHandsFree", .event(.handsFreeOpened), fuzz: .device,
       says: "has a hands-free profile open"),
-    Row(
-      "carRadio", .truth,
-      is: { .event($0 ? .alertBegan(.carRadio) : .alertEnded(.carRadio)) },
-      from: {
-        switch $0 {
-        case .event(.alertBegan(.carRadio)): true
-        case .event(.alertEnded(.carRadio, .resumable)): false
-        case .event, .app, .notification, .settings, .accessibility, .volumes, .pass, .expect: nil
-        }
-      },
-      says: { isOn, _ in
-        isOn ? "has the car play its own radio" : "has the car's output back from its radio"
-      },
-      fuzz: .device, examples: ["true", "false"]),
-    Row(
-      "privateSession", .truth,
-      is: { .event($0 ? .alertBegan(.privateSession) : .alertEnded(.privateSession)) },
-      from: {
-        switch $0 {
-        case .event(.alertBegan(.privateSession)): true
-        case .event(.alertEnded(.privateSession, .resumable)): false
-        case .event, .app, .notification, .settings, .accessibility, .volumes, .pass, .expect: nil
-        }
-      },
-      says: { isThere, _ in
-        isThere
-          ? "has a session that is no app's, as of a web view" : "has that session no more"
-      },
-      fuzz: .device, examples: ["true", "false"]),
+    presence(
+      "carRadio", of: .carRadio, begins: "has the car play its own radio",
+      ends: "has the car's output back from its radio", note: "while `carAudio` is connected"),
+    presence(
+      "privateSession", of: .privateSession,
+      begins: "has a session that is no app's, as of a capture session",
+      ends: "has that session no more"),
+    presence(
+      "webView", of: .webView, begins: "has a web view play", ends: "has the web view stop",
+      note: "as an app's `webView`, of no app"),
     Row("wakeFromSleep", .event(.wokeFromSleep), fuzz: .device, says: "wakes from sleep"),
     Row(
       "callStyle",

@@ -123,8 +123,9 @@ public struct ScenarioReader {
     among words: [String], hint: String = ""
   ) {
     let shown = written.prefix(64)
-    if let both = Self.ambiguous[written.lowercased()], both.allSatisfy({ words.contains($0.word) })
-    {
+    if let both = Self.ambiguous.first(where: { known in
+      known.written == written.lowercased() && known.words.allSatisfy { words.contains($0.word) }
+    })?.words {
       let questions = both.map { "'\($0.word)' (\($0.what))" }.joined(separator: " or ")
       report(place, code, "unknown \(what) '\(shown)'; did you mean \(questions)?\(hint)")
       return
@@ -140,10 +141,18 @@ public struct ScenarioReader {
   }
 
   /// Words that could be several, and which.
-  private static let ambiguous: [String: [(word: String, what: String)]] = [
-    "bluetooth": [
-      ("bluetoothA2DP", "stereo, for listening"), ("bluetoothHFP", "hands-free, for calls"),
-    ]
+  private static let ambiguous: [(written: String, words: [(word: String, what: String)])] = [
+    (
+      "bluetooth",
+      [("bluetoothA2DP", "stereo, for listening"), ("bluetoothHFP", "hands-free, for calls")]
+    ),
+    (
+      "bluetooth",
+      [
+        ("allowBluetoothA2DP", "stereo, for listening"),
+        ("allowBluetoothHFP", "hands-free, for calls"),
+      ]
+    ),
   ]
 
   /// Numbers are listed in their order, words after them.

@@ -203,7 +203,7 @@ public final class ScenarioRun {
           runsHapticEngine: runtime.isHapticEngineRunning(app),
           prepared: runtime.preparedFeedback(of: app), composites: runtime.composites(of: app),
           controls: runtime.controls(of: app), hardware: runtime.hardwarePreferences(of: app),
-          fault: runtime.notificationFault(of: app))
+          fault: runtime.notificationDistortion(of: app)?.fault)
       }
       for fact in expected.facts {
         verdict.check(fact, of: view)

@@ -85,8 +85,12 @@ public struct ScenarioPart: Hashable, Sendable {
   public func take(
     _ run: ScenarioRun, _ began: () -> Void = {}, ended: () throws -> Void = {}
   ) throws -> ScenarioReport {
-    if let start { run.run(until: start) }
-    let before = run.report
+    // What is advised against at the very beginning is part of the whole.
+    var before = ScenarioReport(trace: [], failures: [], advice: [], expectations: 0)
+    if let start {
+      run.run(until: start)
+      before = run.report
+    }
     began()
     if let end { run.run(until: end) } else { run.run() }
     try ended()

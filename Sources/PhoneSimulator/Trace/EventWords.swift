@@ -45,6 +45,7 @@ public struct EventWords {
     case .setInputMuted(let app, let isMuted): return step(app, .setInputMuted(isMuted))
     case .setPictureInPicture(let app, let isShown):
       return step(app, .setPictureInPicture(isShown))
+    case .callActionFailed(let app, let action): return step(app, .failCallAction(action))
     case .setFailingCallActions(let app, let actions):
       return step(app, .setFailingCallActions(actions))
     case .runARSession(let app, let relocalization): return step(app, .runARSession(relocalization))

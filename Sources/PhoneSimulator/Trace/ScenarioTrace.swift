@@ -94,6 +94,8 @@ struct ScenarioLog: Sendable {
       if let error { words += ": fails with \(error.fourCharacters)" }
       note(app, .call, words)
     case .effect(let effect): note(effect)
+    case .notificationDistorted(let app, let notification, let fate):
+      note(app, notification, fate, at: time)
     case .hapticRequested(let app, let request): note(app, request)
     case .feedbackExpired(let app, let family):
       note(app, .state, "its \(family.rawValue) feedback generator is no longer prepared")
@@ -181,6 +183,26 @@ struct ScenarioLog: Sendable {
     }
   }
 
+  /// A notification is not delivered as it should be.
+  private mutating func note(
+    _ app: AppID, _ notification: SessionNotification, _ fate: NotificationFate, at time: PhoneTime
+  ) {
+    let line = EventLine.line(notification)
+    switch fate {
+    case .lost:
+      history?.note(.lost, of: notification, to: app)
+      note(app, .state, "does not receive: \(line)")
+    case .repeated:
+      history?.note(.repeated, of: notification, to: app)
+      note(app, .state, "receives twice: \(line)")
+    case .delayed(let due):
+      history?.note(.late(due: due.seconds), of: notification, to: app)
+      note(app, .state, "will receive at \(due.seconds.shortest) s: \(line)")
+    case .arrived:
+      history?.note(.arrived(seconds: time.seconds), of: notification, to: app)
+    }
+  }
+
   /// A haptic is wanted.
   private mutating func note(_ app: AppID, _ request: HapticRequest) {
     asking[app] = request.name
@@ -250,6 +272,7 @@ struct ScenarioLog: Sendable {
         note(app, .state, words)
       }
     }
+    noteEndOfPrivateSessions(event)
     let (ringing, before) = (event.after.ringing, event.before.ringing)
     for words in Narration.words(for: ringing, after: before) { note("device", .state, words) }
     if let words = Narration.vibration(of: ringing, after: before) {
@@ -262,6 +285,7 @@ struct ScenarioLog: Sendable {
     switch event.event {
     case .handsFreeOpened: note("device", .state, "the hands-free profile is open")
     case .setCategory(let app, _, _, _, _), .setMode(let app, _): noteCategory(of: app, event.after)
+    case .microphoneMuted: noteMute(event.after)
     case .playHaptic(let app, _):
       noteCaptions(of: app, event.after)
       let gain = event.after.hapticGain(for: app)
@@ -271,6 +295,15 @@ struct ScenarioLog: Sendable {
         app, .state, "a haptic is attenuated to \(gain.shortest): capture with \(sensors)",
         about: .hapticDetail)
     default: break
+    }
+  }
+
+  /// A session that is no app's ends when something else takes the device.
+  private mutating func noteEndOfPrivateSessions(_ event: PhoneEvent) {
+    for alert in [SystemAlert.privateSession, .webView] {
+      guard event.before.state.device[alert], !event.after.state.device[alert] else { continue }
+      if case .alertEnded(alert, _) = event.event { continue }
+      note("device", .state, "\(alert.source.who) has lost the device")
     }
   }
 
@@ -296,6 +329,22 @@ struct ScenarioLog: Sendable {
     for words in Reevaluation.disagreements(with: event.after) {
       fail(place, .disagreement, "the policy and its plain evaluation disagree: \(words)")
     }
+  }
+
+  /// Advises against muting the microphone of what is no iPad, once.
+  ///
+  /// Source: page of `overrideMutedMicrophoneInterruption`: "Some devices" do that, "such as when you close the
+  /// Smart Folio cover of an iPad"; of a phone nothing is known.
+  private mutating func noteMute(_ phone: Phone) {
+    guard checks.contains(.expectations), phone.platform != .iPad,
+      !advice.contains(where: { $0.reason == .microphoneMutedOnPhone })
+    else { return }
+    advice.append(
+      ScenarioFailure(
+        place: place, time: time, reason: .microphoneMutedOnPhone,
+        message:
+          "the microphone is muted in hardware, which the Smart Folio of an iPad does and nothing "
+          + "on an iPhone; write device: { model: iPad }"))
   }
 
   /// How many changes of category are one too many.

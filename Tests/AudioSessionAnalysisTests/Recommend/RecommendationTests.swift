@@ -83,6 +83,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [Port.bluetoothA2DP, .airPlay])
+  func `what is listened to reaches stereo earphones and AirPlay, while it records as well`(
+    port: Port
+  )
+    throws
+  {
+    for role in [SoundRole.music, .film, .speech] {
+      var phone = try Self.phone(SessionNeeds(role, records: true))
+      _ = try phone.handle(.portConnected(port))
+      #expect(phone.outputs == [port], "\(role)")
+    }
+  }
+
+  @Test func `what is listened to and mixes is said to have no controls`() {
+    for others in OtherAudio.allCases {
+      let reasons = SessionRecommendation(SessionNeeds(.music, otherAudio: others)).reasons
+      let isSaid = reasons.contains { $0.statement.contains("Now Playing") }
+      #expect(isSaid == (others != .interrupt))
+    }
+  }
+
   @Test func `every choice has a reason, and every reason a source`() {
     for needs in Self.all {
       let recommendation = SessionRecommendation(needs)

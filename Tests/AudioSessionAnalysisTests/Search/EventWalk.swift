@@ -64,6 +64,7 @@ struct EventWalk {
     case 2:
       generator.choice(of: [
         .callMuted(flag()), .callsSwapped, .headsetButtonHeld, .sideButtonPressed,
+        .callActionFailed(app, generator.choice(of: CallKitMessage.allCases)),
       ])
     case 3:
       flag()

@@ -46,8 +46,14 @@ import Testing
           apps: 1, configurations: [SessionConfiguration(.ambient)], scope: [.alarm, .emergency],
           policy: policy),
         SearchWorld(
-          apps: 1, configurations: [SessionConfiguration(.playAndRecord)], scope: .calls,
-          policy: policy),
+          apps: 1,
+          configurations: [
+            SessionConfiguration(.playAndRecord),
+            SessionConfiguration(.playAndRecord, options: .mixWithOthers),
+          ], scope: .calls, policy: policy),
+        SearchWorld(
+          apps: 1, configurations: [SessionConfiguration(.playback)], scope: .calls,
+          system: .iOS27, policy: policy),
       ] {
         let report = try SessionSearch.run(world)
         let broken = report.violations.map { "\($0.invariant): \($0.path)" }

@@ -26,6 +26,15 @@ import Testing
     #expect(scene.phone.isAudible(0) && scene.phone.state[0].lifecycle == .background)
   }
 
+  @Test func `an interruption that has no end keeps nobody running`() throws {
+    var scene = try Scene(.playback)
+    try scene.play(.setRemoteCommands(0, RemoteCommands([.play])), .portConnected(.headphones))
+    try scene.play(.startOutput(0), .enterBackground(0), .portDisconnected(.headphones))
+    #expect(scene.phone.state[0].interruptedBy == .routeLoss && !scene.phone.isKeptRunning(0))
+    try scene.play(.callRang(.phone))
+    #expect(scene.phone.isKeptRunning(0), "the end of the call is one")
+  }
+
   @Test func `the session that a task has kept ends with its time`() throws {
     var scene = try Scene(.ambient, policy: ["taskKeepsSession": "true"])
     try scene.play(.setRuntimeAssertion(0, true), .startOutput(0), .enterBackground(0))

@@ -27,10 +27,10 @@ import Testing
     try scene.play(.setFailingCallActions(0, .all), .callStarted(.app(0)))
     #expect(!scene.phone.state.device.calls.isUp && !scene.phone.isActive(0))
     try scene.play(.callRang(.app(0)), .callAnswered)
-    #expect(scene.phone.state.device.calls.first?.phase == .ringing)
+    #expect(!scene.phone.state.device.calls.isUp && !scene.phone.isActive(0))
     #expect(scene.effects.contains(.callKit(0, .answerCall)))
-    try scene.play(.callEndedRemotely())
-    #expect(!scene.phone.state.device.calls.isUp, "the other end asks no provider")
+    try scene.play(.callRang(.app(0)), .callEndedRemotely())
+    #expect(!scene.effects.contains(.callKit(0, .endCall)), "the other end asks no provider")
   }
 
   @Test func `a second call waits as long as the first one cannot be held`() throws {
@@ -148,8 +148,67 @@ import Testing
     var scene = try Scene(.talking)
     try scene.play(.callStarted(.app(0)), .startInput(0), .callRang(.app(0)))
     try scene.play(.setFailingCallActions(0, CallActions([action])), .callAnswered)
-    #expect(scene.phone.state.device.calls.calls.map(\.phase) == [.active, .ringing])
+    // What cannot be answered is over.
+    let phases: [CallPhase] = action == .holdCall ? [.active, .ringing] : [.active]
+    #expect(scene.phone.state.device.calls.calls.map(\.phase) == phases)
     #expect(scene.phone.isRecording(0))
+  }
+
+  // MARK: Actions that fail afterwards
+
+  /// What happens, the action of it that fails, and the phases of the calls before and after the failure.
+  private static let failures: [([SessionEvent], CallKitMessage, [CallPhase], [CallPhase])] = [
+    ([.callStarted(.app(0))], .startCall, [.active], []),
+    ([.callRang(.app(0)), .callAnswered], .answerCall, [.active], []),
+    ([.callStarted(.phone), .callStarted(.app(0))], .startCall, [.held, .active], [.held]),
+    ([.callStarted(.app(0)), .callHeld], .holdCall, [.held], [.active]),
+    ([.callStarted(.app(0)), .callHeld, .callUnheld], .unholdCall, [.active], [.held]),
+    (
+      [.callStarted(.app(0)), .callStarted(.app(0)), .callsSwapped], .unholdCall, [.active, .held],
+      [.held, .active]
+    ),
+    (
+      [.callStarted(.app(0)), .callStarted(.phone), .callsSwapped], .unholdCall, [.active, .held],
+      [.held, .active]
+    ),
+  ]
+
+  @Test(arguments: failures.indices)
+  func `what can be undone of an action that fails is, and nobody is asked once more`(number: Int)
+    throws
+  {
+    let (events, action, happened, undone) = Self.failures[number]
+    var scene = try Scene(.talking, .playback)
+    try scene.play(.startOutput(1))
+    for event in events { try scene.play(event) }
+    #expect(scene.phone.state.device.calls.calls.map(\.phase) == happened)
+    try scene.play(.callActionFailed(0, action))
+    #expect(scene.phone.state.device.calls.calls.map(\.phase) == undone)
+    let isActive = scene.phone.state.device.calls.call(in: .active)?.host == .app(0)
+    #expect(scene.phone.isActive(0) == isActive)
+    #expect(scene.received(1).contains(.endedToResume) == undone.isEmpty)
+    let asked = CallActions.all.actions.filter { scene.effects.contains(.callKit(0, $0)) }
+    #expect(asked == [])
+  }
+
+  @Test func `a mute that fails is none, and what has ended stays ended`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.app(0)), .callMuted(true), .callActionFailed(0, .muteCall))
+    #expect(scene.phone.state.device.calls.first?.isMuted == false)
+    try scene.play(.callMuted(true), .callMuted(false), .callActionFailed(0, .unmuteCall))
+    #expect(scene.phone.state.device.calls.first?.isMuted == true)
+    try scene.play(.callEnded())
+    for action in CallKitMessage.allCases {
+      #expect(throws: RejectedEvent.self) { try scene.play(.callActionFailed(0, action)) }
+    }
+  }
+
+  @Test func `a hold that fails after another call became active cannot be undone`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.callStarted(.app(0)), .callStarted(.phone))
+    #expect(throws: RejectedEvent.alreadySo("a call is active")) {
+      try scene.play(.callActionFailed(0, .holdCall))
+    }
   }
 
   @Test func `both calls of an app end with it`() throws {

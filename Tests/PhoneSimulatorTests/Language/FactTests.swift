@@ -100,6 +100,7 @@ struct FactTests {
       "availableInputs": "availableInputs", "deviceName": "outputDevice",
       "isInputAvailable": "inputAvailable", "playerKind": "player", "remoteTarget": "remoteTarget",
       "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
+      "isEchoCancelledInputAvailable": "echoCancelledInputAvailable",
       "promptStyle": "promptStyle", "mayAnswerRemoteCommands": "mayAnswerRemote",
       "refusal": "activation", "mayStartHapticEngine": "hapticEngineMayStart",
       "gainFactors": "gain", "letsSoundOut": "patternAudible", "hapticGain": "hapticGain",
@@ -125,7 +126,8 @@ struct FactTests {
       "hardwarePreferences": "preferredSampleRate", "position": "position",
       "isHapticEngineRunning": "hapticEngineRunning", "preparedFeedback": "preparedFeedback",
       "composites": "composites", "controls": "controls",
-      "notificationFault": "notificationFault", "buttonVolume": "buttonVolume",
+      "notificationDistortion": "notificationFault", "buttonVolume": "buttonVolume",
+      "isEchoCancelledInputEnabled": "echoCancelledInputEnabled",
     ],
     "AppState": [
       "isActive": "active", "running": "playing", "isOutputRunning": "playing",
@@ -253,6 +255,9 @@ struct FactTests {
     "inputDataSource": ("inputDataSource", "setInputDataSource: back"),
     "polarPattern": ("polarPattern", "setPolarPattern: {source: front, pattern: cardioid}"),
     "supportsMultichannelContent": ("multichannelContent", "setSupportsMultichannelContent: true"),
+    "prefersEchoCancelledInput": (
+      "prefersEchoCancelledInput", "setPrefersEchoCancelledInput: true"
+    ),
     "inputOrientation": ("preferredInputOrientation", "setPreferredInputOrientation: portrait"),
   ]
 

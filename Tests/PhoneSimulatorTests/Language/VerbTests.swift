@@ -119,7 +119,8 @@ struct VerbTests {
     case .setBackgroundTask: .expireBackgroundTime(endsTask: false)
     case .expireBackgroundTime: .setPictureInPicture(true)
     case .setPictureInPicture: .setFailingCallActions(.all)
-    case .setFailingCallActions: .runARSession(.attempted)
+    case .setFailingCallActions: .failCallAction(.answerCall)
+    case .failCallAction: .runARSession(.attempted)
     case .runARSession: .resetARTracking
     case .resetARTracking: .pauseARSession
     case .pauseARSession: .recognizePlace
@@ -131,6 +132,9 @@ struct VerbTests {
     case .savePosition: .playFrom(seconds: 2)
     case .playFrom: .distortNotification(.twice)
     case .distortNotification(.twice): .distortNotification(.late(seconds: 2))
+    case .distortNotification(.late(seconds: 2)):
+      .distortNotification(NotificationDistortion(.twice, of: .interruptionEnded, isLasting: true))
+    case .distortNotification(.some): .distortNotification(nil)
     case .distortNotification: .startCapture(.automatic)
     case .startCapture: .stopCapture(.privateSession)
     case .stopCapture: .setWebViewPlaying(true)
@@ -152,7 +156,8 @@ struct VerbTests {
       .requestHardware(.polarPattern(nil, of: .front))
     case .requestHardware(.polarPattern): .requestHardware(.multichannelContent(true))
     case .requestHardware(.multichannelContent): .requestHardware(.inputOrientation(.portrait))
-    case .requestHardware(.inputOrientation): .setPrefers([.interruptionOnRouteDisconnect: true])
+    case .requestHardware(.inputOrientation): .requestHardware(.echoCancelledInput(true))
+    case .requestHardware(.echoCancelledInput): .setPrefers([.interruptionOnRouteDisconnect: true])
     case .setPrefers([.interruptionOnRouteDisconnect: true]):
       .setPrefers([.noInterruptionsFromSystemAlerts: nil])
     case .setPrefers: .setOutputMuted(true)
@@ -229,7 +234,8 @@ struct VerbTests {
     case .setRuntimeAssertion: .backgroundTimeExpired(0, endsTask: false)
     case .backgroundTimeExpired: .setPictureInPicture(0, true)
     case .setPictureInPicture: .setFailingCallActions(0, .all)
-    case .setFailingCallActions: .runARSession(0, .refused)
+    case .setFailingCallActions: .callActionFailed(0, .holdCall)
+    case .callActionFailed: .runARSession(0, .refused)
     case .runARSession: .resetARTracking(0)
     case .resetARTracking: .pauseARSession(0)
     case .pauseARSession: .placeRecognized(0)

@@ -212,6 +212,39 @@ struct ScenarioRunTests {
     #expect(lines.count { $0 == "a vibration is played" } == 4)
   }
 
+  @Test
+  func
+    `what is advised against at the beginning is in the report of the whole, and not of a later part`()
+    throws
+  {
+    let text = """
+      scenario: a
+      apps: { x: , y: }
+      steps: [{ at: 1, x: play }, { at: 2, y: play }]
+      """
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    #expect(try ScenarioPart().take(try ScenarioRun(scenario)).advice.count == 1)
+    #expect(try ScenarioPart(from: 1).take(try ScenarioRun(scenario)).advice.isEmpty)
+  }
+
+  @Test func `a microphone that is muted in hardware is a warning on an iPhone, once`() throws {
+    for (model, count) in [("iPhone", 1), ("iPad", 0)] {
+      let text = """
+        scenario: a
+        device: { model: \(model) }
+        apps: { x: }
+        steps:
+          - device: { muteMicrophone: true }
+          - device: { muteMicrophone: false }
+          - device: { muteMicrophone: true }
+        """
+      let run = try ScenarioRun(try #require(try ScenarioReader.read(text).first))
+      run.run()
+      #expect(
+        run.report.advice.map(\.reason) == Array(repeating: .microphoneMutedOnPhone, count: count))
+    }
+  }
+
   @Test func `several apps in front are a warning on an iPhone, once, and none on an iPad`() throws
   {
     func advice(_ model: String, _ state: String, locked: Bool = false) throws -> [String] {

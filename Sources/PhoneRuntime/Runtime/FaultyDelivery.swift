@@ -1,0 +1,48 @@
+internal import AudioSession
+
+/// Notifications that are lost, come twice or late.
+extension RuntimeState {
+  /// How an effect is delivered: once, but for a notification that is not delivered as it should be.
+  mutating func deliveries(of effect: SessionEffect) -> [Delivery] {
+    let delivery = Delivery.report(.effect(effect), now)
+    guard case .notified(let app, let notification) = effect,
+      let distortion = residents[app.index].distortion, distortion.meets(notification)
+    else { return [delivery] }
+    if !distortion.isLasting { residents[app.index].distortion = nil }
+    func told(_ fate: NotificationFate) -> Delivery {
+      .report(.notificationDistorted(app, notification, fate), now)
+    }
+    switch distortion.fault {
+    case .missing: return [told(.lost)]
+    case .twice: return [told(.repeated), delivery, delivery]
+    case .late(let seconds):
+      let due = now + PhoneTime(seconds: seconds)
+      timers.add(.notification(effect), at: due)
+      return [told(.delayed(until: due))]
+    }
+  }
+
+  /// Delivers a late notification, to an app that is suspended when it runs again (R14).
+  mutating func deliverLate(_ effect: SessionEffect) {
+    guard case .notified(let app, let notification) = effect else { return }
+    guard phone.state[app].lifecycle.isRunning else {
+      residents[app.index].lateNotifications.append(notification)
+      return
+    }
+    report(.notificationDistorted(app, notification, .arrived))
+    report(.effect(effect))
+  }
+
+  /// What apps that run have waiting of what came late while they were suspended.
+  mutating func lateDeliveries() -> [Delivery] {
+    var deliveries: [Delivery] = []
+    for app in phone.apps where phone.state[app].lifecycle.isRunning {
+      for notification in residents[app.index].lateNotifications {
+        deliveries.append(.report(.notificationDistorted(app, notification, .arrived), now))
+        deliveries.append(.report(.effect(.notified(app, notification)), now))
+      }
+      residents[app.index].lateNotifications = []
+    }
+    return deliveries
+  }
+}
