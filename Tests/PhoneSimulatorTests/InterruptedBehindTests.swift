@@ -9,7 +9,23 @@ import TextFormats
 /// What an interruption promises does not depend on where the app is: see R4.
 struct InterruptedBehindTests {
   /// The scenarios in which it does, each with the reason.
-  static let exceptions: [String: String] = [:]
+  static let exceptions: [String: String] = [
+    "A successful activation ends the state of being interrupted":
+      "the interrupted app activates itself, which is refused behind (!int), and interrupts nobody",
+    "An app that activates again is no longer interrupted":
+      "the interrupted app activates itself, which is refused behind (!int), and interrupts nobody",
+  ]
+
+  /// The scenarios in which no app that is interrupted can be moved, each with the reason.
+  static let unmoved: [String: String] = [
+    "An app in the background that gave up cannot take the sound back after a call":
+      "it is in the background already",
+    "T35, with the switch on silent nothing is heard that nobody asked for":
+      "its category does not go on there",
+    "What a web view plays is other audio, and of two sessions that are no app's the later has the device":
+      "its category does not go on there",
+    "While it rings what mixes may sound, and nobody records": "its category does not go on there",
+  ]
 
   @Test(arguments: ScenarioFilesTests.files)
   func `an interruption in the background promises what it promises in front`(file: String) throws {
@@ -32,7 +48,7 @@ struct InterruptedBehindTests {
   }
 
   @Test func `every scenario with an interrupted app is run again, or is known not to be`() throws {
-    var (all, moved) = (0, 0)
+    var moved = 0
     var ends: [String] = []
     for file in ScenarioFilesTests.files {
       for scenario in try ScenarioReader.read(
@@ -42,15 +58,12 @@ struct InterruptedBehindTests {
         guard scenario.apps.count > 1, front.received.contains(where: { !$0.isEmpty }) else {
           continue
         }
-        all += 1
-        if !front.moved.isEmpty { moved += 1 } else { print("NOT MOVED", scenario.name) }
+        #expect(front.moved.isEmpty == (Self.unmoved[scenario.name] != nil), "\(scenario.name)")
+        moved += front.moved.isEmpty ? 0 : 1
         for app in front.moved { ends += front.received[app.index].dropFirst() }
       }
     }
-    print(
-      "MOVED", moved, all, ends.count { $0 == "interruption ended shouldResume" },
-      ends.count { $0 == "interruption ended" })
-    #expect(moved >= 55)
+    #expect(moved >= 70)
     #expect(ends.count { $0 == "interruption ended shouldResume" } >= 20)
     #expect(ends.count { $0 == "interruption ended" } >= 3)
   }
