@@ -120,7 +120,7 @@ package indirect enum ScenarioShape: Hashable, Sendable {
 
   /// The keys of a map, in alphabetical order.
   private var keys: [String] {
-    guard case .map(let shapes, _, _) = self else { return [] }
+    guard case .map(let shapes, _, _, _, _) = self else { return [] }
     return shapes.keys.sorted()
   }
 
