@@ -142,7 +142,9 @@ struct CallKitFaceTests {
     }
   }
 
-  @Test func `an action for a call that is not the app's, or is not in that phase, fails`() async throws {
+  @Test func `an action for a call that is not the app's, or is not in that phase, fails`()
+    async throws
+  {
     let phone = try phone()
     try await phone.runAsCurrent {
       let manager = CallManager()
@@ -169,7 +171,9 @@ struct CallKitFaceTests {
     }
   }
 
-  @Test func `a second call with the identifier of one that rings is refused, and the first one can still end`()
+  @Test
+  func
+    `a second call with the identifier of one that rings is refused, and the first one can still end`()
     async throws
   {
     let phone = try phone()

@@ -360,11 +360,20 @@ private final class HeardOn: PhoneSink, @unchecked Sendable {
 
   init(after frame: Int) { self.frame = Int64(frame) }
 
-  func receive(_ report: PhoneReport, at time: PhoneTime) {}
+  /// What is heard on when the headphones are gone may fade at that frame, by what happens next.
+  func receive(_ report: PhoneReport, at time: PhoneTime) {
+    if case .settled(let event) = report, time.frames == frame, !event.after.outputs.contains(.headphones) {
+      look(at: event.after)
+    }
+  }
 
   func timePasses(to time: PhoneTime) {
     guard let runtime, runtime.now.frames >= frame, time > runtime.now else { return }
-    let phone = runtime.phone
+    look(at: runtime.phone)
+  }
+
+  private func look(at phone: Phone) {
+    guard let runtime else { return }
     let hasPattern = runtime.isHapticEngineRunning(0) && phone.letsSoundOut(of: 0)
     if hasPattern || phone.isPlaying(0) && phone.isAudible(0) { isHeard = true }
   }

@@ -58,7 +58,7 @@ extension SimulatedPhone {
   ///   `condition` throws.
   public func until(
     _ what: String = "what was waited for", within limit: Duration = .seconds(10),
-    isolation: isolated (any Actor)? = #isolation, 
+    isolation: isolated (any Actor)? = #isolation,
     _ condition: nonisolated(nonsending) () async throws -> Bool
   ) async throws {
     let clock = ContinuousClock()

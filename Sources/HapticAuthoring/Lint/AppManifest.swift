@@ -485,7 +485,9 @@ extension AppManifest.Sound {
       default: preconditionFailure("\(key) is listed and not read")
       }
     }
-    if file.isEmpty, reader.problems.count == problems { reader.report(place, "a sound needs a file") }
+    if file.isEmpty, reader.problems.count == problems {
+      reader.report(place, "a sound needs a file")
+    }
   }
 }
 

@@ -235,6 +235,7 @@ struct ManifestReader {
   ///   - node: a map.
   ///   - keys: the keys that it may have.
   ///   - what: what the rule is, for problems.
+  /// - Returns: what was found; without a rule if that is missing or unknown.
   fileprivate mutating func acceptance(
     _ node: YAMLNode, keys: [String], _ what: String
   ) -> LintConfiguration.Acceptance {

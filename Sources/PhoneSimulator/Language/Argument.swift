@@ -349,7 +349,8 @@ extension Argument<SiriEnd> {
         case "interruption":
           let ends = InterruptionEnd.allCases.map { ("\($0)", $0) }
           end = reader.choice(entry.value, "end of an interruption", ends)
-        case "startedPlaybackIn": started = Argument<AppID>.app.read(&reader, entry.value, entry.key, apps)
+        case "startedPlaybackIn":
+          started = Argument<AppID>.app.read(&reader, entry.value, entry.key, apps)
         default: preconditionFailure("\(entry.key) is listed and not read")
         }
       }

@@ -171,7 +171,8 @@ struct SessionRunCommand: ParsableCommand {
       throw ValidationError("--profile needs --render, --stems or --play.")
     }
     if isOne && scenarioFiles.count > 1 {
-      throw ValidationError("--render, --stems, --play, --snapshot and --chart FILE take one scenario file.")
+      throw ValidationError(
+        "--render, --stems, --play, --snapshot and --chart FILE take one scenario file.")
     }
     if let scenario, scenario < 1 {
       throw ValidationError("--scenario is \(scenario); it must be 1 or more.")

@@ -124,7 +124,8 @@ final class WatchSession {
       }
       if changes.isOverflow, file == nil {
         StandardError.print(
-          "\(folder.printable): too much was saved at once to see what; save again what is to be played")
+          "\(folder.printable): too much was saved at once to see what; save again what is to be played"
+        )
       }
       let saved = changes.isOverflow ? [file].compactMap(\.self) : changes.saved.filter(isWatched)
       if let name = saved.last {

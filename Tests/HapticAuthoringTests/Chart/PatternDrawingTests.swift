@@ -48,7 +48,8 @@ import Testing
     // Short taps that only the second has, at other places of the frames that share a point.
     let times = [2_000, 4_015, 6_035, 8_050]
     let taps = "tap 0.2" + zip([0] + times, times).map { ", rest \($1 - $0)ms, tap 1" }.joined()
-    let drawing = try drawing("tap 0.2, rest 40s, tap 0.2", taps + ", rest \(40_000 - 8_050)ms, tap 0.2")
+    let drawing = try drawing(
+      "tap 0.2, rest 40s, tap 0.2", taps + ", rest \(40_000 - 8_050)ms, tap 0.2")
     let marks = marks(drawing, "stronger")
     guard case .line(let points, _) = try #require(marks.last) else {
       Issue.record("no line: \(marks)")

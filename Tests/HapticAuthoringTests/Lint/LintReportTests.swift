@@ -96,7 +96,8 @@ import TextFormats
   @Test(arguments: [
     ("accept: [{ rule: P-02 }]", "a reason is missing"),
     ("off: [P-99]", "unknown rule 'P-99'"), ("off: [{ reason: old }]", "a rule is missing"),
-    ("accept: [{ file: a.ahap, reason: old }]", "a rule is missing"), ("off: [P-02]", "a reason is missing"),
+    ("accept: [{ file: a.ahap, reason: old }]", "a rule is missing"),
+    ("off: [P-02]", "a reason is missing"),
     ("off: [{ rule: P-02 }]", "a reason is missing"),
     ("thresholds: { P-05.gap: { source: us } }", "a value is missing"),
     ("threshold: {}", "did you mean 'thresholds'?"),

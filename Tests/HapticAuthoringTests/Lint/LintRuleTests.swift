@@ -128,7 +128,8 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(try fixed(#""Lint": "P-05: the taps are a texture""#) == ["P-02"])
   }
 
-  @Test func `a finding is in the trace that it was found in, and two traces are two runs`() throws {
+  @Test func `a finding is in the trace that it was found in, and two traces are two runs`() throws
+  {
     let fault = try #require(SeededFault.stories.first { $0.rule == "L-01" })
     let faulty = try fault.faulty.subjects().trace
     let clean = try fault.clean.subjects().trace.map { line in

@@ -260,7 +260,9 @@ enum BindingRules {
       .warning(.manifest, "a haptic for a switch, toggle, slider, picker or date picker"),
       .error(.manifest, "two haptics of one cause within `onset`"),
       .error(
-        .trace, "two haptics of an app, or one and its control's, that begin or are asked for within `onset`"),
+        .trace,
+        "two haptics of an app, or one and its control's, that begin or are asked for within `onset`"
+      ),
     ]
   ) { subjects, context in
     let bindings = subjects.manifest?.haptics ?? []
