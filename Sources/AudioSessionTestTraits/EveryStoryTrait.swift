@@ -121,6 +121,12 @@ public func playStory(
       sourceLocation: sourceLocation)
     return
   }
+  guard turn.state.withLock({ $0.outcome == nil }) else {
+    Issue.record(
+      "a story is played once on a phone: a second player needs a test of its own",
+      sourceLocation: sourceLocation)
+    return
+  }
   let outcome = await turn.search.play(turn.acts, on: turn.phone, with: player, relaunched)
   turn.state.withLock { $0.outcome = outcome }
 }

@@ -186,7 +186,7 @@ struct MixerTests {
       """
   }
 
-  @Test(arguments: UInt64(0)..<300)
+  @Test(arguments: UInt64(0)..<60)
   func
     `nothing that fades is heard at the speaker from the frame on at which headphones are pulled`(
       seed: UInt64
@@ -362,7 +362,9 @@ private final class HeardOn: PhoneSink, @unchecked Sendable {
 
   /// What is heard on when the headphones are gone may fade at that frame, by what happens next.
   func receive(_ report: PhoneReport, at time: PhoneTime) {
-    if case .settled(let event) = report, time.frames == frame, !event.after.outputs.contains(.headphones) {
+    if case .settled(let event) = report, time.frames == frame,
+      !event.after.outputs.contains(.headphones)
+    {
       look(at: event.after)
     }
   }

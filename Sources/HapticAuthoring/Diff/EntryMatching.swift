@@ -392,18 +392,6 @@ extension [EntryMatching.Key] {
   }
 }
 
-extension ArraySlice {
-  /// The first index at which `isAfter` is true, which it is from there on.
-  fileprivate func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 extension EntryKind {
   /// A number for each kind.
   fileprivate var number: UInt8 {

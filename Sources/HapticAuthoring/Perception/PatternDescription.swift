@@ -293,7 +293,8 @@ private struct DescriptionWriter {
 
   /// How long what is felt goes on after the end of a vibration, after a comma; nothing if it does not.
   private func fade(after end: Seconds) -> String {
-    let next = starts.first { $0 > end } ?? .infinity
+    let place = starts.partitioningIndex { $0 > end }
+    let next = place < starts.count ? starts[place] : .infinity
     let frames = vibrations.frames(
       from: end, to: min(end + EnvelopeTime.releaseSeconds(1), next - SensationTrack.frameSeconds))
     let length = Double(frames.prefix { $0.isPerceptible }.count) * SensationTrack.frameSeconds

@@ -185,7 +185,9 @@ extension AppAction {
   /// Whether only an app that runs can do it, of what the policy is not asked about.
   fileprivate var needsProcess: Bool {
     switch self {
-    case .prepareFeedback, .loadComposite, .playComposite, .requestHardware: true
+    case .prepareFeedback, .loadComposite, .playComposite, .requestHardware, .startCapture,
+      .setWebViewPlaying:
+      true
     case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
       .stopRecording, .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
       .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .failCallAction,
@@ -193,7 +195,7 @@ extension AppAction {
       .resetARTracking,
       .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .setSleepTimer,
       .savePosition,
-      .playFrom, .distortNotification, .startCapture, .stopCapture, .setWebViewPlaying,
+      .playFrom, .distortNotification, .stopCapture,
       .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers, .setOutputMuted,
       .setPlayer,
       .setRemoteCommands, .setCaptures, .setInputView, .setFrontPresentation,

@@ -169,7 +169,8 @@ struct SessionQuestionTests {
     let found = try #require(
       try run("recommend", "music", "--records", "--json", in: folder).json() as? [String: Any])
     #expect(found["category"] as? String == "playAndRecord")
-    #expect(found["options"] as? [String] == ["defaultToSpeaker"])
+    #expect(
+      found["options"] as? [String] == ["defaultToSpeaker", "allowBluetoothA2DP", "allowAirPlay"])
     #expect(
       ((found["reasons"] as? [[String: Any]])?.first?["sources"] as? [String])?.isEmpty == false)
     #expect(try run("recommend", "musik", in: folder).status == 64)

@@ -11,86 +11,86 @@ struct SchemaValidator {
   /// A keyword that is not known, or a reference that leads nowhere.
   struct Unknown: Error { let keyword: String }
 
-  private let root: [String: Any]
+  private let root: JSONValue
 
   /// The schema that `haptic schema FORMAT` prints.
   init(_ format: String) throws {
     let outcome = try Program.run("schema", format, in: ScratchFolder())
-    root = try outcome.json() as? [String: Any] ?? [:]
+    root = JSONValue(try outcome.json())
   }
 
   /// A schema that is not the program's own.
   init(json: String) throws {
-    root = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
+    root = JSONValue(try JSONSerialization.jsonObject(with: Data(json.utf8)))
   }
 
-  /// What of `value` does not fit, each with its path; empty if all does.
-  func problems(in value: Any) throws -> [String] { try problems(value, root, at: "$") }
+  /// What of `value`, as Foundation reads JSON, does not fit, each with its path; empty if all does.
+  func problems(in value: Any) throws -> [String] { try problems(JSONValue(value), root, at: "$") }
 
-  private func problems(_ value: Any, _ schema: Any, at path: String) throws -> [String] {
-    if let whether = schema as? NSNumber {
-      return whether.boolValue ? [] : ["\(path): not allowed"]
-    }
-    let schema = schema as? [String: Any] ?? [:]
-    return try schema.keys.sorted().flatMap { keyword in
-      try self.problems(value, keyword, schema[keyword] as Any, of: schema, at: path)
+  private func problems(
+    _ value: JSONValue, _ schema: JSONValue, at path: String
+  ) throws -> [String] {
+    if case .truth(let isAllowed) = schema { return isAllowed ? [] : ["\(path): not allowed"] }
+    let rules = schema.object ?? [:]
+    return try rules.keys.sorted().flatMap { keyword in
+      try problems(value, keyword, rules[keyword] ?? .null, of: rules, at: path)
     }
   }
 
   private func problems(
-    _ value: Any, _ keyword: String, _ rule: Any, of schema: [String: Any], at path: String
+    _ value: JSONValue, _ keyword: String, _ rule: JSONValue, of schema: [String: JSONValue],
+    at path: String
   ) throws -> [String] {
     func expect(_ holds: Bool) -> [String] { holds ? [] : ["\(path): \(keyword)"] }
-    let (object, array) = (value as? [String: Any], value as? [Any])
-    let number = Self.isBoolean(value) ? nil : value as? NSNumber
-    let limit = (rule as? NSNumber)?.doubleValue ?? 0
+    let (object, array, number) = (value.object, value.array, value.number)
+    let limit = rule.number ?? 0
     switch keyword {
     case "$schema", "$defs", "title", "description", "then", "else": return []
     case "$ref":
-      let parts = (rule as? String ?? "").dropFirst(2).split(separator: "/").map(String.init)
-      let target = parts.reduce(root as Any?) { ($0 as? [String: Any])?[$1] }
+      let parts = (rule.text ?? "").dropFirst(2).split(separator: "/").map(String.init)
+      let target = parts.reduce(root as JSONValue?) { $0?.object?[$1] }
       guard let target else { throw Unknown(keyword: "\(rule)") }
       return try problems(value, target, at: path)
     case "type":
-      let types = rule as? [String] ?? [rule as? String ?? ""]
-      return expect(types.contains { Self.isOf($0, value) })
-    case "enum": return expect((rule as? [Any] ?? []).contains { Self.isEqual($0, value) })
-    case "const": return expect(Self.isEqual(rule, value))
-    case "minimum": return expect(number.map { $0.doubleValue >= limit } ?? true)
-    case "exclusiveMinimum": return expect(number.map { $0.doubleValue > limit } ?? true)
-    case "maximum": return expect(number.map { $0.doubleValue <= limit } ?? true)
+      let types = rule.array?.compactMap(\.text) ?? [rule.text ?? ""]
+      return expect(types.contains(where: value.isOf))
+    case "enum": return expect((rule.array ?? []).contains(value))
+    case "const": return expect(rule == value)
+    case "minimum": return expect(number.map { $0 >= limit } ?? true)
+    case "exclusiveMinimum": return expect(number.map { $0 > limit } ?? true)
+    case "maximum": return expect(number.map { $0 <= limit } ?? true)
     case "minItems": return expect(array.map { Double($0.count) >= limit } ?? true)
     case "maxItems": return expect(array.map { Double($0.count) <= limit } ?? true)
     case "minProperties": return expect(object.map { Double($0.count) >= limit } ?? true)
     case "maxProperties": return expect(object.map { Double($0.count) <= limit } ?? true)
-    case "minLength": return expect((value as? String).map { Double($0.count) >= limit } ?? true)
+    case "minLength": return expect(value.text.map { Double($0.count) >= limit } ?? true)
     case "pattern":
-      let pattern = try Regex(rule as? String ?? "")
-      return expect((value as? String).map { $0.contains(pattern) } ?? true)
+      let pattern = try Regex(rule.text ?? "")
+      return expect(value.text.map { $0.contains(pattern) } ?? true)
     case "required":
-      let missing = (rule as? [String] ?? []).filter { object?[$0] == nil }
+      let missing = (rule.array ?? []).compactMap(\.text).filter { object?[$0] == nil }
       return expect(object == nil || missing.isEmpty)
     case "items":
       return try (array ?? []).enumerated().flatMap {
         try problems($1, rule, at: "\(path)[\($0)]")
       }
     case "properties":
-      return try (rule as? [String: Any] ?? [:]).sorted { $0.key < $1.key }.flatMap { key, rule in
-        try object?[key].map { try problems($0, rule, at: "\(path).\(key)") } ?? []
+      return try members(of: object) { key, member in
+        try rule.object?[key].map { try problems(member, $0, at: "\(path).\(key)") } ?? []
       }
     case "additionalProperties":
-      let known = Set((schema["properties"] as? [String: Any] ?? [:]).keys)
-      return try (object ?? [:]).filter { !known.contains($0.key) }.sorted { $0.key < $1.key }
-        .flatMap { try problems($1, rule, at: "\(path).\($0)") }
+      let known = schema["properties"]?.object ?? [:]
+      return try members(of: object) { key, member in
+        known[key] == nil ? try problems(member, rule, at: "\(path).\(key)") : []
+      }
     case "propertyNames":
-      return try (object ?? [:]).keys.sorted().flatMap {
-        try problems($0, rule, at: "\(path).\($0)")
+      return try members(of: object) { key, _ in
+        try problems(.text(key), rule, at: "\(path).\(key)")
       }
     case "allOf":
-      return try (rule as? [Any] ?? []).flatMap { try problems(value, $0, at: path) }
+      return try (rule.array ?? []).flatMap { try problems(value, $0, at: path) }
     case "anyOf":
-      return expect(
-        try (rule as? [Any] ?? []).contains { try problems(value, $0, at: path).isEmpty })
+      return expect(try (rule.array ?? []).contains { try problems(value, $0, at: path).isEmpty })
     case "if":
       let branch = try problems(value, rule, at: path).isEmpty ? "then" : "else"
       return try schema[branch].map { try problems(value, $0, at: path) } ?? []
@@ -98,34 +98,11 @@ struct SchemaValidator {
     }
   }
 
-  private static func isBoolean(_ value: Any) -> Bool {
-    // SAFETY: the type's name is a string that stays. A truth value is a number of one character.
-    (value as? NSNumber).map { unsafe String(cString: $0.objCType) == "c" } ?? false
-  }
-
-  private static func isOf(_ type: String, _ value: Any) -> Bool {
-    switch type {
-    case "object": value is [String: Any]
-    case "array": value is [Any]
-    case "string": value is String
-    case "boolean": isBoolean(value)
-    case "number": value is NSNumber && !isBoolean(value)
-    case "integer":
-      !isBoolean(value)
-        && (value as? NSNumber).map { $0.doubleValue.rounded() == $0.doubleValue } == true
-    case "null": value is NSNull
-    default: false
-    }
-  }
-
-  private static func isEqual(_ one: Any, _ two: Any) -> Bool {
-    if isBoolean(one) != isBoolean(two) { return false }
-    if let (one, two) = (one as? NSNumber).flatMap({ one in (two as? NSNumber).map { (one, $0) } })
-    {
-      return one.doubleValue == two.doubleValue
-    }
-    if let one = one as? String { return one == two as? String }
-    return one is NSNull && two is NSNull
+  /// What is wrong with the members of an object, in alphabetical order.
+  private func members(
+    of object: [String: JSONValue]?, _ problems: (String, JSONValue) throws -> [String]
+  ) rethrows -> [String] {
+    try (object ?? [:]).sorted { $0.key < $1.key }.flatMap { try problems($0.key, $0.value) }
   }
 
   /// The documents of a file in YAML, as editors see them.
@@ -144,6 +121,46 @@ struct SchemaValidator {
       if node.isNull { return NSNull() }
       if ["true", "false"].contains(text) { return NSNumber(value: text == "true") }
       return Double(text).map { NSNumber(value: $0) as Any } ?? text
+    }
+  }
+}
+
+/// What JSON holds, without Foundation's classes, which take their time to be asked for.
+private enum JSONValue: Equatable {
+  case null
+  case truth(Bool)
+  case number(Double)
+  case text(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  /// What Foundation has read.
+  init(_ value: Any) {
+    switch value {
+    case let text as String: self = .text(text)
+    case let number as NSNumber:
+      // SAFETY: the type's name is a string that stays. A truth value is a number of one character.
+      let isTruth = unsafe String(cString: number.objCType) == "c"
+      self = isTruth ? .truth(number.boolValue) : .number(number.doubleValue)
+    case let items as [Any]: self = .array(items.map { JSONValue($0) })
+    case let members as [String: Any]: self = .object(members.mapValues { JSONValue($0) })
+    default: self = .null
+    }
+  }
+
+  var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
+  var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+  /// Whether it is of a type that JSON Schema knows by that name.
+  func isOf(_ type: String) -> Bool {
+    switch (type, self) {
+    case ("object", .object), ("array", .array), ("string", .text), ("boolean", .truth),
+      ("number", .number), ("null", .null):
+      true
+    case ("integer", .number(let number)): number.rounded() == number
+    default: false
     }
   }
 }

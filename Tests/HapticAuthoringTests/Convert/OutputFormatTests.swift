@@ -101,6 +101,17 @@ import Testing
     #expect(text.contains("my_pattern_effects[]"))
   }
 
+  @Test func `the delay and the length of a force-feedback effect have a limit each`() throws {
+    let late = try HapticPattern(notation: "rest 30s, buzz 10s 0.5/0.5")
+    let (text, losses) = try Self.write("force-feedback", late)
+    #expect(text.contains(".length = 10000, .delay = 30000"))
+    #expect(!losses.listed.contains { $0.kind == .length })
+    let tooLate = try HapticPattern(notation: "tap, rest 33s, buzz 1s 0.5/0.5")
+    let (short, lost) = try Self.write("force-feedback", tooLate)
+    #expect(!short.contains(".length = 1000"))
+    #expect(lost.listed.contains { $0.kind == .length })
+  }
+
   @Test(arguments: [
     ("swift", "func my_pattern() throws -> CHHapticPattern"),
     ("swift", "CHHapticEventParameter(parameterID: .hapticIntensity, value: 0.6)"),

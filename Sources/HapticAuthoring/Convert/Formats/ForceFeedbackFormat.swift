@@ -44,14 +44,18 @@ private enum ForceFeedback {
     func add(_ start: Seconds, _ end: Seconds, _ first: Double, _ last: Double, _ sharpness: Double)
     {
       guard first > 0 || last > 0 else { return }
-      var (from, to) = (rounding.milliseconds(start), rounding.milliseconds(end))
+      var (end, last) = (end, last)
+      let (from, to) = (rounding.milliseconds(start), rounding.milliseconds(end))
       guard to > from else { return }
-      if to > maximum {
+      let kept = from > maximum ? 0 : min(to - from, maximum)
+      if kept < to - from {
         losses.add(
-          .length, at: start, (Double(to) - Double(max(from, maximum))) / 1_000, .seconds,
-          because: "an effect begins before 32.767 s and lasts no longer than that")
-        guard from < maximum else { return }
-        (from, to) = (from, maximum)
+          .length, at: start, Double(to - from - kept) / 1_000, .seconds,
+          because: "an effect begins within 32.767 s and lasts no longer than that")
+        guard kept > 0 else { return }
+        // It is cut where it is on its way.
+        last = first + (last - first) * Double(kept) / Double(to - from)
+        end = start + Double(kept) / 1_000
       }
       if first != last && end - start < refreshSeconds {
         losses.add(
@@ -62,7 +66,7 @@ private enum ForceFeedback {
       let period = Int((1_000 / hertz).rounded())
       worstHertz.add(abs(1_000 / Double(period) - hertz), at: start)
       let levels = (level(first, at: start), level(last, at: end))
-      effects.append((from, effect(from, to - from, levels.0, levels.1, period)))
+      effects.append((from, effect(from, kept, levels.0, levels.1, period)))
     }
     for (first, second) in zip(track.intensity.points, track.intensity.points.dropFirst()) {
       let sharpness = track.sharpness.value(after: (first.time + second.time) / 2)
