@@ -174,10 +174,7 @@ struct PlayDurationTests {
       let runtime = try phone()
       try runtime.perform(.play(seconds: 10), by: 0)
       try runtime.perform(end, by: 0)
-      if end == .terminate {
-        try runtime.perform(.launch, by: 0)
-        try runtime.perform(.foreground, by: 0)
-      }
+      if end == .terminate { try runtime.perform(.launch, by: 0) }
       try runtime.perform(.play(seconds: nil), by: 0)
       #expect(runtime.nextEnd == nil)
     }
