@@ -219,7 +219,7 @@ public class CXCallAction: CXAction, @unchecked Sendable {
 public final class CXStartCallAction: CXCallAction, @unchecked Sendable {
   /// Whom.
   public let handle: CXHandle
-  /// Whether it is a video call; nothing depends on it.
+  /// Whether the call has a picture; nothing depends on it.
   public var isVideo = false
   /// The identifier of whom in the user's contacts; nothing depends on it.
   public var contactIdentifier: String?

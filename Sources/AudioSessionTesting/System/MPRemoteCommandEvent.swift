@@ -73,7 +73,7 @@ public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
 
 /// A command to run ahead or back, or to stop doing so.
 public final class MPSeekCommandEvent: MPRemoteCommandEvent {
-  /// Whether it begins or ends.
+  /// Whether running ahead or back begins or ends.
   public let type: MPSeekCommandEventType
 
   init(_ command: MPRemoteCommand, type: MPSeekCommandEventType) {
@@ -86,7 +86,7 @@ public final class MPSeekCommandEvent: MPRemoteCommandEvent {
 public enum MPSeekCommandEventType: UInt, Hashable, Sendable {
   /// A button is held down.
   case beginSeeking = 0
-  /// It is released.
+  /// The button is released.
   case endSeeking = 1
 }
 
@@ -94,7 +94,7 @@ public enum MPSeekCommandEventType: UInt, Hashable, Sendable {
 public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
   /// What is to be played in random order.
   public let shuffleType: MPShuffleType
-  /// Whether it stays so between sessions; always false.
+  /// Whether the mode stays between sessions; always false.
   public let preservesShuffleMode = false
 
   init(_ command: MPRemoteCommand, shuffleType: MPShuffleType) {
@@ -107,7 +107,7 @@ public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
 public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
   /// What is to be played again and again.
   public let repeatType: MPRepeatType
-  /// Whether it stays so between sessions; always false.
+  /// Whether the mode stays between sessions; always false.
   public let preservesRepeatMode = false
 
   init(_ command: MPRemoteCommand, repeatType: MPRepeatType) {
