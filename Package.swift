@@ -24,6 +24,10 @@ let settings = bordering + [.enableUpcomingFeature("MemberImportVisibility")]
   let sanitizedTests: [LinkerSetting] = []
 #endif
 
+/// What computes the samples that tests compare, and compares them: without optimisation that is most
+/// of the time of all tests.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
+
 /// The documentation's plugin, only for those who build the documentation.
 let documentation: [Package.Dependency] =
   Context.environment["HAPTIC_DOCUMENTATION"] == nil
@@ -149,7 +153,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["AudioSession", "HapticEngine", "PhoneAudio", "PhoneRuntime", "Realtime"],
       path: "Tests/TestSupport",
-      swiftSettings: settings),
+      swiftSettings: settings + optimised),
     // What rendering calls, counted. A program of its own, on which no test target depends: there
     // its stand-ins for malloc and its kin would get in the way of the real-time sanitizer's.
     .target(name: "RealtimeProbe", path: "Tests/RealtimeProbe"),
@@ -225,3 +229,19 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+/// A sanitizer has a build of its own, which need not hold everything: with `HAPTIC_TESTS`, a list of
+/// test targets, it is those and what they depend on.
+if let tests = Context.environment["HAPTIC_TESTS"] {
+  var needed = Set(tests.split(whereSeparator: \.isWhitespace).map(String.init))
+  var unread = Array(needed)
+  while let name = unread.popLast() {
+    for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+      if case .byNameItem(let name, _) = dependency, needed.insert(name).inserted {
+        unread.append(name)
+      }
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { !needed.contains($0.name) }
+}

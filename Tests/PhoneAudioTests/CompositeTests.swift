@@ -34,9 +34,8 @@ struct CompositeTests {
   /// The first frames that are not silent.
   private static func firsts(_ scenario: HeardScenario) -> (haptic: Int?, sound: Int?) {
     (
-      scenario.heard.haptic.firstIndex { $0 != 0 },
-      zip(scenario.heard.left, scenario.heard.right).enumerated()
-        .first { $0.element.0 != 0 || $0.element.1 != 0 }?.offset
+      scenario.heard.haptic.firstSound,
+      [scenario.heard.left.firstSound, scenario.heard.right.firstSound].compactMap(\.self).min()
     )
   }
 

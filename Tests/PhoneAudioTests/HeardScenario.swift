@@ -18,19 +18,18 @@ struct HeardScenario {
     mutating func append(_ block: BusBlock) {
       let signal = unsafe block.signal.map { unsafe $0.pointee } ?? .all
       let count = block.frameCount
-      let silence = repeatElement(Float(0), count: count)
       // SAFETY: each bus of the block holds `count` samples.
       if signal.contains(.haptic) {
         unsafe haptic.append(contentsOf: UnsafeBufferPointer(start: block.haptic, count: count))
       } else {
-        haptic.append(contentsOf: silence)
+        haptic.appendSilence(count)
       }
       if signal.contains(.audio) {
         unsafe left.append(contentsOf: UnsafeBufferPointer(start: block.audioLeft, count: count))
         unsafe right.append(contentsOf: UnsafeBufferPointer(start: block.audioRight, count: count))
       } else {
-        left.append(contentsOf: silence)
-        right.append(contentsOf: silence)
+        left.appendSilence(count)
+        right.appendSilence(count)
       }
     }
   }

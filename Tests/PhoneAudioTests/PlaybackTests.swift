@@ -5,6 +5,7 @@ import PhoneAudio
 import PhoneRuntime
 import PhoneSimulator
 import Realtime
+import TestSupport
 import Testing
 
 /// What an output hears of a scenario while it runs is what is rendered of it, sample for sample.
@@ -83,7 +84,7 @@ struct PlaybackTests {
       ("haptic", heard.haptic, rendered.haptic), ("left", heard.left, rendered.left),
       ("right", heard.right, rendered.right),
     ] {
-      let first = zip(left, right).prefix(frames).enumerated().first { $1.0 != $1.1 }?.offset
+      let first = Array(left.prefix(frames)).firstDifference(from: right)
       #expect(first == nil, "the \(name) bus differs from frame \(first ?? 0) on")
       #expect(left.count >= frames && right.count >= frames)
     }

@@ -48,7 +48,7 @@ public struct SearchScope: OptionSet, Hashable, Sendable {
 ///
 /// Switch and volumes are not part of it: they are derived from, never acted upon. Both positions of
 /// the switch are checked in every state, with one volume, which only multiplies.
-public struct SearchWorld: Sendable {
+public struct SearchWorld: Hashable, Sendable {
   /// How many apps there are, at most 3.
   public var apps: Int
   /// The most configurations of a world, the process default included.

@@ -57,21 +57,36 @@ extension Phone {
   ///
   /// No table is a second copy of the facts: each is made from the rows that the rules read, or by
   /// letting the rules decide about a phone that is set up for the question.
-  public var policyTables: [PolicyTable] {
-    [
-      categoriesTable, whoInterruptsWhomTable, optionsTable, modesTable, policiesTable,
-      activationTable, interruptorsTable, rulesTable, soundsTable, routesTable, portsTable,
-      remoteTable, promptsTable, devicesTable, errorsTable, profilesTable, policyOptionsTable,
-    ]
-  }
+  public var policyTables: [PolicyTable] { Self.namedTables.map { $0.table(self) } }
 
   /// The table of that name, or nil.
   ///
   /// `policy-options` is also found by the name that it had in 0.1.
   public func policyTable(named name: String) -> PolicyTable? {
     let present = name == "knobs" ? "policy-options" : name
-    return policyTables.first { $0.name == present }
+    return Self.namedTables.first { $0.name == present }?.table(self)
   }
+
+  /// The tables by their names: to make all of them for one takes long.
+  private static let namedTables: [(name: String, table: @Sendable (Phone) -> PolicyTable)] = [
+    ("categories", \.categoriesTable),
+    ("who-interrupts-whom", \.whoInterruptsWhomTable),
+    ("options", \.optionsTable),
+    ("modes", \.modesTable),
+    ("policies", \.policiesTable),
+    ("activation", \.activationTable),
+    ("interruptors", \.interruptorsTable),
+    ("rules", \.rulesTable),
+    ("sounds", \.soundsTable),
+    ("routes", \.routesTable),
+    ("ports", \.portsTable),
+    ("remote", \.remoteTable),
+    ("prompts", \.promptsTable),
+    ("devices", \.devicesTable),
+    ("errors", \.errorsTable),
+    ("profiles", \.profilesTable),
+    ("policy-options", \.policyOptionsTable),
+  ]
 
   /// A phone with the same rules and other apps, on which a table tries out what it shows.
   ///

@@ -47,12 +47,10 @@ import Testing
           policy: policy),
         SearchWorld(
           apps: 1,
-          configurations: [
-            SessionConfiguration(.playAndRecord),
-            SessionConfiguration(.playAndRecord, options: .mixWithOthers),
-          ], scope: .calls, policy: policy),
+          configurations: [SessionConfiguration(.playAndRecord, options: .mixWithOthers)],
+          scope: .calls, policy: policy),
         SearchWorld(
-          apps: 1, configurations: [SessionConfiguration(.playback)], scope: .calls,
+          apps: 1, configurations: [SessionConfiguration(.playback)], scope: .alarm,
           system: .iOS27, policy: policy),
       ] {
         let report = try SessionSearch.run(world)

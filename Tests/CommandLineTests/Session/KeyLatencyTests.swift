@@ -3,6 +3,7 @@ import PhoneAudio
 import PhoneRuntime
 import PhoneSimulator
 import Realtime
+import TestSupport
 import Testing
 
 @testable import haptic
@@ -60,7 +61,7 @@ struct KeyLatencyTests {
     let without = try Self.heard(of: [], after: key.before, frames: frames)
     let with = try Self.heard(of: [key.pressed], after: key.before, frames: frames)
     let changes = zip(without.samples, with.samples).compactMap { before, after in
-      zip(before, after).enumerated().first { $1.0 != $1.1 }?.offset
+      before.firstDifference(from: after)
     }
     let first = try #require(changes.min(), "the key is heard")
     // The output goes on at `pressed`, at most a period after the key; a fade and a haptic begin at 0.

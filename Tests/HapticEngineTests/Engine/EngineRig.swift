@@ -96,7 +96,7 @@ extension PulledOutput.Buses {
 
   /// Whether both have the same bits on every bus.
   func isIdentical(to other: Self) -> Bool {
-    zip(all, other.all).allSatisfy { $0.map(\.bitPattern) == $1.map(\.bitPattern) }
+    zip(all, other.all).allSatisfy { $0.isIdentical(to: $1) }
   }
 
   /// The largest difference to `other` over the frames of `range`, with `shift` frames of `other`

@@ -6,7 +6,7 @@ import Testing
 
 /// Tones and sounds against the plainest way to compute them.
 @Suite struct AudioReferenceTests {
-  private let sampleRate = 48_000.0
+  private static let sampleRate = 48_000.0
 
   /// The tone of `event` under curves of its controls, each a function of time in seconds.
   private func tone(
@@ -17,7 +17,7 @@ import Testing
     var (left, right) = ([Double](), [Double]())
     var cycles = 0.0
     for frame in 0..<frames {
-      let t = Double(frame) / sampleRate
+      let t = Double(frame) / Self.sampleRate
       let b = min(max(brightness(t), 0), 1)
       var (sum, weights) = (0.0, 0.0)
       for partial in 1...5 {
@@ -29,7 +29,7 @@ import Testing
       let level = 0.3 * volume(t) * min(t / 0.002, 1) * sum / weights
       left.append(level * min(1, 1 - p))
       right.append(level * min(1, 1 + p))
-      cycles += 220 * exp2(2 * min(max(pitch(t), -1), 1)) / sampleRate
+      cycles += 220 * exp2(2 * min(max(pitch(t), -1), 1)) / Self.sampleRate
       cycles -= cycles.rounded(.down)
     }
     return (left, right)
@@ -89,11 +89,11 @@ import Testing
 
   // MARK: Sounds
 
-  private var noise: DecodedSound {
+  private let noise: DecodedSound = {
     var random = SplitMix64(seed: 5)
     let samples = (0..<3_000).map { _ in Float(random.number(in: -1...1)) }
-    return DecodedSound(channels: [samples, samples.reversed()], sampleRate: sampleRate)
-  }
+    return DecodedSound(channels: [samples, samples.reversed()], sampleRate: Self.sampleRate)
+  }()
 
   private func rendered(
     _ event: HapticEvent, _ curves: [ParameterCurve] = [], blockSizes: [Int] = [4_096],
@@ -151,7 +151,7 @@ import Testing
       .audioCustom, parameters: [EventParameter(.audioBrightness, brightness)],
       waveform: .init(path: "noise", usesVolumeEnvelope: false))
     let signal = try rendered(event)
-    let coefficient = 1 - exp(-2 * .pi * 500 * exp2(5.3 * brightness) / sampleRate)
+    let coefficient = 1 - exp(-2 * .pi * 500 * exp2(5.3 * brightness) / Self.sampleRate)
     var state = 0.0
     for frame in 0..<3_000 {
       state += (Double(noise.channels[0][frame]) - state) * coefficient

@@ -1,5 +1,6 @@
 import HapticEngine
 import Realtime
+import TestSupport
 
 /// What the renderer makes of a pattern, all of it, in memory.
 struct RenderedSignal: Equatable {
@@ -55,9 +56,6 @@ extension RenderedSignal {
 
   /// Whether the other signal has the same bits in every sample of every bus.
   func isIdentical(to other: RenderedSignal) -> Bool {
-    zip(buses, other.buses).allSatisfy { bus, otherBus in
-      bus.count == otherBus.count
-        && zip(bus, otherBus).allSatisfy { $0.bitPattern == $1.bitPattern }
-    }
+    zip(buses, other.buses).allSatisfy { $0.isIdentical(to: $1) }
   }
 }

@@ -1,0 +1,20 @@
+extension [Float] {
+  /// The first of the frames that both have in which they differ.
+  package func firstDifference(from other: [Float]) -> Int? {
+    (0..<Swift.min(count, other.count)).first { self[$0] != other[$0] }
+  }
+
+  /// Whether both have the same bits in every sample.
+  package func isIdentical(to other: [Float]) -> Bool {
+    count == other.count
+      && indices.allSatisfy { self[$0].bitPattern == other[$0].bitPattern }
+  }
+
+  /// The first frame that is not silent.
+  package var firstSound: Int? { firstIndex { $0 != 0 } }
+
+  /// Adds `count` samples of silence.
+  package mutating func appendSilence(_ count: Int) {
+    for _ in 0..<count { append(0) }
+  }
+}
