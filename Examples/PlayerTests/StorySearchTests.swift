@@ -12,12 +12,7 @@ struct StorySearchTests {
   /// Searches: of three acts everything that can happen, of four the user, calls and headphones.
   private nonisolated static let searches = [
     StorySearch(length: 3),
-    StorySearch(
-      length: 4,
-      acts: StoryAct.user
-        + (StoryAct.interruptors + StoryAct.surroundings).filter {
-          $0.words.contains("call") || $0.words.contains("headphones")
-        }),
+    StorySearch(length: 4, acts: StoryAct.essentials),
   ]
 
   @Test(arguments: searches) func `no story breaks the music player`(

@@ -80,10 +80,19 @@ struct MixerState: Sendable {
   /// Engines that were stopped at a frame that is not rendered yet.
   var leaving: [Leaving] = []
   private var lastEngine = 0
+  /// What is known of haptics by their names and intensities is forgotten where it gets more than so many,
+  /// and computed again.
+  ///
+  /// Our choice: a slider that is dragged for hours has another intensity each time.
+  private static let mostKnown = 1_024
   /// At which frame of itself each haptic begins that was asked for; nil for one that is silent.
-  var onsets: [Key: Int?] = [:]
+  var onsets: [Key: Int?] = [:] {
+    didSet { if onsets.count > Self.mostKnown { onsets = [:] } }
+  }
   /// How many frames each haptic takes that was played.
-  var hapticFrames: [Key: Int] = [:]
+  var hapticFrames: [Key: Int] = [:] {
+    didSet { if hapticFrames.count > Self.mostKnown { hapticFrames = [:] } }
+  }
   /// Whether the last block that nobody heard had a signal.
   var hasSounded = false
 

@@ -65,18 +65,22 @@ struct StorySearchTests {
     #expect(try await shorter.shortestBreak { try Simple($0).underTest } == nil)
   }
 
-  @Test func `a screen that goes on saying that it plays is found when the session is free`()
+  @Test func `a screen that goes on saying that it plays is found during a call, and after Siri`()
     async throws
   {
-    let search = StorySearch(
-      length: 3,
-      acts: StoryAct.user.prefix(2) + [
-        StoryAct("the alarm rings") { try $0.ringAlarm() },
-        StoryAct("the alarm is stopped") { try $0.dismissAlarm(.notResumable) },
-      ])
-    let story = try await search.shortestBreak { try Simple($0).underTest }
-    #expect(story?.acts == ["the user plays", "the alarm rings", "the alarm is stopped"])
-    #expect(story?.problem == "it is silent, and its screen says that it plays")
+    func find(_ acts: [String]) async throws -> BrokenStory? {
+      let search = StorySearch(
+        length: 3, acts: StoryAct.all.filter { acts.contains($0.words) })
+      return try await search.shortestBreak { try Simple($0).underTest }
+    }
+    let ofCall = try #require(
+      try await find(["the user plays", "a call rings", "the call is declined"]))
+    #expect(ofCall.acts == ["the user plays", "a call rings"])
+    #expect(ofCall.problem == "it is interrupted, and its screen says that it plays")
+    let siri = ["the user plays", "Siri appears", "Siri leaves, without the right to resume"]
+    let ofSiri = try #require(try await find(siri))
+    #expect(ofSiri.acts == siri)
+    #expect(ofSiri.problem == "it is silent, and its screen says that it plays")
   }
 
   @Test func `who resumes without the right to is found`() async throws {

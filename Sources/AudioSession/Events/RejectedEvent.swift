@@ -30,6 +30,8 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   case notConnected(Port)
   /// The volume is not a number in 0...1.
   case volumeOutOfRange(Double)
+  /// The time of a snooze is not a number in `Phone.snoozeRange`.
+  case snoozeOutOfRange(Double)
   /// The feature came with a later version of the system.
   case notAvailable(String, since: String)
 
@@ -56,6 +58,7 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
     case .deviceNotConnected(let name): "\(name) is not connected"
     case .notConnected(let port): "\(port.name) is not connected"
     case .volumeOutOfRange(let volume): "the volume \(volume) is not in 0...1"
+    case .snoozeOutOfRange(let seconds): "the snooze of \(seconds) s is not from 1 s to a day"
     case .notAvailable(let what, let since): "\(what) is there only since \(since)"
     }
   }

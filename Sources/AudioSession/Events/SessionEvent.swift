@@ -142,7 +142,8 @@ public enum SessionEvent: Hashable, Sendable {
   case siriAnswered
   /// Siri leaves; if it started playback in an app, the others are not notified with `shouldResume`.
   case siriEnded(InterruptionEnd = .resumable, startedPlaybackIn: AppID? = nil)
-  /// The alarm that rings is snoozed: it ends, and fires again after so many seconds.
+  /// The alarm that rings is snoozed: it ends, and fires again after so many seconds of
+  /// `Phone.snoozeRange`.
   case alarmSnoozed(seconds: Double, InterruptionEnd = .resumable)
   /// A notification of an app, or of the system, arrives; `about` says what it is about, if others may
   /// be about the same thing.

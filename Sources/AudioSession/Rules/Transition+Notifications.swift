@@ -74,9 +74,9 @@ extension Transition {
     for seconds: Double, _ end: InterruptionEnd
   ) throws(RejectedEvent) {
     guard state.device[.alarm] else { throw .notThere(SystemAlert.alarm.rawValue) }
+    guard Phone.snoozeRange.contains(seconds) else { throw .snoozeOutOfRange(seconds) }
     try self.end(.alarm, end)
-    state.device.alarmSnooze =
-      seconds.isFinite && seconds >= 1 ? seconds : Phone.snoozeSeconds
+    state.device.alarmSnooze = seconds
   }
 }
 
@@ -85,4 +85,9 @@ extension Phone {
   ///
   /// Our choice: the nine minutes of the Clock app, which Apple's pages do not number.
   public static let snoozeSeconds = 540.0
+
+  /// How long an alarm can be snoozed, in seconds: from a second to a day.
+  ///
+  /// Our choice.
+  public static let snoozeRange = 1.0...86_400
 }

@@ -192,9 +192,9 @@ extension SimulatedPhone {
     try handle(.notificationDismissed(app.id))
   }
 
-  /// The user snoozes the alarm, which fires again when `seconds` have passed.
+  /// The user snoozes the alarm, which fires again when `seconds` of `Phone.snoozeRange` have passed.
   ///
-  /// - Throws: `RejectedEvent` if no alarm rings.
+  /// - Throws: `RejectedEvent` if no alarm rings, or for a time out of range.
   public func snoozeAlarm(
     for seconds: Double = Phone.snoozeSeconds, _ end: InterruptionEnd = .resumable
   ) throws(RejectedEvent) {

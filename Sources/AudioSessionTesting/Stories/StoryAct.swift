@@ -49,6 +49,13 @@ public struct StoryAct: Sendable {
   /// be made anew, which `StorySearch` and `playStory(to:relaunched:)` say.
   public static let all: [StoryAct] = user + interruptors + ownCalls + surroundings + process
 
+  /// What most faults of players need: the user, calls and their ends, headphones.
+  ///
+  /// Few enough for stories of four acts in the time that three of all take. Some common faults show
+  /// in no shorter one: to play after a call what was paused before it, or while it rang.
+  public static let essentials: [StoryAct] =
+    user + calls + surroundings.filter { $0.words.contains("headphones") }
+
   /// What the user does.
   public static let user: [StoryAct] = [
     StoryAct("the user plays", .play), StoryAct("the user pauses", .pause),

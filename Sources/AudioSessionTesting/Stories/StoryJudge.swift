@@ -127,13 +127,20 @@ struct StoryJudge: Sendable {
   /// - Parameters:
   ///   - isPlaying: whether its output runs.
   ///   - showsPlaying: whether its screen says so.
-  ///   - isFree: whether nothing is in its way: while something is, the screen may say what it likes.
+  ///   - isFree: whether nothing is in its way: while something is, the screen may say what it likes,
+  ///     but for an interruption that its user sees.
+  ///   - isSeenInterrupted: whether its user can see that it is interrupted, and it knows.
   /// - Returns: what is wrong, in words; nil if nothing is.
-  func problem(isPlaying: Bool, showsPlaying: Bool, isFree: Bool) -> String? {
+  func problem(
+    isPlaying: Bool, showsPlaying: Bool, isFree: Bool, isSeenInterrupted: Bool
+  ) -> String? {
     switch demand {
     case .silence where isPlaying: return "it plays, although \(reason)"
     case .sound where !isPlaying: return "it is silent, although \(reason)"
     case .silence, .sound, .either: break
+    }
+    if isSeenInterrupted, isInterrupted, !isPlaying, showsPlaying {
+      return "it is interrupted, and its screen says that it plays"
     }
     guard isFree, isPlaying != showsPlaying else { return nil }
     return isPlaying

@@ -43,7 +43,7 @@ public struct PlayerUnderTest {
 /// first that breaks the player is as short as any. After each act the player has to be as its user
 /// and Apple's guidelines want it: it plays when asked, goes on after an interruption that says so and
 /// only then, stays silent when its headphones are unplugged or the user has paused it, and its screen
-/// is right. Source: Human Interface Guidelines, "Playing audio", and the pages "Handling audio
+/// is right, in an interruption that is not Siri's, too. Source: Human Interface Guidelines, "Playing audio", and the pages "Handling audio
 /// interruptions" and "Responding to audio session route changes".
 ///
 /// It is a function, which suits XCTest as well as Swift Testing; the trait `everyStory`, for Swift Testing alone, is
@@ -202,6 +202,16 @@ private final class Stage {
       && phone.app.callPhases.isEmpty
   }
 
+  /// Whether the app is interrupted and its user may look at it: not while Siri is on the screen, after
+  /// which players commonly go on as if nothing had been.
+  ///
+  /// Source: page "Handling audio interruptions", whose `began` updates the user interface; Audio
+  /// Session Programming Guide, Table 3-1, "update user interface". Siri's exception is our choice.
+  private var isSeenInterrupted: Bool {
+    phone.app.isInterrupted && phone.app.lifecycle.isRunning
+      && phone.snapshot.state.device.siri == .off
+  }
+
   /// Carries out the act on a phone.
   ///
   /// - Returns: false if it is not possible now.
@@ -266,9 +276,11 @@ private final class Stage {
     if let failure { return failure }
     let isPlaying = phone.snapshot.isPlaying(phone.app.id)
     let showsPlaying = player?.showsPlaying() ?? false
-    let isFree = isFree
+    let (isFree, isSeen) = (isFree, isSeenInterrupted)
     return judge.change {
-      $0.problem(isPlaying: isPlaying, showsPlaying: showsPlaying, isFree: isFree)
+      $0.problem(
+        isPlaying: isPlaying, showsPlaying: showsPlaying, isFree: isFree,
+        isSeenInterrupted: isSeen)
     }
   }
 }

@@ -227,7 +227,9 @@ struct FormatXML {
     default: break
     }
     let digits = text.dropFirst(text.hasPrefix("#x") ? 2 : 1)
-    guard text.hasPrefix("#"), let number = UInt32(digits, radix: text.hasPrefix("#x") ? 16 : 10),
+    // A sign is read as part of a number otherwise.
+    guard text.hasPrefix("#"), digits.first?.isHexDigit == true,
+      let number = UInt32(digits, radix: text.hasPrefix("#x") ? 16 : 10),
       let scalar = Unicode.Scalar(number), number >= 0x20 || [9, 10, 13].contains(number)
     else { throw stop(at: start, "unknown entity &\(text.printable);") }
     return Array(String(Character(scalar)).utf8)
@@ -276,12 +278,24 @@ extension FormatXML {
       }
       return absent
     }
-    guard let number = Double(value), range.contains(number) else {
+    guard Self.isDecimal(value), let number = Double(value), range.contains(number) else {
       let bounds = "from \(range.lowerBound.brief) to \(range.upperBound.brief)"
       problems.add(at: offset, "\(name) must be a number \(bounds), not \(Quoted.words(value))")
       return nil
     }
     return number
+  }
+
+  /// Whether it is written as XML has numbers, and not in another way that Swift reads, such as 0x10.
+  private static func isDecimal(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+        UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+        true
+      default: false
+      }
+    }
   }
 
   /// The same for a whole number.

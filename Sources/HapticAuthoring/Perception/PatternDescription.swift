@@ -107,6 +107,10 @@ private struct DescriptionWriter {
 
   /// From this many transients at an even pace on they are one sensation.
   private static let shortestRun = 3
+  /// Transients less than so many seconds apart are one.
+  ///
+  /// Our choice: far less than `DifferenceLimen.onsetSeconds`, so that textures stay what they are.
+  private static let once: Seconds = 0.001
   /// Transients that follow each other faster than this many seconds are a texture; our choice.
   private static let texture: Seconds = 0.05
 
@@ -157,14 +161,37 @@ private struct DescriptionWriter {
 
   private mutating func readTransients(_ transients: [Seconds]) {
     counts.transients = transients.count
+    let measured = transients.partitioningIndex { $0 >= SensationTrack.maximumSeconds }
+    addUnmeasured("tap", transients[measured...])
+    // Those of one time are one for a hand.
+    var (moments, together) = ([Seconds](), [Int]())
+    for time in transients[..<measured] {
+      if let last = moments.last, time - last < Self.once {
+        together[together.count - 1] += 1
+      } else {
+        moments.append(time)
+        together.append(1)
+      }
+    }
     var index = 0
-    while index < transients.count {
+    while index < moments.count {
       var end = index + 1
-      while end < transients.count, isEven(transients, from: index, to: end) { end += 1 }
+      while end < moments.count, isEven(moments, from: index, to: end) { end += 1 }
       if end - index < Self.shortestRun { end = index + 1 }
-      add(transients[index], text(of: transients[index..<end]))
+      let count = end - index == 1 ? together[index] : 1
+      add(
+        moments[index],
+        text(of: moments[index..<end]) + (count > 1 ? ", of \(count) at once" : ""))
       index = end
     }
+  }
+
+  /// Says that there is something after the end of the track, if there is.
+  private mutating func addUnmeasured(_ name: String, _ times: ArraySlice<Seconds>) {
+    guard let first = times.first else { return }
+    add(
+      first,
+      "\(times.count.counted(name)) after the first hour, of which the strength is not measured")
   }
 
   /// Whether the gap before transient `end` is that after transient `first`, to a quarter of it.
@@ -228,6 +255,9 @@ private struct DescriptionWriter {
       }
     }
     counts.vibrations = merged.count
+    let measured = merged.partitioningIndex { $0.lowerBound >= SensationTrack.maximumSeconds }
+    addUnmeasured("vibration", merged[measured...].map(\.lowerBound)[...])
+    merged.removeSubrange(measured...)
     starts = merged.map(\.lowerBound)
     let texts = merged.map { "\(($0.upperBound - $0.lowerBound).milliseconds), \(shape(of: $0))" }
     var index = 0

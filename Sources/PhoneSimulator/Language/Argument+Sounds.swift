@@ -164,7 +164,7 @@ extension Argument<Snooze> {
   /// For how long, and how interrupted apps are notified of the end.
   static let snooze = Argument(
     form: "{after: SECONDS}",
-    shape: .map(["after": .number(1...86_400), "interruption": .ends], least: 1),
+    shape: .map(["after": .number(Phone.snoozeRange), "interruption": .ends], least: 1),
     read: { reader, node, label, _ in
       var snooze = Snooze(seconds: Phone.snoozeSeconds)
       let known = reader.problems.count
@@ -173,7 +173,7 @@ extension Argument<Snooze> {
         switch entry.key {
         case "after":
           snooze.seconds =
-            reader.number(entry.value, "after", in: 1...86_400) ?? Phone.snoozeSeconds
+            reader.number(entry.value, "after", in: Phone.snoozeRange) ?? Phone.snoozeSeconds
         case "interruption":
           let ends = InterruptionEnd.allCases.map { ("\($0)", $0) }
           snooze.end = reader.choice(entry.value, "end of an interruption", ends) ?? .resumable
@@ -184,6 +184,6 @@ extension Argument<Snooze> {
     },
     write: { snooze, _ in
       let end = snooze.end == .resumable ? "" : ", interruption: \(snooze.end)"
-      return "{after: \(snooze.seconds.shortest)\(end)}"
+      return "{after: \(snooze.seconds.exact)\(end)}"
     })
 }

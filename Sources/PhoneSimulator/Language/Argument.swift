@@ -67,7 +67,7 @@ extension Argument<Double> {
       form: "SECONDS", shape: .number(least...ScenarioReader.longest),
       read: { reader, node, label, _ in
         reader.number(node, label, in: least...ScenarioReader.longest)
-      }, write: { value, _ in value.shortest })
+      }, write: { value, _ in value.exact })
   }
 }
 
@@ -257,7 +257,7 @@ extension Argument<[VolumeKind: Double]> {
   /// Without the braces.
   static func list(_ volumes: [VolumeKind: Double]) -> String {
     VolumeKind.allCases.compactMap { kind in
-      volumes[kind].map { "\(kind.rawValue): \($0.shortest)" }
+      volumes[kind].map { "\(kind.rawValue): \($0.exact)" }
     }.joined(separator: ", ")
   }
 }

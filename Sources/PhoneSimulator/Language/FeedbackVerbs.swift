@@ -134,7 +134,7 @@ extension Argument<Double> {
   static let share = Argument(
     form: "NUMBER", shape: .number(0...1),
     read: { reader, node, label, _ in reader.number(node, label, in: 0...1) },
-    write: { value, _ in value.shortest })
+    write: { value, _ in value.exact })
 }
 
 extension Argument<Feedback> {
@@ -176,7 +176,7 @@ extension Argument<Feedback> {
       write: { feedback, _ in
         feedback.intensity == 1
           ? feedback.preset.name
-          : "{preset: \(feedback.preset.name), intensity: \(feedback.intensity.shortest)}"
+          : "{preset: \(feedback.preset.name), intensity: \(feedback.intensity.exact)}"
       })
   }()
 }
@@ -279,7 +279,7 @@ extension Argument<PickerTurn> {
         .map { PickerTurn(wheel: wheel, rows: rows, seconds: $0) }
     },
     write: { turn, _ in
-      "{wheel: \(turn.wheel), by: \(turn.rows), seconds: \(turn.seconds.shortest)}"
+      "{wheel: \(turn.wheel), by: \(turn.rows), seconds: \(turn.seconds.exact)}"
     })
 }
 
@@ -325,7 +325,7 @@ extension Argument<Control> {
         if !toggle.isOn && toggle.turnsOff.isEmpty { return "switch" }
         let others = toggle.turnsOff.map(YAMLWord.text).joined(separator: ", ")
         return "{switch: \(toggle.isOn)\(others.isEmpty ? "" : ", turnsOff: [\(others)]")}"
-      case .slider(let slider): return "{slider: \(slider.value.shortest)}"
+      case .slider(let slider): return "{slider: \(slider.value.exact)}"
       case .picker(let picker):
         return "{picker: [\(picker.rowCounts.map(String.init).joined(separator: ", "))]}"
       case .datePicker(let picker):

@@ -110,7 +110,7 @@ extension Argument<Double> {
     Argument(
       form: form, shape: .number(range),
       read: { reader, node, label, _ in reader.number(node, label, in: range) },
-      write: { value, _ in value.shortest })
+      write: { value, _ in value.exact })
   }
 }
 

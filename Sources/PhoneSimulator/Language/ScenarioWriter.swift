@@ -152,7 +152,7 @@ private struct ScenarioWriter {
 
   /// The lines of a step; none for an expectation.
   private func step(_ step: ScenarioStep) -> [String] {
-    let time = "- at: \(step.time.shortest)"
+    let time = "- at: \(step.time.exact)"
     switch step.content {
     case .expect: return []
     // The time of the step says how much passes.
@@ -174,11 +174,16 @@ enum YAMLWord {
     isPlain(text) ? text : (try? JSONEncoding.text(text)) ?? "\"\""
   }
 
+  /// What some readers of YAML take for no text, in lower case.
+  ///
+  /// Source: YAML 1.1, types `bool` and `null`; 1.2 has fewer.
+  private static let notText = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
+
   /// Whether it is read as the same text without quotes: letters, digits, and what is in names of files,
-  /// and nothing that YAML takes for a number or for nothing.
+  /// and nothing that YAML takes for a number, for nothing, or for true or false.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, first | 0x20 >= UInt8(ascii: "a"),
-      first | 0x20 <= UInt8(ascii: "z"), text.lowercased() != "null"
+      first | 0x20 <= UInt8(ascii: "z"), !notText.contains(text.lowercased())
     else { return false }
     return text.utf8.allSatisfy { byte in
       switch byte {

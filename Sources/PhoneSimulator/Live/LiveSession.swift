@@ -84,8 +84,8 @@ public final class LiveSession {
 
   private func take(_ step: ScenarioStep) -> Outcome {
     var step = step
-    // In as many digits as a file has: less than a frame from it.
-    step.time = (step.time * 1e6).rounded() / 1e6
+    // The time of its frame, in no more digits than it takes to find that again.
+    step.time = (PhoneTime(seconds: step.time).seconds * 1e6).rounded() / 1e6
     run.runtime.advance(to: PhoneTime(seconds: step.time), settles: true)
     let error: SessionErrorCode?
     do throws(RejectedEvent) {

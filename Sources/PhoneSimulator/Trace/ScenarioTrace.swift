@@ -386,7 +386,7 @@ struct ScenarioLog: Sendable {
     case .unknownApp, .alreadyRinging, .tooManyCalls, .noCall, .alreadySo,
       .notThere,
       .cannotConnect, .notConnected, .cannotConnectDevice, .deviceNotConnected, .volumeOutOfRange,
-      .notAvailable:
+      .snoozeOutOfRange, .notAvailable:
       error.description
     }
   }

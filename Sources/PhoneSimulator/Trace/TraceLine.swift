@@ -54,4 +54,10 @@ public struct ScenarioReport: Hashable, Sendable {
 extension Double {
   /// The number with at most six decimals: times to the microsecond.
   var shortest: String { rounded(to: 6) }
+
+  /// The number in as many digits as it takes to read the same number again.
+  var exact: String {
+    let text = "\(self)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
 }

@@ -117,7 +117,7 @@ import Testing
       .noCall(.held),
       .alreadySo("muted"), .notThere("alarm"), .cannotConnect(.builtInMic), .cannotConnect(.HDMI),
       .notConnected(.HDMI),
-      .volumeOutOfRange(2), .notAvailable("x", since: "26"),
+      .volumeOutOfRange(2), .snoozeOutOfRange(0), .notAvailable("x", since: "26"),
     ]
     #expect(Set(all.map(\.description)).count == all.count)
   }

@@ -177,8 +177,12 @@ struct SystemSoundTests {
     #expect(scene.phone.ringing == nil && scene.phone.state.device.alarmSnooze == 60)
     try scene.play(.alarmFired)
     #expect(scene.phone.state.device.alarmSnooze == nil)
-    try scene.play(.alarmSnoozed(seconds: .nan))
-    #expect(scene.phone.state.device.alarmSnooze == Phone.snoozeSeconds)
+    for seconds in [0.5, -1, .infinity, 1e9] {
+      #expect(throws: RejectedEvent.snoozeOutOfRange(seconds)) {
+        try scene.play(.alarmSnoozed(seconds: seconds))
+      }
+    }
+    #expect(scene.phone.ringing != nil && scene.phone.state.device.alarmSnooze == nil)
     try scene.play(.alarmDismissed())
     #expect(scene.phone.state.device.alarmSnooze == nil)
     #expect(throws: RejectedEvent.notThere("alarm")) { try scene.play(.alarmDismissed()) }

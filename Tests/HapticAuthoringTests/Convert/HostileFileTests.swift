@@ -102,4 +102,22 @@ import Testing
     let error = #expect(throws: ConversionError.self) { try format.write(deep) }
     #expect(error?.description.contains("overlap at the same time") == true)
   }
+
+  @Test(arguments: ["0x10", "inf", "nan", "1_0", " 10", "10p0"])
+  func `a number of XML is a decimal one`(number: String) throws {
+    let effect = { (number: String) in
+      "<vibration-effect><waveform-effect><waveform-entry durationMs=\"\(number)\" "
+        + "amplitude=\"255\"/></waveform-effect></vibration-effect>"
+    }
+    #expect(try Self.error("android-xml", effect(number)).contains("must be a number"))
+    let format = try #require(PatternFormat.named("android-xml"))
+    #expect(throws: Never.self) { try format.read(Array(effect("10").utf8)) }
+  }
+
+  @Test func `a character of XML has a number without a sign`() throws {
+    for entity in ["&#+41;", "&#-41;", "&#x+41;"] {
+      let text = "<vibration-effect>\(entity)</vibration-effect>"
+      #expect(try Self.error("android-xml", text).contains("unknown entity"))
+    }
+  }
 }

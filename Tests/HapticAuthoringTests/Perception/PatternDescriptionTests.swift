@@ -70,6 +70,28 @@ import Testing
       try lines("(buzz 1s 0.5/0 & at 500ms tap 1/1)").first == "a vibration of 1 s, medium, soft")
   }
 
+  @Test func `taps of one time are one for a hand`() throws {
+    #expect(try lines("tap 1 & tap 1 & tap 1") == ["a strong tap, of 3 at once"])
+    #expect(try lines("tap 1 & tap 1, rest 500ms, tap 1").count == 2)
+    #expect(
+      try lines("tap 1, rest 2ms, tap 1, rest 2ms, tap 1")
+        == ["a texture of 3 taps, 2 ms apart, strong"])
+  }
+
+  @Test func `what comes after the longest time that is measured is not called too weak`() throws {
+    let pattern = try HapticPattern(events: [
+      HapticEvent(.hapticTransient),
+      HapticEvent(.hapticTransient, at: 4_000),
+      HapticEvent(.hapticContinuous, at: 5_000, duration: 1),
+    ])
+    #expect(
+      try PatternDescription(of: pattern).lines.map(\.text) == [
+        "a strong tap",
+        "1 tap after the first hour, of which the strength is not measured",
+        "1 vibration after the first hour, of which the strength is not measured",
+      ])
+  }
+
   @Test func `taps at an even pace are one sensation`() throws {
     let text = Array(repeating: "tap 0.5/0.5", count: 5).joined(separator: ", rest 100ms, ")
     #expect(try lines(text) == ["5 taps, 100 ms apart, light"])

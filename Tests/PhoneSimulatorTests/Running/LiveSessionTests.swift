@@ -43,6 +43,41 @@ struct LiveSessionTests {
     try expectRoundTrip(of: ScenarioReader.read(Self.apps)[0])
   }
 
+  @Test func `numbers are written in all their digits, and words that YAML has itself in quotes`()
+    throws
+  {
+    let text = """
+      scenario: "no"
+      apps: { "true": { category: ambient, hapticEngine: own }, game: { category: ambient } }
+      steps:
+        - at: 0.1234567890123
+          "true": { feedback: { preset: impact.heavy, intensity: 0.123456789 } }
+        - at: 0.3333333333333333
+          game: { play: { duration: 12.3456789 } }
+
+      """
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    try expectRoundTrip(of: scenario)
+    #expect(scenario.text.contains("scenario: \"no\""))
+    #expect(scenario.text.contains("\"true\": "))
+    #expect(!scenario.text.contains(" true: {"))
+  }
+
+  @Test func `a step of the scenario happens at the same frame, driven or not`() throws {
+    // Half way between two frames, and a little after it.
+    let time = 1.0000104167
+    let text = """
+      scenario: a
+      apps: { game: { category: ambient } }
+      steps: [{ at: \(time), game: activate }]
+      """
+    let live = try LiveSession(try #require(try ScenarioReader.read(text).first))
+    live.advance(to: PhoneTime(seconds: 2))
+    let step = try #require(live.steps.first)
+    #expect(PhoneTime(seconds: step.time) == PhoneTime(seconds: time))
+    #expect(PhoneTime(seconds: time).frames == 48_001)
+  }
+
   private func expectRoundTrip(of scenario: Scenario) throws {
     let again = try #require(
       try ScenarioReader.read(scenario.text, in: ScenarioFilesTests.folder).first)
@@ -55,7 +90,7 @@ struct LiveSessionTests {
     }
     try #require(again.steps.count == written.count)
     for (found, wanted) in zip(again.steps, written) {
-      #expect((found.time - wanted.time).magnitude <= 1e-6)
+      #expect(found.time == wanted.time)
       // How much passes is the time of the step.
       if case .pass = wanted.content { continue }
       #expect(found.content == wanted.content)
