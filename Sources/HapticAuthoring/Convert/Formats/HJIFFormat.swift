@@ -215,9 +215,9 @@ private struct HJIFReader {
       losses.add(.unsupported, path, because: "\(Quoted.words(modality)) is not a vibration")
       return
     }
-    var library: [Int: JSONNode] = [:]
+    var library: [Double: JSONNode] = [:]
     for effect in node["effect_library"]?.elements ?? [] {
-      if let id = effect["id"]?.number, id.magnitude < 1e9 { library[Int(id)] = effect }
+      if let id = effect["id"]?.number { library[id] = effect }
     }
     let channels = json.elements("channels", of: node)
     if channels.count > 1 {
@@ -234,7 +234,7 @@ private struct HJIFReader {
   }
 
   private mutating func readBand(
-    _ node: JSONNode, gain: Double, _ library: [Int: JSONNode], _ path: String
+    _ node: JSONNode, gain: Double, _ library: [Double: JSONNode], _ path: String
   ) {
     guard let type = json.text("band_type", of: node) else { return }
     guard type == "Transient" || type == "VectorialWave" else {
@@ -250,8 +250,8 @@ private struct HJIFReader {
       let position = json.number("position", of: effect, in: 0...maximumTicks) ?? 0
       var shape = effect
       let kind = effect["effect_type"]?.text ?? "Basis"
-      if kind == "Reference", let id = effect["id"]?.number, id.magnitude < 1e9 {
-        guard let found = library[Int(id)] else {
+      if kind == "Reference", let id = effect["id"]?.number {
+        guard let found = library[id] else {
           json.problems.add(at: effect.offset, "the effect library has no effect with this id")
           continue
         }
