@@ -62,6 +62,7 @@ extension PhoneMixer {
     let isPlayed = event.effects.contains(.haptic(app, .played))
     if origin != .engine, !isPlayed { return }
     let (name, whole) = (request.name, found.weakened(to: request.intensity))
+    var late = PhoneTime.zero
     var engine = engine(of: app, for: origin)
     do throws(EngineError) {
       try start(&engine)
@@ -80,10 +81,12 @@ extension PhoneMixer {
         if moment == 0 { moment = engine.engine.currentTime }
         moment += request.delay.seconds
       }
-      try player.start(at: moment)
-      if configuration.drive == .live, moment > 0, engine.engine.currentTime > moment {
-        countLate()
+      // What is sent now begins no sooner than the next block.
+      if configuration.drive == .live {
+        late = max(.zero, PhoneTime(frames: nextFrame) - (event.time + request.delay))
       }
+      try player.start(at: moment)
+      if late > .zero { countLate() }
       if let seconds = pattern.soundSeconds {
         let end = event.time + request.delay + PhoneTime(seconds: seconds)
         state.withLock { $0.apps[app.index].patternsEnd = max($0.apps[app.index].patternsEnd, end) }
@@ -95,7 +98,7 @@ extension PhoneMixer {
     }
     guard isPlayed else { return }
     let key = MixerState.Key(name: name, intensity: request.intensity)
-    let start = event.time + request.delay
+    let start = event.time + request.delay + late
     let end = start + PhoneTime(frames: Int64(hapticFrames(of: whole, key)))
     state.withLock { $0.apps[app.index].hapticsEnd = max($0.apps[app.index].hapticsEnd, end) }
     expect(whole, key, on: app, by: origin, from: start, askedAt: event.time)

@@ -130,4 +130,39 @@ struct PlaybackTests {
     Self.expectSame(heard, rendered.heard, seconds: 3.7)
     #expect(mixer.lateChanges == 0)
   }
+
+  @Test func `an engine that starts too late keeps the phone's time, and what begins late says so`()
+    throws
+  {
+    let apps = "apps: { game: { category: ambient } }"
+    let asked = try Self.scenario(
+      "scenario: b\n\(apps)\nsteps:\n  - game: { playHaptic: impact.heavy }\n")
+    let live = try LiveSession(try Self.scenario("scenario: a\n\(apps)\nsteps: []\n"))
+    let mixer = live.run.makeLiveMixer(PhoneAudioConfiguration())
+    let buffers = BusBuffers(capacity: 480)
+    var heard = HeardScenario.Buses()
+    func render(until frame: Int) {
+      while heard.haptic.count < frame {
+        let block = buffers.blockWithSignal(frames: 480)
+        RealtimeScope.run { mixer.render(into: block) }
+        heard.append(block)
+        mixer.collect()
+      }
+    }
+    // The phone is two blocks behind what has been pulled, as it is on a machine that has much to do.
+    render(until: 960)
+    live.perform(asked.steps[0].content)
+    render(until: 24_000)
+    live.advance(to: PhoneTime(frames: 24_480))
+    live.perform(asked.steps[0].content)
+    render(until: 36_000)
+    #expect(heard.haptic.firstSound == 961)
+    #expect(Array(heard.haptic[20_000...]).firstSound == 4_481)
+    #expect(mixer.lateChanges > 0)
+    live.finish()
+    let lines = live.run.trace.map(\.text).filter { $0.contains("begins at frame") }
+    #expect(lines.count == 2)
+    #expect(lines.first?.contains("begins at frame 961") == true)
+    #expect(lines.last?.contains("begins at frame 24481") == true)
+  }
 }

@@ -25,6 +25,10 @@ package struct RenderHandle: BitwiseCopyable, @unchecked Sendable {
   /// Renders the next `block.frameCount` frames of the engine, as `BlockSource.render(into:)` does.
   @_noAllocation @_noLocks
   package func render(into block: BusBlock) { unsafe renderer.pointee.render(into: block) }
+
+  /// Lets so many frames of the engine pass of which nothing is rendered; before the first block.
+  @_noAllocation @_noLocks
+  package func beginLate(by frames: Int64) { unsafe renderer.pointee.beginLate(by: frames) }
 }
 
 /// An output that goes on pulling an engine for a while after it was stopped: until a frame that is yet

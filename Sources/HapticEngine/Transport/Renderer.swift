@@ -73,6 +73,12 @@ struct Renderer: ~Copyable {
     unsafe scratch.deallocate()
   }
 
+  /// Lets so many frames pass unheard, for an engine that its output pulls later than it was started.
+  ///
+  /// Before the first block: nothing plays yet.
+  @_noAllocation @_noLocks
+  mutating func beginLate(by frames: Frame) { now += max(0, frames) }
+
   /// Renders the next `block.frameCount` frames over whatever the buffers hold.
   @_noAllocation @_noLocks
   mutating func render(into block: BusBlock) {

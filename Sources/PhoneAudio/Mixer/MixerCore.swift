@@ -277,7 +277,10 @@ struct MixerCore: ~Copyable {
   @_noAllocation @_noLocks
   private mutating func carryOut(_ command: MixerCommand) {
     switch command.action {
-    case .attach(let handle, let engine): attach(handle, engine, to: command.app)
+    case .attach(let handle, let engine):
+      // Its time is the phone's, from the frame on at which it was started.
+      handle.beginLate(by: now - command.frame)
+      attach(handle, engine, to: command.app)
     case .detach(let engine, let fading): detach(engine, fading: fading)
     case .halt(let isCut):
       unsafe strips[command.app].carryOut(command.action)

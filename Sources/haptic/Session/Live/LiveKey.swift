@@ -75,7 +75,8 @@ enum LiveKey: Hashable, Sendable {
   static func help(app: String, columns: Int) -> [String] {
     let words = { (rows: [Row]) in rows.map { "\($0.name ?? String($0.character)) \($0.words)" } }
     return lines("phone", words(phone), columns)
-      + lines(app, ["1-9/Tab select"] + words(self.app), columns) + lines("", words(screen), columns)
+      + lines(app, ["1-9/Tab select"] + words(self.app), columns)
+      + lines("", words(screen), columns)
   }
 
   /// The words after a head, in lines of at most `columns` columns.
