@@ -62,7 +62,6 @@ extension PhoneMixer {
     let isPlayed = event.effects.contains(.haptic(app, .played))
     if origin != .engine, !isPlayed { return }
     let (name, whole) = (request.name, found.weakened(to: request.intensity))
-    var late = PhoneTime.zero
     var engine = engine(of: app, for: origin)
     do throws(EngineError) {
       try start(&engine)
@@ -82,11 +81,9 @@ extension PhoneMixer {
         moment += request.delay.seconds
       }
       // What is sent now begins no sooner than the next block.
-      if configuration.drive == .live {
-        late = max(.zero, PhoneTime(frames: nextFrame) - (event.time + request.delay))
-      }
+      let isLate = PhoneTime(frames: nextFrame) > event.time + request.delay
       try player.start(at: moment)
-      if late > .zero { countLate() }
+      if configuration.drive == .live, isLate { countLate() }
       if let seconds = pattern.soundSeconds {
         let end = event.time + request.delay + PhoneTime(seconds: seconds)
         state.withLock { $0.apps[app.index].patternsEnd = max($0.apps[app.index].patternsEnd, end) }
@@ -98,7 +95,7 @@ extension PhoneMixer {
     }
     guard isPlayed else { return }
     let key = MixerState.Key(name: name, intensity: request.intensity)
-    let start = event.time + request.delay + late
+    let start = event.time + request.delay
     let end = start + PhoneTime(frames: Int64(hapticFrames(of: whole, key)))
     state.withLock { $0.apps[app.index].hapticsEnd = max($0.apps[app.index].hapticsEnd, end) }
     expect(whole, key, on: app, by: origin, from: start, askedAt: event.time)

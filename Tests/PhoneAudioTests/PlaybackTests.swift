@@ -131,7 +131,8 @@ struct PlaybackTests {
     #expect(mixer.lateChanges == 0)
   }
 
-  @Test func `an engine that starts too late keeps the phone's time, and what begins late says so`()
+  @Test
+  func `an engine that starts too late keeps the phone's time, and what begins late is counted`()
     throws
   {
     let apps = "apps: { game: { category: ambient } }"
@@ -153,16 +154,13 @@ struct PlaybackTests {
     render(until: 960)
     live.perform(asked.steps[0].content)
     render(until: 24_000)
+    let late = mixer.lateChanges
     live.advance(to: PhoneTime(frames: 24_480))
     live.perform(asked.steps[0].content)
     render(until: 36_000)
     #expect(heard.haptic.firstSound == 961)
     #expect(Array(heard.haptic[20_000...]).firstSound == 4_481)
-    #expect(mixer.lateChanges > 0)
-    live.finish()
-    let lines = live.run.trace.map(\.text).filter { $0.contains("begins at frame") }
-    #expect(lines.count == 2)
-    #expect(lines.first?.contains("begins at frame 961") == true)
-    #expect(lines.last?.contains("begins at frame 24481") == true)
+    // The engine's start and the first haptic's, and of the second nothing.
+    #expect(mixer.lateChanges == late && late >= 2)
   }
 }

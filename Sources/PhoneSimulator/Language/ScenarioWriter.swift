@@ -176,8 +176,9 @@ enum YAMLWord {
 
   /// What some readers of YAML take for no text, in lower case.
   ///
-  /// Source: YAML 1.1, types `bool` and `null`; 1.2 has fewer.
-  private static let notText = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
+  /// Source: YAML 1.1, types `bool` and `null`, but for `y` and `n`, which PyYAML leaves text as well;
+  /// 1.2 has fewer.
+  private static let notText = ["null", "true", "false", "yes", "no", "on", "off"]
 
   /// Whether it is read as the same text without quotes: letters, digits, and what is in names of files,
   /// and nothing that YAML takes for a number, for nothing, or for true or false.

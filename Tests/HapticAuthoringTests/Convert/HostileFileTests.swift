@@ -115,8 +115,10 @@ import Testing
   }
 
   @Test func `a character of XML has a number without a sign`() throws {
-    for entity in ["&#+41;", "&#-41;", "&#x+41;"] {
-      let text = "<vibration-effect>\(entity)</vibration-effect>"
+    for entity in ["&#+49;", "&#-49;", "&#x+31;"] {
+      let text =
+        "<vibration-effect><waveform-effect><waveform-entry durationMs=\"\(entity)0\" "
+        + "amplitude=\"255\"/></waveform-effect></vibration-effect>"
       #expect(try Self.error("android-xml", text).contains("unknown entity"))
     }
   }

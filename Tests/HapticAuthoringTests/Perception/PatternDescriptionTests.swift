@@ -73,9 +73,9 @@ import Testing
   @Test func `taps of one time are one for a hand`() throws {
     #expect(try lines("tap 1 & tap 1 & tap 1") == ["a strong tap, of 3 at once"])
     #expect(try lines("tap 1 & tap 1, rest 500ms, tap 1").count == 2)
-    #expect(
-      try lines("tap 1, rest 2ms, tap 1, rest 2ms, tap 1")
-        == ["a texture of 3 taps, 2 ms apart, strong"])
+    let apart = try lines("tap 1, rest 2ms, tap 1, rest 2ms, tap 1")
+    #expect(apart.count == 1)
+    #expect(apart.first?.hasPrefix("a texture of 3 taps, 2 ms apart") == true)
   }
 
   @Test func `what comes after the longest time that is measured is not called too weak`() throws {
