@@ -295,11 +295,13 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
     followSystem(event)
     stopFeedback(after: event)
-    switch event.event {
-    case .playHaptic(let app, let origin): play(event, by: app, from: origin)
-    case .terminate(let app), .launch(let app):
+    for app in event.after.apps where event.endsProcess(of: app) {
       // The runtime stops what they had.
       state.withLock { $0.forgetEngines(of: app) }
+    }
+    switch event.event {
+    case .playHaptic(let app, let origin): play(event, by: app, from: origin)
+    case .launch(let app): state.withLock { $0.forgetEngines(of: app) }
     case .mediaServicesLost:
       // They take the engines with them.
       for app in event.after.apps {

@@ -162,7 +162,7 @@ struct ActionFaceTests {
       .resetARTracking, .distortNotification(.missing), .setPlayer(.engine),
       .setRemoteCommands(RemoteCommands([.play])), .setCaptures(.camera), .setInputView(.silent),
       .setFrontPresentation(.banner), .setNotificationSettings(.granted),
-      .setRecordPermission(.denied), .playHaptic("impact.light"), .prepareFeedback(.selection),
+      .setRecordPermission(.granted), .playHaptic("impact.light"), .prepareFeedback(.selection),
       .triggerFeedback(Feedback(.selection)), .loadComposite("ar-contact", seconds: 0),
       .playComposite("ar-contact"), .operate("wifi", .toggled),
       .turnPicker("time", PickerTurn(wheel: 1, rows: 2, seconds: 0.5)),

@@ -159,7 +159,17 @@ struct CallKitFaceTests {
       }
       // The phone's own call rings as before.
       #expect(phone.snapshot.state.device.calls.calls.map(\.phase) == [.ringing])
+      // To hold one that rings does not hold the one that is active.
+      try phone.answerCall()
+      let waiting = UUID()
+      manager.reportIncomingCall(waiting) { #expect($0 == nil) }
+      await #expect(throws: RejectedEvent.self) {
+        try await manager.controller.request(
+          CXTransaction(action: CXSetHeldCallAction(call: waiting, onHold: true)))
+      }
+      #expect(phone.snapshot.state.device.calls.calls.map(\.phase) == [.active, .ringing])
       try phone.declineCall()
+      try phone.endCall()
       let call = UUID()
       manager.reportIncomingCall(call) { #expect($0 == nil) }
       try phone.answerCall()

@@ -244,6 +244,8 @@ struct PhoneTests {
     #expect(!phone.app.isAskingForRecordPermission)
     #expect(answers.all == [true, true])
     try phone.app.setRecordPermission(.denied)
+    #expect(phone.app.lifecycle == .terminated)
+    try phone.app.launch()
     session.requestRecordPermission { answers.all.append($0) }
     #expect(answers.all == [true, true, false])
   }

@@ -49,7 +49,16 @@ struct ProcessTests {
     #expect(!engine.isRunning)
   }
 
-  @Test func `deactivation leaves engines running, and the end of the process does not`() throws {
+  /// What ends the process of an app.
+  private static let ends: [[AppAction]] = [
+    [.terminate], [.setRecordPermission(.denied)],
+    [.setBackgroundTask(true), .background, .expireBackgroundTime(endsTask: false)],
+  ]
+
+  @Test(arguments: ends)
+  func `deactivation leaves engines running, and the end of the process does not`(
+    end: [AppAction]
+  ) throws {
     let runtime = try phone()
     let engine = HapticEngine(output: ManualOutput())
     try engine.start()
@@ -57,8 +66,14 @@ struct ProcessTests {
     try runtime.perform(.activate, by: 0)
     try runtime.perform(.deactivate([]), by: 0)
     #expect(engine.isRunning)
-    try runtime.perform(.terminate, by: 0)
-    #expect(!engine.isRunning)
+    for action in end { try runtime.perform(action, by: 0) }
+    #expect(!engine.isRunning && runtime.phone.state[0].lifecycle == .terminated)
+    // One that is added now is the next process's.
+    let next = HapticEngine(output: ManualOutput())
+    try next.start()
+    runtime.add(next, of: 0)
+    try runtime.perform(.launch, by: 0)
+    #expect(next.isRunning)
   }
 
   @Test(arguments: [DeliveryOrder.immediate, .queued])

@@ -75,7 +75,7 @@ public struct Reevaluation: Sendable {
     return Verdict(
       isAudible: isAudible, isDucked: isDucked, isInterrupted: me.interruptedBy != [],
       hint: hasWebView || has(beside: app) { sounds($0) && !Self.mixes($0) },
-      isOtherAudioPlaying: hasWebView || has(beside: app, sounds),
+      isOtherAudioPlaying: hasWebView || isOnPhone || has(beside: app, sounds),
       outputVolume: volume, gain: gain)
   }
 
@@ -88,6 +88,8 @@ public struct Reevaluation: Sendable {
   }
 
   private var hasWebView: Bool { state.device[.webView] }
+
+  private var isOnPhone: Bool { call?.host == .phone || call?.host == .video }
 
   private func has(beside app: AppID, _ holds: (AppState) -> Bool) -> Bool {
     state.ids.contains { $0 != app && holds(state.apps[$0.index]) }

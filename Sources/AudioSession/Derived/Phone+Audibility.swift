@@ -88,9 +88,13 @@ extension Phone {
       || state.ids.contains { $0 != app && sounds($0) && !traits(of: $0).isMixable }
   }
 
-  /// `isOtherAudioPlaying`: any other app plays, or a web view.
+  /// `isOtherAudioPlaying`: any other app plays, a web view, or a call of the system's that is not on hold.
+  ///
+  /// Source: its page, "another app is playing audio", which the Phone app and FaceTime are; rileytestut/Delta
+  /// 308: a game that asks is silent in a FaceTime call.
   public func isOtherAudioPlaying(for app: AppID) -> Bool {
-    state.device[.webView] || state.ids.contains { $0 != app && sounds($0) }
+    state.device[.webView] || state.device.calls.call(in: .active)?.host.isOfSystem == true
+      || state.ids.contains { $0 != app && sounds($0) }
   }
 
   /// Whether an app's output runs and it has not muted it itself.

@@ -75,6 +75,8 @@ public struct AudioPolicy: Hashable, Sendable {
   public var buttonsWhenIdle = IdleButtons.ringer
   /// Input started with the microphone muted in hardware.
   public var mutedMicrophoneStart = SilentInput.resourceNotAvailable
+  /// Whether the process of an app ends when the user changes in Settings whether it may record.
+  public var permissionChangeEnds = YesOrNo.yes
   /// Whether unmuting the microphone lets resume.
   public var unmuteResumes = YesOrNo.yes
   /// The speaker override with another category than play-and-record.

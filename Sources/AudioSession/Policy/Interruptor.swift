@@ -335,6 +335,12 @@ extension Phone {
     }
   }
 
+  /// Whom it takes, in words: the preference not to be interrupted by a banner came with 14.5.
+  package func victims(of row: InterruptorRow) -> String {
+    let sparesNobody = row.victims == .allButThoseThatPreferNot && system < .iOS14_5
+    return (sparesNobody ? .allActive : row.victims).statement
+  }
+
   /// How its end is reported.
   package func end(of row: InterruptorRow) -> String {
     guard row.interruptor == .notificationTone else { return row.end }

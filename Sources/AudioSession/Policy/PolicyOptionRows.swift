@@ -247,6 +247,12 @@ extension PolicyOption {
         against: .log("openradar 49154849: none between AirPlay 2 and Bluetooth")),
       "What are apps notified of when the user picks an output?"),
     PolicyOption(
+      "permissionChangeEnds", \.permissionChangeEnds,
+      Evidence(
+        .log("openradar 17945133: changing the privacy settings of an app kills it"),
+        .log("github.com/delba/Permission/issues/30: quit in response to privacy settings change")),
+      "Does an app's process end when the user changes in Settings whether it may record?"),
+    PolicyOption(
       "unmuteResumes", \.unmuteResumes,
       Evidence(
         .ours("an interruption that ends by itself carries it"),

@@ -41,6 +41,16 @@ extension Phone {
     return nil
   }
 
+  /// Whether the system has the device so that a session of nobody's on the phone may not begin to play unless it
+  /// mixes: while something rings, in an emergency, and while Siri records.
+  ///
+  /// Our choice: as for a session of an app's (R2).
+  var systemHasOutput: Bool {
+    let device = state.device
+    return device.isEmergency || device.isAlarmRinging || device.isTimerRinging
+      || device.calls.call(in: .ringing) != nil || device.siri == .recording
+  }
+
   private func firstRefusal(of app: AppID, _ traits: SessionTraits) -> Refusal? {
     for check in policy.activationOrder {
       if let error = error(of: check, for: app, traits) {

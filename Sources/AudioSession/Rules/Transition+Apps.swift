@@ -103,6 +103,21 @@ extension Transition {
     releaseHolds(of: app, notifies: false)
   }
 
+  /// The user answers whether the app may record, or changes the answer in Settings, which ends its process.
+  ///
+  /// Source: openradar 17945133, "Changing the privacy settings of an app kills it"; delba/Permission 30: "in
+  /// response to privacy settings change".
+  mutating func setRecordPermission(
+    of app: AppID, _ permission: RecordPermission
+  ) throws(RejectedEvent) {
+    let former = state[app].recordPermission
+    state[app].recordPermission = permission
+    guard former != .undetermined, former != permission, policy.permissionChangeEnds == .yes,
+      state[app].lifecycle != .terminated
+    else { return }
+    try terminate(app)
+  }
+
   /// The app dies: its session and its calls with it.
   mutating func terminate(_ app: AppID) throws(RejectedEvent) {
     let present = state[app].lifecycle
@@ -208,7 +223,7 @@ extension Transition {
   }
 
   /// Whether the app's input would be the microphone that is muted in hardware.
-  private func isMuted(_ app: AppID) -> Bool {
+  func isMuted(_ app: AppID) -> Bool {
     guard state.device.isMicrophoneMuted, policy.mutedMicrophoneStart != .silence else {
       return false
     }

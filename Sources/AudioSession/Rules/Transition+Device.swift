@@ -188,6 +188,7 @@ extension Transition {
     settleOrder()
     settlePick()
     settleHandsFree()
+    settleMutedMicrophone()
     settleInputs()
     settleInputMutes()
     let previous = before.currentRoute

@@ -35,6 +35,43 @@ extension Transition {
     endPrivateSessions(for: row.source)
   }
 
+  /// What rings takes the sessions that it had left alone, where the reason for that is gone: a preference,
+  /// or how calls are shown.
+  ///
+  /// Our choice: such a change counts at once.
+  mutating func reconsiderAlerts() {
+    var present: [(Interruptor, (Phone, AppID) -> Bool)] = []
+    if state.device.calls.call(in: .ringing) != nil {
+      present.append((.incomingCall, { $0.isExemptFromBanner($1) }))
+    }
+    for alert in [SystemAlert.alarm, .timer] where state.device[alert] {
+      present.append((alert.interruptor, { $0.isExemptFromClock($1) }))
+    }
+    for (interruptor, isExempt) in present {
+      let row = phone.row(interruptor)
+      for app in state.ids where state[app].isActive && isExempt(before, app) {
+        if isExempt(phone, app) || phone.isSpared(app, by: row) || !isVictim(app, of: row) {
+          continue
+        }
+        interrupt(app, by: row.source, row)
+      }
+    }
+  }
+
+  /// Who comes to record from the built-in microphone while that is muted, by a route or options that
+  /// change, is interrupted as if it were muted then.
+  ///
+  /// Source: header of `overrideMutedMicrophoneInterruption`: "The default behavior is to interrupt the session
+  /// using the built-in microphone when that microphone is muted in hardware."
+  mutating func settleMutedMicrophone() {
+    guard state.device.isMicrophoneMuted, before.state.device.isMicrophoneMuted,
+      profile.muteInterrupts
+    else { return }
+    for app in state.ids where state[app].isInputRunning && isMuted(app) {
+      interrupt(app, by: .microphoneMute, phone.row(.microphoneMute))
+    }
+  }
+
   /// What takes the device from sessions takes it from a private one, which does not come back by itself.
   ///
   /// Source: `AVCaptureSession.InterruptionReason.audioDeviceInUseByAnotherClient`, "for example, for a phone

@@ -147,6 +147,7 @@ extension Transition {
       state.device.nowPlaying = nil
     }
     if state[app].isActive {
+      takeOver(by: app)
       arbitrate(for: app)
       setsCategory = true
       postsRouteAnyway = policy.categoryChangePosts == .always
@@ -224,6 +225,7 @@ extension Transition {
       throw .notAvailable(preference.name, since: preference.since.description)
     }
     if mediaError == nil { state[app].preferences[preference] = value }
+    reconsiderAlerts()
     returns(app, .setPreference, mediaError)
   }
 
@@ -246,6 +248,7 @@ extension Transition {
     state[app].isOutputMuted = muted
     notify(app, .outputMuteStateChange(muted: muted), .volume)
     if !muted, state[app].isActive, phone.traits(of: app).yieldsWhileMuted {
+      takeOver(by: app)
       arbitrate(for: app)
     }
   }

@@ -130,6 +130,9 @@ extension Transition {
       guard state.device.connected.ports.contains(.carAudio) else { throw .notThere("car") }
       if !before.currentRoute.outputs.contains(.carAudio) { return }
     }
+    if alert != .carRadio, phone.systemHasOutput {
+      throw .notThere("place for it while the system has the sound")
+    }
     startInterruption(by: alert.interruptor)
     let other: SystemAlert? =
       switch alert {

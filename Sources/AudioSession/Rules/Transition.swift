@@ -102,7 +102,8 @@ extension Transition {
     case .suspend(let app): try suspend(app)
     case .terminate(let app): try terminate(app)
     case .launch(let app): try launch(app)
-    case .setRecordPermission(let app, let permission): state[app].recordPermission = permission
+    case .setRecordPermission(let app, let permission):
+      try setRecordPermission(of: app, permission)
     case .setNotificationSettings(let app, let settings): state[app].notifications = settings
     case .setPlayer(let app, let kind): state[app].player = kind
     case .setRuntimeAssertion(let app, let holds): setRuntimeAssertion(app, holds)
@@ -160,7 +161,9 @@ extension Transition {
     case .accessibilityChanged(let settings): setAccessibility(settings)
     case .voiceOverSpoke(let speaks): try setVoiceOverSpeaking(speaks)
     case .settingsChanged(let settings): state.device.settings = settings
-    case .callStyleSet(let style): state.device.callStyle = style
+    case .callStyleSet(let style):
+      state.device.callStyle = style
+      reconsiderAlerts()
     case .remoteCommandSent(let command, let source):
       try sendRemoteCommand(command, from: source)
     }

@@ -153,7 +153,7 @@ extension Explainer {
         $0.explainEnd()
       }
     } else if let end = history?.end, state[subject].interruption == nil {
-      explain(end)
+      because(.hasNotActivatedSinceEnd) { $0.explain(end) }
       explainOwnCall()
     } else if let loss = history?.loss {
       explain(loss: loss)

@@ -146,10 +146,13 @@ public struct SessionRecommendation: Hashable, Sendable {
         .options, "without it play and record sounds from the receiver",
         Evidence(.types("CategoryOptions.defaultToSpeaker"), .answer("QA1754")))
     }
-    if isAtEar, row.plays {
+    if isAtEar, row.plays || others != .interrupt {
       configuration.options.formUnion([.allowBluetoothA2DP, .allowAirPlay])
       add(
-        .options, "without them what it plays does not reach stereo earphones and AirPlay",
+        .options,
+        row.plays
+          ? "without them what it plays does not reach stereo earphones and AirPlay"
+          : "without them what others play leaves stereo earphones and AirPlay for the speaker",
         Evidence(
           .types("CategoryOptions.allowBluetoothA2DP"), .types("CategoryOptions.allowAirPlay")))
     }
@@ -157,8 +160,11 @@ public struct SessionRecommendation: Hashable, Sendable {
 
   private mutating func addBesides(_ row: RoleRow, _ needs: SessionNeeds, _ others: OtherAudio) {
     if needs.background {
+      let isForCalls = row.mode == .voiceChat || row.mode == .videoChat
       add(
-        .besides, "UIBackgroundModes has audio, or the session ends in the background",
+        .besides,
+        "UIBackgroundModes has audio\(isForCalls ? ", or voip for calls by CallKit" : ""), or the session "
+          + "ends in the background",
         Evidence(.page("AVAudioSession.Category.playback: UIBackgroundModes")))
       if configuration.mode == .moviePlayback {
         add(

@@ -164,7 +164,8 @@ final class CallDirectory: Sendable {
   /// A call that the other end has hung up, or that has died with its app, asks for no action.
   func settled(_ event: PhoneEvent, of app: AppID) {
     switch event.event {
-    case .callEndedRemotely, .terminate, .callActionFailed(app, .startCall),
+    case _ where event.endsProcess(of: app): break
+    case .callEndedRemotely, .callActionFailed(app, .startCall),
       .callActionFailed(app, .answerCall):
       break
     case .callActionFailed(app, .holdCall), .callActionFailed(app, .unholdCall):

@@ -379,6 +379,8 @@ public final class CXCallController: Sendable {
     case is CXEndCallAction:
       event = phase == .ringing ? .callDeclined() : .callEnded(of: phase)
     case let action as CXSetHeldCallAction:
+      let needed = action.isOnHold ? CallPhase.active : .held
+      guard phase == needed else { throw .noCall(needed) }
       if action.isOnHold, calls.refusesHold { throw Self.noHold }
       let isBusy = app.binding.phone.state.device.calls.call(in: .active) != nil
       event = action.isOnHold ? .callHeld : phase == .held && isBusy ? .callsSwapped : .callUnheld

@@ -82,6 +82,11 @@ public struct PhoneEvent: Sendable {
   public let effects: [SessionEffect]
   /// What each app has played of its sound, in the order of the apps.
   public let positions: [PhoneTime]
+
+  /// Whether the process of an app ends with it.
+  package func endsProcess(of app: AppID) -> Bool {
+    before.state[app].lifecycle != .terminated && after.state[app].lifecycle == .terminated
+  }
 }
 
 /// Something that is notified of what happens on a phone.

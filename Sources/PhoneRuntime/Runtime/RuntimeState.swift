@@ -109,17 +109,28 @@ struct RuntimeState: Sendable {
     followed += lateDeliveries()
     for effect in effects { followed += deliveries(of: effect) }
     setTimers(since: before)
-    followed.append(
-      .report(
-        .settled(
-          PhoneEvent(
-            event: event, time: now, before: before, after: phone, effects: effects,
-            positions: residents.map { $0.clock.position(at: now) })), time))
+    let settled = PhoneEvent(
+      event: event, time: now, before: before, after: phone, effects: effects,
+      positions: residents.map { $0.clock.position(at: now) })
+    followed.append(.report(.settled(settled), time))
     var error: SessionErrorCode?
     for case .callResult(_, _, let code) in effects { error = code }
     if error == nil { changeResidents(after: event, &followed) }
+    for app in phone.apps where settled.endsProcess(of: app) { endProcess(of: app, &followed) }
     endAbandonedSession(&followed)
     return error
+  }
+
+  /// What an app had goes with its process, whatever has ended that.
+  private mutating func endProcess(of app: AppID, _ followed: inout [Delivery]) {
+    let engines = residents[app.index].terminate()
+    residents[app.index].configuration = phone.state[app].configuration
+    // Launched anew, it goes on at the position that it has stored, if any.
+    residents[app.index].clock.begin(at: residents[app.index].savedPosition ?? .zero, now)
+    timers.cancel(.sleep(app))
+    timers.cancelNotifications(of: app)
+    for family in FeedbackFamily.allCases { timers.cancel(.feedback(app, family)) }
+    followed.append(.processEnded(app, engines))
   }
 
   /// A private session does not outlive what it is of: the process, which is frozen or has ended.
@@ -146,15 +157,6 @@ struct RuntimeState: Sendable {
     case .mediaServicesReset:
       for place in residents.indices { residents[place].hardware = HardwarePreferences() }
     case .mediaServicesLost: loseComposites()
-    case .terminate(let app):
-      let engines = residents[app.index].terminate()
-      residents[app.index].configuration = phone.state[app].configuration
-      // Launched anew, it goes on at the position that it has stored, if any.
-      residents[app.index].clock.begin(at: residents[app.index].savedPosition ?? .zero, now)
-      timers.cancel(.sleep(app))
-      timers.cancelNotifications(of: app)
-      for family in FeedbackFamily.allCases { timers.cancel(.feedback(app, family)) }
-      followed.append(.processEnded(app, engines))
     case .launch(let app):
       residents[app.index].clock.begin(at: residents[app.index].savedPosition ?? .zero, now)
     case .setCategory(let app, _, _, _, _), .setMode(let app, _):
@@ -167,7 +169,7 @@ struct RuntimeState: Sendable {
     case .activate, .deactivate, .startOutput, .stopOutput, .startInput, .stopInput,
       .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference, .setOutputMuted,
       .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic, .playSound,
-      .enterForeground, .enterBackground, .suspend, .setPlayer, .setRuntimeAssertion,
+      .enterForeground, .enterBackground, .suspend, .terminate, .setPlayer, .setRuntimeAssertion,
       .backgroundTimeExpired, .setPictureInPicture, .setFailingCallActions, .callActionFailed,
       .runARSession, .resetARTracking, .pauseARSession, .placeRecognized, .relocalizationGivenUp,
       .expireSession, .callRang, .callStarted, .callAnswered, .callDeclined, .callEnded,

@@ -311,7 +311,8 @@ struct ScenarioLog: Sendable {
   private mutating func noteAsked(_ app: AppID?, _ sound: SoundClass, _ verdict: PlayVerdict) {
     var last = app.map { asked[$0.index] } ?? askedBySystem
     last.sound = verdict
-    if sound == .vibration { last.vibration = verdict }
+    // Beside another sound the vibration follows, if there is one.
+    last.vibration = sound == .vibration ? verdict : nil
     if let app { asked[app.index] = last } else { askedBySystem = last }
   }
 

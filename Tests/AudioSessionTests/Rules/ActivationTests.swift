@@ -142,13 +142,28 @@ import Testing
   }
 
   @Test func `without permission a recording is silence and no error`() throws {
-    var scene = try Scene(.recording)
+    var scene = try Scene(.recording, policy: ["permissionChangeEnds": "false"])
     try scene.play(.setRecordPermission(0, .denied), .startInput(0))
     #expect(scene.error == nil)
     #expect(scene.phone.isRecording(0))
     #expect(scene.phone.recordsSilence(0))
     try scene.play(.setRecordPermission(0, .granted))
     #expect(!scene.phone.recordsSilence(0))
+  }
+
+  @Test func `an answer to the app's question changes it, a change in Settings ends its process`()
+    throws
+  {
+    var scene = try Scene(.recording)
+    scene.phone.state[0].recordPermission = .undetermined
+    try scene.play(.setRecordPermission(0, .granted), .startInput(0))
+    #expect(scene.phone.isRecording(0))
+    try scene.play(.setRecordPermission(0, .granted))
+    #expect(scene.phone.isRecording(0))
+    try scene.play(.setRecordPermission(0, .denied))
+    #expect(scene.phone.state[0].lifecycle == .terminated && !scene.phone.isRecording(0))
+    try scene.play(.launch(0))
+    #expect(scene.phone.state[0].recordPermission == .denied)
   }
 
   @Test func `input does not start from a microphone that is muted in hardware`() throws {

@@ -326,6 +326,37 @@ import Testing
     #expect(scene.received(0).first == .began)
   }
 
+  @Test(arguments: [
+    SessionEvent.setPreference(0, .noInterruptionsFromSystemAlerts, false),
+    .callStyleSet(.fullScreen),
+  ])
+  func `a ring takes what it had left alone when the reason for that is gone`(
+    change: SessionEvent
+  ) throws {
+    var device = DeviceState()
+    device.callStyle = .banner
+    var scene = try Scene(.playback, device: device)
+    try scene.play(
+      .setPreference(0, .noInterruptionsFromSystemAlerts, true), .startOutput(0), .callRang(.phone))
+    #expect(scene.phone.isPlaying(0))
+    try scene.play(change)
+    #expect(scene.received(0).first == .began && !scene.phone.isPlaying(0))
+    #expect(scene.phone.brokenInvariants == [])
+    try scene.play(.callDeclined())
+    #expect(scene.received(0).contains(.endedToResume))
+  }
+
+  @Test(arguments: [CallHost.phone, .video])
+  func `a call of the system's is other audio from when it is answered`(host: CallHost) throws {
+    var scene = try Scene(.ambient)
+    try scene.play(.callRang(host))
+    #expect(!scene.phone.isOtherAudioPlaying(for: 0))
+    try scene.play(.callAnswered)
+    #expect(scene.phone.isOtherAudioPlaying(for: 0))
+    try scene.play(.callHeld)
+    #expect(!scene.phone.isOtherAudioPlaying(for: 0))
+  }
+
   @Test func `the preference has no effect on a full-screen call`() throws {
     var scene = try Scene(.playback)
     try scene.play(.setPreference(0, .noInterruptionsFromSystemAlerts, true), .startOutput(0))

@@ -194,11 +194,32 @@ import Testing
     #expect(scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `a headset's microphone is not the one that is muted`() throws {
+  @Test func `a headset's microphone is not the one that is muted, until it is gone`() throws {
     var scene = try Scene(.recording)
     try scene.play(.portConnected(.headsetMic), .startInput(0))
     try scene.play(.microphoneMuted)
     #expect(scene.phone.isRecording(0))
+    try scene.play(.portDisconnected(.headsetMic, announced: true))
+    #expect(scene.received(0).contains(.interruptionBegan(.builtInMicMuted)))
+    #expect(!scene.phone.isRecording(0))
+  }
+
+  @Test(arguments: [SessionEvent.alertBegan(.alarm), .callRang(.phone)])
+  func `nobody's web view begins to play while something rings`(ring: SessionEvent) throws {
+    var scene = try Scene(.playback)
+    try scene.play(.alertBegan(.webView))
+    try scene.play(ring)
+    #expect(!scene.phone.state.device[.webView])
+    #expect(throws: RejectedEvent.self) { try scene.phone.handle(.alertBegan(.webView)) }
+  }
+
+  @Test func `a session that mixes no more takes the device from a web view`() throws {
+    var scene = try Scene(.mixing)
+    try scene.play(.activate(0), .alertBegan(.webView))
+    #expect(scene.phone.isActive(0) && scene.phone.state.device[.webView])
+    try scene.play(.setCategory(0, .playback, mode: .default, policy: .default, options: []))
+    #expect(scene.phone.isActive(0) && !scene.phone.state.device[.webView])
+    #expect(scene.phone.brokenInvariants == [])
   }
 
   @Test func `an app that overrides a muted microphone records silence`() throws {

@@ -28,9 +28,16 @@ extension OptionCase {
       return scene.code
     },
     OptionCase(\.permissionDenied, [.silence: "fine", .resourceNotAvailable: "!res"]) {
-      var scene = try Scene(.recording, policy: $0)
+      var policy = $0
+      policy["permissionChangeEnds"] = "false"
+      var scene = try Scene(.recording, policy: policy)
       try scene.play(.setRecordPermission(0, .denied), .startInput(0))
       return scene.code
+    },
+    OptionCase(\.permissionChangeEnds, [.yes: "terminated", .no: "foreground"]) {
+      var scene = try Scene(.recording, policy: $0)
+      try scene.play(.startInput(0), .setRecordPermission(0, .denied))
+      return scene.phone.state[0].lifecycle.name
     },
     OptionCase(\.mutedMicrophoneStart, [.resourceNotAvailable: "!res", .silence: "fine"]) {
       var scene = try Scene(.recording, policy: $0)
