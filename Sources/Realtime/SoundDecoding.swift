@@ -134,12 +134,18 @@ public struct SoundFacts: Hashable, Sendable {
   public let encoding: Encoding
   /// The kind of file.
   public let container: Container
+  /// How many bytes the file has less than its header says, as a copy that was broken off; 0 if the header
+  /// does not say.
+  public let missingByteCount: Int
 
   /// What a file says.
-  public init(seconds: Double?, encoding: Encoding, container: Container) {
+  public init(
+    seconds: Double?, encoding: Encoding, container: Container, missingByteCount: Int = 0
+  ) {
     self.seconds = seconds
     self.encoding = encoding
     self.container = container
+    self.missingByteCount = missingByteCount
   }
 }
 

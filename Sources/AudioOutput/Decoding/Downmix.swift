@@ -95,19 +95,25 @@ struct Downmix: Hashable, Sendable {
   /// - Returns: how much of it did.
   func append(_ samples: UnsafeBufferPointer<Float>, to channels: inout [[Float]]) -> Int {
     let inputs = weights[0].count
+    let frameCount = samples.count / inputs
     var silencedCount = 0
     for (output, weights) in weights.enumerated() {
-      // SAFETY: every index is below the number of whole frames times the inputs.
-      for frame in 0..<samples.count / inputs {
-        var sum: Float = 0
+      let start = channels[output].count
+      channels[output].append(contentsOf: repeatElement(0, count: frameCount))
+      unsafe channels[output].withUnsafeMutableBufferPointer { channel in
+        // SAFETY: every index is below the number of whole frames times the inputs, or within what was
+        // just appended.
         for input in 0..<inputs where weights[input] != 0 {
-          sum += unsafe samples[frame * inputs + input] * weights[input]
+          let weight = weights[input]
+          for frame in 0..<frameCount {
+            unsafe channel[start + frame] += samples[frame * inputs + input] * weight
+          }
         }
-        if !sum.isFinite {
-          sum = 0
-          silencedCount += 1
+        for index in start..<start + frameCount {
+          let isFinite = unsafe channel[index].magnitude < .infinity
+          unsafe channel[index] = isFinite ? channel[index] : 0
+          silencedCount &+= isFinite ? 0 : 1
         }
-        channels[output].append(sum)
       }
     }
     return silencedCount

@@ -133,7 +133,8 @@ extension SoundFileDecoder {
     try Self.checkRate(of: reader, path: path)
     return SoundFacts(
       seconds: reader.announcedFrames.map { Double($0) / Double(reader.sampleRate) },
-      encoding: reader.encoding, container: reader.container)
+      encoding: reader.encoding, container: reader.container,
+      missingByteCount: reader.missingByteCount)
   }
 }
 

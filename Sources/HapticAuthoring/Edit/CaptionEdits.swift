@@ -177,7 +177,11 @@ extension EditRun {
     return texts
   }
 
-  private static func nanoseconds(_ time: Seconds) -> Int { Int((time * 1e9).rounded()) }
+  /// What captions and sounds are compared by; a time at which no sound can be is the first or the last.
+  private static func nanoseconds(_ time: Seconds) -> Int {
+    let nanoseconds = (time * 1e9).rounded()
+    return Int(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
+  }
 
   /// The text of the caption `place` of the document of `run` with another time.
   private static func text(

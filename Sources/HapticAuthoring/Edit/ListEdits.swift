@@ -51,7 +51,8 @@ extension EditRun {
   ) -> [(id: DynamicParameter.ID, value: Double)] {
     DynamicParameter.ID.allCases.compactMap { id in
       let sources = ControlSources(controls.filter { $0.control == id }).ordered
-      guard let now = sources.last(where: { $0.start < span.upperBound }),
+      // What begins just where the copies do is before them in the file, and would change them.
+      guard let now = sources.last(where: { $0.start <= span.upperBound }),
         selected.contains(now.index)
       else { return nil }
       let before = sources.last { $0.start < span.lowerBound }

@@ -26,6 +26,8 @@ extension Selection {
 private struct SelectionReader {
   private let scalars: [Unicode.Scalar]
   private var position = 0
+  /// Whether the numbers that follow are seconds, which may have a unit.
+  private var isTime = false
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
@@ -88,6 +90,8 @@ private struct SelectionReader {
   private mutating func comparison(
     _ field: Selection.Field
   ) throws(SelectionError) -> Selection.Comparison {
+    isTime = [.time, .end, .duration].contains(field)
+    defer { isTime = false }
     if take("<") { return take(next: "=") ? .atMost(try number()) : .less(try number()) }
     if take(">") { return take(next: "=") ? .atLeast(try number()) : .greater(try number()) }
     if take("!") {
@@ -164,7 +168,20 @@ private struct SelectionReader {
       position = start
       throw error(text.isEmpty ? "a number was expected" : "'\(text)' is not a number")
     }
-    return value
+    return isTime ? value / takeUnit() : value
+  }
+
+  /// How many of the unit that follows at once are a second: `s`, which is also that of no unit, or `ms`.
+  private mutating func takeUnit() -> Double {
+    for (unit, count) in [("ms", 1_000.0), ("s", 1)] {
+      let end = position + unit.unicodeScalars.count
+      guard end <= scalars.count, scalars[position..<end].elementsEqual(unit.unicodeScalars),
+        end == scalars.count || !scalars[end].properties.isAlphabetic
+      else { continue }
+      position = end
+      return count
+    }
+    return 1
   }
 
   private mutating func takeWord() -> String {

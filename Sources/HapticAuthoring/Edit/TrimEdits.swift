@@ -30,6 +30,9 @@ extension EditRun {
       }
       isRemoved[fields.index] = !stays
     }
+    if !isRemoved.contains(false), !isRemoved.isEmpty {
+      notes.add("nothing is left of the pattern")
+    }
     rewrite(removing: isRemoved)
     selectedAfter = .all
   }

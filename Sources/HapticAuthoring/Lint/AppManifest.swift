@@ -177,7 +177,8 @@ extension AppManifest {
 
   /// What a value may be.
   package enum ManifestValue: Sendable {
-    case text, number, boolean, texts
+    case text, boolean, texts
+    case wholeNumber(ClosedRange<Int>)
     case word([String])
     case map
   }
@@ -293,8 +294,10 @@ extension AppManifest {
     },
     .boolean("records", "Whether it records.") { $0.records = $1 },
     .boolean("plays", "Whether it plays.") { $0.plays = $1 },
-    .number("categoryChanges", "How often the category changes in a run.") {
-      $0.categoryChanges = Int(max(-1e9, min($1, 1e9)))
+    .wholeNumber(
+      "categoryChanges", "How often the category changes in a run.", in: 0...1_000_000_000
+    ) {
+      $0.categoryChanges = $1
     },
     .boolean("recordsThenPlays", "Whether it records and plays at different times.") {
       $0.recordsThenPlays = $1
@@ -353,12 +356,12 @@ extension AppManifest.Key {
     }
   }
 
-  static func number(
-    _ name: String, _ summary: String,
-    _ set: @escaping @Sendable (inout AppManifest, Double) -> Void
+  static func wholeNumber(
+    _ name: String, _ summary: String, in range: ClosedRange<Int>,
+    _ set: @escaping @Sendable (inout AppManifest, Int) -> Void
   ) -> Self {
-    Self(name: name, summary: summary, kind: .number) { manifest, reader, node in
-      if let value = reader.number(node) { set(&manifest, value) }
+    Self(name: name, summary: summary, kind: .wholeNumber(range)) { manifest, reader, node in
+      if let value = reader.wholeNumber(node, in: range) { set(&manifest, value) }
     }
   }
 
@@ -413,7 +416,7 @@ extension AppManifest.Binding {
     case "meaning": meaning = reader.word(node, AppManifest.Meaning.self)
     case "polarity": polarity = reader.word(node, Polarity.self)
     case "importance":
-      importance = reader.number(node, in: 1...3).map { Int($0) }
+      importance = reader.wholeNumber(node, in: 1...3)
     case "pattern": pattern = reader.text(node)
     case "delay": delay = reader.number(node, in: 0...3_600) ?? 0
     case "overrides": overrides = reader.texts(node)
@@ -426,7 +429,7 @@ extension AppManifest.Binding {
     case "ratePerMinute": ratePerMinute = reader.number(node, in: 0...1e6)
     case "tested":
       reader.members(of: node, keys: ["people", "strengths"]) { reader, key, node in
-        let value = reader.number(node, in: 0...1e6).map { Int($0) }
+        let value = reader.wholeNumber(node, in: 0...1_000_000)
         if key == "people" { people = value } else { strengths = value }
       }
     case "magnitude": magnitude = reader.number(node)

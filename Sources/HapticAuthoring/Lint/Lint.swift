@@ -160,6 +160,14 @@ private struct LintSortKey: Comparable {
   }
 }
 
+extension Lint {
+  /// The thresholds of all rules by their names in a configuration.
+  static let thresholds = Dictionary(
+    uniqueKeysWithValues: rules.flatMap { rule in
+      rule.thresholds.map { ("\(rule.id).\($0.name)", $0) }
+    })
+}
+
 /// What a check may ask.
 struct LintContext: Sendable {
   let configuration: LintConfiguration
@@ -167,9 +175,12 @@ struct LintContext: Sendable {
   /// The value of threshold `name` of rule `id`.
   func value(_ id: String, _ name: String) -> Double {
     if let value = configuration.value(of: "\(id).\(name)") { return value }
-    guard let threshold = Lint.rule(id)?.thresholds.first(where: { $0.name == name }) else {
+    guard let threshold = Lint.thresholds["\(id).\(name)"] else {
       preconditionFailure("\(id) has no threshold \(name)")
     }
     return threshold.value
   }
+
+  /// The same as a whole number, at least 0; what is beyond a thousand million is that.
+  func count(_ id: String, _ name: String) -> Int { Int(min(max(value(id, name), 0), 1e9)) }
 }

@@ -104,8 +104,7 @@ extension LintConfiguration {
     reader.members(of: reader.root, keys: ["thresholds", "off", "accept"]) { reader, key, node in
       switch key {
       case "thresholds":
-        let names = Lint.rules.flatMap { rule in rule.thresholds.map { "\(rule.id).\($0.name)" } }
-        reader.members(of: node, keys: names) { readThreshold(&$0, $1, $2) }
+        reader.members(of: node, keys: Array(Lint.thresholds.keys)) { readThreshold(&$0, $1, $2) }
       case "off": for element in reader.elements(of: node) { readOff(&reader, element) }
       case "accept": for element in reader.elements(of: node) { readAcceptance(&reader, element) }
       default: preconditionFailure("\(key) is listed and not read")
@@ -118,18 +117,22 @@ extension LintConfiguration {
   private mutating func readThreshold(
     _ reader: inout ManifestReader, _ name: String, _ node: YAMLNode
   ) {
+    let range = Lint.thresholds[name]?.range ?? LintRule.Threshold.largest
     guard case .mapping = node.content else {
-      thresholds[name] = reader.number(node)
+      thresholds[name] = reader.number(node, in: range)
       return
     }
+    let problems = reader.problems.count
     reader.members(of: node, keys: ["value", "source"]) { reader, key, node in
       if key == "value" {
-        thresholds[name] = reader.number(node)
+        thresholds[name] = reader.number(node, in: range)
       } else {
         sources[name] = reader.text(node)
       }
     }
-    if thresholds[name] == nil { reader.report(node.place, "a value is missing") }
+    if thresholds[name] == nil, reader.problems.count == problems {
+      reader.report(node.place, "a value is missing")
+    }
   }
 
   /// A rule that is off, with the reason.
@@ -290,6 +293,15 @@ struct ManifestReader {
     report(
       node.place,
       "\(number.brief) is not from \(range.lowerBound.brief) to \(range.upperBound.brief)")
+    return nil
+  }
+
+  /// A whole number in a range.
+  mutating func wholeNumber(_ node: YAMLNode, in range: ClosedRange<Int>) -> Int? {
+    let bounds = Double(range.lowerBound)...Double(range.upperBound)
+    guard let number = number(node, in: bounds) else { return nil }
+    if let whole = Int(exactly: number) { return whole }
+    report(node.place, "\(number.brief) is not a whole number")
     return nil
   }
 

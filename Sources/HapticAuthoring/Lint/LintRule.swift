@@ -15,6 +15,12 @@ public struct LintRule: Sendable {
     public let unit: String
     /// Where the value comes from.
     public let source: String
+
+    /// The largest values that a threshold may have: nothing that is measured comes near them.
+    static let largest = -1e9...1e9
+
+    /// The values that a configuration may give it: only levels are below zero.
+    var range: ClosedRange<Double> { unit.hasPrefix("dB") ? Self.largest : 0...1e9 }
   }
 
   /// One thing that the rule finds.

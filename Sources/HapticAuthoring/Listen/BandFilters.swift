@@ -69,9 +69,28 @@ struct BandFilters {
           for index in 0..<counts[band] {
             unsafe sum += magnitudes[start + index] * weights[offset + index]
           }
-          levels[band] = log10f(1 + sum)
+          levels[band] = 1 + sum
         }
       }
     }
+    // Apart from the sums, so that both loops are vectors.
+    for band in levels.indices { levels[band] = Self.log10(levels[band]) }
+  }
+
+  /// The logarithm to base 10 of a number of at least 1, to 3e-7; of infinity and more a finite one.
+  ///
+  /// Written out, because a call of the C library's for each band took a tenth of listening. Source of
+  /// the series: ln m = 2 artanh((m - 1) / (m + 1)), here with m between the roots of a half and of two,
+  /// where the first term that is left out is 7e-10.
+  @inline(__always)
+  static func log10(_ value: Float) -> Float {
+    let rootOfHalf: UInt32 = 0x3f35_04f3
+    let shifted = value.bitPattern &- rootOfHalf
+    let exponent = Float(Int32(bitPattern: shifted) >> 23)
+    let mantissa = Float(bitPattern: (shifted & 0x7f_ffff) &+ rootOfHalf)
+    let part = (mantissa - 1) / (mantissa + 1)
+    let square = part * part
+    let series = 1 + square * (1.0 / 3 + square * (1.0 / 5 + square * (1.0 / 7 + square / 9)))
+    return exponent * 0.301_029_996 + 2 * 0.434_294_482 * part * series
   }
 }

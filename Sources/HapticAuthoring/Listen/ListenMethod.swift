@@ -170,10 +170,12 @@ extension SoundListening {
     return Decibels.level(high / max(loudest(0.45, 0.55) ?? 0, 1e-6)) >= 6
   }
 
-  /// How far it has fallen a moment after its loudest, in decibels.
+  /// How far it has fallen a moment after its loudest, or just before the next one begins, in decibels.
   private func fall(after onset: Onset) -> Double {
     let head = frames(from: onset.time - 0.01, to: onset.time + 0.05)
-    let tail = frames(from: onset.time + 0.12, to: onset.time + 0.2)
+    let next = onsets[onsetRange(from: onset.time + 0.03, to: onset.time + 0.21)].first
+    let end = min(0.2, (next?.time ?? .infinity) - onset.time - 0.01)
+    let tail = frames(from: onset.time + min(0.12, end - 0.03), to: onset.time + end)
     guard let high = head.map(\.amplitude).max(), high > 0 else { return 0 }
     // A rumble dips now and then, and goes on.
     let power = tail.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }

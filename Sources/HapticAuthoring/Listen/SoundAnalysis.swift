@@ -18,7 +18,7 @@ struct SoundAnalysis {
 
   private var detector: OnsetDetector
   private var tones: ToneAnalysis
-  private var bassFilters: [Biquad]
+  private var bassFilter: DoubleBiquad
   private var amplitudes: FrameAmplitudes
   private var basses: FrameAmplitudes
 
@@ -33,9 +33,8 @@ struct SoundAnalysis {
       sampleRate: sampleRate, gain: gain, limits: options.band ?? ListenOptions.frequencies,
       sensitivity: options.sensitivity)
     tones = try ToneAnalysis(size: detector.spectrumSize, sampleRate: sampleRate)
-    let filter = Biquad(
+    bassFilter = DoubleBiquad(
       isLowPass: true, hertz: SoundListening.bassHertz, sampleRate: sampleRate)
-    bassFilters = [filter, filter]
     (amplitudes, basses) = (FrameAmplitudes(hop: detector.hop), FrameAmplitudes(hop: detector.hop))
     frameSeconds = Double(detector.hop) / sampleRate
   }
@@ -43,7 +42,7 @@ struct SoundAnalysis {
   mutating func append(_ block: [Float]) {
     amplitudes.append(block)
     var bass = block
-    for index in bassFilters.indices { bassFilters[index].filter(&bass) }
+    bassFilter.filter(&bass)
     basses.append(bass)
     let each = Self.frame
     detector.append(block) { each($0, &tones, &frames) }
@@ -81,8 +80,9 @@ struct FrameAmplitudes {
   private(set) var values: [Float] = []
   /// The means of the hops, none of the first, half of which is before the sound; if they are kept.
   private(set) var means: [Float] = []
-  private var sum: Float = 0
-  private var total: Float = 0
+  /// The sums of the squares and of the samples themselves of every eighth sample of a hop, by its place
+  /// in the hop, so that they are the same however the sound is cut into blocks.
+  private var (squares, totals): (SIMD8<Float>, SIMD8<Float>) = (.zero, .zero)
   private var count: Int
 
   init(hop: Int, keepsMeans: Bool = false) {
@@ -92,28 +92,44 @@ struct FrameAmplitudes {
   }
 
   mutating func append(_ block: [Float]) {
+    let lanes = SIMD8<Float>.scalarCount
     var index = 0
     while index < block.count {
       let end = min(block.count, index + hop - count)
-      // In the order of the samples, however they are cut into blocks.
-      var (sum, total) = (self.sum, self.total)
-      for sample in block[index..<end] {
-        sum += sample * sample
-        total += sample
+      while index < end, !count.isMultiple(of: lanes) { add(block[index], &index) }
+      var (squares, totals) = (self.squares, self.totals)
+      let first = index
+      unsafe block.withUnsafeBytes { bytes in
+        while index + lanes <= end {
+          // SAFETY: eight samples from `index` on are within the block.
+          let samples = unsafe bytes.loadUnaligned(
+            fromByteOffset: index * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
+          squares += samples * samples
+          totals += samples
+          index += lanes
+        }
       }
-      (self.sum, self.total) = (sum, total)
-      count += end - index
-      index = end
+      (self.squares, self.totals) = (squares, totals)
+      count += index - first
+      while index < end { add(block[index], &index) }
       if count == hop { close() }
     }
+  }
+
+  private mutating func add(_ sample: Float, _ index: inout Int) {
+    let lane = count % SIMD8<Float>.scalarCount
+    squares[lane] += sample * sample
+    totals[lane] += sample
+    count += 1
+    index += 1
   }
 
   mutating func finish() { close() }
 
   private mutating func close() {
-    if keepsMeans, !values.isEmpty, count == hop { means.append(total / Float(hop)) }
-    values.append((sum / Float(hop)).squareRoot())
-    (sum, total, count) = (0, 0, 0)
+    if keepsMeans, !values.isEmpty, count == hop { means.append(totals.sum() / Float(hop)) }
+    values.append((squares.sum() / Float(hop)).squareRoot())
+    (squares, totals, count) = (.zero, .zero, 0)
   }
 
   /// The largest of a value and the three before it: the waves of an engine at 30 Hz are longer than a
@@ -161,20 +177,42 @@ struct ToneAnalysis {
     of magnitudes: [Float], withPitch: Bool
   ) -> (hertz: Float, bassHertz: Float, pitch: Float?) {
     let binHertz = Float(sampleRate) / Float(spectrum.size)
-    var (power, moment, bass, bassMoment): (Float, Float, Float, Float) = (0, 0, 0, 0)
-    unsafe magnitudes.withUnsafeBufferPointer { magnitudes in
-      for bin in 1..<magnitudes.count {
-        // SAFETY: within the buffer.
-        let own = unsafe magnitudes[bin] * magnitudes[bin]
-        power += own
-        moment += own * Float(bin)
-        if bin == bassBins { (bass, bassMoment) = (power, moment) }
-      }
-    }
+    let split = min(bassBins + 1, magnitudes.count)
+    let (bass, bassMoment) = Self.moments(of: magnitudes, bins: 1..<split)
+    let (above, aboveMoment) = Self.moments(of: magnitudes, bins: split..<magnitudes.count)
+    let (power, moment) = (bass + above, bassMoment + aboveMoment)
     return (
       power > 0 ? moment / power * binHertz : 0, bass > 0 ? bassMoment / bass * binHertz : 0,
       withPitch ? pitch(of: magnitudes) : nil
     )
+  }
+
+  /// The power in `bins`, and the sum of each bin's power times its number.
+  private static func moments(
+    of magnitudes: [Float], bins: Range<Int>
+  ) -> (power: Float, moment: Float) {
+    let width = SIMD8<Float>.scalarCount
+    var (power, moment) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+    var numbers = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) + Float(bins.lowerBound)
+    var bin = bins.lowerBound
+    unsafe magnitudes.withUnsafeBytes { bytes in
+      while bin + width <= bins.upperBound {
+        // SAFETY: eight magnitudes from `bin` on are within the array.
+        let own = unsafe bytes.loadUnaligned(
+          fromByteOffset: bin * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
+        power += own * own
+        moment += own * own * numbers
+        numbers += Float(width)
+        bin += width
+      }
+    }
+    var (powerSum, momentSum) = (power.sum(), moment.sum())
+    for bin in bin..<bins.upperBound {
+      let own = magnitudes[bin] * magnitudes[bin]
+      powerSum += own
+      momentSum += own * Float(bin)
+    }
+    return (powerSum, momentSum)
   }
 
   /// The fundamental, or 0: the first lag at which the signal repeats itself nearly as well as at any.

@@ -141,7 +141,7 @@ private struct MonoSource {
   private let stream: any SoundStream
   /// What is subtracted from the samples of the first two channels.
   private let offsets: SIMD2<Float>
-  private var filters: [Biquad]
+  private var filters: [DoubleBiquad]
   private var frames = 0
 
   init(
@@ -152,7 +152,7 @@ private struct MonoSource {
     sampleRate = stream.sampleRate
     self.offsets = offsets
     filters = []
-    if let band = options.band { filters = Biquad.band(band, sampleRate: sampleRate) }
+    if let band = options.band { filters = DoubleBiquad.band(band, sampleRate: sampleRate) }
   }
 
   /// The samples of each channel that come next.
@@ -252,12 +252,14 @@ private struct SoundSurvey {
   }
 }
 
-/// A filter of the second order.
+/// A filter of the second order, applied twice.
 ///
 /// Source: R. Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients".
-struct Biquad {
+struct DoubleBiquad {
   private let (b0, b1, b2, a1, a2): (Float, Float, Float, Float, Float)
-  private var (x1, x2, y1, y2): (Float, Float, Float, Float) = (0, 0, 0, 0)
+  /// The last two samples that went in, that came out of the first filter, and of the second.
+  private var (x1, x2, y1, y2, z1, z2): (Float, Float, Float, Float, Float, Float) =
+    (0, 0, 0, 0, 0, 0)
 
   /// A Butterworth filter that lets pass what is below `hertz`, or above.
   init(isLowPass: Bool, hertz: Double, sampleRate: Double) {
@@ -272,29 +274,30 @@ struct Biquad {
   }
 
   /// What lets pass a band.
-  static func band(_ band: ClosedRange<Double>, sampleRate: Double) -> [Biquad] {
-    var filters: [Biquad] = []
+  static func band(_ band: ClosedRange<Double>, sampleRate: Double) -> [DoubleBiquad] {
+    var filters: [DoubleBiquad] = []
     if band.lowerBound > ListenOptions.frequencies.lowerBound {
-      let filter = Biquad(isLowPass: false, hertz: band.lowerBound, sampleRate: sampleRate)
-      filters += [filter, filter]
+      filters.append(
+        DoubleBiquad(isLowPass: false, hertz: band.lowerBound, sampleRate: sampleRate))
     }
     if band.upperBound < min(ListenOptions.frequencies.upperBound, 0.49 * sampleRate) {
-      let filter = Biquad(isLowPass: true, hertz: band.upperBound, sampleRate: sampleRate)
-      filters += [filter, filter]
+      filters.append(DoubleBiquad(isLowPass: true, hertz: band.upperBound, sampleRate: sampleRate))
     }
     return filters
   }
 
   /// Filters what comes next.
   mutating func filter(_ samples: inout [Float]) {
-    var (x1, x2, y1, y2) = (x1, x2, y1, y2)
+    var (x1, x2, y1, y2, z1, z2) = (x1, x2, y1, y2, z1, z2)
     let (b0, b1, b2, a1, a2) = (b0, b1, b2, a1, a2)
+    // Both in one loop: each alone waits for its own last sample.
     for index in samples.indices {
       let x = samples[index]
       let y = b0 * x + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2
-      (x2, x1, y2, y1) = (x1, x, y1, y)
-      samples[index] = y
+      let z = b0 * y + b1 * y1 + b2 * y2 - a1 * z1 - a2 * z2
+      (x2, x1, y2, y1, z2, z1) = (x1, x, y1, y, z1, z)
+      samples[index] = z
     }
-    (self.x1, self.x2, self.y1, self.y2) = (x1, x2, y1, y2)
+    (self.x1, self.x2, self.y1, self.y2, self.z1, self.z2) = (x1, x2, y1, y2, z1, z2)
   }
 }

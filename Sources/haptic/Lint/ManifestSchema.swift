@@ -51,7 +51,11 @@ enum ManifestSchema {
     let summary = JSONValue.text(summary)
     return switch kind {
     case .text: ["description": summary, "type": scalarTypes]
-    case .number: ["description": summary, "type": "number"]
+    case .wholeNumber(let range):
+      [
+        "description": summary, "type": "integer", "minimum": .number(Double(range.lowerBound)),
+        "maximum": .number(Double(range.upperBound)),
+      ]
     case .boolean: ["description": summary, "type": "boolean"]
     case .texts: scalars(summary)
     case .word(let words): ["description": summary, "enum": texts(words)]
@@ -87,8 +91,9 @@ enum ManifestSchema {
     ["enum": texts(Word.allCases.map(\.rawValue))]
   }
 
-  /// How many, or how often.
+  /// How often, and how many.
   private static let rate: JSONValue = ["type": "number", "minimum": 0, "maximum": 1_000_000]
+  private static let count: JSONValue = ["type": "integer", "minimum": 0, "maximum": 1_000_000]
 
   private static var binding: JSONValue {
     let situation = words(AppManifest.Situation.self)
@@ -106,7 +111,7 @@ enum ManifestSchema {
         "control": ["description": "The control, such as switch.", "type": scalarTypes],
         "meaning": words(AppManifest.Meaning.self), "polarity": words(Polarity.self),
         "importance": [
-          "description": "1 least, 3 most.", "type": "number", "minimum": 1, "maximum": 3,
+          "description": "1 least, 3 most.", "type": "integer", "minimum": 1, "maximum": 3,
         ],
         "pattern": [
           "description": "A preset, a file, or a name of the library.", "type": scalarTypes,
@@ -121,7 +126,7 @@ enum ManifestSchema {
         "ratePerMinute": rate,
         "tested": [
           "type": mapTypes, "additionalProperties": false,
-          "properties": ["people": rate, "strengths": rate],
+          "properties": ["people": count, "strengths": count],
         ],
         "magnitude": ["description": "How large the event is.", "type": "number"],
         "loops": ["type": "boolean"], "stops": ["type": "boolean"],

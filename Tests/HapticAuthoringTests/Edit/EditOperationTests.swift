@@ -158,6 +158,17 @@ import Testing
     #expect(try times("tap", "duplicate 0") == [0, 0])
   }
 
+  @Test(arguments: [1e10, -1e30, 1e308])
+  func `a caption of no sound stays, wherever it is said to be`(time: Double) throws {
+    let pattern = try HapticPattern(
+      entries: HapticPattern(notation: "tone 200ms, tap").entries,
+      metadata: ["Captions": .json("[{\"Time\":\(time),\"Text\":\"far\"}]")])
+    for words in ["shift 0.1", "reverse", "duplicate", "trim 0 0.1", "append x"] {
+      let edited = try EditSample.edited(EditSample.document(pattern), words).document
+      #expect(EditSample.text(edited).contains("far"), "\(words)")
+    }
+  }
+
   @Test func `a long event that has decayed has no second part`() throws {
     #expect(try times("buzz 40s 1 decay 0.5 sustained 0", "split") == [0])
     #expect(try times("buzz 40s 1 decay 0.5", "split") == [0, 30])
@@ -173,6 +184,9 @@ import Testing
     #expect(pattern.parameters == [DynamicParameter(.hapticIntensityControl, 1, at: 0.605)])
     // What is put back already, overlaps, or is changed by others needs nothing.
     #expect(try times("set intensity 0.5, tap, rest 1s, tap", "duplicate").count == 6)
+    // What is set at the very end would silence the copy.
+    #expect(
+      try times("tap, rest 500ms, set intensity 0", "duplicate") == [0, 0.5, 0.5, 0.5, 1])
     #expect(try times(fading, "duplicate 100ms").count == 6)
     #expect(try times(fading, "select event duplicate").count == 5)
   }
@@ -318,7 +332,8 @@ extension String {
     ("end=0.7", [1, 2]),
     ("value=0.25", [3]), ("points>2", [2]), ("[1..2]", [1, 2]), ("index>4", [5]), ("volume=1", [4]),
     ("HapticIntensityControl", [2]), ("HapticTransient time>0.5", [5]), ("time=2e-1", [1, 2]),
-    ("sharpness=0.5 not continuous,tone", [0, 4, 5]),
+    ("sharpness=0.5 not continuous,tone", [0, 4, 5]), ("time<200ms", [0]), ("time=2e-1s", [1, 2]),
+    ("time=600ms..", [3, 4, 5]), ("end=700ms..0.7s", [1, 2]),
   ]
 
   @Test(arguments: selections)
@@ -346,7 +361,8 @@ extension String {
     ("time=2..1", 9, "the range ends before it begins"), ("[3", 3, "']' was expected"),
     ("time!1", 6, "'=' was expected after '!'"), ("event & curve", 7, "unexpected character '&'"),
     ("not", 4, "'not' must be followed by a term"), ("time>1.2.3", 6, "'1.2.3' is not a number"),
-    ("[a]", 2, "a number was expected"), ("time=", 6, "expected a number or a range"),
+    ("[a]", 2, "a number was expected"), ("points>2ms", 9, "unknown word 'ms'"),
+    ("time=", 6, "expected a number or a range"),
   ]
 
   @Test(arguments: mistakes)

@@ -101,6 +101,8 @@ import TextFormats
     ("off: [{ rule: P-02 }]", "a reason is missing"),
     ("thresholds: { P-05.gap: { source: us } }", "a value is missing"),
     ("threshold: {}", "did you mean 'thresholds'?"),
+    ("thresholds: { L-21.changes: { value: 1e30, source: mine } }", "1e+30 is not from 0 to"),
+    ("thresholds: { P-05.gap: -1 }", "-1 is not from 0 to"),
     ("thresholds: { P-05.gap: wide }", "this must be a number"),
     ("thresholds: { P-05.gab: 1 }", "unknown key 'P-05.gab'"), ("off: [", ""),
   ])
@@ -190,6 +192,9 @@ import TextFormats
     ("bindings: [{ id: a, importance: 7 }]", "7 is not from 1 to 3"),
     ("bindings: [{ id: a, tested: { people: -1 } }]", "-1 is not from 0"),
     ("bindings: [{ id: a, ratePerMinute: -5 }]", "-5 is not from 0"),
+    ("bindings: [{ id: a, importance: 1.5 }]", "1.5 is not a whole number"),
+    ("bindings: [{ id: a, tested: { people: 4.9 } }]", "4.9 is not a whole number"),
+    ("audio: { categoryChanges: 2.5 }", "2.5 is not a whole number"),
   ])
   func `a manifest that is wrong is refused with its place`(yaml: String, words: String) throws {
     let error = #expect(throws: LintConfiguration.Invalid.self) {

@@ -618,6 +618,13 @@ extension SeededFault {
       "L-26", .warning, "an Ogg file that is called .wav",
       faulty: .headed("fake.wav", SoundFacts(seconds: 0.5, encoding: .other, container: .other)),
       clean: .headed("real.wav", SoundFacts(seconds: 0.5, encoding: .linearPCM, container: .wave))),
+    .init(
+      "L-26", .warning, "a copy that was broken off",
+      faulty: .headed(
+        "cut.wav",
+        SoundFacts(
+          seconds: 0.5, encoding: .linearPCM, container: .wave, missingByteCount: 1_000)),
+      clean: .headed("real.wav", SoundFacts(seconds: 0.5, encoding: .linearPCM, container: .wave))),
   ]
 
   private static let manifests: [SeededFault] = [

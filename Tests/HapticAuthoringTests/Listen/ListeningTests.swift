@@ -1,9 +1,10 @@
 import Foundation
-import HapticAuthoring
 import HapticEngine
 import Realtime
 import TestSupport
 import Testing
+
+@testable import HapticAuthoring
 
 /// What is heard in sounds.
 struct ListeningTests {
@@ -258,6 +259,17 @@ struct ListeningTests {
     }
   }
 
+  @Test func `logarithms of bands are those of the C library`() {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<10_000 {
+      let value = Float(exp2(random.number(in: 0...100)))
+      #expect((BandFilters.log10(value) - log10(value)).magnitude <= 3e-7 * max(1, log10(value)))
+    }
+    #expect(BandFilters.log10(1) == 0)
+    // What overflows is loud, and nothing but.
+    #expect(BandFilters.log10(.infinity).isFinite)
+  }
+
   @Test(arguments: [37, 1_000, 8_191])
   func `how the sound is cut into blocks changes nothing`(size: Int) throws {
     let sound = Groove(.band, seed: 8, seconds: 3, sampleRate: 16_000).sound
@@ -334,6 +346,18 @@ struct ListeningTests {
     let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
     #expect(pattern.events.map(\.type) == [.hapticContinuous])
     #expect(pattern.curves.reduce(0) { $0 + $1.controlPoints.count } < 40)
+  }
+
+  @Test(arguments: [(0.25, 22.0), (0.15, 22), (0.125, 22), (0.15, 70), (0.125, 70), (0.1, 70)])
+  func `strokes are strokes by themselves, however fast they follow`(
+    gap: Double, decay: Double
+  ) throws {
+    var random = SplitMix64(seed: 3)
+    let strokes = Self.sound(seconds: 6) { t in
+      random.number(in: -0.8...0.8) * exp(-decay * t.truncatingRemainder(dividingBy: gap))
+    }
+    let sections = try SoundListening(to: strokes).sections(by: .auto)
+    #expect(sections.map(\.method) == [.onset])
   }
 
   @Test func `auto chooses by what is heard, and may choose nothing`() throws {

@@ -296,7 +296,7 @@ enum PatternRules {
     ]
   ) { subjects, context in
     let (rise, depth) = (context.value("P-04", "rise"), context.value("P-04", "depth"))
-    let turns = Int(context.value("P-04", "turns"))
+    let turns = context.count("P-04", "turns")
     return subjects.patterns.flatMap { subject in
       subject.entries { index, entry in
         guard case .curve(let curve) = entry,

@@ -55,7 +55,7 @@ enum SessionRules {
       ],
       trace: TraceRules.categoryChanges
     ) { manifest, context in
-      let most = Int(context.value("L-21", "changes"))
+      let most = context.count("L-21", "changes")
       return [
         manifest.categoryChanges > most && !manifest.recordsThenPlays
           ? Breach(

@@ -28,6 +28,7 @@ enum SoundRules {
       .error(.sound, "more than `longest`"),
       .warning(.sound, "more than `long`"),
       .warning(.sound, "a file, by its name or its header, that a notification does not play"),
+      .warning(.sound, "less in the file than its header says"),
       .warning(.sound, "more than `lead` of silence first"),
       .warning(.sound, "full scale held for three samples: clipped"),
       .warning(.sound, "an offset of more than `offset`"),
@@ -54,6 +55,11 @@ enum SoundRules {
         found.append((.warning, "\(sound.seconds.rounded(to: 1)) s long"))
       }
       if let words = sound.format { found.append((.warning, words)) }
+      if sound.missingByteCount > 0 {
+        let bytes = sound.missingByteCount.counted("byte")
+        found.append(
+          (.warning, "\(bytes) of the file are missing, as of a copy that was broken off"))
+      }
       if sound.leadSeconds > value("lead") {
         found.append(
           (.warning, "\((sound.leadSeconds * 1_000).rounded(to: 0)) ms of silence first"))
@@ -106,6 +112,8 @@ private struct SoundMeasure {
   private let fingerprint: SoundFingerprint?
   /// What is wrong with its format for a notification; nil for nothing.
   let format: String?
+  /// How many bytes the file has less than its header says.
+  let missingByteCount: Int
 
   /// Endings of the containers that a notification plays.
   ///
@@ -117,6 +125,7 @@ private struct SoundMeasure {
     let rate = linted.sound.sampleRate
     file = linted.file
     format = Self.format(linted)
+    missingByteCount = linted.facts?.missingByteCount ?? 0
     seconds = Double(samples.count) / rate
     // Below -60 dBFS is silence; our choice.
     let first = samples.firstIndex { abs($0) > 0.001 } ?? samples.count

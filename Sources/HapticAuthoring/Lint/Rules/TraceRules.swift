@@ -47,7 +47,7 @@ enum TraceRules {
   @Sendable static func categoryChanges(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
-    let most = Int(context.value("L-21", "changes"))
+    let most = context.count("L-21", "changes")
     return subjects.runs.flatMap { run -> [LintHit] in
       let recorders = Set(run.lines.lazy.filter { $0.text.hasPrefix("is recording") }.map(\.actor))
       var apps: [String: TraceApp] = [:]
