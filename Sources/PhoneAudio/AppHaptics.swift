@@ -80,9 +80,9 @@ extension PhoneMixer {
         if moment == 0 { moment = engine.engine.currentTime }
         moment += request.delay.seconds
       }
+      try player.start(at: moment)
       // What is sent now begins no sooner than the next block.
       let isLate = PhoneTime(frames: nextFrame) > event.time + request.delay
-      try player.start(at: moment)
       if configuration.drive == .live, isLate { countLate() }
       if let seconds = pattern.soundSeconds {
         let end = event.time + request.delay + PhoneTime(seconds: seconds)

@@ -107,20 +107,35 @@ struct TextCanvas: Hashable, Sendable {
     }.joined()
   }
 
-  /// `character` if it is safe for a terminal and of known width, else a question mark: names and
-  /// descriptions come from untrusted files.
+  /// `character` if it is safe for a terminal and of known width, without the marks on it; else a question
+  /// mark: names and descriptions come from untrusted files.
   private static func printable(_ character: Character) -> Character {
-    guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else {
-      return "?"
+    guard let scalar = character.unicodeScalars.first else { return "?" }
+    return scalar.isWide || scalar.isOneColumn ? Character(scalar) : "?"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it takes one column on every terminal, and leaves the direction of writing alone.
+  fileprivate var isOneColumn: Bool {
+    switch value {
+    // Symbols that some terminals draw as emoji, in two columns.
+    case 0x231A..<0x2400, 0x25FD..<0x2800, 0x1F000...: return false
+    // Scripts that are written from right to left.
+    case 0x590..<0x900, 0xFB1D..<0xFE00, 0xFE70..<0xFF00, 0x10800..<0x11000: return false
+    default: break
     }
-    switch scalar.value {
-    // ASCII; Latin; Greek and Cyrillic; dashes and quotes; symbols from arrows to Braille, without
-    // the characters that change the direction of writing.
-    case 0x20..<0x7F, 0xA1..<0xAD, 0xAE..<0x300, 0x370..<0x483, 0x48A..<0x530, 0x2010..<0x2028,
-      0x2030..<0x2060, 0x2070..<0x20D0, 0x2100..<0x231A, 0x2400..<0x25FD, 0x2800..<0x2900:
-      return character
-    case _ where scalar.isWide: return character
-    default: return "?"
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation,
+      .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+      .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol,
+      .spaceSeparator:
+      return true
+    case .nonspacingMark, .spacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator,
+      .control, .format, .surrogate, .privateUse, .unassigned:
+      return false
+    @unknown default: return false
     }
   }
 }

@@ -34,9 +34,11 @@ struct LiveState: Hashable {
   /// How loud the whole phone is.
   var haptic = LevelMeter()
   var audio = LevelMeter()
-  /// Descriptions of the device, each shorter than the one before, and its underruns.
+  /// Descriptions of the device, each shorter than the one before, its underruns, and how many changes of the
+  /// sound came too late for their frame.
   var device: [String] = []
   var underruns = 0
+  var lateChanges = 0
   /// Whether the keys and the legend are shown.
   var showsHelp = true
 }
@@ -119,10 +121,12 @@ struct LivePicture {
     canvas.put(state.message, row: row, .warning)
     row += 1
     next(.device) { canvas, row in
-      let underruns = state.underruns > 0 ? "; \(state.underruns.counted("underrun"))" : ""
+      var faults = ""
+      if state.underruns > 0 { faults += "; \(state.underruns.counted("underrun"))" }
+      if state.lateChanges > 0 { faults += "; \(state.lateChanges.counted("late change"))" }
       canvas.put(
-        PlayText.fitting(state.device.map { $0 + underruns } + state.device, columns), row: row,
-        state.underruns > 0 ? .warning : .dim)
+        PlayText.fitting(state.device.map { $0 + faults } + state.device, columns), row: row,
+        faults.isEmpty ? .dim : .warning)
     }
     next(.help, help.count) { canvas, row in
       for (index, line) in help.enumerated() { canvas.put(line, row: row + index, .dim) }

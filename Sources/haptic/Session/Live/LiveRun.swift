@@ -72,10 +72,32 @@ final class LiveRun {
     }
     device = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
     lost = SharedError()
+    try Self.rehearse(profile)
     // What happens at the beginning is there before the first block.
     session.advance(to: .zero, foreseeing: Self.lead)
     try device.start(mixer, lost)
     signals = try SignalPipe()
+  }
+
+  /// Does once and unheard what keys do, on another phone: for the first time in a process that takes
+  /// longer than `margin`, and what the key does would be late.
+  private static func rehearse(_ profile: Profile) throws {
+    let blockFrames = 256
+    let session = try LiveSession(ScenarioReader.read(SessionLiveCommand.phone)[0])
+    let mixer = session.run.makeLiveMixer(PhoneAudioConfiguration(profile: profile))
+    let buffers = BusBuffers(capacity: blockFrames)
+    var control = LiveControl(session)
+    for key in [
+      LiveKey.haptic, .play, .headphones, .haptic, .headphones, .call, .decline, .activate, .alarm,
+      .alarm, .notification, .volumeUp, .silentSwitch, .lock, .lock, .play,
+    ] {
+      advance(session, ahead: mixer, periodFrames: blockFrames)
+      control.press(key)
+      for _ in 0..<4 { mixer.render(into: buffers.blockWithSignal(frames: blockFrames)) }
+      mixer.collect()
+    }
+    session.finish()
+    mixer.outputHasStopped()
   }
 
   /// Shows the phone until the user quits.

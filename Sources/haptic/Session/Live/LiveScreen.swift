@@ -54,6 +54,7 @@ final class LiveScreen: TerminalScreen {
       state.explanation = control.isExplaining ? explanation(control) : nil
       state.device = device.variants(profile)
       state.underruns = device.underruns
+      state.lateChanges = mixer.lateChanges
       return LivePicture(symbols: symbols).canvas(state, columns: columns, rows: rows)
     }
   }
