@@ -185,10 +185,10 @@ extension Transition {
       return
     }
     settleARSessions()
+    settleMutedMicrophone()
     settleOrder()
     settlePick()
     settleHandsFree()
-    settleMutedMicrophone()
     settleInputs()
     settleInputMutes()
     let previous = before.currentRoute

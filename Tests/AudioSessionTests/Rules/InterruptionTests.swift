@@ -202,6 +202,7 @@ import Testing
     try scene.play(.portDisconnected(.headsetMic, announced: true))
     #expect(scene.received(0).contains(.interruptionBegan(.builtInMicMuted)))
     #expect(!scene.phone.isRecording(0))
+    #expect(scene.phone.brokenInvariants == [])
   }
 
   @Test(arguments: [SessionEvent.alertBegan(.alarm), .callRang(.phone)])
