@@ -143,8 +143,8 @@ struct FaceTests {
       .setRemoteCommands(0, RemoteCommands([.play])), .setCaptures(0, .camera),
       .setInputView(0, .clicking), .setFrontPresentation(0, .banner), .playHaptic(0),
       .playSound(0, .keyClick), .playSound(0, .alert), .alertSoundEnded, .setPlayer(0, .engine),
-      .setRecordPermission(0, .granted), .setRuntimeAssertion(0, true), .enterBackground(0),
-      .enterForeground(0), .suspend(0), .terminate(0), .launch(0),
+      .setRuntimeAssertion(0, true), .enterBackground(0), .enterForeground(0), .suspend(0),
+      .terminate(0), .launch(0), .setRecordPermission(0, .denied), .launch(0),
     ],
     [
       .setFailingCallActions(0, .all), .runARSession(0), .placeRecognized(0), .pauseARSession(0),

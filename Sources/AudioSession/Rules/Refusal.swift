@@ -41,14 +41,11 @@ extension Phone {
     return nil
   }
 
-  /// Whether the system has the device so that a session of nobody's on the phone may not begin to play unless it
-  /// mixes: while something rings, in an emergency, and while Siri records.
+  /// Whether the system keeps a session of no app, which plays and does not mix, from beginning now.
   ///
-  /// Our choice: as for a session of an app's (R2).
+  /// Our choice: as it keeps one of an app's.
   var systemHasOutput: Bool {
-    let device = state.device
-    return device.isEmergency || device.isAlarmRinging || device.isTimerRinging
-      || device.calls.call(in: .ringing) != nil || device.siri == .recording
+    !holders(against: nil, traits(of: SessionConfiguration(.playback))).isEmpty
   }
 
   private func firstRefusal(of app: AppID, _ traits: SessionTraits) -> Refusal? {
@@ -136,7 +133,7 @@ extension Phone {
     return call.host != .app(app) || call.phase == .held
   }
 
-  /// What of the system keeps a session of the app from being active now.
+  /// What of the system keeps a session of the app, or one of no app, from being active now.
   ///
   /// A session of a higher priority does where neither allows mixing; an emergency always does. Siri
   /// that does not record leaves the output to others. The host of an active call is above all but
@@ -145,15 +142,17 @@ extension Phone {
   /// Source: `setActive(_:options:)`: it fails if an active session has higher priority and neither of
   /// the two allows mixing; `PromptStyle.short` is there for prompts beside Siri; openradar 44895456
   /// for output beside Siri that does not mix.
-  package func holders(against app: AppID, _ traits: SessionTraits) -> InterruptionSources {
+  package func holders(against app: AppID?, _ traits: SessionTraits) -> InterruptionSources {
     let device = state.device
     if traits.isMixable { return device.alerts.intersection(.emergency) }
     var holding = device.alerts.subtracting(.clock).subtracting(.likeAnApp)
-    let isHost = hostsActiveCall(app)
-    let isSpared = isHost ? policy.clockDuringOwnCall == .spares : isExemptFromClock(app)
+    let isHost = app.map(hostsActiveCall) ?? false
+    let isExempt = app.map(isExemptFromClock) ?? false
+    let isSpared = isHost ? policy.clockDuringOwnCall == .spares : isExempt
     if !isSpared { holding.formUnion(device.alerts.intersection(.clock)) }
     if isHost { return holding }
-    if device.calls.call(in: .ringing) != nil, !isExemptFromBanner(app) { holding.insert(.call) }
+    let isExemptFromRing = app.map(isExemptFromBanner) ?? false
+    if device.calls.call(in: .ringing) != nil, !isExemptFromRing { holding.insert(.call) }
     if device.siri == .recording || device.siri == .listening && traits.base.hasInput {
       holding.insert(.siri)
     }

@@ -104,7 +104,7 @@ extension LintConfiguration {
     reader.members(of: reader.root, keys: ["thresholds", "off", "accept"]) { reader, key, node in
       switch key {
       case "thresholds":
-        reader.members(of: node, keys: Array(Lint.thresholds.keys)) { readThreshold(&$0, $1, $2) }
+        reader.members(of: node, keys: Lint.thresholds.keys.sorted()) { readThreshold(&$0, $1, $2) }
       case "off": for element in reader.elements(of: node) { readOff(&reader, element) }
       case "accept": for element in reader.elements(of: node) { readAcceptance(&reader, element) }
       default: preconditionFailure("\(key) is listed and not read")
