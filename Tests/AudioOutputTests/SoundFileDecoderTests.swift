@@ -97,6 +97,16 @@ struct SoundFileDecoderTests {
     }
   }
 
+  @Test func `low-frequency effects are heard where they are asked for`() throws {
+    let folder = try ScratchFolder()
+    let samples = (0..<100 * 6).map { (index: Int) -> Float in index % 6 == 3 ? 0.5 : 0 }
+    let path = try write(samples, channels: 6, to: folder)
+    let silent = try SoundFileStream(path: path).next()
+    #expect(silent.count == 2 && silent.joined().allSatisfy { $0 == 0 })
+    let heard = try SoundFileStream(path: path, mixesLowFrequencyEffects: true).next()
+    #expect(heard.count == 2 && heard[0].count == 100 && heard.joined().allSatisfy { $0 > 0.05 })
+  }
+
   @Test func `the limit is what the samples take, to the byte`() throws {
     let folder = try ScratchFolder()
     let path = try write([Float](repeating: 0, count: 2_000), channels: 2, to: folder)

@@ -16,12 +16,21 @@ public final class SoundFileStream: SoundStream {
 
   /// Opens the file at `path`.
   ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - mixesLowFrequencyEffects: whether the channel of low-frequency effects of surround sound is heard as
+  ///     the centre is; players of two channels leave it out.
   /// - Throws: `SoundDecodingError` `.notFound`, `.unreadable`, also for a rate outside of
   ///   `SoundFileDecoder.supportedRates`, or `.libraryMissing`.
-  public init(path: String) throws(SoundDecodingError) {
+  public init(
+    path: String, mixesLowFrequencyEffects: Bool = false
+  ) throws(SoundDecodingError) {
     reader = try SoundFileReader(path: path)
     try SoundFileDecoder.checkRate(of: reader, path: path)
-    downmix = Downmix(speakers: reader.speakers)
+    let speakers = reader.speakers
+    downmix = Downmix(
+      speakers: mixesLowFrequencyEffects
+        ? speakers.map { $0 == .lowFrequency ? .center : $0 } : speakers)
     self.path = path
   }
 

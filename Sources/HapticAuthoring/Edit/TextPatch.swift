@@ -66,7 +66,9 @@ public struct TextPatch: Hashable, Sendable {
   func applied(to bytes: [UInt8], in range: Range<Int>? = nil) -> [UInt8] {
     let range = range ?? 0..<bytes.count
     var output: [UInt8] = []
-    output.reserveCapacity(range.count + text.count)
+    // Not the whole of a long entry for each of the small parts that it is split into.
+    let removed = splices.reduce(0) { $0 + $1.removed }
+    output.reserveCapacity(max(0, range.count - removed) + text.count)
     var position = range.lowerBound
     for splice in splices {
       output.append(contentsOf: bytes[position..<splice.offset])

@@ -272,7 +272,7 @@ extension String {
   ///
   /// Source: RFC 3986, 2.3.
   fileprivate var uriReference: String {
-    utf8.reduce(into: "") { text, byte in
+    SystemPath.bytes(of: self).reduce(into: "") { text, byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x2F:
         text.unicodeScalars.append(Unicode.Scalar(byte))

@@ -58,6 +58,10 @@ private struct SoundTranslation {
   ///
   /// Our choice: less is not felt as a gap.
   private static let shortestGap = 0.05
+  /// What counts as loud below 150 Hz at least, in parts of what is loud in the sound.
+  ///
+  /// Our choice: 10 dB below, where bass lies in music that has some; a voice without any is no bass.
+  private static let leastBass = 0.3
   /// How far curves may be from what is heard, in decibels.
   ///
   /// Our choice: just below the difference that is noticed (`DifferenceLimen.decibels`).
@@ -132,7 +136,7 @@ private struct SoundTranslation {
       listening.frames.count, Int((section.end / listening.frameSeconds).rounded(.up)))
     guard first < last else { return }
     let isBass = method == .bass
-    let loud = isBass ? max(listening.loudBass, listening.loud * 0.1) : listening.loud
+    let loud = isBass ? max(listening.loudBass, listening.loud * Self.leastBass) : listening.loud
     let levels = listening.frames[first..<last].map { frame in
       intensity(Double(isBass ? frame.bass : frame.amplitude), of: loud)
     }

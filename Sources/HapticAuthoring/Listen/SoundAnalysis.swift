@@ -55,6 +55,7 @@ struct SoundAnalysis {
     detector.finish { each($0, &tones, &frames) }
     for index in frames.indices {
       frames[index].amplitude = amplitudes.held(at: index)
+      if index < amplitudes.values.count { frames[index].ownAmplitude = amplitudes.values[index] }
       frames[index].bass = basses.held(at: index)
     }
     (amplitudes, basses) = (FrameAmplitudes(hop: 1), FrameAmplitudes(hop: 1))
@@ -132,10 +133,17 @@ struct FrameAmplitudes {
     (squares, totals, count) = (.zero, .zero, 0)
   }
 
-  /// The largest of a value and the three before it: the waves of an engine at 30 Hz are longer than a
-  /// hop, and it does not begin anew with each.
+  /// A value without dips of less than four.
+  ///
+  /// The waves of an engine at 30 Hz are longer than a hop, and it does not begin anew with each. What ends, ends
+  /// where it did.
   func held(at index: Int) -> Float {
-    values[max(0, min(index - 3, values.count))..<min(index + 1, values.count)].max() ?? 0
+    var least = Float.infinity
+    for end in index...(index + 3) {
+      let near = max(0, min(end - 3, values.count))..<min(end + 1, values.count)
+      least = min(least, values[near].max() ?? 0)
+    }
+    return least
   }
 }
 

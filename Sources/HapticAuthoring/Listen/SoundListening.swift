@@ -47,12 +47,14 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// What is heard in a sound: its onsets, and how loud, how bright, how tonal it is over time.
 ///
-/// Takes 20 bytes for each hundredth of a second, and never holds the sound itself: an hour is 7 MB.
+/// Takes 24 bytes for each hundredth of a second, and never holds the sound itself: an hour is 9 MB.
 public struct SoundListening: Sendable {
   /// What is heard in a hundredth of a second.
   struct Frame {
-    /// The root of the mean square; full scale is 1.
+    /// The root of the mean square, without dips of less than 40 ms; full scale is 1.
     var amplitude: Float = 0
+    /// The root of the mean square of this one alone.
+    var ownAmplitude: Float = 0
     /// The same below `bassHertz`.
     var bass: Float = 0
     /// The middle of all frequencies by power, and of those below `bassHertz`, in hertz; 0 in silence.

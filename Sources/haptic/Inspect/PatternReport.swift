@@ -87,8 +87,10 @@ struct PatternReport {
 
   private var feeling: String {
     let strongest = sensation.strongest()
-    guard strongest.isPerceptible else { return "nothing above the threshold" }
-    return "up to \(Double(strongest.level).rounded(to: 1)) dB above the threshold; "
+    let isMeasured = summary.duration <= SensationTrack.maximumSeconds
+    let part = isMeasured ? "" : "of the first hour: "
+    guard strongest.isPerceptible else { return part + "nothing above the threshold" }
+    return part + "up to \(Double(strongest.level).rounded(to: 1)) dB above the threshold; "
       + "\(sensation.perceptibleSeconds.brief) s above it"
   }
 

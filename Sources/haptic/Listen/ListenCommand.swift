@@ -90,7 +90,7 @@ struct ListenCommand: ParsableCommand {
     var stream: SoundFileStream?
     do throws(ListenError) {
       listening = try SoundListening(options: options) { () throws(SoundDecodingError) in
-        let opened = try SoundFileStream(path: sound)
+        let opened = try SoundFileStream(path: sound, mixesLowFrequencyEffects: true)
         stream = opened
         return opened
       }

@@ -32,6 +32,19 @@ import Testing
     #expect(cut.losses.listed.map(\.size) == [21])
   }
 
+  @Test(arguments: [489, 490, 491, 28_988])
+  func `what begins after the 99 entries of a browser is refused`(seconds: Double) throws {
+    let pattern = try HapticPattern { Transient(at: seconds, intensity: 1) }
+    if seconds <= 490 {
+      // 49 rests of at most 10 s: the tap is the 99th entry.
+      let text = try Self.write("web-vibration", pattern)
+      #expect(text.hasSuffix(", 20]\n"))
+      #expect(try Self.read("web-vibration", text).parts[0].pattern.events.count == 1)
+    } else {
+      #expect(throws: ConversionError.self) { try Self.write("web-vibration", pattern) }
+    }
+  }
+
   @Test func `waveform arrays come back as they were`() throws {
     let text = """
       {

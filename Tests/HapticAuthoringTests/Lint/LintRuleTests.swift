@@ -146,6 +146,14 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(places(clean + faulty).sorted() == (alone + places(clean)).sorted())
   }
 
+  @Test func `what begins after the hour that is measured is not called silent`() throws {
+    func rules(of notation: String) throws -> [String] {
+      Lint.check(try LintSeed.notation(notation).subjects()).map(\.rule.id)
+    }
+    #expect(try !rules(of: "rest 4000s, tap 1").contains("P-01"))
+    #expect(try rules(of: "rest 3000s, buzz 1s 0.02/0.5").contains("P-01"))
+  }
+
   @Test func `nothing is fixed where nothing is wrong, or nothing is valid`() throws {
     let pattern = try HapticPattern(notation: "tap 1, rest 100ms, buzz 300ms 0.2..1")
     #expect(try Lint.fix(AHAP.encode(pattern), file: "x.ahap") == nil)

@@ -348,7 +348,31 @@ struct ListeningTests {
     #expect(pattern.curves.reduce(0) { $0 + $1.controlPoints.count } < 40)
   }
 
-  @Test(arguments: [(0.25, 22.0), (0.15, 22), (0.125, 22), (0.15, 70), (0.125, 70), (0.1, 70)])
+  @Test(arguments: [0.04, 0.05, 0.062_5], [0.0, 220])
+  func `each stroke of a roll is found where it begins`(gap: Double, hertz: Double) throws {
+    var random = SplitMix64(seed: 8)
+    let strokes = (0..<24).map { (number: Int) -> Double in
+      0.3 + 0.9 * Double(number / 6) + gap * Double(number % 6)
+    }
+    let sound = Self.sound(seconds: 4) { t in
+      var sum = 0.0
+      for since in strokes.map({ t - $0 }) where since >= 0 && since < 0.15 {
+        let value = hertz > 0 ? sin(2 * .pi * hertz * since) : random.number(in: -1...1)
+        sum += 0.5 * value * exp(-since / 0.008)
+      }
+      return sum
+    }
+    let listening = try SoundListening(to: sound)
+    let found = listening.onsets.map(\.time)
+    #expect(found.count == strokes.count, "\(found)")
+    #expect(zip(found, strokes).allSatisfy { abs($0 - $1) < 0.003 }, "\(found)")
+    #expect(listening.sections(by: .auto).first?.method == .onset)
+  }
+
+  @Test(arguments: [
+    (0.25, 22.0), (0.15, 22), (0.125, 22), (0.083, 22), (0.062_5, 30), (0.15, 70), (0.125, 70),
+    (0.1, 70), (0.062_5, 70),
+  ])
   func `strokes are strokes by themselves, however fast they follow`(
     gap: Double, decay: Double
   ) throws {
@@ -380,99 +404,100 @@ struct ListeningTests {
       #expect(zip(sections, sections.dropFirst()).allSatisfy { $0.end == $1.start })
     }
   }
-}
 
-/// What becomes of what is heard.
-struct ListenedPatternTests {
-  private static func pattern(
-    _ sound: DecodedSound, _ method: ListenMethod, options: ListenOptions = ListenOptions()
-  ) throws -> HapticPattern {
-    let listening = try SoundListening(to: sound, options: options)
-    return try HapticPattern(
-      of: listening, sections: listening.sections(by: method), options: options)
-  }
-
-  @Test(arguments: ListenMethod.allCases, Groove.Kind.allCases)
-  func `a pattern has nothing that a device refuses, and short curves that are chained`(
-    method: ListenMethod, kind: Groove.Kind
+  @Test(arguments: [220, 660, 1_000.0], [0.006, 0.008, 0.01, 0.012])
+  func `a beep that fades out begins once, and nothing begins at its end`(
+    hertz: Double, fade: Double
   ) throws {
-    let groove = Groove(kind, seed: 11, seconds: 4, sampleRate: 16_000)
-    let pattern = try Self.pattern(groove.sound, method)
-    // Clicks have nothing that is sustained.
-    let mayBeEmpty = kind == .clicks && method != .onset
-    let reading = AHAP.read(AHAP.encode(pattern), file: "x.ahap")
-    #expect(
-      reading.diagnostics.allSatisfy { mayBeEmpty && $0.code == .emptyPattern },
-      "\(reading.diagnostics)")
-    for curve in pattern.curves { #expect((1...16).contains(curve.controlPoints.count)) }
-    for id in [DynamicParameter.ID.hapticIntensityControl, .hapticSharpnessControl] {
-      let curves = pattern.curves.filter { $0.id == id }
-      for (one, two) in zip(curves, curves.dropFirst()) where one.controlPoints.count == 16 {
-        let last = one.controlPoints[15]
-        #expect(abs(one.time + last.time - two.time) < 1e-9)
-        #expect(two.controlPoints[0].value == last.value)
+    let beeps = Self.sound(seconds: 4) { t in
+      let since = (t - 0.2).truncatingRemainder(dividingBy: 0.9)
+      guard t >= 0.2, since < 0.3 else { return 0 }
+      return 0.5 * sin(2 * .pi * hertz * since) * min(1, since / 0.005, (0.3 - since) / fade)
+    }
+    let found = try SoundListening(to: beeps).onsets.map(\.time)
+    #expect(found.count == 5, "\(found)")
+  }
+
+  @Test func `a vibration goes on to the top of what swells, and a groove through a cymbal`() throws
+  {
+    var random = SplitMix64(seed: 5)
+    let swell = Self.sound(seconds: 6) { t in
+      t < 5 ? random.number(in: -0.8...0.8) * pow(10, 2 * (t / 5 - 1)) : 0
+    }
+    let rising = try SoundListening(to: swell).sections(by: .auto)
+    let vibrates = rising.filter { $0.method == .envelope }
+    #expect(vibrates.contains { $0.start <= 2 && $0.end >= 4.5 }, "\(rising)")
+
+    let groove = Self.sound(seconds: 9) { t in
+      let stroke = exp(-40 * t.truncatingRemainder(dividingBy: 0.25))
+      let ring = t > 3 && t < 5 ? 0.4 : 0
+      return random.number(in: -0.5...0.5) * (stroke + ring)
+    }
+    let sections = try SoundListening(to: groove).sections(by: .auto)
+    #expect(sections.map(\.method) == [.onset], "\(sections)")
+  }
+
+  @Test func `a short sound deserves a vibration, and of a long one not just the fades`() throws {
+    var random = SplitMix64(seed: 6)
+    let ring = Self.sound(seconds: 4) { t in
+      let hertz = (t * 25).truncatingRemainder(dividingBy: 1) < 0.5 ? 1_400.0 : 1_000
+      return t > 1 && t < 2 ? 0.4 * sin(2 * .pi * hertz * t) : 0
+    }
+    let heard = try SoundListening(to: ring).sections(by: .auto)
+    #expect(heard.contains { $0.method != nil && $0.start <= 1.1 && $0.end >= 1.9 }, "\(heard)")
+
+    let hiss = Self.sound(seconds: 10) { t in
+      let fade = min(max(min(t - 1, 9 - t) / 0.5, 0), 1)
+      return 0.3 * fade * random.number(in: -1...1)
+    }
+    let sections = try SoundListening(to: hiss).sections(by: .auto)
+    #expect(sections.allSatisfy { $0.method == nil }, "\(sections)")
+  }
+
+  @Test(arguments: [0.9, 1.6, 3])
+  func `what cracks and rumbles on is a blow and a vibration at once`(decay: Double) throws {
+    var (random, low) = (SplitMix64(seed: 9), 0.0)
+    let explosion = Self.sound(seconds: 5) { t in
+      let since = t - 0.5
+      guard since >= 0 else { return 0 }
+      let noise = random.number(in: -1...1)
+      low += 0.03 * (noise - low)
+      return 2.5 * low * exp(-decay * since) + 0.8 * noise * exp(-60 * since)
+    }
+    let listening = try SoundListening(to: explosion)
+    let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
+    let tap = try #require(pattern.events.first { $0.type == .hapticTransient })
+    let vibration = try #require(pattern.events.first { $0.type == .hapticContinuous })
+    #expect(abs(tap.time - 0.5) < 0.01 && abs(vibration.time - 0.5) < 0.05)
+    #expect(vibration.duration ?? 0 > 0.8)
+  }
+
+  @Test(arguments: [0, 5, 10, 14, 15, 16, 17, 18, 20, 24, 30])
+  func `a stroke right after the beginning of a file is heard`(milliseconds: Int) throws {
+    let start = Double(milliseconds) / 1_000
+    for hertz in [60.0, 440, 2_000] {
+      let click = Self.sound(seconds: 0.5, rate: 22_050) { t in
+        let since = t - start
+        return since < 0 ? 0 : 0.6 * sin(2 * .pi * hertz * since) * exp(-since / 0.01)
       }
+      let found = try SoundListening(to: click).onsets.map(\.time)
+      #expect(found.count == 1 && abs((found.first ?? 1) - start) < 0.004, "\(hertz): \(found)")
     }
-    #expect(pattern.duration <= 4.000_1)
   }
 
-  @Test func `each stroke is a transient, loud ones stronger and bright ones crisper`() throws {
-    var samples = [Float](repeating: 0, count: 22_050 * 2)
-    for index in 0..<4_000 {
-      let t = Double(index) / 22_050
-      samples[11_025 + index] = Float(sin(2 * .pi * 70 * t) * exp(-t / 0.08)) * 0.9
-      samples[33_075 + index] = (index % 2 == 0 ? 1 : -1) * Float(exp(-t / 0.01)) * 0.2
+  @Test(arguments: [0.0, 0.1, 0.25, 0.4])
+  func `equal sounds become equal haptics, wherever they lie`(offset: Double) throws {
+    let beeps = Self.sound(seconds: 8) { t in
+      let since = (t - 0.3 - offset).truncatingRemainder(dividingBy: 1.7)
+      guard t >= 0.3 + offset, since < 0.5 else { return 0 }
+      return 0.5 * sin(2 * .pi * 880 * since) * min(1, since / 0.005, (0.5 - since) / 0.005)
     }
-    let pattern = try Self.pattern(DecodedSound(channels: [samples], sampleRate: 22_050), .onset)
-    try #require(pattern.events.count == 2)
-    let (kick, hat) = (pattern.events[0], pattern.events[1])
-    #expect(abs(kick.time - 0.5) < 0.006 && abs(hat.time - 1.5) < 0.006)
-    #expect((kick.value(of: .hapticIntensity) ?? 0) > (hat.value(of: .hapticIntensity) ?? 1))
-    #expect((kick.value(of: .hapticSharpness) ?? 1) + 0.3 < (hat.value(of: .hapticSharpness) ?? 0))
-  }
-
-  @Test func `the density limits how close transients are`() throws {
-    let groove = Groove(.drums, seed: 12, seconds: 6, sampleRate: 22_050)
-    var options = ListenOptions()
-    options.density = 2
-    let times = try Self.pattern(groove.sound, .onset, options: options).events.map(\.time)
-    #expect(times.count > 4)
-    for (one, two) in zip(times, times.dropFirst()) { #expect(two - one >= 0.499) }
-  }
-
-  @Test func `octaves have one sharpness, and a slide across an octave has no jump`() throws {
-    func sharpness(_ hertz: Double) throws -> Double {
-      let sound = DecodedSound(
-        channels: [
-          (0..<22_050).map { index in
-            let t = Double(index) / 22_050
-            return Float((1...4).reduce(0.0) { $0 + sin(2 * .pi * hertz * Double($1) * t) } * 0.1)
-          }
-        ], sampleRate: 22_050)
-      let pattern = try Self.pattern(sound, .pitch)
-      let track = try #require(pattern.events.first { $0.type == .hapticContinuous })
-      let own = track.value(of: .hapticSharpness) ?? 0
-      let curve = pattern.curves.first { $0.id == .hapticSharpnessControl }
-      return own + (curve?.controlPoints.dropFirst(1).first?.value ?? 0)
-    }
-    let values = try [110, 220, 440, 880.0].map(sharpness)
-    for value in values { #expect(abs(value - (110 - 80) / 150) < 0.05, "\(values)") }
-    let between = try sharpness(150)
-    #expect(between > values[0] + 0.2, "\(between) \(values)")
-  }
-
-  @Test func `an envelope rises and falls with the sound`() throws {
-    let samples = (0..<44_100).map { index in
-      let t = Double(index) / 22_050
-      return Float(sin(2 * .pi * 300 * t) * 0.8 * sin(.pi * t / 2))
-    }
-    let pattern = try Self.pattern(
-      DecodedSound(channels: [samples], sampleRate: 22_050), .envelope)
-    let points = pattern.curves.filter { $0.id == .hapticIntensityControl }
-      .flatMap { curve in curve.controlPoints.map { ($0.time + curve.time, $0.value) } }
-    let top = try #require(points.max { $0.1 < $1.1 })
-    #expect(abs(top.0 - 1) < 0.5 && top.1 > 0.9)
-    #expect((points.first?.1 ?? 1) < 0.4 && (points.last?.1 ?? 1) < 0.4)
-    #expect(points.count < 60)
+    let listening = try SoundListening(to: beeps)
+    let pattern = try HapticPattern(of: listening, sections: listening.sections(by: .auto))
+    let starts = pattern.events.filter { $0.type == .hapticContinuous }.map(\.time)
+    let count = listening.onsets.count
+    #expect(starts.count == count, "\(starts)")
+    let taps = pattern.events.count { $0.type == .hapticTransient }
+    #expect(taps == 0 || taps == count, "\(taps)")
   }
 }

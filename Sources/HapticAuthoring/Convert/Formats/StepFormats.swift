@@ -165,6 +165,11 @@ private enum WebVibration {
         .length, at: Double(played) / 1_000, Double(lost) / 1_000, .seconds,
         because: "browsers play at most 99 entries; the rest is left out")
       entries.removeLast(entries.count - maximumEntries)
+      guard stride(from: 0, to: maximumEntries, by: 2).contains(where: { entries[$0] > 0 }) else {
+        throw .unwritable(
+          format: name,
+          reason: "browsers play at most 99 entries of 10 s, and nothing of the pattern is in them")
+      }
     }
     return ExportedPattern(
       "[" + entries.map { "\($0)" }.joined(separator: ", ") + "]\n", losses: sequence.losses)

@@ -194,7 +194,9 @@ enum PatternRules {
         !$0.type.isHaptic && ($0.value(of: .audioVolume) ?? 1) > 0
       }
       let strongest = Double(subject.track.strongest().level)
-      guard !hasSound, strongest <= level else { return nil }
+      // What comes after the track's end is not measured.
+      let isMeasured = pattern.duration <= SensationTrack.maximumSeconds
+      guard !hasSound, strongest <= level, isMeasured else { return nil }
       let words =
         strongest.isFinite
         ? "its strongest moment is \((level - strongest).rounded(to: 1)) dB too weak to be felt"
