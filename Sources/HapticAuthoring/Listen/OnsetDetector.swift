@@ -118,6 +118,8 @@ struct OnsetDetector {
   private let octaves: [Float]
   private let spectrum: Spectrum
   private let threshold: Float
+  /// How loud a stroke is at least that no spectrum shows, in parts of what is loud.
+  private let quietStroke: Double
   private var timing: OnsetTiming
   private var signal = SignalWindow()
   private var nextHop = 0
@@ -151,8 +153,10 @@ struct OnsetDetector {
     filters = BandFilters(binCount: spectrum.binCount, sampleRate: sampleRate, limits: limits)
     octaves = filters.centers.map { Float(log2($0)) }
     let part = min(1, max(0.2, Double(filters.count) / Self.usualBands))
-    // Four times as much for 0, a quarter for 1.
-    threshold = Float(Self.threshold * part * exp2(4 * (0.5 - sensitivity)))
+    // Thirty-two times as much for 0, which soft notes do not reach, and a quarter for 1.
+    let strictness = exp2((sensitivity < 0.5 ? 10 : 4) * (0.5 - sensitivity))
+    threshold = Float(Self.threshold * part * strictness)
+    quietStroke = Self.quietStroke * min(strictness, 16)
     timing = try OnsetTiming(sampleRate: sampleRate, gain: gain, limits: limits)
     magnitudes = Array(repeating: 0, count: spectrum.binCount)
     levels = Array(repeating: 0, count: filters.count)
@@ -230,7 +234,7 @@ struct OnsetDetector {
       let isFirst = place <= Self.startSeconds * sampleRate
       add(at: place, strength: rises[index], least: isFirst ? Self.quietStart : 0)
     } else if let place = strokeStart(from: near - hop / 2, until: near + hop / 2) {
-      add(at: place, strength: rises[index], least: Self.quietStroke)
+      add(at: place, strength: rises[index], least: quietStroke)
     }
   }
 

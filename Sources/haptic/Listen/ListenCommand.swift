@@ -225,7 +225,8 @@ private struct ListenReport: Encodable {
   struct Section: Encodable {
     let start: Double
     let end: Double
-    let method: String?
+    /// `nothing` where nothing deserves a haptic.
+    let method: String
   }
 
   struct Onset: Encodable {
@@ -250,7 +251,7 @@ private struct ListenReport: Encodable {
     self.file = file.printable
     duration = listening.seconds
     self.sections = sections.map {
-      Section(start: $0.start, end: $0.end, method: $0.method?.rawValue)
+      Section(start: $0.start, end: $0.end, method: $0.method?.rawValue ?? "nothing")
     }
     onsets = listening.onsets.map {
       Onset(time: $0.time, strength: $0.strength, amplitude: $0.amplitude, hertz: $0.hertz)

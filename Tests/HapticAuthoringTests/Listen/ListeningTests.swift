@@ -294,6 +294,21 @@ struct ListeningTests {
     #expect(counts == counts.sorted())
   }
 
+  @Test func `the lowest sensitivity hears what is strong, and nothing that is soft beside it`()
+    throws
+  {
+    var random = SplitMix64(seed: 4)
+    let strokes = Self.sound(seconds: 6) { t in
+      let isStrong = Int(t / 0.25).isMultiple(of: 2)
+      let decay = exp(-30 * t.truncatingRemainder(dividingBy: 0.25))
+      return random.number(in: -0.8...0.8) * decay * (isStrong ? 1 : 0.02)
+    }
+    var options = ListenOptions()
+    #expect(try SoundListening(to: strokes, options: options).onsets.count == 24)
+    options.sensitivity = 0
+    #expect(try SoundListening(to: strokes, options: options).onsets.count == 12)
+  }
+
   @Test(arguments: [(0.02, 180.0, ListenMethod.onset), (0.3, 880.0, .pitch)])
   func `what is alone in silence becomes a haptic`(
     length: Double, hertz: Double, method: ListenMethod
