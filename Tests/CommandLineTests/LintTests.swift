@@ -156,6 +156,20 @@ struct LintTests {
     #expect(outcome.status == 64 && outcome.text.isEmpty, "\(outcome.words)")
   }
 
+  @Test(arguments: [
+    (#""P-02: the point is meant; P-05""#, #"" P-05" accepts none"#),
+    (#""P-99: nothing""#, #""P-99: nothing" accepts none"#),
+    (#"["P-02: the point"]"#, "as one text"),
+  ])
+  func `what a pattern accepts and cannot be read is said`(text: String, words: String) throws {
+    let folder = try ScratchFolder()
+    let accepted = curve.replacing(
+      "{", with: #"{"Metadata": {"Lint": \#(text)}, "#, maxReplacements: 1)
+    try folder.write(accepted, to: "x.ahap")
+    let outcome = try Program.run("lint", "x.ahap", in: folder)
+    #expect(outcome.words.contains(words), "\(outcome.words)")
+  }
+
   @Test func `a configuration in the folder is read, and one that is wrong is refused`() throws {
     let folder = try ScratchFolder()
     try folder.write(curve, to: "x.ahap")

@@ -1,4 +1,4 @@
-internal import HapticEngine
+public import HapticEngine
 public import TextFormats
 
 /// Judges patterns, sounds and apps by the guidelines and by what practice knows.
@@ -66,16 +66,32 @@ public enum Lint {
   /// The reason that a pattern's metadata gives for a rule: `"Lint": "P-05: the taps are a texture"`,
   /// several parted by semicolons.
   private static func ownSuppression(of rule: LintRule, in pattern: HapticPattern) -> String? {
-    guard let text = pattern.text("Lint") else { return nil }
-    for part in text.split(separator: ";") {
+    acceptances(pattern.text("Lint") ?? "").lazy.compactMap(\.read).first { $0.rule == rule.id }?
+      .reason
+  }
+
+  /// The parts of a text that accepts findings; `read` is nil where a part accepts none.
+  private static func acceptances(
+    _ text: String
+  ) -> [(text: String, read: (rule: String, reason: String)?)] {
+    text.split(separator: ";").map { part in
       let pieces = part.split(separator: ":", maxSplits: 1).map {
         String($0.drop { $0 == " " })
       }
-      if pieces.count == 2, pieces[0].lowercased() == rule.id.lowercased(), !pieces[1].isEmpty {
-        return pieces[1]
-      }
+      let rule = rules.first { $0.id.lowercased() == pieces.first?.lowercased() }
+      guard let rule, pieces.count == 2, !pieces[1].isEmpty else { return (String(part), nil) }
+      return (String(part), (rule.id, pieces[1]))
     }
-    return nil
+  }
+
+  /// What is wrong with the findings that a pattern accepts in its metadata, in words; empty if nothing is.
+  public static func acceptanceProblems(of pattern: HapticPattern) -> [String] {
+    guard pattern.metadata["Lint"] != nil else { return [] }
+    let form = "\"Lint\" in Metadata accepts findings as \"P-05: reason; P-02: reason\""
+    guard let text = pattern.text("Lint") else { return [form + ", as one text"] }
+    return acceptances(text).filter { $0.read == nil }.map {
+      "\(form); \(Quoted.words($0.text)) accepts none"
+    }
   }
 }
 

@@ -328,6 +328,25 @@ extension Lint {
       page += "\n"
     }
     page += """
+      ## What is accepted
+      A pattern accepts findings in its own metadata, each with a reason, several parted by semicolons; reports in JSON and
+      SARIF list them with their reasons:
+
+      ```json
+      "Metadata": { "Lint": "P-05: the taps are a texture; P-02: the point is meant" }
+      ```
+
+      `haptic-lint.yaml` in the current folder, or the file of `--config`, has the keys `thresholds` (a number, or `value` and
+      `source`), `off` (rules with a reason) and `accept` (findings of a rule with a reason, in one file or in all). All
+      thresholds with their values stand in `Examples/Lint/haptic-lint.yaml`:
+
+      ```yaml
+      thresholds:
+        L-06.perMinute: { value: 20, source: "a game of rhythm" }
+      off: [{ rule: L-12, reason: "tried with players next month" }]
+      accept: [{ rule: P-05, file: texture.ahap, reason: "the taps are a texture" }]
+      ```
+
       ## What cannot be judged by a program
       Whether an experience is enriched, whether it is missed when it is off, whether it suits people who differ in what they
       feel, and whether it is attractive: that takes people. L-12 asks whether some were asked.

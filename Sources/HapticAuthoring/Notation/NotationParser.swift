@@ -343,7 +343,11 @@ struct NotationParser {
         throw note(.outOfRange(column.text ?? "", allowed: "1 to 64 beats in a bar"), at: column)
       }
       guard take("/") else { throw note(.unexpected(token.text, expected: "'/', as in 3/4")) }
-      _ = try number("the note that is a beat, such as 4")
+      let note = token
+      let beat = try number("the note that is a beat, such as 4")
+      guard (1...64).contains(beat), beat == beat.rounded() else {
+        throw self.note(.outOfRange(note.text ?? "", allowed: "1 to 64"), at: note)
+      }
     }
     return tempo
   }

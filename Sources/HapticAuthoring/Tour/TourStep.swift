@@ -125,7 +125,8 @@ public struct TourStep: Sendable {
         guard let event = pattern.vibrations.first else { return "It has no vibration." }
         if let more = pattern.more(than: [event]) { return more }
         let attack = event.value(.attackTime)
-        return attack >= 0.5 ? nil : "Its attack is \(attack.brief)."
+        if attack < 0.5 { return "Its attack is \(attack.brief)." }
+        return event.duration ?? 0 >= 0.2 ? nil : "It is over before it has risen; give it 500ms."
       }),
     TourStep(
       title: "A curve",
@@ -140,7 +141,7 @@ public struct TourStep: Sendable {
         let points = pattern.curves.filter { $0.id == .hapticIntensityControl }
           .flatMap(\.controlPoints)
         guard let first = points.first, let last = points.last, points.count > 1 else {
-          return "Its intensity does not move; 0.8..0 does."
+          return "It has no curve of intensity; 0.8..0 is one."
         }
         if last.value > 0.01 { return "It ends at \(last.value.brief), not at 0." }
         return first.value > last.value ? nil : "It does not fall."
@@ -203,6 +204,7 @@ public struct TourStep: Sendable {
         guard let tap = pattern.taps.first, let tone = tones.first else {
           return "It needs a tap and a tone."
         }
+        if tone.value(of: .audioVolume) ?? 1 <= 0 { return "The tone is silent." }
         let apart = ((tap.time - tone.time).magnitude * 1_000).rounded()
         return apart == 0
           ? nil : "They begin \(apart.brief) ms apart; (tap & tone) begins together."

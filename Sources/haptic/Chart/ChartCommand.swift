@@ -15,7 +15,7 @@ struct ChartCommand: ParsableCommand {
       in, where thin spikes are transients and colour is sharpness; sharpness; the controls that the \
       pattern moves; the rendered signal with its amplitude; with --spectrogram the strength of its \
       frequencies; and how strong it feels, in decibels above the threshold \
-      (Documentation/Perception.md).
+      (Documentation/Perception.md). The last three are those of the first hour.
 
       Several patterns are drawn one below the other on one axis of time; of two, the difference of \
       what is felt as well.
@@ -41,7 +41,10 @@ struct ChartCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "The width: columns in the terminal, pixels in a file; by default the terminal's, or 960."
+    help: """
+      The width: columns in the terminal, pixels in a file; by default the terminal's (80 without one), \
+      or 960.
+      """
   )
   var width: Int?
 

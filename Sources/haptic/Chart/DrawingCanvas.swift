@@ -38,7 +38,7 @@ struct DrawingCanvas {
 
   private mutating func draw() {
     for panel in drawing.panels {
-      canvas.put(panel.title, row: row, .bold)
+      canvas.put(title(of: panel), row: row, .bold)
       row += 1
       for lane in panel.lanes {
         if gutter == 0 {
@@ -56,6 +56,11 @@ struct DrawingCanvas {
     }
     drawAxis()
     drawKeys()
+  }
+
+  /// The title, in characters that the locale has.
+  private func title(of panel: Drawing.Panel) -> String {
+    isUnicode ? panel.title : String(panel.title.map { $0.isASCII ? $0 : "?" })
   }
 
   private func name(of lane: Drawing.Lane) -> String {
@@ -172,6 +177,14 @@ private struct LanePainter {
         let value = point.value + (next.value - point.value) * part
         if value > bars[column]?.value ?? -.infinity { bars[column] = (value, tone) }
       }
+    }
+    // A peak that is much narrower than a column shows as well.
+    for (index, point) in points.enumerated() {
+      let before = index > 0 ? points[index - 1].value : -.infinity
+      let after = index + 1 < points.count ? points[index + 1].value : -.infinity
+      guard point.value > max(before, after) else { continue }
+      let column = column(of: point.time)
+      if point.value > bars[column]?.value ?? -.infinity { bars[column] = (point.value, tone) }
     }
   }
 

@@ -95,6 +95,11 @@ struct LintCommand: ParsableCommand {
     if accepted > 0 { summary += ", \(accepted) accepted" }
     if !contents.failures.isEmpty { summary += ", \(contents.failures.count) unreadable" }
     if !uncorrected.isEmpty { summary += ", \(uncorrected.count) not corrected" }
+    for subject in contents.subjects.patterns {
+      for problem in subject.pattern.map(Lint.acceptanceProblems) ?? [] {
+        StandardError.print("\(subject.name.printable): warning: \(problem)")
+      }
+    }
     let failures = contents.failures + uncorrected
     for failure in failures { StandardError.print(failure.message) }
     StandardError.print(summary)

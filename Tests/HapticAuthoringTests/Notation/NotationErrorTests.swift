@@ -35,6 +35,7 @@ import Testing
       ("rest 2b", 6, .noTempo),
       ("tap | tap", 5, .noTempo),
       ("@0bpm, tap", 2, .outOfRange("0bpm", allowed: "1bpm to 10000bpm")),
+      ("@120bpm 4/0, tap", 11, .outOfRange("0", allowed: "1 to 64")),
       ("rest -1s", 6, .outOfRange("-1s", allowed: "0 to 1e9 s")),
       ("tap 1e999", 5, .outOfRange("1e999", allowed: "finite numbers")),
       ("3x", 3, .unexpected(nil, expected: "an item such as 'tap' or 'rest 100ms'")),

@@ -160,15 +160,21 @@ struct AndroidXMLReader {
       xml.problems.add(at: node.offset, "<waveform-effect> needs a <waveform-entry>")
     }
     waveforms.append((time, read))
-    time += read.seconds
+    time = Self.time(read.reduce(0) { $0 + $1.milliseconds }, after: time)
+  }
+
+  /// What is so many milliseconds after `start`: summed up in seconds, whole milliseconds would not stay whole.
+  private static func time(_ milliseconds: Int, after start: Seconds) -> Seconds {
+    (start * 1_000 + Double(milliseconds)) / 1_000
   }
 
   /// Makes the waveforms voices, to stand beside others.
   private mutating func addWaveforms() {
     for (index, waveform) in waveforms.enumerated() {
-      var start = waveform.start
+      var (start, elapsed) = (waveform.start, 0)
       for step in waveform.steps {
-        let end = start + Double(step.milliseconds) / 1_000
+        elapsed += step.milliseconds
+        let end = Self.time(elapsed, after: waveform.start)
         if step.level > 0 && end > start {
           voices.append(
             VibrationVoice(
@@ -211,6 +217,8 @@ struct AndroidXMLReader {
     let range = isBasic ? 0...1 : 0...100_000.0
     var intensity = VibrationLine()
     var sharpness = VibrationLine()
+    let start = time
+    var elapsed = 0
     intensity.append(time, 0)
     if xml.text(first, of: node) != nil, let value = xml.number(first, of: node, in: range) {
       sharpness.append(time, isBasic ? value : Self.sharpness(hertz: value))
@@ -227,7 +235,8 @@ struct AndroidXMLReader {
       let level = xml.number(names[0], of: child, in: 0...1) ?? 0
       let value = xml.number(names[1], of: child, in: range) ?? 0
       let range = 1...Self.milliseconds.upperBound
-      time += Double(xml.wholeNumber("durationMs", of: child, in: range) ?? 1) / 1_000
+      elapsed += xml.wholeNumber("durationMs", of: child, in: range) ?? 1
+      time = Self.time(elapsed, after: start)
       xml.refuseChildren(of: child)
       intensity.append(time, level)
       sharpness.append(time, isBasic ? value : Self.sharpness(hertz: value))

@@ -44,6 +44,16 @@ extension PatternFormat {
 
 /// Writes Android's vibration XML.
 private enum AndroidXMLWriter {
+  /// Refuses what has more elements than can be read again.
+  private static func check(elements: Int, format: String) throws(ConversionError) {
+    // The root, and the effect in it.
+    guard elements + 2 <= FormatXML.maximumElements else {
+      throw .unwritable(
+        format: format,
+        reason: "it takes \(elements) elements, and \(FormatXML.maximumElements) are read")
+    }
+  }
+
   static func envelope(
     _ pattern: HapticPattern, _ options: ConversionOptions
   ) throws(ConversionError) -> ExportedPattern {
@@ -141,6 +151,7 @@ private enum AndroidXMLWriter {
     guard points.contains(where: { $0.intensity > 0 }) else {
       throw .noVibration(format: AndroidXMLReader.name)
     }
+    try check(elements: points.count, format: AndroidXMLReader.name)
     rounding.report(to: &losses, because: "times are whole milliseconds, and a jump takes one")
     return points
   }
@@ -150,6 +161,7 @@ private enum AndroidXMLWriter {
   ) throws(ConversionError) -> ExportedPattern {
     var sequence = try MillisecondSteps(pattern, for: "android-xml-waveform", options)
     let amplitudes = sequence.androidAmplitudes()
+    try check(elements: amplitudes.count, format: "android-xml-waveform")
     let entries = zip(sequence.steps, amplitudes).map { step, amplitude in
       "    <waveform-entry durationMs=\"\(step.milliseconds)\" amplitude=\"\(amplitude)\"/>\n"
     }
@@ -167,6 +179,7 @@ private enum AndroidXMLWriter {
     guard !track.transients.isEmpty else {
       throw .unwritable(format: name, reason: "primitives are transients, and the pattern has none")
     }
+    try check(elements: track.transients.count, format: name)
     if let loudest = track.intensity.points.max(by: { $0.value < $1.value }), loudest.value > 0 {
       losses.add(
         .unsupported, "", at: loudest.time, loudest.value, .share,
