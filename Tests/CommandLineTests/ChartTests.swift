@@ -13,12 +13,25 @@ struct ChartTests {
     let lines = outcome.text.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= columns })
     #expect(lines.contains { $0.count > columns - 4 })
-    #expect(locale == "C.UTF-8" || lines.dropFirst().allSatisfy { $0.allSatisfy(\.isASCII) })
+    #expect(locale == "C.UTF-8" || lines.allSatisfy { $0.allSatisfy(\.isASCII) })
     #expect(!outcome.text.contains("\u{1B}"))
     if columns == 80 {
       try Snapshot.expect(
         outcome.text, is: "chart-80-\(locale == "C" ? "ascii" : "unicode")", in: folder)
     }
+  }
+
+  @Test func `taps much shorter than a column are all felt, and a title is of the locale`() throws {
+    let folder = try ScratchFolder()
+    let notation = "tap, rest 30s, tap, rest 30s, tap"
+    _ = try Program.run("new", "träge.ahap", "--notation", notation, in: folder)
+    let outcome = try Program.run(
+      ["chart", "träge.ahap", "--width", "80"], in: folder, adding: ["LC_ALL": "C"])
+    #expect(outcome.text.hasPrefix("tr"), "\(outcome.text)")
+    #expect(outcome.text.allSatisfy { $0.isASCII })
+    let feeling = outcome.text.split(separator: "\n").first { $0.hasPrefix("feeling") }
+    let marks = try #require(feeling).dropFirst(17).count { $0 != " " }
+    #expect(marks == 3, "\(feeling ?? "")")
   }
 
   @Test(arguments: [40, 80], ["C.UTF-8", "C"])
