@@ -31,15 +31,39 @@ extension EditRun {
   mutating func humanize(seed: UInt64, time: Seconds, intensity: Double) throws(EditError) {
     let id = EventParameter.ID.hapticIntensity
     var random = SplitMix64(seed: seed)
+    let borders = try controlBorders()
     try selectedEntries.forEach { fields throws(EditError) in
       guard fields.kind.eventType != nil else { return }
       let (later, stronger) = (random.nextOffset() * time, random.nextOffset() * intensity)
       let latest = PatternLimits.maximumTime
-      try setTime(min(max(fields.time.value + later, 0), latest), of: fields)
+      let ends = [fields.time.value, fields.time.value + (fields.duration?.value ?? 0)]
+      // What a control is for, as a ramp is for its vibration, stays with it.
+      let isBound = ends.contains { end in
+        let index = borders.firstSortedIndex { $0 >= end - Self.together }
+        return index < borders.count && borders[index] <= end + Self.together
+      }
+      if !isBound { try setTime(min(max(fields.time.value + later, 0), latest), of: fields) }
       // What does not vibrate still does not.
       guard let value = fields.value(of: id), value > 0, stronger != 0 else { return }
       setParameter(id, to: id.range.clamped(id.range.clamped(value) + stronger), of: fields)
     }
+  }
+
+  /// How close the ends of an event and of a control are that belong together, in seconds.
+  ///
+  /// Our choice: more than the 0.1 ms that a ramp of the notation begins behind a tap.
+  private static let together = 0.001
+
+  /// When parameters are set, and when curves begin and end, in order.
+  private func controlBorders() throws(EditError) -> [Seconds] {
+    var borders: [Seconds] = []
+    try document.forEach { fields throws(EditError) in
+      guard fields.kind.eventType == nil else { return }
+      let points = CurvePoint.points(of: fields)
+      let offsets = points.isEmpty ? [0] : [points[0].time, points[points.count - 1].time]
+      borders += offsets.map { fields.time.value + $0 }
+    }
+    return borders.sorted()
   }
 
   /// Gives the field `target` the value `value`.

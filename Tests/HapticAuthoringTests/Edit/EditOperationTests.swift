@@ -241,6 +241,17 @@ import Testing
     #expect(all.events.map { $0.value(of: .hapticSharpness) } == [1, nil, nil, 1])
   }
 
+  @Test(arguments: [1, 3, 4, 5] as [UInt64])
+  func `what is humanized keeps its ramps`(seed: UInt64) throws {
+    let pattern = try HapticPattern(
+      notation: "at 100ms buzz 500ms 0..1/0.3, rest 100ms, tap 0.8, rest 50ms, tap 0.8")
+    let session = try EditSample.edited(EditSample.document(pattern), "humanize \(seed)")
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    let (before, after) = (pattern.events.map(\.time), edited.events.map(\.time))
+    #expect(after[0] == before[0] && edited.curves.map(\.time) == pattern.curves.map(\.time))
+    #expect(zip(before, after).dropFirst().allSatisfy { $0 != $1 })
+  }
+
   @Test func `a seed varies events alike every time, within its bounds`() throws {
     let (once, again) = (try EditSample.pattern("humanize 7"), try EditSample.pattern("humanize 7"))
     #expect(once == again)
