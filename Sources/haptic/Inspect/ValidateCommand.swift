@@ -82,7 +82,9 @@ struct ValidateCommand: ParsableCommand {
 enum PatternFiles {
   /// Every `.ahap` file in the folder at `path` and below, in order of their names; links to
   /// folders are not followed; a folder that cannot be read stands for itself.
-  static func below(_ path: String) -> [String] { files(below: path) { $0.hasSuffix(".ahap") } }
+  static func below(_ path: String) -> [String] {
+    files(below: path) { $0.lowercased().hasSuffix(".ahap") }
+  }
 
   /// The same of every file whose name `fits`.
   static func files(below path: String, where fits: (String) -> Bool) -> [String] {

@@ -144,7 +144,7 @@ final class WatchSession {
   }
 
   private func isWatched(_ name: String) -> Bool {
-    file.map { $0 == name } ?? (name.hasSuffix(".ahap") && !name.hasPrefix("."))
+    file.map { $0 == name } ?? (name.lowercased().hasSuffix(".ahap") && !name.hasPrefix("."))
   }
 
   private func handle(_ signal: Int32) throws {

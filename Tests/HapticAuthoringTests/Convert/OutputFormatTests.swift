@@ -124,6 +124,18 @@ import Testing
 
   // MARK: HJIF and .haps
 
+  @Test func `what is over within a tick of HJIF is refused, and left out beside what is not`()
+    throws
+  {
+    let hjif = try #require(PatternFormat.named("hjif"))
+    #expect(throws: ConversionError.self) {
+      try hjif.write(HapticPattern(notation: "buzz 0.4ms"))
+    }
+    let written = try hjif.write(HapticPattern(notation: "buzz 0.4ms, rest 100ms, tap"))
+    #expect(!written.losses.isEmpty)
+    #expect(try hjif.read(written.bytes).parts[0].pattern.events.map(\.type) == [.hapticTransient])
+  }
+
   @Test func `taps of HJIF keep their sharpness, amplitudes are those of the standard`() throws {
     let pattern = try HapticPattern { Transient(at: 0.25, intensity: 1, sharpness: 0) }
     let (text, losses) = try Self.write("hjif", pattern)

@@ -74,7 +74,10 @@ private enum HJIF {
           ticks(moment.time) - start, moment.intensity * continuousAmplitude,
           hertz(moment.sharpness, moment.time))
       }
-      waves.append(effect(at: start, keyframes))
+      // What is over within a tick is nothing to those who read it.
+      if let last = track.moments.last, ticks(last.time) > start {
+        waves.append(effect(at: start, keyframes))
+      }
     }
     rounding.report(to: &losses)
     worstHertz.report(
