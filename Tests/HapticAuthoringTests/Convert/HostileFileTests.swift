@@ -91,10 +91,10 @@ import Testing
   @Test func `a long pattern is written, one in which everything overlaps is refused`() throws {
     let format = try #require(PatternFormat.named("android-xml"))
     let long = try HapticPattern(
-      entries: (0..<130_000).map { .event(HapticEvent(.hapticTransient, at: Double($0) * 0.05)) })
+      entries: (0..<120_000).map { .event(HapticEvent(.hapticTransient, at: Double($0) * 0.05)) })
     let written = try format.write(long)
     // Up, along, down: four points for each.
-    #expect(written.bytes.count > 130_000 * 4 * 40)
+    #expect(written.bytes.count > 120_000 * 4 * 40)
     let deep = try HapticPattern(
       entries: (0..<4_000).map {
         .event(HapticEvent(.hapticContinuous, at: Double($0) * 0.001, duration: 20))
