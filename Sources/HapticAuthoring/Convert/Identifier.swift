@@ -94,9 +94,19 @@ extension String {
             scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
           return isPlain ? scalar : "_"
         }))
-    if !name.contains(where: { $0 != "_" }) { name = "pattern" }
+    if !name.contains(where: { $0 != "_" }) { name = codes ?? "pattern" }
     if ("0"..."9").contains(name.prefix(1)) { name = "_" + name }
     if language == .gdScript { name = name.uppercased() }
     return language.reservedNames.contains(name) ? name + "_" : name
+  }
+
+  /// The codes of the letters of a name that has none of ASCII, such as `u6F22_u5B57`, so that two names are two.
+  private var codes: String? {
+    let letters = unicodeScalars.filter(\.properties.isAlphabetic)
+    if letters.isEmpty { return nil }
+    return letters.map { scalar in
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "u" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+    }.joined(separator: "_")
   }
 }

@@ -45,7 +45,9 @@ struct PatternControls {
           let share = Double(step) / Double(count)
           let time = step == count ? end : start + (end - start) * share
           let level = levels.0 + (levels.1 - levels.0) * share
-          strength.append(time, min(max(own * level * piece.value(at: time), 0), 1))
+          let value = own * level * piece.value(at: time)
+          // A line to nothing ends in nothing, but for rounding.
+          strength.append(time, value < 1e-12 ? 0 : min(value, 1))
         }
       }
     }
@@ -74,10 +76,13 @@ struct PatternControls {
   private func envelope(
     of event: HapticEvent, _ place: String, _ losses: inout ConversionLosses
   ) -> VibrationLine {
+    func share(_ id: EventParameter.ID, _ control: [ControlSegment]) -> Double {
+      min(max(event.played(id) + Self.value(of: control, at: event.time), 0), 1)
+    }
     func length(
       _ id: EventParameter.ID, _ control: [ControlSegment], _ seconds: (Double) -> Seconds
     ) -> Seconds {
-      let value = min(max(event.played(id) + Self.value(of: control, at: event.time), 0), 1)
+      let value = share(id, control)
       guard value > 0 else { return 0 }
       losses.add(
         .envelope, place, at: event.time, seconds(value), .seconds,
@@ -87,7 +92,12 @@ struct PatternControls {
     }
     let given = event.duration ?? 0
     let longest = PatternLimits.maximumContinuousDuration
-    let hold = given > 0 ? min(given, longest) : longest
+    var hold = given > 0 ? min(given, longest) : longest
+    if share(.releaseTime, self.release) == 0, let end = fadeEnd(of: event.time + hold) {
+      hold = end - event.time
+      // Not by a rounding into what comes after the step.
+      while event.time + hold > end { hold = hold.nextDown }
+    }
     let attack = length(.attackTime, self.attack, EnvelopeTime.attackSeconds)
     let start = event.time
     var line = VibrationLine()
@@ -107,6 +117,25 @@ struct PatternControls {
     let release = length(.releaseTime, self.release, EnvelopeTime.releaseSeconds)
     if release > 0 { line.append(start + hold + release, 0) }
     return line
+  }
+
+  /// The end of the fade in which an event ends at `end`; nil where it ends in none.
+  ///
+  /// An event that ends as much before the control of intensity steps up as its shortest release takes, while
+  /// the control falls, has been made so that the step raises nothing: `HapticPattern.made(of:)`.
+  private func fadeEnd(of end: Seconds) -> Seconds? {
+    let release = EnvelopeTime.releaseSeconds(0)
+    let first = Self.firstIndex(intensity, after: end + VibrationLine.resolution)
+    guard first > 0, intensity[first - 1].slope < 0 else { return nil }
+    let step = Self.firstIndex(intensity, after: end + release - VibrationLine.resolution)
+    guard step < intensity.count, step > first - 1,
+      abs(intensity[step].start - end - release) < VibrationLine.resolution
+    else { return nil }
+    let before = intensity[step - 1]
+    guard
+      intensity[step].value > before.value + before.slope * (intensity[step].start - before.start)
+    else { return nil }
+    return before.slope == 0 ? before.start : intensity[step].start
   }
 
   /// A straight piece of a control.

@@ -91,7 +91,9 @@ extension HapticPattern {
   ///
   /// Law: the track of the pattern is this one, but for what `losses` says. A curve acts on transients
   /// as well; a transient under one is made stronger by as much as the curve weakens it, up to 1.
-  /// A control is set back to what changes nothing where something comes after its curve.
+  /// A control is set back to what changes nothing where something comes after its curve. What would
+  /// still be released there, and raised with it, ends as much earlier, if that is inside a fade
+  /// (`PatternControls` reads it as the whole fade); otherwise the click is a loss.
   static func made(
     of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
     losses: inout ConversionLosses
@@ -117,7 +119,9 @@ extension HapticPattern {
       entries.append(.parameter(DynamicParameter(.hapticIntensityControl, 1, at: first)))
       entries.append(.parameter(DynamicParameter(.hapticSharpnessControl, 0, at: first)))
     }
-    for stretch in track.intensity.stretches {
+    var fades = LargestDifference()
+    let stretches = track.intensity.stretches
+    for (index, stretch) in stretches.enumerated() {
       let (start, end) = (stretch.points[0].time, stretch.points[stretch.points.count - 1].time)
       let sharpness = VibrationLine(track.sharpness.part(from: start, to: end))
       if let level = stretch.flatValue, let own = sharpness.flatValue {
@@ -129,10 +133,19 @@ extension HapticPattern {
       governed.append((start, end))
       entries += stretch.curves(of: .hapticIntensityControl)
       entries += sharpness.curves(of: .hapticSharpnessControl)
-      entries += vibration(from: start, to: end, intensity: 1, sharpness: 0)
+      let next = index + 1 < stretches.count ? stretches[index + 1] : nil
+      // Only Core Haptics releases what ends.
+      let rise = options.curvesActOnTransients ? track.rise(after: stretch, next: next) : nil
+      let released = stretch.release(before: rise, &fades, &losses)
+      entries += vibration(from: start, to: released, intensity: 1, sharpness: 0)
       heldSince = end
     }
     setBack(before: .infinity)
+    fades.report(
+      .envelope, .share, beyond: 0.001, to: &losses,
+      because:
+        "fades that something follows at once are released in their last 5 ms; this one is the "
+        + "farthest off")
     var rest = governed[...]
     for transient in track.transients {
       while let span = rest.first, span.end <= transient.time { rest = rest.dropFirst() }
@@ -183,7 +196,54 @@ extension ImportedPattern {
   }
 }
 
+/// A step of the control of intensity to a higher value.
+private struct ControlRise {
+  let time: Seconds
+  let value: Double
+}
+
+extension VibrationLine {
+  /// When the event under the curve of this stretch ends: with it, or before, so that it is released when
+  /// the control steps up at `rise`.
+  fileprivate func release(
+    before rise: ControlRise?, _ fades: inout LargestDifference,
+    _ losses: inout ConversionLosses
+  ) -> Seconds {
+    let (start, end) = (points[0].time, points[points.count - 1].time)
+    let length = EnvelopeTime.releaseSeconds(0)
+    guard let rise, rise.time - end < length - Self.resolution else { return end }
+    let last = value(before: end)
+    guard rise.value > last else { return end }
+    let early = Self.length(from: length, to: rise.time)
+    let level = value(after: early)
+    // Rather no click than all of the fade, but not a pause in place of a click (our choice: half).
+    if early - start > Self.resolution, last < level, level <= rise.value / 2 {
+      // A line times a line that falls to nothing is a quarter less in the middle.
+      fades.add(level / 4, at: early)
+      return early
+    }
+    losses.add(
+      .envelope, "", at: end, rise.value - last, .share,
+      because:
+        "the vibration is still released when the curve's control is set back for what follows, "
+        + "which raises its last 5 ms")
+    return end
+  }
+}
+
 extension VibrationTrack {
+  /// What the control of intensity does next after the curve of `stretch`, if that makes it greater.
+  fileprivate func rise(after stretch: VibrationLine, next: VibrationLine?) -> ControlRise? {
+    let end = stretch.points[stretch.points.count - 1].time
+    let transient = firstTransient(from: end)
+    if let next, next.points[0].time <= transient {
+      // A transient where a curve begins is under the curve.
+      return ControlRise(
+        time: next.points[0].time, value: next.flatValue == nil ? next.points[0].value : 1)
+    }
+    return transient < .infinity ? ControlRise(time: transient, value: 1) : nil
+  }
+
   /// Whether anything but transients is felt.
   fileprivate var vibrates: Bool { intensity.points.contains { $0.value > 0 } }
 

@@ -38,6 +38,16 @@ struct NotationEvaluator {
       entries[step] = .parameter(
         DynamicParameter(back.id, back.value, at: ends.back(back.id, after: event)))
     }
+    // By the lengths that were written, so that no end depends on another that was moved.
+    let released = backs.compactMap { step, index -> (Int, HapticEvent)? in
+      guard case .parameter(let back) = entries[step], case .event(let event) = entries[index],
+        let curve = entries[index...step].lazy.compactMap(\.rampCurve).first(where: {
+          $0.id == back.id
+        })
+      else { return nil }
+      return ends.released(event, under: curve, back: back.time).map { (index, $0) }
+    }
+    for (index, event) in released { entries[index] = .event(event) }
     for index in ramps {
       guard case .curve(let curve) = entries[index] else { continue }
       entries[index] = .curve(ends.begun(curve))

@@ -33,6 +33,8 @@ struct NotationWriter {
   private var time: Seconds = 0
   /// The indices of the steps that are written as part of ramps.
   private var backs: Set<Int> = []
+  /// The lengths that are written for events that end before their fades, by their indices.
+  private var lengths: [Int: Seconds] = [:]
   /// The steps that may be part of ramps, and when those go back; nil to find what may.
   private let ramps: (backs: Set<Int>, ends: RampEnds)?
 
@@ -41,17 +43,17 @@ struct NotationWriter {
   /// A step that is not part of a ramp governs the control, on which depends when ramps go back: so what is found not
   /// to be part of one is left out, and the others are looked at again.
   init(_ pattern: HapticPattern) {
-    self.init(pattern, backs: nil)
+    self.init(pattern, backs: nil, lengths: [:])
     // Our choice: two rounds are enough for what was made from a notation; without ramps any pattern can be written.
     for round in 0..<5 {
-      let found = backs
-      self.init(pattern, backs: round == 4 ? [] : found)
-      if backs == found { return }
+      let found = (backs, lengths)
+      self.init(pattern, backs: round == 4 ? [] : found.0, lengths: round == 4 ? [:] : found.1)
+      if (backs, lengths) == found { return }
     }
   }
 
-  private init(_ pattern: HapticPattern, backs: Set<Int>?) {
-    ramps = backs.map { ($0, RampEnds(pattern.entries, backs: $0)) }
+  private init(_ pattern: HapticPattern, backs: Set<Int>?, lengths: [Int: Seconds]) {
+    ramps = backs.map { ($0, RampEnds(Self.written(pattern.entries, lengths), backs: $0)) }
     if !pattern.metadata.isEmpty { losses.append(.metadata) }
     let entries = pattern.entries
     var index = 0
@@ -68,6 +70,19 @@ struct NotationWriter {
         index += 1
       }
     }
+  }
+
+  /// The entries with the lengths of events that are written.
+  private static func written(
+    _ entries: [HapticPattern.Entry], _ lengths: [Int: Seconds]
+  ) -> [HapticPattern.Entry] {
+    var entries = entries
+    for (index, length) in lengths {
+      guard case .event(var event) = entries[index] else { continue }
+      event.duration = length
+      entries[index] = .event(event)
+    }
+    return entries
   }
 
   /// The items with what repeats written once.
@@ -111,14 +126,16 @@ struct NotationWriter {
       losses.append(.parameter(given.id, entry: index))
     }
     var next = index + 1
+    var length = event.duration
     if let ramped = item.ramped(event, in: entries, from: index, ramps: ramps) {
-      (item, next) = ramped
+      (item, length, next) = (ramped.item, ramped.length, ramped.next)
+      if length != event.duration { lengths[index] = length }
       for step in index..<next {
         if case .parameter = entries[step] { backs.insert(step) }
       }
     }
-    place(event.time, item.text(duration: event.duration))
-    time = NotationEvaluator.sum(time, event.duration ?? 0)
+    place(event.time, item.text(duration: length))
+    time = NotationEvaluator.sum(time, length ?? 0)
     return next
   }
 
@@ -156,13 +173,20 @@ extension NotationEventItem {
     }
   }
 
-  /// The item with ramps in place of the entries after `index`, if these are just what ramps give; and
-  /// the index of what follows them.
+  /// The item with ramps in place of the entries after `index`, if these are just what ramps give; the length that is
+  /// written for its event, which may end before its fade, and the index of what follows them.
   fileprivate func ramped(
-    _ event: HapticEvent, in entries: [HapticPattern.Entry], from index: Int,
+    _ played: HapticEvent, in entries: [HapticPattern.Entry], from index: Int,
     ramps: (backs: Set<Int>, ends: RampEnds)?
-  ) -> (NotationEventItem, Int)? {
-    guard let duration = event.duration, duration > 0 else { return nil }
+  ) -> (item: NotationEventItem, length: Seconds, next: Int)? {
+    guard let shortest = played.duration, shortest > 0 else { return nil }
+    var event = played
+    if case .curve(let curve)? = entries[(index + 1)...].first, let last = curve.controlPoints.last,
+      last.time > shortest, last.time < shortest + 2 * EnvelopeTime.releaseSeconds(0)
+    {
+      event.duration = last.time
+    }
+    let duration = event.duration ?? shortest
     var item = self
     var isRamp = false
     for entry in entries[(index + 1)...].prefix(2) {
@@ -197,7 +221,9 @@ extension NotationEventItem {
         return ramps.backs.contains(index + offset)
           && step.time == ramps.ends.back(step.id, after: event)
       }
-      if isSame { return (item, index + expected.count) }
+      guard isSame else { continue }
+      if let ramps, !ramps.ends.isReleased(event, expected, as: played) { continue }
+      return (item, duration, index + expected.count)
     }
     return nil
   }

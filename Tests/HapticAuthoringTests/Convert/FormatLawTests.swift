@@ -219,4 +219,59 @@ import TextFormats
     let distance = ours.distance(to: theirs, edges: 2, floor: -20)
     #expect(distance < 1)
   }
+
+  /// Files of 100 ms of silence, a fade of `length` milliseconds, and a soft tap at its end.
+  private static func fadeAndTap(length: Int, in format: String) -> String {
+    switch format {
+    case "hjif":
+      """
+      {"timescale": 1000, "perceptions": [{"channels": [{"bands": [
+        {"band_type": "VectorialWave", "effects": [{"position": 100, "keyframes": [
+          {"relative_position": 0, "amplitude_modulation": 0.6138, "frequency_modulation": 183},
+          {"relative_position": \(length), "amplitude_modulation": 0, "frequency_modulation": 183}]}]},
+        {"band_type": "Transient", "effects": [{"position": \(100 + length), "keyframes": [
+          {"relative_position": 0, "amplitude_modulation": 0.1, "frequency_modulation": 183}]}]}
+      ]}]}]}
+      """
+    default:
+      """
+      {"m_vibration": {"m_melodies": [{"m_notes": [
+        {"m_startingPoint": 0.1, "m_length": \(Double(length) / 1_000), "m_hapticEffect":
+          {"m_amplitudeModulation": {"m_keyframes": [{"m_time": 0, "m_value": 1},
+            {"m_time": \(Double(length) / 1_000), "m_value": 0}]}}},
+        {"m_startingPoint": \(Double(100 + length) / 1_000), "m_length": 0.022, "m_gain": 0.1,
+          "m_hapticEffect": {"m_type": 0}}]}]}}
+      """
+    }
+  }
+
+  @Test(arguments: ["hjif", "haps"], [300, 50])
+  func `a fade that a tap follows at once does not click`(name: String, length: Int) throws {
+    let format = try #require(PatternFormat.named(name))
+    let read = try format.read(Array(Self.fadeAndTap(length: length, in: name).utf8))
+    let pattern = try #require(read.parts.first?.pattern)
+    let vibration = try #require(pattern.events.first { $0.type == .hapticContinuous })
+    let tap = try #require(pattern.events.first { $0.type == .hapticTransient })
+    #expect(abs(tap.time - Double(100 + length) / 1_000) < 1e-9)
+    // The release is over when the control steps back for the tap.
+    #expect(abs(vibration.time + (vibration.duration ?? 0) + 0.005 - tap.time) < 1e-9)
+    // What it takes from the fade is said.
+    let loss = try #require(read.losses.listed.first { $0.kind == .envelope })
+    #expect(abs(loss.size - 5 / Double(length) / 4) < 1e-6)
+    // And written again, it is the whole fade.
+    let again = try format.read(try format.write(pattern).bytes)
+    #expect(again.parts.first?.pattern == pattern)
+  }
+
+  /// Nothing is to be gained where it does not fade: then the click is told.
+  @Test func `a release that is raised is a loss where no fade ends`() throws {
+    let text = Self.fadeAndTap(length: 300, in: "haps")
+      .replacing("\"m_value\": 0}", with: "\"m_value\": 0.7}")
+    let read = try #require(PatternFormat.named("haps")).read(Array(text.utf8))
+    let vibration = try #require(read.parts.first?.pattern.events.first { $0.duration != nil })
+    #expect(abs((vibration.duration ?? 0) - 0.3) < 1e-9)
+    let loss = try #require(read.losses.listed.first { $0.kind == .envelope })
+    #expect(abs(loss.size - 0.3) < 1e-9)
+    #expect(loss.time.map { abs($0 - 0.4) < 1e-9 } == true)
+  }
 }

@@ -89,6 +89,17 @@ import Testing
     #expect(words.split(separator: "\"time\":").count == 5, "\(words)")
   }
 
+  @Test func `frequencies behind the end of a clip come back`() throws {
+    let text = Self.clip(
+      #"[{"time": 0, "amplitude": 0.5}, {"time": 1, "amplitude": 0.25}]"#,
+      #"[{"time": 0, "frequency": 0.1}, {"time": 0.9, "frequency": 0.4}, {"time": 1.1, "frequency": 0.9}]"#
+    )
+    let back = try #require(Self.format).write(try Self.pattern(text).parts[0].pattern)
+    let points = try HapticClipCorpusTests.envelopes(back.bytes).frequency
+    #expect(points.map { $0["time"] } == [0, 0.9, 1.1])
+    #expect(abs((points.last?["frequency"] ?? 0) - 0.9) < 1e-12)
+  }
+
   @Test func `a clip that is written again has the same numbers`() throws {
     let text = """
       {"version": {"major": 1, "minor": 0, "patch": 0}, "metadata": {"author": "É", "tags": ["a", "b"]},
@@ -206,7 +217,7 @@ struct HapticClipCorpusTests {
   static let tapped = ["haptic/nicevibrations/Beep1.haptic"]
 
   /// The envelopes of a clip, read without our reader, without points that repeat the one before.
-  private static func envelopes(
+  fileprivate static func envelopes(
     _ bytes: [UInt8]
   ) throws -> (amplitude: [[String: Double]], frequency: [[String: Double]]) {
     let root = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
@@ -243,9 +254,9 @@ struct HapticClipCorpusTests {
         #expect(first.allSatisfy { abs($0.value - (second[$0.key] ?? .infinity)) < 1e-12 })
       }
     }
-    // Where the frequency goes on after the end, it ends with the amplitude.
-    let end = before.amplitude.last?["time"] ?? 0
-    for (first, second) in zip(before.frequency, after.frequency) where first["time"] ?? 0 <= end {
+    // Also where the frequency goes on after the end of the amplitude.
+    #expect(before.frequency.count == after.frequency.count)
+    for (first, second) in zip(before.frequency, after.frequency) {
       #expect(first.allSatisfy { abs($0.value - (second[$0.key] ?? .infinity)) < 1e-12 })
     }
   }

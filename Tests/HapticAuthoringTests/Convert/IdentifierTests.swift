@@ -21,6 +21,7 @@ import Testing
     ("godot", "notification.ready", "const NOTIFICATION_READY_ := ["),
     ("c", "class", "struct class__point"), ("force-feedback", "9 lives", " _9_lives_effects[]"),
     ("swift", "--", "func pattern()"),
+    ("c", "\u{E9}", "struct u00E9_point"), ("swift", "漢字", "func u6F22_u5B57()"),
   ])
   func `a name that the language reserves has an underscore added`(
     format: String, name: String, part: String

@@ -108,6 +108,44 @@ import Testing
     #expect(samples[end...].allSatisfy { abs($0) < 0.01 })
   }
 
+  /// What follows is silent, so that only the release of the fade can be heard.
+  @Test(arguments: [
+    ("buzz 300ms 1..0, tap 0", 0.295),
+    ("buzz 300ms 1..0/0.2..0.9 ease-out, rest 2ms, tap 0", 0.297),
+    ("buzz 40ms 0.8..0.1, buzz 100ms 0", 0.035), ("(buzz 300ms 1..0 & buzz 1s 0)", 0.295),
+    ("buzz 300ms 1..0, set intensity 0.9, tap 0", 0.295),
+    ("buzz 200ms 1..0.05 ease-in-out, tap 0, rest 50ms, tap 0", 0.195),
+    ("buzz 300ms 1..0, rest 5ms, tap 0", 0.3),
+  ])
+  func `a fade does not click where something follows`(notation: String, duration: Double) throws {
+    let made = try pattern(notation)
+    let event = try #require(made.events.first)
+    #expect(abs((event.duration ?? 0) - duration) < 1e-9)
+    #expect(try pattern(made.notation.text) == made)
+    #expect(made.notation.text.contains(".."), "\(made.notation.text)")
+    #expect(!made.notation.text.contains("curve"), "\(made.notation.text)")
+    let samples = try OfflineRenderer(made, sampleRate: 8_000).hapticSamples()
+    let last = try #require(made.curves.first?.controlPoints.last)
+    let end = Int((last.time - 0.006) * 8_000)
+    // Nothing rises in the 12 ms around the end of the fade.
+    let level = try #require(event.value(of: .hapticIntensity))
+    let greatest = samples[end..<(end + 96)].reduce(0) { max($0, abs(Double($1))) }
+    #expect(greatest < max(0.35 * level, 2 * last.value * level), "\(greatest)")
+  }
+
+  @Test(arguments: [
+    ("buzz 8ms 1..0, tap", 0.008), ("buzz 300ms 1..0.9, tap", 0.3),
+    ("buzz 300ms 1..0 release 0.2, tap", 0.3), ("buzz 300ms 0..0.4, tap", 0.3),
+    ("buzz 300ms 1..0, buzz 300ms 0..1", 0.3),
+  ])
+  func `what is no end of a fade is as long as it is written`(notation: String, duration: Double)
+    throws
+  {
+    let made = try pattern(notation)
+    #expect(made.events.first?.duration == duration)
+    #expect(try pattern(made.notation.text) == made)
+  }
+
   @Test(arguments: [
     (NotationShape.linear, 0.5), (.easeIn, 0.25), (.easeOut, 0.75), (.easeInOut, 0.5),
   ])

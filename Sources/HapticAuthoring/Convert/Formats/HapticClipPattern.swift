@@ -174,6 +174,14 @@ extension VibrationLine {
     return VibrationLine(kept)
   }
 
+  /// Removes the last point if it is after `time` and the line is held from there on.
+  fileprivate mutating func removeHeld(after time: Seconds) {
+    guard points.count > 1, let last = points.last, last.time > time + Self.resolution,
+      points[points.count - 2].value == last.value
+    else { return }
+    self = VibrationLine(points.dropLast())
+  }
+
   private func isStraight(_ before: Point?, _ point: Point, _ after: Point) -> Bool {
     guard let before, before.time < point.time, point.time < after.time else { return false }
     let share = (point.time - before.time) / (after.time - before.time)
@@ -200,6 +208,16 @@ extension VibrationLine {
   }
 }
 
+extension HapticPattern {
+  /// The points of all curves of a control, in order of time.
+  fileprivate func points(of id: DynamicParameter.ID) -> [VibrationLine.Point] {
+    curves.filter { $0.id == id }.flatMap { curve in
+      curve.controlPoints.map { VibrationLine.Point(time: curve.time + $0.time, value: $0.value) }
+    }.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element)
+  }
+}
+
 extension HapticClip.Clip {
   /// The clip of a pattern.
   init(
@@ -216,13 +234,17 @@ extension HapticClip.Clip {
     var track = try VibrationTrack(pattern, for: HapticClip.name, options, losses: &losses)
     if ducked != nil {
       // Where one event ends and the next begins the clip has no point.
-      func times(_ id: DynamicParameter.ID) -> [Seconds] {
-        pattern.curves.filter { $0.id == id }.flatMap { curve in
-          curve.controlPoints.map { curve.time + $0.time }
-        }.sorted()
+      let strength = pattern.points(of: .hapticIntensityControl)
+      let sharpness = pattern.points(of: .hapticSharpnessControl)
+      track.intensity = track.intensity.straightened(keeping: strength.map(\.time))
+      // A clip's frequencies may go on behind its amplitudes.
+      if let end = track.sharpness.points.last?.time {
+        for point in sharpness where point.time > end + VibrationLine.resolution {
+          track.sharpness.append(point.time, min(max(point.value, 0), 1))
+        }
       }
-      track.intensity = track.intensity.straightened(keeping: times(.hapticIntensityControl))
-      track.sharpness = track.sharpness.straightened(keeping: times(.hapticSharpnessControl))
+      track.sharpness = track.sharpness.straightened(keeping: sharpness.map(\.time))
+      if let last = sharpness.last { track.sharpness.removeHeld(after: last.time) }
     }
     var points = track.intensity.points.map { Point(time: $0.time, amplitude: $0.value * $0.value) }
     frequency = track.sharpness.points.map { .init(time: $0.time, value: $0.value * $0.value) }
@@ -259,10 +281,15 @@ extension HapticClip.Clip {
           because: "a point has one emphasis, and another transient is at the same time")
         continue
       }
+      let square = transient.intensity * transient.intensity
+      if square == 0 && transient.intensity > 0 {
+        losses.add(
+          .intensity, transient.place, at: transient.time, transient.intensity, .share,
+          because: "its amplitude, the square of the intensity, is too small for a number")
+      }
       transients.append(
         .init(
-          place: transient.place, time: transient.time,
-          amplitude: transient.intensity * transient.intensity,
+          place: transient.place, time: transient.time, amplitude: square,
           frequency: transient.sharpness))
     }
     snap(to: transients.map(\.time))
