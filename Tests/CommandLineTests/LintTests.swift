@@ -156,6 +156,35 @@ struct LintTests {
     #expect(outcome.status == 64 && outcome.text.isEmpty, "\(outcome.words)")
   }
 
+  @Test func `standard input is a manifest or a pattern by what is in it`() throws {
+    let folder = try ScratchFolder()
+    let manifest = try Program.bash(
+      #"printf '# nothing\nname: x\n' | "$haptic" lint -"#, in: folder)
+    #expect(manifest.words.contains("-:2:"), "\(manifest.words)")
+    try folder.write(curve, to: "x.ahap")
+    let pattern = try Program.bash(#""$haptic" lint - < x.ahap"#, in: folder)
+    #expect(pattern.text.hasPrefix("-:3:"), "\(pattern.text)")
+    #expect(pattern.text.contains("P-02"))
+  }
+
+  @Test func `names of files are in JSON and annotations as they are`() throws {
+    let folder = try ScratchFolder()
+    let name = "a\u{9B}\u{202E}b\nc:.ahap"
+    try folder.write(curve, to: name)
+    let outcome = try Program.run("lint", "--json", ".", in: folder)
+    let found = try #require(try outcome.json() as? [[String: Any]])
+    #expect(found.first?["file"] as? String == "./\(name)")
+    // And yet a terminal does not obey them.
+    #expect(!outcome.text.unicodeScalars.contains("\u{9B}"))
+    #expect(outcome.text.contains(#"\u009b\u202eb\nc"#))
+    let annotations = try Program.run("lint", "--annotations", ".", in: folder)
+    #expect(annotations.text.contains("b%0Ac%3A.ahap,"), "\(annotations.text)")
+    try folder.write("{", to: name)
+    let problems = try Program.run("validate", "--json", ".", in: folder)
+    let problem = try #require(try problems.json() as? [[String: Any]]).first
+    #expect(problem?["file"] as? String == "./\(name)")
+  }
+
   @Test(arguments: [
     (#""P-02: the point is meant; P-05""#, #"" P-05" accepts none"#),
     (#""P-99: nothing""#, #""P-99: nothing" accepts none"#),
@@ -200,6 +229,9 @@ struct LintTests {
     let renamed = try Program.bash(
       #"cp on.jsonl on.json; "$haptic" lint on.json"#, in: folder)
     #expect(renamed.text == outcome.text.replacing("on.jsonl", with: "on.json"))
+    let piped = try Program.bash(
+      #""$haptic" session run --json on.yaml | "$haptic" lint -"#, in: folder)
+    #expect(piped.text == outcome.text.replacing("on.jsonl", with: "-"))
     #expect(outcome.status == 1)
     #expect(outcome.text.contains("plays on although it was not notified"), "\(outcome.text)")
     #expect(outcome.text.contains("music plays flashlight-tap, and nothing has happened"))

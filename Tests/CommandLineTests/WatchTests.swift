@@ -149,6 +149,19 @@ struct WatchTests {
     #expect(terminal.finish() == 66)
   }
 
+  /// The program keeps its own working folder open, so that the system does not say that it is gone.
+  @Test func `the working folder is missed when it is removed`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(
+      "mkdir w && cd w && exec $haptic watch . --output null", in: folder)
+    #expect(terminal.shows("./: waiting for a file to be saved"))
+    try folder.write(Self.tap, to: "w/one.ahap")
+    #expect(terminal.shows("one.ahap: plays"))
+    try FileManager.default.removeItem(atPath: folder.path("w"))
+    #expect(terminal.shows("./: the folder was removed or renamed"))
+    #expect(terminal.finish() == 66)
+  }
+
   @Test(arguments: [
     (["watch", "nothing.ahap", "--output", "null"], Int32(66), "nothing.ahap"),
     (["watch", "nowhere/x.ahap", "--output", "null"], 66, "nowhere/ cannot be watched"),

@@ -145,8 +145,11 @@ struct StepCheck {
     if before.state.device.calls.call(in: .active)?.host == .app(app) { return false }
     let one = before.state[winner]
     let other = before.state[app]
-    let bits = one.configuration.options.rawValue
-    if bits & 0x11 == 0x11, other.configuration.mode == .spokenAudio { return true }
+    if one.configuration.options.isSuperset(of: .interruptSpokenAudioAndMixWithOthers),
+      other.configuration.mode == .spokenAudio
+    {
+      return true
+    }
     let isQuiet = one.configuration.mode == .shortFormVideo && one.isOutputMuted
     if Reevaluation.mixes(one) || isQuiet { return false }
     let overruns =

@@ -30,6 +30,8 @@ public struct EditDocument: Hashable, Sendable {
   let entries: [EntrySpan]
   /// The bytes between the brackets of the array of entries.
   let inside: Range<Int>
+  /// Whether the metadata declares inputs (`PatternInput`).
+  let hasInputs: Bool
 
   /// A document of the file `bytes`.
   ///
@@ -51,7 +53,7 @@ public struct EditDocument: Hashable, Sendable {
   init(valid bytes: [UInt8]) {
     self.bytes = bytes
     var scanner = EntryScanner(bytes)
-    (entries, inside) = scanner.outline()
+    (entries, inside, hasInputs) = scanner.outline()
   }
 
   /// The number of entries.

@@ -124,15 +124,25 @@ struct EntryScanner {
     json = JSONReader(bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: 1)
   }
 
-  /// The places of all entries, and of the inside of the array that they are in.
+  /// The places of all entries, and of the inside of the array that they are in; and whether the metadata declares
+  /// inputs.
   ///
-  /// Of two arrays the last counts.
-  mutating func outline() -> (entries: [EntrySpan], inside: Range<Int>) {
+  /// Of two arrays, or two objects of metadata, the last counts.
+  mutating func outline() -> (entries: [EntrySpan], inside: Range<Int>, hasInputs: Bool) {
     var entries: [EntrySpan] = []
     var inside = 0..<0
+    var hasInputs = false
     _ = json.beginValue()
     while let key = json.nextKey() {
       let value = json.beginValue()
+      if equals(key, "Metadata"), case .object = value {
+        hasInputs = false
+        while let key = json.nextKey() {
+          if equals(key, "Inputs") { hasInputs = true }
+          json.skip(json.beginValue())
+        }
+        continue
+      }
       guard equals(key, "Pattern"), case .array = value else {
         json.skip(value)
         continue
@@ -147,7 +157,7 @@ struct EntryScanner {
       }
       inside = start..<(json.position - 1)
     }
-    return (entries, inside)
+    return (entries, inside, hasInputs)
   }
 
   /// Reads the entry at `span`.

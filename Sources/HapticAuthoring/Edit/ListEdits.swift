@@ -104,6 +104,18 @@ extension EditRun {
     try add(fragment, later: 0)
   }
 
+  /// Notes whose inputs act on what: those of a pattern act on all of its events.
+  private mutating func noteInputs(of fragment: EditFragment) {
+    if fragment.document.hasInputs {
+      notes.add(
+        "the Inputs of \(fragment.name) are left out: those of a pattern act on all of its events; "
+          + "convert --input writes it for one value")
+    }
+    if document.hasInputs {
+      notes.add("the Inputs of the pattern act on the events of \(fragment.name) as well")
+    }
+  }
+
   /// Adds the entries of `fragment` after the last, `later` seconds later, with `texts` before them.
   mutating func add(
     _ fragment: EditFragment, later: Seconds, after texts: [[UInt8]] = []
@@ -122,6 +134,7 @@ extension EditRun {
       let old = FileLayout.indentation(of: fields.range.lowerBound, in: fragment.document.bytes)
       texts.append(layout.adapted(text, from: old, to: indentation))
     }
+    noteInputs(of: fragment)
     sounds.added = (fragment.document, later)
     rewrite(removing: document.entries.map { _ in false }, last: texts)
   }

@@ -58,7 +58,7 @@ public struct LintReport: Sendable {
         case .info: "notice"
         }
       let title = Self.escaped("\(finding.rule.id) \(finding.rule.name)", isProperty: true)
-      return "::\(command) file=\(Self.escaped(finding.file.printable, isProperty: true)),"
+      return "::\(command) file=\(Self.escaped(finding.file, isProperty: true)),"
         + "line=\(finding.place.line),col=\(finding.place.column),title=\(title)::"
         + Self.escaped("\(finding.message.printable). \(finding.rule.advice)", isProperty: false)
         + "\n"
@@ -74,7 +74,9 @@ public struct LintReport: Sendable {
       case "\n", "\r\n": escaped += "%0A"
       case ":" where isProperty: escaped += "%3A"
       case "," where isProperty: escaped += "%2C"
-      default: escaped.append(character)
+      // There is no escape for others: a terminal is not to obey them.
+      default:
+        escaped += character.isASCII && character >= " " ? "\(character)" : "\(character)".printable
       }
     }
     return escaped
@@ -121,7 +123,7 @@ extension LintReport {
   public var entries: [Entry] {
     findings.map { finding in
       Entry(
-        file: finding.file.printable, line: finding.place.line, column: finding.place.column,
+        file: finding.file, line: finding.place.line, column: finding.place.column,
         severity: finding.severity.rawValue, rule: finding.rule.id, name: finding.rule.name,
         message: finding.message.printable, path: finding.path.printable, why: finding.rule.why,
         guideline: finding.rule.guideline, fix: finding.rule.advice, fixable: finding.isFixable,

@@ -236,7 +236,8 @@ private struct SoundSurvey {
     let sorted = (isSum ? sums : differences).values.sorted()
     guard let highest = sorted.last else { return }
     func part(_ part: Double) -> Double { Double(sorted[Int(Double(sorted.count - 1) * part)]) }
-    // Among few strokes nearly all is silence; then the strokes count.
+    // Among few strokes nearly all is silence; then the strokes count. Our choice: what a twentieth and a hundredth of
+    // the time exceeds, or a quarter and a half of the greatest.
     level = max(part(0.95), 0.25 * Double(highest))
     loud = max(part(0.99), 0.5 * Double(highest))
   }

@@ -283,7 +283,8 @@ private struct DescriptionWriter {
   /// How a vibration changes from its beginning to its end.
   private func shape(of vibration: ClosedRange<Seconds>) -> String {
     let (start, end) = (vibration.lowerBound, vibration.upperBound)
-    let margin = min(0.03, (end - start) / 4)
+    // The actuator rises for some 30 ms (our choice: three frames), which is no swell.
+    let margin = min(3 * SensationTrack.frameSeconds, (end - start) / 4)
     // To the frame that ends before the release.
     let whole = vibrations.frames(
       from: start + margin, to: max(start + margin, end - SensationTrack.frameSeconds - 1e-6))
@@ -328,7 +329,7 @@ private struct DescriptionWriter {
     let frames = vibrations.frames(
       from: end, to: min(end + EnvelopeTime.releaseSeconds(1), next - SensationTrack.frameSeconds))
     let length = Double(frames.prefix { $0.isPerceptible }.count) * SensationTrack.frameSeconds
-    // Less is the end itself.
+    // Less than a tenth of a second is the end itself (our choice: ten frames).
     return length < 0.1 ? "" : ", then fading out within \(length.milliseconds)"
   }
 
@@ -372,8 +373,12 @@ private struct DescriptionWriter {
     let change = change(of: felt, from: first, to: last)
     if let change, !beginning { return ", " + change }
     let span = profile.highHertz - profile.lowHertz
+    // Where it stays, one window that holds no whole periods does not decide.
+    let hertz =
+      change == nil
+      ? felt.reduce(0) { $0 + Double($1.hertz) } / Double(felt.count) : Double(first.hertz)
     let word: String? =
-      switch span > 0 ? (Double(first.hertz) - profile.lowHertz) / span : 0.5 {
+      switch span > 0 ? (hertz - profile.lowHertz) / span : 0.5 {
       case ..<0.33: "soft"
       case 0.67...: "crisp"
       default: nil

@@ -50,6 +50,7 @@ struct ActuatorFilter: BitwiseCopyable {
     b0 = alpha / (1 + alpha)
     a1 = -2 * crealtime_cos(w) / (1 + alpha)
     a2 = (1 - alpha) / (1 + alpha)
+    // ln(1e4) time constants: until it has decayed to 1e-4.
     ringFrames = Int(sampleRate * 9.210_340_371_976_182 * actuator.q / (Double.pi * hertz)) + 1
   }
 

@@ -76,7 +76,7 @@ private final class Slot {
   func write(to output: inout [UInt8], indent: Int?) {
     switch content {
     case .literal(let text): output += text.utf8
-    case .text(let text): JSONText.append(text, to: &output)
+    case .text(let text): Self.append(text, to: &output)
     case .array(let elements):
       Self.write(elements, "[", "]", to: &output, indent) { element, output, indent in
         element.write(to: &output, indent: indent)
@@ -84,9 +84,34 @@ private final class Slot {
     case .object(let members):
       let sorted = members.sorted { $0.key < $1.key }
       Self.write(sorted, "{", "}", to: &output, indent) { member, output, indent in
-        JSONText.append(member.key, to: &output)
+        Self.append(member.key, to: &output)
         output += (indent == nil ? ":" : " : ").utf8
         member.value.write(to: &output, indent: indent)
+      }
+    }
+  }
+
+  /// Appends `text` as a JSON string that a terminal may show.
+  ///
+  /// What controls a terminal is escaped, so that the value is the same. Bytes that are not UTF-8, which JSON has not,
+  /// are `\xFF` in the value.
+  private static func append(_ text: String, to output: inout [UInt8]) {
+    func isShown(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.value < 0x7F || !(scalar.isControlling || SystemPath.byte(of: scalar) != nil)
+    }
+    guard !text.unicodeScalars.allSatisfy(isShown) else {
+      return JSONText.append(text, to: &output)
+    }
+    var escaped: [UInt8] = []
+    JSONText.append(text, to: &escaped)
+    for scalar in String(decoding: escaped, as: UTF8.self).unicodeScalars {
+      if isShown(scalar) {
+        output += String(scalar).utf8
+      } else if let byte = SystemPath.byte(of: scalar) {
+        output += "\\\\x\(String(byte, radix: 16))".utf8
+      } else {
+        let digits = String(scalar.value, radix: 16)
+        output += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
       }
     }
   }

@@ -9,6 +9,18 @@ struct PatternOptions: ParsableArguments {
     help: "The folder with the sound files; by default each pattern's own.", completion: .directory)
   var resources: String?
 
+  @OptionGroup var values: InputOptions
+
+  /// `pattern` for these inputs.
+  ///
+  /// - Throws: `Failure` if the pattern called `name` has no such input, or not of this value.
+  func applied(to pattern: HapticPattern, _ name: String) throws(Failure) -> HapticPattern {
+    try values.applied(to: pattern, name)
+  }
+}
+
+/// The values of a pattern's inputs.
+struct InputOptions: ParsableArguments {
   @Option(
     name: .customLong("input"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(

@@ -91,6 +91,13 @@ enum SystemCall {
     return result == 0 ? status.st_mode & S_IFMT : nil
   }
 
+  /// Whether the folder at `path` was removed while it is still open, as the working folder of a program is.
+  static func isRemoved(folder path: String) -> Bool {
+    var status = stat()
+    let result = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
+    return result != 0 || status.st_nlink == 0
+  }
+
   /// The identity of the file at `path`, links followed; nil if there is none.
   static func identity(of path: String) -> FileIdentity? {
     var status = stat()

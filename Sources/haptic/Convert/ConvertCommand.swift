@@ -26,6 +26,7 @@ struct ConvertCommand: ParsableCommand {
         haptic convert rain.haptic rain.ahap --transients apart
         haptic convert heartbeat.ahap heartbeat.haptic --strict
         haptic convert heartbeat.ahap - --to web-vibration
+        haptic convert jump-from-ground jump.ahap --input height=3.2
         haptic convert effect.json effect.ahap --from android-waveform --json
 
       Exit status: 0 success; 1 if --strict refuses a loss; 65 if the input is invalid or the \
@@ -59,6 +60,8 @@ struct ConvertCommand: ParsableCommand {
   @Option(help: "The name in source code and themes; default: the name of the output.")
   var name: String?
 
+  @OptionGroup var inputs: InputOptions
+
   @Flag(help: "Write nothing if anything would be lost.")
   var strict = false
 
@@ -89,7 +92,7 @@ struct ConvertCommand: ParsableCommand {
       source.format.curvesActOnTransients || target.curvesActOnTransients
     var losses = ConversionLosses()
     var files: [(path: String, bytes: [UInt8])] = []
-    if source.format.name == target.name, transients?.transients != .apart,
+    if source.format.name == target.name, inputs.inputs.isEmpty, transients?.transients != .apart,
       let rewritten = try source.rewritten()
     {
       losses = rewritten.losses
@@ -129,9 +132,10 @@ struct ConvertCommand: ParsableCommand {
     for part in imported.parts {
       // Two files of source code stand in one program.
       options.name = part.name.isEmpty ? name : "\(name)_\(part.name)"
-      let pattern =
-        target.name == "ahap"
-        ? try SoundMove(from: input, to: output).moved(part.pattern) : part.pattern
+      var pattern = try inputs.applied(to: part.pattern, input)
+      if target.name == "ahap" {
+        pattern = try SoundMove(from: input, to: output).moved(pattern)
+      }
       let exported: ExportedPattern
       do throws(ConversionError) {
         exported = try target.write(pattern, options: options)
@@ -174,7 +178,7 @@ struct ConvertCommand: ParsableCommand {
   ) throws {
     try JSONOutput.write(
       Report(
-        from: source.format.name, to: target.name, files: files.map(\.printable),
+        from: source.format.name, to: target.name, files: files,
         losses: losses.listed.map {
           .init(
             kind: $0.kind.rawValue, place: $0.place, time: $0.time, reason: $0.reason,

@@ -262,10 +262,10 @@ struct EditCommand: ParsableCommand {
     let difference = dryRun ? PatternDifference(from: original, to: result) : nil
     try DifferenceOutput.writeJSON(
       Report(
-        file: file.printable, output: dryRun ? nil : target.printable,
+        file: file, output: dryRun ? nil : target,
         operations: steps.map {
           .init(
-            operation: $0.operation.words.map(\.printable), entries: $0.changed,
+            operation: $0.operation.words, entries: $0.changed,
             notes: $0.notes.isEmpty ? nil : $0.notes.listed.map(\.printable))
         },
         changed: result.bytes != original.bytes,

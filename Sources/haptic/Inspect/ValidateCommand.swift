@@ -148,7 +148,7 @@ private struct ValidationReport {
     if status == .invalidInput { errors += 1 } else { unreadable += 1 }
     items.append(
       Item(
-        file: name.printable, line: 1, column: 1, severity: "error", code: "unreadable-file",
+        file: name, line: 1, column: 1, severity: "error", code: "unreadable-file",
         message: message, path: ""))
     StandardError.print("haptic: \(message)")
   }
@@ -178,7 +178,7 @@ private struct ValidationReport {
   private mutating func addItems(of reading: AHAPReading) {
     items += reading.diagnostics.map {
       Item(
-        file: $0.file.printable, line: $0.line, column: $0.column,
+        file: $0.file, line: $0.line, column: $0.column,
         severity: $0.severity.rawValue, code: $0.code.rawValue, message: $0.message,
         path: $0.path)
     }
@@ -186,7 +186,7 @@ private struct ValidationReport {
     let listed = reading.diagnostics.count { $0.severity == .error }
     items.append(
       Item(
-        file: reading.file.printable, line: 1, column: 1,
+        file: reading.file, line: 1, column: 1,
         severity: reading.errorCount > listed ? "error" : "warning", code: "more-problems",
         message: "\(reading.omittedCount.counted("more problem")), not listed", path: ""))
   }

@@ -28,7 +28,7 @@ struct LintCommand: ParsableCommand {
         haptic lint Patterns
         haptic lint --fix mine.ahap
         haptic lint app.yaml --sarif > lint.sarif
-        haptic session run --json call.yaml > call.jsonl; haptic lint call.jsonl
+        haptic session run --json call.yaml | haptic lint -
 
       Exit status: 0 if nothing was found that is a warning or an error; 1 otherwise; 65 if a \
       manifest or configuration is invalid; 66 if a file cannot be read; 73 if one cannot be corrected because \

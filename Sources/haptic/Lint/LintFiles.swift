@@ -14,6 +14,8 @@ struct LintFiles {
   private var manifest: AppManifest?
   private var trace: [LintTraceLine] = []
   private var traceFiles: [String] = []
+  /// The pattern that came on standard input.
+  private var standardInput: [UInt8]?
 
   /// The configuration that is read if none is named.
   static let defaultConfiguration = "haptic-lint.yaml"
@@ -50,10 +52,14 @@ struct LintFiles {
       }
       for file in files { addPattern(file) }
       for sound in sounds { addSound(sound) }
+    } else if input == "-" {
+      try addStandardInput()
     } else if input.hasSuffix(".yaml") || input.hasSuffix(".yml") {
-      try addManifest(input)
+      try addManifest(
+        input, try InputFile.bytes(of: input, maximumBytes: LintConfiguration.maximumBytes))
     } else if input.hasSuffix(".jsonl") || Self.isTrace(input) {
-      try addTrace(input)
+      if traceFiles.contains(input) { return }
+      try addTrace(input, try InputFile.bytes(of: input, maximumBytes: Self.maximumTraceBytes))
     } else if Self.isSound(input) {
       addSound(input)
     } else {
@@ -69,11 +75,27 @@ struct LintFiles {
     if !soundNames.contains(name) { soundNames.append(name) }
   }
 
-  private mutating func addManifest(_ file: String) throws(Failure) {
+  /// Adds what comes on standard input, which has no ending that says what it is: a trace begins with a line of one,
+  /// a manifest with a letter or a comment, a pattern with a brace.
+  private mutating func addStandardInput() throws(Failure) {
+    let bytes = try InputFile.bytes(of: "-", maximumBytes: AHAP.maximumFileSize)
+    let first = bytes.first { $0 > 0x20 } ?? UInt8(ascii: "{")
+    if Self.isTrace(bytes) {
+      try addTrace("-", bytes)
+    } else if UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20 || first == UInt8(ascii: "#"),
+      bytes.count <= LintConfiguration.maximumBytes
+    {
+      try addManifest("-", bytes)
+    } else {
+      standardInput = bytes
+      addPattern("-")
+    }
+  }
+
+  private mutating func addManifest(_ file: String, _ bytes: [UInt8]) throws(Failure) {
     if let manifest {
       throw Failure(.usage, "\(manifest.file) and \(file): give one manifest")
     }
-    let bytes = try InputFile.bytes(of: file, maximumBytes: LintConfiguration.maximumBytes)
     do throws(LintConfiguration.Invalid) {
       manifest = try AppManifest(yaml: bytes, file: file)
     } catch {
@@ -93,17 +115,24 @@ struct LintFiles {
     soundNames += (manifest?.soundFiles ?? []).map { folder + $0 }
   }
 
+  /// The most bytes of a trace.
+  ///
+  /// Our choice: some 500 000 lines.
+  private static let maximumTraceBytes = 64 << 20
+
   /// Whether a file called .json begins with a line of a trace.
   private static func isTrace(_ input: String) -> Bool {
     guard input.hasSuffix(".json"),
-      let bytes = try? InputFile.bytes(of: input, maximumBytes: 64 << 20)
+      let bytes = try? InputFile.bytes(of: input, maximumBytes: maximumTraceBytes)
     else { return false }
-    return !LintTraceLine.read(Array(bytes.prefix { $0 != 0x0A })).lines.isEmpty
+    return isTrace(bytes)
   }
 
-  private mutating func addTrace(_ file: String) throws(Failure) {
-    guard !traceFiles.contains(file) else { return }
-    let bytes = try InputFile.bytes(of: file, maximumBytes: 64 << 20)
+  private static func isTrace(_ bytes: [UInt8]) -> Bool {
+    !LintTraceLine.read(Array(bytes.prefix { $0 != 0x0A })).lines.isEmpty
+  }
+
+  private mutating func addTrace(_ file: String, _ bytes: [UInt8]) throws(Failure) {
     let (lines, invalid) = LintTraceLine.read(bytes, file: file)
     if let first = invalid.first {
       throw Failure(
@@ -156,9 +185,12 @@ struct LintFiles {
   func read() throws -> Contents {
     var contents = Contents()
     let results = Guarded<[Int: Result<LintedPattern, any Error>]>([:])
-    let (names, profile) = (patternNames, profile)
+    let (names, profile, standardInput) = (patternNames, profile, standardInput)
     DispatchQueue.concurrentPerform(iterations: names.count) { index in
-      let result = Result { try Self.pattern(names[index], profile) }
+      let result = Result {
+        try Self.pattern(
+          names[index], profile, standardInput: names[index] == "-" ? standardInput : nil)
+      }
       results.withLock { $0[index] = result }
     }
     let patterns = results.withLock { $0 }
@@ -186,13 +218,15 @@ struct LintFiles {
     return contents
   }
 
-  private static func pattern(_ name: String, _ profile: Profile) throws -> LintedPattern {
+  private static func pattern(
+    _ name: String, _ profile: Profile, standardInput: [UInt8]?
+  ) throws -> LintedPattern {
     let argument = PatternArgument(argument: name)
-    let read = try argument.read()
+    let read = try standardInput.map { ReadPattern(AHAP.read($0, file: name)) } ?? argument.read()
     if let pattern = read.reading.pattern { try RenderLimit.check(pattern, read.name) }
-    let bytes = try argument.file.map {
-      try TextFile.bytes(of: $0, maximumBytes: AHAP.maximumFileSize)
-    }
+    let bytes =
+      try standardInput
+      ?? argument.file.map { try TextFile.bytes(of: $0, maximumBytes: AHAP.maximumFileSize) }
     let reading = SoundLibrary(of: read.folder).checking(read.reading)
     return try LintedPattern(reading, name: read.name, bytes: bytes, profile: profile)
   }

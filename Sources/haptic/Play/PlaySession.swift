@@ -35,6 +35,8 @@ final class PlaySession {
   private var keys: [PlayKey] = []
   /// When the last picture was drawn, on the monotonic clock, in nanoseconds.
   private var drawnAt = MonotonicClock.nanoseconds()
+  /// The captions of the pattern that plays, and up to where they were told; empty where they are drawn.
+  private var captions: (list: [PatternCaption], repetition: Int, time: Seconds) = ([], 0, 0)
   /// Underruns that were caused by stopping in the shell.
   private var excusedUnderruns = 0
 
@@ -58,11 +60,12 @@ final class PlaySession {
       let stage = try openStage(for: items[index])
       let run = try stage.play(
         items[index], rate: options.rate, from: start, isDrawn: screen.isTerminal)
-      begin(run)
+      begin(run, at: start.time)
       var ending = try play(run, place, on: stage)
       run.notePosition()
       if case .finished = ending, place.isLast { ending = try finish(stage) }
       if case .finished = ending { run.noteEnd() }
+      tellCaptions(run)
       let position = run.position
       switch ending {
       case .finished where !place.isLast:
@@ -165,6 +168,7 @@ final class PlaySession {
       }
       if keys.isEmpty { wait(for: run, endsAt == nil) }
       run.notePosition()
+      tellCaptions(run)
       run.takeOutline()
       for signal in signals.take() {
         if try handle(signal, run) { return .signal(signal) }
@@ -263,13 +267,28 @@ final class PlaySession {
 
   // MARK: Messages
 
-  private func begin(_ run: PlayRun) {
+  private func begin(_ run: PlayRun, at time: Seconds) {
     screen.openInForeground()
+    captions = (screen.isDrawn ? [] : run.item.loaded.pattern.captions, 0, time.nextDown)
     if !screen.isDrawn {
       StandardError.print(
         "\(run.item.loaded.name): \(run.outline.length.brief) s on "
           + (device.variants(run.item.profile).first ?? ""))
     }
+  }
+
+  /// Prints what captions say that were reached; a screen shows them itself.
+  private func tellCaptions(_ run: PlayRun) {
+    if captions.list.isEmpty { return }
+    let position = run.position
+    if position.repetition != captions.repetition || position.time < captions.time {
+      (captions.repetition, captions.time) = (position.repetition, -1)
+    }
+    for caption in captions.list
+    where caption.time > captions.time && caption.time <= position.time {
+      StandardError.print("\(run.item.loaded.name): [\(caption.text)]")
+    }
+    captions.time = position.time
   }
 
   private func report(_ run: PlayRun, _ position: PlayerPosition) {

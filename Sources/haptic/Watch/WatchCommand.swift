@@ -118,10 +118,7 @@ final class WatchSession {
         or: [watch.descriptor], milliseconds: missing == nil ? -1 : Self.absenceMilliseconds)
       for signal in signals.take() { try handle(signal) }
       let changes = watch.changes()
-      if changes.isFolderGone {
-        stage?.engine.stop()
-        throw Failure(.noInput, "\(folder.printable): the folder was removed or renamed")
-      }
+      if changes.isFolderGone { throw folderGone() }
       if changes.isOverflow, file == nil {
         StandardError.print(
           "\(folder.printable): too much was saved at once to see what; save again what is to be played"
@@ -135,12 +132,19 @@ final class WatchSession {
         missing = name
       } else if let name = missing {
         missing = nil
+        // Of the program's own working folder, which stays open, nothing else tells.
+        if SystemCall.isRemoved(folder: folder) { throw folderGone() }
         if SystemCall.mode(at: folder + name) == nil {
           StandardError.print("\(name.printable): was removed; waiting for it to come back")
         }
       }
       if let error = stage?.engine.outputError { throw Failure(deviceLost: error) }
     }
+  }
+
+  private func folderGone() -> Failure {
+    stage?.engine.stop()
+    return Failure(.noInput, "\(folder.printable): the folder was removed or renamed")
   }
 
   private func isWatched(_ name: String) -> Bool {

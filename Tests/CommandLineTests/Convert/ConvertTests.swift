@@ -81,6 +81,26 @@ struct ConvertTests {
     #expect(piped.text.contains("\"timings\": [10, 20, 30]"))
   }
 
+  @Test func `a pattern with inputs is written at one value of them`() throws {
+    let folder = try ScratchFolder()
+    #expect(
+      try Program.run(
+        "convert", "jump-from-ground", "high.ahap", "--input", "height=3.2", in: folder
+      ).status == 0)
+    // It is what is rendered at that value, and declares nothing any more.
+    for (arguments, name) in [
+      (["jump-from-ground", "--input", "height=3.2"], "a.wav"), (["high.ahap"], "b.wav"),
+    ] {
+      #expect(try Program.run(["render"] + arguments + ["-o", name], in: folder).status == 0)
+    }
+    #expect(try folder.read("a.wav") == folder.read("b.wav"))
+    #expect(try !String(decoding: folder.read("high.ahap"), as: UTF8.self).contains("Inputs"))
+    let other = try Program.run(
+      "convert", "high.ahap", "x.ahap", "--input", "height=1", in: folder)
+    #expect(other.status == 64 && other.words.contains("height"), "\(other.words)")
+    #expect(!folder.has("x.ahap"))
+  }
+
   @Test func `two files of source code have two names`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.clip, to: "clip.haptic")

@@ -174,6 +174,16 @@ struct PlayTests {
     }
   }
 
+  @Test func `captions are lines where there is no screen`() throws {
+    let outcome = try Program.run(
+      "play", "live-photo", "--output", "null", in: ScratchFolder())
+    #expect(outcome.status == 0)
+    #expect(outcome.words.contains("live-photo: [a wave washes in]\n"), "\(outcome.words)")
+    let later = try Program.run(
+      "play", "live-photo", "--output", "null", "--from", "0.5", in: ScratchFolder())
+    #expect(!later.words.contains("wave"), "\(later.words)")
+  }
+
   @Test func `without a sound device it says what else there is`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("play", "selection", "--device", "nowhere", in: folder)

@@ -47,4 +47,33 @@ import Testing
         "HapticIntensityControl of x.ahap acts on 1 event of the pattern as well, Pattern[0] at 0 s"
       ])
   }
+
+  /// Inputs are metadata of one pattern, and act on all of its events.
+  @Test(arguments: [false, true])
+  func `it is said whose inputs act on what`(isOverlay: Bool) throws {
+    let plain = try HapticPattern(notation: "tap")
+    let jump = try #require(
+      AHAP.read(
+        Array(
+          """
+          {"Metadata": {"Inputs": {"h": {"Range": [0, 1], "Default": 0,
+            "HapticIntensity": {"Factor": [[0, 1], [1, 0.5]]}}}},
+           "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": []}}]}
+          """.utf8)
+      ).pattern)
+    func notes(_ pattern: HapticPattern, _ added: HapticPattern) throws -> [String] {
+      let fragment = EditFragment(name: "x.ahap", document: try EditSample.document(added))
+      var session = EditSession(try EditSample.document(pattern))
+      return try session.apply(isOverlay ? .overlay(fragment) : .append(fragment)).notes.listed
+        .filter { $0.contains("Inputs") }
+    }
+    #expect(try notes(plain, plain).isEmpty)
+    #expect(
+      try notes(plain, jump) == [
+        "the Inputs of x.ahap are left out: those of a pattern act on all of its events; "
+          + "convert --input writes it for one value"
+      ])
+    #expect(
+      try notes(jump, plain) == ["the Inputs of the pattern act on the events of x.ahap as well"])
+  }
 }

@@ -70,6 +70,16 @@ import Testing
       try lines("(buzz 1s 0.5/0 & at 500ms tap 1/1)").first == "a vibration of 1 s, medium, soft")
   }
 
+  @Test(arguments: [200, 237, 500])
+  func `a third of the frequencies is soft, a third crisp`(milliseconds: Int) throws {
+    for percent in 0...100 where percent != 33 && percent != 67 {
+      let lines = try lines("buzz \(milliseconds)ms 0.8/\(Double(percent) / 100)")
+      let line = try #require(lines.first)
+      #expect(line.hasSuffix(", soft") == (percent < 33), "\(percent): \(line)")
+      #expect(line.hasSuffix(", crisp") == (percent > 67), "\(percent): \(line)")
+    }
+  }
+
   @Test func `taps of one time are one for a hand`() throws {
     #expect(try lines("tap 1 & tap 1 & tap 1") == ["a strong tap, of 3 at once"])
     #expect(try lines("tap 1 & tap 1, rest 500ms, tap 1").count == 2)
