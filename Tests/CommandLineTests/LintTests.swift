@@ -161,6 +161,13 @@ struct LintTests {
     let manifest = try Program.bash(
       #"printf '# nothing\nname: x\n' | "$haptic" lint -"#, in: folder)
     #expect(manifest.words.contains("-:2:"), "\(manifest.words)")
+    let marked = try Program.bash(
+      #"printf -- '---\napps:\n' | "$haptic" lint -"#, in: folder)
+    #expect(marked.words.contains("unknown key 'apps'"), "\(marked.words)")
+    let sound = try Program.bash(#"printf RIFFxxxx | "$haptic" lint -"#, in: folder)
+    #expect(sound.status == 64 && sound.words.contains("a sound cannot come"))
+    let nothing = try Program.bash(#""$haptic" lint - < /dev/null"#, in: folder)
+    #expect(nothing.status == 65 && nothing.words.contains("is empty"))
     try folder.write(curve, to: "x.ahap")
     let pattern = try Program.bash(#""$haptic" lint - < x.ahap"#, in: folder)
     #expect(pattern.text.hasPrefix("-:3:"), "\(pattern.text)")
@@ -186,7 +193,7 @@ struct LintTests {
   }
 
   @Test(arguments: [
-    (#""P-02: the point is meant; P-05""#, #"" P-05" accepts none"#),
+    (#""P-02: the point is meant; P-05""#, #""P-05" accepts none"#),
     (#""P-99: nothing""#, #""P-99: nothing" accepts none"#),
     (#"["P-02: the point"]"#, "as one text"),
   ])

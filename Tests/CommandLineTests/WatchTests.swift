@@ -149,6 +149,33 @@ struct WatchTests {
     #expect(terminal.finish() == 66)
   }
 
+  @Test func `a link to another folder is followed when it leads elsewhere`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.tap, to: "one/a.ahap")
+    try folder.write(Self.buzz, to: "two/a.ahap")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("now"), withDestinationPath: "one")
+    let terminal = try Self.watch("now/a.ahap", in: folder)
+    #expect(terminal.shows("a.ahap: plays, 0.0"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("next"), withDestinationPath: "two")
+    try Self.move("next", to: "now", in: folder)
+    #expect(terminal.shows("now/: leads to another folder now"))
+    #expect(terminal.shows("a.ahap: plays, 0.4"))
+    try folder.write(Self.tap, to: "two/a.ahap")
+    #expect(terminal.shows("plays, 0.405 s\r\na.ahap: plays, 0.0"))
+  }
+
+  @Test func `an empty working folder is missed when it is removed`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(
+      "mkdir w && cd w && exec $haptic watch . --output null", in: folder)
+    #expect(terminal.shows("./: waiting for a file to be saved"))
+    try FileManager.default.removeItem(atPath: folder.path("w"))
+    #expect(terminal.shows("./: the folder was removed or renamed"))
+    #expect(terminal.finish() == 66)
+  }
+
   /// The program keeps its own working folder open, so that the system does not say that it is gone.
   @Test func `the working folder is missed when it is removed`() throws {
     let folder = try ScratchFolder()

@@ -82,31 +82,38 @@ enum SourceLanguage: CaseIterable {
 }
 
 extension String {
-  /// The text as a name for `language`: its ASCII letters and digits, all else as underscores.
+  /// The text as a name for `language`: its ASCII letters and digits, other letters and emoji by their codes, all else
+  /// as underscores.
   ///
-  /// A word that is reserved there has an underscore added; a text without letters and digits is
-  /// `pattern`. In GDScript constants are in capitals.
+  /// So `Café 2` is `Caf_u00E9_2`. A word that is reserved there has an underscore added; a text of nothing but
+  /// underscores is `pattern`. In GDScript constants are in capitals.
   func identifier(in language: SourceLanguage) -> String {
-    var name = String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { scalar in
-          let isPlain =
-            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-          return isPlain ? scalar : "_"
-        }))
-    if !name.contains(where: { $0 != "_" }) { name = codes ?? "pattern" }
+    var name = ""
+    var endsWithCode = false
+    for scalar in unicodeScalars {
+      let isPlain =
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+      let isCoded =
+        !scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.isEmoji)
+      if isPlain || isCoded {
+        if endsWithCode || (isCoded && !name.isEmpty && !name.hasSuffix("_")) { name += "_" }
+        name += isPlain ? String(scalar) : scalar.code
+      } else {
+        name += "_"
+      }
+      endsWithCode = isCoded
+    }
+    if !name.contains(where: { $0 != "_" }) { name = "pattern" }
     if ("0"..."9").contains(name.prefix(1)) { name = "_" + name }
     if language == .gdScript { name = name.uppercased() }
     return language.reservedNames.contains(name) ? name + "_" : name
   }
+}
 
-  /// The codes of the letters of a name that has none of ASCII, such as `u6F22_u5B57`, so that two names are two.
-  private var codes: String? {
-    let letters = unicodeScalars.filter(\.properties.isAlphabetic)
-    if letters.isEmpty { return nil }
-    return letters.map { scalar in
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "u" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
-    }.joined(separator: "_")
+extension Unicode.Scalar {
+  /// The number of the scalar as part of a name, such as `u6F22`.
+  fileprivate var code: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "u" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
   }
 }

@@ -20,7 +20,7 @@ struct PatternControls {
   }
 
   func transient(_ event: HapticEvent, at index: Int, isScaled: Bool) -> VibrationTransient {
-    let control = isScaled ? Self.value(of: intensity, at: event.time) : 1
+    let control = isScaled ? intensity.value(at: event.time) : 1
     return VibrationTransient(
       place: "Pattern[\(index)]", time: event.time,
       intensity: event.played(.hapticIntensity) * control,
@@ -77,7 +77,7 @@ struct PatternControls {
     of event: HapticEvent, _ place: String, _ losses: inout ConversionLosses
   ) -> VibrationLine {
     func share(_ id: EventParameter.ID, _ control: [ControlSegment]) -> Double {
-      min(max(event.played(id) + Self.value(of: control, at: event.time), 0), 1)
+      min(max(event.played(id) + control.value(at: event.time), 0), 1)
     }
     func length(
       _ id: EventParameter.ID, _ control: [ControlSegment], _ seconds: (Double) -> Seconds
@@ -113,9 +113,11 @@ struct PatternControls {
       }
       if hold > attack { level = 1 - (hold - attack) / decay }
     }
-    line.append(start + hold, level)
+    // As it was written, so that what follows does not overlap by rounding.
+    let end = VibrationLine.sum(start, hold)
+    line.append(end, level)
     let release = length(.releaseTime, self.release, EnvelopeTime.releaseSeconds)
-    if release > 0 { line.append(start + hold + release, 0) }
+    if release > 0 { line.append(end + release, 0) }
     return line
   }
 
@@ -125,17 +127,16 @@ struct PatternControls {
   /// the control falls, has been made so that the step raises nothing: `HapticPattern.made(of:)`.
   private func fadeEnd(of end: Seconds) -> Seconds? {
     let release = EnvelopeTime.releaseSeconds(0)
-    let first = Self.firstIndex(intensity, after: end + VibrationLine.resolution)
+    let first = intensity.firstSortedIndex { $0.start > end + VibrationLine.resolution }
     guard first > 0, intensity[first - 1].slope < 0 else { return nil }
-    let step = Self.firstIndex(intensity, after: end + release - VibrationLine.resolution)
-    guard step < intensity.count, step > first - 1,
-      abs(intensity[step].start - end - release) < VibrationLine.resolution
-    else { return nil }
-    let before = intensity[step - 1]
-    guard
-      intensity[step].value > before.value + before.slope * (intensity[step].start - before.start)
-    else { return nil }
-    return before.slope == 0 ? before.start : intensity[step].start
+    // Of those that begin there but for rounding the last governs, and the first is where the step is.
+    let steps = intensity[first...].drop { $0.start < end + release - VibrationLine.resolution }
+      .prefix { $0.start < end + release + VibrationLine.resolution }
+    guard let step = steps.first, let risen = steps.last else { return nil }
+    let before = intensity[steps.startIndex - 1]
+    let level = before.value + before.slope * (step.start - before.start)
+    guard risen.value > level else { return nil }
+    return before.slope == 0 ? before.start : step.start
   }
 
   /// A straight piece of a control.
@@ -175,12 +176,15 @@ struct PatternControls {
     return zip(borders, borders.dropFirst()).filter { $0 < $1 }
   }
 
-  private static func value(of segments: [ControlSegment], at time: Seconds) -> Double {
-    let segment = segments[max(firstIndex(segments, after: time) - 1, 0)]
-    return segment.value + segment.slope * max(time - segment.start, 0)
-  }
-
   private static func firstIndex(_ segments: [ControlSegment], after time: Seconds) -> Int {
     segments.firstSortedIndex { $0.start > time }
+  }
+}
+
+extension [ControlSegment] {
+  /// The value of a control at `time`, of which these are the segments.
+  func value(at time: Seconds) -> Double {
+    let segment = self[Swift.max(firstSortedIndex { $0.start > time } - 1, 0)]
+    return segment.value + segment.slope * Swift.max(time - segment.start, 0)
   }
 }

@@ -50,7 +50,8 @@ extension HapticPattern {
     let longest = PatternLimits.maximumContinuousDuration
     var entries: [Entry] = []
     var time = start
-    while time < end {
+    // A duration of 0 would be the longest; what is left of a sum by rounding is no piece.
+    while end - time > VibrationLine.resolution {
       let duration = min(VibrationLine.length(from: time, to: end), longest)
       entries.append(
         .event(
@@ -215,11 +216,14 @@ extension VibrationLine {
     let last = value(before: end)
     guard rise.value > last else { return end }
     let early = Self.length(from: length, to: rise.time)
-    let level = value(after: early)
-    // Rather no click than all of the fade, but not a pause in place of a click (our choice: half).
-    if early - start > Self.resolution, last < level, level <= rise.value / 2 {
-      // A line times a line that falls to nothing is a quarter less in the middle.
-      fades.add(level / 4, at: early)
+    let rest = part(from: early, to: end)
+    if early - start > Self.resolution, Self.isEndOfFade(rest, under: rise.value) {
+      // What is left of it while it is released.
+      for point in rest {
+        fades.add(point.value * min((point.time - early) / length, 1), at: point.time)
+      }
+      let middle = value(after: (early + end) / 2)
+      fades.add(middle * (end - early) / length / 2, at: (early + end) / 2)
       return early
     }
     losses.add(
@@ -228,6 +232,21 @@ extension VibrationLine {
         "the vibration is still released when the curve's control is set back for what follows, "
         + "which raises its last 5 ms")
     return end
+  }
+}
+
+extension VibrationLine {
+  /// Whether `points` are the end of a fade that may be released meanwhile, where a control then goes up to `rise`.
+  ///
+  /// They fall, from not more than half to not more than a tenth of it: rather no click than all of the fade, but no
+  /// pause in place of a click (our choice).
+  static func isEndOfFade(_ points: [Point], under rise: Double) -> Bool {
+    guard let first = points.first, let last = points.last, first.value <= rise / 2,
+      last.value <= rise / 10
+    else { return false }
+    return zip(points, points.dropFirst()).allSatisfy { point, next in
+      next.value < point.value || next.time - point.time < resolution
+    }
   }
 }
 

@@ -104,12 +104,12 @@ extension EditRun {
     try add(fragment, later: 0)
   }
 
-  /// Notes whose inputs act on what: those of a pattern act on all of its events.
+  /// Notes which events the declared inputs will act on: all of a pattern.
   private mutating func noteInputs(of fragment: EditFragment) {
     if fragment.document.hasInputs {
       notes.add(
-        "the Inputs of \(fragment.name) are left out: those of a pattern act on all of its events; "
-          + "convert --input writes it for one value")
+        "the Inputs of \(fragment.name) are left out, since those of a pattern act on all of its events; "
+          + "write it at one value first with convert --input")
     }
     if document.hasInputs {
       notes.add("the Inputs of the pattern act on the events of \(fragment.name) as well")

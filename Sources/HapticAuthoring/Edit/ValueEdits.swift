@@ -37,12 +37,17 @@ extension EditRun {
       let (later, stronger) = (random.nextOffset() * time, random.nextOffset() * intensity)
       let latest = PatternLimits.maximumTime
       let ends = [fields.time.value, fields.time.value + (fields.duration?.value ?? 0)]
-      // What a control is for, as a ramp is for its vibration, stays with it.
-      let isBound = ends.contains { end in
-        let index = borders.firstSortedIndex { $0 >= end - Self.together }
-        return index < borders.count && borders[index] <= end + Self.together
+      // What a control is for, as a ramp is for its vibration, stays with it, and nothing comes under another.
+      var (earliest, furthest) = (-Seconds.infinity, Seconds.infinity)
+      for end in ends {
+        let next = borders.firstSortedIndex { $0 >= end }
+        if next > 0 { earliest = max(earliest, borders[next - 1] + Self.together - end) }
+        if next < borders.count { furthest = min(furthest, borders[next] - Self.together - end) }
       }
-      if !isBound { try setTime(min(max(fields.time.value + later, 0), latest), of: fields) }
+      if earliest <= 0 && furthest >= 0 {
+        let moved = fields.time.value + min(max(later, earliest), furthest)
+        try setTime(min(max(moved, 0), latest), of: fields)
+      }
       // What does not vibrate still does not.
       guard let value = fields.value(of: id), value > 0, stronger != 0 else { return }
       setParameter(id, to: id.range.clamped(id.range.clamped(value) + stronger), of: fields)

@@ -187,8 +187,9 @@ struct InputChange {
     for index in entries.indices {
       guard case .event(var event) = entries[index], isMeant(event.type) else { continue }
       let value = id.range.clamped(event.value(of: id) ?? id.defaultValue) + offset
+      let written = VibrationLine.sum(value, 0)
       event.parameters.removeAll { $0.id == id }
-      event.parameters.append(EventParameter(id, id.range.clamped(value)))
+      event.parameters.append(EventParameter(id, id.range.clamped(written)))
       entries[index] = .event(event)
     }
   }
@@ -196,25 +197,32 @@ struct InputChange {
   private func scaling(_ entry: HapticPattern.Entry) -> HapticPattern.Entry {
     switch entry {
     case .event(var event):
-      event.time *= time
+      event.time = scaled(event.time)
       // A sound from a file lasts as long as it does.
-      if event.type != .audioCustom { event.duration = event.duration.map { $0 * time } }
+      if event.type != .audioCustom { event.duration = event.duration.map(scaled) }
       return .event(event)
     case .parameter(var parameter):
-      parameter.time *= time
+      parameter.time = scaled(parameter.time)
       return .parameter(parameter)
     case .curve(var curve):
-      curve.time *= time
-      for index in curve.controlPoints.indices { curve.controlPoints[index].time *= time }
+      curve.time = scaled(curve.time)
+      for index in curve.controlPoints.indices {
+        curve.controlPoints[index].time = scaled(curve.controlPoints[index].time)
+      }
       return .curve(curve)
     }
+  }
+
+  /// A time with the change, as somebody would have written it.
+  private func scaled(_ seconds: Seconds) -> Seconds {
+    time == 1 ? seconds : VibrationLine.sum(seconds * time, 0)
   }
 
   private func captions(of pattern: HapticPattern) -> String {
     var bytes: [UInt8] = []
     for caption in pattern.captions {
       bytes += Array((bytes.isEmpty ? "[{\"Time\":" : ",{\"Time\":").utf8)
-      bytes += Array("\(caption.time * time),\"Text\":".utf8)
+      bytes += Array("\(scaled(caption.time)),\"Text\":".utf8)
       JSONText.append(caption.text, to: &bytes)
       bytes.append(UInt8(ascii: "}"))
     }

@@ -23,13 +23,16 @@ public enum Lint {
     _ subjects: LintSubjects, configuration: LintConfiguration = LintConfiguration()
   ) -> [LintFinding] {
     let context = LintContext(configuration: configuration)
+    let accepted = Dictionary(
+      subjects.patterns.compactMap { subject in
+        subject.pattern.map { (subject.file, Self.accepted(in: $0)) }
+      }, uniquingKeysWith: { first, _ in first })
     return rules.filter { !configuration.isOff($0) }.flatMap { rule in
       rule.check(subjects, context).map { hit in
         LintFinding(
           rule: rule, hit: hit, thresholds: configuration.thresholds(of: rule),
           suppression: configuration.suppression(of: rule, in: hit.file)
-            ?? subjects.patterns.first { $0.file == hit.file }?.pattern
-            .flatMap { Self.ownSuppression(of: rule, in: $0) })
+            ?? accepted[hit.file]?[rule.id])
       }
     }.sorted { $0.sortKey < $1.sortKey }
   }
@@ -49,9 +52,10 @@ public enum Lint {
     var reading = AHAP.read(bytes, file: file)
     guard let pattern = reading.pattern else { return nil }
     var document = EditDocument(valid: bytes)
+    let accepted = accepted(in: pattern)
     for rule in rules where !configuration.isOff(rule) {
       guard let fix = rule.fix, configuration.suppression(of: rule, in: file) == nil,
-        Self.ownSuppression(of: rule, in: pattern) == nil
+        accepted[rule.id] == nil
       else { continue }
       var run = EditRun(document, .all)
       try run.carryOut { (run) throws(EditError) in try fix(&run, reading) }
@@ -63,35 +67,44 @@ public enum Lint {
     return applied.isEmpty ? nil : (document.bytes, applied)
   }
 
-  /// The reason that a pattern's metadata gives for a rule: `"Lint": "P-05: the taps are a texture"`,
-  /// several parted by semicolons.
-  private static func ownSuppression(of rule: LintRule, in pattern: HapticPattern) -> String? {
-    acceptances(pattern.text("Lint") ?? "").lazy.compactMap(\.read).first { $0.rule == rule.id }?
-      .reason
+  /// The reasons that a pattern's metadata gives for rules, by their ids: `"Lint": "P-05: the taps are a texture"`,
+  /// several separated by semicolons.
+  private static func accepted(in pattern: HapticPattern) -> [String: String] {
+    Dictionary(
+      acceptances(pattern.text("Lint") ?? "").compactMap(\.read).map { ($0.rule, $0.reason) },
+      uniquingKeysWith: { first, _ in first })
   }
+
+  /// Not more problems of acceptances than this are told.
+  ///
+  /// Our choice.
+  private static let maximumProblems = 20
 
   /// The parts of a text that accepts findings; `read` is nil where a part accepts none.
   private static func acceptances(
     _ text: String
   ) -> [(text: String, read: (rule: String, reason: String)?)] {
-    text.split(separator: ";").map { part in
-      let pieces = part.split(separator: ":", maxSplits: 1).map {
-        String($0.drop { $0 == " " })
-      }
-      let rule = rules.first { $0.id.lowercased() == pieces.first?.lowercased() }
-      guard let rule, pieces.count == 2, !pieces[1].isEmpty else { return (String(part), nil) }
-      return (String(part), (rule.id, pieces[1]))
+    text.split(separator: ";").compactMap { part in
+      let pieces = part.split(separator: ":", maxSplits: 1).map(\.trimmed)
+      if pieces.allSatisfy(\.isEmpty) { return nil }
+      let rule = rulesByID[pieces.first?.lowercased() ?? ""]
+      guard let rule, pieces.count == 2, !pieces[1].isEmpty else { return (part.trimmed, nil) }
+      return (part.trimmed, (rule.id, pieces[1]))
     }
   }
+
+  private static let rulesByID: [String: LintRule] = Dictionary(
+    uniqueKeysWithValues: rules.map { ($0.id.lowercased(), $0) })
 
   /// What is wrong with the findings that a pattern accepts in its metadata, in words; empty if nothing is.
   public static func acceptanceProblems(of pattern: HapticPattern) -> [String] {
     guard pattern.metadata["Lint"] != nil else { return [] }
     let form = "\"Lint\" in Metadata accepts findings as \"P-05: reason; P-02: reason\""
     guard let text = pattern.text("Lint") else { return [form + ", as one text"] }
-    return acceptances(text).filter { $0.read == nil }.map {
-      "\(form); \(Quoted.words($0.text)) accepts none"
-    }
+    let unread = acceptances(text).filter { $0.read == nil }
+    let more = unread.count - maximumProblems
+    return unread.prefix(maximumProblems).map { "\(form); \(Quoted.words($0.text)) accepts none" }
+      + (more > 0 ? ["\(more.counted("more part")) of it accept none"] : [])
   }
 }
 
@@ -199,4 +212,13 @@ struct LintContext: Sendable {
 
   /// The same as a whole number, at least 0; what is beyond a thousand million is that.
   func count(_ id: String, _ name: String) -> Int { Int(min(max(value(id, name), 0), 1e9)) }
+}
+
+extension Substring {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    let end = start.lastIndex { !$0.isWhitespace }.map { start.index(after: $0) }
+    return end.map { String(start[..<$0]) } ?? ""
+  }
 }

@@ -75,8 +75,7 @@ public struct LintReport: Sendable {
       case ":" where isProperty: escaped += "%3A"
       case "," where isProperty: escaped += "%2C"
       // There is no escape for others: a terminal is not to obey them.
-      default:
-        escaped += character.isASCII && character >= " " ? "\(character)" : "\(character)".printable
+      default: escaped += "\(character)".printable
       }
     }
     return escaped

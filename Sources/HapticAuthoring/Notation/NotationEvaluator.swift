@@ -31,12 +31,17 @@ struct NotationEvaluator {
     var position = Position()
     try play(voices, &position, column: 1)
     // What else begins is known now.
+    let taps = RampEnds.taps(in: entries)
+    for index in ramps {
+      guard case .curve(let curve) = entries[index] else { continue }
+      entries[index] = .curve(RampEnds.begun(curve, behind: taps))
+    }
     let ends = RampEnds(entries, backs: Set(backs.map(\.step)))
     for (step, event) in backs {
       guard case .parameter(let back) = entries[step], case .event(let event) = entries[event]
       else { continue }
       entries[step] = .parameter(
-        DynamicParameter(back.id, back.value, at: ends.back(back.id, after: event)))
+        DynamicParameter(back.id, back.value, at: ends.back(back.id, after: event, at: step)))
     }
     // By the lengths that were written, so that no end depends on another that was moved.
     let released = backs.compactMap { step, index -> (Int, HapticEvent)? in
@@ -45,13 +50,9 @@ struct NotationEvaluator {
           $0.id == back.id
         })
       else { return nil }
-      return ends.released(event, under: curve, back: back.time).map { (index, $0) }
+      return ends.released(event, under: curve, back: back.time, at: step).map { (index, $0) }
     }
     for (index, event) in released { entries[index] = .event(event) }
-    for index in ramps {
-      guard case .curve(let curve) = entries[index] else { continue }
-      entries[index] = .curve(ends.begun(curve))
-    }
   }
 
   /// All voices begin where the group does; it ends with the last of them.

@@ -219,10 +219,10 @@ extension NotationEventItem {
         guard (step.id, step.value) == (back.id, back.value) else { return false }
         guard let ramps else { return step.time >= back.time }
         return ramps.backs.contains(index + offset)
-          && step.time == ramps.ends.back(step.id, after: event)
+          && step.time == ramps.ends.back(step.id, after: event, at: index + offset)
       }
       guard isSame else { continue }
-      if let ramps, !ramps.ends.isReleased(event, expected, as: played) { continue }
+      if let ramps, !ramps.ends.isReleased(event, expected, from: index, as: played) { continue }
       return (item, duration, index + expected.count)
     }
     return nil

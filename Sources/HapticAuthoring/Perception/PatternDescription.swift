@@ -373,7 +373,7 @@ private struct DescriptionWriter {
     let change = change(of: felt, from: first, to: last)
     if let change, !beginning { return ", " + change }
     let span = profile.highHertz - profile.lowHertz
-    // Where it stays, one window that holds no whole periods does not decide.
+    // Where it stays, it is averaged: a single window may hold no whole number of periods.
     let hertz =
       change == nil
       ? felt.reduce(0) { $0 + Double($1.hertz) } / Double(felt.count) : Double(first.hertz)

@@ -138,7 +138,14 @@ struct AHAPReader {
       pattern: isSound ? HapticPattern(checkedEntries: entries, metadata: metadata) : nil,
       diagnostics: diagnostics, errorCount: json.faults.count + errors.count,
       warningCount: warnings.count, waveforms: isSound ? placedWaveforms() : [],
-      metadataPlaces: metadataOffsets.mapValues { places.place(of: $0) })
+      metadataPlaces: metadataPlaces())
+  }
+
+  private func metadataPlaces() -> [String: SourceLocation] {
+    // In order: places are found in one pass.
+    var places = SourceLocations(json.bytes)
+    return metadataOffsets.sorted { $0.value < $1.value }
+      .reduce(into: [:]) { $0[$1.key] = places.place(of: $1.value) }
   }
 
   private func placedWaveforms() -> [PlacedWaveform] {

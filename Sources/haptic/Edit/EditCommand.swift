@@ -117,11 +117,7 @@ struct EditCommand: ParsableCommand {
     }
     let steps = isContinued ? session.steps.dropFirst() : session.steps[...]
     try held.checkUnchanged()
-    if let log, !dryRun {
-      TerminationSignals.cleanUpFiles()
-      try PendingFile.write(newLog.bytes, to: log, existing: .isReplaced)
-    }
-    try finish(original, session.document, Array(steps))
+    try finish(original, session.document, Array(steps), log: log.map { ($0, newLog.bytes) })
   }
 
   /// Whether the result takes the place of what is read.
@@ -223,20 +219,26 @@ struct EditCommand: ParsableCommand {
     if more > 0 { StandardError.print("\(file): \(words): \(more) more of this kind") }
   }
 
-  /// Writes the result, or what differs.
+  /// Writes the result and the log, or what differs.
+  ///
+  /// Neither appears before both are written: a log has no operation that never happened.
   private func finish(
-    _ original: EditDocument, _ result: EditDocument, _ steps: [EditStep]
+    _ original: EditDocument, _ result: EditDocument, _ steps: [EditStep],
+    log: (path: String, bytes: [UInt8])? = nil
   ) throws {
     if dryRun && !json {
       try DifferenceOutput.write(PatternDifference(from: original, to: result))
     }
     if !dryRun {
+      var files: [(path: String, bytes: [UInt8])] = []
       if target == "-" {
         try StandardOutput.write(result.bytes)
       } else if output != nil || result.bytes != original.bytes {
-        TerminationSignals.cleanUpFiles()
-        try PendingFile.write(result.bytes, to: target, existing: .isReplaced)
+        files.append((target, result.bytes))
       }
+      if let log { files.append(log) }
+      TerminationSignals.cleanUpFiles()
+      try PendingFile.write(files, existing: .isReplaced)
     }
     if json { try printJSON(original, result, steps) }
   }

@@ -21,6 +21,8 @@ struct LintFiles {
   static let defaultConfiguration = "haptic-lint.yaml"
   /// Endings of sound files.
   private static let soundEndings = [".wav", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".mp3"]
+  /// How sound files begin: WAV, AIFF, CAF, FLAC, Ogg, MP3 with a tag.
+  private static let soundBeginnings = ["RIFF", "RF64", "FORM", "caff", "fLaC", "OggS", "ID3"]
   /// The most bytes of a decoded sound.
   ///
   /// Our choice: ten minutes of stereo.
@@ -75,20 +77,24 @@ struct LintFiles {
     if !soundNames.contains(name) { soundNames.append(name) }
   }
 
-  /// Adds what comes on standard input, which has no ending that says what it is: a trace begins with a line of one,
-  /// a manifest with a letter or a comment, a pattern with a brace.
+  /// Adds what comes on standard input, which has no ending that says what it is: a trace begins with a line of one, a
+  /// pattern is an object of JSON, and a manifest is none.
   private mutating func addStandardInput() throws(Failure) {
     let bytes = try InputFile.bytes(of: "-", maximumBytes: AHAP.maximumFileSize)
-    let first = bytes.first { $0 > 0x20 } ?? UInt8(ascii: "{")
+    guard bytes.contains(where: { $0 > 0x20 }) else {
+      throw Failure(
+        .invalidInput, "standard input is empty; has the command failed that writes to it?")
+    }
+    if Self.soundBeginnings.contains(where: { bytes.starts(with: $0.utf8) }) {
+      throw Failure(.usage, "a sound cannot come on standard input; give the name of its file")
+    }
     if Self.isTrace(bytes) {
       try addTrace("-", bytes)
-    } else if UInt8(ascii: "a")...UInt8(ascii: "z") ~= first | 0x20 || first == UInt8(ascii: "#"),
-      bytes.count <= LintConfiguration.maximumBytes
-    {
-      try addManifest("-", bytes)
-    } else {
+    } else if Self.isObject(bytes) {
       standardInput = bytes
       addPattern("-")
+    } else {
+      try addManifest("-", bytes)
     }
   }
 
@@ -129,7 +135,17 @@ struct LintFiles {
   }
 
   private static func isTrace(_ bytes: [UInt8]) -> Bool {
-    !LintTraceLine.read(Array(bytes.prefix { $0 != 0x0A })).lines.isEmpty
+    !LintTraceLine.read(Array(bytes.drop { $0 <= 0x20 }.prefix { $0 != 0x0A })).lines.isEmpty
+  }
+
+  /// Whether this begins as JSON that is a pattern: with a brace and then a quotation mark, or an end.
+  private static func isObject(_ bytes: [UInt8]) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = Array(
+      bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0).lazy.filter { $0 > 0x20 }.prefix(2)
+    )
+    guard text.first == UInt8(ascii: "{") else { return text.first == UInt8(ascii: "[") }
+    return text.count < 2 || [UInt8(ascii: "\""), UInt8(ascii: "}")].contains(text[1])
   }
 
   private mutating func addTrace(_ file: String, _ bytes: [UInt8]) throws(Failure) {

@@ -248,7 +248,7 @@ private struct ListenReport: Encodable {
     _ file: String, _ listening: SoundListening, _ sections: [ListenSection],
     _ pattern: HapticPattern
   ) {
-    self.file = file.printable
+    self.file = file
     duration = listening.seconds
     self.sections = sections.map {
       Section(start: $0.start, end: $0.end, method: $0.method?.rawValue ?? "nothing")

@@ -35,8 +35,8 @@ final class PlaySession {
   private var keys: [PlayKey] = []
   /// When the last picture was drawn, on the monotonic clock, in nanoseconds.
   private var drawnAt = MonotonicClock.nanoseconds()
-  /// The captions of the pattern that plays, and up to where they were told; empty where they are drawn.
-  private var captions: (list: [PatternCaption], repetition: Int, time: Seconds) = ([], 0, 0)
+  /// The captions of the pattern that plays; none where they are drawn.
+  private var captions = CaptionLines([], from: 0)
   /// Underruns that were caused by stopping in the shell.
   private var excusedUnderruns = 0
 
@@ -269,7 +269,8 @@ final class PlaySession {
 
   private func begin(_ run: PlayRun, at time: Seconds) {
     screen.openInForeground()
-    captions = (screen.isDrawn ? [] : run.item.loaded.pattern.captions, 0, time.nextDown)
+    captions = CaptionLines(
+      screen.isDrawn ? [] : run.item.loaded.pattern.captions, from: time)
     if !screen.isDrawn {
       StandardError.print(
         "\(run.item.loaded.name): \(run.outline.length.brief) s on "
@@ -277,18 +278,11 @@ final class PlaySession {
     }
   }
 
-  /// Prints what captions say that were reached; a screen shows them itself.
+  /// Prints what captions say that were reached.
   private func tellCaptions(_ run: PlayRun) {
-    if captions.list.isEmpty { return }
-    let position = run.position
-    if position.repetition != captions.repetition || position.time < captions.time {
-      (captions.repetition, captions.time) = (position.repetition, -1)
+    for text in captions.texts(until: run.position) {
+      StandardError.print("\(run.item.loaded.name): [\(text)]")
     }
-    for caption in captions.list
-    where caption.time > captions.time && caption.time <= position.time {
-      StandardError.print("\(run.item.loaded.name): [\(caption.text)]")
-    }
-    captions.time = position.time
   }
 
   private func report(_ run: PlayRun, _ position: PlayerPosition) {

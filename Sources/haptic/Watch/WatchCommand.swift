@@ -47,7 +47,9 @@ struct WatchCommand: ParsableCommand {
 
 /// Plays what is saved: one loop that waits for saves and signals.
 final class WatchSession {
-  private let watch: FileWatch
+  private var watch: FileWatch
+  /// Which folder the path led to.
+  private var identity: FileIdentity?
   private let path: String
   private let folder: String
   /// The name of the file; nil for all of a folder.
@@ -66,6 +68,11 @@ final class WatchSession {
   ///
   /// Our choice: editors move a file away and write a new one within a few.
   private static let absenceMilliseconds: Int32 = 300
+  /// How often the path of the folder is looked at, in milliseconds: nothing tells that a link leads elsewhere, or
+  /// that the program's own working folder, which stays open, is gone.
+  ///
+  /// Our choice.
+  private static let folderMilliseconds: Int32 = 1_000
 
   /// A session of `path`; nothing plays yet.
   init(_ path: String, _ options: PlayOptions, isDrawn: Bool) throws {
@@ -85,11 +92,9 @@ final class WatchSession {
     do throws(SystemError) {
       watch = try FileWatch(folder: folder)
     } catch {
-      throw Failure(
-        error.code == ENOSPC || error.code == EMFILE ? .systemError : .noInput,
-        "\(folder.printable) cannot be watched: \(error)"
-          + (error.code == ENOSPC ? "; see /proc/sys/fs/inotify/max_user_watches" : ""))
+      throw Self.failure(error, folder)
     }
+    identity = SystemCall.identity(of: folder)
   }
 
   /// Plays the file, then whatever is saved, until a signal ends it.
@@ -104,9 +109,7 @@ final class WatchSession {
       }
       try play(file)
     } else {
-      for name in (SystemCall.names(inFolder: folder) ?? []) where isWatched(name) {
-        watch.follow(name)
-      }
+      followLinks()
       let silent = try PatternArgument(argument: "selection").load()
       let argument = PatternArgument(argument: path)
       try openStage(
@@ -115,7 +118,8 @@ final class WatchSession {
     }
     while true {
       signals.wait(
-        or: [watch.descriptor], milliseconds: missing == nil ? -1 : Self.absenceMilliseconds)
+        or: [watch.descriptor],
+        milliseconds: missing == nil ? Self.folderMilliseconds : Self.absenceMilliseconds)
       for signal in signals.take() { try handle(signal) }
       let changes = watch.changes()
       if changes.isFolderGone { throw folderGone() }
@@ -132,14 +136,47 @@ final class WatchSession {
         missing = name
       } else if let name = missing {
         missing = nil
-        // Of the program's own working folder, which stays open, nothing else tells.
         if SystemCall.isRemoved(folder: folder) { throw folderGone() }
         if SystemCall.mode(at: folder + name) == nil {
           StandardError.print("\(name.printable): was removed; waiting for it to come back")
         }
       }
       if let error = stage?.engine.outputError { throw Failure(deviceLost: error) }
+      try checkFolder()
     }
+  }
+
+  /// Watches the folder that the path leads to now, and plays what is there, if that is another one.
+  private func checkFolder() throws {
+    if SystemCall.isRemoved(folder: folder) { throw folderGone() }
+    let now = SystemCall.identity(of: folder)
+    if now == identity { return }
+    do throws(SystemError) {
+      watch = try FileWatch(folder: folder)
+    } catch {
+      throw Self.failure(error, folder)
+    }
+    identity = now
+    StandardError.print("\(folder.printable): leads to another folder now")
+    if let file {
+      if SystemCall.mode(at: folder + file) != nil { try play(file) }
+    } else {
+      followLinks()
+    }
+  }
+
+  /// Watches where the links in the folder lead to.
+  private func followLinks() {
+    for name in (SystemCall.names(inFolder: folder) ?? []) where isWatched(name) {
+      watch.follow(name)
+    }
+  }
+
+  private static func failure(_ error: SystemError, _ folder: String) -> Failure {
+    Failure(
+      error.code == ENOSPC || error.code == EMFILE ? .systemError : .noInput,
+      "\(folder.printable) cannot be watched: \(error)"
+        + (error.code == ENOSPC ? "; see /proc/sys/fs/inotify/max_user_watches" : ""))
   }
 
   private func folderGone() -> Failure {

@@ -7,20 +7,28 @@ import Testing
   static let seeds: ClosedRange<UInt64> = 1...8
 
   /// Walks with one version and one policy for each seed, and looks at every app after every step.
-  private func walk(_ seed: UInt64, _ look: (Phone, AppID) throws -> Void) throws {
+  ///
+  /// There must be something to look at more than `least` times in all.
+  private func walk(least: Int = 500, _ look: (Phone, AppID) throws -> Bool) throws {
+    let counts = try Self.seeds.map { try walk($0, look) }
+    #expect(counts.reduce(0, +) > least, "\(counts)")
+  }
+
+  private func walk(_ seed: UInt64, _ look: (Phone, AppID) throws -> Bool) throws -> Int {
+    var count = 0
     var walk = EventWalk(apps: 3, seed: seed)
     let policy = seed.isMultiple(of: 2) ? try walk.policy() : .standard
     let system = OSVersion.allCases[Int(seed) % OSVersion.allCases.count]
     var phone = try Phone(walk.setup(on: system, policy: policy))
     for _ in 0..<400 {
       guard (try? phone.handle(walk.next())) != nil else { continue }
-      for app in phone.apps { try look(phone, app) }
+      for app in phone.apps where try look(phone, app) { count += 1 }
     }
+    return count
   }
 
-  @Test(arguments: seeds)
-  func `a verdict agrees with what decides`(seed: UInt64) throws {
-    try walk(seed) { phone, app in
+  @Test func `a verdict agrees with what decides`() throws {
+    try walk { phone, app in
       let name = phone.name(of: app)
       let heard = phone.isAudible(app) ? "heard" : "silent"
       #expect(phone.explain(.audible, for: app).verdict == "\(name) is \(heard)")
@@ -31,61 +39,62 @@ import Testing
       let gain = phone.explain(.gain, for: app).verdict.split(separator: " ").last
       let explained = try #require(gain.flatMap { Double(String($0)) })
       #expect(abs(explained - phone.gain(of: app)) <= 0.0001)
+      return true
     }
   }
 
-  @Test(arguments: seeds)
-  func `an activation turns out as it was explained`(seed: UInt64) throws {
-    try walk(seed) { phone, app in
+  @Test func `an activation turns out as it was explained`() throws {
+    try walk { phone, app in
       let verdict = phone.explain(.activation, for: app).verdict
       let name = phone.name(of: app)
       var tried = phone
       guard let effects = try? tried.handle(.activate(app)) else {
         #expect(verdict == "\(name) cannot be activated")
-        return
+        return true
       }
       for case .callResult(app, .activate, let error) in effects {
         let result = error.map { "cannot be activated: \($0.fourCharacters)" } ?? "can be activated"
         #expect(verdict == "\(name) \(result)")
       }
+      return true
     }
   }
 
-  @Test(arguments: seeds)
-  func `an activation interrupts exactly the apps that its explanation names`(
-    seed: UInt64
-  ) throws {
-    try walk(seed) { phone, app in
+  @Test func `an activation interrupts exactly the apps that its explanation names`() throws {
+    try walk { phone, app in
       let explanation = phone.explain(.activation, for: app)
-      guard explanation.verdict.hasSuffix("can be activated") else { return }
+      guard explanation.verdict.hasSuffix("can be activated") else { return false }
       let named = explanation.causes.filter { $0.statement.hasPrefix("it would interrupt") }
       var tried = phone
       _ = try tried.handle(.activate(app))
       let lost = phone.apps.filter { phone.isActive($0) && tried.isInterrupted($0) }
       #expect(
         named.map(\.statement) == lost.map { "it would interrupt \(phone.name(of: $0))" })
+      return true
     }
   }
 
-  @Test(arguments: seeds)
-  func `a haptic becomes what was explained`(seed: UInt64) throws {
-    try walk(seed) { phone, app in
+  @Test func `a haptic becomes what was explained`() throws {
+    try walk { phone, app in
       var tried = phone
-      guard let effects = try? tried.handle(.playHaptic(app)) else { return }
+      guard let effects = try? tried.handle(.playHaptic(app)) else { return false }
       let verdict = phone.explain(.haptic, for: app).verdict
+      var isDecided = false
       for case .haptic(app, let result) in effects {
+        isDecided = true
         switch result {
         case .played: #expect(verdict.hasSuffix("would be played"))
         case .suppressed(let reason):
           #expect(verdict.hasSuffix("would be suppressed: \(reason.rawValue)"))
         }
       }
+      return isDecided
     }
   }
 
-  @Test(arguments: seeds)
-  func `a sound beside the session becomes what was explained`(seed: UInt64) throws {
-    try walk(seed) { phone, app in
+  @Test func `a sound beside the session becomes what was explained`() throws {
+    try walk(least: 100) { phone, app in
+      var isDecided = false
       for question in ExplainedQuestion.allCases {
         guard let sound = question.sound else { continue }
         let event: SessionEvent =
@@ -98,6 +107,7 @@ import Testing
         guard let effects = try? tried.handle(event) else { continue }
         let verdict = phone.explain(question, for: app).verdict
         for case .sound(app, sound, let result) in effects {
+          isDecided = true
           switch result {
           case .played: #expect(verdict.hasSuffix("would be heard") || sound == .vibration)
           case .suppressed(let reason):
@@ -109,14 +119,14 @@ import Testing
           #expect((tried.ringing?.gain == 0) == !verdict.hasSuffix("would be heard"))
         }
       }
+      return isDecided
     }
   }
 
-  @Test(arguments: seeds)
-  func `a chain leaves no link out, says nothing twice, and ends at a fact or a source`(
-    seed: UInt64
-  ) throws {
-    try walk(seed) { phone, app in
+  @Test func `a chain leaves no link out, says nothing twice, and ends at a fact or a source`()
+    throws
+  {
+    try walk { phone, app in
       for question in ExplainedQuestion.allCases {
         let explanation = phone.explain(question, for: app)
         let causes = explanation.causes
@@ -131,15 +141,16 @@ import Testing
           #expect(!cause.statement.isEmpty && !cause.evidence.description.isEmpty, "\(cause)")
         }
       }
+      return true
     }
   }
 
-  @Test(arguments: seeds)
-  func `everything that holds an interrupted app is named, with what interrupts by the rules`(
-    seed: UInt64
-  ) throws {
-    try walk(seed) { phone, app in
-      guard phone.isInterrupted(app) else { return }
+  @Test
+  func `everything that holds an interrupted app is named, with what interrupts by the rules`()
+    throws
+  {
+    try walk { phone, app in
+      guard phone.isInterrupted(app) else { return false }
       let sources = phone.state[app].interruptedBy
       let causes = phone.explain(.interrupted, for: app).causes.filter { $0.depth == 0 }
       for holder in sources.apps {
@@ -149,29 +160,30 @@ import Testing
         $0.reference != .rule(.interruptionEnd) || $0.statement.hasPrefix("it was")
       }
       #expect(holders.count == sources.apps.count + sources.systemNames.count)
+      return true
     }
   }
 
-  @Test(arguments: seeds)
-  func `a refusal names what stands in its way`(seed: UInt64) throws {
-    try walk(seed) { phone, app in
+  @Test func `a refusal names what stands in its way`() throws {
+    try walk { phone, app in
       guard phone.state[app].lifecycle.isRunning, let refusal = phone.refusal(of: app) else {
-        return
+        return false
       }
       let causes = phone.explain(.activation, for: app).causes
       #expect(causes.first?.reference == .check(refusal.check))
       #expect(causes.dropFirst().contains { $0.depth == 1 && $0.fact != nil })
+      return true
     }
   }
 
-  @Test(arguments: seeds)
-  func `the route's ports are named, each with a reason`(seed: UInt64) throws {
-    try walk(seed) { phone, app in
+  @Test func `the route's ports are named, each with a reason`() throws {
+    try walk { phone, app in
       let explanation = phone.explain(.route, for: app)
       for port in phone.outputs + phone.inputs where !port.isBuiltIn {
         #expect(explanation.verdict.contains(port.name), "\(explanation)")
         #expect(explanation.causes.contains { $0.statement.contains(port.name) }, "\(explanation)")
       }
+      return true
     }
   }
 }

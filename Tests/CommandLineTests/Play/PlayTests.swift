@@ -182,6 +182,18 @@ struct PlayTests {
     let later = try Program.run(
       "play", "live-photo", "--output", "null", "--from", "0.5", in: ScratchFolder())
     #expect(!later.words.contains("wave"), "\(later.words)")
+    // Each in each repetition, however fast.
+    let folder = try ScratchFolder()
+    let captions = #"[{"Time": 0.2, "Text": "a\nb"}, {"Time": 0.03, "Text": "first"}]"#
+    try folder.write(
+      TestPattern.mixed.replacing(
+        "{", with: #"{"Metadata": {"Captions": \#(captions)}, "#, maxReplacements: 1),
+      to: "c.ahap")
+    let often = try Program.run(
+      "play", "c.ahap", "--output", "null", "--times", "20", "--rate", "16", in: folder)
+    #expect(often.words.components(separatedBy: "c: [first]\n").count == 21, "\(often.words)")
+    #expect(often.words.components(separatedBy: "c: [a").count == 21)
+    #expect(!often.words.contains("[a\n"))
   }
 
   @Test func `without a sound device it says what else there is`() throws {

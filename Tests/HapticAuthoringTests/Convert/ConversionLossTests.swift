@@ -37,12 +37,16 @@ import Testing
   // MARK: Every parameter
 
   @Test(
-    arguments: PatternFormat.all.filter(\.isWritable).map(\.name), EventParameter.ID.allCases)
+    arguments: PatternFormat.all.filter(\.isWritable).map(\.name),
+    EventParameter.ID.allCases.filter {
+      $0.applies(to: .hapticTransient) || $0.applies(to: .hapticContinuous)
+    })
   func `a parameter of haptic events is in the file, or in the list of what is lost`(
     name: String, id: EventParameter.ID
   ) throws {
     let values = id == .sustained ? [0, 1] : [0.3, 0.7]
     let context = id == .decayTime ? [EventParameter(.sustained, 0)] : []
+    var compared = 0
     for type in [EventType.hapticTransient, .hapticContinuous] where id.applies(to: type) {
       let patterns = try values.map { value in
         try HapticPattern(events: [
@@ -55,7 +59,9 @@ import Testing
       guard let first = try? Self.write(name, patterns[0]) else { continue }
       let second = try Self.write(name, patterns[1])
       #expect(first.text != second.text || first.losses != second.losses, "\(type.rawValue)")
+      compared += 1
     }
+    #expect(compared > 0)
   }
 
   // MARK: The strongest of several

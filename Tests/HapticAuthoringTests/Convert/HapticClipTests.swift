@@ -100,6 +100,28 @@ import Testing
     #expect(abs((points.last?["frequency"] ?? 0) - 0.9) < 1e-12)
   }
 
+  @Test(
+    arguments: [
+      // A jump at the end of the amplitude, and a beginning after it.
+      [(0, 0.25), (2, 1), (2, 0.25), (3, 1)], [(2.5, 0.25), (3, 1)],
+    ] as [[(Double, Double)]])
+  func `frequencies do not make a clip longer, and jumps at its end come back`(
+    frequency: [(Double, Double)]
+  ) throws {
+    let points = frequency.map { #"{"time": \#($0.0), "frequency": \#($0.1)}"# }
+    let text = Self.clip(
+      #"[{"time": 0, "amplitude": 0.25}, {"time": 2, "amplitude": 0.25}]"#,
+      "[\(points.joined(separator: ", "))]")
+    let back = try #require(Self.format).write(try Self.pattern(text).parts[0].pattern)
+    let (amplitude, found) = try HapticClipCorpusTests.envelopes(back.bytes)
+    #expect(amplitude.map { $0["time"] } == [0, 2])
+    for (point, wanted) in zip(found.reversed(), frequency.reversed()) {
+      #expect(point["time"] == wanted.0)
+      #expect(abs((point["frequency"] ?? -1) - wanted.1) < 1e-12)
+    }
+    #expect(found.count >= frequency.count)
+  }
+
   @Test func `a clip that is written again has the same numbers`() throws {
     let text = """
       {"version": {"major": 1, "minor": 0, "patch": 0}, "metadata": {"author": "É", "tags": ["a", "b"]},

@@ -22,6 +22,7 @@ import Testing
     ("c", "class", "struct class__point"), ("force-feedback", "9 lives", " _9_lives_effects[]"),
     ("swift", "--", "func pattern()"),
     ("c", "\u{E9}", "struct u00E9_point"), ("swift", "漢字", "func u6F22_u5B57()"),
+    ("swift", "Caf\u{E9} 2", "func Caf_u00E9_2()"), ("c", "日本1", "struct u65E5_u672C_1_point"),
   ])
   func `a name that the language reserves has an underscore added`(
     format: String, name: String, part: String

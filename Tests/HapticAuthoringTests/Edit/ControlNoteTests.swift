@@ -70,8 +70,8 @@ import Testing
     #expect(try notes(plain, plain).isEmpty)
     #expect(
       try notes(plain, jump) == [
-        "the Inputs of x.ahap are left out: those of a pattern act on all of its events; "
-          + "convert --input writes it for one value"
+        "the Inputs of x.ahap are left out, since those of a pattern act on all of its events; "
+          + "write it at one value first with convert --input"
       ])
     #expect(
       try notes(jump, plain) == ["the Inputs of the pattern act on the events of x.ahap as well"])

@@ -252,6 +252,18 @@ import Testing
     #expect(zip(before, after).dropFirst().allSatisfy { $0 != $1 })
   }
 
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func `what is humanized comes under no other control`(seed: UInt64) throws {
+    let pattern = try HapticPattern(
+      notation: "tap, rest 5ms, buzz 300ms 0..1, rest 200ms, buzz 300ms 1..0, rest 8ms, tap")
+    let session = try EditSample.edited(EditSample.document(pattern), "humanize \(seed)")
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    // The first tap is before the first ramp, the last after the step back from the last.
+    let (first, last) = (edited.events[0].time, edited.events[3].time)
+    #expect(first < edited.curves[0].time && last > edited.parameters[0].time)
+    #expect(first != pattern.events[0].time || last != pattern.events[3].time)
+  }
+
   @Test func `a seed varies events alike every time, within its bounds`() throws {
     let (once, again) = (try EditSample.pattern("humanize 7"), try EditSample.pattern("humanize 7"))
     #expect(once == again)

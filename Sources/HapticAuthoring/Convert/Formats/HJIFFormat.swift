@@ -74,9 +74,12 @@ private enum HJIF {
           ticks(moment.time) - start, moment.intensity * continuousAmplitude,
           hertz(moment.sharpness, moment.time))
       }
-      // What is over within a tick is nothing to those who read it.
       if let last = track.moments.last, ticks(last.time) > start {
         waves.append(effect(at: start, keyframes))
+      } else {
+        losses.add(
+          .unsupported, "", at: first.time, track.intensity.points.map(\.value).max() ?? 0, .share,
+          because: "a vibration that is over within a tick is nothing to those who read it")
       }
     }
     rounding.report(to: &losses)

@@ -239,7 +239,11 @@ extension HapticClip.Clip {
       track.intensity = track.intensity.straightened(keeping: strength.map(\.time))
       // A clip's frequencies may go on behind its amplitudes.
       if let end = track.sharpness.points.last?.time {
-        for point in sharpness where point.time > end + VibrationLine.resolution {
+        // What jumps there does so twice, of which the track has the first.
+        let atEnd = sharpness.last { abs($0.time - end) <= VibrationLine.resolution }
+        for point in [atEnd].compactMap(\.self)
+          + sharpness.filter({ $0.time > end + VibrationLine.resolution })
+        {
           track.sharpness.append(point.time, min(max(point.value, 0), 1))
         }
       }
@@ -260,7 +264,8 @@ extension HapticClip.Clip {
     let lastTransient = track.transients.last?.time ?? 0
     let vibrationEnd = track.intensity.points.last?.time ?? -1
     let end = max(
-      track.duration, vibrationEnd,
+      // The frequencies of a clip may go on, which makes it no longer.
+      ducked != nil && vibrationEnd > 0 ? vibrationEnd : track.duration, vibrationEnd,
       lastTransient > vibrationEnd && !track.transients.isEmpty
         ? lastTransient + StepSequence.transientSeconds : 0)
     if let last = points.last, last.time < end {
