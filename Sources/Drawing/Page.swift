@@ -192,6 +192,15 @@ private struct PageLayout {
     switch mark {
     case .area(let points, let tone):
       guard let first = points.first, let last = points.last else { return }
+      // A short pattern beside a long one is to be seen as well.
+      if x(last.time) - x(first.time) < 1 {
+        let highest = points.map { area.y($0.value) }.min() ?? base
+        shapes.append(
+          .rectangle(
+            x: x(first.time), y: highest, width: 1, height: base - highest, .of(tone), opacity: 0.85
+          ))
+        return
+      }
       let top = points.map { Page.Place(x: x($0.time), y: area.y($0.value)) }
       let corners = [.init(x: x(last.time), y: base), Page.Place(x: x(first.time), y: base)]
       shapes.append(.polygon(top + corners, .of(tone), opacity: 0.85))

@@ -165,13 +165,30 @@ struct LintTests {
       #"printf -- '---\napps:\n' | "$haptic" lint -"#, in: folder)
     #expect(marked.words.contains("unknown key 'apps'"), "\(marked.words)")
     let sound = try Program.bash(#"printf RIFFxxxx | "$haptic" lint -"#, in: folder)
-    #expect(sound.status == 64 && sound.words.contains("a sound cannot come"))
+    #expect(sound.status == 64 && sound.words.contains("a sound cannot come"), "\(sound.words)")
     let nothing = try Program.bash(#""$haptic" lint - < /dev/null"#, in: folder)
     #expect(nothing.status == 65 && nothing.words.contains("is empty"))
     try folder.write(curve, to: "x.ahap")
+    let replaced = try Program.bash(#""$haptic" lint --brief <(cat x.ahap)"#, in: folder)
+    #expect(replaced.text.contains("P-02"), "\(replaced.text)")
     let pattern = try Program.bash(#""$haptic" lint - < x.ahap"#, in: folder)
     #expect(pattern.text.hasPrefix("-:3:"), "\(pattern.text)")
     #expect(pattern.text.contains("P-02"))
+  }
+
+  @Test func `what could not be read is in SARIF, annotations and the list of rules in JSON`() throws {
+    let folder = try ScratchFolder()
+    let sarif = try Program.run("lint", "--sarif", "missing.ahap", in: folder)
+    #expect(sarif.status == 66)
+    let runs = (try sarif.json() as? [String: Any])?["runs"] as? [[String: Any]]
+    let invocation = (runs?.first?["invocations"] as? [[String: Any]])?.first
+    #expect(invocation?["executionSuccessful"] as? Bool == false)
+    #expect((invocation?["toolExecutionNotifications"] as? [Any])?.count == 1)
+    let annotations = try Program.run("lint", "--annotations", "missing.ahap", in: folder)
+    #expect(annotations.text.hasPrefix("::error::missing.ahap"), "\(annotations.text)")
+    let rules = try Program.run("lint", "--rules", "--json", in: folder).json() as? [[String: Any]]
+    #expect(rules?.count == 41 && rules?.first?["id"] as? String == "L-01")
+    #expect(try Program.run("lint", "--rules", "--sarif", in: folder).status == 64)
   }
 
   @Test func `names of files are in JSON and annotations as they are`() throws {

@@ -93,7 +93,9 @@ struct PatternControls {
     let given = event.duration ?? 0
     let longest = PatternLimits.maximumContinuousDuration
     var hold = given > 0 ? min(given, longest) : longest
-    if share(.releaseTime, self.release) == 0, let end = fadeEnd(of: event.time + hold) {
+    if share(.releaseTime, self.release) == 0,
+      let end = FadeEnd.whole(of: event.time + hold, under: intensity)
+    {
       hold = end - event.time
       // Not by a rounding into what comes after the step.
       while event.time + hold > end { hold = hold.nextDown }
@@ -119,24 +121,6 @@ struct PatternControls {
     let release = length(.releaseTime, self.release, EnvelopeTime.releaseSeconds)
     if release > 0 { line.append(end + release, 0) }
     return line
-  }
-
-  /// The end of the fade in which an event ends at `end`; nil where it ends in none.
-  ///
-  /// An event that ends as much before the control of intensity steps up as its shortest release takes, while
-  /// the control falls, has been made so that the step raises nothing: `HapticPattern.made(of:)`.
-  private func fadeEnd(of end: Seconds) -> Seconds? {
-    let release = EnvelopeTime.releaseSeconds(0)
-    let first = intensity.firstSortedIndex { $0.start > end + VibrationLine.resolution }
-    guard first > 0, intensity[first - 1].slope < 0 else { return nil }
-    // Of those that begin there but for rounding the last governs, and the first is where the step is.
-    let steps = intensity[first...].drop { $0.start < end + release - VibrationLine.resolution }
-      .prefix { $0.start < end + release + VibrationLine.resolution }
-    guard let step = steps.first, let risen = steps.last else { return nil }
-    let before = intensity[steps.startIndex - 1]
-    let level = before.value + before.slope * (step.start - before.start)
-    guard risen.value > level else { return nil }
-    return before.slope == 0 ? before.start : step.start
   }
 
   /// A straight piece of a control.

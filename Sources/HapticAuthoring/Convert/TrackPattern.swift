@@ -94,7 +94,7 @@ extension HapticPattern {
   /// as well; a transient under one is made stronger by as much as the curve weakens it, up to 1.
   /// A control is set back to what changes nothing where something comes after its curve. What would
   /// still be released there, and raised with it, ends as much earlier, if that is inside a fade
-  /// (`PatternControls` reads it as the whole fade); otherwise the click is a loss.
+  /// (`FadeEnd`); otherwise the click is a loss.
   static func made(
     of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
     losses: inout ConversionLosses
@@ -211,13 +211,13 @@ extension VibrationLine {
     _ losses: inout ConversionLosses
   ) -> Seconds {
     let (start, end) = (points[0].time, points[points.count - 1].time)
-    let length = EnvelopeTime.releaseSeconds(0)
+    let length = FadeEnd.release
     guard let rise, rise.time - end < length - Self.resolution else { return end }
     let last = value(before: end)
     guard rise.value > last else { return end }
     let early = Self.length(from: length, to: rise.time)
     let rest = part(from: early, to: end)
-    if early - start > Self.resolution, Self.isEndOfFade(rest, under: rise.value) {
+    if early - start > Self.resolution, FadeEnd.isOne(rest, under: rise.value) {
       // What is left of it while it is released.
       for point in rest {
         fades.add(point.value * min((point.time - early) / length, 1), at: point.time)
@@ -232,21 +232,6 @@ extension VibrationLine {
         "the vibration is still released when the curve's control is set back for what follows, "
         + "which raises its last 5 ms")
     return end
-  }
-}
-
-extension VibrationLine {
-  /// Whether `points` are the end of a fade that may be released meanwhile, where a control then goes up to `rise`.
-  ///
-  /// They fall, from not more than half to not more than a tenth of it: rather no click than all of the fade, but no
-  /// pause in place of a click (our choice).
-  static func isEndOfFade(_ points: [Point], under rise: Double) -> Bool {
-    guard let first = points.first, let last = points.last, first.value <= rise / 2,
-      last.value <= rise / 10
-    else { return false }
-    return zip(points, points.dropFirst()).allSatisfy { point, next in
-      next.value < point.value || next.time - point.time < resolution
-    }
   }
 }
 

@@ -21,12 +21,21 @@ public struct EditSession: Hashable, Sendable {
   /// - Complexity: O(bytes of the file).
   @discardableResult
   public mutating func apply(_ operation: EditOperation) throws(EditError) -> EditStep {
-    var run = EditRun(document, selected)
+    let fades = operation.movesInTime ? try EditedFades(document, selected) : nil
+    let start = fades?.whole ?? document
+    var run = EditRun(start, selected)
     try run.apply(operation)
+    let end = start.patched(run.patch)
+    var patch = run.patch
+    if let settled = try fades?.settled(end) {
+      patch = TextPatch(from: document.bytes, to: settled.bytes)
+    } else if fades?.whole != nil {
+      patch = TextPatch(from: document.bytes, to: end.bytes)
+    }
     let step = EditStep(
       operation: operation, changed: run.changed, notes: run.notes,
-      undo: run.patch.inverse(for: document.bytes), selectedBefore: selected)
-    document = document.patched(run.patch)
+      undo: patch.inverse(for: document.bytes), selectedBefore: selected)
+    document = document.patched(patch)
     selected = run.selectedAfter ?? selected
     steps.append(step)
     return step

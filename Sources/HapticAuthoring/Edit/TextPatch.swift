@@ -23,6 +23,16 @@ public struct TextPatch: Hashable, Sendable {
   /// A patch that changes nothing.
   public init() {}
 
+  /// The patch that makes one text of another, in one part.
+  init(from old: [UInt8], to new: [UInt8]) {
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let shorter = min(old.count, new.count) - start
+    let end = zip(old.reversed(), new.reversed()).prefix(shorter).prefix { $0 == $1 }.count
+    if start + end < max(old.count, new.count) {
+      replace(start..<(old.count - end), with: new[start..<(new.count - end)])
+    }
+  }
+
   /// Whether the patch changes nothing.
   public var isEmpty: Bool { splices.isEmpty }
 

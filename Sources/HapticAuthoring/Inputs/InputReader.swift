@@ -171,10 +171,13 @@ struct InputChange {
     if time != 1, !pattern.captions.isEmpty {
       metadata["Captions"] = .json(captions(of: pattern))
     }
-    var scaled = pattern.entries.map(scaling)
+    // What is released at the end of a fade takes as long as before.
+    let whole = time == 1 ? pattern : try pattern.withWholeFades()
+    var scaled = whole.entries.map(scaling)
     Self.add(sharpness, to: .hapticSharpness, of: &scaled) { $0.isHaptic }
     Self.add(pan, to: .audioPan, of: &scaled) { !$0.isHaptic }
-    let changed = try HapticPattern(entries: scaled, metadata: metadata)
+    var changed = try HapticPattern(entries: scaled, metadata: metadata)
+    if time != 1 { changed = try changed.withoutRaisedFades() }
     return intensity == 1 ? changed : changed.scalingIntensity(by: intensity)
   }
 

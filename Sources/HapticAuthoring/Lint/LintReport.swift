@@ -45,6 +45,11 @@ public struct LintReport: Sendable {
     return text
   }
 
+  /// The command by which hosts of git show a message that is about no line.
+  public static func annotation(ofFailure message: String) -> String {
+    "::error::\(escaped(message, isProperty: false))\n"
+  }
+
   /// Commands that hosts of git show beside the lines of a change.
   ///
   /// Source: GitHub, "Workflow commands": `::error file=,line=,col=,title=::message`, with `%`, CR and
@@ -140,10 +145,24 @@ extension LintReport {
 public struct SARIFLog: Encodable {
   struct Run: Encodable {
     let tool: Tool
+    let invocations: [Invocation]
     let results: [Result]
     let columnKind = "unicodeCodePoints"
 
-    private enum CodingKeys: String, CodingKey { case tool, results, columnKind }
+    private enum CodingKeys: String, CodingKey { case tool, invocations, results, columnKind }
+  }
+
+  /// How the program ran: a log without results of a file that could not be read is no clean one.
+  struct Invocation: Encodable {
+    let executionSuccessful: Bool
+    let toolExecutionNotifications: [Notification]
+  }
+
+  struct Notification: Encodable {
+    let level = "error"
+    let message: Text
+
+    private enum CodingKeys: String, CodingKey { case level, message }
   }
 
   struct Tool: Encodable {
@@ -220,8 +239,8 @@ public struct SARIFLog: Encodable {
     case version, runs
   }
 
-  /// The log of `report` by version `version` of the program.
-  public init(_ report: LintReport, version: String) {
+  /// The log of `report` by version `version` of the program, with the `failures` by which files could not be judged.
+  public init(_ report: LintReport, version: String, failures: [String] = []) {
     let rules = Lint.rules
     let indices = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.id, $0) })
     let driver = Driver(
@@ -235,6 +254,11 @@ public struct SARIFLog: Encodable {
     runs = [
       Run(
         tool: Tool(driver: driver),
+        invocations: [
+          Invocation(
+            executionSuccessful: failures.isEmpty,
+            toolExecutionNotifications: failures.map { Notification(message: Text(text: $0)) })
+        ],
         results: report.findings.map { Self.result($0, indices[$0.rule.id] ?? -1) })
     ]
   }

@@ -9,7 +9,7 @@ import HapticEngine
 /// left of it to full strength. So it goes back when the release is over, or with the event that begins before that.
 /// It goes back with another source that governs the control by then, and at the end if something else sounds on.
 ///
-/// Where it goes back before the release is over, a fade ends as much earlier, and is released in the last of it.
+/// Where it goes back before the release is over, a fade ends as much earlier (`FadeEnd`).
 struct RampEnds {
   /// The starts of events, in order.
   private let starts: [Seconds]
@@ -125,14 +125,14 @@ struct RampEnds {
     guard event.type != .audioCustom, curve.id.defaultValue == 1, let duration = event.duration,
       release(of: event) == 0
     else { return nil }
-    let released = NotationEvaluator.sum(event.time, duration) + EnvelopeTime.releaseSeconds(0)
+    let released = NotationEvaluator.sum(event.time, duration) + FadeEnd.release
     let missing = NotationEvaluator.sum(released, -back)
     let early = NotationEvaluator.sum(duration, -missing)
     guard missing > 1e-9, early > 0 else { return nil }
     let line = VibrationLine(curve.controlPoints.map { .init(time: $0.time, value: $0.value) })
     let rest = line.part(from: early, to: duration)
     let rise = rise(of: curve.id, at: back, after: index)
-    guard rise > line.value(before: duration), VibrationLine.isEndOfFade(rest, under: rise) else {
+    guard rise > line.value(before: duration), FadeEnd.isOne(rest, under: rise) else {
       return nil
     }
     var event = event

@@ -147,6 +147,11 @@ enum SystemCall {
   /// Whether there is a folder at `path`.
   static func isFolder(_ path: String) -> Bool { mode(at: path) == S_IFDIR }
 
+  /// Whether there is a pipe, a socket or a device at `path`, which can be read once.
+  static func isStream(_ path: String) -> Bool {
+    mode(at: path).map { [S_IFIFO, S_IFSOCK, S_IFCHR].contains($0) } ?? false
+  }
+
   /// Whether there is a symbolic link at `path`.
   static func isLink(_ path: String) -> Bool {
     var status = stat()

@@ -66,6 +66,9 @@ struct LintCommand: ParsableCommand {
 
   func validate() throws {
     if inputs.isEmpty && !rules { throw ValidationError("Give a file or a folder.") }
+    if rules && (sarif || annotations) {
+      throw ValidationError("--rules lists the rules as text or with --json.")
+    }
     if [json, sarif, annotations].filter({ $0 }).count > 1 {
       throw ValidationError("Give one of --json, --sarif and --annotations.")
     }
@@ -87,7 +90,8 @@ struct LintCommand: ParsableCommand {
     let uncorrected = fix ? try correct(files, configuration) : []
     let contents = try files.read()
     let report = LintReport(Lint.check(contents.subjects, configuration: configuration))
-    try StandardOutput.offer { try print(report) }
+    let failures = contents.failures + uncorrected
+    try StandardOutput.offer { try print(report, failures.map(\.message)) }
     let accepted = report.findings.count - report.open.count
     var summary =
       "\(files.count.counted("file")): \(report.count(.error).counted("error")), "
@@ -100,21 +104,40 @@ struct LintCommand: ParsableCommand {
         StandardError.print("\(subject.name.printable): warning: \(problem)")
       }
     }
-    let failures = contents.failures + uncorrected
     for failure in failures { StandardError.print(failure.message) }
     StandardError.print(summary)
     if let first = failures.first { throw Failure(first.status) }
     if report.count(.error) + report.count(.warning) > 0 { throw Failure(.checkFailed) }
   }
 
-  private func print(_ report: LintReport) throws {
+  private func print(_ report: LintReport, _ failures: [String]) throws {
     if json { return try JSONOutput.write(report.entries) }
-    if sarif { return try JSONOutput.write(SARIFLog(report, version: BuildDescription.version)) }
-    if annotations { return try StandardOutput.write(report.annotations) }
+    if sarif {
+      return try JSONOutput.write(
+        SARIFLog(report, version: BuildDescription.version, failures: failures))
+    }
+    if annotations {
+      let others = failures.map(LintReport.annotation(ofFailure:)).joined()
+      return try StandardOutput.write(report.annotations + others)
+    }
     try StandardOutput.write(report.text(isBrief: brief))
   }
 
+  /// What `--rules --json` prints of a rule.
+  private struct Rule: Encodable {
+    let id: String
+    let name: String
+    let title: String
+    let isFixable: Bool
+  }
+
   private func printRules() throws {
+    if json {
+      return try JSONOutput.write(
+        Lint.rules.map {
+          Rule(id: $0.id, name: $0.name, title: $0.title, isFixable: $0.isFixable)
+        })
+    }
     let rows = Lint.rules.map { rule in
       [rule.id, rule.name, rule.isFixable ? "--fix" : "", rule.title]
     }

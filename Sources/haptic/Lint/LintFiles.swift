@@ -14,8 +14,8 @@ struct LintFiles {
   private var manifest: AppManifest?
   private var trace: [LintTraceLine] = []
   private var traceFiles: [String] = []
-  /// The pattern that came on standard input.
-  private var standardInput: [UInt8]?
+  /// The patterns that came on standard input or through pipes, which are read once.
+  private var streams: [String: [UInt8]] = [:]
 
   /// The configuration that is read if none is named.
   static let defaultConfiguration = "haptic-lint.yaml"
@@ -54,8 +54,8 @@ struct LintFiles {
       }
       for file in files { addPattern(file) }
       for sound in sounds { addSound(sound) }
-    } else if input == "-" {
-      try addStandardInput()
+    } else if input == "-" || SystemCall.isStream(input) {
+      try addStream(input)
     } else if input.hasSuffix(".yaml") || input.hasSuffix(".yml") {
       try addManifest(
         input, try InputFile.bytes(of: input, maximumBytes: LintConfiguration.maximumBytes))
@@ -77,24 +77,27 @@ struct LintFiles {
     if !soundNames.contains(name) { soundNames.append(name) }
   }
 
-  /// Adds what comes on standard input, which has no ending that says what it is: a trace begins with a line of one, a
-  /// pattern is an object of JSON, and a manifest is none.
-  private mutating func addStandardInput() throws(Failure) {
-    let bytes = try InputFile.bytes(of: "-", maximumBytes: AHAP.maximumFileSize)
+  /// Adds what comes on standard input or through a pipe, which has no ending that says what it is.
+  ///
+  /// A trace begins with a line of one, a pattern is an object of JSON, and a manifest is none.
+  private mutating func addStream(_ input: String) throws(Failure) {
+    if streams[input] != nil || traceFiles.contains(input) { return }
+    let bytes = try InputFile.bytes(of: input, maximumBytes: AHAP.maximumFileSize)
+    let name = input == "-" ? "standard input" : input.printable
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw Failure(
-        .invalidInput, "standard input is empty; has the command failed that writes to it?")
+        .invalidInput, "\(name) is empty; has the command failed that writes to it?")
     }
     if Self.soundBeginnings.contains(where: { bytes.starts(with: $0.utf8) }) {
-      throw Failure(.usage, "a sound cannot come on standard input; give the name of its file")
+      throw Failure(.usage, "\(name): a sound cannot come through a pipe; give the name of its file")
     }
     if Self.isTrace(bytes) {
-      try addTrace("-", bytes)
+      try addTrace(input, bytes)
     } else if Self.isObject(bytes) {
-      standardInput = bytes
-      addPattern("-")
+      streams[input] = bytes
+      addPattern(input)
     } else {
-      try addManifest("-", bytes)
+      try addManifest(input, bytes)
     }
   }
 
@@ -201,11 +204,10 @@ struct LintFiles {
   func read() throws -> Contents {
     var contents = Contents()
     let results = Guarded<[Int: Result<LintedPattern, any Error>]>([:])
-    let (names, profile, standardInput) = (patternNames, profile, standardInput)
+    let (names, profile, streams) = (patternNames, profile, streams)
     DispatchQueue.concurrentPerform(iterations: names.count) { index in
       let result = Result {
-        try Self.pattern(
-          names[index], profile, standardInput: names[index] == "-" ? standardInput : nil)
+        try Self.pattern(names[index], profile, streamed: streams[names[index]])
       }
       results.withLock { $0[index] = result }
     }
@@ -235,13 +237,13 @@ struct LintFiles {
   }
 
   private static func pattern(
-    _ name: String, _ profile: Profile, standardInput: [UInt8]?
+    _ name: String, _ profile: Profile, streamed: [UInt8]?
   ) throws -> LintedPattern {
     let argument = PatternArgument(argument: name)
-    let read = try standardInput.map { ReadPattern(AHAP.read($0, file: name)) } ?? argument.read()
+    let read = try streamed.map { ReadPattern(AHAP.read($0, file: name)) } ?? argument.read()
     if let pattern = read.reading.pattern { try RenderLimit.check(pattern, read.name) }
     let bytes =
-      try standardInput
+      try streamed
       ?? argument.file.map { try TextFile.bytes(of: $0, maximumBytes: AHAP.maximumFileSize) }
     let reading = SoundLibrary(of: read.folder).checking(read.reading)
     return try LintedPattern(reading, name: read.name, bytes: bytes, profile: profile)

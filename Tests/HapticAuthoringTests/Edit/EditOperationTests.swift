@@ -252,6 +252,54 @@ import Testing
     #expect(zip(before, after).dropFirst().allSatisfy { $0 != $1 })
   }
 
+  /// The events under fades that something follows at once end earlier by a release, which no edit makes longer.
+  @Test(arguments: [
+    ("buzz 300ms 1..0/0.3, tap 0.1", "stretch 0.5", "buzz 150ms 1..0/0.3, tap 0.1"),
+    ("buzz 300ms 1..0/0.3, tap 0.1", "stretch 4", "buzz 1200ms 1..0/0.3, tap 0.1"),
+    ("buzz 300ms 1..0/0.3, rest 3ms, tap 0.1", "quantize 0.01", "buzz 300ms 1..0/0.3, tap 0.1"),
+    ("buzz 250ms 1..0/0.3, rest 3ms, tap 0.1", "snap 240 1/4", "buzz 250ms 1..0/0.3, tap 0.1"),
+  ])
+  func `a fade is edited whole, and does not click afterwards`(
+    notation: String, words: String, expected: String
+  ) throws {
+    let document = try EditSample.document(HapticPattern(notation: notation))
+    var session = try EditSample.edited(document, words)
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    #expect(edited.events == (try HapticPattern(notation: expected)).events)
+    session.undo()
+    #expect(session.document.bytes == document.bytes)
+  }
+
+  @Test func `a swell that is reversed is a fade that does not click`() throws {
+    let pattern = try HapticPattern(notation: "tap 0.1, buzz 150ms 0..0.8/0.3 ease-in")
+    let session = try EditSample.edited(EditSample.document(pattern), "reverse")
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    let samples = try OfflineRenderer(edited, sampleRate: 8_000).hapticSamples()
+    let tap = try OfflineRenderer(HapticPattern(notation: "tap 0.1"), sampleRate: 8_000)
+      .hapticSamples()
+    let greatest = { (samples: ArraySlice<Float>) in samples.reduce(0) { max($0, abs($1)) } }
+    #expect(greatest(samples[1_190...]) < greatest(tap[...]) * 1.2)
+    // And back it is what it was.
+    var again = EditSession(session.document)
+    try again.apply(.reverse)
+    #expect(
+      try #require(AHAP.read(again.document.bytes).pattern).events.map(\.duration)
+        == pattern.events.map(\.duration))
+  }
+
+  /// What clicks as it is was made so by somebody.
+  @Test func `a pattern that clicks is edited as it is`() throws {
+    let pattern = try HapticPattern {
+      Continuous(at: 0, duration: 0.3, intensity: 1, sharpness: 0.3)
+      Curve(.hapticIntensityControl, at: 0, [(0, 1), (0.3, 0)])
+      DynamicParameter(.hapticIntensityControl, 1, at: 0.3)
+      Transient(at: 0.3, intensity: 0.1)
+    }
+    let session = try EditSample.edited(EditSample.document(pattern), "stretch 2")
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    #expect(edited.events.first?.duration == 0.6)
+  }
+
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
   func `what is humanized comes under no other control`(seed: UInt64) throws {
     let pattern = try HapticPattern(

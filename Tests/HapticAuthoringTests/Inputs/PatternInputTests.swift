@@ -63,6 +63,16 @@ struct PatternInputTests {
   private static let strength =
     #"{"force":{"Range":[0,10],"Default":5,"HapticIntensity":{"Course":"rising","Factor":[[0,0],[5,1],[10,1.5]]}}}"#
 
+  @Test func `a fade that is shorter does not click`() throws {
+    let json =
+      #"{"speed":{"Range":[0,1],"Default":1,"Time":{"Factor":[[0,0.25],[1,1]]}}}"#
+    let notation = try HapticPattern(notation: "buzz 400ms 1..0/0.3, tap 0.1")
+    let pattern = try HapticPattern(
+      entries: notation.entries, metadata: ["Inputs": .json(json)])
+    let faster = try pattern.setting(inputs: ["speed": 0])
+    #expect(faster.events == (try HapticPattern(notation: "buzz 100ms 1..0/0.3, tap 0.1")).events)
+  }
+
   @Test func `a library pattern at the default of its input is as it is written`() throws {
     for (name, input) in [
       ("jump-from-ground", "height"), ("slingshot-release", "draw"),
