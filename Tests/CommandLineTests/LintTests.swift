@@ -176,7 +176,9 @@ struct LintTests {
     #expect(pattern.text.contains("P-02"))
   }
 
-  @Test func `what could not be read is in SARIF, annotations and the list of rules in JSON`() throws {
+  @Test func `what could not be read is in SARIF, annotations and the list of rules in JSON`()
+    throws
+  {
     let folder = try ScratchFolder()
     let sarif = try Program.run("lint", "--sarif", "missing.ahap", in: folder)
     #expect(sarif.status == 66)

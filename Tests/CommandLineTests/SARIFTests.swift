@@ -28,6 +28,27 @@ struct SARIFTests {
               "additionalProperties": false,
               "properties": { "driver": { "$ref": "#/$defs/toolComponent" } }
             },
+            "invocations": {
+              "type": "array",
+              "items": {
+                "title": "3.20 invocation", "type": "object", "required": ["executionSuccessful"],
+                "additionalProperties": false,
+                "properties": {
+                  "executionSuccessful": { "type": "boolean" },
+                  "toolExecutionNotifications": {
+                    "type": "array",
+                    "items": {
+                      "title": "3.58 notification", "type": "object", "required": ["message"],
+                      "additionalProperties": false,
+                      "properties": {
+                        "message": { "$ref": "#/$defs/message" },
+                        "level": { "enum": ["none", "note", "warning", "error"] }
+                      }
+                    }
+                  }
+                }
+              }
+            },
             "columnKind": { "enum": ["utf16CodeUnits", "unicodeCodePoints"] },
             "results": { "type": "array", "items": { "$ref": "#/$defs/result" } }
           }
@@ -137,6 +158,9 @@ struct SARIFTests {
   @Test func `a log is valid by the schema of the specification`() throws {
     let log = try Self.log()
     #expect(try SchemaValidator(json: Self.schema).problems(in: log) == [])
+    let failed = try Program.run("lint", "--sarif", "missing.ahap", in: ScratchFolder())
+    let other = try #require(try failed.json() as? [String: Any])
+    #expect(try SchemaValidator(json: Self.schema).problems(in: other) == [])
     let run = try #require((log["runs"] as? [[String: Any]])?.first)
     let results = try #require(run["results"] as? [[String: Any]])
     #expect(Set(results.compactMap { $0["level"] as? String }) == ["note", "warning", "error"])

@@ -149,6 +149,22 @@ struct WatchTests {
     #expect(terminal.finish() == 66)
   }
 
+  @Test func `it ends when nobody reads what it says`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.tap, to: "a.ahap")
+    // It is saved until the program notices that its reader has gone.
+    let outcome = try Program.bash(
+      """
+      mkfifo words
+      timeout 60 "$haptic" watch a.ahap --output null 2> words &
+      head -1 < words
+      while kill -0 $! 2> /dev/null; do cp a.ahap b; mv b a.ahap; done
+      wait $!
+      echo $?
+      """, in: folder)
+    #expect(outcome.text.hasSuffix("s\n0\n"), "\(outcome.text)")
+  }
+
   @Test func `a link to another folder is followed when it leads elsewhere`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.tap, to: "one/a.ahap")

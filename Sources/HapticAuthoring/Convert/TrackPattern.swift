@@ -227,7 +227,7 @@ extension VibrationLine {
       return early
     }
     losses.add(
-      .envelope, "", at: end, rise.value - last, .share,
+      .envelope, "", at: end, (rise.value - last) * (1 - (rise.time - end) / length), .share,
       because:
         "the vibration is still released when the curve's control is set back for what follows, "
         + "which raises its last 5 ms")

@@ -84,11 +84,17 @@ public struct LintConfiguration: Sendable {
   }
 
   func suppression(of rule: LintRule, in file: String) -> String? {
-    accepted.first { acceptance in
-      acceptance.rule == rule.id
-        && (acceptance.file.isEmpty || file == acceptance.file
-          || file.hasSuffix("/" + acceptance.file))
+    let file = Self.plain(file)
+    return accepted.first { acceptance in
+      let accepted = Self.plain(acceptance.file)
+      return acceptance.rule == rule.id
+        && (accepted.isEmpty || file == accepted || file.hasSuffix("/" + accepted))
     }?.reason
+  }
+
+  /// A path without the folder that it begins in.
+  private static func plain(_ path: String) -> Substring {
+    path.hasPrefix("./") ? path.dropFirst(2) : path[...]
   }
 }
 

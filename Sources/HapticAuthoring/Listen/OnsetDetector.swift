@@ -156,6 +156,7 @@ struct OnsetDetector {
     // Thirty-two times as much for 0, which soft notes do not reach, and a quarter for 1.
     let strictness = exp2((sensitivity < 0.5 ? 10 : 4) * (0.5 - sensitivity))
     threshold = Float(Self.threshold * part * strictness)
+    // Our choice: not more than sixteen times, which is half of the loudest.
     quietStroke = Self.quietStroke * min(strictness, 16)
     timing = try OnsetTiming(sampleRate: sampleRate, gain: gain, limits: limits)
     magnitudes = Array(repeating: 0, count: spectrum.binCount)

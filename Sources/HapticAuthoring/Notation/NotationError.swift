@@ -34,6 +34,8 @@ public struct NotationError: Error, Hashable, Sendable {
     case outOfRange(String, allowed: String)
     /// A ramp without a duration to happen in.
     case rampWithoutDuration
+    /// A shape, such as ease-in, of an event whose values do not move.
+    case shapeWithoutRamp(String)
     /// A name that is a word of the notation.
     case reservedName(String)
     /// Parentheses inside of each other, or names that use names, more than `maximumDepth` deep.
@@ -70,6 +72,8 @@ extension NotationError.Reason: CustomStringConvertible {
     case .noTempo: "beats and bars need a tempo before them, such as @120bpm"
     case .outOfRange(let text, let allowed): "'\(text)' is out of range; allowed: \(allowed)"
     case .rampWithoutDuration: "a ramp needs a duration, such as 'buzz 300ms 0.2..1'"
+    case .shapeWithoutRamp(let shape):
+      "\(shape) is the shape of a ramp, and no value moves; write one as in 'buzz 300ms 0.2..1 \(shape)'"
     case .reservedName(let name): "'\(name)' is a word of the notation; choose another name"
     case .tooDeep: "parentheses or names are nested more than \(Notation.maximumDepth) deep"
     case .tooLong:

@@ -209,6 +209,10 @@ struct NotationParser {
     let column = token.column
     index += 1
     if let shape = NotationShape(rawValue: word) {
+      if item.first?.end == nil && item.second?.end == nil {
+        problems.append(.init(column: column, .shapeWithoutRamp(word)))
+        throw Skip()
+      }
       item.shape = shape
     } else if let parameter = item.row.parameters.first(where: { $0.word == word }) {
       item.parameters.append(EventParameter(parameter, try number("a number such as 0.5")))
@@ -343,10 +347,10 @@ struct NotationParser {
         throw note(.outOfRange(column.text ?? "", allowed: "1 to 64 beats in a bar"), at: column)
       }
       guard take("/") else { throw note(.unexpected(token.text, expected: "'/', as in 3/4")) }
-      let note = token
+      let divisor = token
       let beat = try number("the note that is a beat, such as 4")
       guard (1...64).contains(beat), beat == beat.rounded() else {
-        throw self.note(.outOfRange(note.text ?? "", allowed: "1 to 64"), at: note)
+        throw note(.outOfRange(divisor.text ?? "", allowed: "1 to 64"), at: divisor)
       }
     }
     return tempo

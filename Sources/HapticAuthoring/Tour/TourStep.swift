@@ -126,7 +126,8 @@ public struct TourStep: Sendable {
         if let more = pattern.more(than: [event]) { return more }
         let attack = event.value(.attackTime)
         if attack < 0.5 { return "Its attack is \(attack.brief)." }
-        return event.duration ?? 0 >= 0.2 ? nil : "It is over before it has risen; give it 500ms."
+        let rise = EnvelopeTime.attackSeconds(attack)
+        return event.duration ?? 0 >= rise ? nil : "It is over before it has risen; make it longer."
       }),
     TourStep(
       title: "A curve",

@@ -38,7 +38,13 @@ extension HapticPattern {
 
 extension [PatternCaption] {
   /// The caption that is shown at `time`; nil if none is.
+  ///
+  /// Those of one time are shown together.
   public func shown(at time: Seconds) -> PatternCaption? {
-    last { $0.time <= time && time < $0.time + PatternCaption.shownSeconds }
+    guard
+      let latest = last(where: { $0.time <= time && time < $0.time + PatternCaption.shownSeconds })
+    else { return nil }
+    let texts = filter { $0.time == latest.time }.map(\.text)
+    return PatternCaption(time: latest.time, text: texts.joined(separator: ", "))
   }
 }

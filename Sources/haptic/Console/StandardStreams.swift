@@ -126,8 +126,16 @@ enum StandardError {
   private static func put(_ text: String) {
     var text = text
     // SAFETY: the bytes are used within the call.
-    _ = text.withUTF8 { unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+    let error = text.withUTF8 {
+      unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: STDERR_FILENO)
+    }
+    if error == EPIPE { broken.withLock { $0 = true } }
   }
+
+  private static let broken = Guarded(false)
+
+  /// Whether who read the messages has gone, as `head -1` does.
+  static var isBroken: Bool { broken.withLock { $0 } }
 }
 
 extension Diagnostic {

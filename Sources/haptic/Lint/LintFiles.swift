@@ -89,7 +89,8 @@ struct LintFiles {
         .invalidInput, "\(name) is empty; has the command failed that writes to it?")
     }
     if Self.soundBeginnings.contains(where: { bytes.starts(with: $0.utf8) }) {
-      throw Failure(.usage, "\(name): a sound cannot come through a pipe; give the name of its file")
+      throw Failure(
+        .usage, "\(name): a sound cannot come through a pipe; give the name of its file")
     }
     if Self.isTrace(bytes) {
       try addTrace(input, bytes)

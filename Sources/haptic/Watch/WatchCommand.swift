@@ -142,6 +142,11 @@ final class WatchSession {
         }
       }
       if let error = stage?.engine.outputError { throw Failure(deviceLost: error) }
+      // Whoever read what it says has seen enough.
+      if StandardError.isBroken {
+        stage?.engine.stop()
+        return
+      }
       try checkFolder()
     }
   }

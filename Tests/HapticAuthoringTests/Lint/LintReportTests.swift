@@ -27,7 +27,7 @@ import TextFormats
     #expect(try report().text(isBrief: true).split(separator: "\n").count == 2)
   }
 
-  /// Source: SARIF 2.1.0: 3.13 sarifLog, 3.14 run, 3.18 tool, 3.19 toolComponent, 3.27 result,
+  /// Source: SARIF 2.1.0: 3.13 sarifLog, 3.14 run, 3.18 tool, 3.19 toolComponent, 3.20 invocation, 3.27 result,
   /// 3.29 physicalLocation, 3.30 region, 3.35 suppression, 3.49 reportingDescriptor.
   @Test func `a SARIF log has what SARIF 2.1.0 requires, and nothing that it does not know`() throws
   {
@@ -39,7 +39,7 @@ import TextFormats
     #expect(Set(log.keys) == ["$schema", "version", "runs"])
     #expect(log["version"] as? String == "2.1.0")
     let run = try #require((log["runs"] as? [[String: Any]])?.first)
-    #expect(Set(run.keys) == ["tool", "results", "columnKind"])
+    #expect(Set(run.keys) == ["tool", "invocations", "results", "columnKind"])
     #expect(run["columnKind"] as? String == "unicodeCodePoints")
     let driver = try #require((run["tool"] as? [String: [String: Any]])?["driver"])
     #expect(Set(driver.keys) == ["name", "version", "rules"])

@@ -31,6 +31,7 @@ import Testing
       ),
       ("buzz 300mm", 6, .unknownUnit("mm")),
       ("buzz 0.2..1", 12, .rampWithoutDuration),
+      ("tap, buzz 1s 0.5 ease-out", 18, .shapeWithoutRamp("ease-out")),
       ("rest", 5, .unexpected(nil, expected: "a length such as 100ms")),
       ("rest 2b", 6, .noTempo),
       ("tap | tap", 5, .noTempo),
