@@ -61,7 +61,9 @@ import Testing
       #expect(first.text != second.text || first.losses != second.losses, "\(type.rawValue)")
       compared += 1
     }
-    #expect(compared > 0)
+    // These take no vibration that is not an effect of theirs.
+    let isRefused = ["android-xml-primitives", "web-haptics"].contains(name)
+    #expect(compared > 0 || isRefused)
   }
 
   // MARK: The strongest of several
