@@ -121,6 +121,19 @@ extension FadeEnd {
   }
 }
 
+extension FadeEnd {
+  /// The durations that `duration` gives events of `entries`, by their indices.
+  static func durations(
+    of entries: [HapticPattern.Entry], _ duration: (Controls, HapticEvent) -> Seconds?
+  ) -> [Int: Seconds] {
+    let controls = Controls(entries)
+    return entries.enumerated().reduce(into: [:]) { durations, item in
+      guard case .event(let event) = item.element else { return }
+      durations[item.offset] = duration(controls, event)
+    }
+  }
+}
+
 extension HapticPattern {
   /// The pattern with events as long as the fades in which they end.
   func withWholeFades() throws(PatternError) -> HapticPattern {
@@ -135,16 +148,14 @@ extension HapticPattern {
   private func changingDurations(
     _ duration: (FadeEnd.Controls, HapticEvent) -> Seconds?
   ) throws(PatternError) -> HapticPattern {
-    let controls = FadeEnd.Controls(entries)
-    var isChanged = false
-    let changed = entries.map { entry in
-      guard case .event(var event) = entry, let value = duration(controls, event) else {
-        return entry
-      }
-      isChanged = true
+    let durations = FadeEnd.durations(of: entries, duration)
+    if durations.isEmpty { return self }
+    var changed = entries
+    for (index, value) in durations {
+      guard case .event(var event) = changed[index] else { continue }
       event.duration = value
-      return .event(event)
+      changed[index] = .event(event)
     }
-    return isChanged ? try HapticPattern(entries: changed, metadata: metadata) : self
+    return try HapticPattern(entries: changed, metadata: metadata)
   }
 }

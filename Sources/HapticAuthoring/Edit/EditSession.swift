@@ -25,17 +25,15 @@ public struct EditSession: Hashable, Sendable {
     let start = fades?.whole ?? document
     var run = EditRun(start, selected)
     try run.apply(operation)
-    let end = start.patched(run.patch)
-    var patch = run.patch
-    if let settled = try fades?.settled(end) {
-      patch = TextPatch(from: document.bytes, to: settled.bytes)
-    } else if fades?.whole != nil {
-      patch = TextPatch(from: document.bytes, to: end.bytes)
-    }
+    let edited = start.patched(run.patch)
+    let settled = try fades?.settled(edited)
+    let result = settled ?? edited
+    let isPatched = fades?.whole == nil && settled == nil
+    let patch = isPatched ? run.patch : TextPatch(from: document.bytes, to: result.bytes)
     let step = EditStep(
       operation: operation, changed: run.changed, notes: run.notes,
       undo: patch.inverse(for: document.bytes), selectedBefore: selected)
-    document = document.patched(patch)
+    document = result
     selected = run.selectedAfter ?? selected
     steps.append(step)
     return step

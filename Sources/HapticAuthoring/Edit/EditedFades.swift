@@ -13,32 +13,20 @@ struct EditedFades {
   /// not asked for another.
   init?(_ document: EditDocument, _ selected: EntrySet) throws(EditError) {
     let entries = Self.entries(of: document)
-    let controls = FadeEnd.Controls(entries)
-    guard Self.durations(entries, { controls.earlyDuration(of: $0) }).isEmpty else { return nil }
-    let durations = Self.durations(entries) { controls.wholeDuration(of: $0) }
+    guard FadeEnd.durations(of: entries, { $0.earlyDuration(of: $1) }).isEmpty else { return nil }
+    let durations = FadeEnd.durations(of: entries) { $0.wholeDuration(of: $1) }
       .filter { selected.contains($0.key) }
     whole = durations.isEmpty ? nil : document.patched(try Self.patch(durations, of: document))
   }
 
   /// `document`, which is the edited one, with events that end earlier; nil if none has to.
   func settled(_ document: EditDocument) throws(EditError) -> EditDocument? {
-    let entries = Self.entries(of: document)
-    let controls = FadeEnd.Controls(entries)
-    let durations = Self.durations(entries) { controls.earlyDuration(of: $0) }
+    let durations = FadeEnd.durations(of: Self.entries(of: document)) { $0.earlyDuration(of: $1) }
     return durations.isEmpty ? nil : document.patched(try Self.patch(durations, of: document))
   }
 
   private static func entries(of document: EditDocument) -> [HapticPattern.Entry] {
     AHAP.read(document.bytes).pattern?.entries ?? []
-  }
-
-  private static func durations(
-    _ entries: [HapticPattern.Entry], _ duration: (HapticEvent) -> Seconds?
-  ) -> [Int: Seconds] {
-    entries.enumerated().reduce(into: [:]) { durations, item in
-      guard case .event(let event) = item.element else { return }
-      durations[item.offset] = duration(event)
-    }
   }
 
   private static func patch(

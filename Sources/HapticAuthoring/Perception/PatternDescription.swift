@@ -283,7 +283,7 @@ private struct DescriptionWriter {
   /// How a vibration changes from its beginning to its end.
   private func shape(of vibration: ClosedRange<Seconds>) -> String {
     let (start, end) = (vibration.lowerBound, vibration.upperBound)
-    // The actuator rises for some 30 ms (our choice: three frames), which is no swell.
+    // Our choice: what rises within three frames is no swell.
     let margin = min(3 * SensationTrack.frameSeconds, (end - start) / 4)
     // To the frame that ends before the release.
     let whole = vibrations.frames(
