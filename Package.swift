@@ -230,6 +230,17 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+/// `scripts/test` sets `HAPTIC_TEST_RUN`: the search through the states of the policy takes most of the
+/// time of all tests without optimization. Nobody else sets it, because versioned dependents refuse a
+/// package whose libraries have unsafe flags.
+if Context.environment["HAPTIC_TEST_RUN"] != nil {
+  let searched: Set = ["AudioSession", "AudioSessionAnalysis"]
+  let flags: SwiftSetting = .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])
+  for target in package.targets where searched.contains(target.name) {
+    target.swiftSettings = settings + [flags]
+  }
+}
+
 /// A sanitizer has a build of its own, which need not hold everything: with `HAPTIC_TESTS`, a list of
 /// test targets, it is those and what they depend on.
 if let tests = Context.environment["HAPTIC_TESTS"] {
