@@ -12,7 +12,7 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case accessDenied
     /// The device does not offer the requested format, rate or channel count.
     case unsupportedConfiguration
-    /// The device has stopped accepting samples without an error.
+    /// The device has stopped playing without an error: it accepts no samples, or drops them.
     case deviceStalled
     /// The output is running already; stop it first.
     case alreadyRunning

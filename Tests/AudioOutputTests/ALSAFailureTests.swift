@@ -39,6 +39,15 @@ struct ALSAFailureTests {
     #expect(try #require(play.output.statistics).underruns <= 2)
   }
 
+  @Test func `a device that drops what it is given is a failure, and not played to its end`() throws
+  {
+    let play = try FaultyPlay(
+      "fault underrun fault_at 480 fault_count 1000000", stallSeconds: 30)
+    let error = try #require(play.stops.first())
+    #expect(error.kind == .deviceStalled)
+    #expect(error.detail.contains("more than twice as fast"))
+  }
+
   @Test func `a device that runs dry at once and cannot be reopened counts as disconnected`() throws
   {
     let play = try FaultyPlay("speed 10 patient yes fault dry once yes", stallSeconds: 30)

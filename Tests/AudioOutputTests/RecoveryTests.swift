@@ -63,6 +63,35 @@ struct RecoveryTests {
     #expect(Recovery.action(after: .inputOutput, in: state) == .fail(.deviceUnavailable))
   }
 
+  /// What a watch of a device at 1 000 frames per second says that takes `frames` within each quarter of a
+  /// second.
+  private func hasteLooks(_ frames: [Int64]) -> [Bool] {
+    var watch = HasteWatch(rate: 1_000, now: 0)
+    var sum: Int64 = 0
+    return frames.enumerated().map { index, taken in
+      sum += taken
+      return watch.look(at: Int64(index + 1) * 250_000_000, frames: sum)
+    }
+  }
+
+  @Test func `a device that takes more than twice real time for a second fails`() {
+    #expect(hasteLooks([501, 501, 501, 501]) == [false, false, false, true])
+    #expect(hasteLooks([500, 500, 500, 500, 500, 500]).allSatisfy { !$0 })
+    #expect(hasteLooks([501, 501, 501, 500, 501, 501, 501, 501]).firstIndex(of: true) == 7)
+  }
+
+  @Test func `refilling a buffer is no haste, however large the buffer`() {
+    #expect(hasteLooks([5_250, 250, 250, 5_000, 0, 250, 5_000, 250]).allSatisfy { !$0 })
+  }
+
+  @Test func `looks in quick succession count as one`() {
+    var watch = HasteWatch(rate: 1_000, now: 0)
+    let looks = (1...8).map { (look: Int64) in
+      watch.look(at: look * 1_000_000, frames: look * 100)
+    }
+    #expect(looks.allSatisfy { !$0 })
+  }
+
   @Test func `the watch gives up after its limit without progress, and not before`() {
     var watch = StallWatch(limitSeconds: 0.6, now: 0)
     #expect(watch.nextLookNanoseconds == 250_000_000)

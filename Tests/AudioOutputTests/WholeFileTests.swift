@@ -56,17 +56,6 @@ struct WholeFileTests {
     #expect((attributes[.ownerAccountID] as? NSNumber)?.intValue == owner)
   }
 
-  @Test(arguments: [SoundFileWriter.Durability.process, .powerLoss])
-  func `a finished file is there, however durable`(durability: SoundFileWriter.Durability) throws {
-    let folder = try ScratchFolder()
-    let output = FileOutput(
-      .init(path: folder.file("a.flac"), format: try .named(by: "a.flac"), durability: durability))
-    try output.start(pulling: NoiseSource()) { _ in }
-    try output.pull(frames: 10)
-    try output.finish()
-    #expect(SoundFile(path: folder.file("a.flac"))?.frames == 10)
-  }
-
   @Test func `a folder is not replaced`() throws {
     let folder = try ScratchFolder()
     let error = #expect(throws: OutputError.self) { _ = try begun(folder.path) }

@@ -99,13 +99,16 @@ public final class ALSAOutput: BlockOutput {
   /// Fades out within 5 ms, and drops the rest.
   ///
   /// Takes as long as what is queued in the device, which is dropped at once where that is more than
-  /// 250 ms; for a device that does not respond, no more than a second and a half.
+  /// 250 ms; for a device that does not respond, no more than a second and a half. A `finish` of
+  /// another thread ends early.
   public func stop() {
     // Another thread may be waiting for a device to open, or be about to.
     opening.withLock {
       $0.stopCount += 1
       $0.session?.cancel()
     }
+    // Or for a device that plays to its end.
+    latest.withLock { $0 }?.endFinishing()
     control.withLock { run in
       let wasPlaying = run.map { !$0.session.isOver } ?? false
       run?.session.stop(waitingMilliseconds: Self.stoppingMilliseconds)

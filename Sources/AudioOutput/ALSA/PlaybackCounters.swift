@@ -20,6 +20,9 @@ final class PlaybackCounters: Sendable {
 
   func suspend() { suspends.add(1, ordering: .relaxed) }
 
+  /// How many frames the device has taken.
+  var frames: Int64 { framesWritten.load(ordering: .relaxed) }
+
   func wrote(frames: Int) { framesWritten.add(Int64(frames), ordering: .relaxed) }
 
   func delay(frames: Int) { delayFrames.store(frames, ordering: .relaxed) }

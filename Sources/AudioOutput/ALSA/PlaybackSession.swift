@@ -123,6 +123,11 @@ extension PlaybackSession {
     abandon()
   }
 
+  /// Has a thread that plays what is queued to its end drop the rest; otherwise does nothing.
+  func endFinishing() {
+    if command == .finish { demand(.stop) }
+  }
+
   /// Leaves the thread to itself; when this returns, it is not rendering and will not again.
   func abandon() {
     demand(.abandon)

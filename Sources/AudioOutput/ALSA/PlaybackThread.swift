@@ -69,18 +69,26 @@ struct PlaybackWatch: Sendable {
   func main() {
     var watch = StallWatch(
       limitSeconds: configuration.stallSeconds, now: MonotonicClock.nanoseconds())
+    var haste = HasteWatch(
+      rate: session.setup?.sampleRate ?? 48_000, now: MonotonicClock.nanoseconds())
     while true {
       let milliseconds = Int((watch.nextLookNanoseconds + 999_999) / 1_000_000)
       if session.closing.wait(milliseconds: milliseconds) { return seeToClosing() }
       // The owner has left already.
       if session.command == .abandon { return }
       let now = MonotonicClock.nanoseconds()
-      guard watch.look(at: now, progress: session.lastProgress(at: now)) else { continue }
-      let failure = OutputError(
-        .deviceStalled, subject: configuration.pcmName,
-        detail: "The device has taken no samples for \(configuration.stallSeconds) s."
-          + (session.circumstance.map { " " + $0 } ?? ""))
-      let news = session.ends(with: failure)
+      let problem: String? =
+        if watch.look(at: now, progress: session.lastProgress(at: now)) {
+          "The device has taken no samples for \(configuration.stallSeconds) s."
+            + (session.circumstance.map { " " + $0 } ?? "")
+        } else if haste.look(at: now, frames: session.counters.frames) {
+          "The device takes samples more than twice as fast as it can play them. Choose another device."
+        } else {
+          nil
+        }
+      guard let problem else { continue }
+      let news = session.ends(
+        with: OutputError(.deviceStalled, subject: configuration.pcmName, detail: problem))
       session.abandon()
       if let news { onStop(news) }
       return

@@ -4,10 +4,14 @@ internal import TextFormats
 
 /// A file that appears under its name whole, or not at all.
 ///
-/// It is written without a name, or under another one beside its target where the file system cannot
-/// do without, and takes the target's place in one step. A file that is replaced keeps its
-/// permissions and, where the process may give it away, its owner; another hard link to it keeps what was in
-/// it. A symbolic link stays, and its target is made or replaced.
+/// The bytes go to a file without a name, or with a temporary name next to the target if the file
+/// system requires one. `commit` flushes them to the disk, and then puts the file in the target's place
+/// in one step, so that a power failure leaves the old file or the new one, never an empty one. A file
+/// that is replaced keeps its permissions and, if the process may give it away, its owner; another hard
+/// link to it keeps the old content. A symbolic link stays, and its target is created or replaced.
+///
+/// If the process is killed while it replaces a file, a complete copy called `.haptic-….part` may remain:
+/// Linux cannot give a file without a name the name of another one.
 ///
 /// - Thread: one at a time; `discardAll` any.        Realtime-safe: no.
 public final class PendingFile {
@@ -26,6 +30,7 @@ public final class PendingFile {
   private let temporaryPath: String?
   private let targetPath: String
   private let folder: String
+  private var isFlushed = false
   private var isSettled = false
 
   private init(
@@ -89,10 +94,13 @@ public final class PendingFile {
     }
     let file = try create(at: path, existing: existing)
     try write(bytes, to: file.descriptor, called: path)
-    try file.commit(.process)
+    try file.commit()
   }
 
-  /// Makes several files that belong together: none appears before all are written.
+  /// Makes several files that belong together: none appears before all are on the disk.
+  ///
+  /// They appear in the order in which they are given: if the process is killed meanwhile, the first of
+  /// them are new and the others old.
   ///
   /// - Parameters:
   ///   - files: where each is to appear, and all of it.
@@ -106,12 +114,13 @@ public final class PendingFile {
     for (path, bytes) in files where !isStream(path) {
       let file = try create(at: path, existing: existing)
       try write(bytes, to: file.descriptor, called: path)
+      try file.flush()
       pending.append(file)
     }
     for (path, bytes) in files where isStream(path) {
       try write(bytes, to: path, existing: existing)
     }
-    for file in pending { try file.commit(.process) }
+    for file in pending { try file.commit() }
   }
 
   private static func write(
@@ -149,16 +158,13 @@ public final class PendingFile {
   /// For a program that is about to end without returning from what it is doing.
   public static func discardAll() { PendingFiles.close() }
 
-  /// Puts the file under its name.
+  /// Flushes the file to the disk, puts it under its name, and flushes that as well.
   ///
-  /// - Parameter durability: whether to wait until it is on the disk.
   /// - Throws: `OutputError` `.cannotWrite`; there is no new file then.
-  public func commit(_ durability: SoundFileWriter.Durability) throws(OutputError) {
+  public func commit() throws(OutputError) {
     precondition(!isSettled, "a file is committed or discarded once")
     defer { discard() }
-    if durability == .powerLoss && fsync(descriptor) != 0 {
-      throw .cannotWrite(targetPath, errno)
-    }
+    try flush()
     if let temporaryPath {
       try PendingFiles.rename(temporaryPath, to: targetPath, existing)
     } else {
@@ -166,7 +172,30 @@ public final class PendingFile {
     }
     isSettled = true
     close(descriptor)
-    if durability == .powerLoss { Self.synchronizeFolder(of: targetPath) }
+    flushFolder()
+  }
+
+  /// Waits until the bytes are on the disk.
+  ///
+  /// Source: fsync(2); EINVAL and EROFS mean that this file system flushes nothing.
+  private func flush() throws(OutputError) {
+    if isFlushed { return }
+    while fsync(descriptor) != 0 {
+      let code = errno
+      if [EINVAL, EROFS, ENOSYS, EOPNOTSUPP].contains(code) { break }
+      if code != EINTR { throw .cannotWrite(targetPath, code) }
+    }
+    isFlushed = true
+  }
+
+  /// Waits until the name is on the disk, if the folder may be read; the file is complete either way.
+  private func flushFolder() {
+    let descriptor = unsafe SystemPath.withCString(folder.isEmpty ? "." : folder) {
+      unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    if descriptor < 0 { return }
+    fsync(descriptor)
+    close(descriptor)
   }
 
   /// Removes the file; does nothing once it has been committed or discarded.
@@ -200,16 +229,6 @@ public final class PendingFile {
     }
     return count > 0
       ? SystemPath.text(of: target.prefix(count).map(UInt8.init(bitPattern:))) : nil
-  }
-
-  private static func synchronizeFolder(of path: String) {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    let descriptor = unsafe SystemPath.withCString(folder) {
-      unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
-    if descriptor < 0 { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }
 

@@ -23,8 +23,8 @@ enum PendingFiles {
 
   /// Makes a new, empty file in `folder`, which is to appear at `target`.
   ///
-  /// It has no name where the file system can do without, so that nothing is left behind even if the
-  /// process is killed.
+  /// It does not have a name if the file system allows that, so that nothing is left behind even if the
+  /// process is killed while it writes.
   ///
   /// - Returns: its descriptor, and its temporary path if it has one.
   static func open(

@@ -12,14 +12,6 @@ internal import TextFormats
 /// - Thread: one at a time.        Realtime-safe: no.
 @safe
 public final class SoundFileWriter {
-  /// What a finished file survives.
-  public enum Durability: String, Hashable, Sendable, CaseIterable {
-    /// The end of this program.
-    case process
-    /// A power failure, too: `finish` waits for the disk.
-    case powerLoss
-  }
-
   /// What to write where.
   public struct Configuration: Hashable, Sendable {
     /// The file, or `-` for standard output.
@@ -33,8 +25,6 @@ public final class SoundFileWriter {
     /// How many frames there will be, if that is known: a WAV file of more than 4 GB must know, and
     /// so must a stream whose readers want to know.
     public var expectedFrames: Int64?
-    /// What the finished file survives.
-    public var durability: Durability
 
     /// A configuration.
     ///
@@ -44,18 +34,15 @@ public final class SoundFileWriter {
     ///   - sampleRate: frames per second, 8 000 to 192 000 (`BlockLimits.sampleRates`).
     ///   - map: which bus goes to which channel.
     ///   - expectedFrames: how many frames there will be, or nil.
-    ///   - durability: what the finished file survives.
     public init(
       path: String, format: SoundFileFormat, sampleRate: Int = 48_000,
-      map: ChannelMap = .mix(channelCount: 2), expectedFrames: Int64? = nil,
-      durability: Durability = .process
+      map: ChannelMap = .mix(channelCount: 2), expectedFrames: Int64? = nil
     ) {
       self.path = path
       self.format = format
       self.sampleRate = sampleRate
       self.map = map
       self.expectedFrames = expectedFrames
-      self.durability = durability
     }
   }
 
@@ -65,7 +52,6 @@ public final class SoundFileWriter {
   /// one system call.
   private static let bufferFrames = 4_096
 
-  private let durability: Durability
   private let pending: PendingFile?
   private let streamDescriptor: Int32?
   private let sink: any FrameSink
@@ -91,25 +77,21 @@ public final class SoundFileWriter {
       self.init(
         sink: try WaveStream(parameters, descriptor: stream.descriptor),
         map: configuration.map, pending: nil,
-        streamDescriptor: stream.isOurs ? stream.descriptor : nil,
-        durability: configuration.durability)
+        streamDescriptor: stream.isOurs ? stream.descriptor : nil)
     } else {
       let pending = try PendingFile.create(at: configuration.path)
       self.init(
         sink: try SoundFileEncoder(parameters, descriptor: pending.descriptor),
-        map: configuration.map, pending: pending, streamDescriptor: nil,
-        durability: configuration.durability)
+        map: configuration.map, pending: pending, streamDescriptor: nil)
     }
   }
 
   private init(
-    sink: any FrameSink, map: ChannelMap, pending: PendingFile?, streamDescriptor: Int32?,
-    durability: Durability
+    sink: any FrameSink, map: ChannelMap, pending: PendingFile?, streamDescriptor: Int32?
   ) {
     self.sink = sink
     self.pending = pending
     self.streamDescriptor = streamDescriptor
-    self.durability = durability
     mixdown = Mixdown(map: map, format: sink.sampleFormat)
     // SAFETY: freed in deinit; written before it is read.
     unsafe buffer = .allocate(
@@ -146,7 +128,7 @@ public final class SoundFileWriter {
   /// - Throws: `OutputError` `.cannotWrite`; there is no new file then.
   public func finish() throws(OutputError) {
     try sink.finish()
-    try pending?.commit(durability)
+    try pending?.commit()
   }
 
   /// The descriptor to stream to, if the path does not name a file.

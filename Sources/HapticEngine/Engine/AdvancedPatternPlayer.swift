@@ -79,7 +79,7 @@ public final class AdvancedPatternPlayer: PatternPlayer, @unchecked Sendable {
   ///
   /// Scales the times of events and parameters and the durations of continuous events; not their
   /// pitch. A speed at which more events overlap allocates more voices first, in time proportional to
-  /// the pattern's events; past 16 384 voices events are dropped, and counted in
+  /// the pattern's events; past 2 048 voices events are dropped, and counted in
   /// `HapticEngine.lostVoices`. Clamped to 1e-6...1e6 when played.
   public var playbackRate: Double {
     get { core.state.withLock { [id] in $0.players[id]?.rate ?? 1 } }

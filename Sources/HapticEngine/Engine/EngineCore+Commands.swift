@@ -109,6 +109,7 @@ extension EngineCore {
     makeRoom(id, for: change)
     state.withLock { state in
       guard var record = state.players[id] else { return }
+      record.isSet(by: .current)
       change(&record)
       record.unsent.insert(setting)
       state.players[id] = record
@@ -157,9 +158,10 @@ extension EngineCore.State {
     sendUnsent()
     guard var record = players[id] else { throw .playerOfBefore }
     guard run != nil, let render = unsafe record.render else { throw .notRunning }
-    let moment = moment(at: time)
+    let sender = Sender.current
+    let moment = moment(at: time, from: sender)
     guard !record.hasUnsent,
-      unsafe run?.sendCommand(action(render), at: moment, for: &record) == true
+      unsafe run?.sendCommand(action(render), at: moment, for: &record, from: sender) == true
     else { throw .tooManyCommands }
     players[id] = record
     collectSoon()
@@ -169,6 +171,7 @@ extension EngineCore.State {
   mutating func haltNow(_ id: Int, _ halt: PlayerRecord.Halt) throws(EngineError) {
     guard var record = players[id] else { throw .playerOfBefore }
     guard run != nil, unsafe record.render != nil else { throw .notRunning }
+    record.isSet(by: .current)
     record.unsentHalt = max(record.unsentHalt ?? halt, halt)
     players[id] = record
     hasUnsent(id)
@@ -184,8 +187,10 @@ extension EngineCore.State {
   /// Sends what could not be sent before, as far as there is room now.
   mutating func sendUnsent() {
     if run?.areGainsUnsent == true {
-      let (gains, moment) = (busGains, moment(at: 0))
-      if run?.sendGains(gains, at: moment) == true { run?.areGainsUnsent = false }
+      let (gains, moment) = (busGains, moment(at: 0, from: gainsSender))
+      if run?.sendGains(gains, at: moment, from: gainsSender) == true {
+        run?.areGainsUnsent = false
+      }
     }
     guard let unsent = run?.unsentPlayers, !unsent.isEmpty else { return }
     for id in unsent.sorted() where sendUnsent(of: id) { run?.unsentPlayers.remove(id) }
@@ -195,25 +200,33 @@ extension EngineCore.State {
   private mutating func sendUnsent(of id: Int) -> Bool {
     guard var record = players[id], let render = unsafe record.render else { return true }
     defer { players[id] = record }
-    let moment = moment(at: 0)
     if let loan = unsafe record.unsentVoices {
-      guard unsafe urgent(.setVoices(render, loan), at: moment, for: &record) else { return false }
+      // Room may come early: it waits for no batch.
+      let moment = moment(at: 0, from: nil)
+      guard unsafe urgent(.setVoices(render, loan), at: moment, for: &record, nil)
+      else { return false }
       unsafe record.unsentVoices = nil
     }
+    let sender = record.unsentSender
+    let moment = moment(at: 0, from: sender)
     let settings: [(PlayerRecord.Settings, RenderCommand.Action)] = unsafe [
       (.rate, .setRate(render, record.rate)), (.loopEnd, .setLoopEnd(render, record.loop.end)),
       (.repeats, .setRepeats(render, record.loop.repeats)),
       (.isMuted, .setMuted(render, record.isMuted)), (.master, .setMaster(render, record.master)),
     ]
     for (setting, command) in settings where record.unsent.contains(setting) {
-      guard urgent(command, at: moment, for: &record) else { return false }
+      guard urgent(command, at: moment, for: &record, sender) else { return false }
       record.unsent.remove(setting)
     }
     if let halt = record.unsentHalt {
-      guard unsafe urgent(halt.action(for: render), at: moment, for: &record) else { return false }
+      guard unsafe urgent(halt.action(for: render), at: moment, for: &record, sender)
+      else { return false }
       record.unsentHalt = nil
     }
     if record.isReleaseUnsent {
+      // The last command for a player: it waits for its commands in open batches.
+      if unsafe run?.isBatched(render) == true { return false }
+      let moment = self.moment(at: 0, from: nil)
       unsafe run?.sendLifecycle(.release(render), at: moment, for: &record)
       record.isReleaseUnsent = false
     }
@@ -221,9 +234,28 @@ extension EngineCore.State {
   }
 
   private mutating func urgent(
-    _ action: RenderCommand.Action, at moment: CommandMoment, for record: inout PlayerRecord
+    _ action: RenderCommand.Action, at moment: CommandMoment, for record: inout PlayerRecord,
+    _ sender: Sender?
   ) -> Bool {
-    run?.sendCommand(action, at: moment, for: &record, isUrgent: true) ?? true
+    run?.sendCommand(action, at: moment, for: &record, from: sender, isUrgent: true) ?? true
+  }
+
+  // MARK: Batches
+
+  /// Keeps the commands that `sender` sends from now on, until it ends the batch.
+  mutating func beginBatch(of sender: Sender) {
+    openBatches[sender, default: 0] += 1
+    run?.beginBatch(of: sender)
+  }
+
+  /// Ends the batch of `sender`, and sends it if it was not inside another one.
+  mutating func endBatch(of sender: Sender) {
+    let depth = (openBatches[sender] ?? 1) - 1
+    openBatches[sender] = depth > 0 ? depth : nil
+    if depth > 0 { return }
+    run?.endBatch(of: sender)
+    sendUnsent()
+    collectSoon()
   }
 }
 

@@ -8,8 +8,11 @@ extension EngineCore {
   /// The most voices of one player for whose sake room is made when it is played faster; beyond that
   /// events are left out, and counted.
   ///
-  /// Our choice: some 20 MB, and far more than can be distinguished.
-  static let maximumVoices = 16_384
+  /// It bounds the work of a block, too: a voice sounds for milliseconds at least, so that no more events
+  /// can start in a block than there are voices, and events without a voice are dropped together.
+  ///
+  /// Our choice: far more than can be distinguished, beside as many as the pattern needs by itself.
+  static let maximumVoices = 2_048
 
   /// Makes a player of `pattern`; returns its number.
   ///
@@ -161,7 +164,7 @@ extension EngineCore {
     state.runSettings = state.settings
     var run = EngineRun(
       profile: configuration.profile, sampleRate: sampleRate, gains: state.busGains)
-    if state.batchDepth > 0 { run.beginBatch() }
+    for sender in state.openBatches.keys { run.beginBatch(of: sender) }
     unsafe run.link.counters.pointee.meters.enable(state.settings.isMeteringEnabled)
     state.run = run
     state.lastActivity = state.timeBase

@@ -34,10 +34,18 @@ final class EngineCore: BlockSource, @unchecked Sendable {
     /// The settings as they were when the present run started.
     var runSettings = EngineSettings()
     var handlers = EngineHandlers()
+    /// Throws if the engine may not start now; nil if only its output decides.
+    var permission: (@Sendable () throws(OutputError) -> Void)?
     /// Why the output last failed.
     var outputError: OutputError?
-    /// How many batches of commands are open.
-    var batchDepth = 0
+    /// How many batches each thread has open, one in another.
+    var openBatches: [Sender: Int] = [:]
+    /// The thread that changed the gains of the buses last, if they could not be sent.
+    var gainsSender: Sender?
+    /// Whether the output is being opened.
+    var isOpening = false
+    /// How many calls of `stop` wait for the end of an opening.
+    var stopsWaiting = 0
     var collector = Collector()
   }
 
@@ -51,6 +59,8 @@ final class EngineCore: BlockSource, @unchecked Sendable {
   let answers = DispatchQueue(label: "haptic-engine.answers")
   /// Where the engine is started and stopped: one at a time.
   let lifecycle = DispatchQueue(label: "haptic-engine.lifecycle")
+  /// What waits for the end of an opening.
+  private let opening = DispatchGroup()
   /// Where what the render side is done with is collected, while a real-time output runs.
   let collection = DispatchQueue(label: "haptic-engine.collection")
   private(set) var renderer: UnsafeMutablePointer<Renderer>?
@@ -114,12 +124,12 @@ extension EngineCore.State {
     return timeBase + Double(frame) / run.sampleRate
   }
 
-  /// When a command takes effect that is to hold from `time` of the engine: for a time that is past or 0,
-  /// as soon as possible, or in a batch together with it.
-  mutating func moment(at time: Seconds) -> CommandMoment {
+  /// When a command of `sender` takes effect that is to hold from `time` of the engine: for a time that is
+  /// past or 0, as soon as possible, or together with the batch that `sender` has opened.
+  mutating func moment(at time: Seconds, from sender: Sender?) -> CommandMoment {
     guard let run else { return .soonest }
     if isInFuture(time) { return .frame(nearestFrame((time - timeBase) * run.sampleRate)) }
-    if run.isBatching { return .withBatch }
+    if run.isBatching(sender) { return .withBatch }
     guard let frame = self.run?.nextFrame() else { return .soonest }
     return .frame(frame)
   }
@@ -141,6 +151,29 @@ extension EngineCore {
   /// Stops or resets the engine as `event` says, and waits until that is done.
   func stop(on event: EngineState.Event) { lifecycle.sync { take(event) } }
 
+  /// Stops the engine, and waits until that is done, but not for a device that another thread opens: that
+  /// opening, and those that wait for their turn, end with an error.
+  func stop() {
+    let opened = state.withLock { state in
+      state.stopsWaiting += 1
+      return state.runNumber
+    }
+    // Again and again: the first call may come just before the output begins to open.
+    while state.withLock({ $0.isOpening && $0.runNumber == opened }) {
+      output.stop()
+      _ = opening.wait(timeout: .now() + .milliseconds(Self.openingMilliseconds))
+    }
+    lifecycle.sync {
+      state.withLock { $0.stopsWaiting -= 1 }
+      take(.stopRequested)
+    }
+  }
+
+  /// How long to wait before an output that still opens is stopped again, in milliseconds.
+  ///
+  /// Our choice.
+  private static let openingMilliseconds = 5
+
   /// Runs `body` where the engine is started and stopped; waits for it.
   func onLifecycle(_ body: () throws(EngineError) -> Void) throws(EngineError) {
     // By way of a result, because `sync` does not know typed errors.
@@ -151,6 +184,9 @@ extension EngineCore {
   /// Changes settings that take effect at once.
   func changeSettings(_ change: (inout EngineSettings) -> Void) {
     state.withLock { state in
+      let sender = Sender.current
+      let isOthers = state.run?.areGainsUnsent == true && state.gainsSender != sender
+      state.gainsSender = isOthers ? nil : sender
       change(&state.settings)
       state.run?.areGainsUnsent = true
       state.sendUnsent()
@@ -231,11 +267,11 @@ extension EngineCore {
     } catch {
       throw EngineError(.badParameterEntry, error.description)
     }
-    let number = state.withLock { state in
-      state.runNumber += 1
-      return state.runNumber
-    }
+    let number = try beginOpening()
+    defer { hasOpened() }
+    let permission = state.withLock { $0.permission }
     do throws(OutputError) {
+      try permission?()
       try output.start(pulling: self) { [weak self] error in
         self?.state.withLock { $0.outputError = error }
         self?.handleLater(.stoppedBecause(.systemError), ofRun: number)
@@ -258,6 +294,24 @@ extension EngineCore {
     }
     take(.outputStarted)
     if state.withLock({ $0.isOutputOver }) { take(.outputEnded) }
+  }
+
+  /// Notes that the output is opened from now on; returns the number of its run.
+  private func beginOpening() throws(EngineError) -> Int {
+    try state.withLock { state throws(EngineError) in
+      guard state.stopsWaiting == 0 else {
+        throw EngineError(.serverInitFailed, "the engine was stopped before it had started")
+      }
+      state.isOpening = true
+      opening.enter()
+      state.runNumber += 1
+      return state.runNumber
+    }
+  }
+
+  private func hasOpened() {
+    state.withLock { $0.isOpening = false }
+    opening.leave()
   }
 
   private func closeOutput() {

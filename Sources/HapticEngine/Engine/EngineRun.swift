@@ -1,5 +1,14 @@
+internal import Glibc
 internal import Realtime
 internal import Synchronization
+
+/// The thread that sends a command: the commands of a thread that has opened a batch wait for its end.
+struct Sender: Hashable {
+  private let thread: pthread_t
+
+  /// The calling thread.
+  static var current: Sender { Sender(thread: pthread_self()) }
+}
 
 /// When a command takes effect.
 enum CommandMoment: Hashable {
@@ -7,7 +16,7 @@ enum CommandMoment: Hashable {
   case soonest
   /// At this frame of the run, or the next one if that is past.
   case frame(Frame)
-  /// With the other commands of the batch that is open.
+  /// With the other commands of the batch that its sender has opened.
   case withBatch
 
   /// The frame that is sent to the render side, for a batch that takes effect at `batch`; a past frame
@@ -52,8 +61,8 @@ struct EngineRun {
   var areGainsUnsent = false
   /// The frame that was promised last to a command without a time: none comes before it.
   private var lastPromise: Frame = 0
-  /// The commands of a batch that is not complete; nil while there is no batch.
-  private var batch: [(command: RenderCommand, moment: CommandMoment)]?
+  /// The commands of each batch that is not complete, by the thread that has opened it.
+  private var batches: [Sender: [(command: RenderCommand, moment: CommandMoment)]] = [:]
   /// How many batches were sent.
   private var batchCount: UInt32 = 0
 
@@ -133,43 +142,50 @@ struct EngineRun {
       || (own <= RenderLink.playerCapacity && underway + count <= RenderLink.sharedCapacity)
   }
 
-  /// Sends `action` for the player of `record`, to hold from `moment`; false if too many commands are
-  /// under way.
+  /// Sends `action` for the player of `record`, to hold from `moment`, or keeps it in the batch of
+  /// `sender`; false if too many commands are under way.
   mutating func sendCommand(
     _ action: RenderCommand.Action, at moment: CommandMoment, for record: inout PlayerRecord,
-    isUrgent: Bool = false
+    from sender: Sender?, isUrgent: Bool = false
   ) -> Bool {
     let usesReserve = isUrgent && record.urgentUnderway < RenderLink.urgentCapacity
     guard usesReserve || hasRoom(for: record) else { return false }
     if usesReserve { record.urgentSent += 1 } else { record.ordinarySent += 1 }
-    push(action, at: moment, isUrgent: usesReserve)
+    push(action, at: moment, from: sender, isUrgent: usesReserve)
     return true
   }
 
-  /// Sends `action`, with which a player is added or goes: there is always room for it.
+  /// Sends `action`, with which a player is added or goes: there is always room for it, and it waits for
+  /// no batch.
+  ///
+  /// So a player is there before any command for it, whichever thread sends the command.
   mutating func sendLifecycle(
     _ action: RenderCommand.Action, at moment: CommandMoment, for record: inout PlayerRecord
   ) {
     record.ordinarySent += 1
-    push(action, at: moment)
+    push(action, at: moment, from: nil)
   }
 
-  /// Sends the gains of the buses; false if too many commands are under way.
-  mutating func sendGains(_ gains: BusGains, at moment: CommandMoment) -> Bool {
+  /// Sends the gains of the buses, or keeps them in the batch of `sender`; false if too many commands
+  /// are under way.
+  mutating func sendGains(
+    _ gains: BusGains, at moment: CommandMoment, from sender: Sender?
+  ) -> Bool {
     let done = unsafe link.counters.pointee.urgentDone.load(ordering: .acquiring)
     guard engineUrgentSent - done < RenderLink.urgentCapacity else { return false }
     engineUrgentSent += 1
-    push(.setGains(gains), at: moment, isUrgent: true)
+    push(.setGains(gains), at: moment, from: sender, isUrgent: true)
     return true
   }
 
   private mutating func push(
-    _ action: RenderCommand.Action, at moment: CommandMoment, isUrgent: Bool = false
+    _ action: RenderCommand.Action, at moment: CommandMoment, from sender: Sender?,
+    isUrgent: Bool = false
   ) {
     allSent += 1
     let command = RenderCommand(frame: moment.frame(ofBatch: 0), isUrgent: isUrgent, action)
-    if batch != nil {
-      batch?.append((command, moment))
+    if let sender, batches[sender] != nil {
+      batches[sender]?.append((command, moment))
     } else {
       // There is room for as many as can be under way.
       _ = link.commands.push(command)
@@ -178,20 +194,26 @@ struct EngineRun {
 
   // MARK: Batches
 
-  /// Whether commands without a time wait for the end of a batch.
-  var isBatching: Bool { batch != nil }
+  /// Whether commands of `sender` without a time wait for the end of its batch.
+  func isBatching(_ sender: Sender?) -> Bool { sender.map { batches[$0] != nil } ?? false }
 
-  /// Keeps the commands that are sent from now on.
-  mutating func beginBatch() {
-    if batch == nil { batch = [] }
+  /// Whether a batch holds a command for `player`.
+  func isBatched(_ player: UnsafeMutablePointer<RenderPlayer>) -> Bool {
+    batches.values.contains { batch in
+      batch.contains { unsafe $0.command.action.player == player }
+    }
   }
 
-  /// Sends all commands of the batch together; those without a time of their own hold from one frame,
-  /// as soon as possible.
-  mutating func endBatch() {
+  /// Keeps the commands that `sender` sends from now on; those of others are sent as before.
+  mutating func beginBatch(of sender: Sender) {
+    if batches[sender] == nil { batches[sender] = [] }
+  }
+
+  /// Sends all commands of the batch of `sender` together; those without a time of their own hold from
+  /// one frame, as soon as possible.
+  mutating func endBatch(of sender: Sender) {
     let frame = nextFrame() ?? 0
-    guard let commands = batch else { return }
-    batch = nil
+    guard let commands = batches.removeValue(forKey: sender) else { return }
     // One behind the other, in the order in which they are due, so that the render side finds them so
     // whatever it does in between.
     var (before, together, after) = ([RenderCommand](), [RenderCommand](), [RenderCommand]())
@@ -199,10 +221,7 @@ struct EngineRun {
     for (command, moment) in commands {
       var command = command
       command.frame = moment.frame(ofBatch: frame)
-      if case .add = command.action {
-        // Before all others: a player must be there to wait.
-        before.append(command)
-      } else if command.frame == frame {
+      if command.frame == frame {
         command.batch = max(1, batchCount)
         together.append(command)
       } else if command.frame < frame {

@@ -84,9 +84,9 @@ public final class HapticEngine: Sendable {
   /// soon as possible.
   ///
   /// A batch takes effect as a whole, in one block: if one of its players is busy, all of it is late.
-  /// Commands with a future time of their own keep it. Nested batches are one. Commands that other
-  /// threads send meanwhile wait for the end of the batch, so keep it short. What was sent before
-  /// `commands` throws takes effect.
+  /// Commands with a future time of their own keep it. Nested batches are one. A batch holds the commands
+  /// of the calling thread; commands of other threads do not wait for it. If `commands` throws, the
+  /// commands before the error take effect.
   ///
   /// ```swift
   /// try engine.batch {
@@ -98,19 +98,9 @@ public final class HapticEngine: Sendable {
   ///
   /// - Throws: what `commands` throws.
   public func batch<Failure: Error>(_ commands: () throws(Failure) -> Void) throws(Failure) {
-    core.state.withLock { state in
-      state.batchDepth += 1
-      state.run?.beginBatch()
-    }
-    defer {
-      core.state.withLock { state in
-        state.batchDepth -= 1
-        if state.batchDepth == 0 {
-          state.run?.endBatch()
-          state.collectSoon()
-        }
-      }
-    }
+    let sender = Sender.current
+    core.state.withLock { $0.beginBatch(of: sender) }
+    defer { core.state.withLock { $0.endBatch(of: sender) } }
     try commands()
   }
 
@@ -156,9 +146,17 @@ public final class HapticEngine: Sendable {
   /// Does nothing if the engine runs.
   ///
   /// - Throws: `EngineError` with `serverInitFailed` and the output's message, with
-  ///   `operationNotPermitted` if the output's owner does not let it start now, or with
+  ///   `operationNotPermitted` if the output's owner or the simulated phone does not let it start now, or with
   ///   `badParameterEntry` for a profile with values out of their ranges.
   public func start() throws(EngineError) { try core.start() }
+
+  /// Sets the permission that every start of the engine needs in addition to its output.
+  ///
+  /// - Parameter permission: called at every start, before the output is opened; throws `notPermitted`, upon which
+  ///   the start throws `operationNotPermitted`.
+  package func requirePermission(_ permission: @escaping @Sendable () throws(OutputError) -> Void) {
+    core.state.withLock { $0.permission = permission }
+  }
 
   /// Starts the engine and calls `completion` with the result, on a private queue that is not that of
   /// the handlers.
@@ -175,11 +173,13 @@ public final class HapticEngine: Sendable {
 
   /// Stops rendering and closes the output; players stop.
   ///
-  /// Returns when that is done. The stopped handler is not called. An engine whose output somebody
+  /// Returns when that is done. The stopped handler is not called. An opening of the output by another
+  /// thread ends with an error, if the output supports that, as devices do. An engine whose output somebody
   /// stops or finishes directly stops in the same way; it can be started again.
-  public func stop() { core.stop(on: .stopRequested) }
+  public func stop() { core.stop() }
 
-  /// Stops the engine and calls `completion` on the same queue as that of `start(completion:)`.
+  /// Stops the engine and calls `completion` on the same queue as that of `start(completion:)`; waits for
+  /// its turn after what was called before, an opening of the output included.
   public func stop(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
       core.take(.stopRequested)

@@ -39,6 +39,8 @@ struct PlayerRecord {
   var unsent: Settings = []
   /// A halt that could not be sent yet.
   var unsentHalt: Halt?
+  /// The thread whose batch they belong to, if it has one; nil for none.
+  var unsentSender: Sender?
   var completion: (@Sendable (EngineError?) -> Void)?
   /// How many starts were sent in this run of the engine, and how many of them are over.
   var startsSent = 0
@@ -89,6 +91,12 @@ struct PlayerRecord {
   /// Whether something could not be sent for want of room.
   var hasUnsent: Bool {
     unsafe !unsent.isEmpty || unsentHalt != nil || unsentVoices != nil || isReleaseUnsent
+  }
+
+  /// Notes that `sender` sets or halts something: what several threads have set waits for no batch.
+  mutating func isSet(by sender: Sender) {
+    let isOthers = (!unsent.isEmpty || unsentHalt != nil) && unsentSender != sender
+    unsentSender = isOthers ? nil : sender
   }
 
   /// Whether the timeline can be played at `sampleRate`.

@@ -147,4 +147,18 @@ package enum EnvelopeTime {
   private static func exponential(_ p: Double, _ shortest: Seconds, _ longest: Seconds) -> Seconds {
     p <= 0 ? shortest : shortest * crealtime_pow(longest / shortest, p)
   }
+
+  /// The normalized value, 0...1 and rounded up to nine decimals, for which `length` gives `seconds`, or the nearest to
+  /// that.
+  ///
+  /// Realtime-safe: no.
+  package static func value(_ seconds: Seconds, _ length: (Double) -> Seconds) -> Double {
+    var (low, high) = (0.0, 1.0)
+    if seconds <= length(0) { return 0 }
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if length(middle) < seconds { low = middle } else { high = middle }
+    }
+    return min((high * 1e9 - 1e-3).rounded(.up) / 1e9, 1)
+  }
 }

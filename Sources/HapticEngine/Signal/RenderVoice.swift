@@ -11,6 +11,16 @@ struct VoiceOutput: BitwiseCopyable {
     unsafe self.right = right
   }
 
+  /// Silent buffers of `frames` frames, whose memory belongs to the caller: one buffer, or two.
+  ///
+  /// - Thread: control.        Realtime-safe: no.
+  static func silent(buffers: Int, frames: Int) -> VoiceOutput {
+    // SAFETY: freed by the caller, who frees `left`, at which the memory begins.
+    let memory = UnsafeMutablePointer<Float>.allocate(capacity: buffers * frames)
+    unsafe memory.initialize(repeating: 0, count: buffers * frames)
+    return unsafe VoiceOutput(left: memory, right: memory + (buffers - 1) * frames)
+  }
+
   /// The buffers from their frame `offset` on.
   @_noAllocation @_noLocks
   func from(_ offset: Int) -> VoiceOutput {

@@ -24,6 +24,8 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   private(set) var lostVoices = 0
   /// How many samples of voices were rendered: the measure of work done.
   private(set) var voiceFrames = 0
+  /// How many events were looked at: the measure of work done for events.
+  private(set) var looks = 0
   /// How many frames a fade takes.
   private let fadeFrames: Int
   /// Where voices that fade in are rendered before they are added: left, then right.
@@ -39,24 +41,16 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     self.reach = reach
     room = VoiceRoom(capacity: capacity)
     self.fadeFrames = fadeFrames
-    let frames = max(1, fadeFrames)
-    // SAFETY: freed in deinit; a fade renders at most `fadeFrames` frames of each buffer.
-    let scratch = UnsafeMutablePointer<Float>.allocate(capacity: Voice.bufferCount * frames)
-    unsafe scratch.initialize(repeating: 0, count: Voice.bufferCount * frames)
-    unsafe fadeScratch = VoiceOutput(
-      left: scratch, right: scratch + (Voice.bufferCount - 1) * frames)
+    fadeScratch = .silent(buffers: Voice.bufferCount, frames: max(1, fadeFrames))
   }
 
   deinit { unsafe fadeScratch.left.deallocate() }
 
   var capacity: Int { room.sounding.capacity }
-  /// How many voices sound.
   var count: Int { room.sounding.count }
-  /// How many voices a pause holds.
   var heldCount: Int { room.held.count }
   /// The latest end of voices that have ended, unless the room was exchanged since.
   var lastEnd: Frame { room.ends.last }
-  /// Whether nothing is left to be continued after a seek.
   var isContinued: Bool { continuation.isOver }
 
   /// Whether an event is left to start before `horizon`.
@@ -90,20 +84,38 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
       let time = Voice.time(of: event)
       let onset = unsafe context.pointee.map.onset(of: time)
       if onset >= part.end || time >= part.horizon { break }
-      nextEvent += 1
-      unsafe start(event, onset: max(onset, part.start), into: &buses, part, context)
+      looks += 1
+      let first = max(onset, part.start)
+      if room.ends.leavesNoPlace(at: first, beside: room.sounding.count) {
+        unsafe drop(before: min(room.ends.next, part.end), part.horizon, context.pointee.map)
+      } else {
+        nextEvent += 1
+        unsafe start(event, onset: first, into: &buses, part, context)
+      }
     }
   }
 
-  /// Starts a voice and renders its part of the block; one that outlasts the block is kept.
+  /// Drops and counts the next event, and all others that begin before `frame` and `horizon`.
+  ///
+  /// - Complexity: O(log n) in the events of the pattern, however many are dropped.
+  private mutating func drop(before frame: Frame, _ horizon: Seconds, _ map: TimeMap) {
+    var (low, high) = (nextEvent + 1, eventCount)
+    while low < high {
+      let middle = (low + high) / 2
+      let time = unsafe Voice.time(of: events[middle])
+      looks += 1
+      if time < horizon && map.onset(of: time) < frame { low = middle + 1 } else { high = middle }
+    }
+    lostVoices += low - nextEvent
+    nextEvent = low
+  }
+
+  /// Starts a voice, for which there is a place, and renders its part of the block; one that outlasts the
+  /// block is kept.
   private mutating func start(
     _ event: Voice.Event, onset: Frame, into buses: inout BlockBuses, _ part: RenderPart,
     _ context: UnsafePointer<VoiceContext>
   ) {
-    if room.ends.leavesNoPlace(at: onset, beside: room.sounding.count) {
-      lostVoices += 1
-      return
-    }
     // Made where it is kept: a voice is too large to be copied for nothing.
     let voice = unsafe room.sounding.storage + room.sounding.count
     unsafe voice.pointee = Voice(
@@ -170,8 +182,6 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     }
   }
 
-  // MARK: What is next
-
   /// Adds a voice; one that finds no room is counted.
   private mutating func add(_ voice: Voice) {
     if room.sounding.count == room.sounding.capacity {
@@ -182,13 +192,11 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     room.sounding.count += 1
   }
 
-  /// Starts with the first event; nothing is to be continued.
   mutating func rewind() {
     nextEvent = 0
     continuation = .none
   }
 
-  /// Starts no further event.
   mutating func endEvents() {
     nextEvent = eventCount
     continuation = .none
@@ -199,6 +207,10 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     at now: Frame, before horizon: Seconds, _ context: UnsafePointer<VoiceContext>
   ) {
     while hasEventsLeft(before: horizon) {
+      looks += 1
+      if room.sounding.count == room.sounding.capacity {
+        return unsafe drop(before: .never, horizon, context.pointee.map)
+      }
       add(
         unsafe Voice(
           events[nextEvent], onset: now, context.pointee.controls, context.pointee.map,
@@ -209,7 +221,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
 
   // MARK: After a seek
 
-  /// Goes on with the first event at `time` or later.
+  /// Goes on with the first event at `time`, in seconds of the pattern, or later.
   mutating func seek(to time: Seconds, begun: BegunEvents) {
     var (low, high) = (0, eventCount)
     while low < high {
@@ -335,7 +347,6 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     room.sounding.count = kept
   }
 
-  /// Forgets what is held.
   mutating func dropHeld() { room.held.count = 0 }
 
   /// Exchanges the room with `other`, which is larger and empty.
@@ -361,6 +372,8 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
 
 /// All voices of a player: those of haptic and those of audio events.
 ///
+/// Methods without a comment do what those of `VoiceBank` do, for both.
+///
 /// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
 @safe
 struct PlayerVoices: ~Copyable {
@@ -381,15 +394,12 @@ struct PlayerVoices: ~Copyable {
       capacity: capacity.audio, fadeFrames: fadeFrames)
   }
 
-  /// How many voices sound.
   var count: Int { @_noAllocation @_noLocks get { haptics.count + audios.count } }
 
-  /// How many voices a pause holds.
   var heldCount: Int { @_noAllocation @_noLocks get { haptics.heldCount + audios.heldCount } }
 
   var lastEnd: Frame { @_noAllocation @_noLocks get { max(haptics.lastEnd, audios.lastEnd) } }
 
-  /// Whether no event is left to be continued after a seek.
   var areContinued: Bool {
     @_noAllocation @_noLocks get { haptics.isContinued && audios.isContinued }
   }
@@ -401,7 +411,6 @@ struct PlayerVoices: ~Copyable {
       && !audios.hasEventsLeft(before: horizon)
   }
 
-  /// Adds the frames of `part` to the buses.
   @_noAllocation @_noLocks
   mutating func render(
     into buses: inout BlockBuses, _ part: RenderPart, _ context: UnsafePointer<VoiceContext>
@@ -410,21 +419,18 @@ struct PlayerVoices: ~Copyable {
     unsafe audios.render(into: &buses, part, context)
   }
 
-  /// Goes back to the first events.
   @_noAllocation @_noLocks
   mutating func rewind() {
     haptics.rewind()
     audios.rewind()
   }
 
-  /// Starts no further event.
   @_noAllocation @_noLocks
   mutating func endEvents() {
     haptics.endEvents()
     audios.endEvents()
   }
 
-  /// Starts, at `now`, what should still start before `horizon`: events at the very end of a loop.
   @_noAllocation @_noLocks
   mutating func startRemaining(
     at now: Frame, before horizon: Seconds, _ context: UnsafePointer<VoiceContext>
@@ -433,7 +439,6 @@ struct PlayerVoices: ~Copyable {
     unsafe audios.startRemaining(at: now, before: horizon, context)
   }
 
-  /// Goes on with the first events at `time`, in seconds of the pattern, or later.
   @_noAllocation @_noLocks
   mutating func seek(to time: Seconds, begun: BegunEvents) {
     haptics.seek(to: time, begun: begun)
@@ -454,7 +459,6 @@ struct PlayerVoices: ~Copyable {
     return work
   }
 
-  /// Lets `change` happen to what sounds, or to what a pause holds.
   @_noAllocation @_noLocks
   func change(
     held: Bool = false, _ change: VoiceChange, _ controls: ControlReader, _ map: TimeMap
@@ -463,21 +467,18 @@ struct PlayerVoices: ~Copyable {
     audios.change(held: held, change, controls, map)
   }
 
-  /// Keeps what sounds as it is, for `resume`.
   @_noAllocation @_noLocks
   mutating func hold() {
     haptics.hold()
     audios.hold()
   }
 
-  /// Lets what is held sound again, where it fades in from `now` on.
   @_noAllocation @_noLocks
   mutating func resume(at now: Frame) {
     haptics.resume(at: now)
     audios.resume(at: now)
   }
 
-  /// Forgets what is held.
   @_noAllocation @_noLocks
   mutating func dropHeld() {
     haptics.dropHeld()

@@ -73,6 +73,8 @@ struct VoiceEnds: ~Copyable {
   /// The ends of the present block; there is room for as many as there are voices, whose places these
   /// are.
   private var ends: VoiceArray<Frame>
+  /// The first of these ends, at which a place becomes free; never if nothing ends in the block.
+  private(set) var next: Frame = .never
   /// The latest end of all.
   private(set) var last: Frame = -.never
 
@@ -80,12 +82,16 @@ struct VoiceEnds: ~Copyable {
 
   /// Begins a block.
   @_noAllocation @_noLocks
-  mutating func forget() { ends.count = 0 }
+  mutating func forget() {
+    ends.count = 0
+    next = .never
+  }
 
   /// Keeps `end`.
   @_noAllocation @_noLocks
   mutating func note(_ end: Frame) {
     if end > last { last = end }
+    if end < next { next = end }
     if ends.count == ends.capacity { return }
     unsafe ends.storage[ends.count] = end
     ends.count += 1
@@ -93,16 +99,21 @@ struct VoiceEnds: ~Copyable {
 
   /// Whether as many voices as there may be sound at `onset`, `voices` of which still sound.
   ///
-  /// Onsets come in order: ends before this one are forgotten.
+  /// Onsets come in order: ends before this one are forgotten. If there is no place, there is none before
+  /// `next` either.
   @_noAllocation @_noLocks
   mutating func leavesNoPlace(at onset: Frame, beside voices: Int) -> Bool {
     if voices + ends.count < ends.capacity { return false }
+    if onset < next { return true }
     var kept = 0
     var index = 0
+    next = .never
     while index < ends.count {
-      if unsafe ends.storage[index] > onset {
-        unsafe ends.storage[kept] = ends.storage[index]
+      let end = unsafe ends.storage[index]
+      if end > onset {
+        unsafe ends.storage[kept] = end
         kept += 1
+        if end < next { next = end }
       }
       index += 1
     }

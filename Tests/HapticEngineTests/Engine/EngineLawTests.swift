@@ -135,7 +135,7 @@ import Testing
     return outcome
   }
 
-  @Test(arguments: 6_000..<6_060 as Range<UInt64>)
+  @Test(arguments: seeds(6_000..<6_060))
   func
     `any commands give finite samples, the same in any blocks, and silence and no open start at the end`(
       seed: UInt64
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 6_100..<6_140 as Range<UInt64>)
+  @Test(arguments: seeds(6_100..<6_140))
   func `a player that starts anywhere in any blocks is the offline signal, bit for bit`(
     seed: UInt64
   ) throws {

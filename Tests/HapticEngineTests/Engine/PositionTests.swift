@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 9_000..<9_040 as Range<UInt64>)
+  @Test(arguments: seeds(9_000..<9_040))
   func `a position is that of the signal, whatever commands the player received`(seed: UInt64)
     throws
   {

@@ -29,7 +29,7 @@ import Testing
     #expect(live.difference(to: expected, shiftedBy: -place, 240..<20_000) < 1e-5)
   }
 
-  @Test(arguments: 4_100..<4_140 as Range<UInt64>)
+  @Test(arguments: seeds(4_100..<4_140))
   func `any haptic pattern is continued from anywhere`(seed: UInt64) throws {
     var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 0.5)
     let pattern = try HapticPattern(

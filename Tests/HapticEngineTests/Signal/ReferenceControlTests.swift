@@ -122,7 +122,7 @@ import Testing
     #expect(sharpness.value(at: 2) == -1)
   }
 
-  @Test(arguments: 0..<50 as Range<UInt64>)
+  @Test(arguments: seeds(0..<50))
   func `the governing source is the one that a look at all of them finds`(seed: UInt64) throws {
     var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 1)
     let pattern = try generator.pattern()

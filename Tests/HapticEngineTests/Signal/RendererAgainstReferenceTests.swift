@@ -6,7 +6,7 @@ import Testing
 ///
 /// Source: `Documentation/Signal.md`, which says so of any independent program.
 @Suite struct RendererAgainstReferenceTests {
-  @Test(arguments: 0..<240 as Range<UInt64>)
+  @Test(arguments: seeds(0..<240))
   func `a random pattern's haptic bus is the reference's`(seed: UInt64) throws {
     try expectReference(seed: seed, sampleRate: rate(of: seed), length: 1)
   }

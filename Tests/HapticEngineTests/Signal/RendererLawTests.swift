@@ -14,7 +14,7 @@ import Testing
     return try generator.pattern()
   }
 
-  @Test(arguments: 3_000..<3_040 as Range<UInt64>)
+  @Test(arguments: seeds(3_000..<3_040))
   func `blocks of any size give the same bits on every bus`(seed: UInt64) throws {
     let sampleRate = seed % 4 == 0 ? 48_000.0 : 8_000
     let profile = Profile.builtIn[Int(seed / 4 % 4)]
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 3_100..<3_140 as Range<UInt64>)
+  @Test(arguments: seeds(3_100..<3_140))
   func `nothing changes before the first frame of what is added`(seed: UInt64) throws {
     let sampleRate = 8_000.0
     let pattern = try pattern(seed: seed)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 3_200..<3_240 as Range<UInt64>)
+  @Test(arguments: seeds(3_200..<3_240))
   func `every sample is finite whatever the values and times`(seed: UInt64) throws {
     let pattern = try pattern(seed: seed, extras: [.tones, .longEvents, .hugeTimes])
     let profile = Profile.builtIn[Int(seed % 4)]
@@ -92,7 +92,7 @@ import Testing
     #expect(rendered.buses.allSatisfy { $0.allSatisfy { $0 == 0 } })
   }
 
-  @Test(arguments: 3_300..<3_400 as Range<UInt64>)
+  @Test(arguments: seeds(3_300..<3_400))
   func `a file lasts to the pattern's duration or to the end of its last sounding sample`(
     seed: UInt64
   ) throws {
