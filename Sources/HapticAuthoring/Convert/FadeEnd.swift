@@ -26,7 +26,7 @@ enum FadeEnd {
   ///
   /// It ends as much before the control goes up as its release takes, while the control falls.
   static func whole(of end: Seconds, under segments: [ControlSegment]) -> Seconds? {
-    let first = segments.firstSortedIndex { $0.start > end + VibrationLine.resolution }
+    let first = segments.partitioningIndex { $0.start > end + VibrationLine.resolution }
     guard first > 0, segments[first - 1].slope < 0 else { return nil }
     // Of those that begin there but for rounding the last governs, and the first is where the step is.
     let steps = segments[first...].drop { $0.start < end + release - VibrationLine.resolution }
@@ -44,7 +44,7 @@ enum FadeEnd {
   static func early(of end: Seconds, from start: Seconds, under segments: [ControlSegment])
     -> Seconds?
   {
-    var index = segments.firstSortedIndex { $0.start > end - VibrationLine.resolution }
+    var index = segments.partitioningIndex { $0.start > end - VibrationLine.resolution }
     guard index > 0 else { return nil }
     while index < segments.count, segments[index].start < end + release - VibrationLine.resolution {
       let (before, after) = (segments[index - 1], segments[index])
@@ -66,9 +66,11 @@ enum FadeEnd {
     of segments: [ControlSegment], from start: Seconds, to end: Seconds
   ) -> [VibrationLine.Point] {
     let inner = segments[
-      segments.firstSortedIndex { $0.start > start }..<segments.firstSortedIndex { $0.start >= end }
+      segments.partitioningIndex {
+        $0.start > start
+      }..<segments.partitioningIndex { $0.start >= end }
     ]
-    let last = segments[max(segments.firstSortedIndex { $0.start >= end } - 1, 0)]
+    let last = segments[max(segments.partitioningIndex { $0.start >= end } - 1, 0)]
     return [VibrationLine.Point(time: start, value: segments.value(at: start))]
       + inner.map { .init(time: $0.start, value: $0.value) }
       + [.init(time: end, value: last.value + last.slope * max(end - last.start, 0))]
@@ -114,7 +116,7 @@ extension FadeEnd {
       guard controls.0.count > 1,
         event.played(.releaseTime) + controls.1.value(at: event.time) <= 0
       else { return nil }
-      return end(event.time, VibrationLine.sum(event.time, duration), controls.0).map {
+      return end(event.time, PatternCourse.sum(event.time, duration), controls.0).map {
         VibrationLine.length(from: event.time, to: $0)
       }
     }

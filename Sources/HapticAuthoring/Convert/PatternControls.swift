@@ -116,7 +116,7 @@ struct PatternControls {
       if hold > attack { level = 1 - (hold - attack) / decay }
     }
     // As it was written, so that what follows does not overlap by rounding.
-    let end = VibrationLine.sum(start, hold)
+    let end = PatternCourse.sum(start, hold)
     line.append(end, level)
     let release = length(.releaseTime, self.release, EnvelopeTime.releaseSeconds)
     if release > 0 { line.append(end + release, 0) }
@@ -161,14 +161,6 @@ struct PatternControls {
   }
 
   private static func firstIndex(_ segments: [ControlSegment], after time: Seconds) -> Int {
-    segments.firstSortedIndex { $0.start > time }
-  }
-}
-
-extension [ControlSegment] {
-  /// The value of a control at `time`, of which these are the segments.
-  func value(at time: Seconds) -> Double {
-    let segment = self[Swift.max(firstSortedIndex { $0.start > time } - 1, 0)]
-    return segment.value + segment.slope * Swift.max(time - segment.start, 0)
+    segments.partitioningIndex { $0.start > time }
   }
 }

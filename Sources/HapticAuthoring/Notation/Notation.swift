@@ -45,11 +45,17 @@ public enum Notation {
   /// Our choice: nobody writes more than ten, and a thread's stack holds this many many times.
   public static let maximumDepth = 64
 
-  /// How many items a notation may stand for: events and their parameters, rests, groups and their
-  /// voices, repetitions, points of curves.
+  /// How many entries a notation may stand for, repetitions included: events and their parameters, controls,
+  /// points of curves.
   ///
   /// Our choice: an hour of the densest patterns; it takes about a second to read.
   public static let maximumItemCount = 1_000_000
+
+  /// How many steps a notation may take to be read: entries, rests, tempos, bar lines, names, and groups with
+  /// their voices, repetitions included.
+  ///
+  /// Our choice: each of a million events may have a rest, a group and a step of a control.
+  public static let maximumStepCount = 4 * maximumItemCount
 }
 
 extension HapticPattern {

@@ -36,11 +36,13 @@ public struct NotationError: Error, Hashable, Sendable {
     case rampWithoutDuration
     /// A shape, such as ease-in, of an event whose values do not move.
     case shapeWithoutRamp(String)
+    /// A second shape for one ramp.
+    case secondShape(String)
     /// A name that is a word of the notation.
     case reservedName(String)
     /// Parentheses inside of each other, or names that use names, more than `maximumDepth` deep.
     case tooDeep
-    /// More items than `Notation.maximumItemCount`.
+    /// More items than `Notation.maximumItemCount`, or more steps than `Notation.maximumStepCount`.
     case tooLong
     /// The pattern cannot be played, for this reason.
     case invalidPattern(String)
@@ -74,11 +76,12 @@ extension NotationError.Reason: CustomStringConvertible {
     case .rampWithoutDuration: "a ramp needs a duration, such as 'buzz 300ms 0.2..1'"
     case .shapeWithoutRamp(let shape):
       "\(shape) is the shape of a ramp, and no value moves; write one as in 'buzz 300ms 0.2..1 \(shape)'"
+    case .secondShape(let shape): "the ramp already has a shape; remove it, or '\(shape)'"
     case .reservedName(let name): "'\(name)' is a word of the notation; choose another name"
     case .tooDeep: "parentheses or names are nested more than \(Notation.maximumDepth) deep"
     case .tooLong:
-      "more than \(Notation.maximumItemCount) items, repetitions and points of curves counted; write "
-        + "a file instead"
+      "more than \(Notation.maximumItemCount) events, parameters and points, or \(Notation.maximumStepCount) "
+        + "items, repetitions counted; write a file instead"
     case .invalidPattern(let reason): "the pattern cannot be played: \(reason)"
     }
   }

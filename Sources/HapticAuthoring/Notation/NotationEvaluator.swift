@@ -3,16 +3,16 @@ import HapticEngine
 /// Puts what a notation says in time.
 struct NotationEvaluator {
   private let definitions: [NotationItem]
-  private(set) var entries: [HapticPattern.Entry] = []
-  /// How many items were put in time, which bounds what repeats and names may cost.
-  ///
-  /// The voices of a group, the parameters of an event and the points of a curve count as well: each
-  /// of them may be as many as a notation is long.
+  /// The entries of the pattern.
+  var entries: [HapticPattern.Entry] { NotationTiming(placed).entries }
+  private var placed: [NotationPlaced] = []
+  /// How many events, parameters, controls and points were put in time, which bounds the memory that repeats and
+  /// names may cost.
   private var itemCount = 0
-  /// What brings controls back after ramps: the index of the step, and of the event.
-  private var backs: [(step: Int, event: Int)] = []
-  /// The indices of the curves of ramps.
-  private var ramps: [Int] = []
+  /// How many items of any kind were read, which bounds the time.
+  ///
+  /// The voices of a group count as well: there may be as many as a notation is long.
+  private var stepCount = 0
   private var depth = 0
 
   /// Where in time a sequence is.
@@ -22,6 +22,8 @@ struct NotationEvaluator {
     var tempo: NotationTempo?
     /// Where the bars are counted from: where the tempo began.
     var firstBar: Seconds = 0
+    /// Whether the event that comes next is `at` a time of its own.
+    var isPlaced = false
   }
 
   init(_ definitions: [NotationItem]) { self.definitions = definitions }
@@ -30,29 +32,6 @@ struct NotationEvaluator {
   mutating func evaluate(_ voices: [[NotationItem]]) throws(NotationError) {
     var position = Position()
     try play(voices, &position, column: 1)
-    // What else begins is known now.
-    let taps = RampEnds.taps(in: entries)
-    for index in ramps {
-      guard case .curve(let curve) = entries[index] else { continue }
-      entries[index] = .curve(RampEnds.begun(curve, behind: taps))
-    }
-    let ends = RampEnds(entries, backs: Set(backs.map(\.step)))
-    for (step, event) in backs {
-      guard case .parameter(let back) = entries[step], case .event(let event) = entries[event]
-      else { continue }
-      entries[step] = .parameter(
-        DynamicParameter(back.id, back.value, at: ends.back(back.id, after: event, at: step)))
-    }
-    // By the lengths that were written, so that no end depends on another that was moved.
-    let released = backs.compactMap { step, index -> (Int, HapticEvent)? in
-      guard case .parameter(let back) = entries[step], case .event(let event) = entries[index],
-        let curve = entries[index...step].lazy.compactMap(\.rampCurve).first(where: {
-          $0.id == back.id
-        })
-      else { return nil }
-      return ends.released(event, under: curve, back: back.time, at: step).map { (index, $0) }
-    }
-    for (index, event) in released { entries[index] = .event(event) }
   }
 
   /// All voices begin where the group does; it ends with the last of them.
@@ -62,7 +41,7 @@ struct NotationEvaluator {
     // The whole is a group as well, which is not nested in anything.
     if depth > Notation.maximumDepth { throw Self.error(.tooDeep, column) }
     depth += 1
-    try charge(voices.count - 1, column)
+    try chargeSteps(voices.count - 1, column)
     var end = position.time
     for voice in voices {
       var inner = position
@@ -77,10 +56,10 @@ struct NotationEvaluator {
     _ item: NotationItem, _ position: inout Position, groupStart: Seconds
   ) throws(NotationError) {
     // What is repeated counts each time, and not once more for the count before it.
-    if case .repeated = item.kind {} else { try charge(1, item.column) }
+    if case .repeated = item.kind {} else { try chargeSteps(1, item.column) }
     switch item.kind {
     case .event(let event):
-      try charge(event.parameters.count, item.column)
+      try charge(1 + event.parameters.count, item.column)
       try play(event, &position)
     case .rest(let length):
       position.time = Self.sum(position.time, try seconds(length, position))
@@ -102,18 +81,22 @@ struct NotationEvaluator {
       position.firstBar = outer.firstBar
     case .at(let length, let inner):
       position.time = Self.sum(groupStart, try seconds(length, position))
+      position.isPlaced = true
       try play(inner, &position, groupStart: groupStart)
+      position.isPlaced = false
     case .name(let number):
       try play([[definitions[number]]], &position, column: item.column)
     case .set(let id, let value):
-      entries.append(.parameter(DynamicParameter(id, value, at: position.time)))
+      try charge(1, item.column)
+      placed.append(.control(.parameter(DynamicParameter(id, value, at: position.time))))
     case .curve(let id, let points):
-      try charge(points.count, item.column)
+      try charge(1 + points.count, item.column)
       var controlPoints: [ParameterCurve.ControlPoint] = []
       for point in points {
         controlPoints.append(.init(at: try seconds(point.time, position), point.value))
       }
-      entries.append(.curve(ParameterCurve(id, at: position.time, controlPoints: controlPoints)))
+      placed.append(
+        .control(.curve(ParameterCurve(id, at: position.time, controlPoints: controlPoints))))
     }
   }
 
@@ -122,18 +105,22 @@ struct NotationEvaluator {
     if itemCount > Notation.maximumItemCount { throw Self.error(.tooLong, column) }
   }
 
+  private mutating func chargeSteps(_ count: Int, _ column: Int) throws(NotationError) {
+    stepCount += count
+    if stepCount > Notation.maximumStepCount { throw Self.error(.tooLong, column) }
+  }
+
   private mutating func play(
     _ event: NotationEventItem, _ position: inout Position
   ) throws(NotationError) {
     let duration = try event.duration.map { length throws(NotationError) in
       try seconds(length, position)
     }
-    let start = entries.count
-    entries += event.entries(at: position.time, duration: duration)
-    for step in start..<entries.count {
-      if case .parameter = entries[step] { backs.append((step, start)) }
-      if case .curve = entries[step] { ramps.append(step) }
-    }
+    placed.append(
+      .event(
+        NotationPlacedEvent(
+          item: event, time: position.time, duration: duration, isPlaced: position.isPlaced)))
+    position.isPlaced = false
     // Without a length a transient is a beat where there are beats, so that a row is a rhythm.
     let length = duration ?? position.tempo?.secondsPerBeat ?? 0
     position.time = Self.sum(position.time, length)
@@ -168,64 +155,5 @@ struct NotationEvaluator {
 
   private static func error(_ reason: NotationError.Reason, _ column: Int) -> NotationError {
     NotationError(problems: [.init(column: column, reason)])
-  }
-}
-
-extension NotationEventItem {
-  /// The event at `time`, the curves of its ramps, and what brings their controls back: here at its end; when, the
-  /// whole pattern decides (`RampEnds`).
-  func entries(at time: Seconds, duration: Seconds?) -> [HapticPattern.Entry] {
-    var parameters: [EventParameter] = []
-    var curves: [HapticPattern.Entry] = []
-    var ends: [HapticPattern.Entry] = []
-    let values = [
-      (first, row.values.first, row.controls.first, row.neutral.first),
-      (second, row.values.second, row.controls.second, row.neutral.second),
-    ]
-    for (value, id, control, neutral) in values {
-      guard let value else { continue }
-      guard let end = value.end, let duration else {
-        parameters.append(EventParameter(id, value.start))
-        continue
-      }
-      let ramp = NotationRamp(from: value.start, to: end, multiplies: neutral == 1)
-      parameters.append(EventParameter(id, ramp.base))
-      curves.append(
-        .curve(
-          ParameterCurve(
-            control, at: time,
-            controlPoints: shape.points(from: ramp.first, to: ramp.last, within: duration))))
-      if ramp.last != neutral {
-        ends.append(
-          .parameter(
-            DynamicParameter(control, neutral, at: NotationEvaluator.sum(time, duration))))
-      }
-    }
-    let event = HapticEvent(
-      row.type, at: time, duration: duration, parameters: parameters + self.parameters,
-      waveform: waveform)
-    return [.event(event)] + curves + ends
-  }
-}
-
-/// A ramp as a value of the event and a curve of its control.
-///
-/// Intensity and volume are multiplied by their controls, so that the event has the larger value and
-/// the curve goes down from it; the others are added to, so that the event has the first one.
-struct NotationRamp {
-  let base: Double
-  let first: Double
-  let last: Double
-
-  init(from start: Double, to end: Double, multiplies: Bool) {
-    if multiplies {
-      base = max(start, end)
-      first = base == 0 ? 1 : start / base
-      last = base == 0 ? 1 : end / base
-    } else {
-      base = start
-      first = 0
-      last = end - start
-    }
   }
 }

@@ -213,7 +213,8 @@ struct NotationParser {
         problems.append(.init(column: column, .shapeWithoutRamp(word)))
         throw Skip()
       }
-      item.shape = shape
+      if item.hasShape { problems.append(.init(column: column, .secondShape(word))) }
+      (item.shape, item.hasShape) = (shape, true)
     } else if let parameter = item.row.parameters.first(where: { $0.word == word }) {
       item.parameters.append(EventParameter(parameter, try number("a number such as 0.5")))
     } else if word == NotationWord.loop, item.waveform != nil {

@@ -33,6 +33,8 @@ struct NotationEventItem {
   var first: NotationValue?
   var second: NotationValue?
   var shape = NotationShape.linear
+  /// Whether a shape was written.
+  var hasShape = false
   var parameters: [EventParameter] = []
   var waveform: HapticEvent.Waveform?
 }

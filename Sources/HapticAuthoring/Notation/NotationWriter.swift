@@ -26,45 +26,56 @@ extension NotationLoss: CustomStringConvertible {
 }
 
 /// Writes a pattern as a notation, in the order of its entries.
+///
+/// Law: the notation gives these entries again. What is found to be otherwise, because a ramp goes back at another time
+/// or an event ends early, is written without ramps, and at times of its own.
 struct NotationWriter {
   private(set) var items: [String] = []
   private(set) var losses: [NotationLoss] = []
   /// Where the item that comes next is, if nothing else is said.
   private var time: Seconds = 0
-  /// The indices of the steps that are written as part of ramps.
-  private var backs: Set<Int> = []
-  /// The lengths that are written for events that end before their fades, by their indices.
-  private var lengths: [Int: Seconds] = [:]
-  /// The steps that may be part of ramps, and when those go back; nil to find what may.
-  private let ramps: (backs: Set<Int>, ends: RampEnds)?
+  private let entries: [HapticPattern.Entry]
+  /// The times of taps.
+  private let taps: Set<Seconds>
+  /// The indices of events that begin while another is released.
+  private let overlapping: Set<Int>
+  /// The indices of events that are written without ramps, and at times of their own.
+  private let plain: Set<Int>
+  /// What is written, in time.
+  private var placed: [NotationPlaced] = []
 
   /// Writes `pattern`.
-  ///
-  /// A step that is not part of a ramp governs the control, on which depends when ramps go back: so what is found not
-  /// to be part of one is left out, and the others are looked at again.
   init(_ pattern: HapticPattern) {
-    self.init(pattern, backs: nil, lengths: [:])
-    // Our choice: two rounds are enough for what was made from a notation; without ramps any pattern can be written.
-    for round in 0..<5 {
-      let found = (backs, lengths)
-      self.init(pattern, backs: round == 4 ? [] : found.0, lengths: round == 4 ? [:] : found.1)
-      if (backs, lengths) == found { return }
+    var plain: Set<Int> = []
+    // Our choice: most patterns need one or two rounds. Without ramps any pattern can be written.
+    for _ in 0..<16 {
+      self.init(pattern, plain: plain)
+      guard let index = firstDifference else { return }
+      let next = entries[(index + 1)...].firstIndex { $0.isEvent }
+      let found = [entries[...index].lastIndex { $0.isEvent }, next].compactMap(\.self)
+      if plain.isSuperset(of: found) { break }
+      plain.formUnion(found)
     }
+    self.init(pattern, plain: Set(pattern.entries.indices.filter { pattern.entries[$0].isEvent }))
   }
 
-  private init(_ pattern: HapticPattern, backs: Set<Int>?, lengths: [Int: Seconds]) {
-    ramps = backs.map { ($0, RampEnds(Self.written(pattern.entries, lengths), backs: $0)) }
+  private init(_ pattern: HapticPattern, plain: Set<Int>) {
+    (entries, self.plain) = (pattern.entries, plain)
+    taps = Set(
+      pattern.events.lazy.filter { $0.type == .hapticTransient }.map(\.time))
+    overlapping = PatternCourse(pattern.entries).overlapping
     if !pattern.metadata.isEmpty { losses.append(.metadata) }
-    let entries = pattern.entries
     var index = 0
     while index < entries.count {
       switch entries[index] {
       case .event(let event):
-        index = write(event, at: index, of: entries)
+        index = write(event, at: index)
       case .parameter(let parameter):
+        placed.append(.control(entries[index]))
         place(parameter.time, "set \(parameter.id.word) \(parameter.value.exactText)")
         index += 1
       case .curve(let curve):
+        placed.append(.control(entries[index]))
         let points = curve.controlPoints.map { "\(Self.length($0.time)) \($0.value.exactText)" }
         place(curve.time, "curve \(curve.id.word) \(points.joined(separator: " "))")
         index += 1
@@ -72,17 +83,21 @@ struct NotationWriter {
     }
   }
 
-  /// The entries with the lengths of events that are written.
-  private static func written(
-    _ entries: [HapticPattern.Entry], _ lengths: [Int: Seconds]
-  ) -> [HapticPattern.Entry] {
-    var entries = entries
-    for (index, length) in lengths {
-      guard case .event(var event) = entries[index] else { continue }
-      event.duration = length
-      entries[index] = .event(event)
+  /// The index of the first entry that the notation gives otherwise; nil if there is none.
+  private var firstDifference: Int? {
+    let made = NotationTiming(placed).entries
+    var (index, lost) = (0, losses.lostEntries[...])
+    for entry in made {
+      while lost.first == index {
+        lost = lost.dropFirst()
+        index += 1
+      }
+      if index == entries.count || !entry.isTimed(as: entries[index]) {
+        return min(index, entries.count - 1)
+      }
+      index += 1
     }
-    return entries
+    return index + lost.count == entries.count ? nil : min(index, entries.count - 1)
   }
 
   /// The items with what repeats written once.
@@ -90,9 +105,11 @@ struct NotationWriter {
 
   // MARK: Time
 
-  /// Adds an item that begins at `start`, with a rest before it where one gives that time exactly.
-  private mutating func place(_ start: Seconds, _ item: String) {
-    if start == time {
+  /// Adds an item that begins at `start`, with a rest before it where one gives that time exactly, or `at` its time.
+  private mutating func place(_ start: Seconds, _ item: String, isPlaced: Bool = false) {
+    if isPlaced {
+      items.append("at \(Self.length(start)) \(item)")
+    } else if start == time {
       items.append(item)
     } else if let rest = Self.rest(from: time, to: start) {
       items += ["rest \(Self.length(rest))", item]
@@ -113,30 +130,30 @@ struct NotationWriter {
 
   /// Writes the event at `index` and the ramps that belong to it, and returns the index of what
   /// follows.
-  private mutating func write(
-    _ event: HapticEvent, at index: Int, of entries: [HapticPattern.Entry]
-  ) -> Int {
+  private mutating func write(_ event: HapticEvent, at index: Int) -> Int {
     // Quotation marks, line breaks and what a terminal would obey.
     if let path = event.waveform?.path, path.contains("\"") || path.printable != path {
       losses.append(.sound(entry: index))
       return index + 1
     }
-    var item = NotationEventItem(event)
+    let item = NotationEventItem(event)
     for given in event.parameters where !item.row.names(given.id) {
       losses.append(.parameter(given.id, entry: index))
     }
-    var next = index + 1
-    var length = event.duration
-    if let ramped = item.ramped(event, in: entries, from: index, ramps: ramps) {
-      (item, length, next) = (ramped.item, ramped.length, ramped.next)
-      if length != event.duration { lengths[index] = length }
-      for step in index..<next {
-        if case .parameter = entries[step] { backs.insert(step) }
-      }
+    let isPlaced = plain.contains(index) || overlapping.contains(index)
+    let single = NotationPlacedEvent(item: item, time: event.time, duration: event.duration)
+    let ramps = NotationRamps(event, item, in: entries, at: index)
+    let chain = plain.contains(index) ? nil : ramps?.chain(behind: taps)
+    var parts = chain?.parts ?? [single]
+    for (number, part) in parts.enumerated() {
+      let isFirst = number == 0 && isPlaced
+      place(part.time, part.item.text(duration: part.duration), isPlaced: isFirst)
+      // As the notation is read: what a rest cannot reach exactly is at a time of its own.
+      parts[number].isPlaced = items[items.count - 1].hasPrefix("at ")
+      placed.append(.event(parts[number]))
+      time = part.end
     }
-    place(event.time, item.text(duration: length))
-    time = NotationEvaluator.sum(time, length ?? 0)
-    return next
+    return chain == nil ? index + 1 : ramps?.next ?? index + 1
   }
 
   // MARK: Words and numbers
@@ -173,66 +190,6 @@ extension NotationEventItem {
     }
   }
 
-  /// The item with ramps in place of the entries after `index`, if these are just what ramps give; the length that is
-  /// written for its event, which may end before its fade, and the index of what follows them.
-  fileprivate func ramped(
-    _ played: HapticEvent, in entries: [HapticPattern.Entry], from index: Int,
-    ramps: (backs: Set<Int>, ends: RampEnds)?
-  ) -> (item: NotationEventItem, length: Seconds, next: Int)? {
-    guard let shortest = played.duration, shortest > 0 else { return nil }
-    var event = played
-    if case .curve(let curve)? = entries[(index + 1)...].first, let last = curve.controlPoints.last,
-      last.time > shortest, last.time < shortest + 2 * EnvelopeTime.releaseSeconds(0)
-    {
-      event.duration = last.time
-    }
-    let duration = event.duration ?? shortest
-    var item = self
-    var isRamp = false
-    for entry in entries[(index + 1)...].prefix(2) {
-      guard case .curve(let curve) = entry, curve.time == event.time,
-        let start = curve.controlPoints.first?.value, let end = curve.controlPoints.last?.value
-      else { break }
-      if curve.id == row.controls.first, let base = first?.start {
-        item.first = NotationValue(start: Self.short(base * start), end: Self.short(base * end))
-        isRamp = true
-      } else if curve.id == row.controls.second, let base = second?.start {
-        item.second = NotationValue(start: base, end: Self.short(base + end))
-        isRamp = true
-      }
-    }
-    guard isRamp else { return nil }
-    for shape in NotationShape.allCases {
-      item.shape = shape
-      let expected = item.entries(at: event.time, duration: duration)
-      guard case .event(let same)? = expected.first, same.hasValues(of: event, row),
-        index + expected.count <= entries.count
-      else { continue }
-      let isSame = expected.indices.dropFirst().allSatisfy { offset in
-        guard case .parameter(let back) = expected[offset] else {
-          guard case .curve(let curve) = expected[offset], let ramps else {
-            return entries[index + offset].isRamp(expected[offset])
-          }
-          return entries[index + offset] == .curve(ramps.ends.begun(curve))
-        }
-        guard case .parameter(let step) = entries[index + offset] else { return false }
-        guard (step.id, step.value) == (back.id, back.value) else { return false }
-        guard let ramps else { return step.time >= back.time }
-        return ramps.backs.contains(index + offset)
-          && step.time == ramps.ends.back(step.id, after: event, at: index + offset)
-      }
-      guard isSame else { continue }
-      if let ramps, !ramps.ends.isReleased(event, expected, from: index, as: played) { continue }
-      return (item, duration, index + expected.count)
-    }
-    return nil
-  }
-
-  /// A product or sum as somebody would have written it: with at most twelve digits.
-  private static func short(_ value: Double) -> Double {
-    (value * 1e12).rounded() / 1e12
-  }
-
   /// The item as it is written.
   fileprivate func text(duration: Seconds?) -> String {
     var parts = [row.word]
@@ -256,21 +213,22 @@ extension NotationEventItem {
 }
 
 extension HapticPattern.Entry {
-  /// Whether this is the curve of a ramp, `expected`, wherever it begins.
-  fileprivate func isRamp(_ expected: Self) -> Bool {
-    guard case .curve(var curve) = self, case .curve(let other) = expected,
-      let first = curve.controlPoints.first, first.time == 0 || first.time == RampEnds.behindTap
-    else { return self == expected }
-    curve.controlPoints[0].time = 0
-    return curve == other
+  fileprivate var isEvent: Bool { if case .event = self { true } else { false } }
+
+  /// Whether this is the same entry, or an event of the same time, length and release.
+  fileprivate func isTimed(as other: Self) -> Bool {
+    guard case .event(let event) = self, case .event(let other) = other else {
+      return self == other
+    }
+    return event.time == other.time && event.duration == other.duration
+      && event.value(of: .releaseTime) == other.value(of: .releaseTime)
   }
 }
 
-extension HapticEvent {
-  /// Whether the two values of an item are the same in `other`.
-  fileprivate func hasValues(of other: HapticEvent, _ row: NotationEvent) -> Bool {
-    value(of: row.values.first) == other.value(of: row.values.first)
-      && value(of: row.values.second) == other.value(of: row.values.second)
+extension [NotationLoss] {
+  /// The indices of entries that are left out, in order.
+  fileprivate var lostEntries: [Int] {
+    compactMap { if case .sound(let entry) = $0 { entry } else { nil } }
   }
 }
 

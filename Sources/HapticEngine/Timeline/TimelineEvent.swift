@@ -53,8 +53,8 @@ extension TimelineHapticEvent {
     time = event.time
     isTransient = event.type == .hapticTransient
     duration = isTransient ? .infinity : event.playedDuration
-    intensity = event.clampedValue(of: .hapticIntensity)
-    sharpness = event.clampedValue(of: .hapticSharpness)
+    intensity = event.played(.hapticIntensity)
+    sharpness = event.played(.hapticSharpness)
     envelope = NormalizedEnvelope(event)
   }
 }
@@ -69,10 +69,10 @@ extension TimelineAudioEvent {
     case .audioCustom, .audioContinuous, .hapticContinuous, .hapticTransient:
       duration = event.playedDuration
     }
-    volume = event.clampedValue(of: .audioVolume)
-    pitch = event.clampedValue(of: .audioPitch)
-    pan = event.clampedValue(of: .audioPan)
-    brightness = event.clampedValue(of: .audioBrightness)
+    volume = event.played(.audioVolume)
+    pitch = event.played(.audioPitch)
+    pan = event.played(.audioPan)
+    brightness = event.played(.audioBrightness)
     envelope = NormalizedEnvelope(event)
     self.sound = sound
     usesEnvelope = event.waveform?.usesVolumeEnvelope ?? true
@@ -82,17 +82,17 @@ extension TimelineAudioEvent {
 
 extension NormalizedEnvelope {
   init(_ event: HapticEvent) {
-    attack = Float(event.clampedValue(of: .attackTime))
-    decay = Float(event.clampedValue(of: .decayTime))
-    release = Float(event.clampedValue(of: .releaseTime))
-    sustained = event.clampedValue(of: .sustained) >= 0.5
+    attack = Float(event.played(.attackTime))
+    decay = Float(event.played(.decayTime))
+    release = Float(event.played(.releaseTime))
+    sustained = event.played(.sustained) >= 0.5
   }
 }
 
 extension HapticEvent {
   /// How long a continuous event sounds before its release: its duration, at most 30 s; where it
   /// has none (or 0, which Core Haptics takes for none) it has no end of its own and gets the 30 s.
-  fileprivate var playedDuration: Seconds {
+  package var playedDuration: Seconds {
     let longest = PatternLimits.maximumContinuousDuration
     guard let duration, duration > 0 else { return longest }
     return min(duration, longest)
@@ -100,7 +100,7 @@ extension HapticEvent {
 
   /// The value of `id` within its range; the default where there is none, or where it does not apply
   /// to this type of event.
-  fileprivate func clampedValue(of id: EventParameter.ID) -> Double {
+  package func played(_ id: EventParameter.ID) -> Double {
     guard id.applies(to: type) else { return id.defaultValue }
     return value(of: id).map(id.range.clamped) ?? id.defaultValue
   }

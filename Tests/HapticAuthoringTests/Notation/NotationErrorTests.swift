@@ -32,6 +32,7 @@ import Testing
       ("buzz 300mm", 6, .unknownUnit("mm")),
       ("buzz 0.2..1", 12, .rampWithoutDuration),
       ("tap, buzz 1s 0.5 ease-out", 18, .shapeWithoutRamp("ease-out")),
+      ("buzz 1s 0..1 ease-in ease-out linear", 22, .secondShape("ease-out")),
       ("rest", 5, .unexpected(nil, expected: "a length such as 100ms")),
       ("rest 2b", 6, .noTempo),
       ("tap | tap", 5, .noTempo),
@@ -107,7 +108,7 @@ import Testing
   @Test(arguments: [
     "1000x curve intensity" + String(repeating: " 0s 1", count: 3_000),
     "1000x buzz 1s 0.5" + String(repeating: " attack 1", count: 3_000),
-    "1000x(" + String(repeating: "&", count: 3_000) + ")",
+    "2000x(" + String(repeating: "&", count: 3_000) + ")",
     "a = curve intensity" + String(repeating: " 0s 1", count: 3_000) + ", 1000x a",
   ])
   func `points, parameters and voices count as items`(notation: String) {
@@ -125,7 +126,7 @@ import Testing
     #expect(suggested == 100)
   }
 
-  @Test(arguments: 0..<64 as Range<UInt64>)
+  @Test(arguments: seeds(0..<64))
   func `no text breaks the reader, and what it takes can be written again`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let parts = [

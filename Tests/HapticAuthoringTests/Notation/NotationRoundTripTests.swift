@@ -24,7 +24,7 @@ extension HapticPattern {
 
 /// A pattern as a notation, and back.
 @Suite struct NotationRoundTripTests {
-  @Test(arguments: 0..<500 as Range<UInt64>)
+  @Test(arguments: seeds(0..<500))
   func `any pattern comes back from its notation, exactly`(seed: UInt64) throws {
     var generator = PatternGenerator(
       seed: seed, sampleRate: 48_000, length: 2, extras: [.tones, .longEvents, .hugeTimes])
@@ -70,4 +70,14 @@ extension HapticPattern {
       #expect(try HapticPattern(notation: pattern.notation.text).normalized == pattern, "\(name)")
     }
   }
+
+  @Test func `a long row of taps with rests between them is written as a notation that is read`()
+    throws
+  {
+    let pattern = try HapticPattern(notation: "350000x(tap 0.5, rest 10ms), tap 0.5")
+    let again = try HapticPattern(notation: pattern.notation.text)
+    #expect(again.events.count == 350_001)
+    #expect(again.duration == pattern.duration)
+  }
+
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HapticAuthoring
 import HapticEngine
 import Testing
@@ -117,10 +118,10 @@ import Testing
   @Test(arguments: [
     ("buzz 300ms 1..0, tap 0", 0.295),
     ("buzz 300ms 1..0/0.2..0.9 ease-out, rest 2ms, tap 0", 0.297),
-    ("buzz 40ms 0.8..0.05, buzz 100ms 0", 0.035), ("(buzz 300ms 1..0 & buzz 1s 0)", 0.295),
+    ("buzz 40ms 0.8..0.05/0.2, buzz 100ms 0/0.8", 0.035), ("(buzz 300ms 1..0 & buzz 1s 0)", 0.295),
     ("buzz 300ms 1..0, set intensity 0.9, tap 0", 0.295),
     ("buzz 200ms 1..0.05 ease-in-out, tap 0, rest 50ms, tap 0", 0.195),
-    ("buzz 300ms 1..0, rest 5ms, tap 0", 0.3),
+    ("buzz 300ms 1..0, rest 5ms, tap 0", 0.3), ("buzz 300ms 1..0.11/0.2, tap 0", 0.295),
   ])
   func `a fade does not click where something follows`(notation: String, duration: Double) throws {
     let made = try pattern(notation)
@@ -139,20 +140,64 @@ import Testing
   }
 
   @Test(arguments: [
-    ("buzz 8ms 1..0, tap", 0.008), ("buzz 300ms 1..0.9, tap", 0.3),
-    // It goes on as strong as the ramp ends, without a hole.
-    ("buzz 300ms 1..0.3, buzz 300ms 0.3", 0.3),
+    ("buzz 300ms 0..0.4, tap", 0.3), ("buzz 300ms 0.4, tap", 0.3),
+    ("buzz 300ms 0.4 release 0.1, buzz 300ms 0.4", 0.3),
     // Another ramp governs when the release is over.
     ("buzz 9ms 1..0/0.3, rest 5ms, buzz 300ms 0.5..0/0.3", 0.009),
-    ("buzz 300ms 1..0 release 0.2, tap", 0.3), ("buzz 300ms 0..0.4, tap", 0.3),
-    ("buzz 300ms 1..0, buzz 300ms 0..1", 0.3),
+    ("buzz 300ms 1..0.2, rest 6ms, buzz 300ms 1", 0.3),
+    // What is at a time of its own is left as it is.
+    ("buzz 300ms 0.5, at 300ms buzz 300ms 0.5", 0.3),
   ])
-  func `what is no end of a fade is as long as it is written`(notation: String, duration: Double)
+  func `an event that nothing makes louder is as long as it is written`(
+    notation: String, duration: Double
+  )
     throws
   {
     let made = try pattern(notation)
     #expect(made.events.first?.duration == duration)
     #expect(try pattern(made.notation.text) == made)
+  }
+
+  /// Notations, the durations of their events, and the times and values of the points of their curves.
+  private static let chains: [(notation: String, durations: [Double], points: [Double])] = [
+    ("buzz 300ms 1..0.11/0.2, buzz 300ms 0.11/0.2", [0.6], [0, 1, 0.3, 0.11, 0.6, 0.11]),
+    ("buzz 300ms 1..0, buzz 300ms 0..1", [0.6], [0, 1, 0.3, 0, 0.6, 1]),
+    // A jump takes 2 ms.
+    ("buzz 100ms 1..0.5, buzz 100ms 0.8", [0.2], [0, 1, 0.1, 0.5, 0.102, 0.8, 0.2, 0.8]),
+    ("buzz 100ms 0.5/0.2, buzz 100ms 0.5/0.8", [0.095, 0.1], []),
+    ("buzz 100ms 0.5/0.2, buzz 100ms 0.3/0.2", [0.095, 0.1], []),
+    ("2x(buzz 100ms 0..1), tap", [0.2], [0, 0, 0.1, 1, 0.102, 0.02, 0.2, 1]),
+    ("(buzz 100ms 0.5..1, buzz 100ms 1 & rest 150ms, tap)", [0.095, 0.1], [0, 0.5, 0.1, 1]),
+  ]
+
+  @Test(arguments: chains.indices)
+  func `ramps of one sharpness that follow each other are one event`(index: Int) throws {
+    let expected = Self.chains[index]
+    let made = try pattern(expected.notation)
+    #expect(made.events.compactMap(\.duration) == expected.durations)
+    let points = made.curves.flatMap(\.controlPoints).flatMap { [$0.time, $0.value] }
+    #expect(points.count == expected.points.count)
+    for (found, point) in zip(points, expected.points) { #expect(abs(found - point) < 1e-12) }
+    let again = made.notation.text
+    #expect(try pattern(again) == made)
+    #expect(again.contains("..") == !points.isEmpty && !again.contains("curve"), "\(again)")
+  }
+
+  @Test(arguments: [
+    "buzz 300ms 1..0.11/0.2, buzz 300ms 0.11/0.2, tap",
+    "buzz 100ms 1..0.5, buzz 100ms 0.8, buzz 50ms 0.8..0.1 ease-in, rest 1s, tap",
+    "buzz 300ms 0..1/0.2..0.6 ease-out, buzz 1s 1/0.6, buzz 500ms 1..0/0.6",
+  ])
+  func `a chain of ramps is written as it was`(notation: String) throws {
+    #expect(try pattern(notation).notation.text == notation)
+  }
+
+  @Test func `a longer release fits before a control that makes it louder`() throws {
+    let made = try pattern("buzz 300ms 1..0.3 release 0.5, rest 50ms, tap")
+    let release = try #require(made.events[0].value(of: .releaseTime))
+    #expect(abs(0.005 * pow(400, release) - 0.05) < 1e-9)
+    #expect(made.events[0].duration == 0.3)
+    #expect(try pattern("buzz 300ms 1..0.3 release 0.5, tap").events[0].duration == 0.295)
   }
 
   @Test(arguments: [

@@ -1,0 +1,164 @@
+import HapticEngine
+
+/// The ramps that an event of a pattern and the curves after it are, as the items of a notation.
+struct NotationRamps {
+  /// The index of the first entry that is not part of them.
+  let next: Int
+  private let event: HapticEvent
+  private let item: NotationEventItem
+  private let curves: [ParameterCurve]
+  /// The two values over time, from the start of the event; nil if a value does not move.
+  private let lines: (first: VibrationLine?, second: VibrationLine?)
+  /// The times of the points of both lines.
+  private let times: [Seconds]
+
+  /// The ramps of `event`, which is at `index` and is `item` without ramps; nil if it has none, or none that are known.
+  init?(
+    _ event: HapticEvent, _ item: NotationEventItem, in entries: [HapticPattern.Entry],
+    at index: Int
+  ) {
+    guard let duration = event.duration, duration > 0 else { return nil }
+    (self.event, self.item) = (event, item)
+    var next = index + 1
+    var curves: [ParameterCurve] = []
+    /// The control `id` as a line, of the curves that come next; nil if they are others.
+    func line(_ id: DynamicParameter.ID) -> VibrationLine? {
+      var line: VibrationLine?
+      while next < entries.count, case .curve(let curve) = entries[next], curve.id == id {
+        guard let first = curve.controlPoints.first else { break }
+        let start = curve.time == event.time ? 0 : NotationEvaluator.sum(curve.time, -event.time)
+        if let last = line?.points.last {
+          guard abs(start + first.time - last.time) < PatternCourse.resolution,
+            first.value == last.value
+          else { break }
+        } else if start != 0 || first.time != 0 && first.time != NotationChain.behindTap {
+          break
+        }
+        for point in curve.controlPoints.dropFirst(line == nil ? 0 : 1) {
+          let isFirst = line == nil
+          line = line ?? VibrationLine()
+          line?.append(
+            isFirst ? 0 : start == 0 ? point.time : NotationEvaluator.sum(start, point.time),
+            point.value)
+        }
+        curves.append(curve)
+        next += 1
+      }
+      return line
+    }
+    let controls = (first: line(item.row.controls.first), second: line(item.row.controls.second))
+    guard !curves.isEmpty else { return nil }
+    for (id, neutral, line) in [
+      (item.row.controls.first, item.row.neutral.first, controls.first),
+      (item.row.controls.second, item.row.neutral.second, controls.second),
+    ] {
+      guard let last = line?.points.last, last.value != neutral else { continue }
+      guard next < entries.count, case .parameter(let back) = entries[next], back.id == id,
+        back.value == neutral
+      else { return nil }
+      next += 1
+    }
+    let own = (
+      first: event.played(item.row.values.first), second: event.played(item.row.values.second)
+    )
+    lines = (
+      controls.first?.mapValues { Self.short(own.first * $0.value) },
+      controls.second?.mapValues { Self.short(own.second + $0.value) }
+    )
+    self.curves = curves
+    self.next = next
+    times = Set([lines.first, lines.second].compactMap(\.self).flatMap(\.points).map(\.time))
+      .sorted()
+    guard times.count > 1 else { return nil }
+  }
+
+  /// A product or sum as somebody would have written it: with at most twelve digits.
+  private static func short(_ value: Double) -> Double { (value * 1e12).rounded() / 1e12 }
+
+  /// The events of a notation that make these entries but for where they end; nil if there are none.
+  func chain(behind taps: Set<Seconds>) -> NotationChain? {
+    for joinsGlides in [true, false] {
+      let chain = NotationChain(parts: parts(joiningGlides: joinsGlides))
+      let made = chain.made(behind: taps)
+      if made.curves == curves, made.event.isAlike(event) { return chain }
+    }
+    return nil
+  }
+
+  /// The pieces from one point to the next, or to that where a shape ends.
+  private func parts(joiningGlides joinsGlides: Bool) -> [NotationPlacedEvent] {
+    var parts: [NotationPlacedEvent] = []
+    var index = 0
+    while index + 1 < times.count {
+      let start = index
+      var (shape, end) = (NotationShape.linear, index + 1)
+      var first: (Seconds, Seconds)?
+      if joinsGlides, index > 0, index + 2 < times.count,
+        abs(times[index + 1] - times[index] - NotationChain.glide) < PatternCourse.resolution
+      {
+        // The value jumps, and the curve has taken its time.
+        first = (times[index + 1], times[index + 2])
+        end = index + 2
+      } else if let shaped = self.shape(from: index) {
+        (shape, end) = (shaped, index + NotationShape.pieceCount)
+      }
+      index = end
+      var item = item
+      item.shape = shape
+      let isOnly = start == 0 && end + 1 == times.count
+      item.first = value(lines.first, item.first, times[start], times[end], first, isOnly)
+      item.second = value(lines.second, item.second, times[start], times[end], first, isOnly)
+      parts.append(
+        NotationPlacedEvent(
+          item: item,
+          time: start == 0 ? event.time : NotationEvaluator.sum(event.time, times[start]),
+          duration: start == 0 ? times[end] : NotationEvaluator.sum(times[end], -times[start])))
+    }
+    return parts
+  }
+
+  /// The value of a part between two times, which goes on backwards from `rest` to its beginning.
+  private func value(
+    _ line: VibrationLine?, _ own: NotationValue?, _ start: Seconds, _ end: Seconds,
+    _ rest: (start: Seconds, end: Seconds)?, _ isOnly: Bool
+  ) -> NotationValue? {
+    guard let line else { return own }
+    let last = Self.short(line.value(before: end))
+    var first = Self.short(line.value(after: start))
+    if let rest {
+      let value = line.value(after: rest.start)
+      first = Self.short(
+        value + (value - last) * (rest.start - start) / (rest.end - rest.start))
+    }
+    return first == last && !isOnly
+      ? NotationValue(start: first) : NotationValue(start: first, end: last)
+  }
+
+  /// The shape that all lines have from the point at `index`, if they do not go straight to the next.
+  private func shape(from index: Int) -> NotationShape? {
+    let end = index + NotationShape.pieceCount
+    guard end < times.count else { return nil }
+    let length = times[end] - times[index]
+    return NotationShape.allCases.first { shape in
+      shape != .linear
+        && [lines.first, lines.second].compactMap(\.self).allSatisfy { line in
+          let (first, last) = (line.value(after: times[index]), line.value(before: times[end]))
+          let points = shape.points(from: first, to: last, within: length)
+          return first != last
+            && zip(points, times[index...end]).allSatisfy { point, time in
+              abs(times[index] + point.time - time) < PatternCourse.resolution
+                && abs(line.value(before: time) - point.value) < 1e-9 || time == times[index]
+            }
+        }
+    }
+  }
+}
+
+extension HapticEvent {
+  /// Whether the event has the values of `other`, and begins with it.
+  fileprivate func isAlike(_ other: HapticEvent) -> Bool {
+    let row = NotationEvent.row(of: type)
+    return type == other.type && time == other.time
+      && [row.values.first, row.values.second].allSatisfy { value(of: $0) == other.value(of: $0) }
+  }
+}

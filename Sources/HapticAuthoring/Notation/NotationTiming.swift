@@ -1,0 +1,170 @@
+import HapticEngine
+
+/// An item of a notation that has been put in time.
+enum NotationPlaced {
+  case event(NotationPlacedEvent)
+  /// A parameter or a curve.
+  case control(HapticPattern.Entry)
+}
+
+/// Makes the entries of a pattern from the items of a notation in time: joins events, brings controls back
+/// after ramps, and lets events end early where something follows (`PatternCourse`).
+///
+/// The control of a ramp begins with its event, and goes back when the event has been released, or with the event that
+/// begins before that. It goes back with another source that governs the control by then, and at the end of the ramp if
+/// something else still sounds.
+struct NotationTiming {
+  private(set) var entries: [HapticPattern.Entry] = []
+  /// The events by their starts.
+  private let events: [(start: Seconds, end: Seconds)]
+  /// For each of them the latest end of an event that began then or before.
+  private let latestEnds: [Seconds]
+  /// The times of taps.
+  private let taps: Set<Seconds>
+  /// The controls that the notation itself sets.
+  private let controls: PatternCourse
+  /// The sources of each control that do not bring it back, by their starts; of two that begin together the later governs.
+  private var sources: [DynamicParameter.ID: [(start: Seconds, order: Int)]] = [:]
+
+  private enum Item {
+    case chain(NotationChain)
+    case control(HapticPattern.Entry)
+  }
+
+  init(_ placed: [NotationPlaced]) {
+    var events: [(start: Seconds, end: Seconds)] = []
+    var taps: Set<Seconds> = []
+    var controls: [HapticPattern.Entry] = []
+    for item in placed {
+      switch item {
+      case .event(let event):
+        events.append((event.time, event.end))
+        if event.item.row.type == .hapticTransient { taps.insert(event.time) }
+      case .control(let entry): controls.append(entry)
+      }
+    }
+    events.sort { $0.start < $1.start }
+    self.events = events
+    var latest = 0.0
+    latestEnds = events.map { event in
+      latest = max(latest, event.end)
+      return latest
+    }
+    self.taps = taps
+    self.controls = PatternCourse(controls)
+    let items = joined(placed, before: controls.lazy.compactMap(\.source?.start).min() ?? .infinity)
+    for (order, item) in items.enumerated() {
+      switch item {
+      case .control(let entry):
+        if let source = entry.source { add(source.id, from: source.start, order) }
+      case .chain(let chain):
+        for curve in chain.made(behind: taps).curves {
+          guard let source = HapticPattern.Entry.curve(curve).source else { continue }
+          add(source.id, from: source.start, order)
+        }
+      }
+    }
+    for id in DynamicParameter.ID.allCases {
+      sources[id]?.sort { ($0.start, $0.order) < ($1.start, $1.order) }
+    }
+    make(items)
+  }
+
+  private mutating func add(_ id: DynamicParameter.ID, from start: Seconds, _ order: Int) {
+    sources[id, default: []].append((start, order))
+  }
+
+  // MARK: Chains
+
+  /// The items with events joined where nothing else sounds and the notation itself sets no control, which it may do from
+  /// `firstControl` on.
+  private func joined(_ placed: [NotationPlaced], before firstControl: Seconds) -> [Item] {
+    var items: [Item] = []
+    for item in placed {
+      switch item {
+      case .control(let entry): items.append(.control(entry))
+      case .event(let event):
+        if case .chain(var chain)? = items.last, event.end < firstControl,
+          isAlone(from: chain.lastStart, to: event), chain.join(event)
+        {
+          items[items.count - 1] = .chain(chain)
+        } else {
+          items.append(.chain(NotationChain(event)))
+        }
+      }
+    }
+    return items
+  }
+
+  /// Whether nothing sounds until the end of `event` except it and the event before it, which began at `start`.
+  ///
+  /// Taps may be at `start`.
+  private func isAlone(from start: Seconds, to event: NotationPlacedEvent) -> Bool {
+    let first = events.partitioningIndex { $0.start >= start }
+    let second = events.partitioningIndex { $0.start > start }
+    let next = events.partitioningIndex { $0.start >= event.end }
+    return second + 1 == next && (first == 0 || latestEnds[first - 1] <= start)
+      && events[first..<second].count { $0.end > start } == 1
+  }
+
+  // MARK: Entries
+
+  private mutating func make(_ items: [Item]) {
+    var chains: [(index: Int, isRamp: Bool)] = []
+    var (rises, placed) = (Set<Seconds>(), Set<Int>())
+    for (order, item) in items.enumerated() {
+      guard case .chain(let chain) = item else {
+        if case .control(let entry) = item { entries.append(entry) }
+        continue
+      }
+      let made = chain.made(behind: taps)
+      chains.append((entries.count, !made.curves.isEmpty))
+      if chain.isPlaced { placed.insert(entries.count) }
+      entries.append(.event(made.event))
+      for curve in made.curves {
+        rises.insert(curve.time + curve.controlPoints[0].time)
+        entries.append(.curve(curve))
+      }
+      for back in made.backs {
+        let time = self.back(back.id, after: made.event, at: chain.end, order)
+        rises.insert(time)
+        entries.append(.parameter(DynamicParameter(back.id, back.value, at: time)))
+      }
+    }
+    let course = PatternCourse(entries) { !placed.contains($0) }
+    for (index, isRamp) in chains {
+      // A rise that the notation itself sets is left as it is written.
+      let seam = course.seam(of: index) { isRamp || rises.contains($0) }
+      guard let seam, case .event(let event) = entries[index] else { continue }
+      entries[index] = .event(course.silenced(event, by: seam))
+    }
+  }
+
+  /// When `control` goes back after the ramp of `event`, which ends at `end`; `order` is that of its item.
+  private func back(
+    _ control: DynamicParameter.ID, after event: HapticEvent, at end: Seconds, _ order: Int
+  ) -> Seconds {
+    guard event.isContinuous else { return end }
+    let next = events.partitioningIndex { $0.start >= end }
+    if next > 0, latestEnds[next - 1] > end { return end }
+    var back = NotationEvaluator.sum(end, controls.envelope(of: event).release)
+    if next < events.count { back = min(back, events[next].start) }
+    let others = sources[control] ?? []
+    let other = others.partitioningIndex { $0.start >= end }
+    guard other < others.count, others[other].start <= back else { return back }
+    // With another that governs from there on; before one over which the step would govern.
+    return others[other].order > order ? others[other].start : end
+  }
+}
+
+extension HapticPattern.Entry {
+  /// The control that a parameter or a curve moves, and when it begins to.
+  fileprivate var source: (id: DynamicParameter.ID, start: Seconds)? {
+    switch self {
+    case .event: nil
+    case .parameter(let step): (step.id, step.time)
+    case .curve(let curve):
+      curve.controlPoints.map(\.time).min().map { (curve.id, curve.time + $0) }
+    }
+  }
+}

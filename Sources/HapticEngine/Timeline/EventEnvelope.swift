@@ -1,0 +1,29 @@
+/// The envelope of a continuous event in seconds, 0...1 (`Documentation/Signal.md`, 3).
+package struct EventEnvelope: Hashable, Sendable {
+  /// The time until the release begins.
+  package let hold: Seconds
+  package let attack: Seconds
+  package let decay: Seconds
+  package let release: Seconds
+  package let isSustained: Bool
+  /// The normalized value, 0...1, of which the length of the release is made.
+  package let releaseValue: Double
+
+  /// The envelope of an event that lasts `hold` seconds, from normalized values, 0...1.
+  package init(
+    hold: Seconds, attack: Double, decay: Double, release: Double, isSustained: Bool
+  ) {
+    self.hold = hold
+    releaseValue = release
+    self.attack = EnvelopeTime.attackSeconds(attack)
+    self.decay = EnvelopeTime.decaySeconds(decay)
+    self.release = EnvelopeTime.releaseSeconds(release)
+    self.isSustained = isSustained
+  }
+
+  /// The level at `age` seconds while the event lasts.
+  package func held(_ age: Seconds) -> Double {
+    if isSustained || age < attack { return min(1, age / attack) }
+    return max(0, 1 - (age - attack) / decay)
+  }
+}
