@@ -162,12 +162,7 @@ extension PhoneMixer {
   /// Throws unless an engine of the app's may start now.
   func requirePermission(of app: AppID) throws(OutputError) {
     guard let runtime, app != Self.systemStrip(runtime.phone) else { return }
-    if !runtime.phone.mayStartHapticEngine(app) {
-      throw OutputError(
-        .notPermitted, subject: runtime.phone.name(of: app),
-        detail: "Its session is interrupted, the media services are down, or it is not in the "
-          + "foreground; start the engine when that is over.")
-    }
+    try runtime.requirePermission(of: app)
   }
 
   /// Reports haptics that were to be played and are suppressed before they begin, with the reason.

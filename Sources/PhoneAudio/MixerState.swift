@@ -282,7 +282,7 @@ extension PhoneEvent {
   /// Whether something is disconnected that sound went to.
   fileprivate var isUnplugged: Bool {
     switch event {
-    case .portDisconnected, .deviceDisconnected: before.outputs != after.outputs
+    case .portDisconnected, .deviceDisconnected, .earphonesWorn: before.outputs != after.outputs
     default: false
     }
   }

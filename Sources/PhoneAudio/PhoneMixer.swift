@@ -217,6 +217,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// An output that pulled the mixer has stopped: nothing renders any more by itself.
   public func outputHasStopped() { isLive.store(false, ordering: .sequentiallyConsistent) }
 
+  /// An output is about to pull the mixer again, after `outputHasStopped`, by a clock of its own.
+  public func outputStarts() { isLive.store(true, ordering: .sequentiallyConsistent) }
+
   // MARK: Events
 
   /// Sends what follows from an event for what is heard.

@@ -61,10 +61,17 @@ struct ActionFaceTests {
     case .stopCapture(let kind): try app.stopCapture(kind)
     case .setWebViewPlaying(let plays): try app.setWebViewPlaying(plays)
     case .overrideOutput(let port): try session.overrideOutputAudioPort(port)
-    case .preferInput(let port):
+    case .preferInput(let input):
       let inputs = session.availableInputs ?? []
-      try session.setPreferredInput(inputs.first { $0.portType.rawValue == port?.rawValue })
-    case .pickInput(let port): try app.pickInput(port)
+      try session.setPreferredInput(
+        inputs.first {
+          switch input {
+          case nil: false
+          case .port(let port): $0.portType.rawValue == port.rawValue
+          case .device(let name): $0.portName == name
+          }
+        })
+    case .pickInput(let input): try app.pickInput(input)
     case .setInputProperty: try session.setInputGain(session.inputGain)
     case .requestHardware(let request): try say(request, of: session)
     case .setPrefers(let preferences):
@@ -148,8 +155,8 @@ struct ActionFaceTests {
       .requestHardware(.preferredDataSource(.front)),
       .requestHardware(.multichannelContent(true)), .requestHardware(.inputOrientation(.portrait)),
       .requestHardware(.echoCancelledInput(true)),
-      .setInputProperty, .overrideOutput(.speaker), .preferInput(.builtInMic),
-      .pickInput(.builtInMic), .setPrefers([.noInterruptionsFromSystemAlerts: true]),
+      .setInputProperty, .overrideOutput(.speaker), .preferInput(.port(.builtInMic)),
+      .pickInput(.port(.builtInMic)), .setPrefers([.noInterruptionsFromSystemAlerts: true]),
       .setOutputMuted(true), .setInputMuted(true), .stopRecording, .playFrom(seconds: 2), .stop,
       .deactivate([], noNotifyEffect: .nothing), .deactivate(.notifyOthersOnDeactivation),
       .startCapture(.automatic), .stopCapture(.automatic), .setWebViewPlaying(true),

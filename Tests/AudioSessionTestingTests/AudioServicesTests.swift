@@ -95,8 +95,9 @@ import Testing
       let read = await center.notificationSettings()
       #expect(read.authorizationStatus == .authorized && read.alertStyle == .alert)
       #expect(read.soundSetting == .disabled && read.lockScreenSetting == .enabled)
-      try phone.deliverNotification(from: phone.app)
       #expect(phone.app.shownNotification == nil)
+      try phone.deliverNotification(from: phone.app)
+      #expect(phone.app.shownNotification == .nowhere)
       let delegate = Delegate()
       center.delegate = delegate
       try phone.deliverNotification(from: phone.app)

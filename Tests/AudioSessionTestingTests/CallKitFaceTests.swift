@@ -393,7 +393,7 @@ struct CallKitFaceTests {
             "incoming", "incoming connected",
             "incoming", "incoming connected on hold", "incoming connected",
             "incoming connected", "incoming connected on hold",
-            "incoming connected ended", "incoming connected on hold ended",
+            "incoming connected ended", "incoming connected", "incoming connected ended",
             "outgoing connected", "outgoing connected ended",
           ])
       let first = watcher.calls[0]

@@ -124,7 +124,7 @@ struct ErrorTests {
 
   @Test func `playback takes no AirPlay option on a device`() throws {
     let session = try phone().app.session
-    expect(.unspecified) { try session.setCategory(.playback, options: .allowAirPlay) }
+    expect(.badParam) { try session.setCategory(.playback, options: .allowAirPlay) }
   }
 
   @Test func `a destroyed session is expired`() throws {

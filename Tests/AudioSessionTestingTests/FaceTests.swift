@@ -26,7 +26,8 @@ struct FaceTests {
     case .stopInput: app.recorder.stop()
     case .overrideOutput(_, let port): try session.overrideOutputAudioPort(port)
     case .setPreferredInput: try session.setPreferredInput(nil)
-    case .setInputProperty: try session.setInputGain(0.5)
+    case .setInputProperty: try phone.runtime.perform(.setInputProperty, by: 0)
+    case .requestHardware: try session.setInputGain(0.5)
     case .setPreference(_, .noInterruptionsFromSystemAlerts, let value):
       try session.setPrefersNoInterruptionsFromSystemAlerts(value ?? false)
     case .setPreference(_, .interruptionOnRouteDisconnect, let value):
@@ -106,9 +107,10 @@ struct FaceTests {
     case .wokeFromSleep: try phone.wakeFromSleep()
     case .handsFreeOpened: try phone.openHandsFree()
     case .outputPicked(let pick): try phone.pickOutput(pick)
-    case .inputPicked(_, let port): try app.pickInput(port)
+    case .inputPicked(_, let input): try app.pickInput(input)
     case .headsetMutePressed: try phone.pressHeadsetMute()
     case .headsetButtonHeld: try phone.holdHeadsetButton()
+    case .earphonesWorn(let worn): try phone.wearEarphones(worn)
     case .accessibilityChanged(let settings): try phone.setAccessibility(settings)
     case .voiceOverSpoke(let speaks): try phone.setVoiceOverSpeaking(speaks)
     case .settingsChanged(let settings): try phone.setSettings(settings)
@@ -134,6 +136,7 @@ struct FaceTests {
       .setCategory(0, .playAndRecord, options: .mixWithOthers), .setMode(0, .default),
       .activate(0), .startOutput(0), .stopOutput(0), .startInput(0), .stopInput(0),
       .overrideOutput(0, .speaker), .setPreferredInput(0, nil), .setInputProperty(0),
+      .requestHardware(0, .inputGain(0.5)),
       .setPreference(0, .noInterruptionsFromSystemAlerts, true),
       .setPreference(0, .interruptionOnRouteDisconnect, false),
       .setPreference(0, .hapticsAndSystemSoundsDuringRecording, true), .setOutputMuted(0, true),
@@ -175,13 +178,13 @@ struct FaceTests {
       .silentModeSet(true), .locked, .unlocked, .volumeSet(.ringer, 0.25),
       .volumeButtonPressed(.down), .sideButtonPressed, .unlocked, .portConnected(.headphones),
       .portDisconnected(.headphones, announced: false),
-      .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP])),
+      .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP])), .earphonesWorn(.one),
       .deviceDisconnected("car", announced: true), .wokeFromSleep,
       .settingsChanged([.haptics]), .callStyleSet(.banner), .remoteCommandSent(.play),
     ],
     [
       .setCategory(0, .playAndRecord, options: .allowBluetoothHFP), .setInputMuted(0, true),
-      .portConnected(.bluetoothHFP), .startInput(0), .inputPicked(0, .bluetoothHFP),
+      .portConnected(.bluetoothHFP), .startInput(0), .inputPicked(0, .port(.bluetoothHFP)),
       .handsFreeOpened, .headsetMutePressed,
       .headsetButtonHeld, .siriEnded(), .outputPicked(.port(.bluetoothHFP)),
       .accessibilityChanged([.voiceOver, .reduceMotion]),

@@ -67,6 +67,7 @@ struct PayloadTests {
     try phone.app.session.setActive(true)
     let heard = Heard(center, from: phone.app.session)
     try phone.app.enterBackground()
+    phone.advance(by: 6)
     #expect(phone.app.lifecycle == .suspended)
     #expect(heard.notifications.isEmpty)
     try phone.app.enterForeground()

@@ -64,7 +64,7 @@ struct PhoneTests {
   @Test func `the lock ends solo ambient, and playback goes on`() throws {
     phone.app.player.play()
     try phone.lock()
-    #expect(!phone.app.isAudible && phone.app.lifecycle == .suspended)
+    #expect(!phone.app.isAudible && phone.app.lifecycle == .background)
     try phone.unlock()
     #expect(!phone.app.isAudible && phone.app.lifecycle == .foreground)
     try session.setCategory(.playback)
@@ -82,8 +82,10 @@ struct PhoneTests {
     try phone.app.enterForeground()
     try session.setCategory(.ambient)
     try phone.app.enterBackground()
-    #expect(phone.app.lifecycle == .suspended)
+    #expect(phone.app.lifecycle == .background)
     #expect(!phone.app.player.isPlaying)
+    phone.advance(by: 6)
+    #expect(phone.app.lifecycle == .suspended)
   }
 
   @Test func `inputs are offered and chosen`() throws {
@@ -105,6 +107,22 @@ struct PhoneTests {
     #expect(session.currentRoute.inputs.map(\.portType) == [.builtInMic])
     try session.setPreferredInput(nil)
     #expect(session.preferredInput == nil)
+  }
+
+  @Test func `of two devices of one kind the one that is chosen is used`() throws {
+    try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
+    try session.setActive(true)
+    try phone.connect(device: "earphones", [.bluetoothHFP])
+    try phone.connect(device: "car", [.bluetoothHFP])
+    #expect(session.availableInputs?.map(\.portName) == ["car", "earphones", "iPhone Microphone"])
+    let earphones = session.availableInputs?.first { $0.portName == "earphones" }
+    try session.setPreferredInput(earphones)
+    #expect(session.preferredInput == earphones)
+    #expect(session.currentRoute.inputs == [earphones])
+    #expect(session.currentRoute.outputs.map(\.portName) == ["earphones"])
+    try phone.disconnect(device: "earphones")
+    #expect(session.preferredInput == nil)
+    #expect(session.currentRoute.inputs.map(\.portName) == ["car"])
   }
 
   @Test func `the speaker override lasts until the route changes`() throws {

@@ -64,6 +64,19 @@ struct AudioPolicyTests {
     #expect(evidence.kinds == [kind])
   }
 
+  @Test func `evidence has the grade of its weakest part, and of the first of equal ones`() {
+    #expect(Evidence(.page("a"), .log("b"), .ours("c")).grade == .assumption)
+    #expect(Evidence(.page("a"), .log("b"), .types("c")).grade == .fieldLog)
+    #expect(Evidence(.types("a"), .page("b")).grade == .header)
+    #expect(Evidence(.page("a"), .types("b"), against: .ours("c")).grade == .published)
+    // The order is partly ours, how several interruptions nest is as in WebKit.
+    for rule: SessionRule in [.order, .systemInterruption, .categoryChange] {
+      #expect(rule.evidence.grade == .assumption)
+    }
+    #expect(ActivationCheck.siriRecording.evidence.grade == .assumption)
+    #expect(ActivationCheck.systemOwnsOutput.evidence.grade == .assumption)
+  }
+
   @Test func `every grade has a letter and words of its own`() {
     #expect(EvidenceGrade.allCases.allSatisfy { $0.rawValue.count == 1 })
     #expect(Set(EvidenceGrade.allCases.map(\.rawValue)).count == EvidenceGrade.allCases.count)

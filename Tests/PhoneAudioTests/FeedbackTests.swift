@@ -62,15 +62,15 @@ struct FeedbackTests {
   }
 
   @Test(arguments: CaptureContexts.named.map(\.name))
-  func `while a sensor is used haptics are silent, a quarter as strong, or as always`(
+  func `while a sensor is used haptics are as always, silent, or a quarter as strong`(
     sensor: String
   ) throws {
     let apps = "apps: { game: { category: ambient, captures: [\(sensor)] } }"
     let full = try Self.peak("impact.heavy", Self.front)
-    let allowed = try Self.peak("impact.heavy", "policy: { captureGuard: allow }\n" + apps)
+    let silent = try Self.peak("impact.heavy", "policy: { captureGuard: suppress }\n" + apps)
     let weak = try Self.peak("impact.heavy", "policy: { captureGuard: attenuate }\n" + apps)
-    #expect(try Self.peak("impact.heavy", apps) == 0)
-    #expect(allowed == full)
+    #expect(try Self.peak("impact.heavy", apps) == full)
+    #expect(silent == 0)
     #expect(weak == full / 4)
   }
 
@@ -104,6 +104,7 @@ struct FeedbackTests {
     let scenario = try HeardScenario(
       """
       scenario: feedback
+      policy: { captureGuard: suppress }
       apps: { game: { category: ambient } }
       steps:
         - game: { prepareFeedback: selection }

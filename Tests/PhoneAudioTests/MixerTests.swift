@@ -4,6 +4,7 @@ import PhoneAudio
 import PhoneRuntime
 import PhoneSimulator
 import Realtime
+import TestSupport
 import Testing
 
 /// What is heard of a phone: gains, fades, positions.
@@ -186,7 +187,7 @@ struct MixerTests {
       """
   }
 
-  @Test(arguments: UInt64(0)..<60)
+  @Test(arguments: seeds(0..<60))
   func
     `nothing that fades is heard at the speaker from the frame on at which headphones are pulled`(
       seed: UInt64

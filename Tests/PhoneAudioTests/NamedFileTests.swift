@@ -91,9 +91,8 @@ struct NamedFileTests {
     #expect(try soundProblem("vibrat").contains("did you mean 'vibrate'?"))
     for tone in SystemTone.allCases { #expect(try soundProblem(tone.rawValue) == "") }
     #expect(try soundProblem("vibrate") == "")
-    // An alert has a sound.
     let text = "scenario: a\napps: { x: }\nsteps:\n  - x: { playAlertSound: vibrate }"
-    #expect(throws: ScenarioErrors.self) { try ScenarioReader.read(text) }
+    #expect(try ScenarioReader.read(text).first?.steps.count == 1)
   }
 
   /// Source: page of `AudioServicesPlaySystemSound`.

@@ -37,6 +37,7 @@ struct SuppressionTests {
     let scenario = try HeardScenario(
       """
       scenario: a
+      policy: { captureGuard: suppress }
       apps: { app: { category: playAndRecord, options: [defaultToSpeaker] } }
       steps:
         - app: activate

@@ -49,6 +49,37 @@ struct ProcessTests {
     #expect(!engine.isRunning)
   }
 
+  /// Source: header of `CHHapticEngine`: interruptions and the background stop engines.
+  ///
+  /// Our choice: they may not start until that is over.
+  @Test func `an engine of an app does not start while the phone refuses it, and does afterwards`()
+    throws
+  {
+    let runtime = try phone()
+    let engine = HapticEngine(output: ManualOutput())
+    runtime.add(engine, of: 0)
+    let reasons: [(begin: SessionEvent, end: SessionEvent)] = [
+      (.callStarted(.phone), .callEnded()), (.alarmFired, .alarmDismissed()),
+      (.mediaServicesLost, .mediaServicesReset), (.enterBackground(0), .enterForeground(0)),
+    ]
+    try runtime.perform(.play(seconds: nil), by: 0)
+    for (begin, end) in reasons {
+      try engine.start()
+      try runtime.perform(begin)
+      #expect(runtime.phone.mayStartHapticEngine(0) == false && !engine.isRunning, "\(begin)")
+      #expect(throws: EngineError.self) { try engine.start() }
+      do throws(EngineError) {
+        try engine.start()
+      } catch {
+        #expect(error.code == .operationNotPermitted)
+      }
+      #expect(!engine.isRunning)
+      try runtime.perform(end)
+    }
+    try engine.start()
+    #expect(engine.isRunning)
+  }
+
   /// What ends the process of an app.
   private static let ends: [[AppAction]] = [
     [.terminate], [.setRecordPermission(.denied)],

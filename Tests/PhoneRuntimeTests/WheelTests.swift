@@ -84,7 +84,7 @@ struct WheelTests {
     return faults + early.map { "\($0.key) ticks at \($0.value), and is chosen" }
   }
 
-  @Test(arguments: UInt64(0)..<60)
+  @Test(arguments: seeds(0..<60))
   func `after the choice a wheel does not tick, nor off the screen, whatever is done`(
     seed: UInt64
   ) throws {

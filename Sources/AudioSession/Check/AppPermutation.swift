@@ -71,6 +71,7 @@ struct AppPermutation {
     case .overrideOutput(let app, let port): .overrideOutput(self(app), port)
     case .setPreferredInput(let app, let port): .setPreferredInput(self(app), port)
     case .setInputProperty(let app): .setInputProperty(self(app))
+    case .requestHardware(let app, let request): .requestHardware(self(app), request)
     case .setPreference(let app, let preference, let value):
       .setPreference(self(app), preference, value)
     case .setOutputMuted(let app, let muted): .setOutputMuted(self(app), muted)
@@ -122,7 +123,7 @@ struct AppPermutation {
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
       .sideButtonPressed, .alertSoundEnded, .portConnected, .portDisconnected, .deviceConnected,
       .deviceDisconnected, .wokeFromSleep, .handsFreeOpened, .outputPicked, .headsetMutePressed,
-      .headsetButtonHeld,
+      .headsetButtonHeld, .earphonesWorn,
       .accessibilityChanged, .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent:
       event
     }

@@ -26,9 +26,9 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case appHoldersHaveReason = "I10"
   /// The hint implies that other audio plays.
   case hintImpliesOtherAudio = "I11"
-  /// No hint for an app that is active and does not mix.
+  /// No hint for an app that is active and does not mix, except during a call.
   case noHintForExclusive = "I12"
-  /// With nobody active nobody is ducked and nobody has a hint.
+  /// Ducking and hints need an active session or a call.
   case quietWhileNobodyIsActive = "I13"
   /// The silent switch never changes the gain of playback, recording and both.
   case switchSparesPlayback = "I14"
@@ -83,6 +83,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case privateSessionsTakeTheirOwn = "T19"
   /// The button of a headset reaches nobody who plays while there is a call.
   case callHasHeadsetButton = "T20"
+  /// Hanging up the active call takes up the one on hold.
+  case hangingUpTakesUpHeldCall = "T21"
   /// Unplugging pauses only players of the system's kind.
   case unpluggingSparesOwnPlayers = "T12"
   /// No engine that ran goes on at another sample rate or number of channels.
@@ -112,8 +114,8 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
     case .appHoldersHaveReason:
       "every app that holds a session is active, interrupted or has a claim"
     case .hintImpliesOtherAudio: "the hint implies that other audio plays"
-    case .noHintForExclusive: "no hint for an active app that does not mix"
-    case .quietWhileNobodyIsActive: "with nobody active nobody is ducked or has a hint"
+    case .noHintForExclusive: "an active app that does not mix has the hint only during a call"
+    case .quietWhileNobodyIsActive: "ducking and hints need an active session or a call"
     case .switchSparesPlayback: "the silent switch leaves playback and recording alone"
     case .ambientIsSilentWhenHidden: "ambient sessions are not heard when locked or behind"
     case .overrideEndsWithRoute: "a speaker override does not survive a change of the route"
@@ -130,6 +132,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
       "a remote command reaches only who plays, is in an audio context, or is in front with AirPlay"
     case .callHasHeadsetButton:
       "the button of a headset reaches nobody who plays while there is a call"
+    case .hangingUpTakesUpHeldCall: "hanging up the active call takes up the one on hold"
     case .pickedOutputIsKept: "picking an output stops no output but that of an engine"
     case .privateSessionsTakeTheirOwn:
       "a car's radio and private sessions interrupt what does not mix beside them, and nothing else"

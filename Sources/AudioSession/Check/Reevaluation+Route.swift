@@ -136,22 +136,38 @@ private struct PlainRoute {
     }
   }
 
+  /// Whether an end is the input that a session prefers.
+  private static func `is`(_ end: End, _ preferred: PreferredInput?) -> Bool {
+    switch preferred {
+    case nil: false
+    case .port(let port): end.port == port
+    case .device(let name): end.device == name
+    }
+  }
+
   private func input(_ session: AppState) -> End? {
     let usable = ends(handsFreeFirst: true).filter {
       !Self.onlyOutputs.contains($0.port) && may(session, use: $0.port)
     }
     if let preferred = session.preferredInput {
-      if preferred == .builtInMic, device.hasMicrophone { return (.builtInMic, nil) }
-      if let end = usable.first(where: { $0.port == preferred }) { return end }
+      if preferred == .port(.builtInMic), device.hasMicrophone { return (.builtInMic, nil) }
+      if let end = usable.first(where: { Self.is($0, preferred) }) { return end }
     }
-    return usable.first ?? (device.hasMicrophone ? (.builtInMic, nil) : nil)
+    // Stereo of a device that came later takes hands-free away from an earlier one, in both directions.
+    let bluetooth = ends(handsFreeFirst: true).first {
+      ($0.port == .bluetoothA2DP || $0.port == .bluetoothHFP) && may(session, use: $0.port)
+    }
+    let isReplaced =
+      session.configuration.category == .playAndRecord && bluetooth?.port == .bluetoothA2DP
+    return usable.first { !isReplaced || $0.port != .bluetoothHFP }
+      ?? (device.hasMicrophone ? (.builtInMic, nil) : nil)
   }
 
   private func output(_ session: AppState, _ input: End?) -> End {
     if let input, input.port == .bluetoothHFP { return input }
     let options = session.configuration.options.union(session.configuration.mode.impliedOptions)
     let wantsSpeaker = options.contains(.defaultToSpeaker)
-    let hasOwnMic = input?.port == .builtInMic && session.preferredInput == .builtInMic
+    let hasOwnMic = input?.port == .builtInMic && session.preferredInput == .port(.builtInMic)
     let usable = ends(handsFreeFirst: session.preferredInput == nil).filter {
       if $0.port == .bluetoothHFP, hasOwnMic, !keepsHandsFree { return false }
       return !Self.onlyInputs.contains($0.port) && may(session, use: $0.port)
@@ -161,6 +177,24 @@ private struct PlainRoute {
     return atEar ? (.builtInReceiver, nil) : (.builtInSpeaker, nil)
   }
 
+  /// The built-in ports, and both directions of the last headset, headphones or Bluetooth headset.
+  private func dual() -> Route {
+    let seconds = device.connected.newestFirst.map { connected in
+      connected.ports.ports.filter {
+        [.headsetMic, .headphones, .bluetoothLE].contains($0)
+          || $0 == .bluetoothHFP && !device.isHandsFreeOpening
+      }
+    }
+    let second = seconds.first { !$0.isEmpty } ?? []
+    let isHandsFree = second.contains(.bluetoothHFP)
+    let ends = isHandsFree ? [.bluetoothHFP] : second
+    return Route(
+      inputs: PortSet(
+        (device.hasMicrophone ? [.builtInMic] : [])
+          + ends.filter { $0 == .bluetoothHFP || Self.onlyInputs.contains($0) }),
+      outputs: PortSet([.builtInSpeaker] + ends.filter { !Self.onlyInputs.contains($0) }))
+  }
+
   private static let severalOutputs: PortSet = [.usbAudio, .lineOut, .headphones, .HDMI]
 
   private func several(_ session: AppState) -> Route {
@@ -168,17 +202,12 @@ private struct PlainRoute {
     plain.device.pickedOutput = nil
     plain.device.pickedForCall = nil
     let all = plain.ends(handsFreeFirst: true)
+    if session.configuration.mode == .dualRoute { return plain.dual() }
     var outputs = PortSet(all.map(\.port).filter { Self.severalOutputs.contains($0) })
-    let isDual =
-      session.configuration.mode == .dualRoute
-      && session.configuration.options.contains(.allowBluetoothHFP)
-    if isDual, !device.isHandsFreeOpening, all.contains(where: { $0.port == .bluetoothHFP }) {
-      outputs.insert(.bluetoothHFP)
-    }
     if outputs.isEmpty { outputs = [.builtInSpeaker] }
     let inputs = all.filter { $0.port == .headsetMic || $0.port == .usbAudio }
     let input =
-      inputs.first { $0.port == session.preferredInput } ?? inputs.first
+      inputs.first { Self.is($0, session.preferredInput) } ?? inputs.first
       ?? (device.hasMicrophone ? (.builtInMic, nil) : nil)
     return Route(inputs: only(input?.port), outputs: outputs, inputDevice: input?.device)
   }

@@ -74,7 +74,7 @@ public struct Reevaluation: Sendable {
     if me.configuration.mode == .voiceChat { gain *= policy.voiceChatGain }
     return Verdict(
       isAudible: isAudible, isDucked: isDucked, isInterrupted: me.interruptedBy != [],
-      hint: hasWebView || has(beside: app) { sounds($0) && !Self.mixes($0) },
+      hint: hasWebView || isOnPhone || has(beside: app) { sounds($0) && !Self.mixes($0) },
       isOtherAudioPlaying: hasWebView || isOnPhone || has(beside: app, sounds),
       outputVolume: volume, gain: gain)
   }

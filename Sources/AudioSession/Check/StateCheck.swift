@@ -35,7 +35,7 @@ struct StateCheck {
       return !traits.isMixable && !yields && $0 != host
     }
     require(exclusive.count <= 1, .oneExclusiveSession)
-    guard active.isEmpty, !state.device[.webView] else { return }
+    guard active.isEmpty, !state.device[.webView], !phone.isSystemCallActive else { return }
     let isQuiet = state.ids.allSatisfy {
       !phone.isDucked($0) && !phone.secondaryAudioShouldBeSilenced(for: $0)
     }
@@ -50,8 +50,13 @@ struct StateCheck {
     if session.lifecycle == .background, session.isActive {
       let row = phone.categoryRow(of: app)
       let hasTask = phone.policy.taskKeepsSession == .yes && session.hasRuntimeAssertion
+      // An app that has just left the front has its session until it is suspended, and is silent.
+      let keepsSession =
+        phone.policy.deferredSuspend == .silenced
+        || phone.policy.deferredSuspend == .yes && phone.system < .iOS16
+      let isLeaving = keepsSession && !session.isInputRunning && !phone.isAudible(app)
       require(
-        row.runsInBackground && session.hasBackgroundAudio || app == host || hasTask,
+        row.runsInBackground && session.hasBackgroundAudio || app == host || hasTask || isLeaving,
         .backgroundIsAllowed)
     }
     require(!state.device.isLocked || session.lifecycle != .foreground, .lockHidesApps)
@@ -88,7 +93,8 @@ struct StateCheck {
     let traits = phone.traits(of: app)
     let yields = traits.yieldsWhileMuted && state[app].isOutputMuted
     let isExclusive = state[app].isActive && !traits.isMixable && !yields
-    require(!isExclusive || host != nil, .noHintForExclusive)
+    let isInCall = state.device.calls.call(in: .active) != nil
+    require(!isExclusive || isInCall, .noHintForExclusive)
   }
 
   private mutating func checkOrder() {

@@ -24,6 +24,7 @@ struct StepCheck {
     checkRemote()
     checkPick()
     checkNesting()
+    checkHangUp()
     if let caller = event.caller, !before.state[caller].isActive, after.state[caller].isActive {
       checkLosers(to: caller)
       checkStartBehind(of: caller)
@@ -98,14 +99,29 @@ struct StepCheck {
     }
   }
 
-  /// In the searched routes only hands-free has a format of its own.
+  /// Engines stop at another rate, which is fixed for hands-free and otherwise the route owner's, or another route.
   private mutating func checkEngines() {
     guard after.state.apps.contains(where: { $0.player == .engine }) else { return }
-    let (was, now) = (before.currentRoute, after.currentRoute)
-    let changes = [was, now].map { route in
-      route.outputs.contains(.bluetoothHFP) || route.inputs.contains(.bluetoothHFP)
+    let (was, now) = (Reevaluation(before).route, Reevaluation(after).route)
+    let rates = [(before, was), (after, now)].map { phone, route in
+      let isHandsFree =
+        route.outputs.contains(.bluetoothHFP) || route.inputs.contains(.bluetoothHFP)
+      if isHandsFree { return 16_000.0 }
+      guard case .app(let owner) = phone.routeOwner else { return 48_000 }
+      let asked = phone.state[owner].hardware.sampleRate
+      return asked == 0 ? 48_000 : max(8_000, min(48_000, asked))
     }
-    guard changes[0] != changes[1] else { return }
+    let isEveryRoute = after.policy.engineStopsOn == .everyRouteChange
+    let changesRate = rates[0] != rates[1]
+    let changesOutput =
+      changesRate
+      || isEveryRoute
+        && (was.outputs != now.outputs || was.outputDevice != now.outputDevice)
+    let changesInput =
+      changesRate
+      || isEveryRoute
+        && (was.inputs != now.inputs || was.inputDevice != now.inputDevice)
+    guard changesOutput || changesInput else { return }
     for app in after.state.ids where after.state[app].player == .engine {
       let started = effects.contains {
         if case .ioStarted(app, _) = $0 { true } else { false }
@@ -116,7 +132,8 @@ struct StepCheck {
       let records = ran.contains(.input) && runs.contains(.input)
       let hasOutputs = !was.outputs.isEmpty && !now.outputs.isEmpty
       let hasInputs = !was.inputs.isEmpty && !now.inputs.isEmpty
-      let goesOn = plays && hasOutputs || records && hasInputs
+      let goesOn =
+        changesOutput && plays && hasOutputs || changesInput && records && hasInputs
       require(started || !goesOn, .enginesStopAtNewFormat)
     }
   }
@@ -303,6 +320,19 @@ struct StepCheck {
     if case .callRang = event { return .call }
     if case .callStarted = event { return .call }
     return event == .siriBegan ? .siri : nil
+  }
+
+  /// Hanging up the active call takes up the one on hold, unless a host may have failed its part.
+  private mutating func checkHangUp() {
+    guard case .callEnded(_, of: nil) = event else { return }
+    let (was, now) = (before.state.device.calls, after.state.device.calls)
+    guard let one = was.first, let other = was.second else { return }
+    guard [one.phase, other.phase].allSatisfy({ $0 == .active || $0 == .held }) else { return }
+    if before.state.apps.contains(where: { !$0.failingCallActions.isEmpty }) { return }
+    let left = one.phase == .held ? one : other
+    require(
+      now.second == nil && now.first?.phase == .active && now.first?.host == left.host,
+      .hangingUpTakesUpHeldCall)
   }
 
   /// A system source that begins also holds sessions that were interrupted before it.

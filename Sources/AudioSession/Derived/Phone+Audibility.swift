@@ -79,12 +79,13 @@ extension Phone {
       && !currentRoute.outputs.isEmpty
   }
 
-  /// `secondaryAudioShouldBeSilencedHint`: another app's session that does not mix plays, or a web view, whose
-  /// sound is another process's whoever shows it.
+  /// `secondaryAudioShouldBeSilencedHint`: another app's session that does not mix plays, a web view, whose
+  /// sound is another process's whoever shows it, or an active call of the system's.
   ///
-  /// Source: QA1882; that a web view counts is our choice.
+  /// Source: QA1882; header: "another application with a non-mixable audio session is playing audio", which the
+  /// Phone app and FaceTime are, see `isOtherAudioPlaying(for:)`. That a web view counts is our choice.
   public func secondaryAudioShouldBeSilenced(for app: AppID) -> Bool {
-    state.device[.webView]
+    state.device[.webView] || isSystemCallActive
       || state.ids.contains { $0 != app && sounds($0) && !traits(of: $0).isMixable }
   }
 
@@ -93,8 +94,13 @@ extension Phone {
   /// Source: its page, "another app is playing audio", which the Phone app and FaceTime are; rileytestut/Delta
   /// 308: a game that asks is silent in a FaceTime call.
   public func isOtherAudioPlaying(for app: AppID) -> Bool {
-    state.device[.webView] || state.device.calls.call(in: .active)?.host.isOfSystem == true
+    state.device[.webView] || isSystemCallActive
       || state.ids.contains { $0 != app && sounds($0) }
+  }
+
+  /// Whether a call that no simulated app hosts is active.
+  package var isSystemCallActive: Bool {
+    state.device.calls.call(in: .active)?.host.isOfSystem == true
   }
 
   /// Whether an app's output runs and it has not muted it itself.

@@ -60,12 +60,14 @@ extension Phone {
   public func alertVibrationVerdict(for app: AppID) -> PlayVerdict {
     let verdict = soundVerdict(for: .vibration, by: app)
     guard verdict == .played else { return verdict }
+    return isForRecording(app) ? .suppressed(.recording) : .played
+  }
+
+  /// Whether the category of the app is for recording, and the app does not allow haptics during recording.
+  func isForRecording(_ app: AppID) -> Bool {
     let session = state[app]
     let category = session.configuration.category
-    let isForRecording = category == .record || category == .playAndRecord
-    if isForRecording, !session.preferences.hapticsAndSystemSoundsDuringRecording {
-      return .suppressed(.recording)
-    }
-    return .played
+    return (category == .record || category == .playAndRecord)
+      && !session.preferences.hapticsAndSystemSoundsDuringRecording
   }
 }

@@ -60,6 +60,11 @@ extension Phone {
   /// Settings > Sounds & Haptics has one slider, "Ringtone and Alerts"; github.com/twilio/
   /// voice-quickstart-ios/issues/407 for a call that rings silently at 0. For alarms: our choice, for
   /// the same slider.
+  ///
+  /// A vibration that an app asks for is suppressed while its session is active in a category for recording,
+  /// whether input runs or not. Source: openradar 12760142, "AudioServicesPlay* does not work if play and record
+  /// audio session active": "If the audio session is off, vibration works"; that the allowance of 13 exempts
+  /// it is our choice, see `alertVibrationVerdict(for:)`.
   public func soundVerdict(for sound: SoundClass, by app: AppID?) -> PlayVerdict {
     let rule = rule(sound)
     let device = state.device
@@ -79,6 +84,9 @@ extension Phone {
       }
     }
     if rule.isMutedByRecording, mutingRecorder != nil { return .suppressed(.recording) }
+    if let app, rule.isVibration, state[app].isActive, isForRecording(app) {
+      return .suppressed(.recording)
+    }
     if device.isMediaServerDown { return .suppressed(.interrupted) }
     if !rule.isVibration, volumes.ringer == 0 { return .suppressed(.volume) }
     return .played

@@ -40,6 +40,13 @@ extension Phone {
     return isFixed ? nil : kind
   }
 
+  /// Whether a haptic engine of the app's that runs takes the volume buttons, whether or not it plays.
+  ///
+  /// Source: option `hapticEngineTakesButtons`. Our choice: `playsHapticsOnly` does not.
+  package func hapticEngineTakesButtons(of app: AppID) -> Bool {
+    policy.hapticEngineTakesButtons == .yes && letsSoundOut(of: app)
+  }
+
   /// The kind of volume that the buttons are for, while no call rings.
   private func buttonKind(hearing app: AppID?) -> VolumeKind {
     if state.device.calls.call(in: .active) != nil { return .call }

@@ -5,7 +5,8 @@ extension SessionEvent {
     case .setCategory(let app, _, _, _, _), .setMode(let app, _), .activate(let app),
       .deactivate(let app, _, _), .startOutput(let app), .stopOutput(let app),
       .startInput(let app), .stopInput(let app), .overrideOutput(let app, _),
-      .setPreferredInput(let app, _), .setInputProperty(let app), .setPreference(let app, _, _),
+      .setPreferredInput(let app, _), .setInputProperty(let app),
+      .requestHardware(let app, _), .setPreference(let app, _, _),
       .setOutputMuted(let app, _), .setInputMuted(let app, _), .setRemoteCommands(let app, _),
       .setCaptures(let app, _),
       .setInputView(let app, _), .setFrontPresentation(let app, _),
@@ -28,6 +29,7 @@ extension SessionEvent {
       .sideButtonPressed, .alertSoundEnded,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
       .handsFreeOpened, .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld,
+      .earphonesWorn,
       .accessibilityChanged, .voiceOverSpoke,
       .settingsChanged, .callStyleSet, .remoteCommandSent:
       nil
@@ -46,7 +48,8 @@ extension SessionEvent {
       app
     case .siriEnded(_, let app), .notificationDelivered(let app, _, _): app
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
-      .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
+      .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .requestHardware,
+      .setPreference,
       .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .alarmSnoozed, .playHaptic,
       .playSound, .setRuntimeAssertion, .setPictureInPicture, .setFailingCallActions,
@@ -63,6 +66,7 @@ extension SessionEvent {
       .sideButtonPressed, .alertSoundEnded,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
       .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld,
+      .earphonesWorn,
       .accessibilityChanged, .voiceOverSpoke,
       .settingsChanged, .callStyleSet, .remoteCommandSent:
       nil

@@ -46,9 +46,11 @@ public enum SessionEvent: Hashable, Sendable {
   /// `overrideOutputAudioPort`.
   case overrideOutput(AppID, PortOverride)
   /// `setPreferredInput`.
-  case setPreferredInput(AppID, Port?)
+  case setPreferredInput(AppID, PreferredInput?)
   /// A setter that needs a category with input: gain, channels, data source.
   case setInputProperty(AppID)
+  /// The app asks something of the hardware that this can give.
+  case requestHardware(AppID, HardwareRequest)
   /// One of the `setPrefers...` and `setAllowHapticsAndSystemSoundsDuringRecording`.
   case setPreference(AppID, SessionPreference, Bool?)
   /// `setOutputMuted` (26).
@@ -192,11 +194,13 @@ public enum SessionEvent: Hashable, Sendable {
   /// The user picks an output in Control Center or a volume view.
   case outputPicked(OutputPick)
   /// The user picks an input in the app's input picker (26).
-  case inputPicked(AppID, Port)
+  case inputPicked(AppID, PreferredInput)
   /// The stem of a headset is pressed to mute or unmute.
   case headsetMutePressed
   /// The main button of a headset is held for two seconds.
   case headsetButtonHeld
+  /// The user takes Bluetooth earphones out of an ear, or puts them in.
+  case earphonesWorn(WornEarphones)
   /// The user changes accessibility settings.
   case accessibilityChanged(AccessibilitySettings)
   /// VoiceOver begins or ends to speak.

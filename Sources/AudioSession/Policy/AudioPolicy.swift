@@ -50,7 +50,7 @@ public struct AudioPolicy: Hashable, Sendable {
   /// Whether a background task keeps a session that may not sound in the background.
   public var taskKeepsSession = YesOrNo.no
   /// Mixing options with a category that does not take them.
-  public var illegalMixing = IllegalUse.badParam
+  public var illegalMixing = IllegalUse.ignore
   /// A long-form policy with what does not go with it.
   public var illegalPolicy = IllegalUse.badParam
   /// The stereo Bluetooth option given to a category with output only, which implies it.
@@ -63,8 +63,8 @@ public struct AudioPolicy: Hashable, Sendable {
   public var systemInterruptsMixable = YesOrNo.yes
   /// What the tone of a notification does.
   public var notificationTone = NotificationTone.mix
-  /// Whether suspension waits after the background was entered.
-  public var deferredSuspend = YesOrNo.no
+  /// When an app that may not sound in the background is suspended there, and loses its session.
+  public var deferredSuspend = DeferredSuspend.yes
   /// The preferred input when its port has gone.
   public var preferredInputReset = PreferredInputReset.cleared
   /// Input without permission.
@@ -92,7 +92,7 @@ public struct AudioPolicy: Hashable, Sendable {
   /// Remote commands to an app that is interrupted.
   public var remoteDuringInterruption = RemoteDelivery.atOnce
   /// Haptics while a sensor is in use.
-  public var captureGuard = CaptureGuard.suppress
+  public var captureGuard = CaptureGuard.allow
   /// What silences haptics and system sounds.
   public var hapticsMutedBy = HapticsMute.runningInput
   /// Haptics while the ring/silent switch is on silent.
@@ -114,7 +114,7 @@ public struct AudioPolicy: Hashable, Sendable {
   /// The built-in microphone preferred while hands-free is eligible.
   public var builtInMicBesideHFP = BuiltInMicRoute.leavesDevice
   /// The error of explicit AirPlay with playback.
-  public var airPlayWithPlayback = AirPlayError.unspecified
+  public var airPlayWithPlayback = AirPlayError.badParam
   /// What the volume buttons change while the switch silences what plays.
   public var buttonsUnderSwitch = SilencedButtons.media
   /// Whether a session that mixes and runs takes the buttons of headphones.
@@ -141,6 +141,16 @@ public struct AudioPolicy: Hashable, Sendable {
   public var secondPictureInPicture = SecondPicture.refused
   /// When VoiceOver lowers what plays.
   public var voiceOverDucks = VoiceOverDucking.whileSpeaking
+  /// The order of a remote command and the notifications that wait for the app that it wakes.
+  public var wakingCommand = WakingCommand.afterNews
+  /// Whether the volume button unmutes an app in mode short-form video.
+  public var shortFormUnmutes = YesOrNo.yes
+  /// Whether a haptic engine that runs takes the volume buttons.
+  public var hapticEngineTakesButtons = YesOrNo.no
+  /// The effect of setting the present category again on the override to the speaker.
+  public var overrideWithSameCategory = OverrideAfterChange.stays
+  /// The changes that stop an audio engine.
+  public var engineStopsOn = EngineStop.everyRouteChange
   /// What the gain of others is multiplied by while somebody ducks them.
   public package(set) var duckGain: Double = 0.2
   /// What one press of a volume button changes.

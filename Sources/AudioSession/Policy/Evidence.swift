@@ -1,4 +1,4 @@
-/// How far a cell of a table can be relied on, by the best source of what it says.
+/// How far a rule or a cell of a table can be relied on: the grade of its weakest source.
 public enum EvidenceGrade: String, Hashable, Sendable, CaseIterable {
   /// Apple's documentation, guidelines or archive, or an answer by one of Apple's engineers.
   case published = "P"
@@ -16,6 +16,21 @@ public enum EvidenceGrade: String, Hashable, Sendable, CaseIterable {
     case .header: "header of Apple's SDK"
     case .fieldLog: "field log"
     case .assumption: "our assumption"
+    }
+  }
+
+  /// The grade of something that rests on both: the weaker one, this one if neither is.
+  ///
+  /// A header and a page of Apple's weigh the same.
+  public func weakest(with other: EvidenceGrade) -> EvidenceGrade {
+    other.doubt > doubt ? other : self
+  }
+
+  private var doubt: Int {
+    switch self {
+    case .published, .header: 0
+    case .fieldLog: 1
+    case .assumption: 2
     }
   }
 }
@@ -83,22 +98,25 @@ public struct Citation: Hashable, Sendable, CustomStringConvertible {
 
 /// What a rule, an option or a cell rests on.
 public struct Evidence: Hashable, Sendable, CustomStringConvertible {
-  /// The sources; the first is the one that decides.
+  /// The sources, each for a part of the statement, the most important first.
   public var citations: [Citation]
   /// The sources that say otherwise.
   public var contradictions: [Citation]
   /// The keys of the policy options that decide as well.
   public var options: [String]
 
-  /// Evidence, the source that decides first.
+  /// Evidence, the most important source first.
   public init(_ citations: Citation..., against contradictions: Citation...) {
     self.citations = citations
     self.contradictions = contradictions
     options = []
   }
 
-  /// The grade of the source that decides.
-  public var grade: EvidenceGrade { citations.first?.kind.grade ?? .assumption }
+  /// The grade of the weakest source; the options that decide as well have grades of their own.
+  public var grade: EvidenceGrade {
+    guard let first = citations.first?.kind.grade else { return .assumption }
+    return citations.dropFirst().reduce(first) { $0.weakest(with: $1.kind.grade) }
+  }
 
   /// The kinds of the sources, those that say otherwise not among them.
   public var kinds: [SourceKind] {

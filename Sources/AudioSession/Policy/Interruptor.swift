@@ -286,7 +286,7 @@ extension Interruptor {
         .and(\.noNotifyEffect)
     case .microphoneMute: .option(\.unmuteResumes)
     case .routeLoss:
-      Evidence(.log("a comment in an app's code: none after AirPods went into their case"))
+      Evidence(.ours("no source says that an end follows the loss of an output"))
     case .suspension:
       Evidence(
         .ours("only that began is posted later is published"))

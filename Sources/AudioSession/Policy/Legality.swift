@@ -189,7 +189,7 @@ public struct LegalityRow: Hashable, Sendable {
     self.cells = cells.map(\.legality)
     self.evidence = cells.map {
       LegalityEvidence(
-        legality: $0.evidence ?? evidence, number: $0.number ?? LegalityRow.unnumbered)
+        legality: $0.evidence ?? evidence, number: $0.number ?? LegalityRow.validOnly)
     }
   }
 
@@ -203,6 +203,9 @@ public struct LegalityRow: Hashable, Sendable {
 }
 
 extension LegalityRow {
-  /// The number of an error that nobody has written down.
+  /// The error of a call that an older release does not know.
   package static let unnumbered = Evidence(.ours("no source names the number"))
+  /// The error of a value whose sources only name the categories that it goes with.
+  package static let validOnly = Evidence(
+    .ours("the source only says what it is valid with; none says that it fails, or the number"))
 }

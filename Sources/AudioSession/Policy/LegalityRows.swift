@@ -10,6 +10,8 @@ extension LegalityRow {
 
   private static let yes = Cell(.allowed)
   private static let no = Cell(.refused(.badParam))
+  private static let failing = no.number(
+    Evidence(.ours("the source says that it is an error, and not which")))
   private static let implied = Cell(.implied)
   private static let inDefaultMode = Cell(.inDefaultMode)
   private static let unnamed = no.by(
@@ -27,13 +29,19 @@ extension LegalityRow {
   private static let unnamedMixing = mixing.by(
     Evidence(.ours("no source names this deprecated category here")))
 
+  private static let mixingRecord = mixing.by(
+    Evidence(
+      .page("Recognizing speech in live audio: the sample gives record duckOthers"),
+      .log("developer.apple.com/forums/thread/836882: record took mixWithOthers on 26.5.2")
+    ).and(\.illegalMixing))
+
   private static func option(_ name: String) -> Citation { .types("CategoryOptions.\(name)") }
   private static func optionPage(_ name: String) -> Citation { .page("CategoryOptions.\(name)") }
 
   private static let whisper = Citation.log(
     "github.com/mybigday/whisper.rn/issues/238: -50, which pair is not said")
   private static let passesRecord = Evidence(
-    .ours("no source names the number"),
+    .ours("the source only says what it is valid with"),
     against: .log("github.com/mybigday/whisper.rn/issues/238: record takes it on the first run"))
 
   private static let explicitA2DP = open(\.explicitA2DPWithPlayback)
@@ -47,7 +55,8 @@ extension LegalityRow {
     "allowAirPlay: only playAndRecord may name it; most others imply it")
   private static let namedAirPlay = Cell(.onSimulator(\.simulatorAcceptsAirPlay, .unspecified))
     .by(Evidence(airPlayPage, option("allowAirPlay")).and(\.simulatorAcceptsAirPlay))
-  private static let otherAirPlay = Cell(.refused(.unspecified))
+  private static let asWithPlayback = Evidence(.ours("as one log has it for playback"))
+  private static let otherAirPlay = Cell(.refused(.unspecified)).number(asWithPlayback)
 
   private static let optionRows: [LegalityRow] = [
     LegalityRow(
@@ -58,7 +67,7 @@ extension LegalityRow {
             optionPage("mixWithOthers: set automatically with ambient"),
             .ours("that naming it is accepted, as github.com/ukasz123/soundpool/issues/44 does"),
             against: option("mixWithOthers: false in other categories"))),
-        mixing, yes, mixing, yes,
+        mixing, yes, mixingRecord, yes,
         inDefaultMode.by(
           Evidence(
             option("mixWithOthers: multiRoute in mode default"),
@@ -67,7 +76,8 @@ extension LegalityRow {
     LegalityRow(
       .option(.duckOthers), Evidence(option("duckOthers"), optionPage("duckOthers")),
       [
-        open(\.ambientDuck).by(.option(\.ambientDuck)), mixing, yes, mixing, yes, inDefaultMode,
+        open(\.ambientDuck).by(.option(\.ambientDuck)), mixing, yes, mixingRecord, yes,
+        inDefaultMode,
         unnamedMixing,
       ]),
     LegalityRow(
@@ -96,8 +106,8 @@ extension LegalityRow {
       .option(.allowAirPlay), since: SystemRelease(10),
       Evidence(option("allowAirPlay"), optionPage("allowAirPlay")),
       [
-        namedAirPlay.number(Evidence(.ours("as with playback")).and(\.airPlayWithPlayback)),
-        namedAirPlay.number(Evidence(.ours("as with playback")).and(\.airPlayWithPlayback)),
+        namedAirPlay.number(asWithPlayback.and(\.airPlayWithPlayback)),
+        namedAirPlay.number(asWithPlayback.and(\.airPlayWithPlayback)),
         namedAirPlay.number(.option(\.airPlayWithPlayback)), otherAirPlay.by(Evidence(airPlayPage)),
         yes,
         otherAirPlay.by(Evidence(airPlayPage)),
@@ -116,17 +126,24 @@ extension LegalityRow {
         option("overrideMutedMicrophoneInterruption: without input \"will result in an error\""),
         optionPage("overrideMutedMicrophoneInterruption")),
       [
-        no, no, no,
-        open(\.overrideMutedWithoutOutput).by(.option(\.overrideMutedWithoutOutput)), yes, yes, no,
+        failing, failing, failing,
+        open(\.overrideMutedWithoutOutput).by(.option(\.overrideMutedWithoutOutput)), yes, yes,
+        failing,
       ]),
     LegalityRow(
-      .option(.farFieldInput), since: SystemRelease(26, 2), Evidence(option("farFieldInput")),
-      [no, no, no, Cell(.withHFP), Cell(.withHFP), Cell(.inDualRouteWithHFP), no]),
+      .option(.farFieldInput), since: SystemRelease(26, 2),
+      Evidence(option("farFieldInput: otherwise \"will result in an error\"")),
+      [
+        failing, failing, failing, Cell(.withHFP), Cell(.withHFP), Cell(.inDualRouteWithHFP),
+        failing,
+      ]),
     LegalityRow(
       .option(.bluetoothHighQualityRecording), since: SystemRelease(26),
       Evidence(option("bluetoothHighQualityRecording: categories with input and output")),
       [no, no, no, no, inDefaultMode, inDefaultMode, no].map {
-        $0.number(Evidence(.ours("that it is ignored instead is as likely")))
+        $0.number(
+          Evidence(
+            .ours("the source only says what it is valid with; that it is ignored is as likely")))
       }),
   ]
 
@@ -140,7 +157,10 @@ extension LegalityRow {
     "AVAudioSession.Mode: what the category does not support acts as default")
   private static let illegal = open(\.illegalMode)
   private static let wrong = illegal.number(
-    Evidence(.ours("refused, as logs have it for record"), against: modePage).and(\.illegalMode))
+    Evidence(
+      .ours("the source only says what it is valid with; refused, as logs have it for record"),
+      against: modePage
+    ).and(\.illegalMode))
   private static let wrongWithPlayback = illegal.number(
     Evidence(
       .log(
@@ -223,9 +243,12 @@ extension LegalityRow {
   private static let wrongPolicy = open(\.illegalPolicy).number(.option(\.illegalPolicy))
   private static let wrongOverride = Cell(.refused(.incompatibleCategory))
     .number(.option(\.overrideWithOtherCategory))
+  private static let withoutInputExample = Evidence(
+    .errors(
+      "IncompatibleCategory: \"if the app calls setPreferredInputNumberOfChannels: while in a "
+        + "playback-only category\""))
   private static let withoutInput = Cell(.refused(.incompatibleCategory))
-    .by(Evidence(.answer("QA1803: the categories for playback only")))
-    .number(Evidence(.errors("IncompatibleCategory: setPreferredInputNumberOfChannels")))
+    .by(withoutInputExample).number(withoutInputExample)
   private static let withInput = yes.by(Evidence(.ours("nothing says that it is refused")))
 
   private static let otherRows: [LegalityRow] = [
@@ -239,7 +262,8 @@ extension LegalityRow {
         wrongPolicy, wrongPolicy, yes, wrongPolicy, wrongPolicy, wrongPolicy, wrongPolicy,
       ]),
     LegalityRow(
-      .speakerOverride, Evidence(.session("overrideOutputAudioPort(_:)")),
+      .speakerOverride,
+      Evidence(.session("overrideOutputAudioPort(_:error:): \"only valid\" with playAndRecord")),
       [
         wrongOverride, wrongOverride, wrongOverride, wrongOverride, yes, wrongOverride,
         wrongOverride,

@@ -184,6 +184,8 @@ extension AudioPolicy {
     case interrupt
     /// An interruption without the option to resume at its end.
     case interruptWithoutResume
+    /// Other audio is ducked while the tone sounds.
+    case duck
   }
 
   /// What becomes of a preferred input whose port has gone.
@@ -352,6 +354,34 @@ extension AudioPolicy {
     case atOnce
     /// In two: first what is built in, then hands-free.
     case inSteps
+  }
+
+  /// The way of an app into the background if it may not sound there.
+  public enum DeferredSuspend: String, PolicyAnswer {
+    /// The app loses its session immediately, and is suspended after `Phone.graceSeconds`. Before 16, where suspension
+    /// leaves the session active or is reported, the app stops immediately and has its session until then.
+    case yes = "true"
+    /// The app is silent immediately, and loses its session when it is suspended, after `Phone.graceSeconds`. If it
+    /// returns earlier, it is heard again.
+    case silenced
+    /// The app is suspended immediately, and loses its session with that.
+    case no = "false"
+  }
+
+  /// When a remote command reaches a suspended app for which notifications wait.
+  public enum WakingCommand: String, PolicyAnswer {
+    /// After the notifications.
+    case afterNews
+    /// Before the notifications: a player that starts is notified of an old interruption afterwards.
+    case beforeNews
+  }
+
+  /// The changes that stop a running audio engine.
+  public enum EngineStop: String, PolicyAnswer {
+    /// Another output while it plays, another input while it records, or another format.
+    case everyRouteChange
+    /// Another sample rate or number of channels of the hardware, and nothing else.
+    case formatChange
   }
 
   /// When VoiceOver lowers what plays.

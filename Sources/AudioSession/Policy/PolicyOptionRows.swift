@@ -29,10 +29,14 @@ extension PolicyOption {
       "What becomes of a mode with a category that does not take it?"),
     PolicyOption(
       "illegalMixing", \.illegalMixing,
-      Evidence(.ours("what is not taken gives an error; that it is left out is possible")),
+      Evidence(
+        .page("Recognizing speech in live audio: the sample gives record duckOthers"),
+        .log("developer.apple.com/forums/thread/836882: record took mixWithOthers on 26.5.2"),
+        .ours("soloAmbient like record, and that the options change nothing there")),
       "What becomes of mixing options with a category that does not take them?"),
     PolicyOption(
-      "illegalPolicy", \.illegalPolicy, Evidence(.ours("what is not taken gives an error")),
+      "illegalPolicy", \.illegalPolicy,
+      Evidence(.ours("the source only says what it is valid with; refused, as other values")),
       "What becomes of a long-form policy with a category, mode or option it does not go with?"),
     PolicyOption(
       "explicitA2DPWithPlayback", \.explicitA2DPWithPlayback,
@@ -54,9 +58,9 @@ extension PolicyOption {
     PolicyOption(
       "airPlayWithPlayback", \.airPlayWithPlayback,
       Evidence(
-        .log("github.com/advplyr/audiobookshelf-app/pull/334: 2003329396 (2022)"),
-        against: .log("github.com/Canardoux/flutter_sound/issues/1191: -50 (2025)"),
-        .log("github.com/mixxxdj/mixxx/pull/13487: -50")),
+        .log("github.com/Canardoux/flutter_sound/issues/1191: -50 (2025)"),
+        .log("github.com/mixxxdj/mixxx/pull/13487: -50"),
+        against: .log("github.com/advplyr/audiobookshelf-app/pull/334: 2003329396 (2022)")),
       "What does allowAirPlay give with a category that implies it?"),
     PolicyOption(
       "overrideMutedWithoutOutput", \.overrideMutedWithoutOutput,
@@ -76,8 +80,7 @@ extension PolicyOption {
       "setCategoryDuringCall", \.setCategoryDuringCall,
       Evidence(
         .errors("InsufficientPriority: the app may not set the category"),
-        .page("AVAudioSession.ErrorCode.insufficientPriority"),
-        .log("github.com/ryanheise/audio_session/issues/136: 561017449 while configuring")),
+        .page("AVAudioSession.ErrorCode.insufficientPriority")),
       "What does setting a category with input give during somebody else's call?"),
   ]
 
@@ -125,7 +128,10 @@ extension PolicyOption {
       "noInterruptionsCover", \.noInterruptionsCover,
       Evidence(
         .page("setPrefersNoInterruptionsFromSystemAlerts(_:): names incoming calls only"),
-        .ours("alarms")),
+        .ours("that alarms still interrupt"),
+        against: .session(
+          "setPrefersNoInterruptionsFromSystemAlerts(_:error:): \"ringtones and alerts\", \"incoming "
+            + "call notifications and other alerts\"")),
       "What does the preference for no interruptions from system alerts cover?"),
     PolicyOption(
       "taskKeepsSession", \.taskKeepsSession,
@@ -182,8 +188,15 @@ extension PolicyOption {
       "Do calls, alarms and Siri interrupt sessions that mix, as emergencies do?"),
     PolicyOption(
       "deferredSuspend", \.deferredSuspend,
-      Evidence(.ours("that an app runs on for a while is known of background tasks only")),
-      "Does an app that may not sound in the background run on there for a while?"),
+      Evidence(
+        .page(
+          "applicationDidEnterBackground(_:): approximately five seconds to return, for every app"),
+        .types("InterruptionReason.appWasSuspended: deactivated when the process is suspended"),
+        .log(
+          "github.com/utopia-rise/fmod-gdextension/issues/401: silent, and heard again on return"),
+        against: .ours("that audio ends with the screen may mean that the session does")),
+      "What becomes of an app in the background that may not sound there: its sound, its session, its process?"
+    ),
     PolicyOption(
       "unholdReactivates", \.unholdReactivates,
       Evidence(
@@ -209,6 +222,13 @@ extension PolicyOption {
       Evidence(.ours("only for suspension is it documented that it is posted later")),
       "What becomes of the notifications for a suspended app when it runs again?"),
     PolicyOption(
+      "wakingCommand", \.wakingCommand,
+      Evidence(
+        .ours("the older news comes first"),
+        against: .log("github.com/ryanheise/audio_session/issues/7: right after playing is started")
+      ),
+      "Does a remote command that wakes an app come after what waits for the app, or before it?"),
+    PolicyOption(
       "endedInBackground", \.endedInBackground,
       Evidence(
         .ours("nothing says that it waits"),
@@ -232,7 +252,8 @@ extension PolicyOption {
         .ours("a tone is short and mixes"),
         against: .log(
           "github.com/music-assistant/mobile-app/pull/504: an end without the option"
-        ), .log("github.com/home-assistant/iOS/issues/3758")),
+        ), .log("github.com/home-assistant/iOS/issues/3758"),
+        .ours("music is lower for a moment, as users see it")),
       "What does the tone of a notification do to what plays?"),
     PolicyOption(
       "alertSounds", \.alertSounds,
@@ -302,8 +323,13 @@ extension PolicyOption {
     PolicyOption(
       "builtInMicBesideHFP", \.builtInMicBesideHFP,
       Evidence(
-        .types("CategoryOptions.allowBluetoothHFP: both directions or none"),
-        against: .log("stackoverflow.com/questions/31993722: the output stays")),
+        .page("CategoryOptions.allowBluetoothHFP: both input and output end up on the device"),
+        .log("github.com/AudioKit/AudioKit/issues/1970: the output leaves with the input"),
+        .log("github.com/GetStream/stream-video-js/pull/2312: the same"),
+        against: .types(
+          "CategoryOptions.allowBluetoothHFP: input \"while playing through the "
+            + "category-appropriate output\""),
+        .log("stackoverflow.com/questions/31993722: the output stays")),
       "Where does output go when the built-in microphone is preferred to a hands-free device?"),
     PolicyOption(
       "unplugInBackground", \.unplugInBackground,
@@ -338,6 +364,35 @@ extension PolicyOption {
         .log("theideaplace.net/?p=749: never, while speaking, always (18)")),
       "When does VoiceOver lower what plays?"),
     PolicyOption(
+      "hapticEngineTakesButtons", \.hapticEngineTakesButtons,
+      Evidence(
+        .page("guidelines of iOS 10 to 13: the ringer while no audio plays"),
+        against: .log(
+          "github.com/Renegades-Studio/react-native-tickle/pull/4: an idle engine owns the volume")),
+      "Are the volume buttons for media while a haptic engine of the app in front runs?"),
+    PolicyOption(
+      "overrideWithSameCategory", \.overrideWithSameCategory,
+      Evidence(
+        .ours("nothing has changed"),
+        against: .log("github.com/GetStream/stream-video-js/issues/2219: setCategory ends it")),
+      "What becomes of the override to the speaker when setCategory sets what is set already?"),
+    PolicyOption(
+      "shortFormUnmutes", \.shortFormUnmutes,
+      Evidence(
+        .types(
+          "AVAudioSessionModeShortFormVideo: may \"automatically unmute\", both notifications sent"),
+        against: .ours("\"may\" promises nothing")),
+      "Does raising the volume unmute an app in mode shortFormVideo?"),
+    PolicyOption(
+      "engineStopsOn", \.engineStopsOn,
+      Evidence(
+        .log("github.com/melihhakanpektas/flutter_midi_pro/pull/55: Bluetooth comes or goes"),
+        .log("github.com/llfbandit/record/pull/621: a headset comes or goes"),
+        .log("github.com/AudioKit/AudioKit/issues/575"),
+        against: .page("AVAudioEngineConfigurationChange: channel count or sample rate")),
+      "What stops an AVAudioEngine: every change of its route, or another format of the hardware only?"
+    ),
+    PolicyOption(
       "mixingTakesButton", \.mixingTakesButton,
       Evidence(
         .ours("a session that mixes is no Now Playing session"),
@@ -367,7 +422,11 @@ extension PolicyOption {
       "Does a player of the system's kind pause when what it plays on is unplugged?"),
     PolicyOption(
       "captureGuard", \.captureGuard,
-      Evidence(.ours("the guidelines ask it of apps, not of the system")),
+      Evidence(
+        .session(
+          "setAllowHapticsAndSystemSoundsDuringRecording(_:): only audio input mutes haptics"),
+        .log("github.com/margelo/react-native-vision-camera/pull/4110: felt while the camera runs"),
+        against: .log("github.com/expo/expo/pull/15017: no haptics while the camera is active")),
       "Are haptics suppressed or weaker while the app captures with a sensor they would shake?"),
     PolicyOption(
       "hapticsMutedBy", \.hapticsMutedBy,

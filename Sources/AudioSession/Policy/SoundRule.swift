@@ -90,10 +90,13 @@ extension SoundClass {
         .page("AVAudioSession.Category.record: does not prevent calls"),
         .types("CategoryOptions.bluetoothHighQualityRecording: a ringtone interrupts it"))
     case .alarm: Evidence(.page("AVAudioSession.Category.record: does not prevent alarms"))
-    case .messageTone, .keyClick, .uiFeedback, .alert, .vibration:
+    case .vibration:
       Evidence(
         .session("setAllowHapticsAndSystemSoundsDuringRecording(_:): NO by default (13)"),
-        .log("github.com/AudioKit/AudioKit/pull/1876"))
+        .log("openradar 12760142: none in an active session for recording"))
+    case .messageTone, .keyClick, .uiFeedback, .alert:
+      Evidence(
+        .session("setAllowHapticsAndSystemSoundsDuringRecording(_:): NO by default (13)"))
     }
   }
 

@@ -70,6 +70,14 @@ public struct DeviceStack: Hashable, Sendable {
     return newestFirst.remove(at: place)
   }
 
+  /// Takes out the Bluetooth device that came last; nil if there is none.
+  mutating func disconnectBluetooth() -> ConnectedDevice? {
+    guard let place = newestFirst.firstIndex(where: { $0.ports.isSubset(of: .bluetooth) }) else {
+      return nil
+    }
+    return newestFirst.remove(at: place)
+  }
+
   /// Takes a port out of the last device that has it; nil if none has it.
   ///
   /// Returns what has gone: the port, with the name of its device.

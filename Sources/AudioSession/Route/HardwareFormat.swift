@@ -1,8 +1,8 @@
 /// What the hardware of a route runs at, as far as the route decides it.
 ///
 /// Source: the Hands-Free Profile 1.6 for its 16 kHz, one channel each way. That all else runs at
-/// 48 kHz with two channels out and one in is our choice, after what phones report; what an app
-/// prefers and what a USB device is able to do are not part of it, so that more changes on a phone.
+/// 48 kHz with two channels out and one in is our choice, after what phones report; what a USB device
+/// is able to do is not part of it, so that more changes on a phone.
 public struct HardwareFormat: Hashable, Sendable {
   /// Frames per second.
   public var sampleRate: Double
@@ -42,6 +42,51 @@ extension HardwareFormat {
       running.contains(.input) && inputChannels > 0 && other.inputChannels > 0
       && (sampleRate != other.sampleRate || inputChannels != other.inputChannels)
     return ends || listens
+  }
+}
+
+extension Phone {
+  /// The format that the hardware runs at now: that of the route, at the sample rate that the session which has
+  /// the route asks for, as far as the route can.
+  ///
+  /// Source: page of `setPreferredSampleRate(_:)` for the range, 8 000 to 48 000 hertz. That hands-free keeps
+  /// its own rate is our choice.
+  public var hardwareFormat: HardwareFormat {
+    var format = currentRoute.hardwareFormat
+    let asked = hardwareOfRouteOwner.sampleRate
+    if asked > 0, format.sampleRate == 48_000 {
+      format.sampleRate = min(max(asked, 8_000), 48_000)
+    }
+    return format
+  }
+
+  /// The hardware preferences of the session that has the route; the default ones for a call of the system's.
+  package var hardwareOfRouteOwner: HardwarePreferences {
+    switch routeOwner {
+    case .app(let app): state[app].hardware
+    case .call, .nobody: HardwarePreferences()
+    }
+  }
+
+  /// The built-in microphone in use, and how it listens; nil without one.
+  var microphoneInUse: HardwarePreferences.DirectedMicrophone? {
+    currentRoute.inputs.contains(.builtInMic) ? hardwareOfRouteOwner.microphone : nil
+  }
+
+  /// Whether an engine that ran in those directions `before` has stopped by now: at another format of the
+  /// hardware, or by the policy with another route.
+  ///
+  /// Only a direction that exists before and after counts. Source: header of `AVAudioEngine`: it
+  /// stops at "a change to the audio input or output hardware's channel count or sample rate"; option
+  /// `engineStopsOn`.
+  package func stopsEngine(running: IODirections, since before: Phone) -> Bool {
+    if before.hardwareFormat.stops(running, becoming: hardwareFormat) { return true }
+    guard policy.engineStopsOn == .everyRouteChange else { return false }
+    let (was, now) = (before.currentRoute, currentRoute)
+    let plays = running.contains(.output) && !was.outputs.isEmpty && !now.outputs.isEmpty
+    let records = running.contains(.input) && !was.inputs.isEmpty && !now.inputs.isEmpty
+    return plays && (was.outputs != now.outputs || was.outputDevice != now.outputDevice)
+      || records && (was.inputs != now.inputs || was.inputDevice != now.inputDevice)
   }
 }
 

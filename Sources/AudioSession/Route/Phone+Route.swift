@@ -82,9 +82,32 @@ extension Phone {
     return row.hasInput || row.hasOutput ? .isActive : .hasNeither
   }
 
-  /// The inputs that the app's session could use, whether active or not.
+  /// The kinds of inputs that the app's session could use, whether active or not, each once.
   public func availableInputs(for app: AppID) -> [Port] {
+    availableInputPorts(for: app).reduce(into: []) { kinds, input in
+      if !kinds.contains(input.port) { kinds.append(input.port) }
+    }
+  }
+
+  /// The inputs that the app's session could use, each with the name of its device: two devices of one
+  /// kind are two inputs.
+  public func availableInputPorts(for app: AppID) -> [(port: Port, device: String?)] {
     choice(for: .app(app)).availableInputs
+  }
+
+  /// Whether an input is among those that the app's session could use.
+  func offers(_ input: PreferredInput, to app: AppID) -> Bool {
+    choice(for: .app(app)).offers(input)
+  }
+
+  /// The port and the device of the input that the app prefers; nil if it prefers none.
+  public func preferredPort(of app: AppID) -> (port: Port, device: String?)? {
+    switch state[app].preferredInput {
+    case nil: nil
+    case .port(let port): (port, deviceName(of: port))
+    case .device(let name):
+      availableInputPorts(for: app).first { $0.device == name }
+    }
   }
 
   /// The name of the device that a port belongs to, of several the last that was connected; nil for one
@@ -127,7 +150,7 @@ extension Phone {
 
   func choice(
     for configuration: SessionConfiguration, overridesToSpeaker: Bool = false,
-    preferredInput: Port? = nil
+    preferredInput: PreferredInput? = nil
   ) -> RouteChoice {
     let connected = state.device.connected.newestFirst
     let isSeveral = configuration.category == .multiRoute

@@ -2,9 +2,9 @@
 /// device what the category asks for.
 ///
 /// Source: Audio Session Programming Guide, "Responding to Route Changes" and QA1754; headers of the
-/// options and of the categories. The header of `allowBluetoothHFP` says of hands-free that input and
-/// output "will always end up on the Bluetooth HFP device"; that it goes before stereo of the same
-/// device is said by the header of `allowBluetoothA2DP`.
+/// options and of the categories. The page of `allowBluetoothHFP` says of hands-free that the output
+/// "automatically changes" to that of a selected input; that it goes before stereo of the same device
+/// is said by the header of `allowBluetoothA2DP`.
 package struct RouteChoice {
   package let configuration: SessionConfiguration
   let base: CategoryRow
@@ -20,7 +20,7 @@ package struct RouteChoice {
   let hasMicrophone: Bool
   let hasReceiver: Bool
   let overridesToSpeaker: Bool
-  let preferredInput: Port?
+  let preferredInput: PreferredInput?
   /// Whether `defaultToSpeaker` wins over what is connected, by the policy.
   let defaultToSpeakerSticks: Bool
   /// Whether the output stays on a hands-free device whose input is not used, by the policy.
@@ -72,33 +72,43 @@ package struct RouteChoice {
     return decision
   }
 
-  /// The inputs that the session could use, the newest first, the microphone of the phone last.
+  /// The inputs that the session could use, each with the name of its device, the newest first, the
+  /// microphone of the phone last.
   ///
-  /// A kind that several devices have is there once.
-  var availableInputs: [Port] {
+  /// Without a name each kind is there at most once.
+  var availableInputs: [(port: Port, device: String?)] {
     guard base.hasInput else { return [] }
     let eligible = eligible(ports.inputs, opened: true)
-    var inputs: [Port] = []
-    for device in connected {
-      for port in device.ports.intersection(eligible).ports where !inputs.contains(port) {
-        inputs.append(port)
-      }
+    let inputs = connected.flatMap { device in
+      device.ports.intersection(eligible).ports.map { (port: $0, device: device.name) }
     }
-    return inputs + (hasMicrophone ? [.builtInMic] : [])
+    return inputs + (hasMicrophone ? [(.builtInMic, nil)] : [])
   }
+
+  /// Whether the session could use that input.
+  func offers(_ input: PreferredInput) -> Bool {
+    switch input {
+    case .port(let port): return availableInputs.contains { $0.port == port }
+    case .device(let name): return availableInputs.contains { $0.device == name }
+    }
+  }
+
+  private var prefersBuiltInMic: Bool { preferredInput == .port(.builtInMic) }
 
   private typealias Pick = (port: Port, device: ConnectedDevice?, reason: RouteReason)
 
   private var chosenInput: Pick? {
     if reachable.isEmpty { return builtInInput }
-    let eligible = eligible(ports.inputs)
+    var eligible = eligible(ports.inputs)
     if let preferredInput {
-      if preferredInput == .builtInMic, hasMicrophone { return (.builtInMic, nil, .preferred) }
-      let device = reachable.first { $0.ports.contains(preferredInput) }
-      if let device, eligible.contains(preferredInput) {
-        return (preferredInput, device, .preferred)
+      if prefersBuiltInMic, hasMicrophone { return (.builtInMic, nil, .preferred) }
+      if let device = reachable.first(where: preferredInput.means),
+        let port = preferredInput.port(among: device.ports.intersection(eligible))
+      {
+        return (port, device, .preferred)
       }
     }
+    if isHandsFreeReplaced { eligible.remove(.bluetoothHFP) }
     if let device = reachable.first(where: { $0.ports.intersects(eligible) }) {
       let own = device.ports.intersection(eligible)
       let port: Port? = own.contains(.bluetoothHFP) ? .bluetoothHFP : own.first
@@ -107,10 +117,21 @@ package struct RouteChoice {
     return hasMicrophone ? (.builtInMic, nil, .builtIn) : nil
   }
 
+  /// Whether a device for stereo has come after the last one for hands-free, and takes the output from it.
+  ///
+  /// Source: header of `allowBluetoothA2DP`: "For HFP and A2DP ports on separate hardware devices, the last-in
+  /// wins rule applies." The input goes with the output, by the header of `allowBluetoothHFP`.
+  private var isHandsFreeReplaced: Bool {
+    guard base.hasInput, base.hasOutput else { return false }
+    let eligible = eligible(ports.outputs).intersection([.bluetoothHFP, .bluetoothA2DP])
+    let last = reachable.first { $0.ports.intersects(eligible) }
+    return last.map { !$0.ports.intersection(eligible).contains(.bluetoothHFP) } ?? false
+  }
+
   /// With nothing connected, which most states of a search are, or the phone itself picked.
   private var builtInInput: Pick? {
     guard hasMicrophone else { return nil }
-    if preferredInput == .builtInMic { return (.builtInMic, nil, .preferred) }
+    if prefersBuiltInMic { return (.builtInMic, nil, .preferred) }
     return (.builtInMic, nil, isPhonePicked ? .picked : .builtIn)
   }
 
@@ -145,7 +166,7 @@ package struct RouteChoice {
     var eligible = eligible(ports.outputs)
     // The microphone of the phone instead of hands-free: hands-free is neither way then.
     let leavesHandsFree =
-      !keepsHandsFree && preferredInput == .builtInMic && input.inputs.contains(.builtInMic)
+      !keepsHandsFree && prefersBuiltInMic && input.inputs.contains(.builtInMic)
     if leavesHandsFree { eligible.remove(.bluetoothHFP) }
     guard let device = reachable.first(where: { $0.ports.intersects(eligible) }) else {
       return nil
@@ -188,21 +209,43 @@ package struct RouteChoice {
     return eligible
   }
 
+  /// The ports that a second route has in mode dual route.
+  ///
+  /// Source: header of `AVAudioSessionModeDualRoute` (27).
+  private static let secondary: PortSet = [.headsetMic, .headphones, .bluetoothLE, .bluetoothHFP]
+
+  /// The microphone and the speaker of the phone, together with the last device that can be the second route.
+  ///
+  /// Source: header of `AVAudioSessionModeDualRoute` (26.2): "The primary audio route is always the built-in
+  /// microphone/speaker." That the last of several is the second one is our choice, as for other routes.
+  private var dualRoute: RouteDecision {
+    var route = Route(inputs: hasMicrophone ? [.builtInMic] : [], outputs: [.builtInSpeaker])
+    let eligible = eligible(Self.secondary)
+    if let device = reachable.first(where: { $0.ports.intersects(eligible) }) {
+      let own = device.ports.intersection(eligible)
+      if own.contains(.bluetoothHFP) {
+        route.inputs.insert(.bluetoothHFP)
+        route.outputs.insert(.bluetoothHFP)
+      } else {
+        route.inputs.formUnion(own.intersection(ports.inputs))
+        route.outputs.formUnion(own.intersection(ports.outputs))
+      }
+    }
+    return RouteDecision(route: route, output: .several, input: hasMicrophone ? .several : nil)
+  }
+
   private var multiRoute: RouteDecision {
-    let handsFree =
-      options.contains(.allowBluetoothHFP) && configuration.mode == .dualRoute
-      && !isHandsFreeOpening
+    if configuration.mode == .dualRoute { return dualRoute }
     let connectedPorts = reachable.reduce(into: PortSet()) { $0.formUnion($1.ports) }
     var outputs = connectedPorts.intersection(ports.multiRouteOutputs)
-    if handsFree, connectedPorts.contains(.bluetoothHFP) { outputs.insert(.bluetoothHFP) }
     if outputs.isEmpty { outputs.insert(.builtInSpeaker) }
     var decision = RouteDecision(route: Route(outputs: outputs), output: .several)
     let inputs = ports.multiRouteInputs
-    if let preferredInput, inputs.contains(preferredInput),
-      connectedPorts.contains(preferredInput)
+    if let preferredInput, let device = reachable.first(where: preferredInput.means),
+      let port = preferredInput.port(among: device.ports.intersection(inputs))
     {
-      decision.route.inputs.insert(preferredInput)
-      decision.route.inputDevice = reachable.first { $0.ports.contains(preferredInput) }?.name
+      decision.route.inputs.insert(port)
+      decision.route.inputDevice = device.name
       decision.input = .preferred
     } else if let device = reachable.first(where: { $0.ports.intersects(inputs) }),
       let port = device.ports.intersection(inputs).first

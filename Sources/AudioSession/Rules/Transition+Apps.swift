@@ -67,14 +67,22 @@ extension Transition {
     becomeSuspended(app, .suspended)
   }
 
-  /// What may not sound in the background loses its session there, and nothing keeps it running.
+  /// Silences an app that may not sound in the background.
+  ///
+  /// The app loses its session immediately or when it is suspended, by option `deferredSuspend`. An app with a
+  /// background task loses it immediately: see option `taskKeepsSession`.
   private mutating func enterBackground(_ app: AppID, from present: Lifecycle) {
     guard state[app].isActive else { return }
     if present == .foreground, phone.pausesBehind(app) { stopIO(of: app, .output, .backgrounded) }
     if phone.goesOnBehind(app) || phone.isKeptBehind(app) { return }
-    if present == .foreground, !state[app].hasRuntimeAssertion, policy.deferredSuspend == .no {
-      becomeSuspended(app, .backgrounded)
-      return
+    if present == .foreground, !state[app].hasRuntimeAssertion {
+      switch policy.deferredSuspend {
+      case .silenced: return stopIO(of: app, .input, .backgrounded)
+      case .no: return becomeSuspended(app, .backgrounded)
+      case .yes where profile.reportsSuspension || !profile.suspensionDeactivates:
+        return stopIO(of: app, .backgrounded)
+      case .yes: break
+      }
     }
     notifyInactive(app, by: .system)
     becomeInactive(app, .backgrounded)

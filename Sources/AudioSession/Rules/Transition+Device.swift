@@ -17,11 +17,12 @@ extension Transition {
 
   /// What plays goes on, there.
   private mutating func settleArrival(of ports: PortSet) {
+    if ports.intersects(.bluetooth) { state.device.earphones = .inBothEars }
     routeReason = .newDeviceAvailable
     clearOverrides()
     state.device.pickedOutput = nil
     state.device.pickedForCall = nil
-    if ports.intersects(phone.rules.ports.inputs) { notifyAvailableInputs() }
+    notifyAvailableInputs(changed: ports, in: phone)
   }
 
   /// A port goes from the last device that has it.
@@ -32,6 +33,11 @@ extension Transition {
 
   /// A device goes with all its ports.
   mutating func disconnect(named name: String, announced: Bool) throws(RejectedEvent) {
+    // Earphones that are in no ear are not used, but can still go.
+    if case .outOfEars(let device) = state.device.earphones, device.name == name {
+      state.device.earphones = .inBothEars
+      return
+    }
     guard let gone = state.device.connected.disconnect(named: name) else {
       throw .deviceNotConnected(name)
     }
@@ -42,13 +48,14 @@ extension Transition {
   ///
   /// Source: "Responding to audio session route changes" for AVPlayer. Some Bluetooth devices go
   /// unannounced: chime 242.
-  private mutating func settleDeparture(of gone: ConnectedDevice, _ announced: Bool) {
+  mutating func settleDeparture(of gone: ConnectedDevice, _ announced: Bool) {
+    if gone.ports.intersects(.bluetooth) { state.device.earphones = .inBothEars }
     routeReason = announced ? .oldDeviceUnavailable : .unknown
     clearOverrides()
     forgetPreferred()
     forgetPickedOutput()
     if !state.device.connected.ports.contains(.carAudio) { end(likeAnApp: .carRadio) }
-    if gone.ports.intersects(phone.rules.ports.inputs) { notifyAvailableInputs() }
+    notifyAvailableInputs(changed: gone.ports, in: before)
     if announced, before.currentRoute.plays(on: gone) { loseOutput() }
   }
 
@@ -63,19 +70,23 @@ extension Transition {
 
   private mutating func forgetPreferred() {
     guard policy.preferredInputReset == .cleared else { return }
-    let ports = state.device.connected.ports
+    let devices = state.device.connected.newestFirst
     for app in state.ids {
-      guard let port = state[app].preferredInput, !port.isBuiltIn, !ports.contains(port) else {
-        continue
-      }
+      guard let input = state[app].preferredInput, !input.isThere(among: devices) else { continue }
       state[app].preferredInput = nil
     }
   }
 
-  private mutating func notifyAvailableInputs() {
+  /// Notifies the apps whose sessions could use one of the inputs that came or went.
+  ///
+  /// Source: `availableInputsChangeNotification` (26), of the session's `availableInputs`, which depend on its
+  /// category and options.
+  private mutating func notifyAvailableInputs(changed ports: PortSet, in phone: Phone) {
     guard profile.hasOutputMute else { return }
-    for app in state.ids where state[app].isActive && phone.takesInput(app) {
-      notify(app, .availableInputsChange, .routeChanged)
+    for app in state.ids where state[app].isActive {
+      if PortSet(phone.availableInputs(for: app)).intersects(ports) {
+        notify(app, .availableInputsChange, .routeChanged)
+      }
     }
   }
 
@@ -110,7 +121,8 @@ extension Transition {
   ///
   /// Source: iPhone User Guide, "Answer or decline incoming calls"; support.apple.com TA38605: "Press the
   /// Sleep/Wake button once, or either of the volume buttons". Our choice: pressed again, a volume button
-  /// does nothing as long as it rings.
+  /// does nothing as long as it rings. An app in mode short-form video is unmuted as well: option
+  /// `shortFormUnmutes`.
   mutating func pressVolumeButton(_ button: VolumeButton, hearing app: AppID?) {
     let calls = state.device.calls
     if calls.call(in: .ringing) != nil, calls.call(in: .active) == nil {
@@ -124,6 +136,9 @@ extension Transition {
     guard button == .up, profile.hasOutputMute else { return }
     for app in state.ids where phone.isPlaying(app) && state[app].isOutputMuted {
       notify(app, .userIntentToUnmuteOutput, .volume)
+      if policy.shortFormUnmutes == .yes, phone.traits(of: app).yieldsWhileMuted {
+        setMuted(app, false)
+      }
     }
   }
 
@@ -169,6 +184,7 @@ extension Transition {
   /// A remote command reaches its app, which runs for it.
   mutating func deliverRemoteCommand(_ command: RemoteCommand, to app: AppID, _ phase: EffectPhase)
   {
+    if policy.wakingCommand == .beforeNews { lettersPhase = .result }
     resumeSuspended(app)
     effects.add(.remoteCommand(app, command), phase)
   }
@@ -192,7 +208,7 @@ extension Transition {
     settleInputs()
     settleInputMutes()
     let previous = before.currentRoute
-    settleEngines(from: previous)
+    settleEngines()
     let route = settleRoute(from: previous)
     settleHints()
     settleObserved()
@@ -224,20 +240,18 @@ extension Transition {
     for app in state.ids { stopIO(of: app, .input, .inputUnplugged) }
   }
 
-  /// Engines stop where their hardware has another format, but for what an app has just started.
+  /// Engines stop at another format of their hardware or another route, except what an app has just started.
   ///
   /// One that stops may leave the route to another app, so that others follow.
-  private mutating func settleEngines(from previous: Route) {
+  private mutating func settleEngines() {
     guard state.ids.contains(where: { state[$0].player == .engine }) else { return }
-    let was = previous.hardwareFormat
     var isSettled = false
     while !isSettled {
       isSettled = true
-      let now = phone.currentRoute.hardwareFormat
       for app in state.ids where state[app].player == .engine {
         let running = state[app].running
         let isOld = before.state[app].running.isSuperset(of: running)
-        guard isOld, was.stops(running, becoming: now) else { continue }
+        guard isOld, phone.stopsEngine(running: running, since: before) else { continue }
         stopIO(of: app, .configurationChanged)
         // Behind the change of the route, which says whether to go on: our choice, the queue is another.
         notify(app, .audioEngineConfigurationChange, .routeChangedAfter)

@@ -76,4 +76,49 @@ extension Transition {
     }
     state[app].isInputMuted = mutes
   }
+
+  /// Bluetooth earphones are taken out of an ear or put in: one that is taken out asks the app that
+  /// plays to pause, and to play when it is back; without both the phone plays on itself, as unplugged.
+  ///
+  /// Source: ReadMe of Apple's sample MPRemoteCommandSample, "automatic pause and play functionality with
+  /// the AirPods when taking them in and out of the ear"; tomsguide.com, "How to use AirPods", for both
+  /// taken out: the phone's speaker plays. Field: github.com/rasmuslos/ShelfPlayer/issues/181. Our choice:
+  /// a call is not ended by it, and both out are an old device that is unavailable.
+  mutating func wearEarphones(_ worn: WornEarphones) throws(RejectedEvent) {
+    switch (state.device.earphones, worn) {
+    case (.inBothEars, .both), (.inOneEar, .one), (.outOfEars, .none):
+      throw .alreadySo("the earphones are in \(worn.rawValue) of the ears")
+    case (.inBothEars, .one):
+      guard RemoteSource.headset.isThere(on: state.device), phone.hasBluetoothEarphones else {
+        throw .notThere(Self.missingEarphones)
+      }
+      let player = phone.remoteTarget.flatMap { phone.isPlaying($0) ? $0 : nil }
+      state.device.earphones = .inOneEar(paused: player)
+      if player != nil, !state.device.calls.isUp { try sendRemoteCommand(.pause, from: .headset) }
+    case (.inOneEar(let paused), .both):
+      state.device.earphones = .inBothEars
+      guard let paused, paused == phone.remoteTarget, !phone.isPlaying(paused),
+        !state.device.calls.isUp
+      else { return }
+      try sendRemoteCommand(.play, from: .headset)
+    case (.inBothEars, .none), (.inOneEar, .none):
+      guard let gone = state.device.connected.disconnectBluetooth() else {
+        throw .notThere(Self.missingEarphones)
+      }
+      settleDeparture(of: gone, true)
+      state.device.earphones = .outOfEars(gone)
+    case (.outOfEars(let device), .one), (.outOfEars(let device), .both):
+      try connect(device)
+      if worn == .one { state.device.earphones = .inOneEar(paused: nil) }
+    }
+  }
+
+  private static let missingEarphones = "Bluetooth earphones"
+}
+
+extension Phone {
+  /// Whether a Bluetooth device is connected.
+  fileprivate var hasBluetoothEarphones: Bool {
+    state.device.connected.ports.intersects(.bluetooth)
+  }
 }

@@ -224,7 +224,7 @@ extension Transition {
       }.map(\.element)
     }
     for letter in letters {
-      effects.add(.notified(app, revised(letter.notification, for: app)), .began)
+      effects.add(.notified(app, revised(letter.notification, for: app)), lettersPhase)
     }
   }
 

@@ -10,7 +10,10 @@ extension Transition {
       about.map { !state.notified.insert(NotificationSubject(app, $0)).inserted } ?? false
     if let app, !isRepeated {
       let place = phone.notificationPlace(for: app)
-      if place != .nowhere { state[app].shownNotification = place }
+      // One that is on the screen stays there beside another that is not shown.
+      if place.isVisible || state[app].shownNotification == nil {
+        state[app].shownNotification = place
+      }
       effects.add(.notificationPlaced(app, place), .played)
     }
     guard hasSound else { return }
@@ -18,9 +21,17 @@ extension Transition {
     let tone = refusal.map { .suppressed($0) } ?? phone.toneVerdict(from: app)
     effects.add(.sound(app, .messageTone, tone), .played)
     if refusal == nil { vibrate(for: app, phone.soundVerdict(for: .vibration, by: nil)) }
-    guard tone == .played, policy.notificationTone != .mix else { return }
+    guard tone == .played else { return }
+    let resumes: Bool
+    switch policy.notificationTone {
+    case .mix: return
+    case .duck:
+      state.device.isAlertDucking = true
+      return
+    case .interrupt: resumes = true
+    case .interruptWithoutResume: resumes = false
+    }
     startInterruption(by: .notificationTone)
-    let resumes = policy.notificationTone == .interrupt
     endInterruption(by: .notification, Release(isResumable: resumes, notifies: true))
   }
 
@@ -35,7 +46,9 @@ extension Transition {
   /// Source: `UNNotificationDefaultActionIdentifier`: the user opened the app from the notification's
   /// interface. That a locked phone has to be unlocked first is as for every app.
   mutating func openNotification(of app: AppID) throws(RejectedEvent) {
-    guard state[app].shownNotification != nil else { throw .notThere("notification of the app") }
+    guard state[app].shownNotification?.isVisible == true else {
+      throw .notThere("notification of the app")
+    }
     if state.device.isLocked { throw .deviceLocked(app) }
     if state[app].lifecycle != .foreground { try leaveScreen() }
     switch state[app].lifecycle {
@@ -60,7 +73,7 @@ extension Transition {
   /// A notification leaves the screen: by itself, as banners do, or because the user dismisses it;
   /// what is in Notification Center is cleared.
   mutating func dismissNotification(of app: AppID) throws(RejectedEvent) {
-    guard let place = state[app].shownNotification else {
+    guard let place = state[app].shownNotification, place.isVisible else {
       throw .notThere("notification of the app")
     }
     state[app].shownNotification = place == .center ? nil : .center

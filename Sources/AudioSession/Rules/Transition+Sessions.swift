@@ -107,16 +107,31 @@ extension Transition {
   ) -> SessionErrorCode? {
     if let mediaError { return mediaError }
     // What is set has been accepted.
-    if wanted == state[app].configuration { return nil }
+    if wanted == state[app].configuration {
+      if setsCategory { endOverrideAgain(of: app) }
+      return nil
+    }
     let verdict = phone.legality.verdict(on: wanted)
     if let error = verdict.error { return error }
-    if verdict.accepted == state[app].configuration { return nil }
+    if verdict.accepted == state[app].configuration {
+      if setsCategory { endOverrideAgain(of: app) }
+      return nil
+    }
     if setsCategory, let error = errorDuringCall(app, verdict.accepted) { return error }
     if state[app].isActive, let refusal = phone.refusal(of: app, with: verdict.accepted) {
       return refusal.error
     }
     apply(verdict.accepted, to: app)
     return nil
+  }
+
+  /// Ends the override to the speaker when an app sets its present category again, if the policy says so.
+  ///
+  /// Source: option `overrideWithSameCategory`.
+  private mutating func endOverrideAgain(of app: AppID) {
+    guard state[app].overridesToSpeaker, policy.overrideWithSameCategory == .ends else { return }
+    state[app].overridesToSpeaker = false
+    setsCategory = state[app].isActive
   }
 
   private func errorDuringCall(
@@ -194,16 +209,16 @@ extension Transition {
   }
 
   /// `setPreferredInput`.
-  mutating func setPreferredInput(_ app: AppID, _ port: Port?) {
+  mutating func setPreferredInput(_ app: AppID, _ input: PreferredInput?) {
     if let error = inputSetterError(app) {
       returns(app, .setPreferredInput, error)
       return
     }
-    if let port, !phone.availableInputs(for: app).contains(port) {
+    if let input, !phone.offers(input, to: app) {
       returns(app, .setPreferredInput, .badParam)
       return
     }
-    state[app].preferredInput = port
+    state[app].preferredInput = input
     routeReason = .override
     returns(app, .setPreferredInput)
   }
@@ -211,6 +226,24 @@ extension Transition {
   /// A setter that needs a category with input.
   mutating func setInputProperty(_ app: AppID) {
     returns(app, .setInputProperty, inputSetterError(app))
+  }
+
+  /// The app asks something of the hardware; the microphone in use or its direction may be another.
+  ///
+  /// Source: header of `RouteChangeReason.routeConfigurationChange`: "the set of input and/or output ports has
+  /// not changed, but some aspect of their configuration has changed. For example, a port's selected data
+  /// source has changed." That a polar pattern is such an aspect is our choice.
+  mutating func requestHardware(_ app: AppID, _ request: HardwareRequest) {
+    if request.needsInput {
+      let error = inputSetterError(app)
+      returns(app, .setInputProperty, error)
+      if error != nil { return }
+    }
+    let before = phone.microphoneInUse
+    state[app].hardware = state[app].hardware.after(request)
+    guard phone.microphoneInUse != before else { return }
+    routeReason = .routeConfigurationChange
+    postsRouteAnyway = true
   }
 
   private func inputSetterError(_ app: AppID) -> SessionErrorCode? {
@@ -244,7 +277,7 @@ extension Transition {
   }
 
   /// A session that yielded while muted takes its place when it is heard.
-  private mutating func setMuted(_ app: AppID, _ muted: Bool) {
+  mutating func setMuted(_ app: AppID, _ muted: Bool) {
     state[app].isOutputMuted = muted
     notify(app, .outputMuteStateChange(muted: muted), .volume)
     if !muted, state[app].isActive, phone.traits(of: app).yieldsWhileMuted {

@@ -115,9 +115,11 @@ extension Transition {
   ///
   /// Source: forum thread 794277: the provider is asked to end the one call before it is asked to answer
   /// the other.
-  mutating func endActiveCall(for next: Call) throws(RejectedEvent) {
+  mutating func endActiveCall(
+    for next: Call, _ end: InterruptionEnd = .resumable
+  ) throws(RejectedEvent) {
     guard let active = state.device.calls.call(in: .active) else { throw .noCall(.active) }
-    try endCall(.active, .resumable, for: next)
+    try endCall(.active, end, for: next)
     // Its host may have failed to end it.
     if state.device.calls.call(in: .active) != nil { return }
     if next.phase == .ringing { try answerCall() } else { try unholdCall() }
@@ -125,21 +127,29 @@ extension Transition {
     if state.device.calls.call(in: .active) == nil { deactivateHost(active.host) }
   }
 
-  /// The active call ends, or else the one on hold.
+  /// The user hangs up: the active call ends and the one on hold is taken up, or else that one ends.
+  ///
+  /// Source: flutter_callkit_incoming 869: "End the cellular call. CallKit unholds the VoIP call and reactivates
+  /// its audio session"; livekit/client-sdk-swift 713; twilio-voice-ios 152: "If the callee ends the call, it
+  /// works without any issues". Our choice: the same for two calls of the Phone app.
   mutating func hangUp(
-    _ end: InterruptionEnd, of phase: CallPhase? = nil, byOtherEnd: Bool = false
+    _ end: InterruptionEnd, of phase: CallPhase? = nil
   ) throws(RejectedEvent) {
-    if let phase { return try endCall(phase, end, byOtherEnd: byOtherEnd) }
-    let isHeld = state.device.calls.call(in: .active) == nil
-    let hasHeld = state.device.calls.call(in: .held) != nil
-    try endCall(isHeld && hasHeld ? .held : .active, end, byOtherEnd: byOtherEnd)
+    if let phase { return try endCall(phase, end) }
+    let calls = state.device.calls
+    guard let held = calls.call(in: .held) else { return try endCall(.active, end) }
+    if calls.call(in: .active) == nil { return try endCall(.held, end) }
+    try endActiveCall(for: held, end)
   }
 
   /// The other end hangs up the active call, or else the one on hold; where neither is there, the caller
   /// gives up the one that rings.
   ///
+  /// Beside an active call the one on hold stays there.
+  ///
   /// Source: `CXCallEndedReason.remoteEnded` and `unanswered`, which a provider reports: no action is
-  /// asked of the app.
+  /// asked of the app; twilio-voice-ios 89 and 152: "call is not getting unheld automatically after the caller
+  /// of the cellular ends the call".
   mutating func hangUpByOtherEnd(
     _ end: InterruptionEnd, of phase: CallPhase?
   ) throws(RejectedEvent) {
@@ -150,7 +160,8 @@ extension Transition {
       try endCall(.ringing, end, byOtherEnd: true)
       return
     }
-    try hangUp(end, byOtherEnd: true)
+    let ended: CallPhase = calls.call(in: .active) == nil ? .held : .active
+    try endCall(calls.call(in: ended) == nil ? .active : ended, end, byOtherEnd: true)
     state.device.calls.noteRemoteHangUp()
   }
 
@@ -397,6 +408,7 @@ extension Transition {
       state[app].configuration = .processDefault
       state[app].preferences = SessionPreferences()
       state[app].preferredInput = nil
+      state[app].hardware = HardwarePreferences()
       state[app].isOutputMuted = false
       notify(app, .mediaServicesWereReset, .ended)
     }

@@ -59,17 +59,17 @@ extension Transition {
   /// Source: page of `AVInputPickerInteraction` (26): it lists the inputs that are available, none for a
   /// session that does not record. Our choice: the pick is the preferred input, and its app is notified
   /// of the route as of an override.
-  mutating func pickInput(_ port: Port, for app: AppID) throws(RejectedEvent) {
+  mutating func pickInput(_ input: PreferredInput, for app: AppID) throws(RejectedEvent) {
     guard phone.has(SystemRelease(26)) else {
       throw .notAvailable("AVInputPickerInteraction", since: "26")
     }
     guard state[app].lifecycle == .foreground else {
       throw .notThere("input picker of an app that is not in the foreground")
     }
-    guard phone.takesInput(app), phone.availableInputs(for: app).contains(port) else {
-      throw .notThere("input \(port.name) in the picker")
+    guard phone.takesInput(app), phone.offers(input, to: app) else {
+      throw .notThere("input \(input.name) in the picker")
     }
-    state[app].preferredInput = port
+    state[app].preferredInput = input
     causer = app
     routeReason = .override
   }

@@ -24,6 +24,8 @@ package struct Transition {
   var isPicked = false
   /// Whether a hands-free profile has just been opened.
   var hasOpenedHandsFree = false
+  /// Where what an app has missed comes among the effects.
+  var lettersPhase = EffectPhase.began
   /// Whether a route change is posted even if the route stays the same.
   var postsRouteAnyway = false
 
@@ -81,6 +83,7 @@ extension Transition {
     case .overrideOutput(let app, let port): overrideOutput(app, port)
     case .setPreferredInput(let app, let port): setPreferredInput(app, port)
     case .setInputProperty(let app): setInputProperty(app)
+    case .requestHardware(let app, let request): requestHardware(app, request)
     case .setPreference(let app, let preference, let value):
       try setPreference(app, preference, value)
     case .setOutputMuted(let app, let muted): try setOutputMuted(app, muted)
@@ -158,6 +161,7 @@ extension Transition {
     case .inputPicked(let app, let port): try pickInput(port, for: app)
     case .headsetMutePressed: try pressHeadsetMute()
     case .headsetButtonHeld: try holdHeadsetButton()
+    case .earphonesWorn(let worn): try wearEarphones(worn)
     case .accessibilityChanged(let settings): setAccessibility(settings)
     case .voiceOverSpoke(let speaks): try setVoiceOverSpeaking(speaks)
     case .settingsChanged(let settings): state.device.settings = settings

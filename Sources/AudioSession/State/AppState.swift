@@ -27,15 +27,20 @@ public struct AppState: Hashable, Sendable {
   public var notifications = NotificationSettings()
   /// What the app lets them do while it is in front.
   public var presentsInFront: FrontPresentation = []
-  /// Where the last of its notifications is to be seen; nil if there is none.
+  /// The place of the last of its notifications that is to be seen.
+  ///
+  /// `nowhere` if one arrived, and none was shown since the user cleared or opened the last; nil if
+  /// none arrived since then.
   public var shownNotification: NotificationPlace?
 
   /// Category, mode, policy and options.
   public var configuration = SessionConfiguration.processDefault
   /// The preferences of the session.
   public var preferences = SessionPreferences()
+  /// The preferences of the app for the hardware.
+  public var hardware = HardwarePreferences()
   /// The input it asked for.
-  public var preferredInput: Port?
+  public var preferredInput: PreferredInput?
   /// Whether the output is overridden to the speaker.
   public var overridesToSpeaker = false
   /// Whether the app has muted its output (26).

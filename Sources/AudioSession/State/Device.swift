@@ -123,6 +123,8 @@ public struct DeviceState: Hashable, Sendable {
   public var externalVolumes = Volumes()
   /// What is connected, the device that came last first.
   public var connected = DeviceStack()
+  /// The Bluetooth earphones that came last, as far as they detect ears.
+  public var earphones = Earphones.inBothEars
   /// Whether the phone has a microphone of its own.
   public var hasMicrophone = true
   /// Whether the phone can vibrate.

@@ -86,6 +86,9 @@ public enum NotificationPlace: String, Hashable, Sendable, CaseIterable {
   case lockScreen
   /// The notification was on the screen, and is in Notification Center.
   case center
+
+  /// Whether the user can open or dismiss the notification there.
+  var isVisible: Bool { self != .nowhere }
 }
 
 /// Something that a notification is about, of one app or of the system.

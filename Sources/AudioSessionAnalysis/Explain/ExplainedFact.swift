@@ -75,6 +75,8 @@ public enum ExplainedFact: Hashable, Sendable {
   case records(AppID)
   /// An app is what mutes haptics: it records, or is active with input.
   case mutesHaptics(AppID)
+  /// The session of the app is active in a category for recording.
+  case isActiveForRecording
   /// An app does not allow haptics and system sounds during recording.
   case allowsNoHapticsDuringRecording(AppID)
 

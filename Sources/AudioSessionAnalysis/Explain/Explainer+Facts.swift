@@ -46,6 +46,8 @@ extension Explainer {
     case .mutesHaptics(let app):
       "\(name(of: app)) "
         + (policy.hapticsMutedBy == .inputCategory ? "is active with input" : "records")
+    case .isActiveForRecording:
+      "its session is active in category \(phone.state[subject].configuration.category.name)"
     case .allowsNoHapticsDuringRecording(let app):
       "\(name(of: app)) does not allow haptics and system sounds during recording"
 

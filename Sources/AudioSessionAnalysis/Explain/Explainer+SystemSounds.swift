@@ -95,6 +95,12 @@ extension Explainer {
       }
     case .noInputView: because(.hasNoInputView, evidence.inputView)
     case .clicksNotEnabled: because(.hasNotEnabledClicks, evidence.inputView)
+    case .recording where phone.mutingRecorder == nil:
+      because(.isActiveForRecording) {
+        $0.because(.allowsNoHapticsDuringRecording($0.subject))
+        $0.because(
+          "\(sound.plural) are suppressed in such a session", .sound(sound), evidence.recording)
+      }
     case .recording: explainMutingRecorder()
     case .interrupted: because(.mediaServicesAreDown) { $0.because(.mediaServices) }
     case .volume:

@@ -395,6 +395,7 @@ extension Explainer {
     case .stopOutput(let app): "\(name(of: app)) stopped its output"
     case .stopInput(let app): "\(name(of: app)) stopped its input"
     case .overrideOutput(let app, _), .setPreferredInput(let app, _), .setInputProperty(let app),
+      .requestHardware(let app, _),
       .setPreference(let app, _, _), .setInputMuted(let app, _):
       "\(name(of: app)) changed a setting of its session"
     case .setRemoteCommands(let app, _), .setCaptures(let app, _), .setInputView(let app, _),
@@ -413,6 +414,7 @@ extension Explainer {
       "\(name(of: app)) failed an action of its call, which was undone"
     case .headsetMutePressed: "the mute button of the headset was pressed"
     case .headsetButtonHeld: "the button of the headset was held"
+    case .earphonesWorn: "the earphones were taken out of an ear or put in"
     case .remoteCommandSent(_, .headset): "the button of the headset was pressed"
     case .remoteCommandSent: "a remote command came"
     case .handsFreeOpened: "the hands-free profile was opened"

@@ -79,6 +79,8 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case privateSessionTakesAll
   /// The player has the headset's button during a call.
   case playerKeepsButton
+  /// Hanging up leaves the call on hold there.
+  case hangingUpLeavesHeld
 }
 
 extension Phone {
@@ -195,7 +197,7 @@ extension Mutant {
       .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree, .inputOutlivesCategory,
       .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails,
       .pickStays, .handsFreeWaitStays, .remoteReachesAnybody, .pickStops, .privateSessionTakesAll,
-      .playerKeepsButton:
+      .playerKeepsButton, .hangingUpLeavesHeld:
       break
     }
   }
@@ -227,7 +229,7 @@ extension Mutant {
       .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree, .inputOutlivesCategory,
       .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails,
       .pickStays, .handsFreeWaitStays, .remoteReachesAnybody, .pickStops, .privateSessionTakesAll,
-      .playerKeepsButton:
+      .playerKeepsButton, .hangingUpLeavesHeld:
       break
     }
   }
@@ -299,6 +301,9 @@ extension Mutant {
       }
     case .pickStays, .handsFreeWaitStays: Self.keepWhatHasGone(in: &outcome, self == .pickStays)
     case .remoteReachesAnybody, .playerKeepsButton: Self.misleadCommand(in: &outcome, self)
+    case .hangingUpLeavesHeld:
+      guard case .callEnded = outcome.event else { return }
+      outcome.after.state.device.calls.change(.active, to: .held)
     case .pickStops:
       guard case .outputPicked = outcome.event else { return }
       for app in outcome.apps { outcome.doMore { $0.stopIO(of: app, .output, .interrupted) } }

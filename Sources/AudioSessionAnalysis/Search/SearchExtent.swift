@@ -49,6 +49,7 @@ extension SearchWorld {
       .remoteReachesWhoMayAnswer, .pickedOutputIsKept, .privateSessionsTakeTheirOwn,
       .callHasHeadsetButton:
       .vacuous
+    case .hangingUpTakesUpHeldCall: scope.contains(.ownCalls) ? .everywhere : .vacuous
     case .unpluggingSparesOwnPlayers: scope.contains(.headphones) ? .everywhere : .vacuous
     case .overrideEndsWithRoute: scope.contains(.speakerOverride) ? .everywhere : .vacuous
     case .lockHidesApps: scope.contains(.lock) ? .everywhere : .vacuous

@@ -100,7 +100,8 @@ extension Phone {
     case .siriRecorded, .siriEnded: device.siri == .off
     case .siriBegan: device.siri != .off
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
-      .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference,
+      .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .requestHardware,
+      .setPreference,
       .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
       .setFrontPresentation, .setNotificationSettings, .alarmSnoozed, .notificationOpened,
       .notificationDismissed, .playHaptic,
@@ -113,7 +114,7 @@ extension Phone {
       .resetARTracking, .pauseARSession, .placeRecognized, .relocalizationGivenUp, .expireSession,
       .callRang,
       .callMuted, .siriAnswered, .handsFreeOpened, .outputPicked, .inputPicked, .headsetMutePressed,
-      .headsetButtonHeld,
+      .headsetButtonHeld, .earphonesWorn,
       .accessibilityChanged, .voiceOverSpoke, .notificationDelivered, .microphoneMuted,
       .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
       .unlocked, .volumeSet, .volumeButtonPressed, .sideButtonPressed, .alertSoundEnded,

@@ -337,7 +337,10 @@ extension Phone {
   private func refusalCell(of policy: RouteSharingPolicy) -> PolicyTable.Cell {
     let wrong = SessionConfiguration(.soloAmbient, policy: policy)
     let verdict = verdict(on: wrong)
-    let number: Evidence = policy.isLongForm ? .option(\.illegalPolicy) : LegalityRow.unnumbered
+    let number: Evidence =
+      policy.isLongForm
+      ? .option(\.illegalPolicy)
+      : Evidence(.ours("the source only says that apps should not attempt it"))
     if let error = verdict.error {
       return PolicyTable.Cell(error.fourCharacters, policy.tableEvidence, number: number)
     }

@@ -30,6 +30,11 @@ public struct PolicyTable: Hashable, Sendable {
     /// The evidence for the number of an error, where that is documented elsewhere; nil for other
     /// cells.
     public internal(set) var number: Evidence?
+
+    /// The grade of the weakest part that the cell rests on, the number of an error included.
+    public var grade: EvidenceGrade {
+      number.map { evidence.grade.weakest(with: $0.grade) } ?? evidence.grade
+    }
   }
 }
 

@@ -203,14 +203,10 @@ extension Phone {
     case .builtInSpeaker:
       return PolicyTable.Cell(
         "output, if no other", Evidence(.types("\(multiRoute): no other eligible outputs")))
-    case .bluetoothHFP:
+    case .bluetoothHFP, .bluetoothLE:
       return PolicyTable.Cell(
-        "in mode dualRoute", Evidence(.types("AVAudioSessionModeDualRoute (26.2)")))
-    case .bluetoothLE:
-      return PolicyTable.Cell(
-        "no",
-        Evidence(
-          .ours("not simulated"), against: .types("AVAudioSessionModeDualRoute (26.2): lists it")))
+        "in mode dualRoute",
+        Evidence(.types("AVAudioSessionModeDualRoute (26.2): supported secondary routes")))
     case .builtInMic, .headsetMic, .lineIn, .builtInReceiver, .headphones, .bluetoothA2DP,
       .usbAudio, .carAudio, .lineOut, .HDMI, .airPlay, .continuityMicrophone, .virtual, .PCI,
       .fireWire, .displayPort, .AVB, .thunderbolt, .mediaDeviceExtension:

@@ -239,11 +239,10 @@ extension SimulatedApp {
     }
     backgroundTasks.settled(event)
     if was != now, now == .terminated { processEnded() }
-    let (old, new) = (
-      event.before.currentRoute.hardwareFormat, event.after.currentRoute.hardwareFormat
-    )
     let running = event.before.state[id].running
-    if old != new, running == event.after.state[id].running, old.stops(running, becoming: new) {
+    if running == event.after.state[id].running,
+      event.after.stopsEngine(running: running, since: event.before)
+    {
       audio.formatChanged()
       postEngineStops()
     }

@@ -63,7 +63,8 @@ extension SimulatedApp {
     try runtime.perform(.setFrontPresentation(id, options))
   }
 
-  /// Where the last notification of the app is to be seen; nil if there is none.
+  /// The place of the last notification of the app that is to be seen; `nowhere` if one arrived and
+  /// none was shown, nil if none arrived since the user cleared or opened the last.
   public var shownNotification: NotificationPlace? { runtime.phone.state[id].shownNotification }
 
   /// Lets the app's delegate decide, if it has one and is in front.

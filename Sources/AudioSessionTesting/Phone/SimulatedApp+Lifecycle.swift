@@ -45,8 +45,8 @@ extension SimulatedApp {
   /// The user picks an input in the input picker that the app shows, an `AVInputPickerInteraction` (26).
   ///
   /// - Throws: `RejectedEvent` if the picker would not list it, or the app is not in the foreground.
-  public func pickInput(_ port: Port) throws(RejectedEvent) {
-    try runtime.perform(.inputPicked(id, port))
+  public func pickInput(_ input: PreferredInput) throws(RejectedEvent) {
+    try runtime.perform(.inputPicked(id, input))
   }
 
   /// The session object is destroyed: its calls fail with `expiredSession` until the app starts anew.

@@ -14,6 +14,14 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent` if no headset is connected.
   public func holdHeadsetButton() throws(RejectedEvent) { try handle(.headsetButtonHeld) }
 
+  /// The user takes Bluetooth earphones out of an ear, or puts them in: one that is taken out asks the app
+  /// that plays to pause; without both the phone plays itself.
+  ///
+  /// - Throws: `RejectedEvent` if none are connected, or they are worn so already.
+  public func wearEarphones(_ worn: WornEarphones) throws(RejectedEvent) {
+    try handle(.earphonesWorn(worn))
+  }
+
   /// The stem of a headset is pressed, which mutes or unmutes the call, or the app that records from it (17).
   ///
   /// - Throws: `RejectedEvent` if neither a call nor an app uses a hands-free device.

@@ -13,13 +13,13 @@ extension AVAudioSession {
 
   public var availableInputs: [AVAudioSessionPortDescription]? {
     let phone = runtime.phone
-    let ports = phone.availableInputs(for: app)
+    let ports = phone.availableInputPorts(for: app)
     let names = notifications.portNames
     let owner = binding
     if ports.isEmpty { return nil }
     return ports.map {
       AVAudioSessionPortDescription(
-        $0, of: phone.deviceName(of: $0), names: names, owner: owner, isInput: true)
+        $0.port, of: $0.device, names: names, owner: owner, isInput: true)
     }
   }
 
@@ -27,16 +27,26 @@ extension AVAudioSession {
     let phone = runtime.phone
     let names = notifications.portNames
     let owner = binding
-    return phone.state[app].preferredInput.map {
+    return phone.preferredPort(of: app).map {
       AVAudioSessionPortDescription(
-        $0, of: phone.deviceName(of: $0), names: names, owner: owner, isInput: true)
+        $0.port, of: $0.device, names: names, owner: owner, isInput: true)
     }
   }
 
   public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
-    let port = inPort.map { AudioSession.Port(rawValue: $0.portType.rawValue) }
-    guard port != .some(nil) else { throw sessionError(.badParam) }
-    try call { .setPreferredInput($0, port ?? nil) }
+    guard let inPort else { return try call { .setPreferredInput($0, nil) } }
+    let (phone, names, owner) = (runtime.phone, notifications.portNames, binding)
+    let chosen = phone.availableInputPorts(for: app).first {
+      inPort
+        == AVAudioSessionPortDescription(
+          $0.port, of: $0.device, names: names, owner: owner, isInput: true)
+    }
+    // The policy refuses an absent input, after all other errors.
+    guard let port = chosen?.port ?? AudioSession.Port(rawValue: inPort.portType.rawValue) else {
+      throw sessionError(.badParam)
+    }
+    let input = chosen?.device.map { PreferredInput.device($0) } ?? .port(port)
+    try call { .setPreferredInput($0, input) }
   }
 
   public func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws {

@@ -30,7 +30,10 @@ public enum Lint {
     return rules.filter { !configuration.isOff($0) }.flatMap { rule in
       rule.check(subjects, context).map { hit in
         LintFinding(
-          rule: rule, hit: hit, thresholds: configuration.thresholds(of: rule),
+          rule: rule, hit: hit,
+          thresholds: configuration.thresholds(of: rule).filter {
+            hit.thresholds?.contains($0.name) ?? true
+          },
           suppression: configuration.suppression(of: rule, in: hit.file)
             ?? accepted[hit.file]?[rule.id])
       }
@@ -135,6 +138,8 @@ struct LintHit: Sendable {
   let message: String
   /// Whether `--fix` corrects it, if its rule has a correction.
   var isFixable = true
+  /// The names of the thresholds that it was measured against; nil for all of its rule.
+  var thresholds: Set<String>?
 }
 
 /// A breach of a rule.

@@ -71,9 +71,9 @@ public enum AppAction: Hashable, Sendable {
   /// `overrideOutputAudioPort`.
   case overrideOutput(PortOverride)
   /// `setPreferredInput`.
-  case preferInput(Port?)
+  case preferInput(PreferredInput?)
   /// The user picks an input in its input picker.
-  case pickInput(Port)
+  case pickInput(PreferredInput)
   /// A setter that needs a category with input, whichever and with whatever value.
   case setInputProperty
   /// The app asks something of the hardware: a sample rate, a gain, a data source.
@@ -162,7 +162,7 @@ extension AppAction {
     case .preferInput(let port): [.setPreferredInput(app, port)]
     case .pickInput(let port): [.inputPicked(app, port)]
     case .setInputProperty: [.setInputProperty(app)]
-    case .requestHardware(let request): request.needsInput ? [.setInputProperty(app)] : []
+    case .requestHardware(let request): [.requestHardware(app, request)]
     case .setPrefers(let preferences):
       preferences.sorted { $0.key.rawValue < $1.key.rawValue }
         .map { .setPreference(app, $0.key, $0.value) }

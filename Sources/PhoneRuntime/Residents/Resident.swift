@@ -34,8 +34,6 @@ struct Resident: Sendable {
   var decorativeHaptics: Set<String> = []
   /// The composites that it has asked to load, and whether they are.
   var composites: [String: Bool] = [:]
-  /// What it asked of the hardware.
-  var hardware = HardwarePreferences()
   /// Its requests that the user has not answered.
   var permissionRequests: [@Sendable (Bool) -> Void] = []
   /// Where it goes on when it is launched anew; nil for the beginning.
@@ -64,7 +62,6 @@ struct Resident: Sendable {
     engines = []
     hasLostEngine = false
     guidelines = GuidelinesApp()
-    hardware = HardwarePreferences()
     permissionRequests = []
     (distortion, lateNotifications) = (nil, [])
     remoteHandler = nil

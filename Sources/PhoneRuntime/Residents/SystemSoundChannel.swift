@@ -71,8 +71,11 @@ extension RuntimeState {
     if phone.state.device.isAlertDucking { _ = try? perform(SessionEvent.alertSoundEnded) }
   }
 
-  /// Sets the timers of banners and of an alarm that is snoozed.
+  /// Sets the timers of banners, of a tone that ducks and of an alarm that is snoozed.
   mutating func setAlertTimers() {
+    if phone.state.device.isAlertDucking {
+      timers.start(.systemSound, at: now + PhoneTime(seconds: SystemSoundChannel.unknownSeconds))
+    }
     for app in phone.apps {
       if phone.state[app].shownNotification == .banner {
         timers.start(.banner(app), at: now + bannerTime)
@@ -89,8 +92,8 @@ extension RuntimeState {
 
   /// A sound is over, a banner leaves the screen, or a snoozed alarm fires again.
   mutating func fireAlert(_ key: TimerKey) {
-    if key == .systemSound, let ended = systemSound.end() {
-      report(.soundEnded(ended))
+    if key == .systemSound {
+      if let ended = systemSound.end() { report(.soundEnded(ended)) }
       endAlertDucking()
     }
     if key == .snooze { _ = try? perform(.alarmFired) }

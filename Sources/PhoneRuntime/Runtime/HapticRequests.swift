@@ -60,11 +60,13 @@ extension RuntimeState {
     residents[app.index].patternEnd = max(residents[app.index].patternEnd, end)
   }
 
-  /// The app of whose haptic patterns a sound is heard now; of several the first.
+  /// The app whose haptic engine has the volume buttons if nothing else plays: a sound of its patterns is
+  /// heard, or by the policy it runs; of several the first.
   var heardPattern: AppID? {
     phone.apps.first { app in
-      now < residents[app.index].patternEnd && residents[app.index].isEngineRunning
-        && phone.letsSoundOut(of: app)
+      let isHeard = now < residents[app.index].patternEnd && phone.letsSoundOut(of: app)
+      return residents[app.index].isEngineRunning
+        && (isHeard || phone.hapticEngineTakesButtons(of: app))
     }
   }
 

@@ -1,6 +1,6 @@
 public import AudioSession
 public import HapticEngine
-internal import Realtime
+package import Realtime
 
 /// Carries out what the policy of audio sessions decides: one phone, its apps, and everyone who is
 /// notified.
@@ -231,13 +231,26 @@ public final class PhoneRuntime: Sendable {
   /// Adds a haptic engine of an app's, which has to be one of the phone's.
   ///
   /// An interruption of the app and its going to the background stop it, its end removes it, and it is reset with
-  /// the media services. That the session is deactivated leaves it running.
+  /// the media services. That the session is deactivated leaves it running. While the phone does not let engines of
+  /// the app start, its `start` throws `operationNotPermitted`: see `Phone.mayStartHapticEngine(_:)`.
   public func add(_ engine: HapticEngine, of app: AppID) {
+    engine.requirePermission { [weak self] () throws(OutputError) in
+      try self?.requirePermission(of: app)
+    }
     state.withLock { state in
       state.residents[app.index].engines.append(engine)
       // What the first haptic has started is this one.
       state.residents[app.index].hasRunningEngine = false
     }
+  }
+
+  /// Throws `notPermitted` unless a haptic engine of an app's may start now; it has to be one of the phone's.
+  package func requirePermission(of app: AppID) throws(OutputError) {
+    if phone.mayStartHapticEngine(app) { return }
+    throw OutputError(
+      .notPermitted, subject: phone.name(of: app),
+      detail: "Its session is interrupted, the media services are down, or it is not in the "
+        + "foreground; start the engine when that is over.")
   }
 
   /// Notifies all sinks of something that happened at `time`, which is not before their last

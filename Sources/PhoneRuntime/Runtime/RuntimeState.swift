@@ -75,6 +75,10 @@ struct RuntimeState: Sendable {
       if error != nil || !isRunning { events = [] }
     }
     for event in events {
+      if case .requestHardware(let app, let request) = event {
+        error = self.error(of: request, by: app)
+        if error != nil { break }
+      }
       do throws(RejectedEvent) {
         error = try handle(event, &followed)
       } catch {
@@ -83,9 +87,6 @@ struct RuntimeState: Sendable {
       if error != nil || rejection != nil { break }
     }
     if rejection == nil { rejection = refusal(of: action, by: app) }
-    if error == nil, rejection == nil, case .requestHardware(let request) = action {
-      error = self.request(request, by: app)
-    }
     report(.called(app, action, byItself: byItself, error: error))
     if error == nil, rejection == nil { requestHaptic(action, by: app) }
     queue.append(followed)
@@ -153,9 +154,6 @@ struct RuntimeState: Sendable {
     after event: SessionEvent, _ followed: inout [Delivery]
   ) {
     switch event {
-    // Source: R17, "session fields reset to defaults".
-    case .mediaServicesReset:
-      for place in residents.indices { residents[place].hardware = HardwarePreferences() }
     case .mediaServicesLost: loseComposites()
     case .launch(let app):
       residents[app.index].clock.begin(at: residents[app.index].savedPosition ?? .zero, now)
@@ -180,9 +178,10 @@ struct RuntimeState: Sendable {
       .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .sideButtonPressed,
       .alertSoundEnded, .portConnected,
       .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
-      .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld, .accessibilityChanged,
+      .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld, .earphonesWorn,
+      .accessibilityChanged,
       .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent, .setFrontPresentation,
-      .setNotificationSettings,
+      .setNotificationSettings, .requestHardware, .mediaServicesReset,
       .alarmSnoozed, .notificationOpened, .notificationDismissed:
       break
     }

@@ -135,15 +135,17 @@ enum AppVerbs {
       says: { port, _ in "overrides its output: \(port)" },
       fuzz: .other, examples: ["speaker", "none"]),
     Verb(
-      "preferInput", .anyPort, is: { .preferInput($0) },
-      from: { if case .preferInput(let port) = $0 { .some(port) } else { nil } },
-      says: { port, _ in "prefers the input \(port?.name ?? "none")" },
-      fuzz: .other, examples: ["headsetMic", "none"]),
+      "preferInput", .preferredInput, is: { .preferInput($0) },
+      from: { if case .preferInput(let input) = $0 { .some(input) } else { nil } },
+      says: { input, _ in "prefers the input \(input?.name ?? "none")" },
+      fuzz: .other, examples: ["headsetMic", "none", "{device: earphones}"],
+      note: "or `{device: NAME}`, or `none`"),
     Verb(
-      "pickInput", .choice("port", Vocabulary.ports, form: "PORT"), is: { .pickInput($0) },
-      from: { if case .pickInput(let port) = $0 { port } else { nil } },
-      says: { port, _ in "has the input \(port.name) picked by the user" },
-      fuzz: .other, examples: ["builtInMic", "headsetMic"]),
+      "pickInput", .input, is: { .pickInput($0) },
+      from: { if case .pickInput(let input) = $0 { input } else { nil } },
+      says: { input, _ in "has the input \(input.name) picked by the user" },
+      fuzz: .other, examples: ["builtInMic", "headsetMic", "{device: car}"],
+      note: "or `{device: NAME}`"),
     Verb(
       "setOutputMuted", .truth, is: { .setOutputMuted($0) },
       from: { if case .setOutputMuted(let isMuted) = $0 { isMuted } else { nil } },
@@ -292,10 +294,12 @@ enum AppVerbs {
       "playInputClick", .playSound(.keyClick, name: "keyClick"), fuzz: .other,
       says: "asks for a key click"),
     Verb(
-      "playAlertSound", .systemSound, is: { .playSound(.alert, name: $0) },
+      "playAlertSound", .systemSoundOrVibration,
+      is: { .playSound($0 == Argument<String>.vibrate ? .vibration : .alert, name: $0) },
+      // The vibration alone is the same call by both names, and is written by the other one.
       from: { if case .playSound(.alert, let name) = $0 { name } else { nil } },
       says: { name, _ in "asks for the sound \(name)" },
-      fuzz: .other, examples: ["bell"]),
+      fuzz: .other, examples: ["bell", Argument<String>.vibrate], note: "the same"),
     Verb(
       "setPrefers", .preferences, is: { .setPrefers($0) },
       from: { if case .setPrefers(let preferences) = $0 { preferences } else { nil } },

@@ -6,10 +6,7 @@ internal import TextFormats
 
 /// The sounds that scenarios name, and notifications.
 extension Argument<String> {
-  /// A tone of the system's or a sound file, which is looked at together with the scenario.
-  static let systemSound = soundName(or: [])
-
-  /// The same, or `vibrate`.
+  /// A tone of the system, a sound file, which is read together with the scenario, or `vibrate`.
   static let systemSoundOrVibration = soundName(or: [vibrate])
 
   /// The system sound that is none.

@@ -33,26 +33,57 @@ extension Argument<CallHost> {
   }()
 }
 
-extension Argument<OutputPick> {
-  /// The phone, its speaker, a port, or a device by its name.
-  static let pick: Argument = {
-    let own: [(String, OutputPick)] = [("phone", .phone), ("speaker", .speaker)]
-    let ports = Vocabulary.ports.filter { !$0.1.isBuiltIn && $0.1.row.isOutput }
-    let choice = Argument.choice(
-      "output", own + ports.map { ($0.0, OutputPick.port($0.1)) }, form: "phone")
-    let device = Argument<String>.name.under("device")
+extension Argument where Value: Equatable & Sendable {
+  /// The same, or a device by its name.
+  fileprivate func orDevice(
+    _ make: @escaping @Sendable (String) -> Value,
+    from name: @escaping @Sendable (Value) -> String?
+  ) -> Argument {
+    let (choice, device) = (self, Argument<String>.name.under("device"))
     return Argument(
       form: choice.form, shape: .either([choice.shape, device.shape]),
       read: { reader, node, label, apps in
         guard case .mapping = node.content else {
           return choice.read(&reader, node, label, apps)
         }
-        return device.read(&reader, node, label, apps).map { .device($0) }
+        return device.read(&reader, node, label, apps).map(make)
       },
-      write: { pick, names in
-        if case .device(let name) = pick { return device.write(name, names) }
-        return choice.write(pick, names)
+      write: { value, names in
+        name(value).map { device.write($0, names) } ?? choice.write(value, names)
       })
+  }
+}
+
+extension Argument<OutputPick> {
+  /// The phone, its speaker, a port, or a device by its name.
+  static let pick: Argument = {
+    let own: [(String, OutputPick)] = [("phone", .phone), ("speaker", .speaker)]
+    let ports = Vocabulary.ports.filter { !$0.1.isBuiltIn && $0.1.row.isOutput }
+    return Argument.choice(
+      "output", own + ports.map { ($0.0, OutputPick.port($0.1)) }, form: "phone"
+    ).orDevice({ .device($0) }, from: { if case .device(let name) = $0 { name } else { nil } })
+  }()
+}
+
+extension Argument<PreferredInput> {
+  /// A port, or a device by its name.
+  static let input = Argument.choice(
+    "port", Vocabulary.ports.map { ($0.0, PreferredInput.port($0.1)) }, form: "PORT"
+  ).orDevice({ .device($0) }, from: { if case .device(let name) = $0 { name } else { nil } })
+}
+
+extension Argument<PreferredInput?> {
+  /// A port, a device by its name, or `none`.
+  static let preferredInput: Argument = {
+    let none: PreferredInput?? = .some(nil)
+    let choices = Vocabulary.ports.map { ($0.0, Optional(PreferredInput.port($0.1))) }
+    let input = Argument.choice("port", choices + [("none", nil)], form: "PORT")
+      .orDevice({ .device($0) }, from: { if case .device(let name)? = $0 { name } else { nil } })
+    return Argument(
+      form: input.form, shape: .either([input.shape, .nothing]),
+      read: { reader, node, label, apps in
+        node.isNull ? none : input.read(&reader, node, label, apps)
+      }, write: input.write)
   }()
 }
 

@@ -113,19 +113,6 @@ extension Argument<AppID> {
     }, write: { app, names in names[app] })
 }
 
-extension Argument<Port?> {
-  /// A port, or `none`.
-  static let anyPort: Argument = {
-    let choice = Argument.choice(
-      "port", Vocabulary.ports.map { ($0.0, Optional($0.1)) } + [("none", nil)], form: "PORT")
-    return Argument(
-      form: choice.form, shape: .either([choice.shape, .nothing]),
-      read: { reader, node, label, apps in
-        node.isNull ? .some(nil) : choice.read(&reader, node, label, apps)
-      }, write: choice.write)
-  }()
-}
-
 extension Argument<[SessionPreference: Bool?]> {
   /// Preferences, at least one; `default` takes one back.
   static let preferences = Argument(

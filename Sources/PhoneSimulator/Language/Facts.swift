@@ -80,10 +80,14 @@ struct AppView: Sendable {
   let app: AppID
   /// Seconds played.
   let position: Double
+  /// The factor by which the app multiplies its own sound, 0...1.
+  var layerVolume = 1.0
   /// What became of what it last asked for, and of the last notification of it.
   let asked: Asked
-  /// What it received since its events were last expected.
-  let received: [String]
+  /// The events that it received and that no `events` has removed.
+  let received: ReceivedEvents
+  /// The moment from which on `includes` counts events.
+  var since: EventStart?
   /// Whether a haptic engine of it runs.
   var runsHapticEngine = false
   /// Its feedback generators that are prepared.
@@ -143,7 +147,7 @@ enum AppFacts {
     Row("playing") { $0.phone.isPlaying($0.app) },
     Row("recording") { $0.phone.isRecording($0.app) },
     Row("interrupted") { $0.phone.isInterrupted($0.app) },
-    Row("audible") { $0.phone.isAudible($0.app) },
+    Row("audible") { $0.phone.isAudible($0.app) && $0.layerVolume > 0 },
     Row("ducked") { $0.phone.isDucked($0.app) },
     Row("suspended") { $0.phone.isSuspended($0.app) },
     Row("hint") { $0.phone.secondaryAudioShouldBeSilenced(for: $0.app) },
@@ -169,7 +173,9 @@ enum AppFacts {
 
   private static let values: [Row] = [
     Row("position", .number(0...ScenarioReader.longest)) { .number($0.position) },
-    Row("gain", .number(0...1)) { .number($0.phone.gain(of: $0.app)) },
+    Row("gain", .number(0...1)) {
+      .number($0.phone.gain(of: $0.app) * $0.layerVolume)
+    },
     Row("outputVolume", .number(0...1)) { .number($0.phone.outputVolume(for: $0.app)) },
     Row("volumeControl", .name) {
       switch $0.phone.volumeView(for: $0.app).control {
@@ -211,7 +217,7 @@ enum AppFacts {
     Row("arTracking", .word("tracking", among: ARTracking.allCases.map(\.rawValue) + ["none"])) {
       .word($0.phone.arTracking(of: $0.app)?.rawValue ?? "none")
     },
-    Row("preferredInput", .word("port", among: Vocabulary.ports.map(\.0) + ["none"])) {
+    Row("preferredInput", .name) {
       .word($0.session.preferredInput?.name ?? "none")
     },
     Row("activation", .word("answer", among: ["allowed"] + Vocabulary.errors)) {
@@ -327,11 +333,11 @@ enum AppFacts {
             ($0.name, view.session.preferences[$0] ?? false)
           }))
     },
-    Row("events", .events) { .lines($0.received) },
+    Row("events", .events) { .lines($0.received.lines) },
     Row("waitingEvents", .waiting) {
       .lines($0.phone.waitingNotifications(of: $0.app).map(EventLine.line))
     },
-    Row("includes", .excerpt) { .lines($0.received) },
+    Row("includes", .excerpt) { .lines($0.received.lines(since: $0.since)) },
   ]
 }
 
@@ -368,6 +374,9 @@ enum DeviceFacts {
         })
     },
     Row("pickedOutput", .name) { .word($0.device.outputPick?.name ?? "none") },
+    Row("inEar", .word("number of ears", among: WornEarphones.allCases.map(\.rawValue))) {
+      .word($0.device.earphones.worn.rawValue)
+    },
     Row("handsFreeOpening") { $0.device.isHandsFreeOpening },
     Row("inputAvailable") { $0.phone.isInputAvailable },
     Row("sampleRate", .number(0...384_000)) { .number($0.sampleRate) },

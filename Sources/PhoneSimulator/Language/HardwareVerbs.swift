@@ -27,10 +27,11 @@ enum HardwareVerbs {
       from: { if case .outputChannels(let count) = $0 { count } else { nil } },
       says: { "asks for \($0) channel\($0 == 1 ? "" : "s") of output" }, examples: ["2", "8"]),
     row(
-      "setInputGain", .quantity(in: 0...1, form: "NUMBER"),
+      "setInputGain", .quantity(in: -1e6...1e6, form: "NUMBER"),
       is: { .inputGain($0) },
       from: { if case .inputGain(let gain) = $0 { gain } else { nil } },
-      says: { "sets the gain of its input to \($0.shortest)" }, examples: ["0.5"]),
+      says: { "sets the gain of its input to \($0.shortest)" }, examples: ["0.5", "1.7"],
+      note: "clamped to 0...1"),
     row(
       "setInputDataSource", .microphone,
       is: { .inputDataSource($0) },

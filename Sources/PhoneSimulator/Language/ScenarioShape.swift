@@ -179,11 +179,19 @@ package indirect enum ScenarioShape: Hashable, Sendable {
   }
 
   private static var expect: ScenarioShape {
-    .map(["device": facts(DeviceFacts.all)], others: facts(AppFacts.all), least: 1)
+    let since = ScenarioShape.either([
+      .number(0...ScenarioReader.longest), .word([EventStart.lastExpectWord]),
+    ])
+    return .map(
+      ["device": facts(DeviceFacts.all)], others: facts(AppFacts.all, and: ["since": since]),
+      least: 1)
   }
 
-  private static func facts<Subject>(_ rows: [FactRow<Subject>]) -> ScenarioShape {
-    .map(Dictionary(uniqueKeysWithValues: rows.map { ($0.name, shape(of: $0.kind)) }), least: 1)
+  private static func facts<Subject>(
+    _ rows: [FactRow<Subject>], and others: [String: ScenarioShape] = [:]
+  ) -> ScenarioShape {
+    let shapes = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, shape(of: $0.kind)) })
+    return .map(shapes.merging(others) { own, _ in own }, least: 1)
   }
 
   private static func shape(of kind: FactKind) -> ScenarioShape {

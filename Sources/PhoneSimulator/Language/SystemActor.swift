@@ -336,6 +336,20 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       "headsetHold", .event(.headsetButtonHeld), fuzz: .device,
       says: "has the button of a headset held for two seconds"),
     Row(
+      "inEar",
+      .choice("number of ears", WornEarphones.allCases.map { ($0.rawValue, $0) }, form: "one"),
+      is: { .event(.earphonesWorn($0)) },
+      from: { if case .event(.earphonesWorn(let worn)) = $0 { worn } else { nil } },
+      says: { worn, _ in
+        switch worn {
+        case .both: "has both earphones in the ears"
+        case .one: "has one earphone in an ear"
+        case .none: "has both earphones taken out"
+        }
+      },
+      fuzz: .device, examples: WornEarphones.allCases.map(\.rawValue),
+      note: "or `both`, `none`: of the last Bluetooth device"),
+    Row(
       "openHandsFree", .event(.handsFreeOpened), fuzz: .device,
       says: "has a hands-free profile open"),
     presence(

@@ -60,6 +60,10 @@ public final class LiveSession {
     run.runtime.advance(to: time, settles: true)
   }
 
+  /// Whether nothing will happen unless something is done: no step of the scenario is left, and nothing
+  /// that apps and the system do by themselves is due at any time.
+  public var isQuiet: Bool { waiting.isEmpty && run.runtime.nextByItself == nil }
+
   /// Applies an event or an action now.
   @discardableResult
   public func perform(_ content: ScenarioStep.Content) -> Outcome {
@@ -110,6 +114,10 @@ public final class LiveSession {
     switch content {
     case .app(let app, let action, _):
       if let refusal = run.runtime.refusal(of: action, by: app) { throw refusal }
+      // The runtime answers what apps ask of the hardware.
+      if case .requestHardware = action, run.phone.state.device.isMediaServerDown {
+        return .mediaServicesFailed
+      }
       events = action.events(of: app)
     case .event(let event): events = [event]
     case .notification(let app, let sound, let about):

@@ -3,14 +3,19 @@ internal import TextFormats
 
 /// What is expected.
 extension ScenarioReader {
-  mutating func expectation(_ node: YAMLNode, apps: [String]) -> Expectation? {
+  /// Reads what is expected at `time`, in seconds.
+  mutating func expectation(
+    _ node: YAMLNode, apps: [String], at time: Double
+  ) -> Expectation? {
     guard let entries = someEntries(node, "expect", keys: apps + ["device"]) else { return nil }
     var expectation = Expectation()
     expectation.words = node.oneLine
     for entry in entries {
       if let index = apps.firstIndex(of: entry.key) {
-        let facts = facts(entry.value, of: entry.key, AppFacts.all, apps)
-        expectation.apps.append(AppExpectation(app: AppID(index), facts: facts))
+        var expected = AppExpectation(app: AppID(index), facts: [])
+        expected.facts = facts(entry.value, of: entry.key, AppFacts.all, apps, more: ["since"])
+        expected.since = since(in: entry.value, at: time)
+        expectation.apps.append(expected)
       } else {
         expectation.device += facts(entry.value, of: "the device", DeviceFacts.all, apps)
       }
@@ -19,9 +24,10 @@ extension ScenarioReader {
   }
 
   private mutating func facts<Subject>(
-    _ node: YAMLNode, of subject: String, _ rows: [FactRow<Subject>], _ apps: [String]
+    _ node: YAMLNode, of subject: String, _ rows: [FactRow<Subject>], _ apps: [String],
+    more others: [String] = []
   ) -> [ExpectedFact] {
-    let keys = rows.map(\.name)
+    let keys = rows.map(\.name) + others
     var facts: [ExpectedFact] = []
     for entry in someEntries(node, "what is expected of \(subject)", keys: keys) ?? [] {
       guard let row = rows.first(where: { $0.name == entry.key }),
@@ -33,6 +39,35 @@ extension ScenarioReader {
           words: "\(entry.key): \(entry.value.oneLine)"))
     }
     return facts
+  }
+
+  /// Reads the moment from which on `includes` counts events, if the map says one.
+  ///
+  /// A time after the step, at `now` seconds, would count nothing.
+  private mutating func since(in node: YAMLNode, at now: Double) -> EventStart? {
+    guard case .mapping(let entries) = node.content,
+      let entry = entries.first(where: { $0.key == "since" })
+    else { return nil }
+    let (key, value) = (entry.key, entry.value)
+    guard entries.contains(where: { $0.key == "includes" }) else {
+      report(
+        entry.place, .missing,
+        "'since' says from when on 'includes' counts events; add includes: [EVENT]")
+      return nil
+    }
+    if value.oneLine == EventStart.lastExpectWord { return .lastExpect }
+    if case .scalar(let text, isQuoted: false) = value.content, Double(text) != nil {
+      guard let time = number(value, key, in: 0...Self.longest) else { return nil }
+      if time <= now { return .time(time) }
+      report(
+        value.place, .timeOrder,
+        "since is \(time.shortest), after the expectation itself, which is at \(now.shortest)")
+      return nil
+    }
+    report(
+      value.place, .unknownWord,
+      "since is a time in seconds or lastExpect, not \(Quoted.words(value.oneLine))")
+    return nil
   }
 
   /// The value of a fact as it is written.

@@ -62,7 +62,7 @@ extension ScenarioReader {
     for other in actors.dropFirst() {
       report(other.place, .unknownKey, "a step has one actor; '\(entry.key)' is there already")
     }
-    guard let content = content(entry, fails: fails, apps: apps) else { return nil }
+    guard let content = content(entry, fails: fails, apps: apps, at: time) else { return nil }
     if case .pass(let seconds) = content { time = min(time + seconds, Self.longest) }
     if let failsPlace {
       guard case .app = content else {
@@ -75,14 +75,16 @@ extension ScenarioReader {
   }
 
   private mutating func content(
-    _ entry: YAMLNode.Entry, fails: SessionErrorCode?, apps: [String]
+    _ entry: YAMLNode.Entry, fails: SessionErrorCode?, apps: [String], at time: Double
   ) -> ScenarioStep.Content? {
     let value = entry.value
     if let index = apps.firstIndex(of: entry.key) {
       return act(value, of: "an app", among: AppVerbs.all, apps: apps)
         .map { .app(AppID(index), $0, fails: fails) }
     }
-    if entry.key == "expect" { return expectation(value, apps: apps).map { .expect($0) } }
+    if entry.key == "expect" {
+      return expectation(value, apps: apps, at: time).map { .expect($0) }
+    }
     if let actor = SystemActor(rawValue: entry.key) {
       return act(value, of: entry.key, among: actor.verbs, apps: apps)
     }

@@ -78,16 +78,10 @@ struct ExpectationCheck {
   private static func excerptDifference(
     _ found: [String], _ wanted: [String]
   ) -> ((_ name: String) -> String)? {
-    var rest = found[...]
-    for line in wanted {
-      guard let index = rest.firstIndex(where: { EventLine.matches($0, line) }) else {
-        return { _ in
-          "events were \(list(found)), which do not include \(list(wanted)) in that order"
-        }
-      }
-      rest = rest[(index + 1)...]
+    if ReceivedEvents.match(wanted, in: found) != nil { return nil }
+    return { _ in
+      "events were \(list(found)), which do not include \(list(wanted)) in that order"
     }
-    return nil
   }
 
   private static func matches(

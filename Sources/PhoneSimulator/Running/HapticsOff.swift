@@ -37,7 +37,7 @@ extension Scenario {
             facts: expected.facts.filter { fact in
               !Self.hapticFacts.contains(fact.name)
                 && !(fact.name == "sound" && vibrating.contains(expected.app))
-            })
+            }, since: expected.since)
         }
         expectation.device = expectation.device.compactMap(\.withoutHaptics)
         leftOut += whole.factCount - expectation.factCount

@@ -199,16 +199,15 @@ public final class ScenarioRun {
       let view = log.read { log in
         AppView(
           phone: phone, app: app, position: runtime.position(of: app).seconds,
-          asked: log.asked[app.index], received: log.received[app.index],
+          layerVolume: scenario.apps[app.index].layerVolume,
+          asked: log.asked[app.index], received: log.received[app.index], since: expected.since,
           runsHapticEngine: runtime.isHapticEngineRunning(app),
           prepared: runtime.preparedFeedback(of: app), composites: runtime.composites(of: app),
           controls: runtime.controls(of: app), hardware: runtime.hardwarePreferences(of: app),
           fault: runtime.notificationDistortion(of: app)?.fault)
       }
-      for fact in expected.facts {
-        verdict.check(fact, of: view)
-        if fact.name == "events" { log.change { $0.received[app.index] = [] } }
-      }
+      for fact in expected.facts { verdict.check(fact, of: view) }
+      log.change { $0.noteExpectation(expected) }
     }
     let view = DeviceView(
       phone: phone, asked: log.read { $0.askedBySystem }, sampleRate: runtime.hardwareSampleRate,

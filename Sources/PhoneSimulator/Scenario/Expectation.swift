@@ -18,8 +18,21 @@ public struct Expectation: Hashable, Sendable {
 public struct AppExpectation: Hashable, Sendable {
   /// The app.
   public let app: AppID
-  /// What is expected of it.
+  /// The facts that are expected of the app.
   public var facts: [ExpectedFact]
+  /// The event from which on `includes` counts; nil for all that `events` has not removed.
+  public var since: EventStart?
+}
+
+/// The moment from which on an expectation counts the events of an app.
+public enum EventStart: Hashable, Sendable {
+  /// The time from the beginning of the scenario, in seconds; events at that time count.
+  case time(Double)
+  /// The last expectation of the app's events, by `events` or `includes`.
+  case lastExpect
+
+  /// The word for `lastExpect` in a scenario.
+  static let lastExpectWord = "lastExpect"
 }
 
 /// A fact that is expected, and where that is written.

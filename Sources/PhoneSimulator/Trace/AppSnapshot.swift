@@ -13,7 +13,8 @@ struct AppSnapshot: Hashable, Sendable {
   var isAudible: Bool
   var gain: Double
 
-  init(_ app: AppID, of phone: Phone) {
+  /// An app that multiplies its own sound by `layerVolume`, 0...1.
+  init(_ app: AppID, of phone: Phone, layerVolume: Double) {
     lifecycle = phone.state[app].lifecycle
     isActive = phone.isActive(app)
     isPlaying = phone.isPlaying(app)
@@ -21,8 +22,8 @@ struct AppSnapshot: Hashable, Sendable {
     mayRecord = phone.state[app].recordPermission == .granted
     isInterrupted = phone.isInterrupted(app)
     isDucked = phone.isDucked(app)
-    isAudible = phone.isAudible(app)
-    gain = phone.gain(of: app)
+    isAudible = phone.isAudible(app) && layerVolume > 0
+    gain = phone.gain(of: app) * layerVolume
   }
 
   /// What is different now, in words.

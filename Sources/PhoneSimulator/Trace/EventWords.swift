@@ -29,6 +29,7 @@ public struct EventWords {
     case .setPreference(let app, let preference, let value):
       return step(app, .setPrefers([preference: value]))
     case .setInputProperty(let app): return step(app, .setInputProperty)
+    case .requestHardware(let app, let request): return step(app, .requestHardware(request))
     case .setPlayer(let app, let kind): return step(app, .setPlayer(kind))
     case .setRemoteCommands(let app, let commands): return step(app, .setRemoteCommands(commands))
     case .setCaptures(let app, let captures): return step(app, .setCaptures(captures))
@@ -90,7 +91,8 @@ public struct EventWords {
       .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked,
       .volumeButtonPressed, .sideButtonPressed, .alertSoundEnded,
       .portConnected, .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep,
-      .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld, .voiceOverSpoke,
+      .handsFreeOpened, .outputPicked, .headsetMutePressed, .headsetButtonHeld, .earphonesWorn,
+      .voiceOverSpoke,
       .callStyleSet, .remoteCommandSent:
       return step(.event(event)) ?? "\(event)"
     }

@@ -21,6 +21,8 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
     case severalInFront([AppID])
     /// Advice: an app changes its category time and again.
     case manyCategories(AppID)
+    /// Advice: an `includes` counts an event that an earlier expectation of the app's events could see.
+    case includesOldEvents(AppID)
     /// Advice: a microphone is muted in hardware on a device that is not known to do that.
     case microphoneMutedOnPhone
   }

@@ -32,6 +32,8 @@ struct ScenarioLog: Sendable {
   let checks: ScenarioChecks
   /// The names of the apps.
   let names: [String]
+  /// The factor by which each app multiplies its own sound, 0...1.
+  private let layerVolumes: [Double]
   /// The captions of the patterns that have some, by the names that apps ask with.
   private let captions: [String: [PatternCaption]]
   /// The haptic that each app is asking for.
@@ -43,8 +45,8 @@ struct ScenarioLog: Sendable {
   var lines: [TraceLine] = []
   var failures: [ScenarioFailure] = []
   var advice: [ScenarioFailure] = []
-  /// What each app received since its events were last expected.
-  var received: [[String]]
+  /// The events that each app received and that no expectation of `events` has removed.
+  var received: [ReceivedEvents]
   /// What became of the haptic, the sound and the vibration that each app last asked for.
   private(set) var asked: [Asked]
   /// The same of the system itself.
@@ -58,9 +60,10 @@ struct ScenarioLog: Sendable {
   init(_ scenario: Scenario, _ checks: ScenarioChecks) {
     self.checks = checks
     names = scenario.setup.apps.map(\.name)
+    layerVolumes = scenario.apps.map(\.layerVolume)
     captions = scenario.patterns.mapValues(\.captions).filter { !$0.value.isEmpty }
     place = scenario.place
-    received = names.map { _ in [] }
+    received = names.map { _ in ReceivedEvents() }
     asked = names.map { _ in Asked() }
     categories = scenario.setup.apps.map { [$0.state.configuration.category] }
   }
@@ -267,8 +270,10 @@ struct ScenarioLog: Sendable {
   private mutating func settle(_ event: PhoneEvent) {
     for app in event.after.apps {
       let position = event.positions[app.index].seconds
-      let now = AppSnapshot(app, of: event.after)
-      for words in now.changes(since: AppSnapshot(app, of: event.before), position: position) {
+      let layerVolume = layerVolumes[app.index]
+      let now = AppSnapshot(app, of: event.after, layerVolume: layerVolume)
+      let before = AppSnapshot(app, of: event.before, layerVolume: layerVolume)
+      for words in now.changes(since: before, position: position) {
         note(app, .state, words)
       }
     }
@@ -392,6 +397,27 @@ struct ScenarioLog: Sendable {
     }
   }
 
+  /// An expectation of an app's events was checked: advises against one that old events meet.
+  mutating func noteExpectation(_ expected: AppExpectation) {
+    let wanted = expected.facts.first { $0.name == "includes" }
+    let asksForAll = expected.facts.contains { $0.name == "events" }
+    guard wanted != nil || asksForAll else { return }
+    if let wanted, case .lines(let lines) = wanted.value, expected.since == nil, !asksForAll,
+      let old = received[expected.app.index].seen(by: lines)
+    {
+      let message =
+        "\(names[expected.app.index]): includes counts '\(old.line)' of \(old.seconds.shortest) s, "
+        + "which was there when its events were last expected; say since when events count, "
+        + "with since: lastExpect or a time"
+      advice.append(
+        ScenarioFailure(
+          place: wanted.place, time: time, reason: .includesOldEvents(expected.app),
+          message: message))
+      note("expect", .expect, "old: \(message)")
+    }
+    received[expected.app.index].noteExpectation(ofAll: asksForAll)
+  }
+
   // MARK: Lines
 
   /// The name of an app, or the device for nil.
@@ -423,7 +449,7 @@ struct ScenarioLog: Sendable {
   }
 
   private mutating func receive(_ app: AppID, _ line: String) {
-    received[app.index].append(line)
+    received[app.index].add(line, at: time)
     note(app, .event, line)
   }
 

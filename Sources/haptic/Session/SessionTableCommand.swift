@@ -11,8 +11,9 @@ struct SessionTableCommand: ParsableCommand {
     discussion: """
       Each cell, or its row or column, has the grade of its evidence (P published by Apple, H \
       header of its SDK, F field log, A our assumption) with the number of its source, which is \
-      listed below the table. An error has a second one for its number. They are below the values \
-      where there is no room beside them. Where a table is too wide for the terminal, each row \
+      listed below the table. Evidence has the grade of its weakest part. An error has a second \
+      mark for its number, and can be relied on no further than the weaker of the two. They are \
+      below the values where there is no room beside them. Where a table is too wide for the terminal, each row \
       becomes a paragraph.
 
       Examples:
@@ -82,7 +83,7 @@ private struct PolicyTableJSON: Encodable {
         cells: zip(table.columns, row.cells).map { column, cell in
           let evidence = EvidenceJSON(cell.evidence)
           return Cell(
-            column: column, text: cell.text, grade: evidence.grade, sources: evidence.sources,
+            column: column, text: cell.text, grade: cell.grade.meaning, sources: evidence.sources,
             note: evidence.note, number: cell.number.map(EvidenceJSON.init))
         })
     }
@@ -91,7 +92,7 @@ private struct PolicyTableJSON: Encodable {
 
 /// What something rests on, for programs.
 struct EvidenceJSON: Encodable {
-  /// The grade of the source that decides, in words.
+  /// The grade of the weakest source, in words.
   let grade: String
   /// The kinds of the sources.
   let sources: [String]
@@ -164,10 +165,15 @@ struct PolicyTableText {
 
   /// Heads and rows, the marks on lines of their own below the values.
   private func below(_ heads: [String], gap: Int) -> String {
+    let longest = table.rows.map(\.label.count).max() ?? 0
     let rows = table.rows.flatMap { row -> [[String]] in
       let values = row.cells.map(\.text)
-      if let mark = common(row.cells) { return [["\(row.label) [\(mark)]"] + values] }
-      return [[row.label] + values, [""] + row.cells.map(mark)]
+      guard let mark = common(row.cells) else {
+        return [[row.label] + values, [""] + row.cells.map(mark)]
+      }
+      let label = "\(row.label) [\(mark)]"
+      if label.count <= longest { return [[label] + values] }
+      return [[row.label] + values, ["  [\(mark)]"]]
     }
     return TextTable.text([[""] + heads] + rows, indent: 2, gap: gap)
   }

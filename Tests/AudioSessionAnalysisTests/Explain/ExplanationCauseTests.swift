@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a locked screen silences by the category or for want of the mode`() throws {
-    var game = try Scene(.ambient)
+    var game = try Scene(.ambient, policy: ["deferredSuspend": "false"])
     try game.play(.startOutput(0), .locked)
     #expect(
       references(.audible, game) == [
@@ -54,7 +54,9 @@ import Testing
       ])
     var app = AppState()
     app.configuration = .playback
-    var phone = try Phone(PhoneSetup(apps: [app]))
+    var setup = PhoneSetup(apps: [app])
+    setup.policy.deferredSuspend = .no
+    var phone = try Phone(setup)
     _ = try phone.handle(.startOutput(0))
     _ = try phone.handle(.locked)
     #expect(
@@ -97,7 +99,7 @@ import Testing
   func `what suppresses a haptic is named`(
     event: SessionEvent, reason: String, fact: ExplainedFact
   ) throws {
-    var scene = try Scene(.talking)
+    var scene = try Scene(.talking, policy: ["captureGuard": "suppress"])
     try scene.play(.activate(0), event)
     #expect(
       scene.phone.explain(.haptic, for: 0).verdict.hasSuffix("would be suppressed: \(reason)"))

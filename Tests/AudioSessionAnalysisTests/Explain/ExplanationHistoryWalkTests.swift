@@ -53,7 +53,7 @@ import Testing
 
   @Test func `a refusal that is mentioned is what an activation would get`() throws {
     let prefix = "activating it would be refused now: "
-    try walk { _, now, app in
+    try walk(least: 20) { _, now, app in
       let statements = now.explain(.audible, for: app).causes.map(\.statement)
       guard let mention = statements.first(where: { $0.hasPrefix(prefix) })
       else { return false }

@@ -144,7 +144,7 @@ import Testing
   @Test func `a preferred input is not grounded in what was connected`() throws {
     var scene = try Scene(.talking, .playback)
     try scene.play(
-      .portConnected(.headsetMic), .setPreferredInput(0, .builtInMic), .activate(0))
+      .portConnected(.headsetMic), .setPreferredInput(0, .port(.builtInMic)), .activate(0))
     #expect(
       references(.route, scene, app: 1).suffix(2) == [
         .fact(.isPreferred(.input)), .rule(.route),

@@ -144,7 +144,9 @@ import Testing
     var setup = PhoneSetup(apps: [app])
     setup.system = system
     var phone = try Phone(setup)
-    for event in [SessionEvent.startOutput(0), .enterBackground(0)] { _ = try phone.handle(event) }
+    for event in [SessionEvent.startOutput(0), .enterBackground(0), .suspend(0)] {
+      _ = try phone.handle(event)
+    }
     let said = phone.explain(.audible, for: 0).causes.compactMap(\.fact)
     #expect(said.contains(.lifecycle(0, .suspended)))
     #expect(said.contains(.lacksBackgroundMode))

@@ -64,12 +64,17 @@ struct EventWalk {
     case 2:
       generator.choice(of: [
         .callMuted(flag()), .callsSwapped, .headsetButtonHeld, .sideButtonPressed,
+        .earphonesWorn(generator.choice(of: WornEarphones.allCases)),
         .callActionFailed(app, generator.choice(of: CallKitMessage.allCases)),
       ])
     case 3:
       flag()
         ? .setPictureInPicture(app, flag())
-        : .inputPicked(app, generator.choice(of: [.builtInMic, .bluetoothHFP, .headsetMic]))
+        : .inputPicked(
+          app,
+          generator.choice(of: [
+            .port(.builtInMic), .port(.bluetoothHFP), .port(.headsetMic), .device("car"),
+          ]))
     case 4: .backgroundTimeExpired(app, endsTask: flag())
     case 14...17:
       generator.choice(of: [
@@ -113,7 +118,10 @@ struct EventWalk {
     return switch Int.random(in: 0..<8, using: &generator) {
     case 0: .setMode(app, generator.choice(of: SessionMode.allCases))
     case 1: .overrideOutput(app, flag() ? .speaker : .none)
-    case 2: .setPreferredInput(app, flag() ? generator.choice(of: Port.allCases) : nil)
+    case 2:
+      .setPreferredInput(
+        app,
+        generator.choice(of: [.port(generator.choice(of: Port.allCases)), .device("car"), nil]))
     case 3:
       .setCategory(
         app, .playback, mode: .spokenAudio, policy: flag() ? .longFormAudio : .default)
@@ -139,9 +147,20 @@ struct EventWalk {
     }
   }
 
+  private mutating func hardware(of app: AppID) -> SessionEvent {
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: .setInputProperty(app)
+    case 1: .requestHardware(app, .sampleRate(generator.choice(of: [0, 24_000, 44_100])))
+    case 2:
+      .requestHardware(
+        app, .inputDataSource(generator.choice(of: BuiltInMicrophone.allCases + [nil])))
+    default: .requestHardware(app, .polarPattern(.cardioid, of: .front))
+    }
+  }
+
   private mutating func small(of app: AppID) -> SessionEvent {
     switch Int.random(in: 0..<12, using: &generator) {
-    case 0: .setInputProperty(app)
+    case 0: hardware(of: app)
     case 1:
       .setPreference(
         app, generator.choice(of: SessionPreference.allCases),

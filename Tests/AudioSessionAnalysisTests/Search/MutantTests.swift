@@ -103,6 +103,9 @@ import Testing
       .playerKeepsButton, by: .callHasHeadsetButton, .setCategory(0, .playback),
       .portConnected(.headphones), .startOutput(0), .callStarted(.phone),
       .remoteCommandSent(.pause, from: .headset)),
+    Story(
+      .hangingUpLeavesHeld, by: .hangingUpTakesUpHeldCall, .callStarted(.phone),
+      .callStarted(.phone), .callEnded()),
   ]
 
   @Test func `every fault is in one of the tables once`() {

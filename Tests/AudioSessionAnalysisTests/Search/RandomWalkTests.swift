@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `walks meet every kind of event`() throws {
-    var walk = EventWalk(apps: 3, seed: 5)
+    var walk = EventWalk(apps: 3, seed: 8)
     var phone = try Phone(walk.setup(on: .standard))
     var taken: Set<String> = []
     for _ in 0..<70_000 {
@@ -43,7 +43,7 @@ import Testing
     }
     // Of the cases of SessionEvent, those of alerts for each alert; nothing opens hands-free in two
     // steps, and no alert ducks, by the standard policy.
-    #expect(taken.count == 92, "\(taken.sorted())")
+    #expect(taken.count == 94, "\(taken.sorted())")
   }
 
   @Test func `the same events give the same effects`() throws {

@@ -11,12 +11,12 @@ import Testing
 
   /// The cells for `categories` in that order; typed from the reference.
   private static let options: [(String, String)] = [
-    ("mixWithOthers", "implied|-50|yes|-50|yes|default"),
-    ("duckOthers", "yes|-50|yes|-50|yes|default"),
-    ("interruptSpokenAudioAndMixWithOthers", "-50|-50|yes|-50|yes|default"),
+    ("mixWithOthers", "implied|ignored|yes|ignored|yes|default"),
+    ("duckOthers", "yes|ignored|yes|ignored|yes|default"),
+    ("interruptSpokenAudioAndMixWithOthers", "ignored|ignored|yes|ignored|yes|default"),
     ("allowBluetoothHFP", "-50|-50|-50|yes|yes|dualRoute"),
     ("allowBluetoothA2DP", "yes|yes|yes|-50|yes|-50"),
-    ("allowAirPlay", "what|what|what|what|yes|what"),
+    ("allowAirPlay", "-50|-50|-50|what|yes|what"),
     ("defaultToSpeaker", "-50|-50|-50|-50|yes|-50"),
     ("overrideMutedMicrophoneInterruption", "-50|-50|-50|yes|yes|yes"),
     ("farFieldInput", "-50|-50|-50|HFP|HFP|dualRoute"),
@@ -55,12 +55,12 @@ import Testing
   /// All answers of the options that the matrix has, and the simulator.
   private static let variants: [(policy: [String: String], platform: Platform)] = [
     ([:], .iPhone), ([:], .simulator), (["ambientDuck": "reject"], .iPhone),
-    (["illegalMixing": "ignore"], .iPhone), (["explicitA2DPWithPlayback": "reject"], .iPhone),
+    (["illegalMixing": "badParam"], .iPhone), (["explicitA2DPWithPlayback": "reject"], .iPhone),
     (["simulatorAcceptsAirPlay": "false"], .simulator),
     (["overrideMutedWithoutOutput": "reject"], .iPhone),
     (["videoChatWithRecord": "accept"], .iPhone), (["speechModesAnywhere": "reject"], .iPhone),
     (["illegalPolicy": "ignore"], .iPhone), (["illegalMode": "ignore"], .iPhone),
-    (["airPlayWithPlayback": "badParam"], .iPhone),
+    (["airPlayWithPlayback": "unspecified"], .iPhone),
   ]
 
   @Test(arguments: OSVersion.allCases)

@@ -48,12 +48,21 @@ import Testing
     "developer.apple.com", "CategoryOptions.", "thread ",
   ]
 
-  @Test func `what is graded as our assumption cites nothing of Apple's`() throws {
-    for phone in try Self.phones() {
-      for (place, evidence) in phone.citedEvidence where evidence.grade == .assumption {
-        #expect(
-          evidence.citations.allSatisfy { $0.kind.grade == .assumption }, "\(place): \(evidence)")
+  @Test func `a cell is graded by its weakest part`() throws {
+    for table in try Self.tables.get() {
+      for cell in table.rows.flatMap(\.cells) {
+        let parts = cell.evidence.citations + (cell.number?.citations ?? [])
+        let grades = Set(parts.map(\.kind.grade))
+        let weakest: [EvidenceGrade] =
+          grades.contains(.assumption)
+          ? [.assumption] : grades.contains(.fieldLog) ? [.fieldLog] : [.published, .header]
+        #expect(weakest.contains(cell.grade), "\(table.name): \(cell)")
       }
+    }
+  }
+
+  @Test func `our assumptions cite nothing of Apple's`() throws {
+    for phone in try Self.phones() {
       for (place, evidence) in phone.citedEvidence {
         for citation in evidence.citations where citation.kind.grade == .assumption {
           let borrowed = Self.applesNames.filter { citation.place.contains($0) }

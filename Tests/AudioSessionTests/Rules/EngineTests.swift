@@ -20,12 +20,80 @@ import Testing
     #expect(scene.effects.contains(.ioStopped(0, .output, .configurationChanged)) == stops)
   }
 
-  @Test func `an engine goes on from the speaker when headphones of its format go`() throws {
-    var scene = try Scene(.playback)
-    try scene.play(.setPlayer(0, .engine), .portConnected(.headphones), .startOutput(0))
-    try scene.play(.portDisconnected(.headphones))
+  /// Source: flutter_midi_pro, pull request 55.
+  @Test(arguments: [Port.headphones, .bluetoothA2DP, .HDMI, .usbAudio], ["", "formatChange"])
+  func `an output that comes or goes stops an engine, or by the policy only another format`(
+    port: Port, policy: String
+  ) throws {
+    var scene = try Scene(.playback, policy: policy.isEmpty ? [:] : ["engineStopsOn": policy])
+    try scene.play(.setPlayer(0, .engine), .startOutput(0))
+    for event in [SessionEvent.portConnected(port), .portDisconnected(port)] {
+      try scene.play(event)
+      #expect(scene.phone.isPlaying(0) != policy.isEmpty)
+      #expect(scene.received(0).contains(.audioEngineConfigurationChange) == policy.isEmpty)
+      if policy.isEmpty { try scene.play(.startOutput(0)) }
+    }
+  }
+
+  @Test func `an input that comes leaves an engine that only plays alone`() throws {
+    var scene = try Scene(.talking)
+    try scene.play(.setPlayer(0, .engine), .startOutput(0), .portConnected(.headsetMic))
     #expect(scene.phone.isPlaying(0))
-    #expect(!scene.received(0).contains(.audioEngineConfigurationChange))
+    try scene.play(.startInput(0), .portDisconnected(.headsetMic))
+    #expect(!scene.phone.isRecording(0) && !scene.phone.isPlaying(0))
+  }
+
+  /// Source: header of `AVAudioEngine`: a change of the hardware's sample rate.
+  @Test(arguments: ["everyRouteChange", "formatChange"])
+  func `another sample rate of the hardware stops the engine, by the app or by another one`(
+    policy: String
+  ) throws {
+    var scene = try Scene(.mixing, .mixing, policy: ["engineStopsOn": policy])
+    try scene.play(.setPlayer(0, .engine), .startOutput(0))
+    try scene.play(.requestHardware(0, .sampleRate(44_100)))
+    #expect(scene.phone.hardwareFormat.sampleRate == 44_100 && !scene.phone.isPlaying(0))
+    #expect(scene.received(0) == [.audioEngineConfigurationChange])
+    // It starts at the rate that there is, and asking for the same again changes nothing.
+    try scene.play(.startOutput(0), .requestHardware(0, .sampleRate(44_100)))
+    #expect(scene.phone.isPlaying(0))
+    // The other app takes the hardware to the usual rate.
+    try scene.play(.startOutput(1))
+    #expect(!scene.phone.isPlaying(0) && scene.phone.isPlaying(1))
+  }
+
+  @Test func `the rate that an app asks for is no one's while another has the route`() throws {
+    var scene = try Scene(.mixing, .mixing)
+    try scene.play(.setPlayer(1, .engine), .startOutput(1), .requestHardware(0, .sampleRate(8)))
+    #expect(scene.phone.isPlaying(1) && scene.phone.hardwareFormat.sampleRate == 48_000)
+  }
+
+  // MARK: The microphone in use
+
+  /// Source: header of `RouteChangeReason.routeConfigurationChange`.
+  @Test
+  func `another data source or direction of the microphone in use changes the route's settings`()
+    throws
+  {
+    let changed = SessionNotification.routeChange(
+      .routeConfigurationChange, previous: Route(inputs: [.builtInMic]))
+    var scene = try Scene(.recording, .recording)
+    try scene.play(.requestHardware(0, .inputDataSource(.front)))
+    #expect(scene.received(0) == [], "nothing is in use")
+    try scene.play(.startInput(0))
+    let requests: [(HardwareRequest, Bool)] = [
+      (.inputDataSource(.front), false), (.preferredDataSource(.back), true),
+      (.polarPattern(.omnidirectional, of: .back), false),
+      (.polarPattern(.subcardioid, of: .back), true), (.inputGain(0.5), false),
+      (.inputDataSource(nil), true), (.inputDataSource(.bottom), false),
+    ]
+    for (request, changes) in requests {
+      try scene.play(.requestHardware(0, request))
+      #expect(scene.received(0) == (changes ? [changed] : []), "\(request)")
+      #expect(scene.received(1) == [])
+    }
+    try scene.play(.portConnected(.headsetMic))
+    try scene.play(.requestHardware(0, .inputDataSource(.front)))
+    #expect(scene.received(0) == [], "another microphone is in use")
   }
 
   @Test func `what starts runs at the format that there is`() throws {

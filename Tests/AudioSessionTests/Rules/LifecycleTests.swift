@@ -11,15 +11,27 @@ import Testing
   }
 
   @Test(arguments: [SessionConfiguration.solo, .ambient])
-  func `ambient sessions end in the background and the app is suspended`(
+  func `ambient sessions end in the background, and nothing keeps the app running`(
     configuration: SessionConfiguration
   ) throws {
     var scene = try Scene(configuration)
     try scene.play(.startOutput(0))
     try scene.play(.enterBackground(0))
     #expect(scene.effects.contains(.ioStopped(0, .output, .backgrounded)))
-    #expect(scene.effects.contains(.lifecycleChanged(0, .suspended)))
-    #expect(!scene.phone.isActive(0) && scene.phone.isSuspended(0))
+    #expect(scene.effects.contains(.lifecycleChanged(0, .background)))
+    #expect(!scene.phone.isActive(0) && !scene.phone.isKeptRunning(0))
+  }
+
+  @Test(arguments: [OSVersion.iOS8, .iOS14_5])
+  func `before 16 a session that stops in the background ends with the suspension, if at all`(
+    system: OSVersion
+  ) throws {
+    var scene = try Scene(.ambient, on: system)
+    try scene.play(.startOutput(0), .enterBackground(0))
+    #expect(scene.phone.isActive(0) && !scene.phone.isPlaying(0))
+    try scene.play(.suspend(0))
+    #expect(scene.phone.isActive(0) == (system == .iOS8))
+    #expect(scene.queued(0) == (system == .iOS8 ? [] : [.interruptionBegan(.appWasSuspended)]))
   }
 
   @Test func `the lock ends an ambient session, and unlocking does not bring it back`() throws {
@@ -38,7 +50,7 @@ import Testing
       var phone = try Phone(PhoneSetup(apps: [app]))
       _ = try phone.handle(configuration == .recording ? .startInput(0) : .startOutput(0))
       let effects = try phone.handle(.locked)
-      #expect(effects.contains(.lifecycleChanged(0, .suspended)))
+      #expect(effects.contains(.lifecycleChanged(0, .background)))
       #expect(!phone.isActive(0) && phone.state[0].running.isEmpty)
       let unlocked = try phone.handle(.unlocked)
       #expect(unlocked.contains(.lifecycleChanged(0, .foreground)))
@@ -99,7 +111,7 @@ import Testing
 
   @Test func `before 10 a session woken in the background ends if it may not sound there`() throws {
     var scene = try Scene(.solo, on: .iOS8)
-    try scene.play(.siriBegan, .activate(0), .enterBackground(0))
+    try scene.play(.siriBegan, .activate(0), .enterBackground(0), .suspend(0))
     #expect(scene.phone.isActive(0), "suspension leaves it active")
     try scene.play(.siriEnded(startedPlaybackIn: 0))
     #expect(!scene.phone.isActive(0) && !scene.phone.isSuspended(0))
@@ -182,7 +194,7 @@ import Testing
     for call in [
       SessionEvent.setCategory(0, .playback), .activate(0), .deactivate(0), .startOutput(0),
       .startInput(1), .setMode(1, .voiceChat), .overrideOutput(1, .speaker),
-      .setPreferredInput(1, .builtInMic), .setInputProperty(1), .setOutputMuted(0, true),
+      .setPreferredInput(1, .port(.builtInMic)), .setInputProperty(1), .setOutputMuted(0, true),
       .setPreference(0, .interruptionOnRouteDisconnect, true),
     ] {
       try scene.play(call)

@@ -87,10 +87,18 @@ extension OptionCase {
       try scene.play(.alarmFired)
       return scene.heard(0)
     },
-    OptionCase(\.deferredSuspend, [.no: "suspended", .yes: "background"]) {
+    OptionCase(
+      \.deferredSuspend,
+      [
+        .silenced: "background, active, silent", .yes: "background, inactive, silent",
+        .no: "suspended, inactive, silent",
+      ]
+    ) {
       var scene = try Scene(.ambient, policy: $0)
       try scene.play(.startOutput(0), .enterBackground(0))
-      return scene.phone.state[0].lifecycle.name
+      let isActive = scene.phone.isActive(0) ? "active" : "inactive"
+      let isHeard = scene.phone.isAudible(0) ? "heard" : "silent"
+      return "\(scene.phone.state[0].lifecycle.name), \(isActive), \(isHeard)"
     },
     OptionCase(
       \.unholdReactivates,
@@ -102,7 +110,9 @@ extension OptionCase {
       try [SessionEvent.callEnded(), .callEndedRemotely()].map { end in
         var scene = try Scene(.talking, policy: policy)
         try scene.play(.callRang(.app(0)), .callAnswered, .callRang(.phone), .callAnswered)
-        try scene.play(end, .callUnheld)
+        try scene.play(end)
+        // Hanging up takes the held call up automatically.
+        if end != .callEnded() { try scene.play(.callUnheld) }
         return scene.phone.isActive(0) ? "active" : "inactive"
       }.joined(separator: ", ")
     },

@@ -46,13 +46,13 @@ extension OptionCase {
     OptionCase(\.speechModesAnywhere, [.accept: "fine", .reject: badParam]) {
       try code(.ambient, mode: .spokenAudio, $0)
     },
-    OptionCase(\.simulatorAcceptsAirPlay, [.yes: "fine", .no: "what"]) { policy in
+    OptionCase(\.simulatorAcceptsAirPlay, [.yes: "fine", .no: badParam]) { policy in
       var setup = PhoneSetup(apps: [AppState()])
       setup.platform = .simulator
       for (option, value) in policy { try setup.policy.set(option, to: value) }
       var phone = try Phone(setup)
       let effects = try phone.handle(.setCategory(0, .playback, options: .allowAirPlay))
-      return effects.contains(.callResult(0, .setCategory, .unspecified)) ? "what" : "fine"
+      return effects.contains(.callResult(0, .setCategory, .badParam)) ? badParam : "fine"
     },
     OptionCase(\.airPlayWithPlayback, [.unspecified: "what", .badParam: badParam]) {
       try code(.playback, .allowAirPlay, $0)

@@ -10,7 +10,8 @@ extension OptionCase {
     },
     OptionCase(\.preferredInputReset, [.cleared: "headsetMic", .kept: "usbAudio"]) {
       var scene = try Scene(.talking, policy: $0)
-      try scene.play(.activate(0), .portConnected(.usbAudio), .setPreferredInput(0, .usbAudio))
+      try scene.play(
+        .activate(0), .portConnected(.usbAudio), .setPreferredInput(0, .port(.usbAudio)))
       try scene.play(
         .portDisconnected(.usbAudio), .portConnected(.usbAudio), .portConnected(.headsetMic))
       return scene.phone.inputs.map { "\($0)" }.joined()
@@ -43,7 +44,7 @@ extension OptionCase {
       let chat = SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP)
       var scene = try Scene(chat, policy: $0)
       try scene.play(
-        .portConnected(.bluetoothHFP), .activate(0), .setPreferredInput(0, .builtInMic))
+        .portConnected(.bluetoothHFP), .activate(0), .setPreferredInput(0, .port(.builtInMic)))
       return scene.phone.outputs.map(\.name).joined()
     },
     OptionCase(\.overrideWithNewOptions, [.ends: "headphones", .stays: "builtInSpeaker"]) {
@@ -76,6 +77,37 @@ extension OptionCase {
       return HapticOrigin.allCases
         .map { scene.phone.hapticVerdict(for: 0, from: $0) == .played ? "on" : "off" }
         .joined(separator: " ")
+    },
+    OptionCase(\.hapticEngineTakesButtons, [.yes: "media", .no: "ringer"]) {
+      let scene = try Scene(.ambient, policy: $0)
+      let hears = scene.phone.hapticEngineTakesButtons(of: 0)
+      return scene.phone.buttonVolume(hearing: hears ? 0 : nil)?.rawValue ?? ""
+    },
+    OptionCase(
+      \.overrideWithSameCategory, [.ends: "builtInReceiver", .stays: "builtInSpeaker"]
+    ) {
+      var scene = try Scene(.talking, policy: $0)
+      try scene.play(.startOutput(0), .overrideOutput(0, .speaker), .setCategory(0, .playAndRecord))
+      return scene.phone.outputs.map(\.name).joined()
+    },
+    OptionCase(\.shortFormUnmutes, [.yes: "intent off, heard", .no: "intent, silent"]) {
+      let film = SessionConfiguration(.playback, mode: .shortFormVideo)
+      var scene = try Scene(film, .playback, policy: $0)
+      try scene.play(.setOutputMuted(0, true), .startOutput(0))
+      try scene.play(.volumeButtonPressed(.up))
+      let words = scene.received(0).compactMap { notification -> String? in
+        switch notification {
+        case .userIntentToUnmuteOutput: "intent"
+        case .outputMuteStateChange(muted: false): "off"
+        default: nil
+        }
+      }
+      return words.joined(separator: " ") + (scene.phone.isAudible(0) ? ", heard" : ", silent")
+    },
+    OptionCase(\.engineStopsOn, [.everyRouteChange: "stopped", .formatChange: "plays"]) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.setPlayer(0, .engine), .startOutput(0), .portConnected(.bluetoothA2DP))
+      return scene.phone.isPlaying(0) ? "plays" : "stopped"
     },
     OptionCase(\.mixingTakesButton, [.no: "music", .yes: "keyboard"]) {
       var scene = try Scene(.mixing, .mixedTalking, policy: $0, handling: [.pause])

@@ -42,12 +42,30 @@ extension OptionCase {
     },
     OptionCase(
       \.notificationTone,
-      [.mix: "", .interrupt: "began resume", .interruptWithoutResume: "began ended"]
+      [
+        .mix: "", .interrupt: "began resume", .interruptWithoutResume: "began ended",
+        .duck: "ducked",
+      ]
     ) {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.startOutput(0))
       try scene.play(.notificationDelivered(nil, hasSound: true))
-      return scene.heard(0)
+      guard scene.phone.isDucked(0) else { return scene.heard(0) }
+      try scene.play(.alertSoundEnded)
+      return scene.phone.isDucked(0) ? "ducked for ever" : "ducked"
+    },
+    OptionCase(\.wakingCommand, [.afterNews: "began play", .beforeNews: "play began"]) {
+      var scene = try Scene(.playback, on: .iOS14_5, policy: $0, handling: [.play])
+      try scene.play(.startOutput(0), .enterBackground(0), .suspend(0))
+      try scene.play(.remoteCommandSent(.play))
+      let words = scene.effects.compactMap { effect -> String? in
+        switch effect {
+        case .remoteCommand(0, .play): "play"
+        case .notified(0, .interruptionBegan): "began"
+        default: nil
+        }
+      }
+      return words.joined(separator: " ")
     },
     OptionCase(\.alertSounds, [.mix: "", .duck: "0.5 0.1 0.5"]) {
       var scene = try Scene(.playback, .mixing, policy: $0)

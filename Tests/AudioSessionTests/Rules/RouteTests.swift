@@ -132,10 +132,10 @@ import Testing
 
   @Test func `a preferred input must be there and is forgotten with its port`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.setPreferredInput(0, .usbAudio))
+    try scene.play(.setPreferredInput(0, .port(.usbAudio)))
     #expect(scene.error == .badParam)
     try scene.play(.portConnected(.usbAudio), .portConnected(.headsetMic), .activate(0))
-    try scene.play(.setPreferredInput(0, .usbAudio))
+    try scene.play(.setPreferredInput(0, .port(.usbAudio)))
     #expect(scene.phone.inputs == [.usbAudio])
     try scene.play(.portDisconnected(.usbAudio), .portConnected(.usbAudio))
     try scene.play(.portDisconnected(.headsetMic), .portConnected(.headsetMic))
@@ -146,7 +146,7 @@ import Testing
     var scene = try Scene(.playback, .talking)
     try scene.play(.setInputProperty(0))
     #expect(scene.error == .incompatibleCategory)
-    try scene.play(.setPreferredInput(0, .builtInMic))
+    try scene.play(.setPreferredInput(0, .port(.builtInMic)))
     #expect(scene.error == .incompatibleCategory)
     try scene.play(.setInputProperty(1))
     #expect(scene.error == nil)

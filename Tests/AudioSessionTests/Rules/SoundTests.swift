@@ -99,7 +99,7 @@ import Testing
     #expect(try verdict(.startInput(0)) == .suppressed(.recording))
     #expect(
       try verdict(.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)) == .played)
-    #expect(try verdict(.setCaptures(0, .camera)) == .suppressed(.capture))
+    #expect(try verdict(.setCaptures(0, .camera)) == .played)
     #expect(try verdict(.alarmFired) == .suppressed(.interrupted))
     #expect(try verdict(.enterBackground(0)) == .suppressed(.background))
     #expect(try verdict(.settingsChanged([])) == .suppressed(.hapticsOff))

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: PlayerKind.allCases)
   func `unplugging pauses only players of the system's kind`(kind: PlayerKind) throws {
     for configuration in [SessionConfiguration.playback, .mixing, .ambient] {
-      var scene = try Scene(configuration)
+      var scene = try Scene(configuration, policy: ["engineStopsOn": "formatChange"])
       try scene.play(.setPlayer(0, kind), .portConnected(.headphones), .startOutput(0))
       try scene.play(.portDisconnected(.headphones))
       #expect(scene.phone.isPlaying(0) == !kind.isOfSystem)

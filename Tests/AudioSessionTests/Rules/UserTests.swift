@@ -64,9 +64,9 @@ import Testing
     var scene = try Scene(Self.talking)
     try scene.play(.portConnected(.bluetoothHFP), .startInput(0))
     #expect(scene.phone.inputs == [.bluetoothHFP])
-    try scene.play(.inputPicked(0, .builtInMic))
+    try scene.play(.inputPicked(0, .port(.builtInMic)))
     #expect(scene.phone.inputs == [.builtInMic] && scene.phone.isRecording(0))
-    #expect(scene.phone.state[0].preferredInput == .builtInMic)
+    #expect(scene.phone.state[0].preferredInput == .port(.builtInMic))
     let reasons = scene.received(0).compactMap { notification -> RouteChangeReason? in
       if case .routeChange(let reason, _) = notification { reason } else { nil }
     }
@@ -79,16 +79,16 @@ import Testing
     for (configuration, port) in [(Self.talking, Port.headsetMic), (.playback, .builtInMic)] {
       var scene = try Scene(configuration)
       #expect(throws: RejectedEvent.notThere("input \(port.name) in the picker")) {
-        try scene.play(.inputPicked(0, port))
+        try scene.play(.inputPicked(0, .port(port)))
       }
     }
     var behind = try Scene(Self.talking)
     #expect(throws: RejectedEvent.self) {
-      try behind.play(.enterBackground(0), .inputPicked(0, .builtInMic))
+      try behind.play(.enterBackground(0), .inputPicked(0, .port(.builtInMic)))
     }
     var old = try Scene(Self.talking, on: .iOS17)
     #expect(throws: RejectedEvent.notAvailable("AVInputPickerInteraction", since: "26")) {
-      try old.play(.inputPicked(0, .builtInMic))
+      try old.play(.inputPicked(0, .port(.builtInMic)))
     }
   }
 

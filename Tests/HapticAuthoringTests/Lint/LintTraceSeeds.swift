@@ -37,6 +37,18 @@ private func prompts(_ steps: String, _ options: String = "[duckOthers]") -> Lin
     """)
 }
 
+/// Music that an alarm interrupts, and an expectation after the alarm.
+private func interrupted(_ expectation: String) -> LintSeed {
+  music(
+    """
+      - music: play
+      - {at: 3, alarm: fire}
+      - expect: {music: {includes: [interruption began default]}}
+      - {at: 6, alarm: dismiss}
+      - expect: {music: {\(expectation)}}
+    """)
+}
+
 /// What is wrong in a trace, made by running scenarios.
 extension SeededFault {
   static let stories = haptics + sessions + categories
@@ -412,6 +424,10 @@ extension SeededFault {
       clean: music(
         "  - music: play\n  - {at: 4, device: {remote: pause}}\n  - {at: 4, music: pause}",
         ", remoteCommands: [play, pause]")),
+    .init(
+      "P-09", .warning, "an interruption that is expected twice and happens once",
+      faulty: interrupted("includes: [interruption began default]"),
+      clean: interrupted("since: lastExpect, includes: [interruption ended shouldResume]")),
   ]
 
   /// What this phone never lets happen, and another might: written by hand.

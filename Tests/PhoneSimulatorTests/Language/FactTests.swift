@@ -64,7 +64,8 @@ struct FactTests {
     let row = try #require(AppFacts.all.first { $0.name == name })
     let scenario = try #require(try ScenarioReader.read(Self.head + "\nsteps: []").first)
     let view = AppView(
-      phone: try Phone(scenario.setup), app: 0, position: 0, asked: Asked(), received: [],
+      phone: try Phone(scenario.setup), app: 0, position: 0, asked: Asked(),
+      received: ReceivedEvents(),
       runsHapticEngine: false)
     let found = row.find(view)
     #expect(try Self.failures("x", "\(name): \(Self.yaml(found))") == [])
@@ -97,7 +98,8 @@ struct FactTests {
       "nowPlayingApp": "nowPlaying", "outputVolume": "outputVolume", "volumeKind": "volumeKind",
       "volumes": "volume", "buttonVolume": "buttonVolume", "currentRoute": "route",
       "outputs": "route", "inputs": "inputs", "routeOwner": "routeOwner",
-      "availableInputs": "availableInputs", "deviceName": "outputDevice",
+      "availableInputs": "availableInputs", "availableInputPorts": "availableInputs",
+      "preferredPort": "preferredInput", "deviceName": "outputDevice",
       "isInputAvailable": "inputAvailable", "playerKind": "player", "remoteTarget": "remoteTarget",
       "isNowPlayingCandidate": "nowPlayingCandidate", "recordsSilence": "recordsSilence",
       "isEchoCancelledInputAvailable": "echoCancelledInputAvailable",
@@ -109,7 +111,7 @@ struct FactTests {
       "vibratesForAlerts": "vibratesForAlerts", "ringing": "ringing",
       "isKeptRunning": "keptRunning", "arTracking": "arTracking", "platform": "model",
       "availableCategories": "availableCategories", "availableModes": "availableModes",
-      "waitingNotifications": "waitingEvents",
+      "waitingNotifications": "waitingEvents", "hardwareFormat": "sampleRate",
     ],
     "Route": [
       "inputs": "inputs", "outputs": "route", "inputDevice": "inputDevice",
@@ -221,9 +223,10 @@ struct FactTests {
     "overridesToSpeaker": "speakerOverride", "isOutputMuted": "outputMuted",
     "isInputMuted": "inputMuted", "showsPictureInPicture": "pictureInPicture",
     "failingCallActions": "failingCallActions", "arSession": "relocalization",
-    "isExpired": "expired", "activity": "interruptedBy", "refusedBy": "refusedBy",
+    "isExpired": "expired", "hardware": "preferredSampleRate", "activity": "interruptedBy",
+    "refusedBy": "refusedBy",
     "isSilent": "silentMode", "isLocked": "locked", "volumes": "volume",
-    "connected": "connected", "hasMicrophone": "hasMicrophone",
+    "connected": "connected", "earphones": "inEar", "hasMicrophone": "hasMicrophone",
     "supportsHaptics": "supportsHaptics",
     "settings": "settings", "callStyle": "callStyle", "accessibility": "accessibility",
     "pickedOutput": "pickedOutput", "pickedForCall": "pickedOutput",
@@ -300,6 +303,7 @@ struct FactTests {
     ),
     "configuration": ("category: playback", []),
     "preferences": ("prefers: { noInterruptionsFromSystemAlerts: true }", []),
+    "hardware": ("", ["x: { setPreferredSampleRate: 44100 }"]),
     "preferredInput": ("category: record", ["x: { preferInput: builtInMic }"]),
     "overridesToSpeaker": ("category: playAndRecord", ["x: { overrideOutput: speaker }"]),
     "isOutputMuted": ("", ["x: { setOutputMuted: true }"]),
@@ -323,6 +327,7 @@ struct FactTests {
     "volumes": ("volume: { media: 1 }", []),
     "externalVolumes": ("volume: { media: 1 }", []),
     "connected": ("ports: [headphones]", []),
+    "earphones": ("ports: [bluetoothA2DP]", ["device: { inEar: none }"]),
     "hasMicrophone": ("hasMicrophone: false", []),
     "supportsHaptics": ("supportsHaptics: false", []),
     "settings": ("settings: { keyboardClicks: false }", []),

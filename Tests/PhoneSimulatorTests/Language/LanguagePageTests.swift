@@ -55,7 +55,9 @@ import Testing
       case .events: "`\(row.name): [EVENT]` (all since they were last asked for, exactly)"
       case .waiting:
         "`\(row.name): [EVENT]` (those that a suspended app has yet to receive, in order)"
-      case .excerpt: "`\(row.name): [EVENT]` (some of them, in order)"
+      case .excerpt:
+        "`\(row.name): [EVENT]` (some of them, in order; with `since: SECONDS` or `since: lastExpect` "
+          + "only events from then on)"
       }
     }.joined(separator: " ")
   }

@@ -139,8 +139,8 @@ struct VerbTests {
     case .startCapture: .stopCapture(.privateSession)
     case .stopCapture: .setWebViewPlaying(true)
     case .setWebViewPlaying: .overrideOutput(.speaker)
-    case .overrideOutput: .preferInput(.headsetMic)
-    case .preferInput: .pickInput(.builtInMic)
+    case .overrideOutput: .preferInput(.port(.headsetMic))
+    case .preferInput: .pickInput(.port(.builtInMic))
     case .pickInput: .setInputProperty
     case .setInputProperty: .requestHardware(.sampleRate(44_100))
     case .requestHardware(.sampleRate): .requestHardware(.ioBufferDuration(0.005))
@@ -207,9 +207,10 @@ struct VerbTests {
     case .stopOutput: .startInput(0)
     case .startInput: .stopInput(0)
     case .stopInput: .overrideOutput(0, .speaker)
-    case .overrideOutput: .setPreferredInput(0, .headsetMic)
+    case .overrideOutput: .setPreferredInput(0, .port(.headsetMic))
     case .setPreferredInput: .setInputProperty(0)
-    case .setInputProperty: .setPreference(0, .interruptionOnRouteDisconnect, true)
+    case .setInputProperty: .requestHardware(0, .sampleRate(44_100))
+    case .requestHardware: .setPreference(0, .interruptionOnRouteDisconnect, true)
     case .setPreference(_, _, .some): .setPreference(0, .noInterruptionsFromSystemAlerts, nil)
     case .setPreference: .setOutputMuted(0, true)
     case .setOutputMuted: .setInputMuted(0, true)
@@ -287,10 +288,11 @@ struct VerbTests {
     case .wokeFromSleep: .handsFreeOpened
     case .handsFreeOpened: .outputPicked(.device("car"))
     case .outputPicked(.device): .outputPicked(.port(.airPlay))
-    case .outputPicked: .inputPicked(0, .builtInMic)
+    case .outputPicked: .inputPicked(0, .port(.builtInMic))
     case .inputPicked: .headsetMutePressed
     case .headsetMutePressed: .headsetButtonHeld
-    case .headsetButtonHeld: .accessibilityChanged([.reduceMotion, .monoAudio])
+    case .headsetButtonHeld: .earphonesWorn(.none)
+    case .earphonesWorn: .accessibilityChanged([.reduceMotion, .monoAudio])
     case .accessibilityChanged: .voiceOverSpoke(true)
     case .voiceOverSpoke: .settingsChanged([.haptics, .keyboardClicks])
     case .settingsChanged: .callStyleSet(.banner)

@@ -5,7 +5,7 @@ internal import TextFormats
 /// A step of a scenario is what the app does: what comes as soon after a notice as no person could
 /// (`L-23.reaction`) is its answer to it, as is what it does by itself.
 enum TraceRules {
-  static let rows: [LintRule] = [unanswered]
+  static let rows: [LintRule] = [unanswered, oldEvents]
 
   private static let unanswered = LintRule(
     "P-07", "unanswered", title: "What somebody does has an answer.",
@@ -29,6 +29,24 @@ enum TraceRules {
         return isAnswered || isCrowded
           ? nil : subjects.hit(.warning, line, "\(line.actor) does nothing about it")
       }
+    }
+  }
+
+  private static let oldEvents = LintRule(
+    "P-09", "old-event", title: "An `includes` of a scenario counts events that are new.",
+    why: "An expectation that an earlier event meets passes even if nothing happens after it.",
+    guideline: "practice",
+    advice: "Say since when events count: `since: lastExpect`, or a time.",
+    inputs: [.trace],
+    clauses: [
+      .warning(
+        .trace, "an `includes` without `since` that an event meets which an earlier expectation saw"
+      )
+    ]
+  ) { subjects, _ in
+    // The run knows what each expectation saw, and says so in its trace.
+    subjects.trace.filter { $0.kind == "expect" && $0.text.hasPrefix("old: ") }.map {
+      subjects.hit(.warning, $0, String($0.text.dropFirst("old: ".count)))
     }
   }
 
