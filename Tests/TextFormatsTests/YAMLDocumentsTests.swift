@@ -65,7 +65,7 @@ struct YAMLDocumentsTests {
     #expect(YAMLDocuments(bytes).problems.map(\.kind) == [.syntax])
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: seeds(0..<200))
   func `random pieces of YAML are read or refused, with locations in the text`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let pieces = [

@@ -42,8 +42,8 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .invalid(_, let problems, _):
       problems.map(\.text).joined(separator: "\n")
-    case .unwritable(let format, let reason): "\(format): \(reason)"
-    case .oneWay(let format, let reason): "\(format): \(reason)"
+    case .unwritable(let format, let reason): "cannot be written as format \(format): \(reason)"
+    case .oneWay(let format, let reason): "format \(format): \(reason)"
     }
   }
 }

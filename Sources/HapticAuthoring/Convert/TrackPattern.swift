@@ -23,17 +23,10 @@ extension VibrationLine {
     return curves
   }
 
-  /// The sum of two times as somebody would have written it: where it is a few bits off a whole number of nanoseconds,
-  /// it is that number.
-  static func sum(_ time: Seconds, _ length: Seconds) -> Seconds {
-    let sum = time + length
-    let rounded = (sum * 1e9).rounded() / 1e9
-    let noise = 4 * max(time.magnitude, length.magnitude).ulp
-    return abs(rounded - sum) <= noise ? rounded : sum
+  /// The time between two times, as somebody would have written it.
+  static func length(from start: Seconds, to end: Seconds) -> Seconds {
+    PatternCourse.sum(end, -start)
   }
-
-  /// The time between two times, likewise.
-  static func length(from start: Seconds, to end: Seconds) -> Seconds { sum(end, -start) }
 
   /// The line with `change` done to each value.
   func mapValues(_ change: (Point) -> Double) -> VibrationLine {
@@ -253,7 +246,7 @@ extension VibrationTrack {
 
   /// The time of the first transient that is not before `time`; infinite if there is none.
   fileprivate func firstTransient(from time: Seconds) -> Seconds {
-    let index = transients.firstSortedIndex { $0.time >= time }
+    let index = transients.partitioningIndex { $0.time >= time }
     return index < transients.count ? transients[index].time : .infinity
   }
 }

@@ -18,10 +18,8 @@ struct VibrationLine: Hashable, Sendable {
     for point in points { append(point.time, point.value) }
   }
 
-  /// Times that are nearer than this are one time, since a sum of times is rounded.
-  ///
-  /// Our choice: a nanosecond is far below a sample, and far above the rounding of a year.
-  static let resolution: Seconds = 1e-9
+  /// Times that are nearer than this are one time.
+  static let resolution = PatternCourse.resolution
 
   /// Goes on to `value` at `time`, which is not before the last point.
   mutating func append(_ time: Seconds, _ value: Double) {
@@ -79,7 +77,7 @@ struct VibrationLine: Hashable, Sendable {
   private func firstIndex(from time: Seconds) -> Int { firstIndex { $0 >= time } }
 
   private func firstIndex(_ isBeyond: (Seconds) -> Bool) -> Int {
-    points.firstSortedIndex { isBeyond($0.time) }
+    points.partitioningIndex { isBeyond($0.time) }
   }
 }
 
@@ -105,8 +103,7 @@ struct VibrationTransient: Hashable, Sendable {
 
 /// A pattern as one vibration and its transients: what most formats can hold of it.
 ///
-/// Laws: at each time the strongest vibration sounds alone, with its own sharpness (our choice; gaimon
-/// and haptify take the strongest as well). Curves and parameters are worked in, the way the renderer
+/// Laws: vibrations at the same time become their sum (`VoiceMerger`). Curves and parameters are worked in, the way the renderer
 /// plays them: intensity is multiplied, sharpness added and clamped. Attack, decay and release become
 /// lines of the lengths that the renderer gives them, where they are more than their shortest.
 struct VibrationTrack {
@@ -126,7 +123,7 @@ struct VibrationTrack {
   /// for. Where everything overlaps there would be as many as the square.
   static func maximumWork(points: Int) -> Int { max(1_000_000, 16 * points) }
 
-  /// A track of `voices`, of which the strongest sounds.
+  /// A track of `voices`, added up.
   init(
     voices: [VibrationVoice], transients: [VibrationTransient], duration: Seconds, format: String,
     losses: inout ConversionLosses
@@ -225,29 +222,6 @@ struct VibrationTrack {
       time >= first.time && time < last.time
     else { return 0 }
     return intensity.value(after: time)
-  }
-}
-
-extension Array {
-  /// The index of the first element that fulfils `isBeyond`, which all after it do as well; the count
-  /// if there is none.
-  ///
-  /// - Complexity: O(log n).
-  func firstSortedIndex(where isBeyond: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
-extension HapticEvent {
-  /// The value of `id` as it is played: clamped, or the default.
-  func played(_ id: EventParameter.ID) -> Double {
-    let value = value(of: id) ?? id.defaultValue
-    return value > id.range.lowerBound ? min(value, id.range.upperBound) : id.range.lowerBound
   }
 }
 

@@ -3,9 +3,9 @@ internal import TextFormats
 
 /// Two files that have come from one, merged by event.
 ///
-/// What one side has changed, added or removed is taken; what both have changed alike is taken once. Where both
-/// have changed one event and not alike, the result has both, between the lines with which Git marks a
-/// conflict. What comes from neither side as a change is our side's text.
+/// The merge takes each change of one side, and a change that both have made once. If both have changed one
+/// event, it is merged field by field. If both have changed one field and not alike, the result has both
+/// events, between the lines with which Git marks a conflict. All that neither side has changed is our side's text.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct PatternMerge: Sendable {
@@ -139,6 +139,8 @@ private struct PatternMerger {
   private enum Piece {
     case ours(Int)
     case theirs(Int)
+    /// The entry of ours with another text, which has the changes of both.
+    case merged(Int, [UInt8])
     /// The entries of the two sides; nil for none.
     case conflict(ours: Int?, theirs: Int?)
   }
@@ -216,6 +218,10 @@ private struct PatternMerger {
     // One of them is all that both have done.
     if our.includes(item, since: original) { return .ours(index) }
     if item.includes(our, since: original) { return .theirs(their) }
+    let text = EntryMerge.text(
+      base: self.base.fields(base), ours: .init(ours.document, index),
+      theirs: .init(theirs.document, their))
+    if let text { return .merged(index, text) }
     conflicts.append(.init(path: path, reason: "changed here and there, and not alike"))
     return .conflict(ours: index, theirs: their)
   }
@@ -284,14 +290,11 @@ private struct PatternMerger {
       switch piece {
       case .ours(let index):
         output += ours.gap(before: index) + ours.text(index)
-        if !isLast, index + 1 < entries.count {
-          // White space before the comma, which some write.
-          let end = entries[index].range.upperBound
-          output += ours.document.bytes[end..<entries[index + 1].range.lowerBound].prefix {
-            $0 != UInt8(ascii: ",")
-          }
-        }
+        // White space before the comma, which some write.
+        if !isLast, index + 1 < entries.count { output += spaceBeforeComma(after: index) }
         output += comma
+      case .merged(let index, let text):
+        output += ours.gap(before: index) + text + comma
       case .theirs(let index):
         output += theirs.gap(before: index) + theirs.text(index) + comma
       case .conflict(let our, let their):
@@ -304,6 +307,12 @@ private struct PatternMerger {
     }
     let space = closingSpace(isConflict: pieces.last.map(isConflict) ?? false)
     output += pieces.isEmpty ? space.filter { $0 != UInt8(ascii: ",") } : Array(space)
+  }
+
+  private func spaceBeforeComma(after index: Int) -> ArraySlice<UInt8> {
+    let entries = ours.document.entries
+    let gap = entries[index].range.upperBound..<entries[index + 1].range.lowerBound
+    return ours.document.bytes[gap].prefix { $0 != UInt8(ascii: ",") }
   }
 
   private func isConflict(_ piece: Piece) -> Bool {

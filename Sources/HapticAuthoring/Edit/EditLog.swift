@@ -9,6 +9,9 @@ internal import TextFormats
 /// are fingerprints of the file; `undo` turns it back: at an offset in bytes so many bytes are replaced by a
 /// text. Replaying the operations on a file gives the same bytes on every machine.
 ///
+/// A log is written before the file. If the program is killed between the two, the log ends with operations
+/// that are not in the file. Undoing and replaying skip them.
+///
 /// Thread: any. Realtime-safe: no.
 public struct EditLog: Hashable, Sendable {
   /// One operation of a log.
@@ -25,16 +28,19 @@ public struct EditLog: Hashable, Sendable {
   /// The operations, in order.
   public private(set) var lines: [Line] = []
 
-  /// An empty log.
-  public init() {}
+  /// The number, from 1, of an incomplete last line, which is not in `lines`; nil if the last line is complete.
+  public let tornLine: Int?
 
-  /// The operations, to be applied to a file.
-  public var operations: [EditOperation] { lines.map(\.operation) }
+  /// An empty log.
+  public init() { tornLine = nil }
+
+  /// The operations, to be applied to a file; without those that never reached it.
+  public var operations: [EditOperation] { history.map(\.operation) }
 
   /// Whether everything is selected after the operations, so that others can follow as if by themselves.
   public var leavesAllSelected: Bool {
-    lines.reduce(true) { isAll, line in
-      switch line.operation {
+    operations.reduce(true) { isAll, operation in
+      switch operation {
       case .select(let selection): selection.isAll
       case .trim, .delete: true
       case .duplicate: false
@@ -53,6 +59,52 @@ public struct EditLog: Hashable, Sendable {
       Line(
         operation: step.operation, undo: step.undo, before: before.fingerprint,
         after: after.fingerprint))
+  }
+
+  /// The lines without those that never reached the file.
+  ///
+  /// A later line that starts from the same document shows that an earlier one did not reach the file, unless
+  /// another line led back to that document in between.
+  private var history: [Line] {
+    var starts: Set<UInt64> = []
+    var abandoned: Set<Int> = []
+    for (index, line) in lines.enumerated().reversed() {
+      starts.remove(line.after)
+      if !starts.insert(line.before).inserted { abandoned.insert(index) }
+    }
+    // Lines that start from a document that was never reached are not part of the history, either.
+    var unreached: Set<UInt64> = []
+    return lines.enumerated().compactMap { index, line in
+      if abandoned.contains(index) || unreached.contains(line.before) {
+        unreached.insert(line.after)
+        return nil
+      }
+      unreached.remove(line.after)
+      return line
+    }
+  }
+
+  /// The operations at the end of the log that start from `document` and are not in it.
+  ///
+  /// If the program is killed after it has written the log and before it has written the file, these are the
+  /// operations that are lost.
+  ///
+  /// - Returns: the operations, in order, without those that changed nothing.
+  public func unreached(from document: EditDocument) -> [EditOperation] {
+    let current = document.fingerprint
+    let end = lines.lastIndex { $0.after == current }.map { $0 + 1 } ?? 0
+    return descendants(of: [current], from: end).map { lines[$0].operation }
+  }
+
+  /// The indices, from `start` on, of the lines that start from one of `states` or from what those led to.
+  private func descendants(of states: Set<UInt64>, from start: Int) -> [Int] {
+    var states = states
+    return lines.indices[start...].filter { index in
+      let line = lines[index]
+      guard states.contains(line.before), !line.undo.isEmpty else { return false }
+      states.insert(line.after)
+      return true
+    }
   }
 
   /// The document before the last `count` operations that led to `document`.
@@ -99,14 +151,8 @@ public struct EditLog: Hashable, Sendable {
     }
     if left == count && count > 0 { throw .otherFile }
     // What was done to what is undone is not the way to anything any more.
-    var states = Set(undone.map { lines[$0].after })
-    for (index, line) in lines.enumerated() {
-      guard let first = undone.min(), index > first, !undone.contains(index) else { continue }
-      if states.contains(line.before), !line.undo.isEmpty {
-        undone.insert(index)
-        states.insert(line.after)
-      }
-    }
+    let states = Set(undone.map { lines[$0].after })
+    undone.formUnion(descendants(of: states, from: (undone.min() ?? 0) + 1))
     lines = lines.enumerated().filter { !undone.contains($0.offset) }.map(\.element)
     return document
   }
@@ -142,11 +188,14 @@ public struct EditLog: Hashable, Sendable {
     output += "]}\n".utf8
   }
 
-  /// The log in the file `bytes`.
+  /// The log in the file `bytes`, without a last line that was not written to its end (`tornLine`).
   ///
-  /// - Throws: `EditError.log` with the first line that is not one of a log.
+  /// - Throws: `EditError.log` with the first other line that is not one of a log.
   public init(_ bytes: [UInt8]) throws(EditError) {
-    var reader = EditLogReader(bytes)
+    let end = EditLogReader.endOfWholeLines(bytes)
+    let isWhole = end == bytes.count
+    tornLine = isWhole ? nil : bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
+    var reader = EditLogReader(isWhole ? bytes : Array(bytes[..<end]))
     lines = try reader.read()
   }
 }
@@ -182,6 +231,28 @@ private struct EditLogReader {
   private var json: JSONReader
 
   init(_ bytes: [UInt8]) { json = JSONReader(bytes, maximumNesting: 4, maximumFaults: 1) }
+
+  /// Where the last line of `bytes` starts if it begins as a line of a log and is incomplete; otherwise the end.
+  static func endOfWholeLines(_ bytes: [UInt8]) -> Int {
+    let newline = UInt8(ascii: "\n")
+    let last = bytes.last == newline ? bytes.count - 1 : bytes.count
+    let start = bytes[..<last].lastIndex(of: newline).map { $0 + 1 } ?? 0
+    let line = bytes[start..<last]
+    let opening = "{\"edit\":[".utf8.prefix(line.count)
+    if line.isEmpty || !line.starts(with: opening) { return bytes.count }
+    var (depth, isText, isEscaped) = (0, false, false)
+    for byte in line {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\") where isText: isEscaped = true
+      case UInt8(ascii: "\""): isText.toggle()
+      case UInt8(ascii: "{") where !isText, UInt8(ascii: "[") where !isText: depth += 1
+      case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText: depth -= 1
+      default: break
+      }
+    }
+    return isText || depth > 0 ? start : bytes.count
+  }
 
   mutating func read() throws(EditError) -> [EditLog.Line] {
     var lines: [EditLog.Line] = []

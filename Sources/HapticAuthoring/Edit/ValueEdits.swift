@@ -21,6 +21,7 @@ extension EditRun {
     try selectedEntries.forEach { fields in
       if let value = fields.value(of: id) { strongest = max(strongest, id.range.clamped(value)) }
     }
+    if strongest > 0 && level == 0 { notes.add("all that is selected is silent now; LEVEL is 0") }
     if strongest > 0 { try scale(id, by: level / strongest) }
   }
 
@@ -40,7 +41,7 @@ extension EditRun {
       // What a control is for, as a ramp is for its vibration, stays with it, and nothing comes under another.
       var (earliest, furthest) = (-Seconds.infinity, Seconds.infinity)
       for end in ends {
-        let next = borders.firstSortedIndex { $0 >= end }
+        let next = borders.partitioningIndex { $0 >= end }
         if next > 0 { earliest = max(earliest, borders[next - 1] + Self.together - end) }
         if next < borders.count { furthest = min(furthest, borders[next] - Self.together - end) }
       }

@@ -190,7 +190,7 @@ struct InputChange {
     for index in entries.indices {
       guard case .event(var event) = entries[index], isMeant(event.type) else { continue }
       let value = id.range.clamped(event.value(of: id) ?? id.defaultValue) + offset
-      let written = VibrationLine.sum(value, 0)
+      let written = PatternCourse.sum(value, 0)
       event.parameters.removeAll { $0.id == id }
       event.parameters.append(EventParameter(id, id.range.clamped(written)))
       entries[index] = .event(event)
@@ -218,7 +218,7 @@ struct InputChange {
 
   /// A time with the change, as somebody would have written it.
   private func scaled(_ seconds: Seconds) -> Seconds {
-    time == 1 ? seconds : VibrationLine.sum(seconds * time, 0)
+    time == 1 ? seconds : PatternCourse.sum(seconds * time, 0)
   }
 
   private func captions(of pattern: HapticPattern) -> String {

@@ -283,7 +283,7 @@ extension SoundListening {
   }
 
   func onsetRange(from start: Seconds, to end: Seconds) -> Range<Int> {
-    let first = onsets.firstSortedIndex { $0.time >= start }
-    return first..<max(first, onsets.firstSortedIndex { $0.time >= end })
+    let first = onsets.partitioningIndex { $0.time >= start }
+    return first..<max(first, onsets.partitioningIndex { $0.time >= end })
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HapticEngine
 import TestSupport
 import Testing
@@ -66,10 +67,10 @@ import Testing
     #expect(compared > 0 || isRefused)
   }
 
-  // MARK: The strongest of several
+  // MARK: Several vibrations at one time
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `at each time the strongest of all voices vibrates`(seed: UInt64) throws {
+  func `at each time a track has the strength of all voices together`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let voices = (0..<6).map { index in
       let start = Double(Int.random(in: 0..<4, using: &random))
@@ -86,14 +87,56 @@ import Testing
       voices: voices, transients: [], duration: 0, format: "test", losses: &losses)
     for step in 0..<700 {
       let time = (Double(step) + 0.5) / 100
-      let strongest =
-        voices.filter { $0.start <= time && time < $0.end }
-        .map { $0.intensity.value(after: time) }.max() ?? 0
-      #expect(abs(track.level(after: time) - strongest) < 1e-9, "at \(time) s")
+      // Voices of one sharpness that start together are in phase.
+      let sounding = voices.filter { $0.start <= time && time < $0.end }
+      let power = Dictionary(grouping: sounding, by: \.start).values.reduce(0) { power, group in
+        let sum = group.reduce(0) { $0 + $1.intensity.value(after: time) }
+        return power + sum * sum
+      }
+      #expect(abs(track.level(after: time) - min(power.squareRoot(), 1)) < 0.002, "at \(time) s")
     }
   }
 
-  @Test func `a voice that others cover at both ends is heard in the middle`() throws {
+  /// Intensities and sharpnesses of two vibrations, how much later the second starts, and the intensity and
+  /// sharpness of both together.
+  static let pairs:
+    [(first: (Double, Double), second: (Double, Double), later: Double, sum: (Double, Double))] =
+      [
+        ((0.5, 0.5), (0.5, 0.5), 0, (1, 0.5)),
+        ((0.25, 0.2), (0.5, 0.2), 0, (0.75, 0.2)),
+        // Apple's sample "Oscillate".
+        ((0.5, 0), (0.5, 0.075), 0, (0.5.squareRoot(), 0.0375)),
+        ((0.6, 0.3), (0.3, 0.7), 0.1, (0.45.squareRoot(), 0.38)),
+      ]
+
+  @Test(arguments: pairs)
+  func `two vibrations become one that the renderer plays as strongly`(
+    pair: (first: (Double, Double), second: (Double, Double), later: Double, sum: (Double, Double))
+  ) throws {
+    let both = try HapticPattern {
+      Continuous(at: 0, duration: 3, intensity: pair.first.0, sharpness: pair.first.1)
+      Continuous(
+        at: pair.later, duration: 3 - pair.later, intensity: pair.second.0,
+        sharpness: pair.second.1)
+    }
+    var losses = ConversionLosses()
+    let track = try VibrationTrack(both, for: "test", ConversionOptions(), losses: &losses)
+    let (level, sharpness) = (track.level(after: 1), track.sharpness.value(after: 1))
+    #expect(abs(level - pair.sum.0) < 0.001 && abs(sharpness - pair.sum.1) < 0.001)
+    #expect(losses.listed.count { $0.kind == .overlap } == (pair.first.1 == pair.second.1 ? 0 : 1))
+    #expect(losses.listed.allSatisfy { $0.kind != .intensity })
+    let one = try HapticPattern {
+      Continuous(at: 0, duration: 3, intensity: level, sharpness: sharpness)
+    }
+    // Without the attack; over many beats.
+    let powers = try [both, one].map { pattern in
+      try OfflineRenderer(pattern, sampleRate: 8_000).hapticSamples()[4_000..<20_000]
+        .reduce(0) { $0 + Double($1) * Double($1) }
+    }
+    #expect(abs(10 * log10(powers[0] / powers[1])) < 0.3)
+  }
+
+  @Test func `a sum beyond full strength is cut, which is one loss`() throws {
     func voice(_ first: Double, _ last: Double) -> VibrationVoice {
       VibrationVoice(
         place: "\(first)",
@@ -103,13 +146,12 @@ import Testing
     var losses = ConversionLosses()
     let track = try VibrationTrack(
       voices: [voice(1, 0), voice(0, 1), voice(0.9, 0.9)], transients: [], duration: 0,
-      format: "test",
-      losses: &losses)
-    #expect(abs(track.level(after: 0.5) - 0.9) < 1e-12)
-    for time in [0.2, 0.5, 0.8] { #expect(track.sharpness.value(after: time) == 0.9) }
-    #expect(track.sharpness.value(after: 0.05) == 1)
-    #expect(track.sharpness.value(after: 0.95) == 0)
+      format: "test", losses: &losses)
+    #expect(track.level(after: 0.5) == 1)
+    #expect(abs(track.sharpness.value(after: 0.5) - (0.25 + 0.81 * 0.9) / 1.31) < 0.01)
     #expect(losses.listed.filter { $0.kind == .overlap }.count == 2)
+    let cut = losses.listed.filter { $0.kind == .intensity }
+    #expect(cut.count == 1 && abs((cut.first?.size ?? 0) - (1.81.squareRoot() - 1)) < 1e-9)
   }
 
   // MARK: Readers

@@ -76,7 +76,7 @@ import Testing
     #expect(text.contains("[0, 255, 0, 32, 96, 159, 223]"))
   }
 
-  @Test func `the strongest of several vibrations is kept`() throws {
+  @Test func `where several vibrations are too strong for a byte, the byte is full`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 0.1, intensity: 0.2)
       Continuous(at: 0.02, duration: 0.03, intensity: 1)
@@ -107,7 +107,7 @@ import Testing
     #expect(try Self.write("android-xml", pattern) == text)
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: seeds(1..<61))
   func `any basic envelope comes back as it was, with its first sharpness`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     func share() -> Double { Double(random.next() % 1_001) / 1_000 }

@@ -258,6 +258,66 @@ import Testing
     #expect(try unmarked(merged) == 3 - conflicts)
   }
 
+  @Test(arguments: [
+    ("shift 0.5", "scale-intensity 0.5", "scale-intensity 0.5 shift 0.5"),
+    (
+      "set Pattern[0].HapticIntensity 0.5", "set Pattern[0].HapticSharpness 0.25",
+      "set Pattern[0].HapticIntensity 0.5 set Pattern[0].HapticSharpness 0.25"
+    ),
+    // A parameter that the base does not have, and one of an event that has none.
+    (
+      "set Pattern[1].HapticSharpness 0.123456789", "set Pattern[1].HapticIntensity 0.5",
+      "set Pattern[1].HapticSharpness 0.123456789 set Pattern[1].HapticIntensity 0.5"
+    ),
+    (
+      "set Pattern[2].EventDuration 0.3", "select [2] shift 0.1 scale-sharpness 0.5",
+      "set Pattern[2].EventDuration 0.3 select [2] shift 0.1 scale-sharpness 0.5"
+    ),
+    (
+      "scale-intensity 0.5 scale-sharpness 0.5", "scale-intensity 0.5 shift 0.3",
+      "scale-intensity 0.5 scale-sharpness 0.5 shift 0.3"
+    ),
+  ])
+  func `different fields of one event merge, whichever side changed which`(
+    ours: String, theirs: String, both: String
+  ) throws {
+    let base = try EditSample.document(HapticPattern(notation: Self.taps))
+    let expected = try #require(
+      AHAP.read(try EditSample.edited(base, both).document.bytes).pattern)
+    for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
+      let merged = try mergeTaps(ours, theirs)
+      #expect(merged.conflicts.isEmpty, "\(merged.conflicts)")
+      let pattern = try #require(AHAP.read(merged.bytes).pattern)
+      #expect(pattern.events.map(\.time) == expected.events.map(\.time))
+      #expect(pattern.events.map(\.duration) == expected.events.map(\.duration))
+      for id in [EventParameter.ID.hapticIntensity, .hapticSharpness] {
+        #expect(pattern.events.map { $0.value(of: id) } == expected.events.map { $0.value(of: id) })
+      }
+    }
+  }
+
+  @Test func `points of one curve merge one by one, and unknown keys of one side are kept`() throws
+  {
+    func document(_ first: Double, _ second: Double, _ key: String = "") throws -> EditDocument {
+      try EditSample.document(
+        """
+        {"Pattern": [
+          {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.25, \(key)
+            "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": \(first)},
+              {"Time": 1, "ParameterValue": \(second)}]}}
+        ]}
+
+        """)
+    }
+    let base = try document(1, 1)
+    let sides = (try document(0.5, 1), try document(1, 0.25, "\"Note\": \"mine\","))
+    for (ours, theirs) in [sides, (sides.1, sides.0)] {
+      let merged = PatternMerge(base: base, ours: ours, theirs: theirs)
+      #expect(merged.conflicts.isEmpty, "\(merged.conflicts)")
+      #expect(merged.bytes == (try document(0.5, 0.25, "\"Note\": \"mine\",")).bytes)
+    }
+  }
+
   @Test func `of two sides the one that has also done what the other did is taken`() throws {
     let further = "shift 0.1 set Pattern[0].HapticSharpness 0.1"
     for (ours, theirs) in [("shift 0.1", further), (further, "shift 0.1")] {
@@ -269,7 +329,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: seeds(1..<61))
   func `a merge has no more events than the base and what both sides added`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let operations = [

@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: seeds(1..<41))
   func `each tap of a pattern that is reversed is as strong as it was`(seed: UInt64) throws {
     let document = try EditSample.document(Self.tapsOnJumps(seed))
     let pattern = try #require(AHAP.read(document.bytes).pattern)

@@ -481,7 +481,7 @@ extension String {
     "{\"edit\":[\"shif\"],\"before\":\"1\",\"after\":\"1\",\"undo\":[]}",
     "{\"edit\":[\"reverse\"],\"before\":\"1\",\"after\":\"1\",\"undo\":[[-1,2,\"\"]]}",
     "{\"edit\":[\"reverse\",\"split\"],\"before\":\"1\",\"after\":\"1\",\"undo\":[]}",
-    "{\"edit\":[\"reverse\"],\"before\":\"g\",\"after\":\"1\",\"undo\":[]}", "{",
+    "{\"edit\":[\"reverse\"],\"before\":\"g\",\"after\":\"1\",\"undo\":[]}",
   ]
 
   @Test(arguments: broken)

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<150 as Range<UInt64>)
+  @Test(arguments: seeds(0..<150))
   func `every step is undone byte for byte, and done again it is the same`(seed: UInt64) throws {
     let story = try Story(seed)
     var session = story.session
@@ -53,7 +53,7 @@ import Testing
     #expect(session.undo() == nil)
   }
 
-  @Test(arguments: 0..<150 as Range<UInt64>)
+  @Test(arguments: seeds(0..<150))
   func `a log that is read again replays to the same bytes, and walks back to the first`(
     seed: UInt64
   ) throws {

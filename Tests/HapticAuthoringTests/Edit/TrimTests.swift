@@ -83,7 +83,7 @@ import Testing
     return try HapticPattern(entries: entries)
   }
 
-  @Test(arguments: 0..<300 as Range<UInt64>)
+  @Test(arguments: seeds(0..<300))
   func `envelopes go on as they were, or it is said that they cannot`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed &+ 1_000)
     let pattern = try Self.pattern(seed)

@@ -5,7 +5,7 @@ import TextFormats
 @testable import HapticEngine
 
 @Suite struct AHAPRoundTripTests {
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: seeds(1..<41))
   func `what is written is read as the same pattern`(seed: UInt64) throws {
     var generator = HostilePatterns(seed: seed)
     for _ in 0..<25 {

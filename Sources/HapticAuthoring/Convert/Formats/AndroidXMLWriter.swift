@@ -4,7 +4,7 @@ internal import TextFormats
 extension PatternFormat {
   /// Android's vibration XML; written as a basic envelope, which holds sharpness (API level 36).
   ///
-  /// Laws of writing: the points of the strongest vibration, in whole milliseconds, a jump being a
+  /// Laws of writing: the points of the vibration, in whole milliseconds, a jump being a
   /// line of 1 ms; a transient is an edge of 1 ms, 18 ms of its strength, an edge of 1 ms. The first point
   /// is reached from intensity 0 and the last has intensity 0, as Android asks. `AndroidXMLReader`
   /// says what reading makes of each element.

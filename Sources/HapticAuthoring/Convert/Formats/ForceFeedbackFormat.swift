@@ -4,7 +4,7 @@ internal import TextFormats
 extension PatternFormat {
   /// Effects of Linux's force feedback, as a C header with an array of `struct ff_effect`.
   ///
-  /// Laws: each straight piece of the strongest vibration is an `FF_PERIODIC` sine, its line the
+  /// Laws: each straight piece of the vibration is an `FF_PERIODIC` sine, its line the
   /// attack or the fade of the effect's envelope, which is exact but for the rounding: strength is a
   /// magnitude of 0...0x7fff, time whole milliseconds from `replay.delay`, the period
   /// 1000 / (80 + 150 s) ms of the mean sharpness s, which is whole too, so that above 100 Hz there

@@ -8,7 +8,7 @@ extension PatternFormat {
   /// of 0.6138 i for a vibration, as in the reference software, so that a device of that standard plays
   /// both alike. Written are one perception and one channel with two bands, `Transient` and
   /// `VectorialWave`, in milliseconds. Read are `Transient`, `VectorialWave` and `Reference` effects
-  /// of all channels, the strongest at each time; amplitudes beyond full intensity are clamped.
+  /// of all channels, added up; amplitudes beyond full intensity are clamped.
   ///
   /// Source: MPEGGroup/HapticReferenceSoftware, `IOJson.cpp` for the keys, `AhapEncoder.cpp` for the
   /// numbers. Its own reading of AHAP leaves out the sharpness of transients; here it is kept.

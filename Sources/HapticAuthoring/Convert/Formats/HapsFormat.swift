@@ -231,9 +231,9 @@ private struct HapsReader {
     var line = VibrationLine()
     // Before the first keyframe and after the last their values are held.
     if levels[0].time > 0 { line.append(start, min(max(levels[0].value * gain, 0), 1)) }
-    let end = VibrationLine.sum(start, length)
+    let end = PatternCourse.sum(start, length)
     for point in levels {
-      line.append(VibrationLine.sum(start, point.time), min(max(point.value * gain, 0), 1))
+      line.append(PatternCourse.sum(start, point.time), min(max(point.value * gain, 0), 1))
     }
     if let last = line.points.last, last.time < end { line.append(end, last.value) }
     var sharpness = VibrationLine()
@@ -245,7 +245,7 @@ private struct HapsReader {
           abs(value < 0 ? value : value - 1) * Haps.hertz.range,
           .hertz, because: "sharpness stands for 60 to 760 Hz")
       }
-      sharpness.append(VibrationLine.sum(start, tone.time), min(max(value, 0), 1))
+      sharpness.append(PatternCourse.sum(start, tone.time), min(max(value, 0), 1))
     }
     if sharpness.points.isEmpty {
       sharpness.append(start, EventParameter.ID.hapticSharpness.defaultValue)

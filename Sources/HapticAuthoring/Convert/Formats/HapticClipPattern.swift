@@ -165,7 +165,7 @@ extension VibrationLine {
   fileprivate func straightened(keeping times: [Seconds]) -> VibrationLine {
     var kept: [Point] = []
     for (index, point) in points.enumerated() {
-      let next = times.firstSortedIndex { $0 > point.time - Self.resolution }
+      let next = times.partitioningIndex { $0 > point.time - Self.resolution }
       let isKept = next < times.count && times[next] < point.time + Self.resolution
       if isKept || index + 1 == points.count || !isStraight(kept.last, point, points[index + 1]) {
         kept.append(point)

@@ -38,7 +38,7 @@ extension PatternFormat {
 
   /// C: arrays of points and transients, for a player of one's own.
   ///
-  /// Laws: the points of the strongest vibration, to be joined by straight lines, two at one time
+  /// Laws: the points of the vibration, to be joined by straight lines, two at one time
   /// being a jump; time in seconds, intensity and sharpness 0...1, no rounding.
   static let cSource = PatternFormat(
     name: "c", summary: "C arrays of points and transients", extensions: ["c"],

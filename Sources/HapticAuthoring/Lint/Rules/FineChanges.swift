@@ -100,10 +100,11 @@ extension LintedPattern {
     var first = 0
     while first < vibrations.count {
       var last = first
+      // An event that another follows may end a release early.
       while last + 1 < vibrations.count,
-        abs(
+        (-0.001..<(PatternCourse.shortestRelease + 0.001)).contains(
           vibrations[last + 1].event.time - vibrations[last].event.time
-            - (vibrations[last].event.duration ?? 0)) < 0.001
+            - (vibrations[last].event.duration ?? 0))
       {
         last += 1
       }

@@ -110,6 +110,7 @@ enum PatternRules {
         hits.append(subject.hit(.error, "the pattern cannot be played; haptic validate says why"))
       }
       hits += subject.inputHits(breakingCourse: false)
+      for index in hits.indices { hits[index].thresholds = [] }
       if subject.peak > peak + 1e-6 {
         hits.append(
           subject.hit(
@@ -169,7 +170,12 @@ enum PatternRules {
           + "the first")
     }
     let backward = subjects.patterns.flatMap { $0.inputHits(breakingCourse: true) }
-    return flat + backward + BindingRules.disproportionate(subjects, context)
+    let unmeasured = (flat + backward).map { hit in
+      var hit = hit
+      hit.thresholds = []
+      return hit
+    }
+    return unmeasured + BindingRules.disproportionate(subjects, context)
   }
 
   // MARK: From practice

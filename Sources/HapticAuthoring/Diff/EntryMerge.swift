@@ -1,0 +1,108 @@
+internal import HapticEngine
+
+/// One entry that both sides of a merge have changed, merged field by field.
+///
+/// A field that only one side has changed is taken from it. The result is the text of one side, in which the
+/// numbers that the other side has changed are replaced as that has written them.
+struct EntryMerge {
+  /// An entry of one side.
+  struct Side {
+    let document: EditDocument
+    let fields: EntryFields
+
+    init(_ document: EditDocument, _ index: Int) {
+      self.document = document
+      fields = document.fields(index)
+    }
+  }
+
+  private let base: EntryFields
+  private let target: Side
+  private let source: Side
+  private var patch = TextPatch()
+  /// The objects of parameters that the source has added.
+  private var added: [ArraySlice<UInt8>] = []
+  private var isPossible = true
+
+  /// The merged entry; nil if both have changed one field, and not alike.
+  static func text(base: EntryFields, ours: Side, theirs: Side) -> [UInt8]? {
+    // One side may have removed a field or changed unknown keys, which the other side's text cannot take over.
+    merged(base, ours, theirs) ?? merged(base, theirs, ours)
+  }
+
+  private static func merged(_ base: EntryFields, _ target: Side, _ source: Side) -> [UInt8]? {
+    var merge = EntryMerge(base: base, target: target, source: source)
+    merge.takeFields()
+    guard merge.isPossible else { return nil }
+    merge.patch.sort()
+    return merge.patch.applied(to: target.document.bytes, in: target.fields.range)
+  }
+
+  private init(base: EntryFields, target: Side, source: Side) {
+    (self.base, self.target, self.source) = (base, target, source)
+  }
+
+  private mutating func takeFields() {
+    let (old, new) = (target.fields, source.fields)
+    let kinds = Set([base.kind, old.kind, new.kind])
+    let controls = Set([base, old, new].map { $0.kind.eventType == nil ? $0.control : nil })
+    isPossible = kinds.count == 1 && controls.count == 1
+    isPossible = isPossible && (new.unknown == base.unknown || new.unknown == old.unknown)
+    take(base.time, old.time, new.time)
+    take(base.duration, old.duration, new.duration)
+    take(base.value, old.value, new.value)
+    for id in EventParameter.ID.allCases { takeParameter(id) }
+    addParameters()
+    takePoints()
+  }
+
+  /// Takes a number that the source has changed.
+  private mutating func take(_ base: NumberToken?, _ old: NumberToken?, _ new: NumberToken?) {
+    if new?.value == base?.value || new?.value == old?.value { return }
+    guard old?.value == base?.value, let old, let new else { return isPossible = false }
+    patch.replace(old.range, with: source.document.bytes[new.range])
+  }
+
+  private mutating func takeParameter(_ id: EventParameter.ID) {
+    let (old, new) = (target.fields.parameter(id), source.fields.parameter(id))
+    if base.parameter(id) == nil, old == nil, let new {
+      added.append(source.document.bytes[new.range])
+    } else {
+      take(base.parameter(id)?.value, old?.value, new?.value)
+    }
+  }
+
+  /// Adds the parameters that the source has added, after those of the target.
+  private mutating func addParameters() {
+    guard let first = added.first else { return }
+    let fields = target.fields
+    if let last = fields.parameters.last, let list = fields.parameterList {
+      let space = target.document.bytes[(list.lowerBound + 1)...].prefix { $0 <= 0x20 }
+      let gap = space.isEmpty ? [0x20] : Array(space)
+      let end = last.range.upperBound..<last.range.upperBound
+      patch.replace(end, with: added.flatMap { [UInt8(ascii: ",")] + gap + $0 })
+      return
+    }
+    let list =
+      [UInt8(ascii: "[")] + added.dropFirst().reduce(Array(first)) { $0 + Array(", ".utf8) + $1 }
+      + [UInt8(ascii: "]")]
+    if let old = fields.parameterList { return patch.replace(old, with: list) }
+    let member = EditRun(target.document, .all).memberSplice(
+      "\"EventParameters\": " + String(decoding: list, as: UTF8.self), to: fields)
+    patch.replace(member.range, with: member.bytes)
+  }
+
+  /// Takes the points of a curve one by one, or all of them if a side has added or removed some.
+  private mutating func takePoints() {
+    let points = [base.points, target.fields.points, source.fields.points]
+    if Set(points.map(\.count)).count == 1 {
+      for index in points[0].indices {
+        take(points[0][index].time, points[1][index].time, points[2][index].time)
+        take(points[0][index].value, points[1][index].value, points[2][index].value)
+      }
+      return
+    }
+    let values = points.map { $0.map { [$0.time.value, $0.value.value] } }
+    if values[2] != values[0] && values[2] != values[1] { isPossible = false }
+  }
+}
