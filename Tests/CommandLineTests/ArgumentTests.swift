@@ -278,13 +278,10 @@ struct ArgumentTests {
   }
 
   @Test(arguments: [
-    ("play", "x$(touch owned).ahap", #"x\$\(touch\ owned\).ahap"#),
-    ("play", "x`touch owned`.ahap", #"x\`touch\ owned\`.ahap"#),
-    ("play --profile", "x$(touch owned).json", #"x\$\(touch\ owned\).json"#),
+    ("play", "x$(touch owned).ahap"), ("play", "x`touch owned`.ahap"),
+    ("play --profile", "x$(touch owned).json"),
   ])
-  func `completion never executes the name of a file, and quotes it`(
-    line: String, name: String, quoted: String
-  ) throws {
+  func `completion never executes the name of a file`(line: String, name: String) throws {
     let folder = try ScratchFolder()
     try folder.write(try Program.run("completions", "bash", in: folder).text, to: "haptic.bash")
     try folder.write(TestPattern.mixed, to: name)
@@ -295,7 +292,7 @@ struct ArgumentTests {
       COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
       _haptic haptic x "${COMP_WORDS[$COMP_CWORD - 1]}"; printf '%s\\n' "${COMPREPLY[@]}"
       """, in: folder)
-    #expect(outcome.text.split(separator: "\n").map(String.init) == [quoted], "\(outcome.words)")
+    #expect(outcome.text.split(separator: "\n").map(String.init) == [name], "\(outcome.words)")
     #expect(try folder.names == [name, "haptic.bash"].sorted())
   }
 }

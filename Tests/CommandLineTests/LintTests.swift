@@ -49,6 +49,34 @@ struct LintTests {
     }
   }
 
+  @Test func `an expectation that an old event meets is found in the trace of its scenario`() throws
+  {
+    let folder = try ScratchFolder()
+    let steps = """
+      scenario: An alarm is expected twice and fires once
+      apps: { music: { category: playback } }
+      steps:
+        - music: play
+        - { at: 3, alarm: fire }
+        - expect: { music: { includes: [interruption began default] } }
+        - { at: 4, alarm: dismiss }
+        - expect: { music: { SINCE includes: [interruption began default] } }
+      """
+    for (since, status) in [("", 1), ("since: 0,", 0)] {
+      let text = steps.replacing("SINCE", with: since)
+      try folder.write(text, to: "old.yaml")
+      let run = try Program.run("session", "run", "--json", "old.yaml", in: folder)
+      #expect(run.status == 0 && run.words.contains("old.yaml:8:") == (status == 1))
+      try folder.write(run.text, to: "old.jsonl")
+      let outcome = try Program.run("lint", "--brief", "old.jsonl", in: folder)
+      #expect(outcome.status == status && outcome.text.contains("P-09") == (status == 1))
+    }
+    // The scenario itself is not a manifest, and says how its trace is read.
+    let outcome = try Program.run("lint", "old.yaml", in: folder)
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("haptic session run --json old.yaml | haptic lint -"))
+  }
+
   @Test func `the manifest of the guidelines' own examples has nothing wrong with it`() throws {
     let outcome = try Program.run(
       "lint", "\(Program.package)/Examples/Lint/guidelines.yaml", in: ScratchFolder())
@@ -189,7 +217,7 @@ struct LintTests {
     let annotations = try Program.run("lint", "--annotations", "missing.ahap", in: folder)
     #expect(annotations.text.hasPrefix("::error::missing.ahap"), "\(annotations.text)")
     let rules = try Program.run("lint", "--rules", "--json", in: folder).json() as? [[String: Any]]
-    #expect(rules?.count == 41 && rules?.first?["id"] as? String == "L-01")
+    #expect(rules?.count == 42 && rules?.first?["id"] as? String == "L-01")
     #expect(try Program.run("lint", "--rules", "--sarif", in: folder).status == 64)
   }
 

@@ -172,4 +172,19 @@ struct ListenTests {
     #expect(outcome.status == 0)
     #expect(outcome.words.contains("played to") && !outcome.words.contains("silent\n"))
   }
+
+  @Test func `a pattern that exists is replaced only with --force`() throws {
+    let folder = try ScratchFolder()
+    _ = try Self.groove(folder)
+    try folder.write("tuned by hand", to: "groove.ahap")
+    let refused = try Program.run("listen", "groove.wav", "-o", "groove.ahap", in: folder)
+    #expect(refused.status == 73)
+    #expect(refused.words == "haptic: groove.ahap: the file exists; --force replaces it\n")
+    #expect(try folder.read("groove.ahap") == Data("tuned by hand".utf8))
+    let forced = try Program.run(
+      "listen", "groove.wav", "-o", "groove.ahap", "--force", in: folder)
+    #expect(forced.status == 0, "\(forced.words)")
+    #expect(try Program.run("validate", "groove.ahap", in: folder).status == 0)
+  }
+
 }

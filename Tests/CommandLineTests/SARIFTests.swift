@@ -155,6 +155,27 @@ struct SARIFTests {
     return try #require(try outcome.json() as? [String: Any])
   }
 
+  @Test func `a result has the thresholds that it was measured against, and no others`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.clamped, to: "clamped.ahap")
+    try Data(
+      try Program.run("new", "-", "--notation", "(buzz 1s 1 & buzz 1s 1)", in: folder).output
+    )
+    .write(to: folder.url.appendingPathComponent("loud.ahap"))
+    for (file, thresholds) in [("clamped.ahap", [[]]), ("loud.ahap", [["L-16.peak"]])] {
+      let outcome = try Program.run("lint", file, "--sarif", in: folder)
+      let log = try #require(try outcome.json() as? [String: Any])
+      let runs = try #require(log["runs"] as? [[String: Any]])
+      let results = (runs[0]["results"] as? [[String: Any]] ?? [])
+        .filter { $0["ruleId"] as? String == "L-16" }
+      let found = results.map { result in
+        let properties = result["properties"] as? [String: Any]
+        return (properties?["thresholds"] as? [[String: Any]] ?? []).map { $0["name"] as? String }
+      }
+      #expect(found == thresholds, "\(outcome.text)")
+    }
+  }
+
   @Test func `a log is valid by the schema of the specification`() throws {
     let log = try Self.log()
     #expect(try SchemaValidator(json: Self.schema).problems(in: log) == [])

@@ -45,7 +45,7 @@ struct TourCommandTests {
   }
 
   @Test func `an answer that is too much is refused, and the walk goes on`() throws {
-    let outcome = try Self.tour(["--step", "12"], answers: "999999x(tap)\nat 999999s tap\n")
+    let outcome = try Self.tour(["--step", "12"], answers: "999999x(tap, tap)\nat 999999s tap\n")
     #expect(outcome.status == 0)
     #expect(outcome.text.contains("That was all"))
   }

@@ -39,26 +39,81 @@ struct CompletionsCommand: ParsableCommand {
 extension CompletionsCommand.Shell {
   /// `script` with names of files completed as they are.
   ///
-  /// The parser's bash script has `compgen -W` expand them: a file called `$(touch x)` would be a
-  /// command that the tabulator key executes. zsh and fish expand nothing there.
+  /// - The parser's bash script has `compgen -W` expand them: a file called `$(touch x)` would be a command
+  ///   that the Tab key executes. Names are taken literally instead; bash quotes them when it inserts them.
+  /// - The parser's scripts for bash and zsh give the program the word as it is typed. A name with a space
+  ///   is then not found any more once its backslash has been typed. The program gets the word without
+  ///   its quoting.
+  /// - The parser's script for zsh adds a space after a folder, and takes a colon in a name for the
+  ///   beginning of a description. Names are added as they are, folders without a space.
   fileprivate func takingNamesLiterally(in script: String) -> String {
-    guard self == .bash else { return script }
-    let function = """
-      __haptic_add_names() {
-          local name quoted
-          while IFS='' read -r name; do
-              [[ -n "${name}" ]] || continue
-              printf -v quoted %q "${name}"
-              [[ "${name}" = "${cur}"* || "${quoted}" = "${cur}"* ]] && COMPREPLY+=("${quoted}")
-          done <<<"${1}"
-      }
-
-      __haptic_custom_complete() {
-
-      """
-    return script.replacing("__haptic_custom_complete() {\n", with: function)
+    switch self {
+    case .bash:
+      return script.replacing(
+        "__haptic_custom_complete() {\n", with: Self.bashNames + "__haptic_custom_complete() {\n"
+      )
       .replacing("__haptic_add_completions -W \"$(", with: "__haptic_add_names \"$(")
+      .replacing("local -ar words=(", with: "local -a words=(")
+      .replacing(
+        "    \"${COMP_WORDS[0]}\" \"${@}\" \"${words[@]}\"\n",
+        with: """
+              local plain
+              __haptic_unquote "${cur}"
+              words[COMP_CWORD]="${plain}"
+              "${COMP_WORDS[0]}" "${@:1:${#}-1}" "${#plain}" "${words[@]}"
+
+          """)
+    case .zsh:
+      return script.replacing(
+        "local -ar command_line=(\"${words[@]}\")\n",
+        with: """
+          local -a command_line=("${(@Q)words[@]}")
+              command_line[CURRENT]="${(Q)PREFIX}${(Q)SUFFIX}"
+              local -ir cursor_index="${#${(Q)PREFIX}}"
+
+          """
+      )
+      .replacing("\"${#${(z)LBUFFER}[-1]}\"", with: "\"${cursor_index}\"")
+      .replacing(
+        "        __haptic_complete \"${completions[@]:0:-1}\"\n",
+        with: """
+                  local -a names=("${completions[@]:0:-1}")
+                  local -a folders=("${(M)names[@]:#*/}")
+                  names=("${names[@]:#*/}")
+                  compadd -S '' -a folders
+                  compadd -a names
+
+          """)
+    case .fish: return script
+    }
   }
+
+  /// The functions of bash that find the names which begin with the word at the cursor.
+  private static let bashNames = #"""
+    __haptic_unquote() {
+        local rest="${1}"
+        plain=''
+        if [[ "${COMP_WORDS[COMP_CWORD]}" != \'* ]]; then
+            while [[ "${rest}" = *\\* ]]; do
+                plain+="${rest%%\\*}"
+                rest="${rest#*\\}"
+                plain+="${rest:0:1}"
+                rest="${rest:1}"
+            done
+        fi
+        plain+="${rest}"
+    }
+
+    __haptic_add_names() {
+        local name plain
+        __haptic_unquote "${cur}"
+        while IFS='' read -r name; do
+            [[ -n "${name}" && "${name}" = "${plain}"* ]] && COMPREPLY+=("${name}")
+        done <<<"${1}"
+    }
+
+
+    """#
 
   /// `script` with the commands as completions of `haptic help`, for which the parser has none.
   fileprivate func offeringHelp(in script: String) -> String {

@@ -1,6 +1,4 @@
 import ArgumentParser
-import AudioOutput
-import Glibc
 import HapticEngine
 import TextFormats
 
@@ -36,7 +34,7 @@ struct NewCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: PatternArgument.notationHelp)
   var notation: String?
 
-  @Flag(help: "Replace an existing file.")
+  @Flag(help: NewFiles.forceHelp)
   var force = false
 
   func validate() throws {
@@ -63,11 +61,7 @@ struct NewCommand: ParsableCommand {
       LoadedPattern(pattern, name: "notation").printWarnings(besides: [])
     }
     if file == "-" { return try StandardOutput.write(bytes) }
-    if !force, let mode = SystemCall.mode(at: file), mode == S_IFREG || mode == S_IFDIR {
-      throw Failure(.cannotCreate, "\(file.printable): the file exists; --force replaces it")
-    }
-    TerminationSignals.cleanUpFiles()
-    try PendingFile.write(bytes, to: file, existing: force ? .isReplaced : .isKept)
+    try NewFiles.write([(file, bytes)], force: force)
   }
 }
 

@@ -15,6 +15,52 @@ enum StandardStreams {
       _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
+
+  private static let output = Guarded<TerminalWriter?>(nil)
+  private static let error = Guarded<TerminalWriter?>(nil)
+
+  /// Makes writes to standard output and error end if a stream is a terminal that does not read and a
+  /// signal ends the program.
+  ///
+  /// For programs that handle signals themselves. A terminal that cannot be opened again, as after su(1),
+  /// blocks as before.
+  static func unblockTerminals() {
+    let writer = { (descriptor: Int32) in
+      isatty(descriptor) == 1
+        ? TerminalWriter(path: "/proc/self/fd/\(descriptor)", access: O_WRONLY) : nil
+    }
+    output.withLock { $0 = writer(STDOUT_FILENO) }
+    error.withLock { $0 = writer(STDERR_FILENO) }
+  }
+
+  /// Writes `bytes` to standard output.
+  ///
+  /// - Returns: 0, or the `errno` that stopped it.
+  fileprivate static func writeOutput(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    unsafe write(bytes, output, STDOUT_FILENO, patience: nil)
+  }
+
+  /// How long a message waits for a terminal that does not read, in nanoseconds.
+  ///
+  /// Our choice: longer than connections usually stall; a program whose pattern has ended should end
+  /// although nobody reads what it says.
+  private static let messagePatience: TerminalWriter.Patience = 1_000_000_000
+
+  /// Writes `bytes` to standard error.
+  ///
+  /// - Returns: 0, or the `errno` that stopped it.
+  fileprivate static func writeError(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    unsafe write(bytes, error, STDERR_FILENO, patience: messagePatience)
+  }
+
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, _ writer: borrowing Guarded<TerminalWriter?>,
+    _ descriptor: Int32, patience: TerminalWriter.Patience
+  ) -> Int32 {
+    let result = writer.withLock { unsafe $0?.write(bytes, patience: patience) }
+    if let result { return result }
+    return unsafe SystemCall.write(bytes, to: descriptor)
+  }
 }
 
 /// Standard output, for results.
@@ -33,7 +79,7 @@ enum StandardOutput {
   ///
   /// - Throws: `Failure` if the bytes cannot be written, as on a full disk.
   static func write(_ bytes: [UInt8]) throws(Failure) {
-    let code = unsafe bytes.withUnsafeBytes { unsafe SystemCall.write($0, to: STDOUT_FILENO) }
+    let code = unsafe bytes.withUnsafeBytes { unsafe StandardStreams.writeOutput($0) }
     if code != 0 { throw failure(code) }
   }
 
@@ -127,7 +173,7 @@ enum StandardError {
     var text = text
     // SAFETY: the bytes are used within the call.
     let error = text.withUTF8 {
-      unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: STDERR_FILENO)
+      unsafe StandardStreams.writeError(UnsafeRawBufferPointer($0))
     }
     if error == EPIPE { broken.withLock { $0 = true } }
   }

@@ -105,6 +105,13 @@ enum SystemCall {
     return result == 0 ? FileIdentity(device: status.st_dev, inode: status.st_ino) : nil
   }
 
+  /// The number of names (hard links) of the file at `path`; 0 if there is no regular file.
+  static func linkCount(of path: String) -> Int {
+    var status = stat()
+    let result = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
+    return result == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_nlink) : 0
+  }
+
   /// Refuses to write the result of reading `input` over it, whatever it is called.
   ///
   /// - Throws: `Failure` of status 64 if `output` is the same file.

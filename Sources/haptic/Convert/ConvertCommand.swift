@@ -1,5 +1,4 @@
 import ArgumentParser
-import AudioOutput
 import HapticAuthoring
 import HapticEngine
 import TextFormats
@@ -15,7 +14,7 @@ struct ConvertCommand: ParsableCommand {
       \(TextTable.text(ConvertFormats.rows, indent: 2))
       Everything that the target format cannot hold is listed on standard error: where, what, why \
       and how much. With --strict nothing is written in that case. A file is written completely or \
-      not at all, and replaces an existing one.
+      not at all; an existing file is replaced only with --force.
 
       In AHAP a curve of intensity also acts on transients, in .haptic, .hjif, .haps and Android's \
       XML it does not; to be exact these may need two AHAP files, OUT_continuous and \
@@ -30,7 +29,7 @@ struct ConvertCommand: ParsableCommand {
         haptic convert effect.json effect.ahap --from android-waveform --json
 
       Exit status: 0 success; 1 if --strict refuses a loss; 65 if the input is invalid or the \
-      target format cannot hold it at all.
+      target format cannot hold it at all; 73 if the output exists or cannot be created.
       """)
 
   @Argument(
@@ -64,6 +63,9 @@ struct ConvertCommand: ParsableCommand {
 
   @Flag(help: "Write nothing if anything would be lost.")
   var strict = false
+
+  @Flag(help: NewFiles.forceHelp)
+  var force = false
 
   @Flag(help: "Print an object with the files and the losses.")
   var json = false
@@ -103,7 +105,12 @@ struct ConvertCommand: ParsableCommand {
     if files.count > 1 && output == "-" {
       throw Failure(.usage, "--transients apart writes two files; give a file name instead of -")
     }
-    if output != "-" { for file in files { try SystemCall.refuseSameFile(file.path, as: input) } }
+    if output != "-" {
+      for file in files {
+        try SystemCall.refuseSameFile(file.path, as: input)
+        try NewFiles.check(file.path, force: force)
+      }
+    }
     report(losses)
     if strict && !losses.isEmpty {
       if json { try print(losses, source, target, []) }
@@ -115,8 +122,7 @@ struct ConvertCommand: ParsableCommand {
       for file in files { try StandardOutput.write(file.bytes) }
       return
     }
-    TerminationSignals.cleanUpFiles()
-    try PendingFile.write(files, existing: .isReplaced)
+    try NewFiles.write(files, force: force)
     if json { try print(losses, source, target, files.map(\.path)) }
   }
 

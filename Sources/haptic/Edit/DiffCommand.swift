@@ -201,9 +201,7 @@ struct DiffCommand: ParsableCommand {
     if target == "-" {
       try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(merged.bytes) }
     } else {
-      TerminationSignals.cleanUpFiles()
-      try held.checkUnchanged()
-      try PendingFile.write(merged.bytes, to: target, existing: .isReplaced)
+      try held.write([(target, merged.bytes)])
     }
     let name = path ?? ours
     for conflict in merged.conflicts.prefix(20) {

@@ -38,7 +38,7 @@ struct EditCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("Operations and their arguments.", valueName: "operation"),
-    completion: .list(EditWords.rows.map(\.name)))
+    completion: .custom(OperationCompletion.candidates))
   var operations: [String] = []
 
   @Option(
@@ -116,8 +116,11 @@ struct EditCommand: ParsableCommand {
       if log != nil { newLog.append(step, from: before, to: session.document) }
     }
     let steps = isContinued ? session.steps.dropFirst() : session.steps[...]
-    try held.checkUnchanged()
-    try finish(original, session.document, Array(steps), log: log.map { ($0, newLog.bytes) })
+    // First the log: if the program is killed between the two, the log has an operation too many, which is
+    // skipped, and not one too few, without which nothing could be undone.
+    try finish(
+      original, session.document, Array(steps), held,
+      before: log.map { [($0, newLog.bytes)] } ?? [])
   }
 
   /// Whether the result takes the place of what is read.
@@ -144,23 +147,27 @@ struct EditCommand: ParsableCommand {
 
   /// Undoes the last operation of the log at `path`.
   ///
-  /// The log is what led to the file: where the file is changed in place, the operation leaves the log.
+  /// The log is what led to the file: if the file is changed in place, the operation is removed from the log,
+  /// after the file has changed.
   private func run(
     undoing path: String, in original: EditDocument, _ held: HeldFiles
   ) throws {
     var log = try readLog(path)
+    for operation in log.unreached(from: original) {
+      StandardError.print(
+        "\(path): skipped \(operation.words.joined(separator: " ")): it is in the log but not in \(file)"
+      )
+    }
     let before: EditDocument
     do throws(EditError) {
       before = try log.undo(in: original)
     } catch {
       throw Failure(error, file: file)
     }
-    let isInPlace = isInPlace
-    try held.checkUnchanged()
-    try finish(original, SoundMove(from: file, to: target).moved(before), [])
-    guard isInPlace, SystemCall.isFile(path) else { return }
-    // After the file: a log that still has what is undone is not in the way of undoing the rest.
-    try PendingFile.write(log.bytes, to: path, existing: .isReplaced)
+    let changesLog = isInPlace && SystemCall.isFile(path)
+    try finish(
+      original, SoundMove(from: file, to: target).moved(before), [], held,
+      after: changesLog ? [(path, log.bytes)] : [])
   }
 
   /// The operations of `--replay` and those on the command line.
@@ -189,11 +196,16 @@ struct EditCommand: ParsableCommand {
 
   private func readLog(_ path: String) throws(Failure) -> EditLog {
     let bytes = try InputFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
+    let log: EditLog
     do throws(EditError) {
-      return try EditLog(bytes)
+      log = try EditLog(bytes)
     } catch {
       throw Failure(error, file: path)
     }
+    if let line = log.tornLine {
+      StandardError.print("\(path):\(line): the last line is incomplete, and is left out")
+    }
+    return log
   }
 
   /// The failure that there is no file to be changed in place.
@@ -219,26 +231,24 @@ struct EditCommand: ParsableCommand {
     if more > 0 { StandardError.print("\(file): \(words): \(more) more of this kind") }
   }
 
-  /// Writes the result and the log, or what differs.
+  /// Writes the result, and the log before or after it, or prints what would differ.
   ///
-  /// Neither appears before both are written: a log has no operation that never happened.
+  /// None of the files appears before all are on the disk.
   private func finish(
-    _ original: EditDocument, _ result: EditDocument, _ steps: [EditStep],
-    log: (path: String, bytes: [UInt8])? = nil
+    _ original: EditDocument, _ result: EditDocument, _ steps: [EditStep], _ held: HeldFiles,
+    before: [(path: String, bytes: [UInt8])] = [], after: [(path: String, bytes: [UInt8])] = []
   ) throws {
     if dryRun && !json {
       try DifferenceOutput.write(PatternDifference(from: original, to: result))
     }
     if !dryRun {
-      var files: [(path: String, bytes: [UInt8])] = []
+      var files = before
       if target == "-" {
         try StandardOutput.write(result.bytes)
       } else if output != nil || result.bytes != original.bytes {
         files.append((target, result.bytes))
       }
-      if let log { files.append(log) }
-      TerminationSignals.cleanUpFiles()
-      try PendingFile.write(files, existing: .isReplaced)
+      try held.write(files + after)
     }
     if json { try printJSON(original, result, steps) }
   }
@@ -273,6 +283,19 @@ struct EditCommand: ParsableCommand {
         changed: result.bytes != original.bytes,
         difference: difference.map { DifferenceOutput.Report($0, sensation: nil) }),
       changes: difference)
+  }
+}
+
+/// Shell completion for an operation and its arguments.
+private enum OperationCompletion {
+  /// The completions of `prefix`, the word at `index` of `words`: the patterns that the operation before it adds, or
+  /// operations if that does not need an argument.
+  @Sendable static func candidates(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+    let previous = words.indices.contains(index - 1) ? words[index - 1] : ""
+    let arguments = EditWords.rows.first { $0.name == previous }?.arguments ?? ""
+    if arguments == "PATTERN" { return PatternCompletion.candidates(for: prefix) }
+    guard arguments.isEmpty || arguments.hasPrefix("[") else { return [] }
+    return EditWords.rows.map(\.name).filter { $0.hasPrefix(prefix) }
   }
 }
 

@@ -1,7 +1,10 @@
+import AudioOutput
 import TextFormats
 
-/// Files that are read, changed and written again: held meanwhile, so that of two commands on one file
-/// the second changes what the first has written.
+/// Files that are read, changed and written again.
+///
+/// They are held meanwhile: if two commands change one file
+/// at the same time, the second changes the result of the first.
 final class HeldFiles {
   /// How long a command waits for another one.
   ///
@@ -25,15 +28,24 @@ final class HeldFiles {
     self.locks = locks
   }
 
-  /// Makes sure that no other program has written one of the files since it was held.
+  /// Writes files that belong together, in this order; none appears before all are on the disk.
   ///
-  /// - Throws: `Failure` of status 73 with the file that has changed.
-  func checkUnchanged() throws(Failure) {
-    guard let changed = locks.first(where: { !$0.isUnchanged }) else { return }
-    throw Failure(
-      .cannotCreate,
-      "\(changed.path.printable): another program has written this file meanwhile; it is left as that "
-        + "wrote it, try again")
+  /// - Throws: `Failure` of status 73 if another program has written one of the held files meanwhile, or
+  ///   `OutputError` if a file cannot be written.
+  func write(_ files: [(path: String, bytes: [UInt8])]) throws {
+    if let changed = locks.first(where: { !$0.isUnchanged }) {
+      throw Failure(
+        .cannotCreate,
+        "\(changed.path.printable): another program has written this file meanwhile; it is left as that "
+          + "wrote it, try again")
+    }
+    let linked = files.map(\.path).filter { SystemCall.linkCount(of: $0) > 1 }
+    TerminationSignals.cleanUpFiles()
+    try PendingFile.write(files, existing: .isReplaced)
+    for path in linked {
+      StandardError.print(
+        "\(path.printable): this file has other names (hard links), which keep the old content")
+    }
   }
 
   /// Lets others have the files.

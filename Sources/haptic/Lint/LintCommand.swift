@@ -148,7 +148,6 @@ struct LintCommand: ParsableCommand {
   ///
   /// - Returns: why some could not be, which does not keep the others from it.
   private func correct(_ files: LintFiles, _ configuration: LintConfiguration) throws -> [Failure] {
-    TerminationSignals.cleanUpFiles()
     var failures: [Failure] = []
     for file in files.patternNames where SystemCall.isFile(file) {
       do {
@@ -174,8 +173,7 @@ struct LintCommand: ParsableCommand {
     } catch {
       throw Failure(error, file: file)
     }
-    try held.checkUnchanged()
-    try PendingFile.write(corrected.bytes, to: file, existing: .isReplaced)
+    try held.write([(file, corrected.bytes)])
     let names = corrected.rules.map(\.id).joined(separator: ", ")
     StandardError.print("\(file.printable): corrected (\(names))")
   }

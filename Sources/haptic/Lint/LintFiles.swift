@@ -106,6 +106,12 @@ struct LintFiles {
     if let manifest {
       throw Failure(.usage, "\(manifest.file) and \(file): give one manifest")
     }
+    if Self.isScenario(bytes) {
+      let words =
+        "\(file) is a scenario; lint reads what happens in it: "
+        + "haptic session run --json \(file) | haptic lint -"
+      throw Failure(.usage, words.printable)
+    }
     do throws(LintConfiguration.Invalid) {
       manifest = try AppManifest(yaml: bytes, file: file)
     } catch {
@@ -166,6 +172,12 @@ struct LintFiles {
     }
     trace += lines
     traceFiles.append(file)
+  }
+
+  /// Whether this is YAML with the one key that every scenario has, which a manifest does not have.
+  private static func isScenario(_ bytes: [UInt8]) -> Bool {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .contains { $0.hasPrefix("scenario:") }
   }
 
   private static func failure(_ error: LintConfiguration.Invalid, _ file: String) -> Failure {

@@ -26,7 +26,8 @@ struct ListenCommand: ParsableCommand {
         haptic listen engine.flac -o engine.ahap --method envelope --band 40-400
         haptic listen song.ogg --density 4 --sensitivity 0.3 --play
 
-      Exit status: 0 success; 65 if the sound cannot be read; 66 if there is no such file.
+      Exit status: 0 success; 65 if the sound cannot be read; 66 if there is no such file; 73 if \
+      the pattern file exists or cannot be created.
       """)
 
   @Argument(
@@ -39,6 +40,9 @@ struct ListenCommand: ParsableCommand {
     help: ArgumentHelp("The .ahap file to write; - for standard output.", valueName: "file"),
     completion: .file(extensions: ["ahap"]))
   var file: String?
+
+  @Flag(help: NewFiles.forceHelp)
+  var force = false
 
   @Option(help: "How sound becomes haptics.", completion: .list(MethodArgument.allValueStrings))
   var method = MethodArgument(method: .auto)
@@ -83,6 +87,7 @@ struct ListenCommand: ParsableCommand {
 
   func run() throws {
     try SystemCall.refuseSameFile(file, as: sound)
+    if let file, file != "-" { try NewFiles.check(file, force: force) }
     var options = ListenOptions()
     (options.density, options.band) = (density, band?.band)
     options.sensitivity = sensitivity
@@ -152,8 +157,7 @@ struct ListenCommand: ParsableCommand {
   private func write(_ pattern: HapticPattern, to output: String) throws {
     let bytes = AHAP.encode(pattern)
     if output == "-" { return try StandardOutput.write(bytes) }
-    TerminationSignals.cleanUpFiles()
-    try PendingFile.write(bytes, to: output, existing: .isReplaced)
+    try NewFiles.write([(output, bytes)], force: force)
   }
 
   private func text(

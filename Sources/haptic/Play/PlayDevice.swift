@@ -48,8 +48,25 @@ final class PlayDevice {
     isSilent = true
   }
 
+  /// An output that takes the place of a device and makes no sound, described by `words`.
+  static func silent(because words: String) -> PlayDevice {
+    PlayDevice(NullOutput(sampleRate: nullRate), name: words)
+  }
+
+  /// What was counted before the output was opened again.
+  private var earlier = (underruns: 0, suspends: 0, clamped: 0)
+
+  /// Keeps what was counted, because the output is about to be opened again.
+  func willReopen() { earlier = (underruns, suspends, clamped) }
+
   /// The number of underruns.
-  var underruns: Int { output.statistics?.underruns ?? 0 }
+  var underruns: Int { earlier.underruns + (output.statistics?.underruns ?? 0) }
+
+  private var suspends: Int { earlier.suspends + (output.statistics?.suspends ?? 0) }
+
+  private var clamped: Int {
+    earlier.clamped + Int(output.statistics?.mix.clampedSamples ?? 0)
+  }
 
   /// Descriptions of the device and `profile`, each shorter than the one before.
   func variants(_ profile: Profile) -> [String] {
@@ -85,10 +102,9 @@ final class PlayDevice {
         "\(underruns.counted("underrun")): the device ran out of samples; a longer --latency may "
           + "help")
     }
-    if let suspends = output.statistics?.suspends, suspends > 0 {
+    if suspends > 0 {
       faults.append("the device was suspended \(suspends.counted("time"))")
     }
-    let clamped = Int(output.statistics?.mix.clampedSamples ?? 0)
     if clamped > 0 { faults.append("\(clamped.counted("sample")) clamped at full scale") }
     return faults
   }

@@ -125,6 +125,9 @@ final class PlayRun {
     lastPosition = position
   }
 
+  /// The seconds in which `time` seconds of the pattern are played, which are fewer at a higher rate.
+  func playingTime(of time: Seconds) -> Seconds { time / rate }
+
   /// Records that the pattern was played to its end, even if some of it is still queued.
   func noteEnd() { lastPosition.time = outline.length }
 
@@ -159,6 +162,12 @@ final class PlayRun {
     guard isPaused != self.isPaused else { return }
     if isPaused { try player.pause() } else { try player.resume() }
     self.isPaused = isPaused
+  }
+
+  /// Says no longer when the pattern ends: something else is about to stop it.
+  func leave() {
+    notePosition()
+    player.completionHandler = nil
   }
 
   /// Fades out within milliseconds, because another pattern replaces this one.

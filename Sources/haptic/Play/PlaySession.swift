@@ -63,6 +63,7 @@ final class PlaySession {
       begin(run, at: start.time)
       var ending = try play(run, place, on: stage)
       run.notePosition()
+      let lostEvents = stage.engine.lostVoices
       if case .finished = ending, place.isLast { ending = try finish(stage) }
       if case .finished = ending { run.noteEnd() }
       tellCaptions(run)
@@ -79,10 +80,12 @@ final class PlaySession {
         (previous, index, start) = (index, selected, nextStart)
         if selected != next { (start.time, start.isPaused) = (0, false) }
       case .finished, .quit, .signal, .deviceLost:
+        // The sound first: nothing that the terminal does may prolong it.
+        stage.engine.stop()
         screen.close()
         screen.leavePicture(of: run, place, on: device)
         report(run, position)
-        return try end(ending)
+        return try end(ending, lost: lostEvents)
       }
     }
   }
@@ -112,15 +115,19 @@ final class PlaySession {
 
   /// The engine for `item`: the present one, or a new one if its sounds are in another folder.
   private func openStage(for item: PlayItem) throws -> PlayStage {
-    if let stage, stage.folder == item.loaded.folder || !item.hasSounds { return stage }
+    let present = stage.flatMap {
+      $0.folder == item.loaded.folder || !item.hasSounds ? $0 : nil
+    }
+    if let present, present.engine.isRunning { return present }
     stage?.engine.stop()
-    let stage = PlayStage(item, on: device, options)
+    let stage = present ?? PlayStage(item, on: device, options)
+    device.willReopen()
     // Opening may take seconds; a signal ends the program meanwhile.
     let opening = try Outcome<EngineError>()
     stage.engine.start { opening.settle($0) }
     if let signal = signals.wait(for: opening.isKnown) {
       self.stage = nil
-      try end(.signal(signal))
+      try end(.signal(signal), lost: 0)
     }
     if let error = opening.failure { throw stage.failure(error, to: item) }
     if self.stage == nil && options.isForLoudspeakers {
@@ -144,10 +151,7 @@ final class PlaySession {
         finishing.settle(error)
       }
     }
-    if let signal = signals.wait(for: finishing.isKnown) {
-      self.stage = nil
-      return .signal(signal)
-    }
+    if let signal = signals.wait(for: finishing.isKnown) { return .signal(signal) }
     stage.engine.stop()
     return finishing.failure.map { .deviceLost($0) } ?? .finished
   }
@@ -157,7 +161,10 @@ final class PlaySession {
   private func play(_ run: PlayRun, _ place: PlaylistPosition, on stage: PlayStage) throws -> Ending
   {
     var endsAt: Int64?
+    var silence = SilenceWatch()
     while true {
+      if !run.isPaused { silence.interrupted() }
+      if silence.isOver() { return try sleep(run, place, on: stage) }
       screen.openInForeground()
       let now = MonotonicClock.nanoseconds()
       // Keys that are held down must not hold up the picture.
@@ -174,6 +181,7 @@ final class PlaySession {
         if try handle(signal, run) { return .signal(signal) }
       }
       keys += screen.takeKeys()
+      if !keys.isEmpty { silence.interrupted() }
       while !keys.isEmpty {
         if let ending = try handle(keys.removeFirst(), run, place) { return ending }
       }
@@ -182,6 +190,31 @@ final class PlaySession {
       }
       if let error = stage.engine.outputError { return .deviceLost(error) }
       if let endsAt, MonotonicClock.nanoseconds() >= endsAt { return .finished }
+    }
+  }
+
+  /// Lets the device sleep while the pattern is paused, until a key is pressed.
+  ///
+  /// - Returns: what the key is for: the same pattern, where it was, or the end.
+  private func sleep(
+    _ run: PlayRun, _ place: PlaylistPosition, on stage: PlayStage
+  ) throws -> Ending {
+    var handover = run.handover
+    if handover.repeats != Int.max {
+      handover.repeats = max(0, handover.repeats - run.position.repetition)
+    }
+    run.leave()
+    stage.engine.stop()
+    while true {
+      screen.openInForeground()
+      screen.draw(run, of: place, on: stage, after: 1)
+      signals.wait(or: screen.keyDescriptor.map { [$0] } ?? [], milliseconds: 1_000)
+      for signal in signals.take() {
+        if try handle(signal, run) { return .signal(signal) }
+      }
+      keys += screen.takeKeys()
+      if keys.first == .quit { return .quit }
+      if !keys.isEmpty { return .replaced(by: place.index - 1, handover) }
     }
   }
 
@@ -273,7 +306,7 @@ final class PlaySession {
       screen.isDrawn ? [] : run.item.loaded.pattern.captions, from: time)
     if !screen.isDrawn {
       StandardError.print(
-        "\(run.item.loaded.name): \(run.outline.length.brief) s on "
+        "\(run.item.loaded.name): \(run.playingTime(of: run.outline.length).brief) s on "
           + (device.variants(run.item.profile).first ?? ""))
     }
   }
@@ -288,13 +321,12 @@ final class PlaySession {
   private func report(_ run: PlayRun, _ position: PlayerPosition) {
     let repetition = position.repetition > 0 ? ", repetition \(position.repetition + 1)" : ""
     StandardError.print(
-      "\(run.item.loaded.name): played to \(position.time.brief) of \(run.outline.length.brief) s"
-        + repetition)
+      "\(run.item.loaded.name): played to \(run.playingTime(of: position.time).brief) of "
+        + "\(run.playingTime(of: run.outline.length).brief) s" + repetition)
   }
 
-  private func end(_ ending: Ending) throws {
-    let lost = stage?.engine.lostVoices ?? 0
-    stage?.engine.stop()
+  /// Prints the faults, `lost` dropped events among them, and ends the program as `ending` says.
+  private func end(_ ending: Ending, lost: Int) throws {
     for fault in device.faults(excusing: excusedUnderruns) { StandardError.print(fault) }
     if lost > 0 { StandardError.print("\(lost.counted("event")) dropped: no voice was free") }
     switch ending {

@@ -12,6 +12,10 @@ final class SignalPipe {
   /// The signals that do not end the program.
   private static let terminalSignals = [SIGTSTP, SIGCONT, SIGWINCH]
   private static let writeEnd = Atomic<Int32>(-1)
+  private static let hasEnding = Atomic<Bool>(false)
+
+  /// Whether a signal came that ends the program: no write waits any longer for a terminal.
+  static var isEnding: Bool { hasEnding.load(ordering: .relaxed) }
 
   /// The descriptor to wait for with poll(2).
   let descriptor: Int32
@@ -34,6 +38,8 @@ final class SignalPipe {
     descriptor = ends[0]
     other = ends[1]
     Self.writeEnd.store(ends[1], ordering: .sequentiallyConsistent)
+    // The handlers do not end the program themselves, so nothing may block it for ever.
+    StandardStreams.unblockTerminals()
     before = Self.signals.map { number in
       let previous = signal(number) { SignalPipe.arrived($0) }
       // A program under nohup outlives its terminal.
@@ -72,10 +78,22 @@ final class SignalPipe {
   /// - Returns: whether there is something to be read from one of `others`.
   @discardableResult
   func wait(or others: [Int32], milliseconds: Int32) -> Bool {
+    isReadable(or: others, within: milliseconds).dropFirst().contains(true)
+  }
+
+  /// Waits as `wait(or:milliseconds:)`.
+  ///
+  /// - Returns: whether a signal has come, or there is something to be read from `other`.
+  func wait(orSignal other: Int32?, milliseconds: Int32) -> Bool {
+    isReadable(or: [other].compactMap(\.self), within: milliseconds).contains(true)
+  }
+
+  /// Waits until there is something to be read; returns of which, the signals first.
+  private func isReadable(or others: [Int32], within milliseconds: Int32) -> [Bool] {
     var set = ([descriptor] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // SAFETY: poll reads and writes as many entries as the array has.
     let count = unsafe poll(&set, nfds_t(set.count), milliseconds)
-    return count > 0 && set.dropFirst().contains { $0.revents != 0 }
+    return set.map { count > 0 && $0.revents != 0 }
   }
 
   /// The signals that have come since the last call, in order.
@@ -93,6 +111,9 @@ final class SignalPipe {
   /// A full pipe is ignored: the loop wakes up anyway.
   private static func arrived(_ number: Int32) {
     let code = errno
+    if number != SIGTSTP && number != SIGCONT && number != SIGWINCH {
+      hasEnding.store(true, ordering: .relaxed)
+    }
     var byte = UInt8(truncatingIfNeeded: number)
     // SAFETY: write reads the one local byte.
     _ = unsafe write(writeEnd.load(ordering: .sequentiallyConsistent), &byte, 1)

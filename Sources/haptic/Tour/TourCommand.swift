@@ -168,9 +168,13 @@ private final class TourGuide {
   /// meanwhile, or stops it for a while.
   private func waitForInput() throws {
     var hasInput = false
+    let silence = SilenceWatch()
     while !hasInput {
-      hasInput = signals.wait(or: [STDIN_FILENO], milliseconds: -1)
+      let isOpen = stage?.engine.isRunning ?? false
+      hasInput = signals.wait(
+        or: [STDIN_FILENO], milliseconds: isOpen ? silence.millisecondsLeft() : -1)
       try heedSignals()
+      if !hasInput && silence.isOver() { stage?.engine.stop() }
     }
   }
 
@@ -242,7 +246,8 @@ private final class TourGuide {
 
   /// The engine; nil, after saying so once, without a device.
   private func openedStage(for item: PlayItem) -> PlayStage? {
-    if let stage { return stage }
+    if let stage, stage.engine.isRunning { return stage }
+    device.willReopen()
     let stage = PlayStage(item, on: device, options)
     do throws(EngineError) {
       try stage.engine.start()

@@ -15,7 +15,7 @@ struct WatchCommand: ParsableCommand {
       Of a folder, the .ahap file that was saved last plays. Editors that save by renaming are \
       understood, and so are links. A file with errors is not played: its errors are printed, and the last good \
       pattern goes on, as with --loop. The device stays open, so that a pattern starts within \
-      milliseconds of the save. Ctrl-C ends.
+      milliseconds of the save; after a minute of silence the next save opens it again. Ctrl-C ends.
 
       Examples:
         haptic watch knock.ahap
@@ -61,6 +61,8 @@ final class WatchSession {
   private let isDrawn: Bool
   private var stage: PlayStage?
   private var playing: PlayRun?
+  /// Since when nothing plays.
+  private var silence = SilenceWatch()
   /// The file that is said to be missing when it does not come back.
   private var missing: String?
 
@@ -148,7 +150,14 @@ final class WatchSession {
         return
       }
       try checkFolder()
+      sleepIfSilent()
     }
+  }
+
+  /// Lets the device sleep after a minute without a sound; the next save opens it again.
+  private func sleepIfSilent() {
+    if let playing, !playing.ended.wait(milliseconds: 0) { return silence.interrupted() }
+    if silence.isOver(), stage?.engine.isRunning == true { stage?.engine.stop() }
   }
 
   /// Watches the folder that the path leads to now, and plays what is there, if that is another one.
@@ -229,7 +238,10 @@ final class WatchSession {
       StandardError.print("\(name.printable): not played\(kept)")
       return
     }
-    if stage == nil || (item.hasSounds && stage?.folder != item.loaded.folder) {
+    silence.interrupted()
+    if stage?.engine.isRunning != true
+      || (item.hasSounds && stage?.folder != item.loaded.folder)
+    {
       stage?.engine.stop()
       try openStage(for: item)
     }
@@ -242,6 +254,7 @@ final class WatchSession {
   }
 
   private func openStage(for item: PlayItem) throws {
+    device.willReopen()
     let stage = PlayStage(item, on: device, options)
     do throws(EngineError) {
       try stage.engine.start()

@@ -98,7 +98,7 @@ struct ConvertTests {
     let other = try Program.run(
       "convert", "high.ahap", "x.ahap", "--input", "height=1", in: folder)
     #expect(other.status == 64 && other.words.contains("height"), "\(other.words)")
-    #expect(!folder.has("x.ahap"))
+    #expect(try !folder.names.contains("x.ahap"))
   }
 
   @Test func `two files of source code have two names`() throws {
@@ -188,4 +188,30 @@ struct ConvertTests {
     let outcome = try Program.run(arguments, in: try ScratchFolder())
     #expect(outcome.status == 64 && outcome.words.contains(command), "\(outcome.words)")
   }
+
+  @Test func `files that exist are replaced only with --force, and none of two without it`() throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write(Self.clip, to: "clip.haptic")
+    try folder.write("tuned by hand", to: "a_transients.ahap")
+    let line = ["convert", "clip.haptic", "a.ahap", "--transients", "apart"]
+    let refused = try Program.run(line, in: folder)
+    #expect(refused.status == 73)
+    #expect(refused.words == "haptic: a_transients.ahap: the file exists; --force replaces it\n")
+    #expect(try folder.names == ["a_transients.ahap", "clip.haptic"])
+    #expect(try folder.read("a_transients.ahap") == Data("tuned by hand".utf8))
+    #expect(try Program.run(line + ["--force"], in: folder).status == 0)
+    #expect(try Program.run("validate", "a_transients.ahap", in: folder).status == 0)
+  }
+
+  @Test func `a message tells the format from the program`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(#"{"Pattern": []}"#, to: "x.ahap")
+    let outcome = try Program.run("convert", "x.ahap", "x.haptic", in: folder)
+    #expect(
+      outcome.words
+        == "haptic: x.ahap: cannot be written as format haptic: "
+        + "the pattern has no vibration and no transient\n")
+  }
+
 }

@@ -189,6 +189,31 @@ struct EditTests {
     #expect(String(decoding: try folder.read("mine.ahap"), as: UTF8.self) == TestPattern.mixed)
   }
 
+  @Test func `normalizing to nothing says that all is silent`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mine.ahap")
+    let outcome = try Program.run("edit", "mine.ahap", "normalize", "0", in: folder)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.words == "mine.ahap: normalize 0: all that is selected is silent now; LEVEL is 0\n")
+  }
+
+  @Test(arguments: [["edit", "mine.ahap", "shift", "1"], ["lint", "mine.ahap", "--fix"]])
+  func `a file with another hard link says that this keeps the old content`(line: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.clamped, to: "mine.ahap")
+    try FileManager.default.linkItem(
+      atPath: folder.path("mine.ahap"), toPath: folder.path("other.ahap"))
+    let outcome = try Program.run(line, in: folder)
+    #expect(
+      outcome.words.contains(
+        "mine.ahap: this file has other names (hard links), which keep the old content\n"),
+      "\(outcome.words)")
+    #expect(try folder.read("other.ahap") == Data(TestPattern.clamped.utf8))
+    let again = try Program.run("edit", "mine.ahap", "shift", "1", in: folder)
+    #expect(again.words.isEmpty, "\(again.words)")
+  }
+
   static let failures: [(arguments: [String], status: Int32, words: String)] = [
     (["mine.ahap"], 64, "Give an operation"),
     (["mine.ahap", "scale-intensty"], 64, "did you mean 'scale-intensity'?"),

@@ -338,4 +338,14 @@ struct PlayTerminalTests {
     #expect(!drawn.contains("38;5;") && !drawn.contains("38;2;"))
     #expect(drawn.ranges(of: /\u{1B}\[;3[0-7]m/).isEmpty)
   }
+
+  @Test(arguments: ["0.5", "1", "100"])
+  func `the duration that is printed is that of the sound, at any rate`(rate: String) throws {
+    let outcome = try Program.run(
+      "play", "impact.heavy", "--rate", rate, "--output", "null", in: ScratchFolder())
+    // A tap dies away in the same time, however fast the pattern is played.
+    #expect(outcome.words.contains("impact.heavy: 0.041 s on"), "\(outcome.words)")
+    #expect(outcome.words.contains("played to 0.041 of 0.041 s"), "\(outcome.words)")
+  }
+
 }

@@ -221,7 +221,7 @@ struct SessionLiveTerminalTests {
     #expect(try folder.read("mine.yaml") == Data(SessionLiveCommand.phone.utf8))
   }
 
-  @Test func `the key w saves to a name that is free`() throws {
+  @Test func `the key w saves to a name that is free, and then to that file again`() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "live.yaml")
     let terminal = try PseudoTerminal(
@@ -229,9 +229,51 @@ struct SessionLiveTerminalTests {
     #expect(terminal.shows("in front"))
     try terminal.press("sw")
     #expect(terminal.shows("live-2.yaml."))
+    try terminal.press(" ww")
+    #expect(terminal.shows("heard"))
     try terminal.press("q")
     #expect(terminal.finish() == 0)
+    #expect(terminal.drawn.contains("2 steps, saved to live-2.yaml"))
     #expect(try folder.read("live.yaml") == Data("mine".utf8))
-    #expect(try Program.run("session", "run", "live-2.yaml", in: folder).status == 0)
+    #expect(try folder.names.filter { $0.hasSuffix(".yaml") } == ["live-2.yaml", "live.yaml"])
+    let replay = try Program.run("session", "run", "live-2.yaml", in: folder)
+    #expect(replay.status == 0)
+    #expect(replay.text.contains("music   plays"), "\(replay.words)")
+  }
+
+  @Test func `a signal saves what nobody has saved`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(screenOf: "session live --output null", in: folder)
+    #expect(terminal.shows("in front"))
+    try terminal.press("s")
+    #expect(terminal.shows("is switched to silent"))
+    try terminal.press("\u{3}")
+    try terminal.expectRestored(status: 130)
+    #expect(terminal.drawn.contains("1 step, saved to live.yaml"))
+    #expect(try Program.run("session", "run", "live.yaml", in: folder).status == 0)
+  }
+
+  @Test func `a device that goes away does not end the session, which is saved at its end`() throws
+  {
+    let folder = try ScratchFolder()
+    let library = try FaultLibrary.build(in: folder)
+    try folder.write(
+      """
+      pcm_type.fault { lib "\(library)" }
+      pcm.device { type fault capture "\(folder.path("capture.raw"))" fault unplug fault_at 4800 }
+      """, to: "asound.conf")
+    let terminal = try PseudoTerminal(
+      screenOf: "session live --device device", in: folder,
+      adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
+    // One word: in colour, the spaces between words are not.
+    #expect(terminal.shows("silently."))
+    try terminal.press("s")
+    #expect(terminal.shows("is switched to silent"))
+    try terminal.press("q")
+    try terminal.expectRestored(status: 0)
+    #expect(terminal.drawn.contains("The session continued silently."))
+    #expect(terminal.drawn.contains("1 step, saved to live.yaml"))
+    let replay = try Program.run("session", "run", "live.yaml", in: folder)
+    #expect(replay.text.contains("is switched to silent"), "\(replay.words)")
   }
 }

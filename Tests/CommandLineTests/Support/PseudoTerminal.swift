@@ -16,7 +16,9 @@ final class PseudoTerminal {
   private let guardian: DispatchWorkItem
 
   /// Runs a line of bash, in which `$haptic` is the program, on a terminal of 80 by 24.
-  init(_ line: String, in folder: ScratchFolder) throws {
+  init(
+    _ line: String, in folder: ScratchFolder, adding variables: [String: String] = [:]
+  ) throws {
     self.folder = folder
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
@@ -25,7 +27,7 @@ final class PseudoTerminal {
     ]
     process.environment = Program.environment.merging(
       ["haptic": Program.path, "SHELL": "/bin/bash"]
-    ) { _, new in new }
+    ) { _, new in new }.merging(variables) { _, new in new }
     process.currentDirectoryURL = folder.url
     process.standardInput = keys
     process.standardOutput = output
@@ -105,9 +107,12 @@ private final class Screen: @unchecked Sendable {
 
 extension PseudoTerminal {
   /// Runs the program with `arguments`, and keeps the settings of the terminal before and after it.
-  convenience init(screenOf arguments: String, in folder: ScratchFolder) throws {
+  convenience init(
+    screenOf arguments: String, in folder: ScratchFolder, adding variables: [String: String] = [:]
+  ) throws {
     try self.init(
-      #"stty -g >before; "$haptic" \#(arguments); echo "status $?"; stty -g >after"#, in: folder)
+      #"stty -g >before; "$haptic" \#(arguments); echo "status $?"; stty -g >after"#, in: folder,
+      adding: variables)
   }
 
   /// Waits for the end, and expects the status, and the terminal as it was: the screen that was

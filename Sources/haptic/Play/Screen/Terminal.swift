@@ -3,9 +3,10 @@ import Synchronization
 
 /// The terminal that the program was started from, taken over for drawing and keys.
 ///
-/// It is always given back: by `giveBack`, by deinit, and when the program crashes.
+/// It is always given back: by `giveBack`, by deinit, and when the program crashes. Nothing here waits for a
+/// terminal that does not read.
 final class Terminal {
-  let descriptor: Int32
+  private var writer: TerminalWriter
   private var before: termios
   private(set) var isTaken = false
 
@@ -25,22 +26,18 @@ final class Terminal {
     guard isShown,
       TerminalKind(SystemCall.environment) == .xterm
     else { return nil }
-    let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+    guard let writer = TerminalWriter(path: "/dev/tty", access: O_RDWR) else { return nil }
     var settings = termios()
     // SAFETY: tcgetattr fills the local.
-    guard unsafe tcgetattr(descriptor, &settings) == 0 else {
-      close(descriptor)
-      return nil
-    }
-    self.descriptor = descriptor
+    guard unsafe tcgetattr(writer.descriptor, &settings) == 0 else { return nil }
+    self.writer = writer
     before = settings
   }
 
-  deinit {
-    if isTaken { Self.giveBack(descriptor, before) }
-    close(descriptor)
-  }
+  deinit { giveBack() }
+
+  /// The descriptor to wait for with poll(2) for keys.
+  var descriptor: Int32 { writer.descriptor }
 
   /// Whether the program may draw: a job in the background must not.
   var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
@@ -63,35 +60,43 @@ final class Terminal {
   }
 
   /// Gives the terminal back as it was.
+  ///
+  /// A terminal that reads nothing loses what is queued for it, so that the sequence which leaves the
+  /// alternate screen has room and is the first to be read when the terminal reads again.
   func giveBack() {
     guard isTaken else { return }
     isTaken = false
-    Self.giveBack(descriptor, before)
-  }
-
-  private static func giveBack(_ descriptor: Int32, _ before: termios) {
     TerminalRescue.forget()
-    var settings = before
+    writer.dropPicture()
     // SAFETY: the text is a literal, whose bytes live as long as the process.
-    leave.withUTF8Buffer {
-      _ = unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: descriptor)
+    let leave = unsafe UnsafeRawBufferPointer(
+      start: Self.leave.utf8Start, count: Self.leave.utf8CodeUnitCount)
+    _ = unsafe writer.write(leave, patience: TerminalWriter.lastPatience)
+    if writer.isStalled {
+      writer.discardQueue()
+      _ = unsafe writer.write(leave, patience: 0)
     }
+    var settings = before
+    // Now and not when the queue is empty: a terminal that reads nothing never empties it.
     // SAFETY: the call reads one local.
-    unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
+    unsafe tcsetattr(descriptor, TCSANOW, &settings)
   }
 
-  /// Writes `text`.
+  /// Draws `picture`, unless the terminal has not read the one before.
+  ///
+  /// - Parameter picture: makes the text; not called if nothing is drawn.
+  func draw(_ picture: () -> String) {
+    if writer.hasRoomForPicture() { writer.begin(picture: picture()) }
+  }
+
+  /// Writes `text`, as much of it as the terminal reads.
   func write(_ text: String) {
     var text = text
     // Errors are ignored: a terminal that is closed sends SIGHUP, too.
-    _ = text.withUTF8 { unsafe SystemCall.write(UnsafeRawBufferPointer($0), to: descriptor) }
-  }
-
-  /// Whether the terminal accepts bytes now: a slow terminal gets fewer pictures.
-  var isReady: Bool {
-    var set = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    // SAFETY: poll reads and writes the one local entry.
-    return unsafe poll(&set, 1, 0) > 0 && set.revents & Int16(POLLOUT) != 0
+    // SAFETY: the bytes are used within the call.
+    _ = text.withUTF8 {
+      unsafe writer.write(UnsafeRawBufferPointer($0), patience: TerminalWriter.lastPatience)
+    }
   }
 
   /// The size of the terminal; 80 by 24 if unknown.

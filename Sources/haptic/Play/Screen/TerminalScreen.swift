@@ -67,11 +67,13 @@ class TerminalScreen {
     return terminal.read()
   }
 
-  /// Draws what `canvas` makes for the size of the terminal; nothing while it takes no bytes.
+  /// Draws what `canvas` makes for the size of the terminal; nothing while the terminal does not read.
   func draw(_ canvas: (_ columns: Int, _ rows: Int) -> TextCanvas) {
-    guard let terminal, terminal.isTaken, terminal.isReady else { return }
-    let size = terminal.size
-    terminal.write(painter.update(to: canvas(size.columns, size.rows)))
+    guard let terminal, terminal.isTaken else { return }
+    terminal.draw {
+      let size = terminal.size
+      return painter.update(to: canvas(size.columns, size.rows))
+    }
   }
 
   /// Prints `canvas` as lines that stay.

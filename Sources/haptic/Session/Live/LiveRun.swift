@@ -15,14 +15,16 @@ import TextFormats
 final class LiveRun {
   private let session: LiveSession
   private let mixer: PhoneMixer
-  private let device: PlayDevice
+  private var device: PlayDevice
   private let screen: LiveScreen
   private let signals: SignalPipe
   /// Where the scenario is saved; nil for the first free of `live.yaml`, `live-2.yaml` and so on.
   private let target: String?
   private var control: LiveControl
   /// Why the output has stopped by itself.
-  private let lost: SharedError
+  private var lost: SharedError
+  /// The messages about a device that went away, for the end.
+  private var lostDevice: [String] = []
   /// What was saved and where, if anything was.
   private var saved: (steps: Int, file: String)?
   /// Underruns that were caused by stopping in the shell.
@@ -104,17 +106,14 @@ final class LiveRun {
   ///
   /// - Throws: `Failure` for everything that ends the program with a status.
   func run() throws {
-    defer {
-      screen.close()
-      device.output.stop()
-      mixer.outputHasStopped()
-    }
+    defer { screen.close() }
     let ending = loop()
-    screen.close()
+    // The sound first, then what was done: the terminal comes last, for it may not read.
+    device.output.stop()
+    mixer.outputHasStopped()
     session.finish()
-    // A terminal that was closed is no reason to lose what was done: its hang-up may come before
-    // SIGHUP, which saves, too.
-    if let target { try save(to: target) }
+    try saveAtEnd(ending)
+    screen.close()
     report()
     switch ending {
     case .quit: break
@@ -136,7 +135,13 @@ final class LiveRun {
 
   private func loop() -> Ending {
     var drawn = MonotonicClock.nanoseconds()
+    var silence = SilenceWatch()
     while true {
+      if screen.isSounding || !session.isQuiet { silence.interrupted() }
+      if silence.isOver() {
+        sleep()
+        silence.interrupted()
+      }
       screen.openInForeground()
       advance()
       mixer.collect()
@@ -156,6 +161,7 @@ final class LiveRun {
         }
       }
       guard let keys = screen.takeKeys() else { return .closed }
+      if !keys.isEmpty { silence.interrupted() }
       for key in keys {
         advance()
         switch key {
@@ -164,8 +170,50 @@ final class LiveRun {
         default: control.press(key)
         }
       }
-      if lost.error != nil { return .deviceLost }
+      if let error = lost.error, !continuesSilently(after: error) { return .deviceLost }
     }
+  }
+
+  /// Lets the device sleep until a key is pressed or a signal comes; the phone's time stands still.
+  private func sleep() {
+    device.output.stop()
+    mixer.outputHasStopped()
+    control.show("Nothing sounds: the device sleeps, and the time stands still, until a key.")
+    while true {
+      screen.openInForeground()
+      screen.draw(control, mixer, on: device, after: 1)
+      // Neither is taken here: the loop wants to see them.
+      if signals.wait(orSignal: screen.keyDescriptor, milliseconds: 1_000) { break }
+    }
+    control.show("")
+    device.willReopen()
+    mixer.outputStarts()
+    do { try device.start(mixer, lost) } catch {
+      mixer.outputHasStopped()
+      lost.error =
+        error as? OutputError
+        ?? OutputError(.deviceUnavailable, subject: "device", detail: Failure(error).message)
+    }
+  }
+
+  /// Has a silent output pull the phone, because the device has gone.
+  ///
+  /// - Returns: whether the session continues.
+  private func continuesSilently(after error: OutputError) -> Bool {
+    lostDevice += device.faults(excusing: excusedUnderruns)
+    lostDevice.append("\(Failure(deviceLost: error).message) The session continued silently.")
+    excusedUnderruns = 0
+    device.output.stop()
+    device = .silent(because: "no sound, because the device stopped")
+    lost = SharedError()
+    mixer.outputStarts()
+    do { try device.start(mixer, lost) } catch {
+      mixer.outputHasStopped()
+      lost.error = error as? OutputError
+      return false
+    }
+    control.show("The sound device stopped; the session continues silently.")
+    return true
   }
 
   private func advance() {
@@ -196,14 +244,31 @@ final class LiveRun {
 
   // MARK: Saving
 
+  /// Where the session is saved: the same file every time.
+  private var file: String { target ?? saved?.file ?? Self.freeName() }
+
   private func saveNow() {
     do throws(Failure) {
-      try save(to: target ?? Self.freeName())
+      try save(to: file)
       control.show(saved.map { "Saved to \($0.file)." } ?? "")
     } catch {
       control.show(error.message)
     }
   }
+
+  /// Saves the session if `--save` asks for it, if a signal ends it, or if its device went away.
+  private func saveAtEnd(_ ending: Ending) throws(Failure) {
+    if let target { return try save(to: target) }
+    if ending == .quit && lostDevice.isEmpty || unsavedSteps == 0 { return }
+    do throws(Failure) {
+      try save(to: file)
+    } catch {
+      StandardError.print(error.message)
+    }
+  }
+
+  /// How many steps were done since the session was last saved; the last step of all is its end.
+  private var unsavedSteps: Int { max(0, session.steps.count - 1 - (saved?.steps ?? 0)) }
 
   private static func freeName() -> String {
     var name = "live.yaml"
@@ -220,7 +285,8 @@ final class LiveRun {
     let text = session.recording(named: name).text
     do {
       try PendingFile.write(
-        Array(text.utf8), to: file, existing: file == target ? .isReplaced : .isKept)
+        Array(text.utf8), to: file,
+        existing: [target, saved?.file].contains(file) ? .isReplaced : .isKept)
     } catch {
       throw Failure(error)
     }
@@ -228,12 +294,15 @@ final class LiveRun {
   }
 
   private func report() {
-    for fault in device.faults(excusing: excusedUnderruns) { StandardError.print(fault) }
+    for fault in lostDevice + device.faults(excusing: excusedUnderruns) {
+      StandardError.print(fault)
+    }
     if mixer.lateChanges > 0 { StandardError.print(ScenarioPlay.lateWords(mixer.lateChanges)) }
     let steps = session.steps.count - 1
     var message = "\(steps.counted("step"))"
     if let saved {
-      message += ", saved to \(saved.file.printable); haptic session run replays it"
+      let part = unsavedSteps > 0 ? ", \(steps - unsavedSteps) of them" : ","
+      message += "\(part) saved to \(saved.file.printable); haptic session run replays it"
     } else if steps > 0 {
       message += ", not saved; the key w saves, or --save FILE"
     }
@@ -262,8 +331,9 @@ extension PlayDevice {
   func start(_ mixer: PhoneMixer, _ lost: SharedError) throws {
     let needed = Int(PhoneTime.framesPerSecond)
     try output.start(pulling: mixer) { error in
-      lost.error = error
+      // First: the reader of the error may have another output pull the mixer.
       mixer.outputHasStopped()
+      lost.error = error
     }
     let rate = output.statistics?.sampleRate ?? needed
     guard rate == needed else {

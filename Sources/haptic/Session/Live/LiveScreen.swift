@@ -26,6 +26,9 @@ final class LiveScreen: TerminalScreen {
     super.init(needsStandardError: false)
   }
 
+  /// Whether something was heard lately.
+  var isSounding: Bool { max(haptic.decibels, audio.decibels) > -.infinity }
+
   /// The keys that were pressed; nil if the terminal was closed.
   func takeKeys() -> [LiveKey]? {
     takeBytes().map { keys.keys(in: $0).compactMap { LiveKey($0) } }

@@ -18,8 +18,9 @@ struct SessionLiveCommand: ParsableCommand {
       steps of SCENARIO happen at their times; without one there are five apps and no steps.
 
       What was done is saved as a scenario, which `haptic session run` replays to the same trace: \
-      with the key w, or at the end with --save. Names of pattern files are kept as they are; save \
-      beside SCENARIO if it has some.
+      with the key w, or at the end with --save, or when a signal ends the session. Names of pattern \
+      files are kept as they are; save beside SCENARIO if it has some. If the sound device stops, the \
+      session continues silently, and is saved at the end.
 
       Examples:
         haptic session live

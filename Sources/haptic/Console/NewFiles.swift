@@ -1,0 +1,30 @@
+import ArgumentParser
+import AudioOutput
+import Glibc
+import TextFormats
+
+/// Files that a command creates, and replaces only if the user says so.
+enum NewFiles {
+  /// The help text of `--force`.
+  static let forceHelp: ArgumentHelp = "Replace an existing file."
+
+  /// Makes sure that there is not yet a file at `path`.
+  ///
+  /// - Throws: `Failure` of status 73 if there is one, unless `force` is true.
+  static func check(_ path: String, force: Bool) throws(Failure) {
+    guard !force, let mode = SystemCall.mode(at: path), mode == S_IFREG || mode == S_IFDIR else {
+      return
+    }
+    throw Failure(.cannotCreate, "\(path.printable): the file exists; --force replaces it")
+  }
+
+  /// Writes files that belong together; none appears before all are on the disk.
+  ///
+  /// - Throws: `Failure` of status 73 if one of them exists, unless `force` is true, or `OutputError` if one
+  ///   cannot be written.
+  static func write(_ files: [(path: String, bytes: [UInt8])], force: Bool) throws {
+    for file in files { try check(file.path, force: force) }
+    TerminationSignals.cleanUpFiles()
+    try PendingFile.write(files, existing: force ? .isReplaced : .isKept)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// The Tab key in shells: what they insert is what the program then gets.
+@Suite(.enabled(if: PseudoTerminal.isAvailable))
+struct CompletionTests {
+  /// A shell: how it is started, in a folder with the script `completions`, so that it prompts with `READY`.
+  enum Shell: String, CaseIterable, CustomTestStringConvertible {
+    case bash
+    case zsh
+    case fish
+
+    var testDescription: String { rawValue }
+
+    /// Where the shell is; nil if it is not installed.
+    var path: String? {
+      ["/bin/", "/usr/bin/", "/usr/local/bin/"].map { $0 + rawValue }
+        .first(where: FileManager.default.isExecutableFile)
+    }
+
+    /// The file that it reads at its start, and the line of bash that starts it.
+    var start: (file: String, text: String, line: String) {
+      switch self {
+      case .bash:
+        (
+          "rc", "PATH=$PWD/bin:$PATH; PS1=READY; source completions",
+          "bash --noprofile --rcfile rc -i"
+        )
+      case .zsh:
+        (
+          ".zshrc",
+          """
+          PATH=$PWD/bin:$PATH; PROMPT=READY; cp completions _haptic; fpath=($PWD $fpath)
+          autoload -U compinit; compinit -u -D
+          """, "ZDOTDIR=$PWD zsh -d -i"
+        )
+      case .fish:
+        (
+          "init.fish",
+          """
+          set PATH $PWD/bin $PATH; function fish_prompt; echo -n READY; end; source completions
+          """, "HOME=$PWD fish --no-config -C 'source init.fish'"
+        )
+      }
+    }
+  }
+
+  /// What is typed after `haptic`, `|` for Tab, and the arguments that the program gets.
+  static let lines: [(typed: String, arguments: String)] = [
+    ("edit my|", "<edit><my file.ahap>"),
+    (#"edit my\ f|"#, "<edit><my file.ahap>"),
+    (#"edit "my f|"#, "<edit><my file.ahap>"),
+    ("play dol|", "<play><dollar$x.ahap>"),
+    (#"inspect dollar\$|"#, "<inspect><dollar$x.ahap>"),
+    ("chart 'dol|", "<chart><dollar$x.ahap>"),
+    ("render it|", "<render><it's.ahap>"),
+    ("validate my|", "<validate><my file.ahap>"),
+    ("diff sub|in|", "<diff><sub dir/inner.ahap>"),
+    (#"new x --from sub\ dir/|"#, "<new><x><--from><sub dir/inner.ahap>"),
+    ("edit my|append dol|", "<edit><my file.ahap><append><dollar$x.ahap>"),
+    ("edit it|reverse overlay impact.he|", "<edit><it's.ahap><reverse><overlay><impact.heavy>"),
+    ("edit it|normalize hum|", "<edit><it's.ahap><normalize><humanize>"),
+  ]
+
+  @Test(arguments: Shell.allCases)
+  func `pressing Tab inserts names that the program finds, with spaces and dollars too`(
+    shell: Shell
+  ) throws {
+    guard shell.path != nil else {
+      print("\(shell.rawValue) is not installed; its completions are not tested")
+      return
+    }
+    let folder = try ScratchFolder()
+    for name in ["my file", "dollar$x", "it's", "sub dir/inner"] {
+      try folder.write(TestPattern.mixed, to: "\(name).ahap")
+    }
+    // The shell runs it by its name. It shows its arguments, and only completes as the program does.
+    try folder.write(
+      """
+      #!/bin/sh
+      case "$1" in ---completion) exec '\(Program.path)' "$@";; esac
+      printf '<%s>' "$@"; echo END
+
+      """, to: "bin/haptic")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/haptic"))
+    try folder.write(
+      try Program.run("completions", shell.rawValue, in: folder).text, to: "completions")
+    let start = shell.start
+    try folder.write(start.text, to: start.file)
+    let terminal = try PseudoTerminal(start.line, in: folder)
+    #expect(terminal.shows("READY"))
+    for (typed, _) in Self.lines {
+      try terminal.press("haptic \(typed.replacing("|", with: "\t"))\r")
+    }
+    try terminal.press("exit\r")
+    _ = terminal.finish()
+    let found = terminal.drawn.matches(of: /<[^\r\n]*>END/).map { String($0.output.dropLast(3)) }
+    #expect(found == Self.lines.map(\.arguments), "\(terminal.drawn)")
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+/// The plugin of libasound that makes a device with faults; see `Tests/FaultPCM/FaultPCM.c`.
+enum FaultLibrary {
+  /// Builds it in `folder`, and returns its path.
+  static func build(in folder: ScratchFolder) throws -> String {
+    let path = folder.path("libFaultPCM.so")
+    let compiler = try Process.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      arguments: [
+        "clang", "-shared", "-fPIC", "-DPIC", "-O1", "-o", path,
+        "\(Program.package)/Tests/FaultPCM/FaultPCM.c", "-lasound",
+      ])
+    compiler.waitUntilExit()
+    try #require(compiler.terminationStatus == 0)
+    return path
+  }
+}
