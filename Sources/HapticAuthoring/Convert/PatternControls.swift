@@ -2,21 +2,14 @@ internal import HapticEngine
 
 /// What the controls of a pattern make of its haptic events.
 struct PatternControls {
-  let intensity: [ControlSegment]
-  let sharpness: [ControlSegment]
-  let attack: [ControlSegment]
-  let decay: [ControlSegment]
-  let release: [ControlSegment]
+  private let course: PatternCourse
+  private let intensity: [ControlSegment]
+  private let sharpness: [ControlSegment]
 
   init(_ pattern: HapticPattern) {
-    func segments(_ id: DynamicParameter.ID) -> [ControlSegment] {
-      ControlSegment.segments(of: id, in: pattern.entries)
-    }
-    intensity = segments(.hapticIntensityControl)
-    sharpness = segments(.hapticSharpnessControl)
-    attack = segments(.hapticAttackTimeControl)
-    decay = segments(.hapticDecayTimeControl)
-    release = segments(.hapticReleaseTimeControl)
+    course = PatternCourse(pattern.entries)
+    intensity = course.segments(of: .hapticIntensityControl)
+    sharpness = course.segments(of: .hapticSharpnessControl)
   }
 
   func transient(_ event: HapticEvent, at index: Int, isScaled: Bool) -> VibrationTransient {
@@ -31,7 +24,7 @@ struct PatternControls {
     _ event: HapticEvent, at index: Int, losses: inout ConversionLosses
   ) -> VibrationVoice {
     let place = "Pattern[\(index)]"
-    let envelope = envelope(of: event, place, &losses)
+    let envelope = envelope(of: event, at: index, place, &losses)
     let end = envelope.points.last?.time ?? event.time
     let own = event.played(.hapticIntensity)
     var strength = VibrationLine()
@@ -72,53 +65,39 @@ struct PatternControls {
     return line
   }
 
-  /// The envelope of `event`, 0...1, in the lengths that the renderer gives it.
+  /// The envelope of the event at `index`, 0...1, in the lengths that the renderer gives it; lengths of 0 where those are
+  /// the shortest.
   private func envelope(
-    of event: HapticEvent, _ place: String, _ losses: inout ConversionLosses
+    of event: HapticEvent, at index: Int, _ place: String, _ losses: inout ConversionLosses
   ) -> VibrationLine {
-    func share(_ id: EventParameter.ID, _ control: [ControlSegment]) -> Double {
-      min(max(event.played(id) + control.value(at: event.time), 0), 1)
-    }
-    func length(
-      _ id: EventParameter.ID, _ control: [ControlSegment], _ seconds: (Double) -> Seconds
-    ) -> Seconds {
-      let value = share(id, control)
+    let given = course.envelope(of: event)
+    func length(_ id: EventParameter.ID, _ value: Double, _ seconds: Seconds) -> Seconds {
       guard value > 0 else { return 0 }
       losses.add(
-        .envelope, place, at: event.time, seconds(value), .seconds,
+        .envelope, place, at: event.time, seconds, .seconds,
         because:
           "\(id.rawValue) becomes a line of this program's length: Core Haptics publishes none")
-      return seconds(value)
+      return seconds
     }
-    let given = event.duration ?? 0
-    let longest = PatternLimits.maximumContinuousDuration
-    var hold = given > 0 ? min(given, longest) : longest
-    if share(.releaseTime, self.release) == 0,
-      let end = FadeEnd.whole(of: event.time + hold, under: intensity)
-    {
-      hold = end - event.time
-      // Not by a rounding into what comes after the step.
-      while event.time + hold > end { hold = hold.nextDown }
-    }
-    let attack = length(.attackTime, self.attack, EnvelopeTime.attackSeconds)
     let start = event.time
+    // As it was written, so that what follows does not overlap by rounding.
+    let end = course.whole(of: index) ?? PatternCourse.sum(start, given.hold)
+    let hold = end - start
+    let attack = length(.attackTime, given.attackValue, given.attack)
     var line = VibrationLine()
     if attack > 0 { line.append(start, 0) }
     line.append(start + min(attack, hold), attack > hold ? hold / attack : 1)
     var level = min(1, attack > 0 ? hold / attack : 1)
-    if event.played(.sustained) < 0.5 {
-      let decay = max(
-        length(.decayTime, self.decay, EnvelopeTime.decaySeconds), EnvelopeTime.decaySeconds(0))
-      if attack + decay <= hold {
-        line.append(start + attack + decay, 0)
+    if !given.isSustained {
+      _ = length(.decayTime, given.decayValue, given.decay)
+      if attack + given.decay <= hold {
+        line.append(start + attack + given.decay, 0)
         return line
       }
-      if hold > attack { level = 1 - (hold - attack) / decay }
+      if hold > attack { level = 1 - (hold - attack) / given.decay }
     }
-    // As it was written, so that what follows does not overlap by rounding.
-    let end = PatternCourse.sum(start, hold)
     line.append(end, level)
-    let release = length(.releaseTime, self.release, EnvelopeTime.releaseSeconds)
+    let release = length(.releaseTime, given.releaseValue, given.release)
     if release > 0 { line.append(end + release, 0) }
     return line
   }
@@ -135,6 +114,9 @@ struct PatternControls {
     }
   }
 
+  /// The pieces of a control from `start` to `end`.
+  ///
+  /// What it is before a tap that is there at the start (`NotationChain.behindTap`) is left out: the attack hides it.
   private static func pieces(
     of segments: [ControlSegment], from start: Seconds, to end: Seconds
   ) -> [Piece] {
@@ -150,6 +132,12 @@ struct PatternControls {
         Piece(
           start: from, end: to, first: segment.value + segment.slope * (from - segment.start),
           last: segment.value + segment.slope * (to - segment.start)))
+    }
+    if pieces.count > 1, pieces[0].first == pieces[0].last,
+      pieces[0].end - start < NotationChain.behindTap + VibrationLine.resolution
+    {
+      let first = pieces[1].first
+      pieces[0] = Piece(start: start, end: pieces[0].end, first: first, last: first)
     }
     return pieces
   }

@@ -85,9 +85,8 @@ extension HapticPattern {
   ///
   /// Law: the track of the pattern is this one, but for what `losses` says. A curve acts on transients
   /// as well; a transient under one is made stronger by as much as the curve weakens it, up to 1.
-  /// A control is set back to what changes nothing where something comes after its curve. What would
-  /// still be released there, and raised with it, ends as much earlier, if that is inside a fade
-  /// (`FadeEnd`); otherwise the click is a loss.
+  /// A control is set back to what changes nothing where something comes after its curve. A vibration that something
+  /// follows at once ends as much earlier as its release takes (`PatternCourse`).
   static func made(
     of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
     losses: inout ConversionLosses
@@ -113,9 +112,8 @@ extension HapticPattern {
       entries.append(.parameter(DynamicParameter(.hapticIntensityControl, 1, at: first)))
       entries.append(.parameter(DynamicParameter(.hapticSharpnessControl, 0, at: first)))
     }
-    var fades = LargestDifference()
     let stretches = track.intensity.stretches
-    for (index, stretch) in stretches.enumerated() {
+    for stretch in stretches {
       let (start, end) = (stretch.points[0].time, stretch.points[stretch.points.count - 1].time)
       let sharpness = VibrationLine(track.sharpness.part(from: start, to: end))
       if let level = stretch.flatValue, let own = sharpness.flatValue {
@@ -127,19 +125,12 @@ extension HapticPattern {
       governed.append((start, end))
       entries += stretch.curves(of: .hapticIntensityControl)
       entries += sharpness.curves(of: .hapticSharpnessControl)
-      let next = index + 1 < stretches.count ? stretches[index + 1] : nil
-      // Only Core Haptics releases what ends.
-      let rise = options.curvesActOnTransients ? track.rise(after: stretch, next: next) : nil
-      let released = stretch.release(before: rise, &fades, &losses)
-      entries += vibration(from: start, to: released, intensity: 1, sharpness: 0)
+      entries += vibration(from: start, to: end, intensity: 1, sharpness: 0)
       heldSince = end
     }
     setBack(before: .infinity)
-    fades.report(
-      .envelope, .share, beyond: 0.001, to: &losses,
-      because:
-        "fades that something follows at once are released in their last 5 ms; this one is the "
-        + "farthest off")
+    // Only Core Haptics releases what ends.
+    if options.curvesActOnTransients { silence(&entries, &losses) }
     var rest = governed[...]
     for transient in track.transients {
       while let span = rest.first, span.end <= transient.time { rest = rest.dropFirst() }
@@ -190,57 +181,33 @@ extension ImportedPattern {
   }
 }
 
-/// A step of the control of intensity to a higher value.
-private struct ControlRise {
-  let time: Seconds
-  let value: Double
-}
-
-extension VibrationLine {
-  /// When the event under the curve of this stretch ends: with it, or before, so that it is released when
-  /// the control steps up at `rise`.
-  fileprivate func release(
-    before rise: ControlRise?, _ fades: inout LargestDifference,
-    _ losses: inout ConversionLosses
-  ) -> Seconds {
-    let (start, end) = (points[0].time, points[points.count - 1].time)
-    let length = FadeEnd.release
-    guard let rise, rise.time - end < length - Self.resolution else { return end }
-    let last = value(before: end)
-    guard rise.value > last else { return end }
-    let early = Self.length(from: length, to: rise.time)
-    let rest = part(from: early, to: end)
-    if early - start > Self.resolution, FadeEnd.isOne(rest, under: rise.value) {
-      // What is left of it while it is released.
-      for point in rest {
-        fades.add(point.value * min((point.time - early) / length, 1), at: point.time)
+extension HapticPattern {
+  /// Lets vibrations end early where their releases would click.
+  static func silence(_ entries: inout [Entry], _ losses: inout ConversionLosses) {
+    let course = PatternCourse(entries)
+    var largest = LargestDifference()
+    for (index, quiet) in course.silenced() {
+      guard case .event(let event) = entries[index] else { continue }
+      let (early, length) = (quiet.time + quiet.playedDuration, PatternCourse.shortestRelease)
+      let end = event.time + event.playedDuration
+      // The part of the vibration that is missing, up to just before its end.
+      for share in [0.25, 0.5, 0.75, 1] {
+        let time = early + (end - early) * share - VibrationLine.resolution
+        let level =
+          event.played(.hapticIntensity) * course.value(of: .hapticIntensityControl, at: time)
+        largest.add(level * min(max((time - early) / length, 0), 1), at: time)
       }
-      let middle = value(after: (early + end) / 2)
-      fades.add(middle * (end - early) / length / 2, at: (early + end) / 2)
-      return early
+      entries[index] = .event(quiet)
     }
-    losses.add(
-      .envelope, "", at: end, (rise.value - last) * (1 - (rise.time - end) / length), .share,
+    largest.report(
+      .envelope, .share, beyond: 0.001, to: &losses,
       because:
-        "the vibration is still released when the curve's control is set back for what follows, "
-        + "which raises its last 5 ms")
-    return end
+        "vibrations with an immediate follower are released in their last 5 ms; this is the largest "
+        + "difference")
   }
 }
 
 extension VibrationTrack {
-  /// What the control of intensity does next after the curve of `stretch`, if that makes it greater.
-  fileprivate func rise(after stretch: VibrationLine, next: VibrationLine?) -> ControlRise? {
-    let end = stretch.points[stretch.points.count - 1].time
-    let transient = firstTransient(from: end)
-    if let next, next.points[0].time <= transient {
-      // A transient where a curve begins is under the curve.
-      return ControlRise(
-        time: next.points[0].time, value: next.flatValue == nil ? next.points[0].value : 1)
-    }
-    return transient < .infinity ? ControlRise(time: transient, value: 1) : nil
-  }
-
   /// Whether anything but transients is felt.
   fileprivate var vibrates: Bool { intensity.points.contains { $0.value > 0 } }
 
@@ -261,7 +228,7 @@ extension VibrationLine {
   }
 
   /// The parts that are not silent, each with the zeros that it begins and ends with, and flat parts
-  /// apart from those that move.
+  /// apart from those that move, if both are long enough to be released before the next.
   fileprivate var stretches: [VibrationLine] {
     var stretches: [VibrationLine] = []
     var current = VibrationLine()
@@ -270,7 +237,10 @@ extension VibrationLine {
       let isSilent = first.value == 0 && second.value == 0
       let pieceIsFlat = first.value == second.value
       let joins = current.points.last.map { $0.value == first.value } ?? false
-      if isSilent || (pieceIsFlat != isFlat && !joins) || (pieceIsFlat && isFlat && !joins) {
+      let isShort =
+        min(second.time - first.time, first.time - (current.points.first?.time ?? 0))
+        < NotationChain.shortest
+      if isSilent || (pieceIsFlat || isFlat) && !joins && !isShort {
         if current.points.count > 1 { stretches.append(current) }
         current = VibrationLine()
       }

@@ -13,6 +13,10 @@ struct EditRun {
   /// What is selected afterwards; nil for the same entries.
   var selectedAfter: EntrySet?
   private var lastChanged = -1
+  /// Whether each entry is removed; empty if none is.
+  private var isRemoved: [Bool] = []
+  /// How many entries are inserted behind that at an index, -1 for the start.
+  private var inserted: [Int: Int] = [:]
   /// The latest of the times that were given, and of those that were there.
   private var latest: (new: Seconds, old: Seconds) = (0, 0)
   /// What the operation could not do, or does beside what is asked.
@@ -276,6 +280,7 @@ struct EditRun {
   /// Inserts `texts`, entries, behind the entry at `index`.
   mutating func insert(_ texts: [[UInt8]], after index: Int) {
     changed += texts.count
+    inserted[index, default: 0] += texts.count
     let end = document.entries[index].range.upperBound
     let space = space()
     patch.replace(end..<end, with: texts.flatMap { [UInt8(ascii: ",")] + space + $0 })
@@ -284,6 +289,9 @@ struct EditRun {
   /// Removes entries, and inserts others before the first and after the last.
   mutating func rewrite(removing isRemoved: [Bool], first: [[UInt8]] = [], last: [[UInt8]] = []) {
     changed += isRemoved.count(where: \.self) + first.count + last.count
+    self.isRemoved = isRemoved
+    inserted[-1, default: 0] += first.count
+    inserted[isRemoved.count - 1, default: 0] += last.count
     noteRemoved(isRemoved)
     let entries = document.entries
     let space = space()
@@ -318,6 +326,15 @@ struct EditRun {
       let end = entries[entries.count - 1].range.upperBound
       patch.replace(end..<end, with: last.flatMap { [UInt8(ascii: ",")] + space + $0 })
     }
+  }
+
+  /// For each entry that there is afterwards the index of the same one in `document`; nil for those that were inserted.
+  var origins: [Int?] {
+    func new(after index: Int) -> [Int?] { Array(repeating: nil, count: inserted[index] ?? 0) }
+    return new(after: -1)
+      + document.entries.indices.flatMap { index in
+        (isRemoved.isEmpty || !isRemoved[index] ? [index] : []) + new(after: index)
+      }
   }
 
   private mutating func noteRemoved(_ isRemoved: [Bool]) {

@@ -21,14 +21,14 @@ public struct EditSession: Hashable, Sendable {
   /// - Complexity: O(bytes of the file).
   @discardableResult
   public mutating func apply(_ operation: EditOperation) throws(EditError) -> EditStep {
-    let fades = operation.movesInTime ? try EditedFades(document, selected) : nil
-    let start = fades?.whole ?? document
+    let seams = try EditedSeams(document, selected, operation)
+    let start = seams?.whole ?? document
     var run = EditRun(start, selected)
     try run.apply(operation)
     let edited = start.patched(run.patch)
-    let settled = try fades?.settled(edited)
+    let settled = try seams?.settled(edited, run.origins)
     let result = settled ?? edited
-    let isPatched = fades?.whole == nil && settled == nil
+    let isPatched = seams?.whole == nil && settled == nil
     let patch = isPatched ? run.patch : TextPatch(from: document.bytes, to: result.bytes)
     let step = EditStep(
       operation: operation, changed: run.changed, notes: run.notes,

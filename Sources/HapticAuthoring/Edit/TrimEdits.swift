@@ -1,4 +1,3 @@
-private import Glibc
 internal import HapticEngine
 
 /// Keeping a part of a pattern: what stays is felt as it was.
@@ -75,14 +74,14 @@ extension EditRun {
     }
     let envelope = EventEnvelope(fields, duration: duration, controls)
     guard let rest = envelope.rest(after: from - time) else { return false }
-    try write(rest, of: fields, from: from, to: to, envelope, controls)
+    try write(rest, of: fields, from: from, to: to, controls)
     return true
   }
 
   /// Makes an event that began before `from` what is left of it.
   private mutating func write(
     _ rest: EventEnvelope.Rest, of fields: EntryFields, from: Seconds, to: Seconds,
-    _ envelope: EventEnvelope, _ controls: ControlSources
+    _ controls: ControlSources
   ) throws(EditError) {
     var values: [(id: EventParameter.ID, value: Double)] = []
     var isExact = true
@@ -120,7 +119,7 @@ extension EditRun {
     setParameters(values, of: fields)
     if !isExact || !rest.isExact {
       notes.add(
-        "\(fields.path): the envelope of an event that began \(Self.word(envelope.age(at: from))) "
+        "\(fields.path): the envelope of an event that began \(Self.word(from - fields.time.value)) "
           + "before cannot be written as it goes on; it is the nearest")
     }
   }
@@ -148,20 +147,9 @@ extension EditRun {
   }
 }
 
-/// The envelope of a continuous event, in the lengths that the renderer gives it.
-private struct EventEnvelope {
-  private let start: Seconds
-  private let duration: Seconds
-  private let attack: Seconds
-  private let decay: Seconds
-  private let release: Seconds
-  private let isSustained: Bool
-  /// The value that gives the length of the release.
-  private let releaseValue: Double
-  private let decayValue: Double
-
+extension EventEnvelope {
   /// What is left of an event.
-  struct Rest {
+  fileprivate struct Rest {
     /// Its duration, and the values of its attack, decay and release, with what controls add.
     var duration: Seconds
     var attack = 0.0
@@ -175,38 +163,25 @@ private struct EventEnvelope {
     var isExact = true
   }
 
-  init(_ fields: EntryFields, duration: Seconds, _ controls: ControlSources) {
+  fileprivate init(_ fields: EntryFields, duration: Seconds, _ controls: ControlSources) {
     func value(_ id: EventParameter.ID) -> Double {
       let own = id.range.clamped(fields.value(of: id) ?? 0)
       let control = controls.value(of: fields.control(of: id), at: fields.time.value)
       return id.range.clamped(own + control)
     }
-    start = fields.time.value
-    self.duration = duration
-    (decayValue, releaseValue) = (value(.decayTime), value(.releaseTime))
-    attack = EnvelopeTime.attackSeconds(value(.attackTime))
-    decay = EnvelopeTime.decaySeconds(decayValue)
-    release = EnvelopeTime.releaseSeconds(releaseValue)
-    isSustained = fields.isSustained
-  }
-
-  /// How old the event is at `time`.
-  func age(at time: Seconds) -> Seconds { time - start }
-
-  /// The level while the event lasts.
-  private func held(_ age: Seconds) -> Double {
-    if isSustained || age < attack { return min(1, age / attack) }
-    return max(0, 1 - (age - attack) / decay)
+    self.init(
+      hold: duration, attack: value(.attackTime), decay: value(.decayTime),
+      release: value(.releaseTime), isSustained: fields.isSustained)
   }
 
   /// What is left `age` seconds after the start; nil if it is nothing that can be felt.
-  func rest(after age: Seconds) -> Rest? {
+  fileprivate func rest(after age: Seconds) -> Rest? {
     let edge = EnvelopeTime.attackSeconds(0)
-    if age + edge >= duration {
-      let level = held(duration) * (1 - (age + edge - duration) / release)
-      return fade(from: level, within: duration + release - age - edge)
+    if age + edge >= hold {
+      let level = held(hold) * (1 - (age + edge - hold) / release)
+      return fade(from: level, within: hold + release - age - edge)
     }
-    var rest = Rest(duration: duration - age, decay: decayValue, release: releaseValue)
+    var rest = Rest(duration: hold - age, decay: decayValue, release: releaseValue)
     if age + edge < attack {
       let grown = age / attack
       rest.attack = EnvelopeTime.value(attack - age, EnvelopeTime.attackSeconds)
@@ -225,8 +200,8 @@ private struct EventEnvelope {
       (rest.level, rest.decay) = (level, EnvelopeTime.value(left, EnvelopeTime.decaySeconds))
       return rest
     }
-    var short = fade(from: level, within: min(left, duration - age - edge))
-    short?.isExact = left <= duration - age - edge
+    var short = fade(from: level, within: min(left, hold - age - edge))
+    short?.isExact = left <= hold - age - edge
     return short
   }
 
@@ -236,14 +211,6 @@ private struct EventEnvelope {
     return Rest(
       duration: EnvelopeTime.attackSeconds(0), decay: decayValue,
       release: EnvelopeTime.value(seconds, EnvelopeTime.releaseSeconds), level: level)
-  }
-}
-
-extension EnvelopeTime {
-  /// The value that `length` makes these seconds of, to nine decimals, 0...1.
-  fileprivate static func value(_ seconds: Seconds, _ length: (Double) -> Seconds) -> Double {
-    let value = log(seconds / length(0)) / log(length(1) / length(0))
-    return EditNumber.rounded(min(max(value, 0), 1))
   }
 }
 

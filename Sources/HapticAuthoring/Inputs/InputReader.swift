@@ -171,14 +171,26 @@ struct InputChange {
     if time != 1, !pattern.captions.isEmpty {
       metadata["Captions"] = .json(captions(of: pattern))
     }
-    // What is released at the end of a fade takes as long as before.
-    let whole = time == 1 ? pattern : try pattern.withWholeFades()
-    var scaled = whole.entries.map(scaling)
+    var scaled = time == 1 ? pattern.entries : Self.changingTimes(of: pattern.entries, by: scaling)
     Self.add(sharpness, to: .hapticSharpness, of: &scaled) { $0.isHaptic }
     Self.add(pan, to: .audioPan, of: &scaled) { !$0.isHaptic }
-    var changed = try HapticPattern(entries: scaled, metadata: metadata)
-    if time != 1 { changed = try changed.withoutRaisedFades() }
+    let changed = try HapticPattern(entries: scaled, metadata: metadata)
     return intensity == 1 ? changed : changed.scalingIntensity(by: intensity)
+  }
+
+  /// `entries` with a change of all times, under which events still end as early as their releases take.
+  private static func changingTimes(
+    of entries: [HapticPattern.Entry], by change: (HapticPattern.Entry) -> HapticPattern.Entry
+  ) -> [HapticPattern.Entry] {
+    let course = PatternCourse(entries)
+    let clicking = Set(course.silenced().map(\.index))
+    var changed = entries
+    for (index, event) in course.wholes { changed[index] = .event(event) }
+    changed = changed.map(change)
+    for (index, event) in PatternCourse(changed).silenced() where !clicking.contains(index) {
+      changed[index] = .event(event)
+    }
+    return changed
   }
 
   /// Adds `offset` to a parameter of those events.

@@ -7,7 +7,7 @@ public import TextFormats
 public enum Lint {
   /// All rules, in order of their identifiers.
   public static let rules: [LintRule] =
-    (PatternRules.rows + FolderRules.rows + SoundRules.rows + BindingRules.rows
+    (PatternRules.rows + SeamRules.rows + FolderRules.rows + SoundRules.rows + BindingRules.rows
     + AmountRules.rows + SessionRules.rows + TraceRules.rows).sorted { $0.id < $1.id }
 
   /// The rule called `text`: its identifier, in upper or lower case, or its name.

@@ -42,7 +42,7 @@ struct NotationChain {
   /// An event that is shorter than this has no time to be released before the next, and goes on as that.
   ///
   /// Our choice: the shortest attack and release, and a millisecond between them.
-  private static let shortest = glide + PatternCourse.shortestRelease + 0.001
+  static let shortest = glide + PatternCourse.shortestRelease + 0.001
 
   /// How long after a tap a ramp begins.
   ///

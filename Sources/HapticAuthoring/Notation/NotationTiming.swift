@@ -131,11 +131,14 @@ struct NotationTiming {
         entries.append(.parameter(DynamicParameter(back.id, back.value, at: time)))
       }
     }
-    let course = PatternCourse(entries) { !placed.contains($0) }
+    let course = PatternCourse(entries)
     for (index, isRamp) in chains {
       // A rise that the notation itself sets is left as it is written.
-      let seam = course.seam(of: index) { isRamp || rises.contains($0) }
-      guard let seam, case .event(let event) = entries[index] else { continue }
+      let causes = PatternCourse.Causes(event: { [placed] in !placed.contains($0) }) { [rises] in
+        isRamp || rises.contains($0)
+      }
+      guard let seam = course.seam(of: index, for: causes), case .event(let event) = entries[index]
+      else { continue }
       entries[index] = .event(course.silenced(event, by: seam))
     }
   }

@@ -6,7 +6,9 @@ package struct EventEnvelope: Hashable, Sendable {
   package let decay: Seconds
   package let release: Seconds
   package let isSustained: Bool
-  /// The normalized value, 0...1, of which the length of the release is made.
+  /// The normalized values, 0...1, of which the lengths are made.
+  package let attackValue: Double
+  package let decayValue: Double
   package let releaseValue: Double
 
   /// The envelope of an event that lasts `hold` seconds, from normalized values, 0...1.
@@ -14,7 +16,7 @@ package struct EventEnvelope: Hashable, Sendable {
     hold: Seconds, attack: Double, decay: Double, release: Double, isSustained: Bool
   ) {
     self.hold = hold
-    releaseValue = release
+    (attackValue, decayValue, releaseValue) = (attack, decay, release)
     self.attack = EnvelopeTime.attackSeconds(attack)
     self.decay = EnvelopeTime.decaySeconds(decay)
     self.release = EnvelopeTime.releaseSeconds(release)

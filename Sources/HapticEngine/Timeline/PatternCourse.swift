@@ -23,7 +23,7 @@ package struct PatternCourse: Sendable {
   private let entries: [HapticPattern.Entry]
   /// The segments of each control, by `controlIndex`.
   private let controls: [[ControlSegment]]
-  /// The starts of continuous events, in order: haptic events, then tones.
+  /// The starts of continuous events that are not silent, in order: haptic events, then tones.
   private let starts: (haptic: [Start], audio: [Start])
 
   private struct Start {
@@ -33,16 +33,13 @@ package struct PatternCourse: Sendable {
 
   /// Evaluates `entries`.
   ///
-  /// - Parameters:
-  ///   - entries: The entries of a pattern.
-  ///   - isFollower: Whether the event at an index makes the events end that it follows.
   /// - Complexity: O(n log n).
-  package init(_ entries: [HapticPattern.Entry], isFollower: (Int) -> Bool = { _ in true }) {
+  package init(_ entries: [HapticPattern.Entry]) {
     self.entries = entries
     controls = DynamicParameter.ID.allCases.map { ControlSegment.segments(of: $0, in: entries) }
     var (haptic, audio): ([Start], [Start]) = ([], [])
     for (index, entry) in entries.enumerated() {
-      guard case .event(let event) = entry, event.isContinuous, isFollower(index) else { continue }
+      guard case .event(let event) = entry, event.isContinuous, !event.isSilent else { continue }
       let start = Start(time: event.time, index: index)
       if event.type.isHaptic { haptic.append(start) } else { audio.append(start) }
     }
@@ -77,35 +74,117 @@ package struct PatternCourse: Sendable {
 
   // MARK: Seams
 
+  /// The causes for which an event has to be silent.
+  package struct Causes {
+    /// Whether the event at an index makes the events end that it follows.
+    package var event: (Int) -> Bool = { _ in true }
+    /// Whether a rise of a control at a time, in seconds, does.
+    package var rise: (Seconds) -> Bool = { _ in true }
+
+    package init(
+      event: @escaping (Int) -> Bool = { _ in true },
+      rise: @escaping (Seconds) -> Bool = { _ in true }
+    ) {
+      (self.event, self.rise) = (event, rise)
+    }
+  }
+
   /// The time by which the event at `index` has to be silent so that its release does not click; nil if it need not.
   ///
   /// That is when the control of its strength rises, or when another continuous event begins, unless the event asks for a
   /// longer release than the shortest, which overlaps.
   ///
-  /// - Parameters:
-  ///   - index: The index of the event.
-  ///   - counts: Whether a rise at a time counts.
   /// - Returns: Seconds from the start of the pattern.
-  package func seam(of index: Int, where counts: (Seconds) -> Bool = { _ in true }) -> Seconds? {
-    guard case .event(let event) = entries[index], event.isContinuous, event.duration ?? 0 > 0
-    else { return nil }
+  package func seam(of index: Int, for causes: Causes = Causes()) -> Seconds? {
+    guard let event = released(index) else { return nil }
     let end = event.time + event.playedDuration
     let envelope = envelope(of: event)
     if !envelope.isSustained, envelope.held(envelope.hold) == 0 { return nil }
-    let rise = rise(of: event.strengthControl, from: end, to: end + envelope.release, counts)
+    let rise = rise(
+      of: event.strengthControl, from: end, before: end + envelope.release, causes.rise)
     let follower =
       envelope.releaseValue == 0
-      ? follower(of: index, end: end, isHaptic: event.type.isHaptic) : nil
+      ? follower(
+        of: index, isHaptic: event.type.isHaptic, from: end, before: end + Self.shortestRelease,
+        causes.event) : nil
     return [rise, follower].compactMap(\.self).min()
   }
 
-  /// The first start of a continuous event in the release of another that ends at `end`.
-  private func follower(of index: Int, end: Seconds, isHaptic: Bool) -> Seconds? {
-    let starts = isHaptic ? starts.haptic : starts.audio
-    let first = starts.partitioningIndex { $0.time > end - Self.resolution }
-    return starts[first...].first { $0.index != index }.map(\.time).flatMap {
-      $0 < end + Self.shortestRelease - Self.resolution ? $0 : nil
+  /// The end of the event at `index` without the early end that `silenced` gives it; nil if it does not end early.
+  ///
+  /// An event ends early if a follower or a rise comes exactly one shortest release after its end. If its control stops
+  /// moving before that, the event lasts as long as the control moves.
+  ///
+  /// - Returns: Seconds from the start of the pattern.
+  package func whole(of index: Int) -> Seconds? {
+    guard let event = released(index), envelope(of: event).releaseValue == 0 else { return nil }
+    let end = event.time + event.playedDuration
+    let (from, before) = (end + Self.shortestRelease, end + Self.shortestRelease + Self.resolution)
+    let rise = rise(of: event.strengthControl, from: from, before: before + Self.resolution)
+    let follower = follower(
+      of: index, isHaptic: event.type.isHaptic, from: from, before: before + Self.resolution)
+    guard let cause = [rise, follower].compactMap(\.self).min() else { return nil }
+    let segments = segments(of: event.strengthControl)
+    let last = segments.partitioningIndex { $0.start > cause - Self.resolution } - 1
+    guard last > 0, segments[last].slope == 0, segments[last].start > end + Self.resolution
+    else { return cause }
+    return segments[last].start
+  }
+
+  /// The strength of the release of the event at `index` after its seam; nil if it does not have one.
+  ///
+  /// - Returns: The time of the seam; the greatest strength, 0...1, from there to the end of the release, together with
+  ///   the events that begin meanwhile; and the greatest of the event at its end and of each of the others.
+  package func click(at index: Int) -> (time: Seconds, peak: Double, neighbor: Double)? {
+    guard let event = released(index), let seam = seam(of: index) else { return nil }
+    let envelope = envelope(of: event)
+    let end = event.time + event.playedDuration
+    let starts = event.type.isHaptic ? starts.haptic : starts.audio
+    let last = end + envelope.release
+    let followers = starts[starts.partitioningIndex { $0.time > end - Self.resolution }...]
+      .prefix { $0.time < last }.filter { $0.index != index }
+    // Our choice: steps of half a millisecond in the shortest release, a quarter of the shortest attack.
+    let times = (0...10).map { seam + (last - seam) * Double($0) / 10 + Self.resolution }
+    var (peak, neighbor) = (0.0, strength(of: event, at: end - Self.resolution))
+    for time in times {
+      let left = max(1 - (time - end) / envelope.release, 0)
+      let tail = strength(of: event, at: time, held: envelope.held(envelope.hold) * left)
+      let others = followers.compactMap { start -> Double? in
+        guard case .event(let follower) = entries[start.index], start.time <= time else {
+          return nil
+        }
+        return strength(of: follower, at: time)
+      }
+      peak = max(peak, others.reduce(tail, +))
+      neighbor = max(neighbor, others.max() ?? 0)
     }
+    return (seam, peak, neighbor)
+  }
+
+  /// The strength of a continuous event at `time`, at a level of its envelope: by default that which it has then.
+  private func strength(of event: HapticEvent, at time: Seconds, held: Double? = nil) -> Double {
+    let own = event.played(event.type.isHaptic ? .hapticIntensity : .audioVolume)
+    return own * (held ?? envelope(of: event).held(time - event.time))
+      * value(of: event.strengthControl, at: time)
+  }
+
+  /// The continuous event at `index`, if it is not silent and its release begins at a time of its own.
+  private func released(_ index: Int) -> HapticEvent? {
+    guard case .event(let event) = entries[index], event.isContinuous, !event.isSilent,
+      event.duration ?? 0 > 0
+    else { return nil }
+    return event
+  }
+
+  /// The first start of a continuous event between two times other than the one at `index`.
+  private func follower(
+    of index: Int, isHaptic: Bool, from start: Seconds, before end: Seconds,
+    _ counts: (Int) -> Bool = { _ in true }
+  ) -> Seconds? {
+    let starts = isHaptic ? starts.haptic : starts.audio
+    return starts[starts.partitioningIndex { $0.time > start - Self.resolution }...]
+      .prefix { $0.time < end - Self.resolution }
+      .first { $0.index != index && counts($0.index) }?.time
   }
 
   /// The indices of continuous events that begin in the shortest release of another.
@@ -129,7 +208,8 @@ package struct PatternCourse: Sendable {
 
   /// The first time from `start` on, and before `end`, that counts and at which control `id` jumps up.
   private func rise(
-    of id: DynamicParameter.ID, from start: Seconds, to end: Seconds, _ counts: (Seconds) -> Bool
+    of id: DynamicParameter.ID, from start: Seconds, before end: Seconds,
+    _ counts: (Seconds) -> Bool = { _ in true }
   ) -> Seconds? {
     let segments = segments(of: id)
     var index = max(segments.partitioningIndex { $0.start > start - Self.resolution }, 1)
@@ -144,6 +224,28 @@ package struct PatternCourse: Sendable {
       index += 1
     }
     return nil
+  }
+
+  /// The continuous events that click, made silent in time, in the order of their indices.
+  package func silenced(
+    for causes: (Int) -> Causes = { _ in Causes() }
+  ) -> [(index: Int, event: HapticEvent)] {
+    entries.indices.compactMap { index in
+      guard case .event(let event) = entries[index], event.isContinuous,
+        let limit = seam(of: index, for: causes(index))
+      else { return nil }
+      let quiet = silenced(event, by: limit)
+      return quiet == event ? nil : (index, quiet)
+    }
+  }
+
+  /// The continuous events that end early, extended to their followers, in the order of their indices.
+  package var wholes: [(index: Int, event: HapticEvent)] {
+    entries.indices.compactMap { index in
+      guard case .event(var event) = entries[index], let end = whole(of: index) else { return nil }
+      event.duration = Self.sum(end, -event.time)
+      return (index, event)
+    }
   }
 
   /// `event`, which is continuous, so that it is silent at `limit`: released in less time, or ending early.
@@ -182,6 +284,9 @@ package struct PatternCourse: Sendable {
 extension HapticEvent {
   /// Whether it is a continuous event or a tone.
   package var isContinuous: Bool { type == .hapticContinuous || type == .audioContinuous }
+
+  /// Whether its own strength is 0.
+  var isSilent: Bool { played(type.isHaptic ? .hapticIntensity : .audioVolume) == 0 }
 
   /// The control that multiplies the event's strength.
   package var strengthControl: DynamicParameter.ID {

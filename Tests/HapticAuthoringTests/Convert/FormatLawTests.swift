@@ -263,15 +263,16 @@ import TextFormats
     #expect(again.parts.first?.pattern == pattern)
   }
 
-  /// Nothing is to be gained where it does not fade: then the click is told.
-  @Test func `a release that is raised is a loss where no fade ends`() throws {
+  @Test func `a vibration that a tap follows at once is released before it, which is a loss`()
+    throws
+  {
     let text = Self.fadeAndTap(length: 300, in: "haps")
       .replacing("\"m_value\": 0}", with: "\"m_value\": 0.7}")
     let read = try #require(PatternFormat.named("haps")).read(Array(text.utf8))
     let vibration = try #require(read.parts.first?.pattern.events.first { $0.duration != nil })
-    #expect(abs((vibration.duration ?? 0) - 0.3) < 1e-9)
+    #expect(abs((vibration.duration ?? 0) - 0.295) < 1e-9)
     let loss = try #require(read.losses.listed.first { $0.kind == .envelope })
-    #expect(abs(loss.size - 0.3) < 1e-9)
-    #expect(loss.time.map { abs($0 - 0.4) < 1e-9 } == true)
+    #expect(abs(loss.size - 0.7) < 1e-6)
+    #expect(loss.time.map { abs($0 - 0.4) < 1e-6 } == true)
   }
 }

@@ -227,7 +227,8 @@ import Testing
     let pattern = try #require(
       AHAP.read(try EditSample.edited(long, "split").document.bytes).pattern)
     #expect(pattern.events.map(\.time) == [1, 31, 61])
-    #expect(pattern.events.map(\.duration) == [30, 30, 10])
+    // Each is released before the next begins.
+    #expect(pattern.events.map(\.duration) == [29.995, 29.995, 10])
   }
 
   @Test func `a value is set by the short path, by the path in the file, or for what is selected`()
@@ -298,6 +299,38 @@ import Testing
     let session = try EditSample.edited(EditSample.document(pattern), "stretch 2")
     let edited = try #require(AHAP.read(session.document.bytes).pattern)
     #expect(edited.events.first?.duration == 0.6)
+  }
+
+  /// Two vibrations without a gap between them, which click, and a third.
+  private static func clicking() throws -> EditDocument {
+    try EditSample.document(
+      HapticPattern {
+        Continuous(at: 0, duration: 0.1, intensity: 1, sharpness: 0.3)
+        Continuous(at: 0.1, duration: 0.1, intensity: 0.5, sharpness: 0.3)
+        Continuous(at: 0.3, duration: 0.1, intensity: 1, sharpness: 0.8)
+      })
+  }
+
+  @Test(arguments: [
+    // What clicks already stays as it is, and its copy is the same.
+    ("duplicate 0.4", [0.1, 0.1, 0.095, 0.1, 0.1, 0.1]),
+    ("stretch 2", [0.2, 0.2, 0.2]),
+    ("select time=0.3..1 shift -0.1", [0.1, 0.095, 0.1]),
+    ("select time=0.3..1 shift -0.097", [0.1, 0.098, 0.1]),
+    ("select time=0.3..1 delete", [0.1, 0.1]),
+    ("set Pattern[2].Time 0.2", [0.1, 0.1, 0.1]),
+  ])
+  func `an edit makes no new clicks`(words: String, durations: [Double]) throws {
+    let session = try EditSample.edited(Self.clicking(), words)
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    #expect(edited.events.map(\.duration) == durations)
+  }
+
+  @Test func `what is appended is as it was, and what it follows ends before it`() throws {
+    var session = EditSession(try Self.clicking())
+    try session.apply(.append(EditFragment(name: "other", document: try Self.clicking())))
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    #expect(edited.events.map(\.duration) == [0.1, 0.1, 0.095, 0.1, 0.1, 0.1])
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)

@@ -268,6 +268,16 @@ extension SeededFault {
       "P-05", "taps that are one", faulty: .notation("tap 1, rest 4ms, tap 0.5"),
       clean: .notation("tap 1, rest 60ms, tap 0.5")),
     .init(
+      "P-10", "a fade to a third under a control that goes back",
+      faulty: .ahap(
+        #"""
+        {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 0.3}},
+        {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0,
+          "ParameterCurveControlPoints": [{"Time": 0, "ParameterValue": 1}, {"Time": 0.3, "ParameterValue": 0.3}]}},
+        {"Parameter": {"ParameterID": "HapticIntensityControl", "Time": 0.3, "ParameterValue": 1}}
+        """#),
+      clean: .notation("buzz 300ms 1..0.3")),
+    .init(
       "P-06", "points that count from the pattern",
       faulty: .ahap(
         #"""
@@ -604,6 +614,18 @@ extension SeededFault {
       faulty: .notation("buzz 1s 1/0.5, buzz 1s 1/0.52"),
       clean: .notation(
         "buzz 200ms 1/0.5, buzz 200ms 0.8/0.5, buzz 200ms 0.65/0.5, buzz 200ms 0.5/0.5")),
+    .init(
+      "P-10", .warning, "two vibrations without a gap",
+      faulty: .ahap(
+        #"""
+        {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 0.3}},
+        {"Event": {"EventType": "HapticContinuous", "Time": 0.3, "EventDuration": 0.3}}
+        """#),
+      clean: .ahap(
+        #"""
+        {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 0.295}},
+        {"Event": {"EventType": "HapticContinuous", "Time": 0.3, "EventDuration": 0.3}}
+        """#)),
     .init(
       "P-04", .warning, "fifty buzzes of 5 ms",
       faulty: .notation("50x(buzz 5ms 1/0.5, rest 5ms)"),

@@ -12,7 +12,8 @@ struct SeamChain {
   /// - Parameters:
   ///   - seed: Chooses everything.
   ///   - shortest: The shortest length of an item, in milliseconds.
-  init(seed: UInt64, shortest: Int = 5) {
+  ///   - hasTaps: Whether there may be taps.
+  init(seed: UInt64, shortest: Int = 5, hasTaps: Bool = true) {
     var random = SplitMix64(seed: seed)
     var time = 0.0
     var last = 1.0
@@ -28,7 +29,7 @@ struct SeamChain {
         let rest = Int.random(in: 1...20, using: &random)
         items.append("rest \(rest)ms")
         time += Double(rest) / 1_000
-      } else if random.oneIn(5) {
+      } else if hasTaps, random.oneIn(5) {
         let tap = level()
         items.append("tap \(tap)/0.5")
         taps.append((time, tap))

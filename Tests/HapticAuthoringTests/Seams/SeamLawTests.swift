@@ -18,4 +18,72 @@ import Testing
     let text = pattern.notation.text
     #expect(try HapticPattern(notation: text).entries == pattern.entries, "seed \(seed): \(text)")
   }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `edits of chains do not click`(seed: UInt64) throws {
+    // Taps move by themselves, and are weakened by curves: those are other laws.
+    let chain = SeamChain(seed: seed, shortest: 30, hasTaps: false)
+    let other = SeamChain(seed: seed + 1_000, shortest: 30, hasTaps: false)
+    let document = try EditDocument(AHAP.encode(HapticPattern(notation: chain.notation)))
+    let first = try #require(AHAP.read(document.bytes).pattern)
+    // Controls that go back are mirrored with the events.
+    let end = max(chain.stretches[chain.stretches.count - 1].end, first.lastControl)
+    let cut = (end * 400).rounded() / 1_000
+    let changes: [(EditOperation, [SeamStretch])] = [
+      (.stretch(2), chain.stretches.map { $0.mapping { $0 * 2 } }),
+      (.stretch(0.7), chain.stretches.map { $0.mapping { $0 * 0.7 } }),
+      (.reverse, chain.stretches.reversed().map { $0.mirrored(in: end) }),
+      (.trim(from: 0, to: cut), chain.stretches.compactMap { $0.clipped(to: cut) }),
+      (.duplicate(nil), chain.stretches + chain.stretches),
+      (
+        .append(
+          EditFragment(
+            name: "other",
+            document: try EditDocument(AHAP.encode(HapticPattern(notation: other.notation))))),
+        chain.stretches + other.stretches
+      ),
+    ]
+    for (operation, stretches) in changes {
+      var session = EditSession(document)
+      try session.apply(operation)
+      let pattern = try #require(AHAP.read(session.document.bytes).pattern)
+      let added = pattern.events.dropFirst(first.events.count).first?.time ?? 0
+      let placed = stretches.enumerated().map { index, stretch in
+        index < chain.stretches.count
+          ? stretch : stretch.mapping { $0 + added - stretches[chain.stretches.count].start }
+      }
+      let faults = try SeamMeter(pattern).faults(placed, taps: [])
+      #expect(faults.isEmpty, "seed \(seed), \("\(operation)".prefix(40)): \(chain.notation)")
+      session.undo()
+      #expect(session.document == document)
+    }
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `patterns converted there and back do not click`(seed: UInt64) throws {
+    let chain = SeamChain(seed: seed, shortest: 10, hasTaps: seed.isMultiple(of: 2))
+    let pattern = try HapticPattern(notation: chain.notation)
+    // In a .haptic file a tap is never weaker than the vibration.
+    for name in chain.taps.isEmpty ? ["haptic", "hjif", "haps"] : ["hjif", "haps"] {
+      let format = try #require(PatternFormat.all.first { $0.name == name })
+      let bytes: [UInt8]
+      do throws(ConversionError) {
+        bytes = try format.write(pattern).bytes
+      } catch {
+        continue  // A chain of zeros has nothing that vibrates.
+      }
+      let back = try format.read(bytes).parts[0].pattern
+      let faults = try SeamMeter(back).faults(chain.stretches, taps: chain.taps)
+      #expect(faults.isEmpty, "seed \(seed), \(name): \(chain.notation)")
+    }
+  }
+}
+
+extension HapticPattern {
+  /// The time of the last parameter; 0 if there is none.
+  fileprivate var lastControl: Seconds {
+    entries.map { entry in
+      if case .parameter(let step) = entry { step.time } else { 0 }
+    }.max() ?? 0
+  }
 }

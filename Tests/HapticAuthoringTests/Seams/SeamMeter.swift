@@ -14,6 +14,24 @@ struct SeamStretch {
   func level(at time: Double) -> Double {
     first + (last - first) * (time - start) / (end - start)
   }
+
+  /// The stretch with other times, in the same order.
+  func mapping(_ time: (Double) -> Double) -> SeamStretch {
+    SeamStretch(start: time(start), end: time(end), first: first, last: last)
+  }
+
+  /// The stretch backwards in a pattern that ends at `end`.
+  func mirrored(in end: Double) -> SeamStretch {
+    SeamStretch(start: end - self.end, end: end - start, first: last, last: first)
+  }
+
+  /// The part of the stretch before `time`; nil if there is none.
+  func clipped(to time: Double) -> SeamStretch? {
+    time <= start
+      ? nil
+      : SeamStretch(
+        start: start, end: min(end, time), first: first, last: level(at: min(end, time)))
+  }
 }
 
 /// A click or a hole that a pattern has at a seam.

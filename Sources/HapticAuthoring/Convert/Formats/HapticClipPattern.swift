@@ -88,6 +88,7 @@ extension HapticClip.Clip {
       start = pause.end
     }
     vibration += HapticPattern.vibration(from: start, to: end, intensity: 1, sharpness: 0)
+    if options.curvesActOnTransients { HapticPattern.silence(&vibration, &losses) }
     reportShapes(&losses)
     if options.transients == .apart && !transients.isEmpty {
       return ImportedPattern(
@@ -132,7 +133,7 @@ extension HapticClip.Clip {
       first = max(last, first + 1)
       guard let start = points.first?.time, let end = points.last?.time else { continue }
       // At the end of the pause the vibration begins: a curve that were 1 there would be felt in it.
-      let release = start > 0 ? EnvelopeTime.releaseSeconds(0) : 0
+      let release = start > 0 ? PatternCourse.shortestRelease : 0
       let tap = points.first {
         $0.emphasis != nil && $0.time >= start + release && $0.time < end
       }

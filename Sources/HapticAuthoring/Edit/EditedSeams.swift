@@ -1,0 +1,128 @@
+internal import HapticEngine
+
+/// Where events of a document that is to be edited end because something follows.
+///
+/// Before a follower an event ends as early as its release takes (`PatternCourse`). Edits of times would change that
+/// distance, so events are extended to their followers while times change. Afterwards each event ends early that did not
+/// click before and would click now. Events that click already stay as they are, because nobody asked to change them.
+struct EditedSeams {
+  /// The document in which selected events last until their followers; nil if none of them ends early.
+  let whole: EditDocument?
+  /// The indices of events that click.
+  private let clicking: Set<Int>
+  /// Whether added entries come from another place, where they may click.
+  private let addsOthers: Bool
+
+  /// The seams of `document`, before `operation`; nil if it makes none.
+  init?(
+    _ document: EditDocument, _ selected: EntrySet, _ operation: EditOperation
+  ) throws(EditError) {
+    let seams = operation.seams
+    if seams == .stay || seams == .move && selected.isAll { return nil }
+    addsOthers = seams != .cut
+    let course = PatternCourse(document.patternEntries)
+    clicking = Set(course.silenced().map(\.index))
+    let wholes = seams == .scale ? course.wholes.filter { selected.contains($0.index) } : []
+    whole = wholes.isEmpty ? nil : try document.replacing(wholes)
+  }
+
+  /// Removes the clicks from the edited document that it did not have before; nil if it has none.
+  ///
+  /// `origins` has the index before the edit of each entry; nil for entries that were added.
+  func settled(
+    _ document: EditDocument, _ origins: [Int?]
+  ) throws(EditError) -> EditDocument? {
+    let entries = document.patternEntries
+    // Added entries stay as they are among each other.
+    let (old, new) = (
+      controlTimes(in: entries) { origins[$0] != nil },
+      controlTimes(in: entries) { origins[$0] == nil }
+    )
+    let silenced = PatternCourse(entries).silenced { index in
+      guard let origin = origins[index] else {
+        if !addsOthers { return .init() }
+        return .init(event: { origins[$0] != nil }, rise: { old.contains(Self.key($0)) })
+      }
+      guard clicking.contains(origin) else { return .init() }
+      return .init(event: { origins[$0] == nil }, rise: { new.contains(Self.key($0)) })
+    }
+    return silenced.isEmpty ? nil : try document.replacing(silenced)
+  }
+
+  /// The times at which parameters and curves that `isMeant` names have their points.
+  private func controlTimes(
+    in entries: [HapticPattern.Entry], _ isMeant: (Int) -> Bool
+  ) -> Set<Int> {
+    entries.indices.reduce(into: []) { times, index in
+      guard isMeant(index) else { return }
+      switch entries[index] {
+      case .event: break
+      case .parameter(let step): times.insert(Self.key(step.time))
+      case .curve(let curve):
+        for point in curve.controlPoints { times.insert(Self.key(curve.time + point.time)) }
+      }
+    }
+  }
+
+  /// A time in nanoseconds.
+  private static func key(_ time: Seconds) -> Int {
+    Int((time / PatternCourse.resolution).rounded())
+  }
+}
+
+extension EditDocument {
+  /// The entries of the pattern.
+  fileprivate var patternEntries: [HapticPattern.Entry] { AHAP.read(bytes).pattern?.entries ?? [] }
+
+  /// The document with the durations and releases of `events`.
+  fileprivate func replacing(
+    _ events: [(index: Int, event: HapticEvent)]
+  ) throws(EditError) -> EditDocument {
+    var run = EditRun(self, .all)
+    try run.carryOut { (run) throws(EditError) in try run.setLengths(of: events) }
+    return patched(run.patch)
+  }
+}
+
+extension EditRun {
+  /// Gives events the durations and releases of `events`, which are in order.
+  mutating func setLengths(of events: [(index: Int, event: HapticEvent)]) throws(EditError) {
+    var rest = events[...]
+    let indices = Set(events.map(\.index))
+    try document.forEach(where: indices.contains) { fields throws(EditError) in
+      guard let event = rest.popFirst()?.event else { return }
+      if let duration = event.duration { try setDuration(duration, of: fields) }
+      if let release = event.value(of: .releaseTime) {
+        setParameter(.releaseTime, to: release, of: fields)
+      }
+    }
+  }
+}
+
+/// What an operation does to the seams between events.
+enum EditedSeamChange {
+  /// It makes none.
+  case stay
+  /// It makes some, but none if it acts on all entries.
+  case move
+  /// It adds entries from elsewhere, or removes some.
+  case add
+  /// It makes several entries of one.
+  case cut
+  /// It changes how far events are from each other.
+  case scale
+}
+
+extension EditOperation {
+  /// What the operation does to the seams between events.
+  var seams: EditedSeamChange {
+    switch self {
+    // `set` writes exactly the requested value.
+    case .select, .scaleIntensity, .scaleSharpness, .normalize, .set, .simplify: .stay
+    case .shift, .move: .move
+    case .humanize, .trim, .delete, .duplicate, .append, .overlay: .add
+    case .split: .cut
+    case .stretch, .reverse, .quantize, .snap: .scale
+    }
+  }
+}
