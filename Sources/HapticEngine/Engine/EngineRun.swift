@@ -148,7 +148,12 @@ struct EngineRun {
     _ action: RenderCommand.Action, at moment: CommandMoment, for record: inout PlayerRecord,
     from sender: Sender?, isUrgent: Bool = false
   ) -> Bool {
-    let usesReserve = isUrgent && record.urgentUnderway < RenderLink.urgentCapacity
+    let replaced = dropBatched(action)
+    record.urgentSent -= replaced.urgent
+    record.ordinarySent -= replaced.ordinary
+    // The reserve is for commands that do not wait for the end of a batch.
+    let usesReserve =
+      isUrgent && !isBatching(sender) && record.urgentUnderway < RenderLink.urgentCapacity
     guard usesReserve || hasRoom(for: record) else { return false }
     if usesReserve { record.urgentSent += 1 } else { record.ordinarySent += 1 }
     push(action, at: moment, from: sender, isUrgent: usesReserve)
@@ -171,6 +176,7 @@ struct EngineRun {
   mutating func sendGains(
     _ gains: BusGains, at moment: CommandMoment, from sender: Sender?
   ) -> Bool {
+    engineUrgentSent -= dropBatched(.setGains(gains)).urgent
     let done = unsafe link.counters.pointee.urgentDone.load(ordering: .acquiring)
     guard engineUrgentSent - done < RenderLink.urgentCapacity else { return false }
     engineUrgentSent += 1
@@ -193,6 +199,24 @@ struct EngineRun {
   }
 
   // MARK: Batches
+
+  /// Removes what `action` sets from all batches, so that the value that was set last holds.
+  ///
+  /// - Returns: The number of removed commands.
+  private mutating func dropBatched(
+    _ action: RenderCommand.Action
+  ) -> (urgent: Int, ordinary: Int) {
+    var (urgent, ordinary) = (0, 0)
+    for sender in batches.keys {
+      batches[sender]?.removeAll { batched in
+        guard batched.command.action.setsSame(as: action) else { return false }
+        if batched.command.isUrgent { urgent += 1 } else { ordinary += 1 }
+        return true
+      }
+    }
+    allSent -= urgent + ordinary
+    return (urgent, ordinary)
+  }
 
   /// Whether commands of `sender` without a time wait for the end of its batch.
   func isBatching(_ sender: Sender?) -> Bool { sender.map { batches[$0] != nil } ?? false }

@@ -77,6 +77,21 @@ extension RenderCommand.Action {
   }
 }
 
+extension RenderCommand.Action {
+  /// Whether the command sets the same thing as `other`, of the same player or of the engine.
+  ///
+  /// Realtime-safe: no.
+  func setsSame(as other: Self) -> Bool {
+    guard unsafe player == other.player else { return false }
+    return switch (self, other) {
+    case (.setRate, .setRate), (.setRepeats, .setRepeats), (.setLoopEnd, .setLoopEnd),
+      (.setMuted, .setMuted), (.setMaster, .setMaster), (.setGains, .setGains):
+      true
+    default: false
+    }
+  }
+}
+
 /// The gains of the two buses, which the engine's mutes make.
 struct BusGains: BitwiseCopyable, Hashable, Sendable {
   var haptic: Float

@@ -56,6 +56,63 @@ import Testing
     #expect(batched.position().motion == .playing)
   }
 
+  private enum Setting: CaseIterable {
+    case otherBus, muted, intensity, rate
+  }
+
+  @Test(arguments: Setting.allCases)
+  private func `what another thread sets during a batch holds after it`(setting: Setting) throws {
+    let rig = try EngineRig()
+    let player = try rig.player(try Self.buzz)
+    try player.start()
+    rig.output.pull(4_800)
+    let engine = rig.engine
+    try engine.batch {
+      switch setting {
+      case .otherBus: engine.isMutedForAudio = true
+      case .muted: player.isMuted = false
+      case .intensity: player.masterIntensity = 0.9
+      case .rate: player.playbackRate = 8
+      }
+      try onAnotherThread {
+        switch setting {
+        case .otherBus: engine.isMutedForHaptics = true
+        case .muted: player.isMuted = true
+        case .intensity: player.masterIntensity = 0
+        case .rate: player.playbackRate = 0.5
+        }
+      }
+    }
+    if setting == .rate {
+      let before = player.position().time
+      rig.output.pull(48_000)
+      #expect(abs(player.position().time - before - 0.5) < 0.01)
+    } else {
+      #expect(rig.output.pull(960).isSilent(480..<960))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a batch of any size holds back no halt or mute of another thread`(isMute: Bool) throws {
+    let rig = try EngineRig()
+    let player = try rig.player(try Self.buzz)
+    try player.start()
+    rig.output.pull(4_800)
+    let engine = rig.engine
+    try engine.batch {
+      for index in 0..<1_100 {
+        player.masterIntensity = Double(index % 2)
+        engine.isMutedForAudio = index % 2 == 0
+        try? player.sendParameters([DynamicParameter(.hapticSharpnessControl, 0, at: 0)])
+        try? player.stop()
+      }
+      try onAnotherThread {
+        if isMute { engine.isMutedForHaptics = true } else { try player.stop() }
+      }
+      #expect(rig.output.pull(960).isSilent(480..<960))
+    }
+  }
+
   @Test func `batches of two threads are two batches`() throws {
     let rig = try EngineRig()
     let (one, two) = (try rig.player(.tap), try rig.player(.tap))
