@@ -68,6 +68,8 @@ final class PlaybackSession: Sendable {
   private let answer = Guarded<Result<ALSAOutput.Setup, OutputError>?>(nil)
   private let end = Guarded<(isOver: Bool, failure: OutputError?)>((false, nil))
   let counters = PlaybackCounters()
+  /// The watch over the speed of the device; nil until the device is open.
+  let haste = Guarded<HasteWatch?>(nil)
 
   init() throws(SystemError) {
     opened = try EventFlag()

@@ -29,13 +29,22 @@ struct PlaybackThread: Sendable {
       defer { RealtimeThread.lowerCurrent() }
       session.answer(.success(setup))
       _ = session.go.wait(milliseconds: -1)
-      let failure = loop.run()
+      let failure = loop.run() ?? haste()
       // Reported here already: it may be the closing that hangs.
       session.closes(because: failure)
       loop.close()
     } catch {
       session.answer(.failure(error))
     }
+  }
+
+  /// The failure of a device that has taken everything faster than it can play it, if it was to play to the end.
+  private func haste() -> OutputError? {
+    let now = MonotonicClock.nanoseconds()
+    let isHasty = session.haste.withLock {
+      $0?.look(at: now, frames: session.counters.frames, isLast: true) ?? false
+    }
+    return session.command == .finish && isHasty ? .haste(of: configuration.pcmName) : nil
   }
 
   /// Gives this thread real-time priority, before the owner hears that the device is open.
@@ -69,26 +78,34 @@ struct PlaybackWatch: Sendable {
   func main() {
     var watch = StallWatch(
       limitSeconds: configuration.stallSeconds, now: MonotonicClock.nanoseconds())
-    var haste = HasteWatch(
-      rate: session.setup?.sampleRate ?? 48_000, now: MonotonicClock.nanoseconds())
+    if let setup = session.setup {
+      session.haste.withLock {
+        $0 = HasteWatch(
+          rate: setup.sampleRate, periodFrames: setup.periodFrames,
+          bufferFrames: setup.bufferFrames, now: MonotonicClock.nanoseconds())
+      }
+    }
     while true {
       let milliseconds = Int((watch.nextLookNanoseconds + 999_999) / 1_000_000)
       if session.closing.wait(milliseconds: milliseconds) { return seeToClosing() }
       // The owner has left already.
       if session.command == .abandon { return }
       let now = MonotonicClock.nanoseconds()
-      let problem: String? =
+      let problem: OutputError? =
         if watch.look(at: now, progress: session.lastProgress(at: now)) {
-          "The device has taken no samples for \(configuration.stallSeconds) s."
-            + (session.circumstance.map { " " + $0 } ?? "")
-        } else if haste.look(at: now, frames: session.counters.frames) {
-          "The device takes samples more than twice as fast as it can play them. Choose another device."
+          OutputError(
+            .deviceStalled, subject: configuration.pcmName,
+            detail: "The device has taken no samples for \(configuration.stallSeconds) s."
+              + (session.circumstance.map { " " + $0 } ?? ""))
+        } else if session.haste.withLock({
+          $0?.look(at: now, frames: session.counters.frames) ?? false
+        }) {
+          .haste(of: configuration.pcmName)
         } else {
           nil
         }
       guard let problem else { continue }
-      let news = session.ends(
-        with: OutputError(.deviceStalled, subject: configuration.pcmName, detail: problem))
+      let news = session.ends(with: problem)
       session.abandon()
       if let news { onStop(news) }
       return
@@ -99,5 +116,16 @@ struct PlaybackWatch: Sendable {
     let patience = session.failure == nil ? Self.closingMilliseconds : Self.failureMilliseconds
     if session.closed.wait(milliseconds: patience) { return }
     if let news = session.ends(with: session.failure) { onStop(news) }
+  }
+}
+
+extension OutputError {
+  /// The failure of the device `subject`, which takes samples faster than it can play them.
+  fileprivate static func haste(of subject: String) -> OutputError {
+    OutputError(
+      .deviceStalled, subject: subject,
+      detail:
+        "The device takes samples more than twice as fast as it can play them. Choose another device."
+    )
   }
 }
