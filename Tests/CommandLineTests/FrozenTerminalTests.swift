@@ -38,6 +38,19 @@ struct FrozenTerminalTests {
     #expect(end == 143)
   }
 
+  @Test(
+    .enabled(if: FrozenTerminal.canBeAnotherUser, "needs root and setpriv"),
+    arguments: ["tour --output null", "watch knock.ahap --output null --loop"])
+  func `a signal ends a program whose terminal belongs to another user`(arguments: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.long, to: "knock.ahap")
+    let terminal = try FrozenTerminal(arguments, in: folder, isAnotherUser: true)
+    terminal.waitUntilRunning(takesTerminal: false)
+    try terminal.send(SIGTERM)
+    let end = terminal.finish()
+    #expect(end == 143)
+  }
+
   @Test func `a pattern that ends ends the program`() throws {
     let folder = try ScratchFolder()
     let terminal = try FrozenTerminal("play selection --output null", in: folder)

@@ -22,12 +22,16 @@ enum StandardStreams {
   /// Makes writes to standard output and error end if a stream is a terminal that does not read and a
   /// signal ends the program.
   ///
-  /// For programs that handle signals themselves. A terminal that cannot be opened again, as after su(1),
-  /// blocks as before.
+  /// For programs that handle signals themselves. After su(1) the terminal belongs to another user and
+  /// cannot be opened by its name; the controlling terminal can be opened as `/dev/tty`.
   static func unblockTerminals() {
-    let writer = { (descriptor: Int32) in
-      isatty(descriptor) == 1
-        ? TerminalWriter(path: "/proc/self/fd/\(descriptor)", access: O_WRONLY) : nil
+    let writer = { (descriptor: Int32) -> TerminalWriter? in
+      guard isatty(descriptor) == 1 else { return nil }
+      if let writer = TerminalWriter(path: "/proc/self/fd/\(descriptor)", access: O_WRONLY) {
+        return writer
+      }
+      guard tcgetsid(descriptor) == getsid(0) else { return nil }
+      return TerminalWriter(path: "/dev/tty", access: O_WRONLY)
     }
     output.withLock { $0 = writer(STDOUT_FILENO) }
     error.withLock { $0 = writer(STDERR_FILENO) }

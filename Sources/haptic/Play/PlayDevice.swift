@@ -53,11 +53,17 @@ final class PlayDevice {
     PlayDevice(NullOutput(sampleRate: nullRate), name: words)
   }
 
+  /// What to say in place of the description while the device is closed; nil for the description.
+  var note: String?
+
   /// What was counted before the output was opened again.
   private var earlier = (underruns: 0, suspends: 0, clamped: 0)
 
   /// Keeps what was counted, because the output is about to be opened again.
-  func willReopen() { earlier = (underruns, suspends, clamped) }
+  func willReopen() {
+    earlier = (underruns, suspends, clamped)
+    note = nil
+  }
 
   /// The number of underruns.
   var underruns: Int { earlier.underruns + (output.statistics?.underruns ?? 0) }
@@ -70,6 +76,7 @@ final class PlayDevice {
 
   /// Descriptions of the device and `profile`, each shorter than the one before.
   func variants(_ profile: Profile) -> [String] {
+    if let note { return [note, name] }
     guard let statistics = output.statistics else { return [name] }
     let milliseconds = { (frames: Int) in
       (Double(frames) * 1000 / Double(statistics.sampleRate)).rounded(to: 1)

@@ -10,6 +10,11 @@ struct PlayStart {
   /// The number of repetitions after the first time; `Int.max` for ever.
   var repeats: Int
   var isPaused = false
+  /// The number of repetitions that are over already.
+  var repetition = 0
+
+  /// The number of repetitions to come after the present one; `Int.max` for ever.
+  var remainingRepeats: Int { repeats == Int.max ? Int.max : max(0, repeats - repetition) }
 }
 
 extension PlayStart {
@@ -33,6 +38,9 @@ final class PlayRun {
 
   /// The number of repetitions that were asked for, without looping; 0 if that was for ever.
   private let countedRepeats: Int
+
+  /// The number of repetitions that were over when the run began.
+  private let firstRepetition: Int
 
   /// Whether the player was paused.
   private(set) var isPaused = false
@@ -75,10 +83,11 @@ final class PlayRun {
     stage.engine.stoppedHandler = { _ in ended.raise() }
     repetitions = start.repeats == Int.max ? nil : start.repeats + 1
     countedRepeats = start.repeats == Int.max ? 0 : start.repeats
+    firstRepetition = start.repetition
     try stage.engine.batch { [player] () throws(EngineError) in
       player.playbackRate = rate
       player.loopEnd = LoopLength(of: item.loaded.pattern).loopEnd
-      player.repeatCount = start.repeats
+      player.repeatCount = start.remainingRepeats
       player.masterIntensity = start.controls.intensity
       player.masterSharpness = start.controls.sharpness
       try player.start()
@@ -122,6 +131,7 @@ final class PlayRun {
     var position = player.position()
     guard stage.engine.isRunning else { return }
     position.time = min(position.time, outline.length)
+    position.repetition += firstRepetition
     lastPosition = position
   }
 
@@ -133,7 +143,8 @@ final class PlayRun {
 
   /// The start of another pattern at this one's position.
   var handover: PlayStart {
-    var start = PlayStart(controls: controls, time: position.time, repeats: player.repeatCount)
+    let repeats = player.repeatCount == Int.max ? Int.max : player.repeatCount + firstRepetition
+    var start = PlayStart(controls: controls, time: position.time, repeats: repeats)
     start.isPaused = isPaused
     return start
   }
@@ -197,7 +208,7 @@ final class PlayRun {
   }
 
   private func setLooping(_ isLooping: Bool) {
-    player.repeatCount = isLooping ? Int.max : countedRepeats
+    player.repeatCount = isLooping ? Int.max : max(0, countedRepeats - firstRepetition)
     repetitions = isLooping ? nil : max(countedRepeats, position.repetition) + 1
   }
 }

@@ -1,5 +1,4 @@
 import AudioOutput
-import Dispatch
 import Glibc
 import HapticEngine
 import Realtime
@@ -37,6 +36,8 @@ final class PlaySession {
   private var drawnAt = MonotonicClock.nanoseconds()
   /// The captions of the pattern that plays; none where they are drawn.
   private var captions = CaptionLines([], from: 0)
+  /// The events that found no voice before the device slept.
+  private var earlierLost = 0
   /// Underruns that were caused by stopping in the shell.
   private var excusedUnderruns = 0
 
@@ -63,7 +64,7 @@ final class PlaySession {
       begin(run, at: start.time)
       var ending = try play(run, place, on: stage)
       run.notePosition()
-      let lostEvents = stage.engine.lostVoices
+      let lostEvents = earlierLost + stage.engine.lostVoices
       if case .finished = ending, place.isLast { ending = try finish(stage) }
       if case .finished = ending { run.noteEnd() }
       tellCaptions(run)
@@ -77,7 +78,8 @@ final class PlaySession {
         try stop(run)
         if !screen.isDrawn { report(run, position) }
         let selected = skippingOver(from: next)
-        (previous, index, start) = (index, selected, nextStart)
+        if selected != index { previous = index }
+        (index, start) = (selected, nextStart)
         if selected != next { (start.time, start.isPaused) = (0, false) }
       case .finished, .quit, .signal, .deviceLost:
         // The sound first: nothing that the terminal does may prolong it.
@@ -121,15 +123,10 @@ final class PlaySession {
     if let present, present.engine.isRunning { return present }
     stage?.engine.stop()
     let stage = present ?? PlayStage(item, on: device, options)
-    device.willReopen()
-    // Opening may take seconds; a signal ends the program meanwhile.
-    let opening = try Outcome<EngineError>()
-    stage.engine.start { opening.settle($0) }
-    if let signal = signals.wait(for: opening.isKnown) {
+    if let signal = try stage.open(for: item, until: signals) {
       self.stage = nil
       try end(.signal(signal), lost: 0)
     }
-    if let error = opening.failure { throw stage.failure(error, to: item) }
     if self.stage == nil && options.isForLoudspeakers {
       StandardError.print(
         "The signal is for loudspeakers (profile audible); for an actuator add --profile wideband, "
@@ -141,19 +138,15 @@ final class PlaySession {
 
   /// Waits until everything rendered has been played, unless a signal comes first.
   private func finish(_ stage: PlayStage) throws -> Ending {
-    let finishing = try Outcome<OutputError>()
     let output = stage.device.output
-    DispatchQueue.global().async {
-      do throws(OutputError) {
-        try output.finish()
-        finishing.settle(nil)
-      } catch {
-        finishing.settle(error)
-      }
+    do {
+      if let signal = try signals.wait(for: { try output.finish() }) { return .signal(signal) }
+    } catch let error as OutputError {
+      stage.engine.stop()
+      return .deviceLost(error)
     }
-    if let signal = signals.wait(for: finishing.isKnown) { return .signal(signal) }
     stage.engine.stop()
-    return finishing.failure.map { .deviceLost($0) } ?? .finished
+    return .finished
   }
 
   // MARK: The loop
@@ -193,17 +186,16 @@ final class PlaySession {
     }
   }
 
-  /// Lets the device sleep while the pattern is paused, until a key is pressed.
+  /// Lets the device sleep while the pattern is paused, until a key is pressed and the device is open again.
   ///
-  /// - Returns: what the key is for: the same pattern, where it was, or the end.
+  /// - Returns: The same pattern, where it was, or the end.
   private func sleep(
     _ run: PlayRun, _ place: PlaylistPosition, on stage: PlayStage
   ) throws -> Ending {
     var handover = run.handover
-    if handover.repeats != Int.max {
-      handover.repeats = max(0, handover.repeats - run.position.repetition)
-    }
+    handover.repetition = run.position.repetition
     run.leave()
+    earlierLost += stage.engine.lostVoices
     stage.engine.stop()
     while true {
       screen.openInForeground()
@@ -214,7 +206,15 @@ final class PlaySession {
       }
       keys += screen.takeKeys()
       if keys.first == .quit { return .quit }
-      if !keys.isEmpty { return .replaced(by: place.index - 1, handover) }
+      if keys.isEmpty { continue }
+      do {
+        if let signal = try stage.open(for: run.item, until: signals) { return .signal(signal) }
+        return .replaced(by: place.index - 1, handover)
+      } catch is Failure {
+        // Another program may have taken the device.
+        keys = []
+        device.note = "the device is in use; any key tries again"
+      }
     }
   }
 
@@ -338,23 +338,6 @@ final class PlaySession {
   }
 }
 
-/// The result of a slow operation on another thread.
-private final class Outcome<Failure: Sendable>: Sendable {
-  /// Raised when the result is known.
-  let isKnown: EventFlag
-  private let result = Guarded<Failure?>(nil)
-
-  init() throws { isKnown = try EventFlag() }
-
-  /// The error; nil on success.
-  var failure: Failure? { result.withLock { $0 } }
-
-  func settle(_ failure: Failure?) {
-    result.withLock { $0 = failure }
-    isKnown.raise()
-  }
-}
-
 extension Failure {
   /// The failure for a device that opened and then stopped because of `error`.
   init(deviceLost error: OutputError) {
@@ -383,8 +366,20 @@ final class PlayStage {
     engine.isMutedForAudio = options.mute == .audio
   }
 
-  /// The failure for a device that did not open because of `error`, with alternatives for `item`.
-  func failure(_ error: EngineError, to item: PlayItem) -> Failure {
+  /// Opens the device for `item`, unless a signal comes first that ends the program.
+  ///
+  /// - Returns: That signal; nil if the device is open.
+  /// - Throws: `Failure` with alternatives for `item` if it cannot be opened.
+  func open(for item: PlayItem, until signals: SignalPipe) throws -> Int32? {
+    device.willReopen()
+    do {
+      return try signals.wait(for: { [engine] in try engine.start() })
+    } catch let error as EngineError {
+      throw failure(error, to: item)
+    }
+  }
+
+  private func failure(_ error: EngineError, to item: PlayItem) -> Failure {
     if let error = engine.outputError {
       return DeviceAlternatives.failure(error, item.argument, playedBy: item.command)
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Realtime
 import Synchronization
@@ -72,6 +73,27 @@ final class SignalPipe {
     }
   }
 
+  /// Runs `work`, which may wait for a device for seconds, on another thread, and waits until it returns or a
+  /// signal comes that ends the program.
+  ///
+  /// - Returns: That signal; nil if the work is done.
+  /// - Throws: The error of the work.
+  func wait(for work: @escaping @Sendable () throws -> Void) throws -> Int32? {
+    let (isDone, result) = (try EventFlag(), SharedResult())
+    DispatchQueue.global().async {
+      result.value.withLock { $0 = Result(catching: work) }
+      isDone.raise()
+    }
+    if let signal = wait(for: isDone) { return signal }
+    try result.value.withLock { $0 }?.get()
+    return nil
+  }
+
+  /// The result of work on another thread.
+  private final class SharedResult: Sendable {
+    let value = Guarded<Result<Void, any Error>?>(nil)
+  }
+
   /// Waits until a signal comes, until there is something to be read from one of `others`, or until
   /// `milliseconds` have passed; a negative number waits without a limit.
   ///
@@ -79,13 +101,6 @@ final class SignalPipe {
   @discardableResult
   func wait(or others: [Int32], milliseconds: Int32) -> Bool {
     isReadable(or: others, within: milliseconds).dropFirst().contains(true)
-  }
-
-  /// Waits as `wait(or:milliseconds:)`.
-  ///
-  /// - Returns: whether a signal has come, or there is something to be read from `other`.
-  func wait(orSignal other: Int32?, milliseconds: Int32) -> Bool {
-    isReadable(or: [other].compactMap(\.self), within: milliseconds).contains(true)
   }
 
   /// Waits until there is something to be read; returns of which, the signals first.

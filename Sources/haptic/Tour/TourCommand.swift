@@ -219,12 +219,16 @@ private final class TourGuide {
       if signal == SIGTSTP {
         kill(getpid(), SIGSTOP)
       } else {
-        stage?.engine.stop()
-        // The shell's prompt stands on a line of its own.
-        if isAtTerminal { try StandardOutput.write("\n") }
-        throw Failure(.signal(signal))
+        try end(by: signal)
       }
     }
+  }
+
+  private func end(by signal: Int32) throws -> Never {
+    stage?.engine.stop()
+    // The shell's prompt stands on a line of its own.
+    if isAtTerminal { try StandardOutput.write("\n") }
+    throw Failure(.signal(signal))
   }
 
   // MARK: Drawing and playing
@@ -235,7 +239,7 @@ private final class TourGuide {
     if pattern.entries.isEmpty || isSilent { return }
     let item = try PlayItem(
       LoadedPattern(pattern, name: name), PatternArgument(argument: name), profile: profile)
-    guard let stage = openedStage(for: item) else { return }
+    guard let stage = try openedStage(for: item) else { return }
     let run = try stage.play(item, rate: 1, from: PlayStart(options), isDrawn: false)
     while !run.ended.wait(milliseconds: 0) {
       signals.wait(or: [run.ended.descriptor], milliseconds: 100)
@@ -245,17 +249,16 @@ private final class TourGuide {
   }
 
   /// The engine; nil, after saying so once, without a device.
-  private func openedStage(for item: PlayItem) -> PlayStage? {
+  private func openedStage(for item: PlayItem) throws -> PlayStage? {
     if let stage, stage.engine.isRunning { return stage }
-    device.willReopen()
     let stage = PlayStage(item, on: device, options)
-    do throws(EngineError) {
-      try stage.engine.start()
+    do {
+      if let signal = try stage.open(for: item, until: signals) { try end(by: signal) }
       self.stage = stage
       return stage
-    } catch {
+    } catch let failure as Failure where failure.status == .deviceUnavailable {
       isSilent = true
-      let reason = stage.engine.outputError?.description ?? error.description
+      let reason = stage.engine.outputError?.description.printable ?? failure.message
       StandardError.print("nothing can be played here, so everything is only drawn: \(reason)")
       return nil
     }

@@ -114,7 +114,7 @@ final class WatchSession {
       followLinks()
       let silent = try PatternArgument(argument: "selection").load()
       let argument = PatternArgument(argument: path)
-      try openStage(
+      _ = try openStage(
         for: try PlayItem(silent, argument, profile: profile, playedBy: .watch(path)))
       StandardError.print("\(folder.printable): waiting for a file to be saved")
     }
@@ -243,7 +243,7 @@ final class WatchSession {
       || (item.hasSounds && stage?.folder != item.loaded.folder)
     {
       stage?.engine.stop()
-      try openStage(for: item)
+      guard try openStage(for: item) else { return }
     }
     guard let stage else { return }
     do { try playing?.stop() } catch is EngineError {}
@@ -253,15 +253,20 @@ final class WatchSession {
     if isDrawn { try draw(item) }
   }
 
-  private func openStage(for item: PlayItem) throws {
-    device.willReopen()
+  /// Opens the device for `item`.
+  ///
+  /// - Returns: Whether it is open. Another program may have taken a device that slept; the next save tries again.
+  private func openStage(for item: PlayItem) throws -> Bool {
     let stage = PlayStage(item, on: device, options)
-    do throws(EngineError) {
-      try stage.engine.start()
-    } catch {
-      throw stage.failure(error, to: item)
+    do {
+      if let signal = try stage.open(for: item, until: signals) { throw Failure(.signal(signal)) }
+    } catch let failure as Failure where failure.status == .deviceUnavailable && self.stage != nil {
+      let reason = stage.engine.outputError?.description.printable ?? failure.message
+      StandardError.print("\(reason)\n\(item.loaded.name): not played; the next save tries again")
+      return false
     }
     self.stage = stage
+    return true
   }
 
   private func draw(_ item: PlayItem) throws {

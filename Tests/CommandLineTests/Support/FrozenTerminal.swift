@@ -21,8 +21,22 @@ final class FrozenTerminal {
   private let before: termios
   private let guardian: DispatchWorkItem
 
-  /// Runs the program with `arguments` in `folder`.
-  init(_ arguments: String, in folder: ScratchFolder) throws {
+  /// Whether the program can be run as another user, who may not open the terminal by its name.
+  static let canBeAnotherUser: Bool = {
+    let check = Process()
+    check.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    check.arguments =
+      anotherUser.split(separator: " ").map(String.init) + [Program.path, "--version"]
+    (check.standardOutput, check.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    guard getuid() == 0, (try? check.run()) != nil else { return false }
+    check.waitUntilExit()
+    return check.terminationStatus == 0
+  }()
+
+  private static let anotherUser = "setpriv --reuid=65534 --clear-groups"
+
+  /// Runs the program with `arguments` in `folder`, as another user if `isAnotherUser`.
+  init(_ arguments: String, in folder: ScratchFolder, isAnotherUser: Bool = false) throws {
     self.folder = folder
     master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     var (number, lock): (Int32, Int32) = (-1, 0)
@@ -37,7 +51,7 @@ final class FrozenTerminal {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
     process.arguments = [
       "--ctty", "--wait", "/bin/bash", "-c",
-      #"echo $$ >pid.new; mv pid.new pid; exec "$haptic" \#(arguments)"#,
+      #"echo $$ >pid.new; mv pid.new pid; exec \#(isAnotherUser ? Self.anotherUser : "") "$haptic" \#(arguments)"#,
     ]
     process.environment = Program.environment.merging(["haptic": Program.path]) { _, new in new }
     process.currentDirectoryURL = folder.url

@@ -47,8 +47,20 @@ final class PseudoTerminal {
   /// Waits until `text` has been drawn; false if the program ends before.
   func shows(_ text: String) -> Bool { screen.waits(for: text) }
 
-  /// Presses keys.
+  /// Does `act` every so many milliseconds until `isDone`, or until the program has ended.
+  func keep(
+    every milliseconds: Int32, until isDone: () throws -> Bool, _ act: () throws -> Void
+  ) throws {
+    while try process.isRunning && !isDone() {
+      try act()
+      poll(nil, 0, milliseconds)
+    }
+  }
+
+  /// Presses keys; an error if the program has ended.
   func press(_ text: String) throws {
+    // Instead of the end of all tests.
+    signal(SIGPIPE, SIG_IGN)
     try keys.fileHandleForWriting.write(contentsOf: Data(text.utf8))
   }
 

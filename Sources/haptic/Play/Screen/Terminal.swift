@@ -59,15 +59,26 @@ final class Terminal {
     write(Self.enter)
   }
 
+  /// Forgets the terminal, which the shell has taken back: a job in the background must not change it.
+  private func forget() {
+    isTaken = false
+    TerminalRescue.forget()
+    writer.dropPicture()
+  }
+
+  /// Forgets the terminal if the program is in the background now, as after `kill -STOP` and `bg`.
+  func forgetInBackground() {
+    if isTaken, !isInForeground { forget() }
+  }
+
   /// Gives the terminal back as it was.
   ///
   /// A terminal that reads nothing loses what is queued for it, so that the sequence which leaves the
   /// alternate screen has room and is the first to be read when the terminal reads again.
   func giveBack() {
+    forgetInBackground()
     guard isTaken else { return }
-    isTaken = false
-    TerminalRescue.forget()
-    writer.dropPicture()
+    forget()
     // SAFETY: the text is a literal, whose bytes live as long as the process.
     let leave = unsafe UnsafeRawBufferPointer(
       start: Self.leave.utf8Start, count: Self.leave.utf8CodeUnitCount)

@@ -34,8 +34,10 @@ class TerminalScreen {
   /// The size of the terminal; 80 by 24 without one.
   var size: (columns: Int, rows: Int) { terminal?.size ?? (80, 24) }
 
-  /// Takes the terminal, or takes it again after the program was stopped.
+  /// Takes the terminal, or takes it again after the program was stopped, unless it continues in the
+  /// background.
   func open() {
+    terminal?.forgetInBackground()
     terminal?.take()
     painter.forget()
   }

@@ -139,7 +139,7 @@ final class LiveRun {
     while true {
       if screen.isSounding || !session.isQuiet { silence.interrupted() }
       if silence.isOver() {
-        sleep()
+        if let ending = sleep() { return ending }
         silence.interrupted()
       }
       screen.openInForeground()
@@ -152,14 +152,7 @@ final class LiveRun {
       }
       signals.wait(
         or: screen.keyDescriptor.map { [$0] } ?? [], milliseconds: Self.interval)
-      for signal in signals.take() {
-        switch signal {
-        case SIGTSTP: suspend()
-        case SIGCONT: screen.open()
-        case SIGWINCH: screen.resized()
-        default: return .signal(signal)
-        }
-      }
+      if let signal = heedSignals() { return .signal(signal) }
       guard let keys = screen.takeKeys() else { return .closed }
       if !keys.isEmpty { silence.interrupted() }
       for key in keys {
@@ -174,26 +167,49 @@ final class LiveRun {
     }
   }
 
-  /// Lets the device sleep until a key is pressed or a signal comes; the phone's time stands still.
-  private func sleep() {
+  /// Handles the signals that have come.
+  ///
+  /// - Returns: The signal that ends the program; nil if none did.
+  private func heedSignals() -> Int32? {
+    for signal in signals.take() {
+      switch signal {
+      case SIGTSTP: suspend()
+      case SIGCONT: screen.open()
+      case SIGWINCH: screen.resized()
+      default: return signal
+      }
+    }
+    return nil
+  }
+
+  /// Lets the device sleep until a key is pressed; the phone's time stands still.
+  ///
+  /// - Returns: The end of the session if a signal comes first.
+  private func sleep() -> Ending? {
     device.output.stop()
     mixer.outputHasStopped()
     control.show("Nothing sounds: the device sleeps, and the time stands still, until a key.")
-    while true {
+    repeat {
       screen.openInForeground()
       screen.draw(control, mixer, on: device, after: 1)
-      // Neither is taken here: the loop wants to see them.
-      if signals.wait(orSignal: screen.keyDescriptor, milliseconds: 1_000) { break }
-    }
+      if let signal = heedSignals() { return .signal(signal) }
+      // The key stays where it is, for the loop.
+    } while !signals.wait(or: screen.keyDescriptor.map { [$0] } ?? [], milliseconds: 1_000)
     control.show("")
     device.willReopen()
     mixer.outputStarts()
-    do { try device.start(mixer, lost) } catch {
+    do {
+      let start = device.starting(mixer, lost)
+      if let signal = try signals.wait(for: start) {
+        return .signal(signal)
+      }
+    } catch {
       mixer.outputHasStopped()
       lost.error =
         error as? OutputError
         ?? OutputError(.deviceUnavailable, subject: "device", detail: Failure(error).message)
     }
+    return nil
   }
 
   /// Has a silent output pull the phone, because the device has gone.
@@ -328,21 +344,28 @@ extension PlayDevice {
   ///   - mixer: the phone.
   ///   - lost: where it is said why the output stops by itself.
   /// - Throws: `OutputError` if it cannot be opened, `Failure` if it does not run at the phone's rate.
-  func start(_ mixer: PhoneMixer, _ lost: SharedError) throws {
-    let needed = Int(PhoneTime.framesPerSecond)
-    try output.start(pulling: mixer) { error in
-      // First: the reader of the error may have another output pull the mixer.
-      mixer.outputHasStopped()
-      lost.error = error
-    }
-    let rate = output.statistics?.sampleRate ?? needed
-    guard rate == needed else {
-      output.stop()
-      mixer.outputHasStopped()
-      throw Failure(
-        .deviceUnavailable,
-        "the device runs at \(rate) Hz, and a phone needs \(needed); choose another with --device, "
-          + "such as plughw:0")
+  func start(_ mixer: PhoneMixer, _ lost: SharedError) throws { try starting(mixer, lost)() }
+
+  /// The same as a closure, for another thread.
+  fileprivate func starting(
+    _ mixer: PhoneMixer, _ lost: SharedError
+  ) -> @Sendable () throws -> Void {
+    let (output, needed) = (output, Int(PhoneTime.framesPerSecond))
+    return {
+      try output.start(pulling: mixer) { error in
+        // First: the reader of the error may have another output pull the mixer.
+        mixer.outputHasStopped()
+        lost.error = error
+      }
+      let rate = output.statistics?.sampleRate ?? needed
+      guard rate == needed else {
+        output.stop()
+        mixer.outputHasStopped()
+        throw Failure(
+          .deviceUnavailable,
+          "the device runs at \(rate) Hz, and a phone needs \(needed); choose another with --device, "
+            + "such as plughw:0")
+      }
     }
   }
 }

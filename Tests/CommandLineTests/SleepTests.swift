@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Programs that play nothing let their device sleep, and open it again when it is needed.
+@Suite(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"))
+struct SleepTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(Self.buzz, to: "buzz.ahap")
+    try folder.write(Self.tap, to: "tap.ahap")
+  }
+
+  private static let buzz =
+    #"{"Pattern": [{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 30}}]}"#
+  private static let tap =
+    #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}}]}"#
+
+  /// The environment in which `device` has `fault` and programs let it sleep when nothing sounds.
+  private func environment(_ fault: String) throws -> [String: String] {
+    let library = try FaultLibrary.build(in: folder)
+    try folder.write(
+      """
+      pcm_type.fault { lib "\(library)" }
+      pcm.device { type fault capture "\(folder.path("capture.raw"))" \(fault) }
+      """, to: "asound.conf")
+    return [
+      "ALSA_CONFIG_PATH": folder.path("asound.conf"), "HAPTIC_SLEEP_SECONDS": "0.05",
+    ]
+  }
+
+  @Test func `a paused pattern waits for a device that another program has taken`() throws {
+    let terminal = try PseudoTerminal(
+      screenOf: "play buzz.ahap --loop --device device", in: folder,
+      adding: environment("once yes"))
+    #expect(terminal.shows("\u{1B}[?1049h"))
+    try terminal.press(" ")
+    // Longer than it takes to fall asleep.
+    try terminal.keep(every: 200, until: { terminal.drawn.contains("tries") }) {
+      try terminal.press("+")
+    }
+    try terminal.press("q")
+    try terminal.expectRestored(status: 0)
+  }
+
+  @Test func `a phone sleeps until a key, and a change of the window does not wake it`() throws {
+    let terminal = try PseudoTerminal(
+      screenOf: "session live --device device", in: folder, adding: environment(""))
+    #expect(terminal.shows("sleeps,"))
+    try terminal.press("s")
+    #expect(terminal.shows("is switched to silent"))
+    try terminal.press("q")
+    try terminal.expectRestored(status: 0)
+  }
+
+  @Test func `a watch goes on when another program has taken the device`() throws {
+    let terminal = try PseudoTerminal(
+      #""$haptic" watch tap.ahap --device device"#, in: folder, adding: environment("once yes"))
+    #expect(terminal.shows("plays,"))
+    // Longer than the tap and the time to fall asleep, of which the watch thinks once a second.
+    try terminal.keep(every: 2_500, until: { terminal.drawn.contains("next save tries again") }) {
+      try folder.write(Self.tap, to: "tap.ahap")
+    }
+    try terminal.press("\u{3}")
+    #expect(terminal.finish() == 130)
+  }
+
+  @Test(arguments: ["watch buzz.ahap", "tour"])
+  func `a signal ends a program while its device opens`(arguments: String) throws {
+    let terminal = try PseudoTerminal(
+      #"echo $$ >pid; exec "$haptic" \#(arguments) --device device"#, in: folder,
+      adding: environment("hang_in open hang_until \"\(folder.path("never"))\""))
+    try terminal.keep(every: 5, until: { try folder.names.contains("capture.raw") }) {}
+    try terminal.press("\u{3}")
+    #expect(terminal.finish() == 130)
+  }
+}
