@@ -81,7 +81,7 @@ struct PatternControls {
     }
     let start = event.time
     // As it was written, so that what follows does not overlap by rounding.
-    let end = course.whole(of: index) ?? PatternCourse.sum(start, given.hold)
+    let end = course.whole(of: index)?.end ?? PatternCourse.sum(start, given.hold)
     let hold = end - start
     let attack = length(.attackTime, given.attackValue, given.attack)
     var line = VibrationLine()

@@ -47,6 +47,7 @@ struct EntryMatching {
     var b = Self.keys(second)
     // Of a stretched pattern some entries may stand where others were before.
     takeStretched(&a, &b)
+    takeShiftedWhole(&a, &b)
     takeSame(&a, &b)
     takeShifted(&a, &b)
     takeStretched(&a, &b)
@@ -107,6 +108,18 @@ struct EntryMatching {
   }
 
   // MARK: Steps
+
+  /// Takes all if the second file is the first one later or earlier: in a row of equal entries, others stand where
+  /// those were.
+  private mutating func takeShiftedWhole(_ a: inout [Key], _ b: inout [Key]) {
+    guard a.count == b.count, let first = a.first, let other = b.first else { return }
+    let offset = ((other.time - first.time) * 1e6).rounded()
+    let isShifted = zip(a, b).allSatisfy { one, two in
+      one.kind == two.kind && one.content == two.content
+        && abs(((two.time - one.time) * 1e6).rounded() - offset) <= 1
+    }
+    if offset != 0, isShifted { take(a.indices.map { ($0, $0) }, &a, &b) }
+  }
 
   /// Takes those that are the same: both lists are sorted alike.
   private mutating func takeSame(_ a: inout [Key], _ b: inout [Key]) {

@@ -10,6 +10,8 @@ struct EditedSeams {
   let whole: EditDocument?
   /// The indices of events that click.
   private let clicking: Set<Int>
+  /// The entry for which each event of `whole` ended early, by their indices.
+  private let causes: [Int: Int]
   /// Whether added entries come from another place, where they may click.
   private let addsOthers: Bool
 
@@ -20,10 +22,13 @@ struct EditedSeams {
     let seams = operation.seams
     if seams == .stay || seams == .move && selected.isAll { return nil }
     addsOthers = seams != .cut
-    let course = PatternCourse(document.patternEntries)
+    let entries = document.patternEntries
+    let course = PatternCourse(entries)
     clicking = Set(course.silenced().map(\.index))
     let wholes = seams == .scale ? course.wholes.filter { selected.contains($0.index) } : []
-    whole = wholes.isEmpty ? nil : try document.replacing(wholes)
+    whole = wholes.isEmpty ? nil : try document.replacing(wholes.map { ($0.index, $0.event) })
+    let starts = Self.starts(in: wholes.isEmpty ? [] : entries)
+    causes = wholes.reduce(into: [:]) { $0[$1.index] = starts[Self.key($1.cause)] }
   }
 
   /// Removes the clicks from the edited document that it did not have before; nil if it has none.
@@ -38,7 +43,8 @@ struct EditedSeams {
       controlTimes(in: entries) { origins[$0] != nil },
       controlTimes(in: entries) { origins[$0] == nil }
     )
-    let silenced = PatternCourse(entries).silenced { index in
+    let course = PatternCourse(entries)
+    var silenced = course.silenced { index in
       guard let origin = origins[index] else {
         if !addsOthers { return .init() }
         return .init(event: { origins[$0] != nil }, rise: { old.contains(Self.key($0)) })
@@ -46,7 +52,49 @@ struct EditedSeams {
       guard clicking.contains(origin) else { return .init() }
       return .init(event: { origins[$0] == nil }, rise: { new.contains(Self.key($0)) })
     }
+    silenced = merged(silenced, overtaken(course, entries, origins))
     return silenced.isEmpty ? nil : try document.replacing(silenced)
+  }
+
+  /// The events that go on after the entries for which they ended early, as after `quantize`; they end early again.
+  private func overtaken(
+    _ course: PatternCourse, _ entries: [HapticPattern.Entry], _ origins: [Int?]
+  ) -> [(index: Int, event: HapticEvent)] {
+    if causes.isEmpty { return [] }
+    let places = origins.enumerated().reduce(into: [Int: Int]()) { places, item in
+      if let origin = item.element { places[origin] = item.offset }
+    }
+    return causes.compactMap { index, cause in
+      guard let place = places[index], let next = places[cause],
+        case .event(let event) = entries[place], let start = entries[next].start,
+        start > event.time, start < event.time + event.playedDuration - PatternCourse.resolution
+      else { return nil }
+      return (place, course.silenced(event, by: start))
+    }
+  }
+
+  /// Both lists in order of their indices; of two events at one index that of `second`.
+  private func merged(
+    _ first: [(index: Int, event: HapticEvent)], _ second: [(index: Int, event: HapticEvent)]
+  ) -> [(index: Int, event: HapticEvent)] {
+    if second.isEmpty { return first }
+    let indices = Set(second.map(\.index))
+    return (first.filter { !indices.contains($0.index) } + second).sorted { $0.index < $1.index }
+  }
+
+  /// An entry that starts at each time, events before controls.
+  private static func starts(in entries: [HapticPattern.Entry]) -> [Int: Int] {
+    var starts: [Int: Int] = [:]
+    for (index, entry) in entries.enumerated() {
+      guard let start = entry.start else { continue }
+      let key = key(start)
+      if case .event(let event) = entry {
+        if event.isContinuous { starts[key] = index }
+      } else if starts[key] == nil {
+        starts[key] = index
+      }
+    }
+    return starts
   }
 
   /// The times at which parameters and curves that `isMeant` names have their points.
@@ -67,6 +115,17 @@ struct EditedSeams {
   /// A time in nanoseconds.
   private static func key(_ time: Seconds) -> Int {
     Int((time / PatternCourse.resolution).rounded())
+  }
+}
+
+extension HapticPattern.Entry {
+  /// When the entry takes effect; nil for a curve without points.
+  fileprivate var start: Seconds? {
+    switch self {
+    case .event(let event): event.time
+    case .parameter(let step): step.time
+    case .curve(let curve): curve.controlPoints.map(\.time).min().map { curve.time + $0 }
+    }
   }
 }
 

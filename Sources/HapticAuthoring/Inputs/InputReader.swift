@@ -185,7 +185,7 @@ struct InputChange {
     let course = PatternCourse(entries)
     let clicking = Set(course.silenced().map(\.index))
     var changed = entries
-    for (index, event) in course.wholes { changed[index] = .event(event) }
+    for (index, event, _) in course.wholes { changed[index] = .event(event) }
     changed = changed.map(change)
     for (index, event) in PatternCourse(changed).silenced() where !clicking.contains(index) {
       changed[index] = .event(event)

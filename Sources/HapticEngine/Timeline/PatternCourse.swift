@@ -23,6 +23,8 @@ package struct PatternCourse: Sendable {
   private let entries: [HapticPattern.Entry]
   /// The segments of each control, by `controlIndex`.
   private let controls: [[ControlSegment]]
+  /// The times of the points of curves of each control, by `controlIndex`, in order.
+  private let points: [[Seconds]]
   /// The starts of continuous events that are not silent, in order: haptic events, then tones.
   private let starts: (haptic: [Start], audio: [Start])
 
@@ -37,6 +39,11 @@ package struct PatternCourse: Sendable {
   package init(_ entries: [HapticPattern.Entry]) {
     self.entries = entries
     controls = DynamicParameter.ID.allCases.map { ControlSegment.segments(of: $0, in: entries) }
+    var points = controls.map { _ in [Seconds]() }
+    for case .curve(let curve) in entries {
+      points[curve.id.controlIndex] += curve.controlPoints.map { curve.time + $0.time }
+    }
+    self.points = points.map { $0.sorted() }
     var (haptic, audio): ([Start], [Start]) = ([], [])
     for (index, entry) in entries.enumerated() {
       guard case .event(let event) = entry, event.isContinuous, !event.isSilent else { continue }
@@ -110,25 +117,31 @@ package struct PatternCourse: Sendable {
     return [rise, follower].compactMap(\.self).min()
   }
 
-  /// The end of the event at `index` without the early end that `silenced` gives it; nil if it does not end early.
+  /// The end of the event at `index` without the early end that `silenced` gives it, and the time of its cause; nil if it
+  /// does not end early.
   ///
-  /// An event ends early if a follower or a rise comes exactly one shortest release after its end. If its control stops
-  /// moving before that, the event lasts as long as the control moves.
+  /// An event ends early if another begins exactly one shortest release after its end, or if its control rises then and
+  /// a curve goes on until then. If the control stops moving before that, the event lasts as long as the control moves.
   ///
   /// - Returns: Seconds from the start of the pattern.
-  package func whole(of index: Int) -> Seconds? {
+  package func whole(of index: Int) -> (end: Seconds, cause: Seconds)? {
     guard let event = released(index), envelope(of: event).releaseValue == 0 else { return nil }
     let end = event.time + event.playedDuration
-    let (from, before) = (end + Self.shortestRelease, end + Self.shortestRelease + Self.resolution)
-    let rise = rise(of: event.strengthControl, from: from, before: before + Self.resolution)
+    let (from, before) = (
+      end + Self.shortestRelease, end + Self.shortestRelease + 2 * Self.resolution
+    )
+    let points = points[event.strengthControl.controlIndex]
+    let next = points.partitioningIndex { $0 > end + Self.resolution }
+    let isCurved = next < points.count && points[next] < from + Self.resolution
+    let rise = isCurved ? rise(of: event.strengthControl, from: from, before: before) : nil
     let follower = follower(
-      of: index, isHaptic: event.type.isHaptic, from: from, before: before + Self.resolution)
+      of: index, isHaptic: event.type.isHaptic, from: from, before: before)
     guard let cause = [rise, follower].compactMap(\.self).min() else { return nil }
     let segments = segments(of: event.strengthControl)
     let last = segments.partitioningIndex { $0.start > cause - Self.resolution } - 1
     guard last > 0, segments[last].slope == 0, segments[last].start > end + Self.resolution
-    else { return cause }
-    return segments[last].start
+    else { return (cause, cause) }
+    return (segments[last].start, cause)
   }
 
   /// The strength of the release of the event at `index` after its seam; nil if it does not have one.
@@ -239,12 +252,15 @@ package struct PatternCourse: Sendable {
     }
   }
 
-  /// The continuous events that end early, extended to their followers, in the order of their indices.
-  package var wholes: [(index: Int, event: HapticEvent)] {
+  /// The continuous events that end early, extended to their followers, in the order of their indices, and the times for
+  /// which they end early.
+  package var wholes: [(index: Int, event: HapticEvent, cause: Seconds)] {
     entries.indices.compactMap { index in
-      guard case .event(var event) = entries[index], let end = whole(of: index) else { return nil }
-      event.duration = Self.sum(end, -event.time)
-      return (index, event)
+      guard case .event(var event) = entries[index], let whole = whole(of: index) else {
+        return nil
+      }
+      event.duration = Self.sum(whole.end, -event.time)
+      return (index, event, whole.cause)
     }
   }
 

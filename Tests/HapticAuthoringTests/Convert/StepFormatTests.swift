@@ -18,7 +18,8 @@ import Testing
   @Test(arguments: ["[200]", "[100, 30, 100]", "[0, 500, 20]", "[1, 1, 1]"])
   func `an array that browsers play whole comes back as it was`(text: String) throws {
     let imported = try Self.read("web-vibration", text)
-    #expect(imported.losses.isEmpty)
+    // A millisecond is too short for a release.
+    #expect(imported.losses.listed.map(\.kind) == (text == "[1, 1, 1]" ? [.envelope] : []))
     #expect(try Self.write("web-vibration", imported.parts[0].pattern) == text + "\n")
   }
 
@@ -55,7 +56,8 @@ import Testing
 
       """
     let imported = try Self.read("android-waveform", text)
-    #expect(imported.losses.isEmpty)
+    // Each step is released before the next.
+    #expect(imported.losses.listed.map(\.kind) == [.envelope])
     #expect(try Self.write("android-waveform", imported.parts[0].pattern) == text)
   }
 

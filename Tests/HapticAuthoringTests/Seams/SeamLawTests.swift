@@ -1,5 +1,6 @@
 import HapticAuthoring
 import HapticEngine
+import Realtime
 import TestSupport
 import Testing
 
@@ -57,6 +58,69 @@ import Testing
       session.undo()
       #expect(session.document == document)
     }
+  }
+
+  /// The greatest sample around the seam is at most 1 dB above the level beside it.
+  @Test(arguments: [
+    ("buzz 303ms 1..0.5/0.2, buzz 303ms 0.5/0.8", EditOperation.quantize(0.01), 0.3, 0.56),
+    ("buzz 303ms 0.5/0.2, buzz 303ms 0.5/0.8", .quantize(0.01), 0.3, 0.5),
+    ("buzz 303ms 1..0.5/0.2, buzz 303ms 0.4/0.2", .quantize(0.01), 0.3, 0.56),
+    ("buzz 510ms 1..0.5/0.2, buzz 510ms 0.5/0.8", .snap(tempo: 120, step: 1), 0.5, 0.56),
+    ("buzz 30s 0.5/0.2, buzz 30s 0.5/0.2", .split, 30, 0.5),
+  ])
+  func `an event that is overtaken by its follower does not click`(
+    notation: String, operation: EditOperation, seam: Double, level: Double
+  ) throws {
+    var session = EditSession(try EditDocument(AHAP.encode(HapticPattern(notation: notation))))
+    try session.apply(operation)
+    let pattern = try #require(AHAP.read(session.document.bytes).pattern)
+    let meter = try SeamMeter(pattern)
+    #expect(meter.peak(from: seam - 0.012, to: seam + 0.012) < level * 1.122 + 0.01)
+  }
+
+  @Test(arguments: [
+    ("buzz 300ms 1..0.8/0.2", 3, [0.9]),
+    ("buzz 100ms 1/0.8, rest 6ms, buzz 100ms 0.5/0.8", 3, [0.3, 0.3]),
+    ("buzz 100ms 1/0.8, buzz 100ms 0.5/0.8", 3, [0.295, 0.3]),
+  ])
+  func `an event that does not end early is not longer when it is stretched`(
+    notation: String, factor: Double, durations: [Double]
+  ) throws {
+    var session = EditSession(try EditDocument(AHAP.encode(HapticPattern(notation: notation))))
+    let before = session.document
+    try session.apply(.stretch(factor))
+    let pattern = try #require(AHAP.read(session.document.bytes).pattern)
+    let found = pattern.events.compactMap(\.duration)
+    #expect(zip(found, durations).allSatisfy { abs($0 - $1) < 1e-9 }, "\(found)")
+    try session.apply(.stretch(1 / factor))
+    #expect(
+      AHAP.read(session.document.bytes).pattern?.events.map(\.duration)
+        == AHAP.read(before.bytes).pattern?.events.map(\.duration))
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `steps of other formats do not click`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let steps = (0..<Int.random(in: 2...8, using: &random)).map { _ in
+      (
+        milliseconds: Int.random(in: random.oneIn(3) ? 2...20 : 20...300, using: &random),
+        level: random.choice(of: [0, 40, 128, 128, 255])
+      )
+    }
+    let text =
+      "{\"timings\": \(steps.map(\.milliseconds)), \"amplitudes\": \(steps.map(\.level)), \"repeat\": -1}"
+    let format = try #require(PatternFormat.all.first { $0.name == "android-waveform" })
+    guard steps.contains(where: { $0.level > 0 }) else { return }
+    let pattern = try format.read(Array(text.utf8)).parts[0].pattern
+    var time = 0.0
+    let stretches = steps.map { step in
+      defer { time += Double(step.milliseconds) / 1_000 }
+      let level = Double(step.level) / 255
+      return SeamStretch(
+        start: time, end: time + Double(step.milliseconds) / 1_000, first: level, last: level)
+    }
+    let faults = try SeamMeter(pattern).faults(stretches)
+    #expect(faults.isEmpty, "seed \(seed): \(text)")
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)

@@ -65,8 +65,9 @@ struct AndroidXMLReader {
     }
     try xml.check()
     if voices.isEmpty && transients.isEmpty {
-      return ImportedPattern(
-        try MillisecondSteps.pattern(waveforms.flatMap(\.steps), by: Self.name), losses: losses)
+      let pattern = try MillisecondSteps.pattern(
+        waveforms.flatMap(\.steps), by: Self.name, losses: &losses)
+      return ImportedPattern(pattern, losses: losses)
     }
     addWaveforms()
     let track = try VibrationTrack(

@@ -81,27 +81,33 @@ struct MillisecondSteps {
     return steps.map { Int(($0.level * 255).rounded()) }
   }
 
-  /// The pattern of steps: a vibration for each that is not silent.
+  /// The pattern of steps: a vibration for each strength that is not 0.
   ///
   /// - Throws: `ConversionError` if they last longer than `PatternFormat.maximumDuration`.
   static func pattern(
-    _ steps: [StepSequence.Timed], by format: String
+    _ steps: [StepSequence.Timed], by format: String, losses: inout ConversionLosses
   ) throws(ConversionError) -> HapticPattern {
-    var entries: [HapticPattern.Entry] = []
+    var strength = VibrationLine()
     var time = 0
-    for step in steps {
-      let end = time + step.milliseconds
-      guard Double(end) <= PatternFormat.maximumDuration * 1_000 else {
+    for step in steps where step.milliseconds > 0 {
+      strength.append(Double(time) / 1_000, step.level)
+      time += step.milliseconds
+      guard Double(time) <= PatternFormat.maximumDuration * 1_000 else {
         throw .tooLong(format: format)
       }
-      if step.level > 0 && end > time {
-        entries += HapticPattern.vibration(
-          from: Double(time) / 1_000, to: Double(end) / 1_000, intensity: step.level,
-          sharpness: EventParameter.ID.hapticSharpness.defaultValue)
-      }
-      time = end
+      strength.append(Double(time) / 1_000, step.level)
     }
-    return try .made(entries, by: format)
+    let end = Double(time) / 1_000
+    let sharpness = EventParameter.ID.hapticSharpness.defaultValue
+    let voice = VibrationVoice(
+      place: "", intensity: strength,
+      sharpness: VibrationLine([
+        .init(time: 0, value: sharpness), .init(time: end, value: sharpness),
+      ]))
+    let track = try VibrationTrack(
+      voices: end > 0 ? [voice] : [], transients: [], duration: end, format: format,
+      losses: &losses)
+    return try .made(of: track, by: format, losses: &losses)
   }
 }
 
@@ -140,7 +146,8 @@ private enum WebVibration {
         because: "browsers play at most 99 entries")
       steps.removeLast(steps.count - maximumEntries)
     }
-    return ImportedPattern(try MillisecondSteps.pattern(steps, by: name), losses: losses)
+    let pattern = try MillisecondSteps.pattern(steps, by: name, losses: &losses)
+    return ImportedPattern(pattern, losses: losses)
   }
 
   static func write(
@@ -216,7 +223,8 @@ private enum AndroidWaveform {
     try json.check()
     let keys: KeyShape = .object(["timings": .read, "amplitudes": .read, "repeat": .read])
     keys.reportUnread(in: root, to: &losses)
-    return ImportedPattern(try MillisecondSteps.pattern(steps, by: name), losses: losses)
+    let pattern = try MillisecondSteps.pattern(steps, by: name, losses: &losses)
+    return ImportedPattern(pattern, losses: losses)
   }
 
   static func write(

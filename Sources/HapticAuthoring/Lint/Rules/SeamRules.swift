@@ -40,11 +40,11 @@ enum SeamRules {
         let level = Decibels.level(click.peak / click.neighbor)
         let words =
           click.neighbor > 0
-          ? "\(level.rounded(to: 1)) dB louder than what is around it"
-          : "a strength of \(click.peak.rounded(to: 2)) next to silence"
+          ? "is \(level.rounded(to: 1)) dB louder than the vibration around it"
+          : "reaches \(click.peak.rounded(to: 2)) next to silence"
         return subject.hit(
           .warning,
-          "the end of the vibration clicks at \(click.time.brief) s: its release has \(words)",
+          "the end of the vibration clicks at \(click.time.brief) s: its release \(words)",
           at: click.index)
       }
     }
