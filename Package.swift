@@ -43,6 +43,8 @@ let package = Package(
     .library(name: "AudioSession", targets: ["AudioSession"]),
     .library(name: "AudioSessionAnalysis", targets: ["AudioSessionAnalysis"]),
     .library(name: "AudioSessionTesting", targets: ["AudioSessionTesting"]),
+    // For tests that are driven by a scenario in YAML.
+    .library(name: "AudioSessionScenarios", targets: ["AudioSessionScenarios"]),
     // For tests with Swift Testing, which it imports.
     .library(name: "AudioSessionTestTraits", targets: ["AudioSessionTestTraits"]),
     .library(name: "PhoneRuntime", targets: ["PhoneRuntime"]),
@@ -103,7 +105,16 @@ let package = Package(
     // Apple's names over it, for the tests of apps.
     .target(
       name: "AudioSessionTesting",
-      dependencies: ["AudioSession", "PhoneRuntime", "PhoneSimulator", "Realtime", "TextFormats"],
+      dependencies: ["AudioSession", "PhoneRuntime", "Realtime"],
+      swiftSettings: settings),
+
+    // Scenarios that drive the code of an app. A module of its own, because they need YAML and the
+    // scenario language, which the tests of most apps do not.
+    .target(
+      name: "AudioSessionScenarios",
+      dependencies: [
+        "AudioSession", "AudioSessionTesting", "PhoneRuntime", "PhoneSimulator", "TextFormats",
+      ],
       swiftSettings: settings),
 
     // Traits of Swift Testing, which AudioSessionTesting does without.
@@ -206,13 +217,14 @@ let package = Package(
     .testTarget(
       name: "AudioSessionTestingTests",
       dependencies: [
-        "AudioSessionTesting", "AudioSessionTestTraits", "AudioSession", "HapticEngine",
-        "PhoneRuntime", "Realtime",
+        "AudioSessionScenarios", "AudioSessionTesting", "AudioSessionTestTraits", "AudioSession",
+        "HapticEngine", "PhoneRuntime", "Realtime",
       ],
       swiftSettings: settings),
     // What a test suite looks like that uses it: an app's player and its tests.
     .testTarget(
-      name: "PlayerTests", dependencies: ["AudioSessionTesting", "AudioSessionTestTraits"],
+      name: "PlayerTests",
+      dependencies: ["AudioSessionScenarios", "AudioSessionTesting", "AudioSessionTestTraits"],
       path: "Examples/PlayerTests", swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",

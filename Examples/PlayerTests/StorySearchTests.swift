@@ -1,3 +1,4 @@
+import AudioSessionScenarios
 import AudioSessionTestTraits
 import AudioSessionTesting
 import Foundation

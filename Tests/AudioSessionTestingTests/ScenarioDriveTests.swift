@@ -1,3 +1,4 @@
+import AudioSessionScenarios
 import AudioSessionTesting
 import Foundation
 import Testing

@@ -117,8 +117,16 @@ public final class SimulatedPhone: Sendable {
       NotificationSink(setup.system, routeChanges, postsMessages: postsMessages))
   }
 
-  /// The face of a phone whose runtime is there, of which one app is under test; it has two at least.
-  init(
+  /// The face of a phone that `runtime` carries out, of which one app is under test; it has at least two.
+  package convenience init(
+    runtime: PhoneRuntime, tested: AppID, system: OSVersion,
+    notificationCenter: NotificationCenter
+  ) {
+    self.init(runtime: runtime, tested: tested, notificationCenter, NotificationSink(system))
+  }
+
+  /// The same with a sink that tells the apps.
+  private init(
     runtime: PhoneRuntime, tested: AppID, _ notificationCenter: NotificationCenter,
     _ notifications: NotificationSink
   ) {

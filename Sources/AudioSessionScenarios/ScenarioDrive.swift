@@ -1,4 +1,5 @@
 internal import AudioSession
+public import AudioSessionTesting
 public import Foundation
 public import PhoneRuntime
 internal import PhoneSimulator
@@ -102,8 +103,8 @@ public final class ScenarioDrive {
       throw UnusableScenario(problems: ["\(name): \(error)"])
     }
     phone = SimulatedPhone(
-      runtime: execution.runtime, tested: tested, notificationCenter,
-      NotificationSink(scenario.setup.system))
+      runtime: execution.runtime, tested: tested, system: scenario.setup.system,
+      notificationCenter: notificationCenter)
   }
 
   /// Takes from the app under test what its code does itself; what the user has decided, how the app was
