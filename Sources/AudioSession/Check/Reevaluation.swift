@@ -74,8 +74,9 @@ public struct Reevaluation: Sendable {
     if me.configuration.mode == .voiceChat { gain *= policy.voiceChatGain }
     return Verdict(
       isAudible: isAudible, isDucked: isDucked, isInterrupted: me.interruptedBy != [],
-      hint: hasWebView || isOnPhone || has(beside: app) { sounds($0) && !Self.mixes($0) },
-      isOtherAudioPlaying: hasWebView || isOnPhone || has(beside: app, sounds),
+      hint: hasWebView || isOnPhone
+        || state.ids.contains { $0 != app && sounds($0) && !Self.mixes(state.apps[$0.index]) },
+      isOtherAudioPlaying: hasWebView || isOnPhone || state.ids.contains { $0 != app && sounds($0) },
       outputVolume: volume, gain: gain)
   }
 
@@ -95,8 +96,18 @@ public struct Reevaluation: Sendable {
     state.ids.contains { $0 != app && holds(state.apps[$0.index]) }
   }
 
-  private func sounds(_ app: AppState) -> Bool {
-    app.isOutputRunning && !app.isOutputMuted
+  private func sounds(_ app: AppID) -> Bool {
+    let other = state.apps[app.index]
+    return other.isOutputRunning && !other.isOutputMuted && !isSilencedBehind(app)
+  }
+
+  /// Away from the screen a game is silent, unless a call of its own or a task lets it sound.
+  private func isSilencedBehind(_ app: AppID) -> Bool {
+    let me = state.apps[app.index]
+    if me.lifecycle == .foreground || call?.host == .app(app) { return false }
+    if policy.taskKeepsSession == .yes, me.hasRuntimeAssertion { return false }
+    let category = me.configuration.category
+    return category == .ambient || category == .soloAmbient || !me.hasBackgroundAudio
   }
 
   static func mixes(_ app: AppState) -> Bool {
@@ -129,11 +140,7 @@ public struct Reevaluation: Sendable {
       let isOutLoud = outputs.contains(.builtInSpeaker) || outputs.contains(.builtInReceiver)
       if isOutLoud || policy.switchAffectsHeadphones == .yes { return false }
     }
-    let isHidden = me.lifecycle != .foreground
-    let hasTask = policy.taskKeepsSession == .yes && me.hasRuntimeAssertion
-    if isHidden, isAmbient || !me.hasBackgroundAudio, call?.host != .app(app), !hasTask {
-      return false
-    }
+    if isSilencedBehind(app) { return false }
     let isRecordedOver = has(beside: app) {
       $0.isActive && $0.configuration.category == .record
     }

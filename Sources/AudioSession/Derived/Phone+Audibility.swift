@@ -103,8 +103,15 @@ extension Phone {
     state.device.calls.call(in: .active)?.host.isOfSystem == true
   }
 
-  /// Whether an app's output runs and it has not muted it itself.
-  private func sounds(_ app: AppID) -> Bool { isPlaying(app) && !state[app].isOutputMuted }
+  /// Whether an app's output runs, it has not muted it itself, and it may sound where it is.
+  private func sounds(_ app: AppID) -> Bool {
+    isPlaying(app) && !state[app].isOutputMuted && !isSilencedBehind(app)
+  }
+
+  /// Whether the app is silent because it is not in the foreground and may not sound elsewhere.
+  func isSilencedBehind(_ app: AppID) -> Bool {
+    state[app].lifecycle != .foreground && !goesOnBehind(app) && !isKeptBehind(app)
+  }
 
   /// Why an app is not heard: everything that keeps it silent, in the order of its way out.
   package func silences(of app: AppID) -> Silences { silences(of: app, on: currentRoute) }
@@ -122,9 +129,7 @@ extension Phone {
       let inHeadphones = !route.outputs.intersects(.builtIn)
       if !inHeadphones || policy.switchAffectsHeadphones == .yes { found.insert(.silentMode) }
     }
-    if session.lifecycle != .foreground, !goesOnBehind(app), !isKeptBehind(app) {
-      found.insert(.behind)
-    }
+    if isSilencedBehind(app) { found.insert(.behind) }
     if recorder(silencing: app) != nil { found.insert(.recording) }
     if outputVolume(for: app) == 0, !route.outputs.intersects(.fixedVolume) {
       found.insert(.volume)

@@ -51,7 +51,7 @@ extension Phone {
   private func buttonKind(hearing app: AppID?) -> VolumeKind {
     if state.device.calls.call(in: .active) != nil { return .call }
     let counts = { (app: AppID) in
-      isPlaying(app)
+      isPlaying(app) && !isSilencedBehind(app)
         && (policy.buttonsUnderSwitch == .media || !silences(of: app).contains(.silentMode))
     }
     if let player = state.startOrder.first(where: counts) ?? app { return volumeKind(of: player) }

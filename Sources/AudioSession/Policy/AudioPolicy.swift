@@ -63,8 +63,8 @@ public struct AudioPolicy: Hashable, Sendable {
   public var systemInterruptsMixable = YesOrNo.yes
   /// What the tone of a notification does.
   public var notificationTone = NotificationTone.mix
-  /// When an app that may not sound in the background is suspended there, and loses its session.
-  public var deferredSuspend = DeferredSuspend.yes
+  /// When an app that may not sound in the background loses its session there, and is suspended.
+  public var deferredSuspend = DeferredSuspend.silenced
   /// The preferred input when its port has gone.
   public var preferredInputReset = PreferredInputReset.cleared
   /// Input without permission.

@@ -358,12 +358,12 @@ extension AudioPolicy {
 
   /// The way of an app into the background if it may not sound there.
   public enum DeferredSuspend: String, PolicyAnswer {
-    /// The app loses its session immediately, and is suspended after `Phone.graceSeconds`. Before 16, where suspension
-    /// leaves the session active or is reported, the app stops immediately and has its session until then.
-    case yes = "true"
     /// The app is silent immediately, and loses its session when it is suspended, after `Phone.graceSeconds`. If it
     /// returns earlier, it is heard again.
     case silenced
+    /// The app loses its session immediately, and is suspended after `Phone.graceSeconds`. Before 16, where suspension
+    /// leaves the session active or is reported, the app stops immediately and has its session until then.
+    case yes = "true"
     /// The app is suspended immediately, and loses its session with that.
     case no = "false"
   }

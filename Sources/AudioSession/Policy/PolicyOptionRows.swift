@@ -189,12 +189,14 @@ extension PolicyOption {
     PolicyOption(
       "deferredSuspend", \.deferredSuspend,
       Evidence(
+        .types(
+          "InterruptionReason.appWasSuspended: deactivated \"in response to the app process being "
+            + "suspended\""),
         .page(
           "applicationDidEnterBackground(_:): approximately five seconds to return, for every app"),
-        .types("InterruptionReason.appWasSuspended: deactivated when the process is suspended"),
         .log(
           "github.com/utopia-rise/fmod-gdextension/issues/401: silent, and heard again on return"),
-        against: .ours("that audio ends with the screen may mean that the session does")),
+        against: .ours("for true: that audio ends with the screen may mean that the session does")),
       "What becomes of an app in the background that may not sound there: its sound, its session, its process?"
     ),
     PolicyOption(

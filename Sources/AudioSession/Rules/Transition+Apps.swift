@@ -69,7 +69,7 @@ extension Transition {
 
   /// Silences an app that may not sound in the background.
   ///
-  /// The app loses its session immediately or when it is suspended, by option `deferredSuspend`. An app with a
+  /// The app loses its session when it is suspended or immediately, by option `deferredSuspend`. An app with a
   /// background task loses it immediately: see option `taskKeepsSession`.
   private mutating func enterBackground(_ app: AppID, from present: Lifecycle) {
     guard state[app].isActive else { return }
@@ -96,16 +96,22 @@ extension Transition {
     becomeSuspended(app, .suspended)
   }
 
-  /// From 10 on suspension deactivates; from 14.5 to 15 the app learns of it when it runs again.
+  /// From 10 on suspension deactivates; until 15, and from 27 on, the app learns of it when it runs again.
+  ///
+  /// Source: header of `InterruptionReason.appWasSuspended` until 15. On 27 *became inactive* says so: our choice.
   private mutating func becomeSuspended(_ app: AppID, _ reason: IOStopReason) {
     state[app].lifecycle = .suspended
     effects.add(.lifecycleChanged(app, .suspended), .ioStopped)
     stopIO(of: app, reason)
     guard profile.suspensionDeactivates else { return }
-    if state[app].isActive, profile.reportsSuspension {
-      let wasPlaying = before.state[app].isOutputRunning
-      state[app].activity.interrupt(by: .suspension, wasPlaying: wasPlaying)
-      notifyBegan(app, phone.row(.suspension).reason)
+    if state[app].isActive {
+      if profile.reportsSuspension {
+        let wasPlaying = before.state[app].isOutputRunning
+        state[app].activity.interrupt(by: .suspension, wasPlaying: wasPlaying)
+        notifyBegan(app, phone.row(.suspension).reason)
+      } else {
+        notifyInactive(app, by: .system)
+      }
     }
     becomeInactive(app, reason)
     releaseHolds(of: app, notifies: false)

@@ -11,15 +11,25 @@ import Testing
   }
 
   @Test(arguments: [SessionConfiguration.solo, .ambient])
-  func `ambient sessions end in the background, and nothing keeps the app running`(
+  func `ambient sessions are silent in the background, and end with the suspension`(
     configuration: SessionConfiguration
   ) throws {
     var scene = try Scene(configuration)
     try scene.play(.startOutput(0))
     try scene.play(.enterBackground(0))
-    #expect(scene.effects.contains(.ioStopped(0, .output, .backgrounded)))
     #expect(scene.effects.contains(.lifecycleChanged(0, .background)))
-    #expect(!scene.phone.isActive(0) && !scene.phone.isKeptRunning(0))
+    #expect(scene.phone.isActive(0) && !scene.phone.isAudible(0))
+    #expect(!scene.phone.isKeptRunning(0))
+    try scene.play(.suspend(0))
+    #expect(scene.effects.contains(.ioStopped(0, .output, .suspended)))
+    #expect(!scene.phone.isActive(0))
+  }
+
+  @Test func `by the option ambient sessions end when they leave the screen`() throws {
+    var scene = try Scene(.ambient, policy: ["deferredSuspend": "true"])
+    try scene.play(.startOutput(0), .enterBackground(0))
+    #expect(scene.effects.contains(.ioStopped(0, .output, .backgrounded)))
+    #expect(!scene.phone.isActive(0) && scene.phone.state[0].lifecycle == .background)
   }
 
   @Test(arguments: [OSVersion.iOS8, .iOS14_5])
@@ -28,15 +38,23 @@ import Testing
   ) throws {
     var scene = try Scene(.ambient, on: system)
     try scene.play(.startOutput(0), .enterBackground(0))
-    #expect(scene.phone.isActive(0) && !scene.phone.isPlaying(0))
+    #expect(scene.phone.isActive(0) && !scene.phone.isAudible(0))
     try scene.play(.suspend(0))
     #expect(scene.phone.isActive(0) == (system == .iOS8))
     #expect(scene.queued(0) == (system == .iOS8 ? [] : [.interruptionBegan(.appWasSuspended)]))
   }
 
-  @Test func `the lock ends an ambient session, and unlocking does not bring it back`() throws {
+  @Test func `unlocking soon brings back what the lock silenced`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.startOutput(0), .locked)
+    #expect(!scene.phone.isAudible(0) && scene.phone.isActive(0))
+    try scene.play(.unlocked)
+    #expect(scene.phone.isAudible(0))
+  }
+
+  @Test func `a session that ended behind the lock is not brought back by unlocking`() throws {
+    var scene = try Scene(.ambient)
+    try scene.play(.startOutput(0), .locked, .suspend(0))
     #expect(!scene.phone.isAudible(0) && !scene.phone.isActive(0))
     try scene.play(.unlocked)
     #expect(scene.phone.state[0].lifecycle == .foreground)
@@ -51,7 +69,7 @@ import Testing
       _ = try phone.handle(configuration == .recording ? .startInput(0) : .startOutput(0))
       let effects = try phone.handle(.locked)
       #expect(effects.contains(.lifecycleChanged(0, .background)))
-      #expect(!phone.isActive(0) && phone.state[0].running.isEmpty)
+      #expect(!phone.isAudible(0) && !phone.isRecording(0))
       let unlocked = try phone.handle(.unlocked)
       #expect(unlocked.contains(.lifecycleChanged(0, .foreground)))
     }
