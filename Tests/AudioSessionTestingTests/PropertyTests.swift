@@ -96,6 +96,19 @@ struct PropertyTests {
     observation.invalidate()
   }
 
+  @Test func `fewer channels than the route has are what the hardware runs with`() throws {
+    let seen = Seen<Int>()
+    let observation = session.observe(\.outputNumberOfChannels) { session, _ in
+      seen.all.append(session.outputNumberOfChannels)
+    }
+    try session.setCategory(.playback)
+    try session.setActive(true)
+    try session.setPreferredOutputNumberOfChannels(1)
+    #expect(session.outputNumberOfChannels == 1 && session.maximumOutputNumberOfChannels == 2)
+    #expect(seen.all == [1])
+    observation.invalidate()
+  }
+
   @Test func `a number of channels that the route does not have is refused`() throws {
     try session.setCategory(.playAndRecord)
     try session.setActive(true)

@@ -46,16 +46,22 @@ extension HardwareFormat {
 }
 
 extension Phone {
-  /// The format that the hardware runs at now: that of the route, at the sample rate that the session which has
-  /// the route asks for, as far as the route can.
+  /// The format that the hardware runs at now: that of the route, at the sample rate and with the numbers of
+  /// channels that the session which has the route asks for, as far as the route can.
   ///
   /// Source: page of `setPreferredSampleRate(_:)` for the range, 8 000 to 48 000 hertz. That hands-free keeps
-  /// its own rate is our choice.
+  /// its own rate, and that every other port can do with fewer channels than it has, is our choice.
   public var hardwareFormat: HardwareFormat {
     var format = currentRoute.hardwareFormat
-    let asked = hardwareOfRouteOwner.sampleRate
-    if asked > 0, format.sampleRate == 48_000 {
-      format.sampleRate = min(max(asked, 8_000), 48_000)
+    let asked = hardwareOfRouteOwner
+    if asked.sampleRate > 0, format.sampleRate == 48_000 {
+      format.sampleRate = min(max(asked.sampleRate, 8_000), 48_000)
+    }
+    if asked.outputChannels > 0 {
+      format.outputChannels = min(asked.outputChannels, format.outputChannels)
+    }
+    if asked.inputChannels > 0 {
+      format.inputChannels = min(asked.inputChannels, format.inputChannels)
     }
     return format
   }

@@ -13,18 +13,20 @@ extension AVAudioSession {
   public var availableModes: [Mode] { binding.phone.availableModes.map(Mode.init) }
 
   /// How many channels come in on the present route; 0 without an input.
-  public var inputNumberOfChannels: Int { binding.phone.currentRoute.hardwareFormat.inputChannels }
+  public var inputNumberOfChannels: Int { binding.phone.hardwareFormat.inputChannels }
 
   /// How many channels go out on the present route; 0 without an output.
-  public var outputNumberOfChannels: Int {
-    binding.phone.currentRoute.hardwareFormat.outputChannels
-  }
+  public var outputNumberOfChannels: Int { binding.phone.hardwareFormat.outputChannels }
 
   /// The most channels that can come in on the present route.
-  public var maximumInputNumberOfChannels: Int { inputNumberOfChannels }
+  public var maximumInputNumberOfChannels: Int {
+    binding.phone.currentRoute.hardwareFormat.inputChannels
+  }
 
   /// The most channels that can go out on the present route.
-  public var maximumOutputNumberOfChannels: Int { outputNumberOfChannels }
+  public var maximumOutputNumberOfChannels: Int {
+    binding.phone.currentRoute.hardwareFormat.outputChannels
+  }
 
   /// How many channels of input were asked for; 0 if none were.
   public var preferredInputNumberOfChannels: Int { hardware.inputChannels }

@@ -382,10 +382,10 @@ enum DeviceFacts {
     Row("sampleRate", .number(0...384_000)) { .number($0.sampleRate) },
     Row("ioBufferDuration", .seconds) { .number($0.ioBufferDuration) },
     Row("inputChannels", .number(0...64)) {
-      .number(Double($0.phone.currentRoute.hardwareFormat.inputChannels))
+      .number(Double($0.phone.hardwareFormat.inputChannels))
     },
     Row("outputChannels", .number(0...64)) {
-      .number(Double($0.phone.currentRoute.hardwareFormat.outputChannels))
+      .number(Double($0.phone.hardwareFormat.outputChannels))
     },
     Row("inputLatency", .seconds) { .number($0.phone.currentRoute.inputLatencySeconds) },
     Row("outputLatency", .seconds) { .number($0.phone.currentRoute.outputLatencySeconds) },
