@@ -153,12 +153,12 @@ private struct PlainRoute {
       if preferred == .port(.builtInMic), device.hasMicrophone { return (.builtInMic, nil) }
       if let end = usable.first(where: { Self.is($0, preferred) }) { return end }
     }
-    // Stereo of a device that came later takes hands-free away from an earlier one, in both directions.
-    let bluetooth = ends(handsFreeFirst: true).first {
-      ($0.port == .bluetoothA2DP || $0.port == .bluetoothHFP) && may(session, use: $0.port)
+    // The output of a device that came later takes hands-free away from an earlier one, in both directions.
+    let output = ends(handsFreeFirst: true).first {
+      !Self.onlyInputs.contains($0.port) && may(session, use: $0.port)
     }
     let isReplaced =
-      session.configuration.category == .playAndRecord && bluetooth?.port == .bluetoothA2DP
+      session.configuration.category == .playAndRecord && output?.port != .bluetoothHFP
     return usable.first { !isReplaced || $0.port != .bluetoothHFP }
       ?? (device.hasMicrophone ? (.builtInMic, nil) : nil)
   }

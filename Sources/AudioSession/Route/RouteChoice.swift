@@ -117,13 +117,15 @@ package struct RouteChoice {
     return hasMicrophone ? (.builtInMic, nil, .builtIn) : nil
   }
 
-  /// Whether a device for stereo has come after the last one for hands-free, and takes the output from it.
+  /// Whether a device with another output has come after the last one for hands-free, and takes the output
+  /// from it.
   ///
-  /// Source: header of `allowBluetoothA2DP`: "For HFP and A2DP ports on separate hardware devices, the last-in
-  /// wins rule applies." The input goes with the output, by the header of `allowBluetoothHFP`.
+  /// Source: QA1754 for the last that came in; header of `allowBluetoothA2DP`: "For HFP and A2DP ports on separate
+  /// hardware devices, the last-in wins rule applies." The input goes with the output, by the header of
+  /// `allowBluetoothHFP`.
   private var isHandsFreeReplaced: Bool {
     guard base.hasInput, base.hasOutput else { return false }
-    let eligible = eligible(ports.outputs).intersection([.bluetoothHFP, .bluetoothA2DP])
+    let eligible = eligible(ports.outputs)
     let last = reachable.first { $0.ports.intersects(eligible) }
     return last.map { !$0.ports.intersection(eligible).contains(.bluetoothHFP) } ?? false
   }
