@@ -167,9 +167,9 @@ private struct PlainRoute {
     if let input, input.port == .bluetoothHFP { return input }
     let options = session.configuration.options.union(session.configuration.mode.impliedOptions)
     let wantsSpeaker = options.contains(.defaultToSpeaker)
-    let hasOwnMic = input?.port == .builtInMic && session.preferredInput == .port(.builtInMic)
     let usable = ends(handsFreeFirst: session.preferredInput == nil).filter {
-      if $0.port == .bluetoothHFP, hasOwnMic, !keepsHandsFree { return false }
+      // Half of a hands-free device is in no route, unless the option says so.
+      if $0.port == .bluetoothHFP, !keepsHandsFree { return false }
       return !Self.onlyInputs.contains($0.port) && may(session, use: $0.port)
     }
     if let newest = usable.first, !(wantsSpeaker && speakerSticks) { return newest }

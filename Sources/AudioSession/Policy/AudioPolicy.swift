@@ -111,7 +111,7 @@ public struct AudioPolicy: Hashable, Sendable {
   public var unholdReactivates = Unholding.unlessRemoteHangUp
   /// When an app in the background learns that its interruption has ended.
   public var endedInBackground = BackgroundEnd.atOnce
-  /// The built-in microphone preferred while hands-free is eligible.
+  /// The output of a hands-free device whose microphone is not the input.
   public var builtInMicBesideHFP = BuiltInMicRoute.leavesDevice
   /// The error of explicit AirPlay with playback.
   public var airPlayWithPlayback = AirPlayError.badParam

@@ -230,7 +230,8 @@ extension AudioPolicy {
     case ringer
   }
 
-  /// Where output goes when the built-in microphone is preferred to a hands-free device.
+  /// Where output goes when another input is used than that of a hands-free device, such as the built-in
+  /// microphone.
   public enum BuiltInMicRoute: String, PolicyAnswer {
     /// To stereo of the device if the session may use that, else to what is built in.
     case leavesDevice

@@ -325,14 +325,14 @@ extension PolicyOption {
     PolicyOption(
       "builtInMicBesideHFP", \.builtInMicBesideHFP,
       Evidence(
-        .page("CategoryOptions.allowBluetoothHFP: both input and output end up on the device"),
+        .page("CategoryOptions.allowBluetooth: both input and output end up on the device"),
         .log("github.com/AudioKit/AudioKit/issues/1970: the output leaves with the input"),
         .log("github.com/GetStream/stream-video-js/pull/2312: the same"),
         against: .types(
           "CategoryOptions.allowBluetoothHFP: input \"while playing through the "
             + "category-appropriate output\""),
         .log("stackoverflow.com/questions/31993722: the output stays")),
-      "Where does output go when the built-in microphone is preferred to a hands-free device?"),
+      "Where does output go when another input is used than that of a hands-free device?"),
     PolicyOption(
       "unplugInBackground", \.unplugInBackground,
       Evidence(

@@ -149,7 +149,7 @@ package struct RouteChoice {
     }
     let wantsSpeaker = options.contains(.defaultToSpeaker)
     let sticks = defaultToSpeakerSticks && wantsSpeaker
-    if !reachable.isEmpty, !sticks, let pick = external(beside: input) { return pick }
+    if !reachable.isEmpty, !sticks, let pick = externalBesideOtherInput { return pick }
     return builtInOutput
   }
 
@@ -163,13 +163,12 @@ package struct RouteChoice {
     return atEar ? (.builtInReceiver, nil, .atEar) : (.builtInSpeaker, nil, .builtIn)
   }
 
-  /// The output of the last device that has an eligible one.
-  private func external(beside input: Route) -> Pick? {
+  /// The output of the last device that has an eligible one, where the input is not hands-free.
+  ///
+  /// Another input than that of the hands-free device: hands-free is neither way then, by the policy.
+  private var externalBesideOtherInput: Pick? {
     var eligible = eligible(ports.outputs)
-    // The microphone of the phone instead of hands-free: hands-free is neither way then.
-    let leavesHandsFree =
-      !keepsHandsFree && prefersBuiltInMic && input.inputs.contains(.builtInMic)
-    if leavesHandsFree { eligible.remove(.bluetoothHFP) }
+    if !keepsHandsFree { eligible.remove(.bluetoothHFP) }
     guard let device = reachable.first(where: { $0.ports.intersects(eligible) }) else {
       return nil
     }
