@@ -2,7 +2,7 @@
 /// device what the category asks for.
 ///
 /// Source: Audio Session Programming Guide, "Responding to Route Changes" and QA1754; headers of the
-/// options and of the categories. The page of `allowBluetoothHFP` says of hands-free that the output
+/// options and of the categories. The page of `allowBluetooth` says of hands-free that the output
 /// "automatically changes" to that of a selected input; that it goes before stereo of the same device
 /// is said by the header of `allowBluetoothA2DP`.
 package struct RouteChoice {
@@ -121,8 +121,8 @@ package struct RouteChoice {
   /// from it.
   ///
   /// Source: QA1754 for the last that came in; header of `allowBluetoothA2DP`: "For HFP and A2DP ports on separate
-  /// hardware devices, the last-in wins rule applies." The input goes with the output, by the header of
-  /// `allowBluetoothHFP`.
+  /// hardware devices, the last-in wins rule applies." The input goes with the output, by the page of
+  /// `allowBluetooth`.
   private var isHandsFreeReplaced: Bool {
     guard base.hasInput, base.hasOutput else { return false }
     let eligible = eligible(ports.outputs)
