@@ -19,9 +19,11 @@ extension Transition {
   private mutating func settleArrival(of ports: PortSet) {
     if ports.intersects(.bluetooth) { state.device.earphones = .inBothEars }
     routeReason = .newDeviceAvailable
-    clearOverrides()
-    state.device.pickedOutput = nil
-    state.device.pickedForCall = nil
+    if hasOtherRouteBeneath {
+      clearOverrides()
+      state.device.pickedOutput = nil
+      state.device.pickedForCall = nil
+    }
     notifyAvailableInputs(changed: ports, in: phone)
   }
 
@@ -51,7 +53,7 @@ extension Transition {
   mutating func settleDeparture(of gone: ConnectedDevice, _ announced: Bool) {
     if gone.ports.intersects(.bluetooth) { state.device.earphones = .inBothEars }
     routeReason = announced ? .oldDeviceUnavailable : .unknown
-    clearOverrides()
+    if hasOtherRouteBeneath { clearOverrides() }
     forgetPreferred()
     forgetPickedOutput()
     if !state.device.connected.ports.contains(.carAudio) { end(likeAnApp: .carRadio) }
@@ -88,6 +90,14 @@ extension Transition {
         notify(app, .availableInputsChange, .routeChanged)
       }
     }
+  }
+
+  /// Whether the route would be another one than before the event, without overrides and without the user's
+  /// pick.
+  ///
+  /// Source: QA1754: an override lasts until the route changes, and a device that nobody can use changes none.
+  private var hasOtherRouteBeneath: Bool {
+    before.withoutOverrides.currentRoute != phone.withoutOverrides.currentRoute
   }
 
   /// An override lasts until the route changes.
@@ -382,6 +392,15 @@ extension Transition {
 }
 
 extension Phone {
+  /// The phone without overrides to the speaker, and without the user's pick of an output.
+  fileprivate var withoutOverrides: Phone {
+    var plain = self
+    for app in state.ids { plain.state[app].overridesToSpeaker = false }
+    plain.state.device.pickedOutput = nil
+    plain.state.device.pickedForCall = nil
+    return plain
+  }
+
   /// Whose player the app plays with: what it says, else what its category suggests.
   ///
   /// Source: our choice where it does not say. An app that takes `playback` for itself counts as a
