@@ -70,6 +70,9 @@ public struct DeviceStack: Hashable, Sendable {
     return newestFirst.remove(at: place)
   }
 
+  /// The Bluetooth device that came last; nil if there is none.
+  var lastBluetooth: ConnectedDevice? { newestFirst.first { $0.ports.isSubset(of: .bluetooth) } }
+
   /// Takes out the Bluetooth device that came last; nil if there is none.
   mutating func disconnectBluetooth() -> ConnectedDevice? {
     guard let place = newestFirst.firstIndex(where: { $0.ports.isSubset(of: .bluetooth) }) else {

@@ -78,7 +78,7 @@ extension Transition {
   }
 
   /// Bluetooth earphones are taken out of an ear or put in: one that is taken out asks the app that
-  /// plays to pause, and to play when it is back; without both the phone plays on itself, as unplugged.
+  /// plays there to pause, and to play when it is back; without both the phone plays on itself, as unplugged.
   ///
   /// Source: ReadMe of Apple's sample MPRemoteCommandSample, "automatic pause and play functionality with
   /// the AirPods when taking them in and out of the ear"; tomsguide.com, "How to use AirPods", for both
@@ -92,7 +92,7 @@ extension Transition {
       guard RemoteSource.headset.isThere(on: state.device), phone.hasBluetoothEarphones else {
         throw .notThere(Self.missingEarphones)
       }
-      let player = phone.remoteTarget.flatMap { phone.isPlaying($0) ? $0 : nil }
+      let player = phone.remoteTarget.flatMap { phone.playsOnEarphones($0) ? $0 : nil }
       state.device.earphones = .inOneEar(paused: player)
       if player != nil, !state.device.calls.isUp { try sendRemoteCommand(.pause, from: .headset) }
     case (.inOneEar(let paused), .both):
@@ -120,5 +120,11 @@ extension Phone {
   /// Whether a Bluetooth device is connected.
   fileprivate var hasBluetoothEarphones: Bool {
     state.device.connected.ports.intersects(.bluetooth)
+  }
+
+  /// Whether the app plays, and what plays goes to the Bluetooth device that came last.
+  fileprivate func playsOnEarphones(_ app: AppID) -> Bool {
+    guard isPlaying(app), let earphones = state.device.connected.lastBluetooth else { return false }
+    return currentRoute.plays(on: earphones)
   }
 }
