@@ -95,7 +95,7 @@ public struct DeviceStack: Hashable, Sendable {
 
 extension ConnectedDevice {
   /// Whether both are one device: by name, or without one by being Bluetooth or the same port.
-  fileprivate func isSame(as other: ConnectedDevice) -> Bool {
+  func isSame(as other: ConnectedDevice) -> Bool {
     if name != nil || other.name != nil { return name == other.name }
     return ports.intersects(other.ports)
       || ports.isSubset(of: .bluetooth) && other.ports.isSubset(of: .bluetooth)

@@ -4,7 +4,7 @@ extension Transition {
   mutating func connect(_ port: Port) throws(RejectedEvent) {
     let device = ConnectedDevice(nil, ports: [port])
     guard state.device.connected.connect(device) else { throw .cannotConnect(port) }
-    settleArrival(of: device.ports)
+    settleArrival(of: device)
   }
 
   /// A device is connected.
@@ -12,19 +12,19 @@ extension Transition {
     guard state.device.connected.connect(device) else {
       throw .cannotConnectDevice(device.name ?? "the device")
     }
-    settleArrival(of: device.ports)
+    settleArrival(of: device)
   }
 
   /// What plays goes on, there.
-  private mutating func settleArrival(of ports: PortSet) {
-    if ports.intersects(.bluetooth) { state.device.earphones = .inBothEars }
+  private mutating func settleArrival(of device: ConnectedDevice) {
+    wearAnew(device)
     routeReason = .newDeviceAvailable
     if hasOtherRouteBeneath {
       clearOverrides()
       state.device.pickedOutput = nil
       state.device.pickedForCall = nil
     }
-    notifyAvailableInputs(changed: ports, in: phone)
+    notifyAvailableInputs(changed: device.ports, in: phone)
   }
 
   /// A port goes from the last device that has it.
@@ -51,7 +51,7 @@ extension Transition {
   /// Source: "Responding to audio session route changes" for AVPlayer. Some Bluetooth devices go
   /// unannounced: chime 242.
   mutating func settleDeparture(of gone: ConnectedDevice, _ announced: Bool) {
-    if gone.ports.intersects(.bluetooth) { state.device.earphones = .inBothEars }
+    if before.state.device.connected.lastBluetooth?.isSame(as: gone) == true { wearAnew(gone) }
     routeReason = announced ? .oldDeviceUnavailable : .unknown
     if hasOtherRouteBeneath { clearOverrides() }
     forgetPreferred()

@@ -113,6 +113,13 @@ extension Transition {
     }
   }
 
+  /// A Bluetooth device that comes or goes is worn in both ears when it is next there; one that is out of the
+  /// ears stays so whatever comes and goes meanwhile.
+  mutating func wearAnew(_ device: ConnectedDevice) {
+    if case .outOfEars(let out) = state.device.earphones, !out.isSame(as: device) { return }
+    if device.ports.intersects(.bluetooth) { state.device.earphones = .inBothEars }
+  }
+
   private static let missingEarphones = "Bluetooth earphones"
 }
 

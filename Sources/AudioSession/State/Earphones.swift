@@ -10,8 +10,8 @@ public enum WornEarphones: String, Hashable, Sendable, CaseIterable {
 
 /// What is stored of Bluetooth earphones that detect whether they are worn.
 ///
-/// They are the last Bluetooth device that was connected. Earphones that detect nothing stay in both
-/// ears, as all do when they are connected: our choice.
+/// They are the last Bluetooth device that was connected, or one that is out of the ears. Earphones that detect
+/// nothing stay in both ears, as all do when they are connected: our choice.
 public enum Earphones: Hashable, Sendable {
   /// Both are in the ears.
   case inBothEars
