@@ -47,6 +47,8 @@ public enum ExplainedFact: Hashable, Sendable {
   case isActiveAndIdle
   /// The app has muted its own output.
   case hasMutedItself
+  /// The app multiplies its own sound by that, 0...1.
+  case layerVolume(Double)
   /// The session object of the app was destroyed.
   case sessionWasDestroyed
   /// The category of an app.

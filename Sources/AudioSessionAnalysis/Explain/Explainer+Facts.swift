@@ -25,6 +25,7 @@ extension Explainer {
     case .isActiveAndPlays: "its session is active and its output runs"
     case .isActiveAndIdle: "its session is active, but its output does not run"
     case .hasMutedItself: "it has muted its output itself"
+    case .layerVolume(let factor): "it multiplies its own sound by \(number(factor))"
     case .sessionWasDestroyed: "its session object was destroyed"
     case .category(let app, let category): "\(whose(app)) category is \(category.name)"
     case .mode(let app, let mode): "\(whose(app)) mode is \(mode.name)"

@@ -3,7 +3,7 @@ internal import AudioSession
 extension Explainer {
   /// Why the app is heard or not.
   mutating func explainAudibility() -> String {
-    if phone.isAudible(subject) {
+    if phone.isAudible(subject), layerVolume > 0 {
       explainSound()
       guard phone.gain(of: subject) <= 0 else { return "\(subjectName) is heard" }
       // An option of the policy may duck to nothing.
@@ -61,6 +61,7 @@ extension Explainer {
       }
     }
     if found.contains(.mutedByItself) { because(.hasMutedItself) }
+    if layerVolume == 0 { because(.layerVolume(layerVolume)) }
     if found.contains(.silentMode) { explainSwitch() }
     if found.contains(.behind) { explainBehind() }
     if found.contains(.recording), let recorder = phone.recorder(silencing: subject) {
@@ -161,8 +162,9 @@ extension Explainer {
 
   /// Where the app's gain comes from.
   mutating func explainGain() -> String {
-    let verdict = "\(whoseByName(subject)) gain is \(number(phone.gain(of: subject)))"
-    guard phone.isAudible(subject) else {
+    let gain = phone.gain(of: subject) * layerVolume
+    let verdict = "\(whoseByName(subject)) gain is \(number(gain))"
+    guard phone.isAudible(subject), layerVolume > 0 else {
       explainSilence()
       return verdict
     }
@@ -182,6 +184,7 @@ extension Explainer {
         \.voiceChatGain,
         is: "mode voiceChat multiplies it by \(number(policy.voiceChatGain))")
     }
+    if layerVolume < 1 { because(.layerVolume(layerVolume)) }
     return verdict
   }
 }

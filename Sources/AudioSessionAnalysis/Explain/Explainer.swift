@@ -7,14 +7,19 @@ struct Explainer {
   let phone: Phone
   /// The app that is asked about: "it".
   let subject: AppID
+  /// The factor by which it multiplies its own sound, 0...1.
+  let layerVolume: Double
   /// What has happened to it; nil if that is not known.
   let history: SessionHistory.App?
   private(set) var causes: [Cause] = []
   private var depth = 0
 
-  init(phone: Phone, subject: AppID, history: SessionHistory? = nil) {
+  init(
+    phone: Phone, subject: AppID, layerVolume: Double = 1, history: SessionHistory? = nil
+  ) {
     self.phone = phone
     self.subject = subject
+    self.layerVolume = layerVolume
     self.history = history?[subject]
   }
 

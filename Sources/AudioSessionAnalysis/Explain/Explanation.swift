@@ -82,12 +82,16 @@ extension Phone {
   /// - Parameters:
   ///   - question: what is asked.
   ///   - app: about which app.
+  ///   - layerVolume: the factor by which the app multiplies its own sound, 0...1, of which a phone knows
+  ///     nothing.
   ///   - history: what has happened to it; without one, the explanation says what may have happened.
   /// - Returns: what is so, and why.
   public func explain(
-    _ question: ExplainedQuestion, for app: AppID, after history: SessionHistory? = nil
+    _ question: ExplainedQuestion, for app: AppID, layerVolume: Double = 1,
+    after history: SessionHistory? = nil
   ) -> Explanation {
-    var explainer = Explainer(phone: self, subject: app, history: history)
+    var explainer = Explainer(
+      phone: self, subject: app, layerVolume: layerVolume, history: history)
     let verdict =
       switch question {
       case .audible: explainer.explainAudibility()

@@ -80,6 +80,18 @@ public final class ScenarioRun {
     return log.read { $0.history ?? SessionHistory(phone) }
   }
 
+  /// Explains something about an app, with the layer volume that the scenario gives it and what has happened to
+  /// it so far.
+  ///
+  /// - Parameters:
+  ///   - question: what is asked.
+  ///   - app: about which of the scenario's apps.
+  /// - Returns: what is so, and why.
+  public func explain(_ question: ExplainedQuestion, for app: AppID) -> Explanation {
+    phone.explain(
+      question, for: app, layerVolume: scenario.apps[app.index].layerVolume, after: history)
+  }
+
   /// The time, in seconds.
   public var time: Double { log.read { $0.time } }
 

@@ -65,7 +65,7 @@ struct SessionExplainCommand: ParsableCommand {
     run.run(until: at)
     guard let id = run.phone.app(named: app) else { throw unknownApp(run.phone.names) }
     let questions = question.map { [$0] } ?? [.audible, .ducked, .interrupted]
-    let answers = questions.map { ($0, run.phone.explain($0, for: id, after: run.history)) }
+    let answers = questions.map { ($0, run.explain($0, for: id)) }
     if json {
       return try JSONOutput.write(answers.map { ExplanationJSON($0.0, $0.1) })
     }

@@ -144,7 +144,6 @@ struct LiveControl {
   /// Why the selected app is silent, or ducked, or interrupted, or not.
   var explanation: [String] {
     guard let app else { return ["There is no app."] }
-    let history = session.run.history
     let questions: [ExplainedQuestion] = [.audible, .ducked, .interrupted, .haptic]
     // Sounds beside its session only where they are silent.
     let sounds: [ExplainedQuestion] =
@@ -154,6 +153,6 @@ struct LiveControl {
       question.sound.map { phone.verdict(on: $0, of: app) != .played } ?? false
     }
     return SessionExplainCommand.lines(
-      (questions + silent).map { phone.explain($0, for: app, after: history) })
+      (questions + silent).map { session.run.explain($0, for: app) })
   }
 }
