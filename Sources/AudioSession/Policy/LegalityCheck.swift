@@ -70,9 +70,14 @@ package struct LegalityCheck {
       return option.ruling(by: policy) == .refused ? error : nil
     case .acceptedOnSimulator(let option, let error):
       if platform == .simulator, option.ruling(by: policy) == .accepted { return nil }
-      return error == .unspecified && policy.airPlayWithPlayback == .badParam ? .badParam : error
-    case .refused(let error): return error
+      return number(of: error)
+    case .refused(let error): return number(of: error)
     }
+  }
+
+  /// The error as the policy has it: only AirPlay that may not be named is refused without a reason.
+  private func number(of error: SessionErrorCode) -> SessionErrorCode {
+    error == .unspecified && policy.airPlayWithPlayback == .badParam ? .badParam : error
   }
 
   private func isIgnored(_ legality: Legality) -> Bool {

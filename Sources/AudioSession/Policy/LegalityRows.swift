@@ -55,8 +55,9 @@ extension LegalityRow {
     "allowAirPlay: only playAndRecord may name it; most others imply it")
   private static let namedAirPlay = Cell(.onSimulator(\.simulatorAcceptsAirPlay, .unspecified))
     .by(Evidence(airPlayPage, option("allowAirPlay")).and(\.simulatorAcceptsAirPlay))
-  private static let asWithPlayback = Evidence(.ours("as one log has it for playback"))
-  private static let otherAirPlay = Cell(.refused(.unspecified)).number(asWithPlayback)
+  private static let asWithPlayback = Evidence(.ours("as logs have it for playback"))
+  private static let otherAirPlay = Cell(.refused(.unspecified))
+    .number(asWithPlayback.and(\.airPlayWithPlayback))
 
   private static let optionRows: [LegalityRow] = [
     LegalityRow(
