@@ -25,7 +25,8 @@ extension LegalityRow {
 
   // MARK: Options
 
-  private static let mixing = open(\.illegalMixing).number(.option(\.illegalMixing))
+  private static let mixing = open(\.illegalMixing)
+    .by(.option(\.illegalMixing)).number(.option(\.illegalMixing))
   private static let unnamedMixing = mixing.by(
     Evidence(.ours("no source names this deprecated category here")))
 

@@ -389,7 +389,8 @@ extension PolicyOption {
       "engineStopsOn", \.engineStopsOn,
       Evidence(
         .log("github.com/melihhakanpektas/flutter_midi_pro/pull/55: Bluetooth comes or goes"),
-        .log("github.com/llfbandit/record/pull/621: a headset comes or goes"),
+        .log(
+          "github.com/llfbandit/record/pull/621: a headset comes or goes; \"Not yet device-tested\""),
         .log("github.com/AudioKit/AudioKit/issues/575"),
         against: .page("AVAudioEngineConfigurationChange: channel count or sample rate")),
       "What stops an AVAudioEngine: every change of its route, or another format of the hardware only?"

@@ -98,6 +98,23 @@ struct LegalityTests {
     }
   }
 
+  @Test func `cells of mixing that an option answers rest on that option`() {
+    let mixing: [CategoryOptions] = [
+      .mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers,
+    ]
+    let option = PolicyOption[\.illegalMixing]
+    for row in LegalityRow.table {
+      guard case .option(let named) = row.subject, mixing.contains(named) else { continue }
+      for category in LegalityRow.columns {
+        guard case .decided(let decider, _) = row[category], decider.option == option else {
+          continue
+        }
+        let evidence = row.evidence(with: category).legality
+        #expect(evidence.options.contains(option.key), "\(named.names) with \(category.name)")
+      }
+    }
+  }
+
   @Test func `far-field input and two routes need the hands-free option`() throws {
     let far = CategoryOptions.farFieldInput
     #expect(try error(SessionConfiguration(.record, options: far)) == .badParam)
