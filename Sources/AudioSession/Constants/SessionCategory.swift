@@ -68,12 +68,13 @@ public enum SessionMode: String, Hashable, Sendable, CaseIterable {
 
   /// The options that the mode brings along.
   ///
-  /// Source: header, `AVAudioSessionModeVoiceChat` and `AVAudioSessionModeVideoChat`.
+  /// Source: header, `AVAudioSessionModeVoiceChat` and `AVAudioSessionModeVideoChat`; Audio Session Programming
+  /// Guide, "Choosing Modes": game chat "uses the same routing parameters as the video chat mode".
   public var impliedOptions: CategoryOptions {
     switch self {
     case .voiceChat: [.allowBluetoothHFP]
-    case .videoChat: [.allowBluetoothHFP, .defaultToSpeaker]
-    case .default, .gameChat, .videoRecording, .measurement, .moviePlayback, .spokenAudio,
+    case .videoChat, .gameChat: [.allowBluetoothHFP, .defaultToSpeaker]
+    case .default, .videoRecording, .measurement, .moviePlayback, .spokenAudio,
       .voicePrompt, .shortFormVideo, .dualRoute:
       []
     }

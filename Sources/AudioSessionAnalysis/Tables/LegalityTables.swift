@@ -43,6 +43,10 @@ extension Phone {
 
   private func impliedCell(of mode: SessionMode) -> PolicyTable.Cell {
     let implied = mode.impliedOptions.names.joined(separator: ", ")
+    if mode == .gameChat {
+      let source = "game chat \"uses the same routing parameters as the video chat mode\""
+      return PolicyTable.Cell(implied, Evidence(.guide(source)))
+    }
     return implied.isEmpty
       ? PolicyTable.Cell("nothing", Evidence(.ours("no source names a side effect")))
       : PolicyTable.Cell(

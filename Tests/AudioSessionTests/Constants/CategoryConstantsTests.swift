@@ -53,7 +53,9 @@ import Testing
   private static let modes: [(SessionMode, String, String, CategoryOptions)] = [
     (.default, "default", "AVAudioSessionModeDefault", []),
     (.voiceChat, "voiceChat", "AVAudioSessionModeVoiceChat", .allowBluetoothHFP),
-    (.gameChat, "gameChat", "AVAudioSessionModeGameChat", []),
+    (
+      .gameChat, "gameChat", "AVAudioSessionModeGameChat", [.allowBluetoothHFP, .defaultToSpeaker]
+    ),
     (.videoRecording, "videoRecording", "AVAudioSessionModeVideoRecording", []),
     (.measurement, "measurement", "AVAudioSessionModeMeasurement", []),
     (.moviePlayback, "moviePlayback", "AVAudioSessionModeMoviePlayback", []),
