@@ -312,10 +312,10 @@ struct ScenarioLog: Sendable {
     }
   }
 
-  /// What became of a sound, or of a vibration that was asked for as one.
+  /// What became of a sound, or of a vibration that was asked for as one, which is no sound.
   private mutating func noteAsked(_ app: AppID?, _ sound: SoundClass, _ verdict: PlayVerdict) {
     var last = app.map { asked[$0.index] } ?? askedBySystem
-    last.sound = verdict
+    last.sound = sound == .vibration ? nil : verdict
     // Beside another sound the vibration follows, if there is one.
     last.vibration = sound == .vibration ? verdict : nil
     if let app { asked[app.index] = last } else { askedBySystem = last }
