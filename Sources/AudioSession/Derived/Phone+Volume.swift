@@ -60,6 +60,8 @@ extension Phone {
     case .media: return .media
     case .mediaWhenConnected:
       return currentRoute.outputs.intersects(.builtIn) ? .ringer : .media
+    case .mediaWhileActive:
+      return state.startOrder.first { !isSilencedBehind($0) }.map(volumeKind) ?? .ringer
     }
   }
 

@@ -220,6 +220,8 @@ extension AudioPolicy {
     case media
     /// Media while something is connected that plays in private or aloud, else the ringer.
     case mediaWhenConnected
+    /// Media, or calls in a chat mode, while the session of an app is active, else the ringer.
+    case mediaWhileActive
   }
 
   /// The volume that the buttons change while the switch silences what plays.

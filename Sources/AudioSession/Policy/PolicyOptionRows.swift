@@ -415,7 +415,15 @@ extension PolicyOption {
       "buttonsWhenIdle", \.buttonsWhenIdle,
       Evidence(
         .page("guidelines of iOS 10 to 13; a setting since"),
-        against: .log("openradar 18512877: with headphones")),
+        .log(
+          "github.com/CipherBitCorp/VolumeButtonHandler/issues/2: the ringer, with an active session"),
+        against: .log("openradar 18512877: with headphones"),
+        .log(
+          "stackoverflow.com/questions/16474771: \"if the AVAudioSession is inactive, the volume buttons "
+            + "won't control the volume of my app\""),
+        .log(
+          "VolumeButtonDetectorModule.swift of Hydra: they \"only address media volume\" while the app's "
+            + "session is active")),
       "What do the volume buttons change while nothing plays?"),
     PolicyOption(
       "unplugPauses", \.unplugPauses,

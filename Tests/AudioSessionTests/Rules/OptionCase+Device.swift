@@ -24,14 +24,17 @@ extension OptionCase {
     OptionCase(
       \.buttonsWhenIdle,
       [
-        .ringer: "ringer, ringer", .media: "media, media",
-        .mediaWhenConnected: "ringer, media",
+        .ringer: "ringer, ringer, ringer", .media: "media, media, media",
+        .mediaWhenConnected: "ringer, ringer, media", .mediaWhileActive: "ringer, media, media",
       ]
     ) {
       var scene = try Scene(.playback, policy: $0)
-      let alone = scene.phone.buttonVolume
-      try scene.play(.portConnected(.headphones))
-      return "\(alone?.rawValue ?? ""), \(scene.phone.buttonVolume?.rawValue ?? "")"
+      var found = [scene.phone.buttonVolume]
+      for event in [SessionEvent.activate(0), .portConnected(.headphones)] {
+        try scene.play(event)
+        found.append(scene.phone.buttonVolume)
+      }
+      return found.map { $0?.rawValue ?? "" }.joined(separator: ", ")
     },
     OptionCase(\.buttonsUnderSwitch, [.media: "media", .ringer: "ringer"]) {
       var scene = try Scene(.solo, policy: $0)
