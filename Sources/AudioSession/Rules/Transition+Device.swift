@@ -131,8 +131,12 @@ extension Transition {
   ///
   /// Source: iPhone User Guide, "Answer or decline incoming calls"; support.apple.com TA38605: "Press the
   /// Sleep/Wake button once, or either of the volume buttons". Our choice: pressed again, a volume button
-  /// does nothing as long as it rings. An app in mode short-form video is unmuted as well: option
-  /// `shortFormUnmutes`.
+  /// does nothing as long as it rings.
+  ///
+  /// Apps that have muted their output are notified while their sessions are active, whether they play or not:
+  /// page of `userIntentToUnmuteOutputNotification` (26), "when the application's output is muted and user hints to
+  /// unmute"; Hydra's VolumeButtonDetectorModule.swift relies on it without an output. One that plays in mode
+  /// short-form video is unmuted as well: option `shortFormUnmutes`.
   mutating func pressVolumeButton(_ button: VolumeButton, hearing app: AppID?) {
     let calls = state.device.calls
     if calls.call(in: .ringing) != nil, calls.call(in: .active) == nil {
@@ -144,9 +148,11 @@ extension Transition {
       setPresentVolume(kind, min(max(volume, 0), 1))
     }
     guard button == .up, profile.hasOutputMute else { return }
-    for app in state.ids where phone.isPlaying(app) && state[app].isOutputMuted {
+    for app in state.ids where state[app].isActive && state[app].isOutputMuted {
       notify(app, .userIntentToUnmuteOutput, .volume)
-      if policy.shortFormUnmutes == .yes, phone.traits(of: app).yieldsWhileMuted {
+      if policy.shortFormUnmutes == .yes, phone.isPlaying(app),
+        phone.traits(of: app).yieldsWhileMuted
+      {
         setMuted(app, false)
       }
     }
