@@ -83,7 +83,9 @@ extension Transition {
   /// Source: ReadMe of Apple's sample MPRemoteCommandSample, "automatic pause and play functionality with
   /// the AirPods when taking them in and out of the ear"; tomsguide.com, "How to use AirPods", for both
   /// taken out: the phone's speaker plays. Field: github.com/rasmuslos/ShelfPlayer/issues/181. Our choice:
-  /// a call is not ended by it, and both out are an old device that is unavailable.
+  /// a call is not ended by it, and both out are an old device that is unavailable. That an earphone is asked for
+  /// however long it was out is our choice as well: lifewirear.pages.dev, "How to Pause AirPods", has what plays
+  /// resumed only within 15 seconds.
   mutating func wearEarphones(_ worn: WornEarphones) throws(RejectedEvent) {
     switch (state.device.earphones, worn) {
     case (.inBothEars, .both), (.inOneEar, .one), (.outOfEars, .none):
