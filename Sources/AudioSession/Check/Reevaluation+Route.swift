@@ -180,19 +180,22 @@ private struct PlainRoute {
   /// The built-in ports, and both directions of the last headset, headphones or Bluetooth headset.
   private func dual() -> Route {
     let seconds = device.connected.newestFirst.map { connected in
-      connected.ports.ports.filter {
+      let ports = connected.ports.ports.filter {
         [.headsetMic, .headphones, .bluetoothLE].contains($0)
           || $0 == .bluetoothHFP && !device.isHandsFreeOpening
       }
+      return (ports: ports, name: connected.name)
     }
-    let second = seconds.first { !$0.isEmpty } ?? []
+    let used = seconds.first { !$0.ports.isEmpty }
+    let second = used?.ports ?? []
     let isHandsFree = second.contains(.bluetoothHFP)
     let ends = isHandsFree ? [.bluetoothHFP] : second
     return Route(
       inputs: PortSet(
         (device.hasMicrophone ? [.builtInMic] : [])
           + ends.filter { $0 == .bluetoothHFP || Self.onlyInputs.contains($0) }),
-      outputs: PortSet([.builtInSpeaker] + ends.filter { !Self.onlyInputs.contains($0) }))
+      outputs: PortSet([.builtInSpeaker] + ends.filter { !Self.onlyInputs.contains($0) }),
+      outputDevice: used?.name ?? nil)
   }
 
   private static let severalOutputs: PortSet = [.usbAudio, .lineOut, .headphones, .HDMI]

@@ -8,7 +8,8 @@ public struct Route: Hashable, Sendable {
   public var outputs: PortSet
   /// The name of the device that it comes from, if that is one with a name.
   public var inputDevice: String?
-  /// The name of the device that it goes to, if that is one with a name; nil for several at once.
+  /// The name of the device that it goes to, if that is one with a name; nil for several at once, but for that
+  /// of the second route in mode dual route.
   public var outputDevice: String?
 
   /// A route.

@@ -224,6 +224,7 @@ package struct RouteChoice {
     let eligible = eligible(Self.secondary)
     if let device = reachable.first(where: { $0.ports.intersects(eligible) }) {
       let own = device.ports.intersection(eligible)
+      route.outputDevice = device.name
       if own.contains(.bluetoothHFP) {
         route.inputs.insert(.bluetoothHFP)
         route.outputs.insert(.bluetoothHFP)

@@ -221,6 +221,9 @@ public enum ExplainedFact: Hashable, Sendable {
   /// Where sound goes or comes from, as the deciding app prefers it.
   case isPreferred(IODirection)
 
+  /// The earphones of that name were taken out of both ears; nil for some without a name.
+  case areOutOfEars(String?)
+
   // MARK: Prompts
 
   /// Siri records, which prompts would disturb.

@@ -146,6 +146,8 @@ extension Explainer {
     case .isPicked(let direction): "\(way(of: direction)), which the user has picked"
     case .isPreferred(let direction): "\(way(of: direction)), which \(routeDecider) prefers"
 
+    case .areOutOfEars(let name): "\(name ?? "the earphones") are out of both ears"
+
     case .siriRecords: "Siri records, which prompts would disturb"
     case .siriDoesNotRecord: "Siri is there and does not record"
     case .usesMicrophone(let app): "\(name(of: app)) uses microphone input"

@@ -141,7 +141,26 @@ extension Explainer {
         "\(what), as \(category) plays at the ear where \(nothingElse)",
         .category(decidingCategory))
     case .builtIn: because("\(what), as \(nothingElse)", .rule(.route))
-    case .several: because("\(what): several at once", .category(decidingCategory))
+    case .several:
+      let isDual = phone.choice(for: phone.routeOwner).configuration.mode == .dualRoute
+      because(
+        "\(what): several at once", .category(decidingCategory),
+        isDual
+          ? Evidence(
+            .types(
+              "AVAudioSessionModeDualRoute: the primary route \"is always the built-in "
+                + "microphone/speaker\"")) : nil)
+    }
+    if direction == .output { explainEarphones() }
+  }
+
+  /// That the earphones are not used because they are out of the ears.
+  private mutating func explainEarphones() {
+    guard case .outOfEars(let earphones) = device.earphones else { return }
+    because(.areOutOfEars(earphones.name)) {
+      $0.because(
+        "earphones are not used until one is back in an ear", .rule(.route),
+        Evidence(.log("tomsguide.com, How to use AirPods: the phone's speaker plays")))
     }
   }
 }

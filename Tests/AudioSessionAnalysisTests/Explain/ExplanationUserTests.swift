@@ -133,6 +133,27 @@ import Testing
     #expect(lines.contains("nothing else is eligible until the hands-free profile is open"))
   }
 
+  @Test func `earphones that are out of the ears are why the phone itself plays`() throws {
+    var scene = try Scene(.playback, handling: [.play, .pause])
+    let pods = ConnectedDevice("pods", ports: [.bluetoothA2DP])
+    try scene.play(.deviceConnected(pods), .startOutput(0), .earphonesWorn(.none))
+    let causes = scene.phone.explain(.route, for: 0).causes
+    let fact = try #require(causes.firstIndex { $0.fact == .areOutOfEars("pods") })
+    #expect(causes[fact].statement == "pods are out of both ears")
+    #expect(causes[fact + 1].reference == .rule(.route))
+  }
+
+  @Test func `two routes at once are explained by the mode's header`() throws {
+    var scene = try Scene(
+      SessionConfiguration(.multiRoute, mode: .dualRoute, options: .allowBluetoothHFP))
+    let kit = ConnectedDevice("kit", ports: [.bluetoothHFP])
+    try scene.play(.deviceConnected(kit), .startOutput(0))
+    let explanation = scene.phone.explain(.route, for: 0)
+    #expect(explanation.verdict.contains(" of kit"))
+    let cause = explanation.causes.first { $0.statement.contains("several at once") }
+    #expect(cause?.evidence.description.contains("AVAudioSessionModeDualRoute") == true)
+  }
+
   @Test func `the row of a sound says what the switch does to it`() throws {
     var scene = try Scene(.talking)
     try scene.play(.silentModeSet(true))
