@@ -99,7 +99,15 @@ struct StepCheck {
     }
   }
 
-  /// Engines stop at another rate, which is fixed for hands-free and otherwise the route owner's, or another route.
+  /// How many channels go out: one of hands-free, otherwise two, or the one that the route owner asks for.
+  private func outputChannels(of phone: Phone, on route: Route) -> Int {
+    if route.outputs.contains(.bluetoothHFP) { return 1 }
+    guard case .app(let owner) = phone.routeOwner else { return 2 }
+    return phone.state[owner].hardware.outputChannels == 1 ? 1 : 2
+  }
+
+  /// Engines stop at another rate, which is fixed for hands-free and otherwise the route owner's, at another number
+  /// of channels, or at another route.
   private mutating func checkEngines() {
     guard after.state.apps.contains(where: { $0.player == .engine }) else { return }
     let (was, now) = (Reevaluation(before).route, Reevaluation(after).route)
@@ -114,7 +122,7 @@ struct StepCheck {
     let isEveryRoute = after.policy.engineStopsOn == .everyRouteChange
     let changesRate = rates[0] != rates[1]
     let changesOutput =
-      changesRate
+      changesRate || outputChannels(of: before, on: was) != outputChannels(of: after, on: now)
       || isEveryRoute
         && (was.outputs != now.outputs || was.outputDevice != now.outputDevice)
     let changesInput =
