@@ -76,7 +76,8 @@ public struct Reevaluation: Sendable {
       isAudible: isAudible, isDucked: isDucked, isInterrupted: me.interruptedBy != [],
       hint: hasWebView || isOnPhone
         || state.ids.contains { $0 != app && sounds($0) && !Self.mixes(state.apps[$0.index]) },
-      isOtherAudioPlaying: hasWebView || isOnPhone || state.ids.contains { $0 != app && sounds($0) },
+      isOtherAudioPlaying: hasWebView || isOnPhone
+        || state.ids.contains { $0 != app && sounds($0) },
       outputVolume: volume, gain: gain)
   }
 

@@ -390,7 +390,8 @@ extension PolicyOption {
       Evidence(
         .log("github.com/melihhakanpektas/flutter_midi_pro/pull/55: Bluetooth comes or goes"),
         .log(
-          "github.com/llfbandit/record/pull/621: a headset comes or goes; \"Not yet device-tested\""),
+          "github.com/llfbandit/record/pull/621: a headset comes or goes; \"Not yet device-tested\""
+        ),
         .log("github.com/AudioKit/AudioKit/issues/575"),
         against: .page("AVAudioEngineConfigurationChange: channel count or sample rate")),
       "What stops an AVAudioEngine: every change of its route, or another format of the hardware only?"
@@ -416,7 +417,8 @@ extension PolicyOption {
       Evidence(
         .page("guidelines of iOS 10 to 13; a setting since"),
         .log(
-          "github.com/CipherBitCorp/VolumeButtonHandler/issues/2: the ringer, with an active session"),
+          "github.com/CipherBitCorp/VolumeButtonHandler/issues/2: the ringer, with an active session"
+        ),
         against: .log("openradar 18512877: with headphones"),
         .log(
           "stackoverflow.com/questions/16474771: \"if the AVAudioSession is inactive, the volume buttons "

@@ -42,7 +42,8 @@ extension AVAudioSessionRouteDescription {
       },
       outputs: route.outputs.ports.map {
         AVAudioSessionPortDescription(
-          $0, of: $0.isBuiltIn ? nil : route.outputDevice, names: names, owner: owner, isInput: false)
+          $0, of: $0.isBuiltIn ? nil : route.outputDevice, names: names, owner: owner,
+          isInput: false)
       })
   }
 }
