@@ -235,7 +235,7 @@ extension AudioPolicy {
   /// Where output goes when another input is used than that of a hands-free device, such as the built-in
   /// microphone.
   public enum BuiltInMicRoute: String, PolicyAnswer {
-    /// To stereo of the device if the session may use that, else to what is built in.
+    /// To stereo of the device if the session may use that, otherwise as if the device were not there.
     case leavesDevice
     /// To the hands-free device.
     case keepsOutput
