@@ -171,6 +171,15 @@ let package = Package(
     .executableTarget(
       name: "RenderProbe", dependencies: ["RealtimeProbe", "Realtime", "TestSupport"],
       path: "Tests/RenderProbe", swiftSettings: settings),
+    // The standard workloads, measured by scripts/bench.
+    .executableTarget(
+      name: "HapticBench",
+      dependencies: [
+        "AudioOutput", "AudioSession", "HapticEngine", "PhoneAudio", "PhoneRuntime",
+        "PhoneSimulator", "Realtime", "TextFormats",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/HapticBench", swiftSettings: settings),
     // All test targets are linked into one program, so that the linker settings of one do for all.
     .testTarget(
       name: "HapticEngineTests",

@@ -1,7 +1,7 @@
 // The yardstick of the benchmark: the workloads rendered by hand-optimised C, with nothing that an
 // engine needs: no players, no commands, no capacity checks. Like the engine it fills three buses: the
 // haptic one, and the two of audio, on which these workloads are silent. Reads the lines that
-// `haptic bench --export` prints (see Sources/haptic/Bench/WorkloadExport.swift).
+// `HapticBench --export` prints (see HapticBench/Workload.swift).
 //
 //   kernel fast FILE RUNS     vectors of 16 lanes, recurrences, polynomial sines
 //   kernel bare FILE RUNS     the same without the audio buses

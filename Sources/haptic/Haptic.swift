@@ -31,7 +31,7 @@ struct Haptic: ParsableCommand {
       ConvertCommand.self, ListenCommand.self, WatchCommand.self, TourCommand.self,
       SessionCommand.self,
       PresetsCommand.self, ProfilesCommand.self, DevicesCommand.self, SchemaCommand.self,
-      CompletionsCommand.self, BenchCommand.self,
+      CompletionsCommand.self,
     ])
 
   /// The prefix of ArgumentParser's error messages, the same as of all others.

@@ -28,7 +28,7 @@ struct ArgumentTests {
       "play", "render", "validate", "inspect", "chart", "lint", "new", "session", "run", "table",
       "check",
       "policy",
-      "explain", "presets", "profiles", "devices", "schema", "completions", "help", "bench", "--",
+      "explain", "presets", "profiles", "devices", "schema", "completions", "help", "--",
       "-", "-h", "-o", "-j", "-q", "--help", "--version", "--json", "--from", "--to", "--rate",
       "--loop", "--times", "--strength", "--stems", "--bus", "--format", "--profile",
       "--sample-rate",

@@ -1,17 +1,16 @@
 import HapticEngine
 import Testing
 
-/// The benchmark's own commands, which scripts rely on.
+/// The options of the benchmark's program that scripts rely on.
 struct BenchTests {
   @Test func `blocks of a phone are rendered to count their instructions`() throws {
-    let outcome = try Program.run("bench", "W4", "--blocks", "500", in: try ScratchFolder())
+    let outcome = try Program.runBench("W4", "--blocks", "500")
     #expect(outcome.status == 0 && outcome.text.isEmpty)
   }
 
   @Test func `the environment chooses portable samples, and nothing else does`() throws {
-    let folder = try ScratchFolder()
     func kernels(_ environment: [String: String]) throws -> String {
-      try Program.run("bench", "--kernels", in: folder, adding: environment).text
+      try Program.runBench("--kernels", adding: environment).text
     }
     #expect(try kernels(["HAPTIC_PORTABLE": "1"]) == "portable\n")
     let widest = Arithmetic.all.last.map { "\($0)\n" }

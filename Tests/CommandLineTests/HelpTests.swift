@@ -10,7 +10,7 @@ struct HelpTests {
     "play", "render", "validate", "inspect", "chart", "lint", "new", "edit", "diff", "convert",
     "listen", "watch", "tour",
     "presets", "profiles", "devices",
-    "schema", "session", "completions", "bench",
+    "schema", "session", "completions",
   ]
 
   static let sessionCommands = ["run", "live", "table", "check", "policy", "explain", "recommend"]

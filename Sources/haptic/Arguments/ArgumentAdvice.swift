@@ -19,7 +19,7 @@ enum CommandAdvice {
       "compare": ["diff"], "merge": ["diff"],
       "save": ["render"], "create": ["new"], "init": ["new"], "make": ["new"], "add": ["new"],
       "scenario": ["session run"], "simulate": ["session run"], "run": ["session run"],
-      "phone": ["session"], "benchmark": ["bench"], "complete": ["completions"],
+      "phone": ["session"], "complete": ["completions"],
       "commands": ["help"], "man": ["help"], "usage": ["help"],
     ],
     "session": [

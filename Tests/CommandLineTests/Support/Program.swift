@@ -19,10 +19,12 @@ enum Program {
   }
 
   /// Where it is: beside the program of the tests.
-  static let path: String = {
+  static let path = path(of: "haptic")
+
+  private static func path(of program: String) -> String {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    return tests.deletingLastPathComponent().appendingPathComponent("haptic").path
-  }()
+    return tests.deletingLastPathComponent().appendingPathComponent(program).path
+  }
 
   /// The folder of the package.
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -50,6 +52,14 @@ enum Program {
     _ arguments: [String], in folder: ScratchFolder, adding variables: [String: String] = [:]
   ) throws -> Outcome {
     try finish(start(path, arguments, in: folder, adding: variables))
+  }
+
+  /// Runs the benchmark's program with `arguments` to its end.
+  static func runBench(
+    _ arguments: String..., adding variables: [String: String] = [:]
+  ) throws -> Outcome {
+    let folder = try ScratchFolder()
+    return try finish(start(path(of: "HapticBench"), arguments, in: folder, adding: variables))
   }
 
   /// Runs a line of bash, in which `$haptic` is the program.

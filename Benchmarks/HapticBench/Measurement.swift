@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import HapticEngine
 import Realtime
@@ -92,7 +93,7 @@ struct Reading: Encodable {
   /// Megabytes, of 10^6, per second.
   var speed: Double { Double(bytes) / 1e6 / seconds }
 
-  static let refusal = Failure(.internalError, "the benchmark's own pattern was refused")
+  static let refusal = ValidationError("the benchmark's own pattern was refused")
 
   /// Reads `text` in `form`, `runs` times.
   init(_ form: TextForm, of text: [UInt8], runs: Int) throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioOutput
+import AudioSession
 import Glibc
 import HapticEngine
 import PhoneAudio
@@ -24,6 +25,17 @@ struct KeyLatency: Encodable {
   /// The median until it is heard, as far as the output knows.
   let heardSeconds: Double
 
+  /// The delay after which a key takes effect, as in `haptic session live`.
+  private static let margin = PhoneTime(seconds: 0.005)
+
+  private static let phone = """
+    scenario: A phone with music
+    apps:
+      music: { category: playback, backgroundAudio: true }
+    steps: []
+
+    """
+
   /// How often a key is pressed.
   ///
   /// Our choice: some seconds.
@@ -31,28 +43,26 @@ struct KeyLatency: Encodable {
 
   /// Measures keys on the null output, or on a device, with a period of so many milliseconds.
   ///
-  /// - Throws: `OutputError` or `Failure` if the output cannot be opened, or nothing is heard of a key.
+  /// - Throws: `OutputError` if the output cannot be opened; `ValidationError` if a key is not heard.
   init(device: String?, periodMilliseconds: Double) throws {
     self.device = device
-    let options = try DeviceOptions.parse(
-      ["--period", "\(periodMilliseconds)"]
-        + (device.map { ["--device", $0] } ?? ["--output", "null"]))
-    let session = try LiveSession(ScenarioReader.read(SessionLiveCommand.phone)[0])
-    var control = LiveControl(session)
+    let session = try LiveSession(ScenarioReader.read(Self.phone)[0])
     let level = DecodedSound(channels: [Array(repeating: 0.1, count: 480)], sampleRate: 48_000)
     let mixer = session.run.makeLiveMixer(
       PhoneAudioConfiguration(sounds: [SoundTable(level)]))
     let probe = ChangeProbe(mixer)
-    let playing = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
-    try playing.output.start(pulling: probe) { _ in }
+    let output = Self.output(device, periodSeconds: periodMilliseconds / 1_000)
+    try output.start(pulling: probe) { _ in }
     defer {
-      playing.output.stop()
+      output.stop()
       mixer.outputHasStopped()
     }
-    let period = playing.output.statistics?.periodFrames ?? 0
-    func press(_ key: LiveKey) {
-      LiveRun.advance(session, ahead: mixer, periodFrames: period)
-      control.press(key)
+    let period = output.statistics?.periodFrames ?? 0
+    func press(_ action: AppAction) {
+      let pulled = PhoneTime(frames: mixer.nextFrame)
+      let lead = PhoneTime(frames: Int64(period)) + PhoneTime(seconds: 0.05)
+      session.advance(to: pulled + Self.margin, foreseeing: pulled + lead)
+      session.perform(.app(0, action, fails: nil))
       mixer.collect()
     }
     var pulled: [Int64] = []
@@ -63,13 +73,13 @@ struct KeyLatency: Encodable {
       usleep(40_000 + UInt32(phase * Double(period) / PhoneTime.framesPerSecond * 1e6))
       probe.begin()
       let start = MonotonicClock.nanoseconds()
-      press(.play)
+      press(.play(seconds: nil))
       guard let change = probe.wait() else {
-        throw Failure(.internalError, "nothing was heard of a key")
+        throw ValidationError("a key was not heard")
       }
       pulled.append(change.pulledNanoseconds - start)
       heard.append(change.heardNanoseconds - start)
-      press(.play)
+      press(.pause)
     }
     presses = Self.count
     periodSeconds = Double(period) / PhoneTime.framesPerSecond
@@ -78,8 +88,20 @@ struct KeyLatency: Encodable {
     heardSeconds = Double(heard.sorted()[Self.count / 2]) / 1e9
   }
 
+  private static func output(_ device: String?, periodSeconds: Double) -> any BlockOutput {
+    let rate = Int(PhoneTime.framesPerSecond)
+    guard let device else {
+      return NullOutput(
+        sampleRate: rate, blockFrames: Int((periodSeconds * PhoneTime.framesPerSecond).rounded()))
+    }
+    return ALSAOutput(
+      ALSAOutput.Configuration(
+        pcmName: device, sampleRate: rate, periodSeconds: periodSeconds,
+        bufferSeconds: 4 * periodSeconds))
+  }
+
   /// The longest time that is promised, in seconds: a period, and what a key takes to be carried out.
-  var limitSeconds: Double { periodSeconds + LiveRun.margin.seconds }
+  var limitSeconds: Double { periodSeconds + Self.margin.seconds }
 }
 
 /// Passes blocks on, and takes note of when the first sample of sound is due.

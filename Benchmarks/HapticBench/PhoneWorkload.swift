@@ -1,3 +1,4 @@
+import ArgumentParser
 import AudioSession
 import HapticEngine
 import PhoneAudio
@@ -52,7 +53,7 @@ struct PhoneWorkload {
 
   /// Lets the hour pass, rendered and handed to nobody.
   ///
-  /// - Throws: `Failure` if it was not rendered, or without its haptics.
+  /// - Throws: `ValidationError` if blocks or haptics are missing.
   func run() throws {
     var hapticBlocks = 0
     let recorder = PhoneRecorder(mixer, of: runtime) { block, _ in
@@ -75,7 +76,7 @@ struct PhoneWorkload {
     try recorder.finish(after: 0)
     let end = PhoneTime(seconds: Self.seconds).frames
     guard mixer.frame == end, hapticBlocks >= Self.hapticCount else {
-      throw Failure(.internalError, "W4 was not rendered as it should be")
+      throw ValidationError("W4 was not rendered completely, or lacks haptics")
     }
   }
 

@@ -1,20 +1,18 @@
 import ArgumentParser
+import Glibc
 import HapticEngine
 import Realtime
 import TextFormats
 
-/// `haptic bench`.
+/// The program behind `scripts/bench`.
+@main
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench",
+    commandName: "HapticBench",
     abstract: "Render the standard workloads and report the speed.",
     discussion: """
       Times are processor time of one core; the fastest of several runs counts. "x real time" is \
       seconds of signal per second of rendering.
-
-      Examples:
-        haptic bench
-        haptic bench W2 --runs 9 --json
       """)
 
   @Argument(help: "W1 to W4; all by default.")
@@ -74,30 +72,22 @@ struct BenchCommand: ParsableCommand {
 
   func run() throws {
     if kernels {
-      try StandardOutput.write("\(Arithmetic.fastest)\n")
+      print(Arithmetic.fastest)
     } else if voices {
       try measureVoices()
     } else if keys {
       try measureKeys()
     } else if export {
       for workload in workloads {
-        try StandardOutput.write(WorkloadExport.lines(try workload.pattern()))
+        print(WorkloadExport.lines(try workload.pattern()), terminator: "")
       }
     } else if ahap {
       for workload in workloads {
-        try StandardOutput.write(AHAP.encode(try workload.pattern()))
+        print(String(decoding: AHAP.encode(try workload.pattern()), as: UTF8.self), terminator: "")
       }
     } else if samples {
       for workload in workloads {
-        let renderer = try renderer(workload)
-        try WorkloadResult.render(renderer, frames: renderer.frameCount) { block in
-          let isSilent = unsafe block.signal.map { unsafe !$0.pointee.contains(.haptic) } ?? false
-          // SAFETY: a block has `frameCount` samples; the bytes are used before it is rendered into again.
-          let samples = unsafe UnsafeRawBufferPointer(
-            UnsafeBufferPointer(start: block.haptic, count: block.frameCount))
-          try StandardOutput.write(
-            isSilent ? Array(repeating: 0, count: samples.count) : unsafe Array(samples))
-        }
+        try writeSamples(workload)
       }
     } else if let blocks {
       for workload in workloads {
@@ -114,6 +104,20 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
+  private func writeSamples(_ workload: Workload) throws {
+    let renderer = try renderer(workload)
+    let silence = [Float](repeating: 0, count: WorkloadResult.blockFrames)
+    try WorkloadResult.render(renderer, frames: renderer.frameCount) { block in
+      let isSilent = unsafe block.signal.map { unsafe !$0.pointee.contains(.haptic) } ?? false
+      let bytes = block.frameCount * MemoryLayout<Float>.size
+      let written =
+        isSilent
+        ? unsafe write(STDOUT_FILENO, silence, bytes)
+        : unsafe write(STDOUT_FILENO, block.haptic, bytes)
+      if written != bytes { throw ValidationError("the samples could not be written") }
+    }
+  }
+
   private func renderer(_ workload: Workload) throws -> OfflineRenderer {
     try OfflineRenderer(try workload.pattern(), sampleRate: WorkloadResult.sampleRate)
   }
@@ -127,13 +131,13 @@ struct BenchCommand: ParsableCommand {
         : .pattern(try WorkloadResult(workload, runs: runs))
       if !json {
         switch result {
-        case .pattern(let result): try StandardOutput.write(text(result))
-        case .phone(let result): try StandardOutput.write(text(result))
+        case .pattern(let result): print(text(result))
+        case .phone(let result): print(text(result))
         }
       }
       results.append(result)
     }
-    if json { try JSONOutput.write(results) }
+    if json { print(try JSONEncoding.text(results)) }
   }
 
   private enum Result: Encodable {
@@ -153,7 +157,8 @@ struct BenchCommand: ParsableCommand {
     let seeks = try [1, 1e-6].map { try SeekResult(rate: $0) }
     let phone = try LivePhoneResult()
     if json {
-      return try JSONOutput.write(VoiceResults(voices: results, seeks: seeks, phone: phone))
+      return print(
+        try JSONEncoding.text(VoiceResults(voices: results, seeks: seeks, phone: phone)))
     }
     var rows = results.map { result in
       [
@@ -173,9 +178,8 @@ struct BenchCommand: ParsableCommand {
       "99.9th percentile \((phone.percentileSeconds * 1e6).brief) us",
       "\((phone.shareOfBudget * 100).brief) % of the time the block lasts",
     ])
-    try StandardOutput.write(
-      "1 000 voices, a block of 64 frames, the median; computed with \(Arithmetic.fastest)\n"
-        + TextTable.text(rows, indent: 2))
+    print("1 000 voices, a block of 64 frames, the median; computed with \(Arithmetic.fastest)")
+    print(table(rows))
   }
 
   /// Our choice of periods, in milliseconds: from the shortest that devices take to a long one.
@@ -185,7 +189,7 @@ struct BenchCommand: ParsableCommand {
     let results = try Self.keyPeriods.map {
       try KeyLatency(device: device, periodMilliseconds: $0)
     }
-    if json { return try JSONOutput.write(results) }
+    if json { return print(try JSONEncoding.text(results)) }
     let milliseconds = { (seconds: Double) in "\((seconds * 1_000).rounded(to: 1)) ms" }
     let rows = results.map { result in
       [
@@ -196,9 +200,21 @@ struct BenchCommand: ParsableCommand {
         "heard after \(milliseconds(result.heardSeconds))",
       ]
     }
-    try StandardOutput.write(
-      "from a key to the first changed sample, on \(device?.printable ?? "the null output")\n"
-        + TextTable.text(rows, indent: 2))
+    print("from a key to the first changed sample, on \(device?.printable ?? "the null output")")
+    print(table(rows))
+  }
+
+  /// The rows as indented lines, with the cells in columns.
+  private func table(_ rows: [[String]]) -> String {
+    let columns = rows.map(\.count).max() ?? 0
+    let widths = (0..<columns).map { column in
+      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      zip(row, widths).map { cell, width in
+        "  " + cell + String(repeating: " ", count: width - cell.count)
+      }.joined()
+    }.joined(separator: "\n")
   }
 
   private struct VoiceResults: Encodable {
@@ -212,7 +228,7 @@ struct BenchCommand: ParsableCommand {
       ["events and rendering", "\((result.renderSeconds * 1_000).brief) ms"],
       ["x real time", "\(Int(result.timesRealTime))"],
     ]
-    return "\(result.workload): \(result.summary)\n" + TextTable.text(rows, indent: 2)
+    return "\(result.workload): \(result.summary)\n" + table(rows)
   }
 
   private func text(_ result: WorkloadResult) -> String {
@@ -235,6 +251,6 @@ struct BenchCommand: ParsableCommand {
       "peak memory so far",
       "\(result.peakMemoryBytes / 1_048_576) MiB, \(added) of them for rendering",
     ])
-    return "\(result.workload): \(result.summary)\n" + TextTable.text(rows, indent: 2)
+    return "\(result.workload): \(result.summary)\n" + table(rows)
   }
 }

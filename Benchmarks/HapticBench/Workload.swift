@@ -22,13 +22,13 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// The pattern; a usage error for W4, which is none.
+  /// The pattern; W4 does not have one.
   func pattern() throws -> HapticPattern {
     switch self {
     case .w1: try HapticPattern(entries: Self.w1Entries())
     case .w2: try HapticPattern(entries: Self.w2Entries())
     case .w3: try HapticPattern(entries: Self.w3Entries())
-    case .w4: throw Failure(.usage, "W4 is a phone and no pattern")
+    case .w4: throw ValidationError("W4 is a phone, not a pattern")
     }
   }
 
