@@ -31,7 +31,6 @@ let package = Package(
     format("FuzzHJIF"),
     format("FuzzHaps"),
     format("FuzzHaptic"),
-    format("FuzzWebHaptics"),
     format("FuzzWebVibration"),
     target("FuzzAHAP", "HapticEngine"),
     target("FuzzEdit", "HapticAuthoring", "HapticEngine"),

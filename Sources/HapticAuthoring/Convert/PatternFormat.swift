@@ -206,7 +206,7 @@ public struct PatternFormat: Sendable {
   /// All formats, AHAP first.
   public static let all: [PatternFormat] = [
     .ahap, .haptic, .hjif, .haps, .androidXML, .androidXMLWaveform, .androidXMLPrimitives,
-    .androidWaveform, .webVibration, .webHaptics, .feedbackdTheme, .feedbackdCall, .forceFeedback,
+    .androidWaveform, .webVibration, .feedbackdTheme, .feedbackdCall, .forceFeedback,
     .metaArray, .godotArray, .swiftSource, .kotlinSource, .cSource,
   ]
 

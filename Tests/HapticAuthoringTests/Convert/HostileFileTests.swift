@@ -60,13 +60,12 @@ import Testing
       </basic-envelope-effect></vibration-effect>
       """
     ),
-    ("web-haptics", #"[{"effect": "tick", "time": 900000000}]"#),
   ])
   func `a file that lasts longer than a day is refused`(name: String, text: String) throws {
     #expect(try Self.error(name, text).contains("86400"))
   }
 
-  @Test(arguments: ["haptic", "hjif", "android-waveform", "force-feedback", "web-haptics"])
+  @Test(arguments: ["haptic", "hjif", "android-waveform", "force-feedback"])
   func `a pattern that lasts longer than a day is not written`(name: String) throws {
     let format = try #require(PatternFormat.named(name))
     let pattern = try HapticPattern {

@@ -166,22 +166,4 @@ import Testing
     #expect(kinds.filter { $0 == .intensity }.count == 1)
     #expect(imported.losses.listed.contains { $0.place == "m_texture" && $0.size == 2 })
   }
-
-  // MARK: web-haptics
-
-  @Test func `an effect is the preset that stands for it, as strong as it says`() throws {
-    let text = #"[{"effect": "align"}, {"time": 0.5, "effect": "tick", "intensity": 0.5}]"#
-    let events = try Self.read("web-haptics", text).parts[0].pattern.events
-    let rigid = try #require(HapticPreset.impactRigid.pattern.events.first)
-    let tick = try #require(HapticPreset.selection.pattern.events.first)
-    #expect(events.map(\.time) == [0, 0.5])
-    #expect(
-      events[0].value(of: .hapticIntensity) == rigid.value(of: .hapticIntensity))
-    #expect(
-      events[1].value(of: .hapticIntensity) == tick.value(of: .hapticIntensity).map { $0 * 0.5 })
-    let error = #expect(throws: ConversionError.self) {
-      try Self.read("web-haptics", #"[{"effect": "tik"}]"#)
-    }
-    #expect(error?.description.contains("did you mean 'tick'?") == true)
-  }
 }
