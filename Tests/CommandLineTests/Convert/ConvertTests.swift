@@ -110,16 +110,8 @@ struct ConvertTests {
     for part in ["continuous", "transients"] {
       let text = try String(
         contentsOfFile: folder.path("switch_\(part).swift"), encoding: .utf8)
-      #expect(text.contains("func switch_\(part)()"))
+      #expect(text.contains("func haptic_switch_\(part)()"))
     }
-  }
-
-  @Test func `the name of the output is no name where the language reserves it`() throws {
-    let folder = try ScratchFolder()
-    let outcome = try Program.run("convert", "impact.heavy", "switch.swift", in: folder)
-    #expect(outcome.status == 0)
-    let text = try String(contentsOfFile: folder.path("switch.swift"), encoding: .utf8)
-    #expect(text.contains("func switch_()"))
   }
 
   static let failures: [(arguments: [String], status: Int32)] = [

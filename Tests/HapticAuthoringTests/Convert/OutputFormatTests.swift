@@ -98,7 +98,7 @@ import Testing
     let (text, _) = try Self.write("force-feedback", pattern)
     #expect(text.contains(".length = 200, .delay = 500"))
     #expect(text.contains(".attack_length = 200, .attack_level = 16384"))
-    #expect(text.contains("my_pattern_effects[]"))
+    #expect(text.contains("haptic_my_pattern_effects[]"))
   }
 
   @Test func `the delay and the length of a force-feedback effect have a limit each`() throws {
@@ -113,10 +113,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("swift", "func my_pattern() throws -> CHHapticPattern"),
+    ("swift", "func haptic_my_pattern() throws -> CHHapticPattern"),
     ("swift", "CHHapticEventParameter(parameterID: .hapticIntensity, value: 0.6)"),
-    ("kotlin", "val my_pattern: VibrationEffect"), ("meta-envelope", "static class my_pattern"),
-    ("godot", "const MY_PATTERN := ["), ("c", "struct my_pattern_point"),
+    ("kotlin", "val haptic_my_pattern: VibrationEffect"),
+    ("meta-envelope", "static class haptic_my_pattern"),
+    ("godot", "const HAPTIC_MY_PATTERN := ["), ("c", "struct haptic_my_pattern_point"),
   ])
   func `source code has the name and the numbers`(name: String, part: String) throws {
     #expect(try Self.write(name, FormatLawTests.sample()).text.contains(part))

@@ -125,7 +125,7 @@ private struct FeedbackdSteps {
       """
       gdbus call --session --dest org.sigxcpu.Feedback --object-path /org/sigxcpu/Feedback \\
         --method org.sigxcpu.Feedback.Haptic.Vibrate \\
-        '\(name.identifier(in: .c))' '@a(du) [\(pairs.joined(separator: ", "))]'
+        '\(name.identifier)' '@a(du) [\(pairs.joined(separator: ", "))]'
 
       """, losses: losses)
   }

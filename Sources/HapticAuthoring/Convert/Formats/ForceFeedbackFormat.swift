@@ -100,7 +100,7 @@ private enum ForceFeedback {
     }
     losses.addMetadata(of: pattern)
     let list = effects.sorted { $0.start < $1.start }.map(\.text).joined(separator: ",\n")
-    let name = options.name.identifier(in: .c)
+    let name = options.name.identifier
     return ExportedPattern(
       """
       #include <linux/input.h>

@@ -27,7 +27,7 @@ extension PatternFormat {
         """
         import android.os.VibrationEffect
 
-        val \(options.name.identifier(in: .kotlin)): VibrationEffect = VibrationEffect.createWaveform(
+        val \(options.name.identifier): VibrationEffect = VibrationEffect.createWaveform(
             longArrayOf(\(timings)),
             intArrayOf(\(levels.joined(separator: ", "))),
             -1,
@@ -69,7 +69,7 @@ extension PatternFormat {
     extensions: ["gd"], holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
       let sequence = try MillisecondSteps(pattern, for: "godot", options)
-      let name = options.name.identifier(in: .gdScript)
+      let name = options.name.identifier.uppercased()
       let steps = sequence.steps.map { "\t[\($0.milliseconds), \($0.level)],\n" }.joined()
       return ExportedPattern(
         """
@@ -111,7 +111,7 @@ private enum SwiftSource {
     func list(_ items: [String]) -> String {
       items.isEmpty ? "[]" : "[\n\(items.joined(separator: ",\n")),\n    ]"
     }
-    let name = options.name.identifier(in: .swift)
+    let name = options.name.identifier
     return ExportedPattern(
       """
       import CoreHaptics
@@ -164,7 +164,7 @@ private enum CSource {
   static func write(
     _ pattern: HapticPattern, _ options: ConversionOptions
   ) throws(ConversionError) -> ExportedPattern {
-    let name = options.name.identifier(in: .c)
+    let name = options.name.identifier
     var losses = ConversionLosses()
     let track = try VibrationTrack(pattern, for: "c", options, losses: &losses)
     let points = track.moments.map { "  { \($0.time), \($0.intensity), \($0.sharpness) }" }
@@ -196,7 +196,7 @@ private enum EnvelopeArray {
   static func write(
     _ pattern: HapticPattern, _ options: ConversionOptions
   ) throws(ConversionError) -> ExportedPattern {
-    let name = options.name.identifier(in: .cSharp)
+    let name = options.name.identifier
     var sequence = try MillisecondSteps(pattern, for: "meta-envelope", options)
     let total = sequence.steps.reduce(0) { $0 + $1.milliseconds }
     let cell = max(sampleMilliseconds, (total + maximumSamples - 1) / maximumSamples)
