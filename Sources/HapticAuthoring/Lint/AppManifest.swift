@@ -40,16 +40,6 @@ public struct AppManifest: Sendable {
     case camera, microphone, gyroscope, voiceOnly
   }
 
-  /// What an app does when it may go on after an interruption, or when a route is gone.
-  public enum Reaction: String, Hashable, Sendable, CaseIterable {
-    /// As the guidelines ask.
-    case guidelines
-    /// Goes on whatever was before.
-    case always
-    /// Never goes on by itself.
-    case never
-  }
-
   /// What goes with a haptic.
   public struct Companion: Hashable, Sendable {
     /// The senses.
@@ -123,27 +113,15 @@ public struct AppManifest: Sendable {
   var needsBackground = false
   var records = false
   var plays = true
-  var categoryChanges = 0
-  var recordsThenPlays = false
-  var interruptsBriefly = false
-  /// Whether it hands back with a notice; nil if nothing is said of it.
-  var notifiesOthers: Bool?
-  var afterInterruption = Reaction.guidelines
-  var onUnplug = Reaction.guidelines
-  var hasGapOnPlug = false
-  var setsSystemVolume = false
   var hasOwnVolumeSlider = false
   var allowsReroute = true
   var rerouteReason: String?
   var voiceChat: (hasToggle: Bool, startsByItself: Bool)?
   var writesSettings: [String] = []
   var remoteCommands: [(name: String, does: String, place: SourceLocation)] = []
-  var answersRemoteWhenIdle = false
   var composites: [(name: String, isSplit: Bool, place: SourceLocation)] = []
   var notices: [(event: String, place: SourceLocation)] = []
   var noticePerTask = false
-  var clicksWhenHidden = false
-  var clicksAgainstSetting = false
   /// The haptics, and the interactions without one.
   public internal(set) var bindings: [Binding] = []
   /// The sound files.
@@ -178,7 +156,6 @@ extension AppManifest {
   /// What a value may be.
   package enum ManifestValue: Sendable {
     case text, boolean, texts
-    case wholeNumber(ClosedRange<Int>)
     case word([String])
     case map
   }
@@ -258,12 +235,6 @@ extension AppManifest {
     .boolean("noticePerTask", "Whether each task that ends in the background is announced.") {
       $0.noticePerTask = $1
     },
-    .boolean("clicksWhenHidden", "Whether keys click while their view is hidden.") {
-      $0.clicksWhenHidden = $1
-    },
-    .boolean("clicksAgainstSetting", "Whether keys click although the setting is off.") {
-      $0.clicksAgainstSetting = $1
-    },
     .map("voiceChat", "Voice chat: toggle, startsByItself.") { manifest, reader, node in
       var chat = (hasToggle: false, startsByItself: false)
       reader.members(of: node, keys: ["toggle", "startsByItself"]) { reader, key, node in
@@ -294,46 +265,11 @@ extension AppManifest {
     },
     .boolean("records", "Whether it records.") { $0.records = $1 },
     .boolean("plays", "Whether it plays.") { $0.plays = $1 },
-    .wholeNumber(
-      "categoryChanges", "How often the category changes in a run.", in: 0...1_000_000_000
-    ) {
-      $0.categoryChanges = $1
-    },
-    .boolean("recordsThenPlays", "Whether it records and plays at different times.") {
-      $0.recordsThenPlays = $1
-    },
-    .boolean("interruptsBriefly", "Whether it interrupts others for a short time, as prompts do.") {
-      $0.interruptsBriefly = $1
-    },
-    .boolean("notifiesOthers", "Whether it hands back with notifyOthersOnDeactivation.") {
-      $0.notifiesOthers = $1
-    },
-    .word(
-      "afterInterruption",
-      "Whether it goes on after an interruption: as the guidelines ask, always, or never.",
-      Reaction.self
-    ) {
-      $0.afterInterruption = $1
-    },
-    .word(
-      "onUnplug",
-      "Whether it goes on when headphones are unplugged: as the guidelines ask (no), always, or never.",
-      Reaction.self
-    ) {
-      $0.onUnplug = $1
-    },
-    .boolean("gapOnPlug", "Whether plugging in leaves a gap.") { $0.hasGapOnPlug = $1 },
-    .boolean("setsSystemVolume", "Whether it sets the volume of the system.") {
-      $0.setsSystemVolume = $1
-    },
     .boolean("ownVolumeSlider", "Whether it has a volume slider other than the system's.") {
       $0.hasOwnVolumeSlider = $1
     },
     .boolean("allowsReroute", "Whether the output can be chosen.") { $0.allowsReroute = $1 },
     .text("rerouteReason", "Why not.") { $0.rerouteReason = $1 },
-    .boolean("answersRemoteWhenIdle", "Whether it answers remote commands when it plays nothing.") {
-      $0.answersRemoteWhenIdle = $1
-    },
   ]
 }
 
@@ -353,15 +289,6 @@ extension AppManifest.Key {
   ) -> Self {
     Self(name: name, summary: summary, kind: .texts) { manifest, reader, node in
       set(&manifest, reader.texts(node))
-    }
-  }
-
-  static func wholeNumber(
-    _ name: String, _ summary: String, in range: ClosedRange<Int>,
-    _ set: @escaping @Sendable (inout AppManifest, Int) -> Void
-  ) -> Self {
-    Self(name: name, summary: summary, kind: .wholeNumber(range)) { manifest, reader, node in
-      if let value = reader.wholeNumber(node, in: range) { set(&manifest, value) }
     }
   }
 

@@ -51,11 +51,6 @@ enum ManifestSchema {
     let summary = JSONValue.text(summary)
     return switch kind {
     case .text: ["description": summary, "type": scalarTypes]
-    case .wholeNumber(let range):
-      [
-        "description": summary, "type": "integer", "minimum": .number(Double(range.lowerBound)),
-        "maximum": .number(Double(range.upperBound)),
-      ]
     case .boolean: ["description": summary, "type": "boolean"]
     case .texts: scalars(summary)
     case .word(let words): ["description": summary, "enum": texts(words)]

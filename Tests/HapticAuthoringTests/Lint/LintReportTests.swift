@@ -194,7 +194,6 @@ import TextFormats
     ("bindings: [{ id: a, ratePerMinute: -5 }]", "-5 is not from 0"),
     ("bindings: [{ id: a, importance: 1.5 }]", "1.5 is not a whole number"),
     ("bindings: [{ id: a, tested: { people: 4.9 } }]", "4.9 is not a whole number"),
-    ("audio: { categoryChanges: 2.5 }", "2.5 is not a whole number"),
   ])
   func `a manifest that is wrong is refused with its place`(yaml: String, words: String) throws {
     let error = #expect(throws: LintConfiguration.Invalid.self) {

@@ -662,26 +662,9 @@ extension SeededFault {
       faulty: .audio("role: essential, category: ambient"),
       clean: .audio("role: essential, category: playback, background: true")),
     .init(
-      "L-21", "a category that changes", faulty: .audio("categoryChanges: 3"),
-      clean: .audio("categoryChanges: 3, recordsThenPlays: true")),
-    .init(
-      "L-22", "a prompt that does not hand back",
-      faulty: .audio("interruptsBriefly: true, notifiesOthers: false"),
-      clean: .audio("interruptsBriefly: true, notifiesOthers: true")),
-    .init(
-      "L-22", "a prompt of which it is not said that it hands back",
-      faulty: .audio("interruptsBriefly: true"),
-      clean: .audio("interruptsBriefly: true, notifiesOthers: true")),
-    .init(
-      "L-23", "sound that always goes on", faulty: .audio("afterInterruption: always"),
-      clean: .audio("afterInterruption: guidelines")),
-    .init(
       "L-24", "next that does something else",
       faulty: .manifest("remote: { nextTrack: likes the song }"),
       clean: .manifest("remote: { nextTrack: nextTrack, seekForward: ignored }")),
-    .init(
-      "L-25", "sound that comes out of the loudspeaker", faulty: .audio("onUnplug: always"),
-      clean: .audio("onUnplug: guidelines")),
     .init(
       "L-27", "a live photo in parts", faulty: .app("composites: { photo: true }"),
       clean: .app("composites: { photo: false }")),
@@ -691,9 +674,6 @@ extension SeededFault {
     .init(
       "L-29", "a setting that is not the app's",
       faulty: .app("writesSettings: [vibrateWithSound]"), clean: .app("writesSettings: []")),
-    .init(
-      "L-30", "clicks from nowhere", faulty: .app("clicksWhenHidden: true"),
-      clean: .app("clicksWhenHidden: false")),
     .init(
       "L-31", "speech without a caption",
       faulty: .manifest("sounds: [{ file: hello.wav, use: speech }]"),

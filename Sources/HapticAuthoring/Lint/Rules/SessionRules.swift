@@ -10,15 +10,12 @@ enum SessionRules {
         "Human Interface Guidelines, Audio: adjust levels automatically, not the overall volume",
       advice: "Set the levels of the app's own sounds, and show the system's volume view.",
       clauses: [
-        .error(.manifest, "an app that sets the volume of the system"),
-        .error(.manifest, "a volume slider of its own"),
+        .error(.manifest, "a volume slider of its own")
       ]
     ) { manifest, _ in
       [
-        manifest.setsSystemVolume
-          ? Breach(.error, "it sets the volume of the system", key: "audio.setsSystemVolume") : nil,
         manifest.hasOwnVolumeSlider
-          ? Breach(.error, "it has a volume slider of its own", key: "audio.ownVolumeSlider") : nil,
+          ? Breach(.error, "it has a volume slider of its own", key: "audio.ownVolumeSlider") : nil
       ]
     },
     rule(
@@ -45,24 +42,15 @@ enum SessionRules {
       advice:
         "Choose one that does for the whole run, unless it records and plays at different times.",
       thresholds: [.init(name: "changes", value: 0, unit: "changes", source: "the guidelines")],
-      inputs: [.manifest, .trace],
+      inputs: [.trace],
       clauses: [
-        .warning(.manifest, "more than `changes` in a run, unless it records and plays in turn"),
         .warning(
           .trace,
           "more than `changes` to another category while the session is active; not among playback, "
-            + "record and playAndRecord of an app that records, and not after a launch or a reset"),
+            + "record and playAndRecord of an app that records, and not after a launch or a reset")
       ],
       trace: TraceRules.categoryChanges
-    ) { manifest, context in
-      let most = context.count("L-21", "changes")
-      return [
-        manifest.categoryChanges > most && !manifest.recordsThenPlays
-          ? Breach(
-            .warning, "the category changes \(manifest.categoryChanges.counted("time"))",
-            key: "audio.categoryChanges") : nil
-      ]
-    },
+    ) { _, _ in [] },
     rule(
       "L-22", "hand-back", title: "An app that interrupts others for a short time hands back.",
       why: "Without the notice the others stay silent.",
@@ -72,9 +60,8 @@ enum SessionRules {
         .init(name: "left", value: 2, unit: "s", source: BindingRules.ours),
         .init(name: "brief", value: 15, unit: "s", source: "our choice: longer is no prompt"),
       ],
-      inputs: [.manifest, .trace],
+      inputs: [.trace],
       clauses: [
-        .warning(.manifest, "an app that interrupts others briefly and does not notify them"),
         .warning(.trace, "a session that has interrupted others and ends without notifying them"),
         .warning(
           .trace,
@@ -82,14 +69,7 @@ enum SessionRules {
             + "others are interrupted or ducked"),
       ],
       trace: TraceRules.handBacks
-    ) { manifest, _ in
-      [
-        manifest.interruptsBriefly && manifest.notifiesOthers != true
-          ? Breach(
-            .warning, "it interrupts others and does not hand back", key: "audio.notifiesOthers")
-          : nil
-      ]
-    },
+    ) { _, _ in [] },
     rule(
       "L-23", "resume", title: "Sound goes on after an interruption when it may and was on before.",
       why: "Sound that begins by itself after a call is worse than sound that does not.",
@@ -101,28 +81,14 @@ enum SessionRules {
           source: "our choice: people take 0.2 s to react to a sound, and more"),
         .init(name: "wait", value: 5, unit: "s", source: BindingRules.ours),
       ],
-      inputs: [.manifest, .trace],
+      inputs: [.trace],
       clauses: [
-        .error(.manifest, "sound that always goes on"),
-        .warning(.manifest, "sound that never goes on"),
         .error(.trace, "an app that plays after an end without shouldResume"),
         .error(.trace, "an app that plays after the end and did not play before"),
         .warning(.trace, "an app that was playing and does not play for `wait` after shouldResume"),
       ],
       trace: TraceRules.resumes
-    ) { manifest, _ in
-      switch manifest.afterInterruption {
-      case .guidelines: []
-      case .always:
-        [
-          Breach(
-            .error, "it goes on whether or not it may, and whether or not it was playing",
-            key: "audio.afterInterruption")
-        ]
-      case .never:
-        [Breach(.warning, "it stays silent when it may go on", key: "audio.afterInterruption")]
-      }
-    },
+    ) { _, _ in [] },
     rule(
       "L-24", "remote-commands", title: "Remote commands mean what they say.",
       why: "People use them without looking, in every app alike.",
@@ -131,7 +97,6 @@ enum SessionRules {
       inputs: [.manifest, .trace],
       clauses: [
         .error(.manifest, "a command that does something else"),
-        .error(.manifest, "an app that answers when it plays nothing"),
         .error(.trace, "an answer that is the opposite, or a pause for what only moves about"),
         .error(.trace, "an answer of an app whose session was never active"),
       ],
@@ -140,35 +105,20 @@ enum SessionRules {
       manifest.remoteCommands.map { command in
         command.does == command.name || command.does == "ignored"
           ? nil : Breach(.error, "\(command.name) does '\(command.does)'", at: command.place)
-      } + [
-        manifest.answersRemoteWhenIdle
-          ? Breach(
-            .error, "it answers remote commands when it plays nothing",
-            key: "audio.answersRemoteWhenIdle") : nil
-      ]
+      }
     },
     rule(
       "L-25", "headphones", title: "Plugging in goes on without a gap, unplugging pauses.",
       why: "What was private must not come out of the loudspeaker.",
       guideline: "Human Interface Guidelines, Audio: headphones",
       advice: "Pause when the old device is unavailable.",
-      inputs: [.manifest, .trace],
+      inputs: [.trace],
       clauses: [
-        .error(.manifest, "sound that goes on when headphones are unplugged"),
-        .warning(.manifest, "a gap when they are plugged in"),
         .error(.trace, "an app that plays on when its device is gone"),
         .warning(.trace, "an app that pauses when a device is there"),
       ],
       trace: TraceRules.headphones
-    ) { manifest, _ in
-      [
-        manifest.onUnplug == .always
-          ? Breach(.error, "it plays on when headphones are unplugged", key: "audio.onUnplug")
-          : nil,
-        manifest.hasGapOnPlug
-          ? Breach(.warning, "plugging in leaves a gap", key: "audio.gapOnPlug") : nil,
-      ]
-    },
+    ) { _, _ in [] },
     rule(
       "L-27", "whole-assets", title: "What belongs together is played together.",
       why: "A live photo is picture and sound of one moment.",
@@ -220,23 +170,12 @@ enum SessionRules {
       why: "A click from nowhere is a noise.",
       guideline: "Human Interface Guidelines, Custom keyboards; UIDevice.playInputClick",
       advice: "Let playInputClick decide.",
-      inputs: [.manifest, .trace],
+      inputs: [.trace],
       clauses: [
-        .error(.manifest, "clicks while the view is hidden, or against the setting"),
-        .error(.trace, "a click while the view is hidden, or against the setting"),
+        .error(.trace, "a click while the view is hidden, or against the setting")
       ],
       trace: TraceRules.clicks
-    ) { manifest, _ in
-      [
-        manifest.clicksWhenHidden
-          ? Breach(.error, "keys click while their view is hidden", key: "app.clicksWhenHidden")
-          : nil,
-        manifest.clicksAgainstSetting
-          ? Breach(
-            .error, "keys click although the setting is off", key: "app.clicksAgainstSetting")
-          : nil,
-      ]
-    },
+    ) { _, _ in [] },
     rule(
       "L-31", "captions", title: "What can be heard can also be seen.",
       why: "Some people do not hear, and some are where they must not.",
