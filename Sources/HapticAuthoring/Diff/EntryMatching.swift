@@ -75,11 +75,7 @@ struct EntryMatching {
     // Patience: the lowest last element of an increasing run of each length.
     var ends: [Int] = []
     for (from, _) in same.sorted(by: { $0.1 < $1.1 }) {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ends[middle] < from { low = middle + 1 } else { high = middle }
-      }
+      let low = ends.partitioningIndex { $0 >= from }
       if low == ends.count { ends.append(from) } else { ends[low] = from }
     }
     return same.count - ends.count

@@ -204,12 +204,7 @@ struct ControlSources {
   /// The position of the first source of `id` that starts after `time`.
   private func firstPosition(of id: DynamicParameter.ID, after time: Seconds) -> Int {
     guard let range = ranges[id] else { return 0 }
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if ordered[middle].start <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return ordered[range].partitioningIndex { $0.start > time }
   }
 
   /// The source that governs each control at `time`, by the index of its entry; those that start at

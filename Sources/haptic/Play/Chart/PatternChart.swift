@@ -185,7 +185,7 @@ extension SignalOutline {
   func columns(in window: ChartWindow) -> [ChartColumn] {
     let first = window.start(of: 0) - window.secondsPerColumn
     var transientColumns: [Int: Int] = [:]
-    for transient in transients[transients.firstIndex(notBefore: first)...] {
+    for transient in transients[transients.partitioningIndex { $0 >= first }...] {
       let column = window.columnIndex(of: transient)
       if column >= window.columns { break }
       // The earliest of several.
@@ -195,7 +195,7 @@ extension SignalOutline {
     }
     return (0..<window.columns).map { column in
       var range = range(from: window.start(of: column), to: window.start(of: column + 1))
-      let next = onsets.firstIndex(notBefore: window.start(of: column))
+      let next = onsets.partitioningIndex { $0 >= window.start(of: column) }
       if let later = onsets[next...].first(where: { window.columnIndex(of: $0) > column }) {
         // A cell is shared if something begins in the middle of it.
         let limit = index(of: later)
@@ -228,7 +228,7 @@ extension SignalOutline {
     let highest = range.max { cells[$0].level < cells[$1].level }
     guard let highest, fullLevels.transient > 0 else { return 0 }
     let level = cells[highest].level
-    let next = transients.firstIndex(notBefore: Double(highest + 1) * cellSeconds)
+    let next = transients.partitioningIndex { $0 >= Double(highest + 1) * cellSeconds }
     let transient = next > 0 ? index(of: transients[next - 1]) : 0
     let before = transient > 0 && transient <= cells.count ? cells[transient - 1].level : 0
     guard highest - transient <= index(of: halfCycle), level > before else {

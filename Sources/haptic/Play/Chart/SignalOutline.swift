@@ -75,18 +75,6 @@ struct SignalOutline: Hashable, Sendable {
   }
 }
 
-extension [Seconds] {
-  /// The index of the first time not before `time`; the count if there is none.
-  func firstIndex(notBefore time: Seconds) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}
-
 extension SignalOutline {
   /// Frames per second of the render that is drawn.
   ///
