@@ -17,7 +17,7 @@ internal import TextFormats
 /// than the clip says, which is a loss; two patterns (`Transients.apart`) have none.
 ///
 /// A pattern that came from a clip says so in its metadata (`EmphasisDucking`); its transients and
-/// ducking are then taken back as they were, so that a clip comes back to a few parts in 10^15.
+/// ducking are then taken back, so that a clip comes back with the same points, but for rounding.
 enum HapticClip {
   static let name = "haptic"
   /// The key of metadata that says by how much the vibration was ducked.
@@ -49,9 +49,51 @@ enum HapticClip {
 
     var amplitude: [Point] = []
     var frequency: [VibrationLine.Point] = []
+    /// The texts, by the keys of a pattern's metadata.
     var metadata: PatternMetadata = [:]
+    var tags: [String] = []
     /// What of the file it does not hold.
     var losses = ConversionLosses()
+  }
+}
+
+extension HapticClip.Clip {
+  /// The clip as a file of version 1.0.0.
+  var text: String {
+    var output: [UInt8] = []
+    func put(_ text: String) { output += text.utf8 }
+    func put(text: String) { JSONText.append(text, to: &output) }
+    put("{\n  \"version\": { \"major\": 1, \"minor\": 0, \"patch\": 0 },\n  \"metadata\": {")
+    for (key, word) in HapticClip.texts {
+      put("\n    \"\(key)\": ")
+      if case .text(let text) = metadata[word] { put(text: text) } else { put(text: "") }
+      put(",")
+    }
+    put("\n    \"tags\": [")
+    for (index, tag) in tags.enumerated() {
+      if index > 0 { put(",") }
+      put(text: tag)
+    }
+    put("]")
+    put("\n  },\n  \"signals\": {\n    \"continuous\": {\n      \"envelopes\": {\n")
+    put("        \"amplitude\": [")
+    for (index, point) in amplitude.enumerated() {
+      put(index == 0 ? "\n" : ",\n")
+      put("          { \"time\": \(point.time), \"amplitude\": \(point.amplitude)")
+      if let emphasis = point.emphasis {
+        put(", \"emphasis\": { \"amplitude\": \(emphasis.amplitude), ")
+        put("\"frequency\": \(emphasis.frequency) }")
+      }
+      put(" }")
+    }
+    put("\n        ],\n        \"frequency\": [")
+    for (index, point) in frequency.enumerated() {
+      put(index == 0 ? "\n" : ",\n")
+      put("          { \"time\": \(point.time), \"frequency\": \(point.value) }")
+    }
+    put(frequency.isEmpty ? "]" : "\n        ]")
+    put("\n      }\n    }\n  }\n}\n")
+    return String(decoding: output, as: UTF8.self)
   }
 }
 
@@ -71,7 +113,7 @@ extension PatternFormat {
     },
     rewriter: { bytes throws(ConversionError) in
       var reader = try HapticClipReader(bytes)
-      let clip = try reader.read().withOwnWords
+      let clip = try reader.read()
       return ExportedPattern(clip.text, losses: clip.losses)
     })
 }
@@ -150,18 +192,13 @@ private struct HapticClipReader {
     for (key, word) in HapticClip.texts {
       clip.metadata.merge(node.metadata(key, as: word, losses: &clip.losses)) { $1 }
     }
-    guard let tags = node["tags"], !tags.isNull, tags.elements?.isEmpty != true else { return }
+    guard let tags = node["tags"], !tags.isNull else { return }
     guard let texts = tags.elements?.compactMap(\.text), texts.count == tags.elements?.count else {
       clip.losses.add(
         .metadata, "metadata.tags", because: "this is not an array of strings, and is left out")
       return
     }
-    var list: [UInt8] = []
-    for text in texts {
-      list += list.isEmpty ? "[".utf8 : ",".utf8
-      JSONText.append(text, to: &list)
-    }
-    clip.metadata["Tags"] = .json(String(decoding: list, as: UTF8.self) + "]")
+    clip.tags = texts
   }
 
   // MARK: Version 0.2

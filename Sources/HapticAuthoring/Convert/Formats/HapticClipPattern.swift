@@ -42,30 +42,58 @@ extension HapticClip.Clip {
   /// The clip as patterns.
   func imported(_ options: ConversionOptions) throws(ConversionError) -> ImportedPattern {
     var losses = self.losses
+    var metadata = metadata
+    if !tags.isEmpty, let list = try? JSONEncoding.text(tags, isOneLine: true) {
+      metadata["Tags"] = .json(list)
+    }
     // Ducking is for Core Haptics.
     let ducking = options.curvesActOnTransients ? HapticClip.ducking : 1
+    if options.curvesActOnTransients { metadata[HapticClip.duckingKey] = .number(ducking) }
+    func made(_ entries: [HapticPattern.Entry]) throws(ConversionError) -> HapticPattern {
+      try .made(entries, metadata: metadata, by: HapticClip.name)
+    }
     var strength = VibrationLine(
       amplitude.map {
         .init(
           time: $0.time, value: $0.amplitude.squareRoot() * ($0.emphasis == nil ? 1 : ducking))
       })
-    let transients = amplitude.enumerated().compactMap { index, point in
+    let transients = emphases
+    let events = transients.map(HapticPattern.transient)
+    // A clip of transients alone has an envelope that is zero throughout; as a curve it would mute them.
+    if !transients.isEmpty && strength.points.allSatisfy({ $0.value == 0 }) {
+      return ImportedPattern(try made(events), losses: losses)
+    }
+    let pauses =
+      options.transients == .together && options.curvesActOnTransients ? tappedPauses : []
+    strength = strength.raised(in: pauses)
+    var vibration = vibration(strength, pauses, &losses)
+    if options.curvesActOnTransients { HapticPattern.silence(&vibration, &losses) }
+    reportShapes(&losses)
+    if options.transients == .apart && !transients.isEmpty {
+      return ImportedPattern(
+        parts: [
+          .init(name: "continuous", pattern: try made(vibration)),
+          .init(name: "transients", pattern: try made(events)),
+        ], losses: losses)
+    }
+    if options.curvesActOnTransients { strength.reportWeakened(transients, to: &losses) }
+    return ImportedPattern(try made(vibration + events), losses: losses)
+  }
+
+  private var emphases: [VibrationTransient] {
+    amplitude.enumerated().compactMap { index, point in
       point.emphasis.map {
         VibrationTransient(
           place: "amplitude[\(index)].emphasis", time: point.time,
           intensity: $0.amplitude.squareRoot(), sharpness: $0.frequency)
       }
     }
-    var metadata = metadata
-    if options.curvesActOnTransients {
-      metadata[HapticClip.duckingKey] = .number(HapticClip.ducking)
-    }
-    let events = transients.map(HapticPattern.transient)
-    // A clip of transients alone has an envelope that is zero throughout; as a curve it would mute them.
-    if !transients.isEmpty && strength.points.allSatisfy({ $0.value == 0 }) {
-      return ImportedPattern(
-        try .made(events, metadata: metadata, by: HapticClip.name), losses: losses)
-    }
+  }
+
+  /// The curves, and the vibrations under them, which have intensity 0 in `pauses`.
+  private func vibration(
+    _ strength: VibrationLine, _ pauses: [Pause], _ losses: inout ConversionLosses
+  ) -> [HapticPattern.Entry] {
     let sharpness = VibrationLine(
       frequency.map { .init(time: $0.time, value: $0.value.squareRoot()) })
     if sharpness.points.isEmpty {
@@ -74,44 +102,19 @@ extension HapticClip.Clip {
         because: "there is no frequency, and sharpness 0 is taken as by the makers' own converter; "
           + "their players take 0.5")
     }
-    let end = strength.points[strength.points.count - 1].time
-    let pauses =
-      options.transients == .together && options.curvesActOnTransients ? tappedPauses : []
-    strength = strength.raised(in: pauses)
-    var vibration =
+    var entries =
       strength.curves(of: .hapticIntensityControl) + sharpness.curves(of: .hapticSharpnessControl)
+    func add(from start: Seconds, to end: Seconds, _ intensity: Double) {
+      entries += HapticPattern.vibration(from: start, to: end, intensity: intensity, sharpness: 0)
+    }
     var start = 0.0
     for pause in pauses {
-      vibration += HapticPattern.vibration(from: start, to: pause.start, intensity: 1, sharpness: 0)
-      vibration += HapticPattern.vibration(
-        from: pause.start, to: pause.end, intensity: 0, sharpness: 0)
+      add(from: start, to: pause.start, 1)
+      add(from: pause.start, to: pause.end, 0)
       start = pause.end
     }
-    vibration += HapticPattern.vibration(from: start, to: end, intensity: 1, sharpness: 0)
-    if options.curvesActOnTransients { HapticPattern.silence(&vibration, &losses) }
-    reportShapes(&losses)
-    if options.transients == .apart && !transients.isEmpty {
-      return ImportedPattern(
-        parts: [
-          .init(
-            name: "continuous",
-            pattern: try .made(vibration, metadata: metadata, by: HapticClip.name)),
-          .init(
-            name: "transients", pattern: try .made(events, metadata: metadata, by: HapticClip.name)
-          ),
-        ], losses: losses)
-    }
-    for transient in transients where options.curvesActOnTransients {
-      let control = strength.value(after: transient.time)
-      guard control < 1 else { continue }
-      losses.add(
-        .transient, transient.place, at: transient.time, transient.intensity * (1 - control),
-        .share,
-        because: "in one pattern the curve of intensity weakens the transient; --transients apart "
-          + "writes two files")
-    }
-    return ImportedPattern(
-      try .made(vibration + events, metadata: metadata, by: HapticClip.name), losses: losses)
+    add(from: start, to: amplitude[amplitude.count - 1].time, 1)
+    return entries
   }
 
   /// A stretch of silence with emphases in it.
@@ -142,15 +145,6 @@ extension HapticClip.Clip {
     return pauses
   }
 
-  /// The clip with its metadata as the clip's format calls them.
-  var withOwnWords: HapticClip.Clip {
-    var clip = self
-    for (key, word) in HapticClip.texts + [("tags", "Tags")] {
-      clip.metadata[key] = metadata[word]
-    }
-    return clip
-  }
-
   /// Reports the largest difference between a line in amplitude and one in intensity, its square
   /// root, and of frequency and sharpness likewise.
   fileprivate func reportShapes(_ losses: inout ConversionLosses) {
@@ -162,6 +156,21 @@ extension HapticClip.Clip {
 }
 
 extension VibrationLine {
+  /// Reports by how much the line, as a curve of intensity, weakens each of `transients`.
+  fileprivate func reportWeakened(
+    _ transients: [VibrationTransient], to losses: inout ConversionLosses
+  ) {
+    for transient in transients {
+      let control = value(after: transient.time)
+      guard control < 1 else { continue }
+      losses.add(
+        .transient, transient.place, at: transient.time, transient.intensity * (1 - control),
+        .share,
+        because: "in one pattern the curve of intensity weakens the transient; --transients apart "
+          + "writes two files")
+    }
+  }
+
   /// The line without points between two others on one straight line, but for those at `times`, which are in order.
   fileprivate func straightened(keeping times: [Seconds]) -> VibrationLine {
     var kept: [Point] = []
@@ -209,6 +218,26 @@ extension VibrationLine {
   }
 }
 
+extension VibrationTrack {
+  /// Removes the points where events meet, and adds the sharpness after the end, so that the lines have the
+  /// points of the curves of `pattern`, which was made from a clip.
+  fileprivate mutating func restoreClip(from pattern: HapticPattern) {
+    let strengths = pattern.points(of: .hapticIntensityControl)
+    let curve = pattern.points(of: .hapticSharpnessControl)
+    intensity = intensity.straightened(keeping: strengths.map(\.time))
+    if let end = sharpness.points.last?.time {
+      // A jump at the end has two points there, and the track has the first of them.
+      let atEnd = curve.last { abs($0.time - end) <= VibrationLine.resolution }
+      let later = curve.filter { $0.time > end + VibrationLine.resolution }
+      for point in [atEnd].compactMap(\.self) + later {
+        sharpness.append(point.time, min(max(point.value, 0), 1))
+      }
+    }
+    sharpness = sharpness.straightened(keeping: curve.map(\.time))
+    if let last = curve.last { sharpness.removeHeld(after: last.time) }
+  }
+}
+
 extension HapticPattern {
   /// The points of all curves of a control, in order of time.
   fileprivate func points(of id: DynamicParameter.ID) -> [VibrationLine.Point] {
@@ -224,64 +253,65 @@ extension HapticClip.Clip {
   init(
     _ pattern: HapticPattern, _ options: ConversionOptions, losses: inout ConversionLosses
   ) throws(ConversionError) {
-    var ducked: Double?
-    if case .number(let value) = pattern.metadata[HapticClip.duckingKey],
-      HapticClip.duckings.contains(value)
-    {
-      ducked = value
-    }
+    let ducking = Self.ducking(of: pattern)
     var options = options
-    if ducked != nil { options.curvesActOnTransients = false }
+    if ducking != nil { options.curvesActOnTransients = false }
     var track = try VibrationTrack(pattern, for: HapticClip.name, options, losses: &losses)
-    if ducked != nil {
-      // Where one event ends and the next begins the clip has no point.
-      let strength = pattern.points(of: .hapticIntensityControl)
-      let sharpness = pattern.points(of: .hapticSharpnessControl)
-      track.intensity = track.intensity.straightened(keeping: strength.map(\.time))
-      // A clip's frequencies may go on behind its amplitudes.
-      if let end = track.sharpness.points.last?.time {
-        // What jumps there does so twice, of which the track has the first.
-        let atEnd = sharpness.last { abs($0.time - end) <= VibrationLine.resolution }
-        for point in [atEnd].compactMap(\.self)
-          + sharpness.filter({ $0.time > end + VibrationLine.resolution })
-        {
-          track.sharpness.append(point.time, min(max(point.value, 0), 1))
-        }
-      }
-      track.sharpness = track.sharpness.straightened(keeping: sharpness.map(\.time))
-      if let last = sharpness.last { track.sharpness.removeHeld(after: last.time) }
-    }
-    var points = track.intensity.points.map { Point(time: $0.time, amplitude: $0.value * $0.value) }
+    if ducking != nil { track.restoreClip(from: pattern) }
+    amplitude = track.intensity.points.map { Point(time: $0.time, amplitude: $0.value * $0.value) }
     frequency = track.sharpness.points.map { .init(time: $0.time, value: $0.value * $0.value) }
-    // Players want the first point at the start, and the last at the end of the pattern.
-    // Source: meta-haptics-sdk, `HapticRenderer::init`.
-    if points.first?.time ?? 1 > 0 {
-      if let first = points.first, first.amplitude > 0 {
-        points.insert(.init(time: first.time, amplitude: 0), at: 0)
-      }
-      points.insert(.init(time: 0, amplitude: 0), at: 0)
-    }
-    // A transient after all vibration has time to sound; one at its last point is its end.
-    let lastTransient = track.transients.last?.time ?? 0
-    let vibrationEnd = track.intensity.points.last?.time ?? -1
-    let end = max(
-      // The frequencies of a clip may go on, which makes it no longer.
-      ducked != nil && vibrationEnd > 0 ? vibrationEnd : track.duration, vibrationEnd,
-      lastTransient > vibrationEnd && !track.transients.isEmpty
-        ? lastTransient + StepSequence.transientSeconds : 0)
-    if let last = points.last, last.time < end {
-      if last.amplitude > 0 { points.append(.init(time: last.time, amplitude: 0)) }
-      points.append(.init(time: end, amplitude: 0))
-    }
-    guard points.count > 1, end > 0 else {
+    // The frequencies of a clip may continue after its end.
+    let vibrationEnd = amplitude.last?.time ?? -1
+    extend(
+      to: ducking != nil && vibrationEnd > 0 ? vibrationEnd : max(track.duration, vibrationEnd),
+      lastTransient: track.transients.last?.time)
+    guard amplitude.count > 1, let end = amplitude.last?.time, end > 0 else {
       throw .noVibration(format: HapticClip.name)
     }
-    amplitude = points
-    // What came from a clip goes back to it.
-    if ducked == nil { reportShapes(&losses) }
-    var transients: [Transient] = []
+    // A pattern that came from a clip becomes the same clip.
+    if ducking == nil { reportShapes(&losses) }
+    let transients = Self.emphases(of: track, &losses)
+    restore(at: transients.map(\.time), ducking: ducking ?? 1)
+    add(transients: transients)
+    losses.append(self.losses)
+    keepMetadata(of: pattern, isDucked: ducking != nil, &losses)
+  }
+
+  /// The factor by which the vibration was ducked when the pattern was made from a clip.
+  private static func ducking(of pattern: HapticPattern) -> Double? {
+    guard case .number(let value) = pattern.metadata[HapticClip.duckingKey],
+      HapticClip.duckings.contains(value)
+    else { return nil }
+    return value
+  }
+
+  /// Adds silent points so that the first one is at the start and the last one at `end`.
+  ///
+  /// A transient after the vibration gets time to sound; a transient at the last point ends the clip.
+  /// Source: meta-haptics-sdk, `HapticRenderer::init`.
+  private mutating func extend(to end: Seconds, lastTransient: Seconds?) {
+    var end = end
+    if let lastTransient, lastTransient > amplitude.last?.time ?? -1 {
+      end = max(end, lastTransient + StepSequence.transientSeconds)
+    }
+    if amplitude.first?.time ?? 1 > 0 {
+      if let first = amplitude.first, first.amplitude > 0 {
+        amplitude.insert(.init(time: first.time, amplitude: 0), at: 0)
+      }
+      amplitude.insert(.init(time: 0, amplitude: 0), at: 0)
+    }
+    if let last = amplitude.last, last.time < end {
+      if last.amplitude > 0 { amplitude.append(.init(time: last.time, amplitude: 0)) }
+      amplitude.append(.init(time: end, amplitude: 0))
+    }
+  }
+
+  private static func emphases(
+    of track: VibrationTrack, _ losses: inout ConversionLosses
+  ) -> [Transient] {
+    var emphases: [Transient] = []
     for transient in track.transients {
-      if let last = transients.last, last.time == transient.time {
+      if emphases.last?.time == transient.time {
         losses.add(
           .overlap, transient.place, at: transient.time, transient.intensity, .share,
           because: "a point has one emphasis, and another transient is at the same time")
@@ -293,95 +323,51 @@ extension HapticClip.Clip {
           .intensity, transient.place, at: transient.time, transient.intensity, .share,
           because: "its amplitude, the square of the intensity, is too small for a number")
       }
-      transients.append(
+      emphases.append(
         .init(
           place: transient.place, time: transient.time, amplitude: square,
           frequency: transient.sharpness))
     }
-    snap(to: transients.map(\.time))
-    unduck(at: Set(transients.map(\.time)), by: ducked ?? 1)
-    add(transients: transients)
-    losses.append(self.losses)
-    var kept: Set<String> = ducked == nil ? [] : [HapticClip.duckingKey]
-    for (key, word) in HapticClip.texts {
-      guard case .text(let text) = pattern.metadata[word] else { continue }
-      metadata[key] = .text(text)
+    return emphases
+  }
+
+  /// Moves points to the transients that differ by rounding only, and reverts the ducking there.
+  ///
+  /// Of two points at the same time, a jump, only the first was ducked.
+  private mutating func restore(at times: [Seconds], ducking: Double) {
+    var rest = times[...]
+    var last: Seconds?
+    for index in amplitude.indices {
+      let time = amplitude[index].time
+      rest = rest.drop { $0 < time - VibrationLine.resolution }
+      guard let transient = rest.first, transient < time + VibrationLine.resolution else {
+        continue
+      }
+      amplitude[index].time = transient
+      if transient != last {
+        amplitude[index].amplitude = min(amplitude[index].amplitude / (ducking * ducking), 1)
+      }
+      last = transient
+    }
+  }
+
+  private mutating func keepMetadata(
+    of pattern: HapticPattern, isDucked: Bool, _ losses: inout ConversionLosses
+  ) {
+    var kept: Set<String> = isDucked ? [HapticClip.duckingKey] : []
+    for (_, word) in HapticClip.texts {
+      guard case .text = pattern.metadata[word] else { continue }
+      metadata[word] = pattern.metadata[word]
       kept.insert(word)
     }
-    if case .json(let tags) = pattern.metadata["Tags"], Self.isListOfTexts(tags) {
-      metadata["tags"] = .json(tags)
+    if case .json(let json) = pattern.metadata["Tags"],
+      let list = try? FormatJSON(Array(json.utf8), format: HapticClip.name).root.elements,
+      list.allSatisfy({ $0.text != nil })
+    {
+      tags = list.compactMap(\.text)
       kept.insert("Tags")
     }
     losses.addMetadata(
       of: pattern, except: kept, because: "a clip has no place for this, or not for this type")
-  }
-
-  private static func isListOfTexts(_ json: String) -> Bool {
-    let root = try? FormatJSON(Array(json.utf8), format: HapticClip.name).root
-    return root?.elements?.allSatisfy { $0.text != nil } ?? false
-  }
-
-  /// Moves points that are at one of `times`, but for the rounding of sums, to exactly there.
-  private mutating func snap(to times: [Seconds]) {
-    var rest = times[...]
-    for index in amplitude.indices {
-      let time = amplitude[index].time
-      while let transient = rest.first, transient < time - VibrationLine.resolution {
-        rest = rest.dropFirst()
-      }
-      if let transient = rest.first, abs(transient - time) < VibrationLine.resolution {
-        amplitude[index].time = transient
-      }
-    }
-  }
-
-  /// Takes the ducking back at points that are at `times`.
-  ///
-  /// Of two points at one time, a jump, the first was ducked: the reader puts it there too.
-  private mutating func unduck(at times: Set<Seconds>, by factor: Double) {
-    guard factor < 1 else { return }
-    var previous = -1.0
-    for index in amplitude.indices {
-      let time = amplitude[index].time
-      if times.contains(time), time != previous {
-        let level = amplitude[index].amplitude / (factor * factor)
-        amplitude[index].amplitude = min(level, 1)
-      }
-      previous = time
-    }
-  }
-
-  /// The clip as a file of version 1.0.0.
-  var text: String {
-    var output: [UInt8] = []
-    func put(_ text: String) { output += text.utf8 }
-    func put(text: String) { JSONText.append(text, to: &output) }
-    put("{\n  \"version\": { \"major\": 1, \"minor\": 0, \"patch\": 0 },\n  \"metadata\": {")
-    for (key, _) in HapticClip.texts {
-      put("\n    \"\(key)\": ")
-      if case .text(let text) = metadata[key] { put(text: text) } else { put(text: "") }
-      put(",")
-    }
-    put("\n    \"tags\": ")
-    if case .json(let tags) = metadata["tags"] { put(tags) } else { put("[]") }
-    put("\n  },\n  \"signals\": {\n    \"continuous\": {\n      \"envelopes\": {\n")
-    put("        \"amplitude\": [")
-    for (index, point) in amplitude.enumerated() {
-      put(index == 0 ? "\n" : ",\n")
-      put("          { \"time\": \(point.time), \"amplitude\": \(point.amplitude)")
-      if let emphasis = point.emphasis {
-        put(", \"emphasis\": { \"amplitude\": \(emphasis.amplitude), ")
-        put("\"frequency\": \(emphasis.frequency) }")
-      }
-      put(" }")
-    }
-    put("\n        ],\n        \"frequency\": [")
-    for (index, point) in frequency.enumerated() {
-      put(index == 0 ? "\n" : ",\n")
-      put("          { \"time\": \(point.time), \"frequency\": \(point.value) }")
-    }
-    put(frequency.isEmpty ? "]" : "\n        ]")
-    put("\n      }\n    }\n  }\n}\n")
-    return String(decoding: output, as: UTF8.self)
   }
 }
