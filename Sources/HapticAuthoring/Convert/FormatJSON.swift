@@ -110,13 +110,23 @@ struct FormatJSON {
   }
 }
 
+extension ExportedPattern {
+  /// A file of `json`.
+  init(
+    _ json: JSONValue, in format: String, losses: ConversionLosses
+  ) throws(ConversionError) {
+    do {
+      self.init(try JSONEncoding.text(json) + "\n", losses: losses)
+    } catch {
+      throw .unwritable(format: format, reason: "\(error)")
+    }
+  }
+}
+
 extension HapticPattern {
-  /// What the metadata says in `Description`, as a text of JSON; an empty one without that.
-  var descriptionInJSON: String {
-    guard case .text(let text) = metadata["Description"] else { return "\"\"" }
-    var output: [UInt8] = []
-    JSONText.append(text, to: &output)
-    return String(decoding: output, as: UTF8.self)
+  /// The `Description` of the metadata if it is a text; otherwise an empty one.
+  var descriptionInJSON: JSONValue {
+    if case .text(let text) = metadata["Description"] { .text(text) } else { "" }
   }
 }
 

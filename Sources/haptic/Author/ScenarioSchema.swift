@@ -1,4 +1,5 @@
 import PhoneSimulator
+import TextFormats
 
 /// The JSON Schema of a scenario, for editors that know YAML.
 enum ScenarioSchema {

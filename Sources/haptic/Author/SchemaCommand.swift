@@ -1,4 +1,5 @@
 import ArgumentParser
+import TextFormats
 
 /// `haptic schema`.
 struct SchemaCommand: ParsableCommand {

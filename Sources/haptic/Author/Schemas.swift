@@ -1,4 +1,5 @@
 import HapticEngine
+import TextFormats
 
 /// The JSON Schema of AHAP, for editors: a valid file has no problem that a schema can express.
 ///
@@ -233,43 +234,5 @@ enum ProfileSchema {
       schema["maximum"] = .number(range.upperBound)
     }
     return .object(schema)
-  }
-}
-
-/// A JSON value, for documents that need no types of their own.
-enum JSONValue: Encodable, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
-  ExpressibleByDictionaryLiteral
-{
-  case text(String)
-  case number(Double)
-  case boolean(Bool)
-  case array([JSONValue])
-  case object([String: JSONValue])
-
-  init(stringLiteral value: String) { self = .text(value) }
-  init(floatLiteral value: Double) { self = .number(value) }
-  init(integerLiteral value: Int) { self = .number(Double(value)) }
-  init(booleanLiteral value: Bool) { self = .boolean(value) }
-  init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(Dictionary(uniqueKeysWithValues: elements))
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .text(let text): try container.encode(text)
-    case .number(let number):
-      // Whole numbers without a decimal point.
-      if let whole = Int(exactly: number) {
-        try container.encode(whole)
-      } else {
-        try container.encode(number)
-      }
-    case .boolean(let boolean): try container.encode(boolean)
-    case .array(let array): try container.encode(array)
-    case .object(let object): try container.encode(object)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import HapticAuthoring
+import TextFormats
 
 /// The JSON Schema of an app's manifest, for editors that know YAML.
 enum ManifestSchema {

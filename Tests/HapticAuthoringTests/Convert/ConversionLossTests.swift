@@ -305,14 +305,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"["a","b"]"#, #""tags": ["a","b"]"#, 0), (#"{"a":1}"#, #""tags": []"#, 1),
-    (#"["a",1]"#, #""tags": []"#, 1),
+    (#"["a","b"]"#, #""tags":["a","b"]"#, 0), (#"{"a":1}"#, #""tags":[]"#, 1),
+    (#"["a",1]"#, #""tags":[]"#, 1),
   ])
   func `tags of a clip are an array of strings`(tags: String, part: String, count: Int) throws {
     let pattern = try HapticPattern(
       entries: [.event(HapticEvent(.hapticTransient, at: 0))], metadata: ["Tags": .json(tags)])
     let (text, losses) = try Self.write("haptic", pattern)
-    #expect(text.contains(part), "\(text)")
+    #expect(text.filter { !$0.isWhitespace }.contains(part), "\(text)")
     #expect(losses.listed.count { $0.kind == .metadata } == count)
   }
 

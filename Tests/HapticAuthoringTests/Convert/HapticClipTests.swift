@@ -86,7 +86,7 @@ import Testing
     #expect(imported.parts[0].pattern.events.count == 3)
     let back = try #require(Self.format).write(imported.parts[0].pattern)
     let words = String(decoding: back.bytes, as: UTF8.self)
-    #expect(words.split(separator: "\"time\":").count == 5, "\(words)")
+    #expect(words.split(separator: "\"time\"").count == 5, "\(words)")
   }
 
   @Test func `frequencies behind the end of a clip come back`() throws {
@@ -133,10 +133,11 @@ import Testing
     let once = try #require(try format.rewritten(Array(text.utf8)))
     #expect(once.losses.isEmpty)
     let words = String(decoding: once.bytes, as: UTF8.self)
-    for number in ["0.3333333333333333,", "0.7,", "0.9,", "0.123", "0.30000000000000004", "0.77"] {
-      #expect(words.contains(" \(number)"), "\(number)")
+    for number in ["0.3333333333333333", "0.7", "0.9", "0.123", "0.30000000000000004", "0.77"] {
+      #expect(words.contains(" : \(number)"), "\(number)")
     }
-    #expect(words.contains("\"author\": \"É\"") && words.contains("[\"a\",\"b\"]"))
+    #expect(words.contains("\"author\" : \"É\""))
+    #expect(words.filter { !$0.isWhitespace }.contains("[\"a\",\"b\"]"))
     #expect(try format.rewritten(once.bytes)?.bytes == once.bytes)
   }
 
@@ -184,7 +185,7 @@ import Testing
     let back = try format.read(exported.bytes).parts[0].pattern
     #expect(exported.losses.isEmpty)
     func amplitude(_ bytes: [UInt8]) -> Substring {
-      String(decoding: bytes, as: UTF8.self).split(separator: "\"frequency\": [")[0]
+      String(decoding: bytes, as: UTF8.self).split(separator: "\"frequency\" : [")[0]
     }
     #expect(amplitude(try format.write(back).bytes) == amplitude(exported.bytes))
   }

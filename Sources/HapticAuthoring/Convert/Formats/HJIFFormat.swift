@@ -64,7 +64,7 @@ private enum HJIF {
             0, transient.intensity * transientAmplitude, hertz(transient.sharpness, transient.time))
         ])
     }
-    var waves: [String] = []
+    var waves: [JSONValue] = []
     if track.intensity.points.contains(where: { $0.value > 0 }),
       let first = track.intensity.points.first
     {
@@ -87,57 +87,50 @@ private enum HJIF {
       .sharpness, .share, to: &losses,
       because: "frequencies are whole hertz; this is the sharpness that is farthest off")
     let bands = [("Transient", transients), ("VectorialWave", waves)].filter { !$0.1.isEmpty }.map {
-      "{\n            \"band_type\": \"\($0.0)\", \"lower_frequency_limit\": \(Int(self.hertz.low)), "
-        + "\"upper_frequency_limit\": \(Int(self.hertz.high)),\n            \"effects\": [\n"
-        + $0.1.joined(separator: ",\n") + "\n            ]\n          }"
+      band -> JSONValue in
+      [
+        "band_type": .text(band.0), "lower_frequency_limit": .number(self.hertz.low),
+        "upper_frequency_limit": .number(self.hertz.high), "effects": .array(band.1),
+      ]
     }
     guard !bands.isEmpty else { throw .noVibration(format: name) }
     losses.addMetadataBesideDescription(of: pattern)
-    return ExportedPattern(
-      document(pattern.descriptionInJSON, bands.joined(separator: ", ")),
-      losses: losses)
+    return try ExportedPattern(
+      document(pattern.descriptionInJSON, .array(bands)), in: name, losses: losses)
   }
 
-  private static func keyframe(_ ticks: Int, _ amplitude: Double, _ hertz: Int) -> String {
-    "{ \"relative_position\": \(ticks), \"amplitude_modulation\": \(amplitude), "
-      + "\"frequency_modulation\": \(hertz) }"
+  private static func keyframe(_ ticks: Int, _ amplitude: Double, _ hertz: Int) -> JSONValue {
+    [
+      "relative_position": .number(Double(ticks)), "amplitude_modulation": .number(amplitude),
+      "frequency_modulation": .number(Double(hertz)),
+    ]
   }
 
-  private static func effect(at ticks: Int, _ keyframes: [String]) -> String {
-    """
-                  { "effect_type": "Basis", "position": \(ticks), "phase": 0.0, \
-    "base_signal": "Sine", "keyframes": [
-                    \(keyframes.joined(separator: ",\n                "))
-                  ] }
-    """
+  private static func effect(at ticks: Int, _ keyframes: [JSONValue]) -> JSONValue {
+    [
+      "effect_type": "Basis", "position": .number(Double(ticks)), "phase": 0, "base_signal": "Sine",
+      "keyframes": .array(keyframes),
+    ]
   }
 
   /// The file around the bands.
   ///
   /// The date is always the same (our choice): a file that is made twice is the same twice.
-  private static func document(_ description: String, _ bands: String) -> String {
-    """
-    {
+  private static func document(_ description: JSONValue, _ bands: JSONValue) -> JSONValue {
+    let channel: JSONValue = [
+      "id": 0, "description": "", "gain": 1, "mixing_coefficient": 1, "body_part_mask": 0,
+      "bands": bands,
+    ]
+    let perception: JSONValue = [
+      "id": 0, "avatar_id": 0, "description": "", "perception_modality": "Vibrotactile",
+      "unit_exponent": 0, "perception_unit_exponent": 0, "reference_devices": [],
+      "effect_library": [], "channels": [channel],
+    ]
+    return [
       "version": "2023", "profile": "Main", "level": 1, "date": "1970-01-01 00:00:00",
-      "description": \(description), "timescale": \(Int(ticksPerSecond)),
-      "avatars": [], "syncs": [],
-      "perceptions": [
-        {
-          "id": 0, "avatar_id": 0, "description": "", "perception_modality": "Vibrotactile",
-          "unit_exponent": 0, "perception_unit_exponent": 0, "reference_devices": [],
-          "effect_library": [],
-          "channels": [
-            {
-              "id": 0, "description": "", "gain": 1.0, "mixing_coefficient": 1.0,
-              "body_part_mask": 0,
-              "bands": [\(bands)]
-            }
-          ]
-        }
-      ]
-    }
-
-    """
+      "description": description, "timescale": .number(ticksPerSecond), "avatars": [],
+      "syncs": [], "perceptions": [perception],
+    ]
   }
 }
 

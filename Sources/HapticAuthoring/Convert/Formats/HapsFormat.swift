@@ -39,7 +39,7 @@ private enum Haps {
     var losses = ConversionLosses()
     let track = try VibrationTrack(pattern, for: name, options, losses: &losses)
     var notes = track.transients.map { transient in
-      note(at: transient.time, transientSeconds, gain: transient.intensity, "\"m_type\": 0")
+      note(at: transient.time, transientSeconds, gain: transient.intensity, ["m_type": 0])
     }
     let usual = EventParameter.ID.hapticSharpness.defaultValue
     for transient in track.transients where transient.sharpness != usual {
@@ -59,46 +59,41 @@ private enum Haps {
       notes.append(
         note(
           at: start, VibrationLine.length(from: start, to: end), gain: 1,
-          "\"m_amplitudeModulation\": \(amplitude),\n          "
-            + "\"m_frequencyModulation\": \(frequency)"))
+          ["m_amplitudeModulation": amplitude, "m_frequencyModulation": frequency]))
     }
     guard !notes.isEmpty else { throw .noVibration(format: name) }
     losses.addMetadataBesideDescription(of: pattern)
-    let silent = body(method: 3, [])
-    return ExportedPattern(
-      """
-      {
-        "m_version": "5", "m_description": \(pattern.descriptionInJSON),
-        "m_HDFlag": 0, "m_time_unit": 0, "m_length_unit": 7, "m_gain": 1.0,
-        "m_vibration": \(body(method: 3, notes)),
-        "m_stiffness": \(silent),
-        "m_texture": \(silent)
-      }
-
-      """, losses: losses)
+    let silent = body([])
+    return try ExportedPattern(
+      [
+        "m_version": "5", "m_description": pattern.descriptionInJSON, "m_HDFlag": 0,
+        "m_time_unit": 0, "m_length_unit": 7, "m_gain": 1, "m_vibration": body(notes),
+        "m_stiffness": silent, "m_texture": silent,
+      ], in: name, losses: losses)
   }
 
-  private static func note(at time: Seconds, _ length: Seconds, gain: Double, _ effect: String)
-    -> String
-  {
-    """
-          { "m_startingPoint": \(time), "m_length": \(length), "m_priority": 0, "m_gain": \(gain),
-            "m_hapticEffect": { \(effect) } }
-    """
+  private static func note(
+    at time: Seconds, _ length: Seconds, gain: Double, _ effect: JSONValue
+  ) -> JSONValue {
+    [
+      "m_startingPoint": .number(time), "m_length": .number(length), "m_priority": 0,
+      "m_gain": .number(gain), "m_hapticEffect": effect,
+    ]
   }
 
-  private static func keyframes(_ points: [(Seconds, Double)]) -> String {
-    let list = points.map { "{ \"m_time\": \($0.0), \"m_value\": \($0.1) }" }
-    return "{ \"m_extrapolationStrategy\": 0, \"m_keyframes\": [\(list.joined(separator: ", "))] }"
+  private static func keyframes(_ points: [(Seconds, Double)]) -> JSONValue {
+    let list = points.map { point -> JSONValue in
+      ["m_time": .number(point.0), "m_value": .number(point.1)]
+    }
+    return ["m_extrapolationStrategy": 0, "m_keyframes": .array(list)]
   }
 
-  private static func body(method: Int, _ notes: [String]) -> String {
-    let melodies =
-      notes.isEmpty
-      ? ""
-      : " { \"m_mute\": 0, \"m_gain\": 1.0, \"m_notes\": [\n\(notes.joined(separator: ",\n")) ] } "
-    return "{ \"m_maximum\": 1.0, \"m_gain\": 1.0, \"m_signalEvaluationMethod\": \(method), "
-      + "\"m_loop\": 0,\n    \"m_melodies\": [\(melodies)] }"
+  private static func body(_ notes: [JSONValue]) -> JSONValue {
+    let melody: JSONValue = ["m_mute": 0, "m_gain": 1, "m_notes": .array(notes)]
+    return [
+      "m_maximum": 1, "m_gain": 1, "m_signalEvaluationMethod": 3, "m_loop": 0,
+      "m_melodies": notes.isEmpty ? [] : [melody],
+    ]
   }
 }
 

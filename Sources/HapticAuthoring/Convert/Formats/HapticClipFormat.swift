@@ -59,41 +59,37 @@ enum HapticClip {
 
 extension HapticClip.Clip {
   /// The clip as a file of version 1.0.0.
-  var text: String {
-    var output: [UInt8] = []
-    func put(_ text: String) { output += text.utf8 }
-    func put(text: String) { JSONText.append(text, to: &output) }
-    put("{\n  \"version\": { \"major\": 1, \"minor\": 0, \"patch\": 0 },\n  \"metadata\": {")
+  var json: JSONValue {
+    var members: [String: JSONValue] = ["tags": .array(tags.map(JSONValue.text))]
     for (key, word) in HapticClip.texts {
-      put("\n    \"\(key)\": ")
-      if case .text(let text) = metadata[word] { put(text: text) } else { put(text: "") }
-      put(",")
-    }
-    put("\n    \"tags\": [")
-    for (index, tag) in tags.enumerated() {
-      if index > 0 { put(",") }
-      put(text: tag)
-    }
-    put("]")
-    put("\n  },\n  \"signals\": {\n    \"continuous\": {\n      \"envelopes\": {\n")
-    put("        \"amplitude\": [")
-    for (index, point) in amplitude.enumerated() {
-      put(index == 0 ? "\n" : ",\n")
-      put("          { \"time\": \(point.time), \"amplitude\": \(point.amplitude)")
-      if let emphasis = point.emphasis {
-        put(", \"emphasis\": { \"amplitude\": \(emphasis.amplitude), ")
-        put("\"frequency\": \(emphasis.frequency) }")
+      if case .text(let text) = metadata[word] {
+        members[key] = .text(text)
+      } else {
+        members[key] = ""
       }
-      put(" }")
     }
-    put("\n        ],\n        \"frequency\": [")
-    for (index, point) in frequency.enumerated() {
-      put(index == 0 ? "\n" : ",\n")
-      put("          { \"time\": \(point.time), \"frequency\": \(point.value) }")
+    let amplitudes = amplitude.map { point in
+      var object: [String: JSONValue] = [
+        "time": .number(point.time), "amplitude": .number(point.amplitude),
+      ]
+      if let emphasis = point.emphasis {
+        object["emphasis"] = [
+          "amplitude": .number(emphasis.amplitude), "frequency": .number(emphasis.frequency),
+        ]
+      }
+      return JSONValue.object(object)
     }
-    put(frequency.isEmpty ? "]" : "\n        ]")
-    put("\n      }\n    }\n  }\n}\n")
-    return String(decoding: output, as: UTF8.self)
+    let frequencies = frequency.map { point -> JSONValue in
+      ["time": .number(point.time), "frequency": .number(point.value)]
+    }
+    return [
+      "version": ["major": 1, "minor": 0, "patch": 0], "metadata": .object(members),
+      "signals": [
+        "continuous": [
+          "envelopes": ["amplitude": .array(amplitudes), "frequency": .array(frequencies)]
+        ]
+      ],
+    ]
   }
 }
 
@@ -109,12 +105,12 @@ extension PatternFormat {
     writer: { pattern, options throws(ConversionError) in
       var losses = ConversionLosses()
       let clip = try HapticClip.Clip(pattern, options, losses: &losses)
-      return ExportedPattern(clip.text, losses: losses)
+      return try ExportedPattern(clip.json, in: HapticClip.name, losses: losses)
     },
     rewriter: { bytes throws(ConversionError) in
       var reader = try HapticClipReader(bytes)
       let clip = try reader.read()
-      return ExportedPattern(clip.text, losses: clip.losses)
+      return try ExportedPattern(clip.json, in: HapticClip.name, losses: clip.losses)
     })
 }
 
