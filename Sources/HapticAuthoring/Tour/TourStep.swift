@@ -45,189 +45,201 @@ public struct TourStep: Sendable {
 
   /// The walk: transient, intensity, sharpness, continuous, envelope, curve, rhythm, meaning,
   /// cause, restraint.
-  public static let all: [TourStep] = [
-    TourStep(
-      title: "A tap",
-      text: """
-        A transient is a single tap, like a finger on a table. It has no length: it is over before \
-        you can say when it began. Most good haptics are one tap.
-        """, notation: "tap 0.8/0.5",
-      task: Task(
-        "Make two taps that are 120 ms apart.", solution: "tap, rest 120ms, tap"
-      ) { pattern in
-        let taps = pattern.taps
-        if taps.count != 2 { return "It has \(taps.count.counted("tap")), not two." }
-        if let more = pattern.more(than: taps) { return more }
+  public static let all: [TourStep] = lessons.split(separator: "\n\n").map { lesson in
+    let lines = lesson.split(separator: "\n")
+    func line(_ mark: String) -> String {
+      lines.first { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) } ?? ""
+    }
+    let title = line("# ")
+    let marks: Set<Character> = ["#", ">", "?", "="]
+    let text = lines.filter { line in line.first.map { !marks.contains($0) } ?? false }
+    return TourStep(
+      title: title, text: text.joined(separator: " "), notation: line("> "),
+      task: checks[title].map { Task(line("? "), solution: line("= "), check: $0) })
+  }
+
+  /// The lessons: a title (#), what there is to know, an example (>), a task (?) and a solution (=).
+  private static let lessons = """
+    # A tap
+    A transient is a single tap, like a finger on a table. It has no length: it is over before
+    you can say when it began. Most good haptics are one tap.
+    > tap 0.8/0.5
+    ? Make two taps that are 120 ms apart.
+    = tap, rest 120ms, tap
+
+    # Intensity
+    The first number is the intensity, from 0 to 1: how strong. Your skin notices when about a
+    quarter is missing (\(DifferenceLimen.decibels.brief) dB); a smaller change is wasted.
+    > tap 0.25/0.5, rest 300ms, tap 0.5/0.5, rest 300ms, tap 1/0.5
+    ? Make two taps, the second half as strong as the first.
+    = tap 1, rest 200ms, tap 0.5
+
+    # Sharpness
+    The number behind the slash is the sharpness: 0 is round and soft, 1 crisp and precise. It
+    carries the character: a heart is round, a switch is crisp.
+    > tap 1/0, rest 400ms, tap 1/0.5, rest 400ms, tap 1/1
+    ? Make a tap that feels like a switch: crisp.
+    = tap 0.7/0.9
+
+    # A vibration
+    A continuous event lasts, up to 30 seconds: it hums. Use it for what goes on, such as
+    something that is pulled or an engine.
+    > buzz 400ms 0.6/0.3
+    ? Make a vibration of a quarter of a second.
+    = buzz 250ms
+
+    # An envelope
+    A vibration may rise and fall by itself: attack, decay and release, each from 0 to 1. A slow
+    attack is gentle, a long release rings on.
+    > buzz 300ms 0.9/0.3 attack 0.8, rest 400ms, buzz 300ms 0.9/0.3 release 0.8
+    ? Make a vibration that comes gently: an attack of at least 0.5.
+    = buzz 500ms 0.8/0.3 attack 0.6
+
+    # A curve
+    0.2..1 goes from one value to another while the event lasts; ease-in and ease-out bend it. In
+    the file it is a parameter curve with points, of which Core Haptics takes 16.
+    > buzz 1s 0.1..1/0.1..0.8 ease-in
+    ? Make a vibration that fades to nothing.
+    = buzz 600ms 0.8..0/0.3
+
+    # Rhythm
+    3x(...) repeats, and @120bpm sets a tempo: a tap then takes a beat. People know patterns by
+    their rhythm before anything else.
+    > 2x(2x(tap 1/0.4, tap 0.4/0.6) @180bpm)
+    ? Make four taps at even distances.
+    = 4x(tap, rest 150ms)
+
+    # Success
+    Where a system has a haptic for what you mean, use it: people know it. This is
+    notification.success. Never use it for anything else, and never an error for good news.
+    > notification.success
+
+    # Failure
+    notification.error: as different from success as can be, in rhythm and not only in strength.
+    > notification.error
+
+    # One meaning
+    People learn what a pattern means, so it means one thing, always. Two meanings need two
+    rhythms: nobody tells a tap of 0.8 from one of 0.9. This is a level gained and a mission failed.
+    > tap 0.5/0.4, rest 80ms, tap 0.8/0.6, rest 80ms, tap 1/0.8, rest 600ms, buzz 400ms 0.9..0/0.1
+    ? Make two taps that nobody mistakes for the example's beginning: more than 200 ms apart.
+    = tap 1/0.5, rest 300ms, tap 1/0.5
+
+    # A cause
+    A haptic answers something: a finger, an event that is seen, a sound. It begins with it, within
+    some 20 ms; later, the two fall apart. Sound and tap of one file begin together: tap & tone.
+    > (tap 1/0.6 & tone 120ms 0.6/0.4)
+    ? Make a tap and a tone that begin together.
+    = (tap 0.8/0.6 & tone 100ms 0.5/0.2)
+
+    # Restraint
+    Haptics are for what matters, are rare and short, and can be switched off: the app works
+    without them. haptic lint checks these rules; here it checks yours.
+    > tap 0.7/0.4, rest 100ms, tap 1/0.6
+    ? Make a pattern of at least two events, in a second, in which haptic lint finds nothing.
+    = tap 0.7/0.4, rest 100ms, tap 1/0.6
+    """
+
+  /// What is missing in a pattern for the task of each lesson, by the lesson's title.
+  private static let checks: [String: @Sendable (HapticPattern) -> String?] = [
+    "A tap": { pattern in
+      pattern.missing(taps: 2) { taps in
         let gap = ((taps[1].time - taps[0].time) * 1_000).rounded()
         return gap == 120 ? nil : "The taps are \(gap.brief) ms apart, not 120 ms."
-      }),
-    TourStep(
-      title: "Intensity",
-      text: """
-        The first number is the intensity, from 0 to 1: how strong. Your skin notices when about a \
-        quarter is missing (\(DifferenceLimen.decibels.brief) dB); a smaller change is wasted.
-        """, notation: "tap 0.25/0.5, rest 300ms, tap 0.5/0.5, rest 300ms, tap 1/0.5",
-      task: Task(
-        "Make two taps, the second half as strong as the first.",
-        solution: "tap 1, rest 200ms, tap 0.5"
-      ) { pattern in
-        let taps = pattern.taps
-        if taps.count != 2 { return "It has \(taps.count.counted("tap")), not two." }
-        if let more = pattern.more(than: taps) { return more }
+      }
+    },
+    "Intensity": { pattern in
+      pattern.missing(taps: 2) { taps in
         if taps[1].time - taps[0].time < DifferenceLimen.onsetSeconds {
-          return "They come at one time."
+          return "They start at the same time."
         }
         let values = taps.map { $0.value(.hapticIntensity) }
         return abs(values[1] - values[0] / 2) < 0.01
           ? nil
           : "They have intensity \(values[0].brief) and \(values[1].brief), not "
             + "\((values[0] / 2).brief)."
-      }),
-    TourStep(
-      title: "Sharpness",
-      text: """
-        The number behind the slash is the sharpness: 0 is round and soft, 1 crisp and precise. It \
-        carries the character: a heart is round, a switch is crisp.
-        """, notation: "tap 1/0, rest 400ms, tap 1/0.5, rest 400ms, tap 1/1",
-      task: Task("Make a tap that feels like a switch: crisp.", solution: "tap 0.7/0.9") {
-        pattern in
-        guard let tap = pattern.taps.first else { return "It has no tap." }
-        if pattern.taps.count > 1 {
-          return "It has \(pattern.taps.count.counted("tap")), not one."
-        }
-        if let more = pattern.more(than: [tap]) { return more }
-        let sharpness = tap.value(.hapticSharpness)
+      }
+    },
+    "Sharpness": { pattern in
+      pattern.missing(taps: 1) { taps in
+        let sharpness = taps[0].value(.hapticSharpness)
         return sharpness >= 0.6
           ? nil : "Its sharpness is \(sharpness.brief); crisp begins at about 0.6."
-      }),
-    TourStep(
-      title: "A vibration",
-      text: """
-        A continuous event lasts, up to 30 seconds: it hums. Use it for what goes on, such as \
-        something that is pulled or an engine.
-        """, notation: "buzz 400ms 0.6/0.3",
-      task: Task("Make a vibration of a quarter of a second.", solution: "buzz 250ms") { pattern in
-        guard let event = pattern.vibrations.first else { return "It has no vibration." }
-        if let more = pattern.more(than: [event]) { return more }
+      }
+    },
+    "A vibration": { pattern in
+      pattern.missingVibration { event in
         let length = ((event.duration ?? 0) * 1_000).rounded()
         return length == 250 ? nil : "It lasts \(length.brief) ms, not 250 ms."
-      }),
-    TourStep(
-      title: "An envelope",
-      text: """
-        A vibration may rise and fall by itself: attack, decay and release, each from 0 to 1. A slow \
-        attack is gentle, a long release rings on.
-        """, notation: "buzz 300ms 0.9/0.3 attack 0.8, rest 400ms, buzz 300ms 0.9/0.3 release 0.8",
-      task: Task(
-        "Make a vibration that comes gently: an attack of at least 0.5.",
-        solution: "buzz 500ms 0.8/0.3 attack 0.6"
-      ) { pattern in
-        guard let event = pattern.vibrations.first else { return "It has no vibration." }
-        if let more = pattern.more(than: [event]) { return more }
+      }
+    },
+    "An envelope": { pattern in
+      pattern.missingVibration { event in
         let attack = event.value(.attackTime)
         if attack < 0.5 { return "Its attack is \(attack.brief)." }
         let rise = EnvelopeTime.attackSeconds(attack)
         return event.duration ?? 0 >= rise ? nil : "It is over before it has risen; make it longer."
-      }),
-    TourStep(
-      title: "A curve",
-      text: """
-        0.2..1 goes from one value to another while the event lasts; ease-in and ease-out bend it. In \
-        the file it is a parameter curve with points, of which Core Haptics takes 16.
-        """, notation: "buzz 1s 0.1..1/0.1..0.8 ease-in",
-      task: Task(
-        "Make a vibration that fades to nothing.", solution: "buzz 600ms 0.8..0/0.3"
-      ) { pattern in
-        if pattern.vibrations.isEmpty { return "It has no vibration." }
-        let points = pattern.curves.filter { $0.id == .hapticIntensityControl }
-          .flatMap(\.controlPoints)
-        guard let first = points.first, let last = points.last, points.count > 1 else {
-          return "It has no curve of intensity; 0.8..0 is one."
-        }
-        if last.value > 0.01 { return "It ends at \(last.value.brief), not at 0." }
-        return first.value > last.value ? nil : "It does not fall."
-      }),
-    TourStep(
-      title: "Rhythm",
-      text: """
-        3x(...) repeats, and @120bpm sets a tempo: a tap then takes a beat. People know patterns by \
-        their rhythm before anything else.
-        """, notation: "2x(2x(tap 1/0.4, tap 0.4/0.6) @180bpm)",
-      task: Task(
-        "Make four taps at even distances.", solution: "4x(tap, rest 150ms)"
-      ) { pattern in
-        let times = pattern.taps.map(\.time)
-        if times.count != 4 { return "It has \(times.count.counted("tap")), not four." }
-        if let more = pattern.more(than: pattern.taps) { return more }
-        let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
-        if gaps[0] <= 0 { return "They come at one time." }
+      }
+    },
+    "A curve": { pattern in
+      if pattern.vibrations.isEmpty { return "It has no vibration." }
+      let points = pattern.curves.filter { $0.id == .hapticIntensityControl }
+        .flatMap(\.controlPoints)
+      guard let first = points.first, let last = points.last, points.count > 1 else {
+        return "It has no curve of intensity; 0.8..0 is one."
+      }
+      if last.value > 0.01 { return "It ends at \(last.value.brief), not at 0." }
+      return first.value > last.value ? nil : "It does not fall."
+    },
+    "Rhythm": { pattern in
+      pattern.missing(taps: 4) { taps in
+        let gaps = zip(taps.dropFirst(), taps).map { $0.time - $1.time }
+        if gaps[0] <= 0 { return "They start at the same time." }
         return gaps.allSatisfy { abs($0 - gaps[0]) < 0.002 } ? nil : "Their distances differ."
-      }),
-    TourStep(
-      title: "Success",
-      text: """
-        Where a system has a haptic for what you mean, use it: people know it. This is \
-        notification.success. Never use it for anything else, and never an error for good news.
-        """, notation: "notification.success", task: nil),
-    TourStep(
-      title: "Failure",
-      text: """
-        notification.error: as different from success as can be, in rhythm and not only in strength.
-        """, notation: "notification.error", task: nil),
-    TourStep(
-      title: "One meaning",
-      text: """
-        People learn what a pattern means, so it means one thing, always. Two meanings need two \
-        rhythms: nobody tells a tap of 0.8 from one of 0.9. This is a level gained and a mission failed.
-        """,
-      notation:
-        "tap 0.5/0.4, rest 80ms, tap 0.8/0.6, rest 80ms, tap 1/0.8, rest 600ms, buzz 400ms 0.9..0/0.1",
-      task: Task(
-        "Make two taps that nobody mistakes for the example's beginning: more than 200 ms apart.",
-        solution: "tap 1/0.5, rest 300ms, tap 1/0.5"
-      ) { pattern in
-        let taps = pattern.taps
-        if taps.count != 2 { return "It has \(taps.count.counted("tap")), not two." }
-        if let more = pattern.more(than: taps) { return more }
+      }
+    },
+    "One meaning": { pattern in
+      pattern.missing(taps: 2) { taps in
         let gap = taps[1].time - taps[0].time
         return gap > 0.2 ? nil : "They are \((gap * 1_000).brief) ms apart."
-      }),
-    TourStep(
-      title: "A cause",
-      text: """
-        A haptic answers something: a finger, an event that is seen, a sound. It begins with it, within \
-        some 20 ms; later, the two fall apart. Sound and tap of one file begin together: tap & tone.
-        """, notation: "(tap 1/0.6 & tone 120ms 0.6/0.4)",
-      task: Task(
-        "Make a tap and a tone that begin together.", solution: "(tap 0.8/0.6 & tone 100ms 0.5/0.2)"
-      ) { pattern in
-        let tones = pattern.events.filter { $0.type == .audioContinuous }
-        guard let tap = pattern.taps.first, let tone = tones.first else {
-          return "It needs a tap and a tone."
-        }
-        if tone.value(of: .audioVolume) ?? 1 <= 0 { return "The tone is silent." }
-        let apart = ((tap.time - tone.time).magnitude * 1_000).rounded()
-        return apart == 0
-          ? nil : "They begin \(apart.brief) ms apart; (tap & tone) begins together."
-      }),
-    TourStep(
-      title: "Restraint",
-      text: """
-        Haptics are for what matters, are rare and short, and can be switched off: the app works \
-        without them. haptic lint checks these rules; here it checks yours.
-        """, notation: "tap 0.7/0.4, rest 100ms, tap 1/0.6",
-      task: Task(
-        "Make a pattern of at least two events, in a second, in which haptic lint finds nothing.",
-        solution: "tap 0.7/0.4, rest 100ms, tap 1/0.6"
-      ) { pattern in
-        if pattern.events.count < 2 { return "It has fewer than two events." }
-        if pattern.duration > 1 { return "It lasts \(pattern.duration.brief) s; a second will do." }
-        return pattern.firstFinding
-      }),
+      }
+    },
+    "A cause": { pattern in
+      let tones = pattern.events.filter { $0.type == .audioContinuous }
+      guard let tap = pattern.taps.first, let tone = tones.first else {
+        return "It needs a tap and a tone."
+      }
+      if tone.value(of: .audioVolume) ?? 1 <= 0 { return "The tone is silent." }
+      let apart = ((tap.time - tone.time).magnitude * 1_000).rounded()
+      return apart == 0 ? nil : "They begin \(apart.brief) ms apart; (tap & tone) begins together."
+    },
+    "Restraint": { pattern in
+      if pattern.events.count < 2 { return "It has fewer than two events." }
+      if pattern.duration > 1 { return "It lasts \(pattern.duration.brief) s; a second will do." }
+      return pattern.firstFinding
+    },
   ]
 }
 
 extension HapticPattern {
+  /// What is missing in a pattern of `count` taps and nothing else.
+  fileprivate func missing(
+    taps count: Int, _ check: ([HapticEvent]) -> String?
+  ) -> String? {
+    let taps = taps
+    if taps.count != count {
+      return
+        "It has \(taps.count.counted("tap")), not \(["zero", "one", "two", "three", "four"][count])."
+    }
+    return more(than: taps) ?? check(taps)
+  }
+
+  /// What is missing in a pattern of one vibration and nothing else.
+  fileprivate func missingVibration(_ check: (HapticEvent) -> String?) -> String? {
+    guard let event = vibrations.first else { return "It has no vibration." }
+    return more(than: [event]) ?? check(event)
+  }
+
   fileprivate var taps: [HapticEvent] {
     events.filter { $0.type == .hapticTransient }.sorted { $0.time < $1.time }
   }

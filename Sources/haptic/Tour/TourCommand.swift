@@ -84,8 +84,7 @@ private final class TourGuide {
 
       \(number) of \(TourStep.all.count): \(step.title)
 
-      \(Self.wrapped(step.text, columns: min(StandardOutput.columns, 80)))
-
+      \(Self.wrapped(step.text))
         \(command)
 
 
@@ -124,8 +123,11 @@ private final class TourGuide {
 
   /// Writes `text` below `lead`, wrapped at the width of the terminal.
   private func write(_ lead: String, _ text: String) throws {
-    let columns = min(StandardOutput.columns, 80)
-    try StandardOutput.write("\(lead)\(Self.wrapped(text, columns: columns))\n")
+    try StandardOutput.write(lead + Self.wrapped(text))
+  }
+
+  private static func wrapped(_ text: String) -> String {
+    TextTable.folded(text, first: 0, indent: 0, columns: min(StandardOutput.columns, 80))
   }
 
   /// The notation of an answer, which may be in quotes, as in a shell, or be the whole command.
@@ -262,19 +264,5 @@ private final class TourGuide {
       StandardError.print("nothing can be played here, so everything is only drawn: \(reason)")
       return nil
     }
-  }
-
-  /// `text` in lines of at most `columns`.
-  private static func wrapped(_ text: String, columns: Int) -> String {
-    var lines: [String] = [""]
-    for word in text.split(whereSeparator: \.isWhitespace) {
-      let last = lines[lines.count - 1]
-      if !last.isEmpty, last.count + 1 + word.count > columns {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = last.isEmpty ? String(word) : last + " " + word
-      }
-    }
-    return lines.joined(separator: "\n")
   }
 }
