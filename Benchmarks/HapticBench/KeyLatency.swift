@@ -17,7 +17,7 @@ struct KeyLatency: Encodable {
   /// Seconds of a block.
   let periodSeconds: Double
   /// How often a key was pressed.
-  let presses: Int
+  let presses = count
   /// From the key to the time at which the first changed sample is due to be pulled: the median, and
   /// the longest.
   let medianSeconds: Double
@@ -47,9 +47,7 @@ struct KeyLatency: Encodable {
   init(device: String?, periodMilliseconds: Double) throws {
     self.device = device
     let session = try LiveSession(ScenarioReader.read(Self.phone)[0])
-    let level = DecodedSound(channels: [Array(repeating: 0.1, count: 480)], sampleRate: 48_000)
-    let mixer = session.run.makeLiveMixer(
-      PhoneAudioConfiguration(sounds: [SoundTable(level)]))
+    let mixer = Self.mixer(of: session)
     let probe = ChangeProbe(mixer)
     let output = Self.output(device, periodSeconds: periodMilliseconds / 1_000)
     try output.start(pulling: probe) { _ in }
@@ -81,11 +79,15 @@ struct KeyLatency: Encodable {
       heard.append(change.heardNanoseconds - start)
       press(.pause)
     }
-    presses = Self.count
     periodSeconds = Double(period) / PhoneTime.framesPerSecond
     medianSeconds = Double(pulled.sorted()[Self.count / 2]) / 1e9
     longestSeconds = Double(pulled.max() ?? 0) / 1e9
     heardSeconds = Double(heard.sorted()[Self.count / 2]) / 1e9
+  }
+
+  private static func mixer(of session: LiveSession) -> PhoneMixer {
+    let level = DecodedSound(channels: [Array(repeating: 0.1, count: 480)], sampleRate: 48_000)
+    return session.run.makeLiveMixer(PhoneAudioConfiguration(sounds: [SoundTable(level)]))
   }
 
   private static func output(_ device: String?, periodSeconds: Double) -> any BlockOutput {
