@@ -1,4 +1,5 @@
 import Foundation
+import HapticAuthoring
 import HapticEngine
 import Testing
 

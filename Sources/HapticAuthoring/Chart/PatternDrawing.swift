@@ -345,26 +345,12 @@ private struct SignalExtents {
       drawn.pattern, sampleRate: rate, profile: profile, sounds: drawn.sounds)
     let count = min(renderer.frameCount, Int(SensationTrack.maximumSeconds * rate))
     seconds = Double(count) / rate
-    let partFrames = max(1, count / parts)
-    var (haptic, audio): ([Drawing.Extent], [Drawing.Extent]) = ([], [])
-    let buffers = BusBuffers(capacity: partFrames)
-    while renderer.position < count {
-      let time = Double(renderer.position) / rate
-      let block = buffers.block(frames: min(partFrames, count - renderer.position))
-      renderer.render(into: block)
-      var (low, high, loud): (Float, Float, Float) = (0, 0, 0)
-      for index in 0..<block.frameCount {
-        // SAFETY: the block's buffers hold `frameCount` samples.
-        let (sample, left, right) = unsafe (
-          block.haptic[index], block.audioLeft[index], block.audioRight[index]
-        )
-        (low, high) = (min(low, sample), max(high, sample))
-        loud = max(loud, max(left.magnitude, right.magnitude))
-      }
-      haptic.append(.init(time, Double(low), Double(high)))
-      audio.append(.init(time, -Double(loud), Double(loud)))
-    }
-    (self.haptic, self.audio) = (haptic, audio)
+    let frames = max(1, count / parts)
+    let meter = SignalMeter(
+      of: renderer, cellFrames: frames, maximumSeconds: SensationTrack.maximumSeconds)
+    let cells = meter.cells.enumerated().map { (Double($0 * frames) / rate, $1) }
+    haptic = cells.map { .init($0, Double($1.low), Double($1.high)) }
+    audio = cells.map { .init($0, -Double($1.audio), Double($1.audio)) }
   }
 }
 

@@ -1,4 +1,3 @@
-private import Glibc
 public import HapticEngine
 private import Realtime
 
@@ -78,15 +77,24 @@ public struct SensationTrack: Hashable, Sendable {
     _ pattern: HapticPattern, profile: Profile
   ) throws(RenderError) -> (track: SensationTrack, peak: Double) {
     let renderer = try OfflineRenderer(pattern, sampleRate: Self.sampleRate, profile: profile)
-    let count = min(renderer.frameCount, Int(Self.maximumSeconds * Self.sampleRate))
-    var meter = SensationMeter()
-    let buffers = BusBuffers(capacity: 4_096)
-    while renderer.position < count {
-      let block = buffers.block(frames: min(buffers.capacity, count - renderer.position))
-      renderer.render(into: block)
-      meter.add(block)
-    }
-    return (SensationTrack(frames: meter.finish()), Double(meter.peak))
+    let meter = SignalMeter(
+      of: renderer, cellFrames: Int(Self.frameSeconds * Self.sampleRate),
+      maximumSeconds: Self.maximumSeconds)
+    let frames = meter.cells.indices.map { frame(of: meter.cells, upTo: $0) }
+    return (SensationTrack(frames: frames), Double(meter.peak))
+  }
+
+  /// The frame that ends with cell `last`: the energy of the cells in its window.
+  private static func frame(of cells: [SignalMeter.Cell], upTo last: Int) -> Frame {
+    let count = Int((windowSeconds / frameSeconds).rounded())
+    let window = cells[max(0, last + 1 - count)...last]
+    let energy = window.reduce(0) { $0 + Double($1.energy) }
+    let slope = window.reduce(0) { $0 + Double($1.slope) }
+    guard energy > 1e-12, slope > 0 else { return .silence }
+    let samples = windowSeconds * sampleRate
+    let hertz = SignalMeter.frequency(energy: energy, slope: slope) * sampleRate / (2 * .pi)
+    let level = level(amplitude: (2 * energy / samples).squareRoot(), hertz: hertz)
+    return Frame(level: Float(level), hertz: Float(hertz))
   }
 
   /// The frame at `seconds`; silence outside the track.
@@ -192,61 +200,5 @@ extension SensationTrack {
     let frequency = DifferenceLimen.limens(
       betweenHertz: Double(one.hertz), and: Double(two.hertz))
     return max(strength, frequency)
-  }
-}
-
-/// Adds up the energy and the slope of each frame, sample by sample.
-private struct SensationMeter {
-  private struct Sums {
-    var energy: Float = 0
-    /// The squares of the central differences.
-    var slope: Float = 0
-  }
-
-  private static let frameSamples = Int(SensationTrack.frameSeconds * SensationTrack.sampleRate)
-  private var sums: [Sums] = []
-  private var current = Sums()
-  private var filled = 0
-  private(set) var peak: Float = 0
-  /// The two samples before the present one.
-  private var before: (Float, Float) = (0, 0)
-
-  mutating func add(_ block: BusBlock) {
-    for index in 0..<block.frameCount {
-      // SAFETY: the block's buffers hold `frameCount` samples.
-      let sample = unsafe block.haptic[index]
-      let slope = (sample - before.0) / 2
-      peak = max(peak, sample.magnitude)
-      current.energy += before.1 * before.1
-      current.slope += slope * slope
-      before = (before.1, sample)
-      filled += 1
-      if filled == Self.frameSamples { endFrame() }
-    }
-  }
-
-  private mutating func endFrame() {
-    sums.append(current)
-    current = Sums()
-    filled = 0
-  }
-
-  /// The frames: each the energy of its own time and of that before it, as long as the window.
-  mutating func finish() -> [SensationTrack.Frame] {
-    if filled > 0 { endFrame() }
-    let frameCount = Int((SensationTrack.windowSeconds / SensationTrack.frameSeconds).rounded())
-    return sums.indices.map { index in
-      let window = sums[max(0, index + 1 - frameCount)...index]
-      let energy = window.reduce(0) { $0 + Double($1.energy) }
-      let slope = window.reduce(0) { $0 + Double($1.slope) }
-      guard energy > 1e-12, slope > 0 else { return .silence }
-      let samples = Double(frameCount * Self.frameSamples)
-      // The central difference of a sine of angular frequency w is sin(w) times as large.
-      let hertz =
-        asin(min(1, (slope / energy).squareRoot())) * SensationTrack.sampleRate / (2 * .pi)
-      let level = SensationTrack.level(
-        amplitude: (2 * energy / samples).squareRoot(), hertz: hertz)
-      return SensationTrack.Frame(level: Float(level), hertz: Float(hertz))
-    }
   }
 }

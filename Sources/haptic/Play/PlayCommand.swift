@@ -1,4 +1,5 @@
 import ArgumentParser
+import HapticAuthoring
 import HapticEngine
 import TextFormats
 

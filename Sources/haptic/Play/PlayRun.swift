@@ -1,3 +1,4 @@
+import HapticAuthoring
 import HapticEngine
 import Realtime
 import TextFormats
@@ -248,7 +249,7 @@ struct PlayItem: Sendable {
     self.profile = profile
     self.loaded = loaded
     let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
-      for: loaded.pattern, sampleRate: Double(SignalOutline.sampleRate))
+      for: loaded.pattern, sampleRate: SensationTrack.sampleRate)
     self.sounds = sounds
     loaded.printWarnings(besides: problems)
     try RenderLimit.check(loaded.pattern, loaded.name)

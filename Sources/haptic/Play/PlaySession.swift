@@ -1,5 +1,6 @@
 import AudioOutput
 import Glibc
+import HapticAuthoring
 import HapticEngine
 import Realtime
 import TextFormats

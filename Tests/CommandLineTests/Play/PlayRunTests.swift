@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioOutput
 import Dispatch
+import HapticAuthoring
 import HapticEngine
 import Realtime
 import Testing

@@ -1,3 +1,4 @@
+import HapticAuthoring
 import HapticEngine
 import Testing
 

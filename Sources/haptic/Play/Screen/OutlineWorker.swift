@@ -1,4 +1,5 @@
 import Dispatch
+import HapticAuthoring
 import Realtime
 
 /// Renders outlines in the background: that of an hour takes a while, and keys must not wait for it.
