@@ -51,14 +51,14 @@ public struct Colour: Hashable, Sendable {
     case .sharpness(let sharpness): .sharpness(sharpness)
     case .audio: .audio
     case .strength(let strength): .strength(strength)
-    case .control: Colour(red: 230, green: 160, blue: 90)
-    case .signal: Colour(red: 150, green: 170, blue: 195)
-    case .measure: Colour(red: 240, green: 242, blue: 246)
-    case .difference, .interrupted: Colour(red: 235, green: 110, blue: 110)
-    case .playing: Colour(red: 94, green: 201, blue: 98)
-    case .ducked: Colour(red: 240, green: 190, blue: 80)
-    case .silent: Colour(red: 125, green: 134, blue: 148)
-    case .recording: Colour(red: 90, green: 170, blue: 225)
+    case .control, .role(.searching): Colour(red: 230, green: 160, blue: 90)
+    case .signal, .role(.cause): Colour(red: 150, green: 170, blue: 195)
+    case .measure, .role(.found): Colour(red: 240, green: 242, blue: 246)
+    case .difference, .role(.broken): Colour(red: 235, green: 110, blue: 110)
+    case .role(.full): Colour(red: 94, green: 201, blue: 98)
+    case .role(.reduced): Colour(red: 240, green: 190, blue: 80)
+    case .role(.faint): Colour(red: 125, green: 134, blue: 148)
+    case .role(.input), .role(.blockedInput): Colour(red: 90, green: 170, blue: 225)
     }
   }
 

@@ -138,6 +138,12 @@ public struct Drawing: Hashable, Sendable {
     case raster(Raster)
     /// A text that begins at a point.
     case text(Point, String)
+    /// A stretch of time with a role, and a word for it, which may be empty.
+    case block(from: Double, to: Double, Role, String)
+    /// A letter for something that happened at a time; of several at one time the first matters most.
+    case sign(Double, Character, Tone)
+    /// The present position, a line through the whole lane.
+    case position(Double)
   }
 
   /// A tone and what it stands for.
@@ -146,12 +152,39 @@ public struct Drawing: Hashable, Sendable {
     public var tone: Tone
     /// The meaning of the key.
     public var text: String
+    /// The letter, if the key explains a sign.
+    public var sign: Character?
 
-    /// `text` for `tone`.
-    public init(_ tone: Tone, _ text: String) {
+    /// `text` for `tone`, or for the letter `sign`.
+    public init(_ tone: Tone, _ text: String, sign: Character? = nil) {
       self.tone = tone
       self.text = text
+      self.sign = sign
     }
+  }
+
+  /// The look of a stretch of time.
+  ///
+  /// If several roles share a column, the last of them in this order is shown.
+  public enum Role: Int, Hashable, Sendable, CaseIterable {
+    /// Present, but hardly noticed.
+    case faint
+    /// Taking something in.
+    case input
+    /// Ready to take something in, but receiving nothing.
+    case blockedInput
+    /// Present in full.
+    case full
+    /// Present, but lowered by something else.
+    case reduced
+    /// In its place.
+    case found
+    /// Looking for its place.
+    case searching
+    /// Broken off by something else.
+    case broken
+    /// The cause of what happens in other lanes.
+    case cause
   }
 
   /// What something is, from which each back end takes its colour.
@@ -170,25 +203,15 @@ public struct Drawing: Hashable, Sendable {
     case measure
     /// What one has more, or less, than the other.
     case difference
-    /// What is heard.
-    case playing
-    /// What is heard, and lowered by something else.
-    case ducked
-    /// What was interrupted.
-    case interrupted
-    /// What plays, and is not heard.
-    case silent
-    /// What records.
-    case recording
+    /// The look of a stretch of time.
+    case role(Role)
   }
 
   /// The name of the whole.
   public var title: String
   /// What there is to see, in sentences, for people who do not see it.
   public var description: String
-  /// The time at the right edge, in seconds, more than 0.
-  ///
-  /// The left edge is 0.
+  /// The time from the left edge, which is 0, to the right edge, in seconds; more than 0.
   public var seconds: Double
   /// From top to bottom.
   public var panels: [Panel]
@@ -208,7 +231,10 @@ public struct Drawing: Hashable, Sendable {
 
   /// The times for which the axis has a text, when there is room for `count` of them: multiples of 1, 2
   /// or 5 times a power of ten.
-  public func timeTicks(_ count: Int) -> [Double] {
+  public func timeTicks(_ count: Int) -> [Double] { Self.timeTicks(count, from: 0, of: seconds) }
+
+  /// The same for an axis of `seconds` that begins at `start`.
+  package static func timeTicks(_ count: Int, from start: Double, of seconds: Double) -> [Double] {
     var step = 1e-6
     var factors = [2.0, 2.5, 2].makeIterator()
     while seconds / step > Double(max(1, count)) {
@@ -218,6 +244,8 @@ public struct Drawing: Hashable, Sendable {
         factors = [2.0, 2.5, 2].makeIterator()
       }
     }
-    return (0...Int(seconds / step + 1e-9)).map { Double($0) * step }
+    let first = Int((start / step - 1e-9).rounded(.up))
+    let last = Int(((start + seconds) / step + 1e-9).rounded(.down))
+    return (first..<max(first, last + 1)).map { Double($0) * step }
   }
 }

@@ -152,14 +152,15 @@ private struct PageLayout {
     var x = left
     y += 8
     for key in drawing.keys {
-      let length = 12 + Double(key.text.columns) * Self.textSize * 0.62 + 16
+      let words = key.sign.map { "\($0)  \(key.text)" } ?? key.text
+      let length = 12 + Double(words.columns) * Self.textSize * 0.62 + 16
       if x > left, x + length > right {
         x = left
         y += Self.row
       }
       shapes.append(
         .rectangle(x: x, y: y, width: 9, height: 9, .of(key.tone), opacity: 1))
-      text(key.text, x + 14, y + 9, Self.faint, .start)
+      text(words, x + 14, y + 9, Self.faint, .start)
       x += length
     }
     y += Self.row
@@ -183,7 +184,7 @@ private struct PageLayout {
       let baseline = min(max(y + 4, area.top + 9), area.top + height)
       text(tick.text, left - 5, baseline, Self.faint, size: 9, .end)
     }
-    for mark in lane.marks { draw(mark, area) }
+    for mark in lane.spelledOut(until: drawing.seconds) { draw(mark, area) }
     y += height + 8
   }
 
@@ -235,6 +236,13 @@ private struct PageLayout {
     case .raster(let raster): draw(raster, area)
     case .text(let point, let string):
       text(string, x(point.time) + 3, area.y(point.value) - 3, Self.ink, size: 9, .start)
+    case .position(let time):
+      shapes.append(
+        .polyline(
+          [.init(x: x(time), y: area.top), .init(x: x(time), y: base)], Self.ink, width: 1,
+          isDashed: false))
+    // Other marks stand for them here.
+    case .block, .sign: break
     }
   }
 

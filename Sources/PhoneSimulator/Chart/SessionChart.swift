@@ -1,5 +1,5 @@
 public import AudioSession
-package import Drawing
+internal import Drawing
 public import HapticEngine
 public import PhoneRuntime
 internal import Realtime
@@ -7,12 +7,12 @@ internal import TextFormats
 
 /// What happened on a phone as lanes over time: one for each app and for each interruptor that was there.
 ///
-/// A sink that takes notes, and draws them in text.
+/// A sink that takes notes, and draws them.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public final class SessionChart: PhoneSink {
-  /// What an app does during a column; where it does several things, the last of these that it does.
-  package enum State: Int, Hashable, Sendable, CaseIterable {
+  /// What an app does at a time.
+  enum State: Hashable, Sendable, CaseIterable {
     /// Nothing plays.
     case quiet
     /// It plays, and is not heard.
@@ -35,7 +35,7 @@ public final class SessionChart: PhoneSink {
     case interrupting
 
     /// In words.
-    package var words: String {
+    var words: String {
       switch self {
       case .quiet, .silent, .recording, .playing, .ducked, .interrupted: "\(self)"
       case .muted: "input muted"
@@ -45,71 +45,26 @@ public final class SessionChart: PhoneSink {
       }
     }
 
-    /// The character of a column.
-    package var symbol: Character {
-      switch self {
-      case .quiet: " "
-      case .silent: "·"
-      case .recording: "▒"
-      case .muted: "▫"
-      case .interrupting: "▓"
-      case .playing: "█"
-      case .ducked: "▄"
-      case .tracking: "■"
-      case .lost: "?"
-      case .interrupted: "░"
-      }
-    }
-
-    /// The same in ASCII.
-    package var plainSymbol: Character {
-      switch self {
-      case .quiet: " "
-      case .silent: "."
-      case .recording: "R"
-      case .muted: "m"
-      case .interrupting: "%"
-      case .playing: "#"
-      case .ducked: "="
-      case .tracking: "a"
-      case .lost: "?"
-      case .interrupted: "!"
-      }
-    }
-
-    /// What it is to a drawing.
-    package var tone: Drawing.Tone {
-      switch self {
-      case .quiet, .silent: .silent
-      case .recording, .muted: .recording
-      case .interrupting: .signal
-      case .tracking: .measure
-      case .lost: .control
-      case .playing: .playing
-      case .ducked: .ducked
-      case .interrupted: .interrupted
-      }
-    }
-
-    /// The colour in a terminal, as a number of an escape sequence; nil for none.
-    package var colour: String? {
+    /// What it is to a drawing; nil for what is not drawn.
+    var role: Drawing.Role? {
       switch self {
       case .quiet: nil
-      case .silent: "2"
-      case .recording, .muted: "36"
-      case .tracking: "34"
-      case .lost: "33"
-      case .interrupting: "35"
-      case .playing: "32"
-      case .ducked: "33"
-      case .interrupted: "31"
+      case .silent: .faint
+      case .recording: .input
+      case .muted: .blockedInput
+      case .playing: .full
+      case .ducked: .reduced
+      case .tracking: .found
+      case .lost: .searching
+      case .interrupted: .broken
+      case .interrupting: .cause
       }
     }
   }
 
   /// Something that happened at one moment, the most telling first: where several share a place, it is
   /// the first that is seen.
-  package enum Mark: Character, Hashable, Sendable, CaseIterable {
+  enum Mark: Character, Hashable, Sendable, CaseIterable {
     /// A call of the app's was refused.
     case refused = "e"
     /// The app was terminated.
@@ -132,7 +87,7 @@ public final class SessionChart: PhoneSink {
     case route = "r"
 
     /// In words.
-    package var words: String {
+    var words: String {
       switch self {
       case .refused: "call refused"
       case .terminated: "terminated"
@@ -148,7 +103,7 @@ public final class SessionChart: PhoneSink {
     }
 
     /// Where it stands among marks in one place.
-    fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   private let notes: Guarded<Notes>
@@ -171,60 +126,10 @@ public final class SessionChart: PhoneSink {
   /// Takes a note of the time: what has passed without an event is in the chart, too.
   public func timePasses(to time: PhoneTime) { notes.withLock { $0.pass(until: time) } }
 
-  /// The chart in at most `columns` columns, 40 or more: a title, a scale, a row for each lane, below it
-  /// its marks if it has any, and what the symbols mean.
-  ///
-  /// - Parameters:
-  ///   - title: the first line.
-  ///   - columns: the width.
-  ///   - end: the time of the last column, in seconds; at least the time that has passed is shown.
-  ///   - isColoured: whether escape sequences colour the lanes.
-  ///   - isUnicode: whether lanes are drawn in blocks, else in ASCII; names are as they are.
-  /// - Returns: lines, each with a line break.
-  public func text(
-    title: String, columns: Int = 80, until end: Double = 0, isColoured: Bool = false,
-    isUnicode: Bool = true
-  ) -> String {
-    let notes = notes.withLock { $0 }
-    return ChartText(
-      notes, title: title, columns: max(40, columns), end: max(end, notes.last.seconds),
-      isColoured: isColoured, isUnicode: isUnicode
-    ).text
-  }
-
-  /// What stands in the lane of an app in which there is nothing else.
-  static let emptyWords = "neither plays nor records"
-
-  /// The shortest time that is drawn, in seconds.
-  ///
-  /// Our choice: an axis in parts of a second says nothing of a phone.
-  static let shortestSeconds = 1.0
-
-  /// A lane in columns.
-  package struct Strip: Hashable, Sendable {
-    /// Whose it is.
-    package let name: String
-    /// What it is like in each column.
-    package let states: [State]
-    /// What happened in each column; the most telling of several.
-    package let marks: [Mark?]
-  }
-
-  /// The lanes from one time to another, in seconds, in so many columns: all apps, and the others that
-  /// were ever seen.
-  package func strips(from start: Double, to end: Double, columns: Int) -> [Strip] {
-    let (apps, others, _) = shownLanes
-    return (apps + others).map { lane in
-      Strip(
-        name: lane.name, states: lane.states(from: start, to: end, columns: columns),
-        marks: lane.marks(from: start, to: end, columns: columns))
-    }
-  }
-
   /// The lanes of all apps and of what else was there, and until when time has passed.
-  var shownLanes: (apps: [Lane], others: [Lane], last: PhoneTime) {
+  var shownLanes: (lanes: [Lane], last: PhoneTime) {
     let notes = notes.withLock { $0 }
-    return (notes.apps, notes.others.filter { !$0.isEmpty }, notes.last)
+    return (notes.apps + notes.others.filter { !$0.isEmpty }, notes.last)
   }
 
   /// What is known of one lane.
@@ -236,46 +141,6 @@ public final class SessionChart: PhoneSink {
 
     /// Whether anything is to be seen in it.
     var isEmpty: Bool { marks.isEmpty && states.allSatisfy { $0.state == .quiet } }
-
-    /// Whether it has marks and nothing else.
-    var hasOnlyMarks: Bool { !marks.isEmpty && states.allSatisfy { $0.state == .quiet } }
-
-    /// What it is like in each of `columns` columns, 1 or more.
-    func states(from start: Double, to end: Double, columns: Int) -> [State] {
-      var found = Array(repeating: State.quiet, count: columns)
-      let scale = Double(columns) / (end - start)
-      for (index, entry) in states.enumerated() {
-        let edge = index + 1 < states.count ? states[index + 1].time.seconds : end
-        if edge < start || entry.time.seconds > end { continue }
-        let first = min(columns - 1, Int(max(0, (entry.time.seconds - start) * scale)))
-        // A state that ends where a column begins is not in that column.
-        let next = Int(((min(edge, end) - start) * scale).rounded(.up))
-        for place in first...min(columns - 1, max(first, next - 1))
-        where found[place].rawValue < entry.state.rawValue {
-          found[place] = entry.state
-        }
-      }
-      // The last column shows how it ends, even if that began at the very end.
-      if let last = states.last(where: { $0.time.seconds <= end }) {
-        found[columns - 1] = last.state
-      }
-      return found
-    }
-
-    /// What happened in each of `columns` columns; the most telling of several.
-    func marks(from start: Double, to end: Double, columns: Int) -> [Mark?] {
-      allMarks(from: start, to: end, columns: columns).map(\.first)
-    }
-
-    /// All that happened in each of `columns` columns, each kind once, the most telling first.
-    func allMarks(from start: Double, to end: Double, columns: Int) -> [[Mark]] {
-      var found = [Set<Mark>](repeating: [], count: columns)
-      for (time, mark) in marks where start...end ~= time.seconds {
-        let place = (time.seconds - start) / (end - start) * Double(columns)
-        found[min(columns - 1, Int(place))].insert(mark)
-      }
-      return found.map { $0.sorted { $0.rank < $1.rank } }
-    }
 
     mutating func note(_ state: State, at time: PhoneTime) {
       // What lasted no time was not.

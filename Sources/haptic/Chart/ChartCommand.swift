@@ -89,7 +89,10 @@ struct ChartCommand: ParsableCommand {
     }
     let drawing = try Drawing(
       of: drawn, profile: profile, spectrograms: try spectrograms(of: drawn, profile))
-    guard let output else { return try show(drawing) }
+    guard let output else {
+      return try StandardOutput.write(
+        DrawingCanvas.text(drawing, columns: width ?? StandardOutput.columns))
+    }
     let page = Page(drawing, width: width ?? 960)
     if output == "-" { return try StandardOutput.write(page.svg) }
     TerminationSignals.cleanUpFiles()
@@ -117,21 +120,5 @@ struct ChartCommand: ParsableCommand {
       if case .tooTall = error { throw Failure(.usage, error.description) }
       throw Failure(.systemError, error.description)
     }
-  }
-
-  private func show(_ drawing: Drawing) throws {
-    try DrawingCanvas.show(drawing, columns: width ?? StandardOutput.columns)
-  }
-}
-
-extension DrawingCanvas {
-  /// Prints `drawing` to standard output, in colour where that shows it.
-  static func show(_ drawing: Drawing, columns: Int) throws {
-    let canvas = DrawingCanvas(
-      drawing, columns: columns, isUnicode: EnergyPlot.isUnicodeSupported
-    ).canvas
-    guard StandardOutput.isColoured else { return try StandardOutput.write(canvas.text) }
-    let painter = CanvasPainter(depth: ColourDepth(SystemCall.environment))
-    try StandardOutput.write(canvas.rows.map { painter.line($0) + "\n" }.joined())
   }
 }

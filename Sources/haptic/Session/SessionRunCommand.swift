@@ -316,9 +316,8 @@ struct SessionRunCommand: ParsableCommand {
 
   /// Prints a chart in text.
   private func print(_ chart: SessionChart, title: String) throws(Failure) {
-    let text = chart.text(
-      title: title, columns: StandardError.columns(of: 1) ?? 80,
-      isColoured: StandardOutput.isColoured, isUnicode: EnergyPlot.isUnicodeSupported)
+    let text = DrawingCanvas.text(
+      chart.drawing(title: title), columns: max(40, StandardOutput.columns))
     try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(text) }
   }
 

@@ -4,8 +4,6 @@ import TextFormats
 /// Lines of a trace as text.
 struct TraceText {
   let coloured: Bool
-  /// How many columns a text takes where the lines go.
-  var columns: (String) -> Int = { $0.columns }
 
   /// A line for each, with its time where that is another than `shown`, that of the line before.
   func text(_ lines: some Sequence<TraceLine>, _ width: Int, after shown: Double?) -> String {
@@ -26,7 +24,7 @@ struct TraceText {
   /// One line without its time; actors have at least `width` columns.
   func lineText(_ line: TraceLine, _ width: Int) -> String {
     let name = line.actor.printable
-    let actor = name + String(repeating: " ", count: max(0, width - columns(name)))
+    let actor = name + String(repeating: " ", count: max(0, width - name.columns))
     let text = line.text.printable
     return switch line.kind {
     case .call: "\(paint(actor, "1"))  \(text)"

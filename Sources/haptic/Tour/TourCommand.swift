@@ -237,7 +237,8 @@ private final class TourGuide {
 
   private func drawAndPlay(_ pattern: HapticPattern, name: String) throws {
     let drawing = try Drawing(of: [DrawnPattern(pattern, name: name)], profile: profile)
-    try DrawingCanvas.show(drawing, columns: min(StandardOutput.columns, 100))
+    try StandardOutput.write(
+      DrawingCanvas.text(drawing, columns: min(StandardOutput.columns, 100)))
     if pattern.entries.isEmpty || isSilent { return }
     let item = try PlayItem(
       LoadedPattern(pattern, name: name), PatternArgument(argument: name), profile: profile)

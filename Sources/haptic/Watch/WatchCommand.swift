@@ -272,6 +272,7 @@ final class WatchSession {
   private func draw(_ item: PlayItem) throws {
     let drawing = try Drawing(
       of: [DrawnPattern(item.loaded.pattern, name: item.loaded.name)], profile: item.profile)
-    try DrawingCanvas.show(drawing, columns: StandardOutput.columns)
+    try StandardOutput.write(
+      DrawingCanvas.text(drawing, columns: StandardOutput.columns))
   }
 }

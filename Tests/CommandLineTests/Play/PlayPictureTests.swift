@@ -104,7 +104,7 @@ struct PlayPictureTests {
     }
     #expect(!columns.contains(nil))
     #expect(columns.compactMap(\.self) == columns.compactMap(\.self).sorted())
-    #expect(columns.first == PatternChart.gutter)
+    #expect(columns.first == PlayPicture.gutter)
     #expect(try #require(columns.last ?? nil) >= 57)
   }
 
@@ -132,7 +132,6 @@ struct PlayPictureTests {
     canvas.put("心拍 x", row: 0)
     #expect(canvas.text == "心拍 x\n")
     #expect(canvas.rows[0][5].character == "x")
-    #expect(TextCanvas.width(of: "心拍 x") == 6)
     let painter = CanvasPainter(depth: .none)
     #expect(painter.line(canvas.rows[0]) == "心拍 x")
   }
@@ -153,7 +152,7 @@ struct PlayPictureTests {
         canvas.put(
           Glyph(
             character: random.choice(of: [" ", "x", "█", "?"]),
-            ink: random.choice(of: [.plain, .bold, .sharpness(7), .audio]),
+            ink: random.choice(of: [.plain, .bold, .cursor, .audio]),
             isReversed: random.oneIn(3)),
           row: Int(random.next() % 5), column: Int(random.next() % 12))
       }

@@ -198,7 +198,7 @@ struct SessionHeardTests {
       """
     let folder = try ScratchFolder()
     let outcome = try run("--chart", in: folder, text: text)
-    #expect(outcome.text.contains("30 s┐"), "\(outcome.text)")
+    #expect(outcome.text.contains("┬25s"), "\(outcome.text)")
     #expect(try run("--chart", "chart.svg", in: folder, text: text).status == 0)
     #expect(String(decoding: try folder.read("chart.svg"), as: UTF8.self).contains(">30 s</text>"))
   }

@@ -22,11 +22,9 @@ struct SessionLiveTests {
   }
 
   private static func state(
-    _ control: LiveControl, _ chart: SessionChart, columns: Int, rows: Int
+    _ control: LiveControl, _ chart: SessionChart, rows: Int
   ) -> LiveState {
-    var state = LiveState(
-      control, chart, title: "A phone",
-      laneColumns: { LivePicture.laneColumns($0, of: columns) }, traceRows: rows)
+    var state = LiveState(control, chart, title: "A phone", traceRows: rows)
     if control.isExplaining { state.explanation = control.explanation }
     state.device = ["null output: silent, in real time: 48000 Hz, period 5 ms", "null output"]
     return state
@@ -83,7 +81,7 @@ struct SessionLiveTests {
     let (opened, chart) = try Self.control(after: " scai1e")
     var control = opened
     func shown() -> String {
-      let state = Self.state(control, chart, columns: columns, rows: rows)
+      let state = Self.state(control, chart, rows: rows)
       return LivePicture(symbols: .unicode).canvas(state, columns: columns, rows: rows).text
     }
     var pages = [shown()]
@@ -102,7 +100,7 @@ struct SessionLiveTests {
 
   @Test func `the title of a scenario in wide characters leaves the time whole`() throws {
     let (control, chart) = try Self.control()
-    var state = Self.state(control, chart, columns: 40, rows: 12)
+    var state = Self.state(control, chart, rows: 12)
     state.title = String(repeating: "音", count: 40)
     let canvas = LivePicture(symbols: .unicode).canvas(state, columns: 40, rows: 12)
     let wide = canvas.rows[0].count { $0.character == "音" }
@@ -117,7 +115,7 @@ struct SessionLiveTests {
     let (control, chart) = try Self.control(after: " 4   1gh  n cd 5fr g2 ")
     let picture = LivePicture(symbols: isUnicode ? .unicode : .ascii)
     let canvas = picture.canvas(
-      Self.state(control, chart, columns: size.columns, rows: size.rows), columns: size.columns,
+      Self.state(control, chart, rows: size.rows), columns: size.columns,
       rows: size.rows)
     let symbols = isUnicode ? "unicode" : "ascii"
     try Snapshot.expect(
@@ -128,7 +126,7 @@ struct SessionLiveTests {
     let (control, chart) = try Self.control(after: " 4 1gcce")
     for columns in [0, 1, 2, 3, 5, 9, 17, 33, 45, 46, 69, 70, 79, 80, 300] {
       for rows in 0..<32 {
-        let state = Self.state(control, chart, columns: columns, rows: rows)
+        let state = Self.state(control, chart, rows: rows)
         let canvas = LivePicture(symbols: .unicode).canvas(state, columns: columns, rows: rows)
         #expect(canvas.rows.count == rows)
         #expect(canvas.rows.allSatisfy { $0.count == columns })

@@ -1,6 +1,8 @@
+import Drawing
 import HapticAuthoring
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// The picture of a pattern at one moment: a function of the state and the size of the terminal.
 ///
@@ -35,11 +37,19 @@ struct PlayPicture {
   /// small terminal has.
   static func maximumChartRows(columns: Int) -> Int { max(20, columns / 2) }
 
+  /// The width of the scale and the lane names in columns, where there is room for them.
+  static let gutter = 6
+
+  /// The width of the gutter of a canvas of `columns` columns.
+  ///
+  /// Our choice: none where it would take more than a tenth or so.
+  private static func gutter(of columns: Int) -> Int { columns >= 50 ? gutter : 0 }
+
   /// The part of the pattern that a picture of `columns` columns shows.
   func window(position: Seconds, zoom: Int, columns: Int) -> ChartWindow {
     ChartWindow(
-      around: position, length: outline.length,
-      columns: columns - PatternChart.gutter(of: columns), zoom: zoom)
+      around: position, length: outline.length, columns: columns - Self.gutter(of: columns),
+      zoom: zoom)
   }
 
   /// The picture of `state` in `columns` by `rows` characters.
@@ -48,46 +58,51 @@ struct PlayPicture {
     guard columns > 0, rows > 0 else { return canvas }
     let shown = shownRows(state, columns: columns, of: rows)
     let chartRows = min(Self.maximumChartRows(columns: columns), rows - shown.count)
-    let top = shown.contains(.title) ? 1 : 0
-    let chart = PatternChart(
-      outline, window: window(position: state.position, zoom: state.zoom, columns: columns),
-      symbols: symbols, left: PatternChart.gutter(of: columns))
-    var row = top + chartRows
+    let window = window(position: state.position, zoom: state.zoom, columns: columns)
+    let chart = OutlineChart(outline, window: window)
+    var lanes = [chart.intensity(rows: chartRows)]
+    if shown.contains(.sharpness) { lanes.append(chart.sharpness) }
+    if shown.contains(.audio) { lanes.append(chart.audio) }
+    let position = Drawing.Mark.position(window.start(of: window.column(of: state.position)))
+    for index in lanes.indices { lanes[index].marks.append(position) }
     if shown.contains(.title) { drawTitle(state, into: &canvas) }
-    chart.drawBars(into: &canvas, rows: top..<row)
-    if outline.isPending {
-      canvas.put("drawing", row: (top + row) / 2, column: chart.left, .dim)
-    }
-    if shown.contains(.sharpness) {
-      chart.drawSharpness(into: &canvas, row: row)
-      row += 1
-    }
-    if shown.contains(.audio) {
-      chart.drawAudio(into: &canvas, row: row)
-      row += 1
-    }
-    chart.drawCursor(at: state.position, into: &canvas, rows: top..<row)
-    if shown.contains(.axis) {
-      chart.drawAxis(into: &canvas, row: row)
-      row += 1
-    }
-    drawWords(state, shown, chart, from: row, into: &canvas)
+    let row = draw(
+      lanes, window, from: shown.contains(.title) ? 1 : 0, hasAxis: shown.contains(.axis),
+      into: &canvas)
+    drawWords(state, shown, from: row, into: &canvas)
     return canvas
   }
 
   /// All of the pattern as it stands when it is over.
   func still(_ state: PlayState, columns: Int, chartRows: Int) -> TextCanvas {
-    let lanes = outline.hasAudio ? 2 : 1
-    var canvas = TextCanvas(columns: columns, rows: 1 + chartRows + lanes + 1)
-    let left = PatternChart.gutter(of: columns)
-    let window = ChartWindow(wholeOf: outline.length, columns: columns - left)
-    let chart = PatternChart(outline, window: window, symbols: symbols, left: left)
+    let window = ChartWindow(
+      wholeOf: outline.length, columns: columns - Self.gutter(of: columns))
+    let chart = OutlineChart(outline, window: window)
+    let lanes =
+      [chart.intensity(rows: chartRows), chart.sharpness] + (outline.hasAudio ? [chart.audio] : [])
+    var canvas = TextCanvas(columns: columns, rows: chartRows + lanes.count + 1)
     drawTitle(state, into: &canvas)
-    chart.drawBars(into: &canvas, rows: 1..<1 + chartRows)
-    chart.drawSharpness(into: &canvas, row: 1 + chartRows)
-    if outline.hasAudio { chart.drawAudio(into: &canvas, row: 2 + chartRows) }
-    chart.drawAxis(into: &canvas, row: 1 + chartRows + lanes)
+    _ = draw(lanes, window, from: 1, hasAxis: true, into: &canvas)
     return canvas
+  }
+
+  /// Draws lanes one below the other, and returns the row below them.
+  private func draw(
+    _ lanes: [Drawing.Lane], _ window: ChartWindow, from first: Int, hasAxis: Bool,
+    into canvas: inout TextCanvas
+  ) -> Int {
+    let painter = LanePainter(
+      start: window.start(of: 0), seconds: window.seconds, left: canvas.columns - window.columns,
+      columns: window.columns, symbols: symbols)
+    var row = first
+    for lane in lanes {
+      let rows = row..<row + lane.rows
+      painter.paintName(of: lane, rows: rows, on: &canvas)
+      painter.paint(lane, rows: rows, on: &canvas)
+      row = rows.upperBound
+    }
+    if hasAxis { painter.paintAxis(row: row, on: &canvas) }
+    return hasAxis ? row + 1 : row
   }
 
   private func shownRows(_ state: PlayState, columns: Int, of rows: Int) -> Set<Row> {
@@ -95,7 +110,7 @@ struct PlayPicture {
     for row in Row.allCases {
       switch row {
       case .audio where !outline.hasAudio, .help where !state.showsHelp,
-        .legend where !state.showsHelp || columns < PatternChart.legendColumns:
+        .legend where !state.showsHelp || columns < Self.legendColumns:
         continue
       case .status: break
       case .audio, .sharpness, .axis, .meter, .title, .legend, .device, .help:
@@ -109,7 +124,7 @@ struct PlayPicture {
   private func drawTitle(_ state: PlayState, into canvas: inout TextCanvas) {
     let title = PlayText(state: state, symbols: symbols).title
     canvas.put(title, row: 0, .bold)
-    let column = TextCanvas.width(of: title) + 2
+    let column = title.columns + 2
     if let caption = state.captions.shown(at: state.position) {
       canvas.put("[\(caption.text)]", row: 0, column: column, .audio)
     } else {
@@ -118,8 +133,7 @@ struct PlayPicture {
   }
 
   private func drawWords(
-    _ state: PlayState, _ shown: Set<Row>, _ chart: PatternChart, from first: Int,
-    into canvas: inout TextCanvas
+    _ state: PlayState, _ shown: Set<Row>, from first: Int, into canvas: inout TextCanvas
   ) {
     let words = PlayText(state: state, symbols: symbols)
     var row = first
@@ -130,7 +144,7 @@ struct PlayPicture {
       row += 1
     }
     if shown.contains(.legend) {
-      chart.drawLegend(into: &canvas, row: row)
+      drawLegend(into: &canvas, row: row)
       row += 1
     }
     if shown.contains(.device) {
@@ -142,6 +156,27 @@ struct PlayPicture {
       canvas.put(words.help(columns: canvas.columns), row: row, .dim)
     }
   }
+
+  /// The minimum width of a legend in columns.
+  private static let legendColumns = 39
+
+  /// Draws the legend of marks and inks into `row`.
+  private func drawLegend(into canvas: inout TextCanvas, row: Int) {
+    let height = PlayText.fitting(
+      [
+        "height intensity, 1.0 one event at full   \(symbols.transient) transient   sharpness ",
+        "height intensity   \(symbols.transient) transient   sharpness ",
+        "\(symbols.transient) transient  sharp ",
+      ], canvas.columns - 25)
+    canvas.put(height, row: row, .dim)
+    for digit in 0..<10 {
+      let sharpness = Double(digit) / 10
+      canvas.put(
+        Glyph(character: ChartSymbols.digit(sharpness), ink: .of(.sharpness(sharpness))), row: row,
+        column: height.count + digit)
+    }
+    canvas.put(" round to crisp", row: row, column: height.count + 10, .dim)
+  }
 }
 
 /// The two meters beside each other.
@@ -151,7 +186,7 @@ struct MeterBars {
 
   init(haptic: LevelMeter, audio: LevelMeter, _ symbols: ChartSymbols) {
     self.symbols = symbols
-    meters = [("haptic", haptic, .sharpness(10)), ("audio", audio, .audio)]
+    meters = [("haptic", haptic, .of(.sharpness(0.65))), ("audio", audio, .audio)]
   }
 
   func draw(into canvas: inout TextCanvas, row: Int) {
@@ -164,15 +199,7 @@ struct MeterBars {
       let left = column + name.count + 1
       // Room for the longest label and a blank on both sides.
       let bar = max(0, min(40, width - name.count - 12))
-      // A full bar is the full block: the ground of the bar is seen through.
-      for place in 0..<bar {
-        let part = meter.part * Double(bar) - Double(place)
-        let character = symbols.levels[symbols.levels.count - 1]
-        let isFull = part >= 0.5
-        canvas.put(
-          Glyph(character: isFull ? character : symbols.axis, ink: isFull ? ink : .dim), row: row,
-          column: left + place)
-      }
+      canvas.putMeter(meter.part, row: row, column: left, columns: bar, ink, symbols)
       canvas.put(
         label, row: row, column: left + bar + (bar > 0 ? 1 : 0),
         meter.decibels > 0 ? .warning : .plain)

@@ -7,7 +7,7 @@ class TerminalScreen {
   /// Our choice: smooth, and a small part of a processor.
   static let picturesPerSecond = 30.0
 
-  let symbols = EnergyPlot.isUnicodeSupported ? ChartSymbols.unicode : .ascii
+  let symbols = ChartSymbols.ofLocale
   private let terminal: Terminal?
   private var painter = CanvasPainter(depth: ColourDepth(SystemCall.environment))
 

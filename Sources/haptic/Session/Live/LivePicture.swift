@@ -1,4 +1,5 @@
 import AudioSession
+import Drawing
 import PhoneSimulator
 import TextFormats
 
@@ -6,7 +7,7 @@ import TextFormats
 struct LiveState: Hashable {
   /// One lane and, for an app, what it is like now.
   struct Lane: Hashable {
-    var strip: SessionChart.Strip
+    var drawn: Drawing.Lane
     /// Its number, from 1; nil for what is no app.
     var number: Int?
     /// What it is like now, in a word.
@@ -83,20 +84,15 @@ struct LivePicture {
     var canvas = TextCanvas(columns: columns, rows: rows)
     guard columns > 0, rows > 0 else { return canvas }
     let explains = state.explanation != nil
-    let shownLanes = state.lanes.filter { !explains || $0.number == state.selected }
+    let lanes = state.lanes.filter { !explains || $0.number == state.selected }
+      .prefix(max(1, rows - 2))
     let showsHelp = state.showsHelp && !explains
     let help = showsHelp ? LiveKey.help(app: name(state), columns: columns) : []
-    let legend = showsHelp ? legendLines(state, columns) : []
-    let lanes = min(shownLanes.count, max(1, rows - 2))
-    var shown: Set<Part> = []
+    let keys = showsHelp ? SessionChart.keys(of: state.lanes.map(\.drawn)) : []
+    let legend = LanePainter.lines(of: keys, columns: columns)
     // A row for the message is always there.
-    var left = rows - 1 - lanes
-    for part in Part.allCases {
-      let cost = part == .help ? help.count : part == .legend ? legend.count : 1
-      guard cost > 0, left - cost >= Self.minimumTraceRows else { continue }
-      shown.insert(part)
-      left -= cost
-    }
+    var left = rows - 1 - lanes.count
+    let shown = shownParts([.help: help.count, .legend: legend.count], of: &left)
     var row = 0
     func next(_ part: Part, _ lines: Int = 1, _ draw: (inout TextCanvas, Int) -> Void) {
       guard shown.contains(part) else { return }
@@ -104,47 +100,71 @@ struct LivePicture {
       row += lines
     }
     next(.title) { drawTitle(state, into: &$0, row: $1) }
-    next(.phone) {
-      $0.put(PlayText.fitting(state.phone, columns), row: $1, .dim)
-    }
-    drawLanes(Array(shownLanes.prefix(lanes)), state, into: &canvas, row: row)
-    row += lanes
-    next(.axis) { drawAxis(state, into: &$0, row: $1) }
+    next(.phone) { $0.put(PlayText.fitting(state.phone, columns), row: $1, .dim) }
+    draw(lanes, state, hasAxis: shown.contains(.axis), into: &canvas, row: row)
+    row += lanes.count + (shown.contains(.axis) ? 1 : 0)
     next(.meter) {
       MeterBars(haptic: state.haptic, audio: state.audio, symbols).draw(into: &$0, row: $1)
     }
-    next(.legend, legend.count) { canvas, row in
-      for (index, line) in legend.enumerated() { canvas.put(line, row: row + index, .dim) }
+    next(.legend, legend.count) {
+      painter(state, from: 0, 0, columns).paint(legend, row: $1, on: &$0)
     }
     drawTrace(state, into: &canvas, row: row, count: max(0, left))
     row += max(0, left)
     canvas.put(state.message, row: row, .warning)
     row += 1
-    next(.device) { canvas, row in
-      var faults = ""
-      if state.underruns > 0 { faults += "; \(state.underruns.counted("underrun"))" }
-      if state.lateChanges > 0 { faults += "; \(state.lateChanges.counted("late change"))" }
-      canvas.put(
-        PlayText.fitting(state.device.map { $0 + faults } + state.device, columns), row: row,
-        faults.isEmpty ? .dim : .warning)
-    }
+    next(.device) { drawDevice(state, into: &$0, row: $1) }
     next(.help, help.count) { canvas, row in
       for (index, line) in help.enumerated() { canvas.put(line, row: row + index, .dim) }
     }
     return canvas
   }
 
+  /// The parts for which there is room in `left` rows, of which it takes away what they need; those of
+  /// `rows` need other than one row.
+  private func shownParts(_ rows: [Part: Int], of left: inout Int) -> Set<Part> {
+    var shown: Set<Part> = []
+    for part in Part.allCases {
+      let cost = rows[part] ?? 1
+      guard cost > 0, left - cost >= Self.minimumTraceRows else { continue }
+      shown.insert(part)
+      left -= cost
+    }
+    return shown
+  }
+
+  private func draw(
+    _ lanes: ArraySlice<LiveState.Lane>, _ state: LiveState, hasAxis: Bool,
+    into canvas: inout TextCanvas, row: Int
+  ) {
+    let names = Self.nameColumns(state, of: canvas.columns)
+    let width = max(1, canvas.columns - names - Self.rightColumns(of: canvas.columns))
+    let past = painter(state, from: state.time - state.seconds, names, width)
+    for (row, lane) in zip(row..., lanes) {
+      drawName(of: lane, state, columns: names, into: &canvas, row: row)
+      past.paint(lane.drawn, rows: row..<row + 1, on: &canvas)
+      drawPresent(of: lane, state, into: &canvas, row: row, column: names + width + 1)
+    }
+    guard hasAxis else { return }
+    let axis = row + lanes.count
+    painter(state, from: -state.seconds, names, width).paintAxis(row: axis, on: &canvas)
+    if width > 12 { canvas.put("now", row: axis, column: names + width - 3, .dim) }
+  }
+
+  private func drawDevice(_ state: LiveState, into canvas: inout TextCanvas, row: Int) {
+    var faults = ""
+    if state.underruns > 0 { faults += "; \(state.underruns.counted("underrun"))" }
+    if state.lateChanges > 0 { faults += "; \(state.lateChanges.counted("late change"))" }
+    let text = PlayText.fitting(state.device.map { $0 + faults } + state.device, canvas.columns)
+    canvas.put(text, row: row, faults.isEmpty ? .dim : .warning)
+  }
+
   private func name(_ state: LiveState) -> String {
-    state.lanes.first { $0.number == state.selected }?.strip.name ?? "app"
+    state.lanes.first { $0.number == state.selected }?.drawn.name ?? "app"
   }
 
-  /// How many columns a lane has in a picture of `columns` columns.
-  static func laneColumns(_ names: [String], of columns: Int) -> Int {
-    max(1, columns - labelColumns(names, of: columns) - rightColumns(of: columns))
-  }
-
-  private static func labelColumns(_ names: [String], of columns: Int) -> Int {
-    let longest = names.map(TextCanvas.width).max() ?? 0
+  private static func nameColumns(_ state: LiveState, of columns: Int) -> Int {
+    let longest = state.lanes.map { $0.drawn.name.columns }.max() ?? 0
     // A mark, a number and two blanks.
     return min(min(maximumName, longest) + 4, max(3, columns / 3))
   }
@@ -157,78 +177,43 @@ struct LivePicture {
   private func drawTitle(_ state: LiveState, into canvas: inout TextCanvas, row: Int) {
     let time = PlayText.time(state.time)
     let right = max(0, canvas.columns - time.count)
-    canvas.put(TextCanvas.prefix(of: state.title, columns: right - 1), row: row, .bold)
+    canvas.put(state.title.cut(toColumns: right - 1), row: row, .bold)
     canvas.put(time, row: row, column: right, .bold)
   }
 
-  private func drawLanes(
-    _ lanes: [LiveState.Lane], _ state: LiveState, into canvas: inout TextCanvas, row: Int
+  private func painter(
+    _ state: LiveState, from start: Double, _ left: Int, _ columns: Int
+  ) -> LanePainter {
+    LanePainter(
+      start: start, seconds: state.seconds, left: left, columns: columns, symbols: symbols)
+  }
+
+  private func drawName(
+    of lane: LiveState.Lane, _ state: LiveState, columns: Int, into canvas: inout TextCanvas,
+    row: Int
   ) {
-    let label = Self.labelColumns(state.lanes.map(\.strip.name), of: canvas.columns)
-    let isWide = Self.rightColumns(of: canvas.columns) > 0
-    for (index, lane) in lanes.enumerated() {
-      let row = row + index
-      let isSelected = lane.number != nil && lane.number == state.selected
-      // The key that selects it, which the tenth has not.
-      let number = lane.number.map { $0 < 10 ? "\($0) " : "  " } ?? "  "
-      let prefix = (isSelected ? symbols.playing : " ") + number
-      let text = prefix + lane.strip.name.shortened(toColumns: max(1, label - 1 - prefix.count))
-      canvas.put(text, row: row, isSelected ? .bold : .plain)
-      var column = label
-      for (kind, mark) in zip(lane.strip.states, lane.strip.marks) {
-        let character = mark?.rawValue ?? symbol(kind)
-        canvas.put(
-          Glyph(character: character, ink: mark == nil ? .state(kind) : .cursor), row: row,
-          column: column)
-        column += 1
-      }
-      guard isWide else { continue }
-      let present = lane.strip.states.last ?? .quiet
-      canvas.put(lane.word, row: row, column: column + 1, .state(present))
-      column += 2 + Self.wordColumns
-      guard lane.number != nil else { continue }
-      for place in 0..<Self.meterColumns where column + place < canvas.columns {
-        let part = lane.meter.part * Double(Self.meterColumns) - Double(place)
-        let isFull = part >= 0.5
-        let full = symbols.levels[symbols.levels.count - 1]
-        canvas.put(
-          Glyph(character: isFull ? full : symbols.axis, ink: isFull ? .audio : .dim), row: row,
-          column: column + place)
-      }
-    }
+    let isSelected = lane.number != nil && lane.number == state.selected
+    // The key that selects it, which the tenth has not.
+    let number = lane.number.map { $0 < 10 ? "\($0) " : "  " } ?? "  "
+    let prefix = (isSelected ? symbols.playing : " ") + number
+    let name = lane.drawn.name.shortened(toColumns: max(1, columns - 1 - prefix.count))
+    canvas.put(prefix + name, row: row, isSelected ? .bold : .plain)
   }
 
-  /// The character of a state; ASCII where the terminal shows nothing else.
-  private func symbol(_ state: SessionChart.State) -> Character {
-    symbols == .ascii ? state.plainSymbol : state.symbol
-  }
-
-  private func drawAxis(_ state: LiveState, into canvas: inout TextCanvas, row: Int) {
-    let names = state.lanes.map(\.strip.name)
-    let left = Self.labelColumns(names, of: canvas.columns)
-    let width = Self.laneColumns(names, of: canvas.columns)
-    for column in 0..<width {
-      canvas.put(Glyph(character: symbols.axis, ink: .dim), row: row, column: left + column)
-    }
-    // As many times as there is room for, each a fourth of the whole or a half of it.
-    let count = width >= 60 ? 4 : width >= 24 ? 2 : 1
-    for index in 0..<count {
-      let column = width * index / count
-      let ago = state.seconds * Double(count - index) / Double(count)
-      canvas.put(Glyph(character: symbols.tick, ink: .dim), row: row, column: left + column)
-      canvas.put("-\(ago.brief) s", row: row, column: left + column + 1, .dim)
-    }
-    if width > 12 { canvas.put("now", row: row, column: left + width - 3, .dim) }
-  }
-
-  private func legendLines(_ state: LiveState, _ columns: Int) -> [String] {
-    let states = Set(state.lanes.flatMap(\.strip.states))
-    let marks = Set(state.lanes.flatMap { $0.strip.marks.compactMap(\.self) })
-    let words =
-      SessionChart.State.allCases.filter { $0 != .quiet && states.contains($0) }
-      .map { "\(symbol($0)) \($0.words)" }
-      + SessionChart.Mark.allCases.filter(marks.contains).map { "\($0.rawValue) \($0.words)" }
-    return words.isEmpty ? [] : LiveKey.lines("", words, columns)
+  /// Draws what an app is like now, and how loud it is, if there is room for it.
+  private func drawPresent(
+    of lane: LiveState.Lane, _ state: LiveState, into canvas: inout TextCanvas, row: Int,
+    column: Int
+  ) {
+    guard Self.rightColumns(of: canvas.columns) > 0 else { return }
+    let role = lane.drawn.marks.compactMap { mark -> Drawing.Role? in
+      if case .block(_, let end, let role, _) = mark, end > state.time { role } else { nil }
+    }.last
+    canvas.put(lane.word, row: row, column: column, role.map { .of(.role($0)) } ?? .plain)
+    let meter = column + Self.wordColumns + 1
+    guard lane.number != nil, meter + Self.meterColumns <= canvas.columns else { return }
+    canvas.putMeter(
+      lane.meter.part, row: row, column: meter, columns: Self.meterColumns, .audio, symbols)
   }
 
   private func drawTrace(
@@ -251,8 +236,8 @@ struct LivePicture {
       // A number that is cut would be another one.
       lines = ArraySlice(
         state.trace.suffix(count).map { line in
-          guard TextCanvas.width(of: line) > canvas.columns else { return line }
-          return TextCanvas.prefix(of: line, columns: canvas.columns - 1)
+          guard line.columns > canvas.columns else { return line }
+          return line.cut(toColumns: canvas.columns - 1)
             + (symbols == .ascii ? "~" : "…")
         })
     }

@@ -47,9 +47,7 @@ final class LiveScreen: TerminalScreen {
       apps[index].feed(peak: max(levels.audioLeft, levels.audioRight) * gain, seconds: seconds)
     }
     draw { columns, rows in
-      var state = LiveState(
-        control, chart, title: title, laneColumns: { LivePicture.laneColumns($0, of: columns) },
-        traceRows: rows)
+      var state = LiveState(control, chart, title: title, traceRows: rows)
       for index in apps.indices where state.lanes.indices.contains(index) {
         state.lanes[index].meter = apps[index]
       }
@@ -80,11 +78,9 @@ extension LiveState {
   ///   - control: the phone, and what is selected.
   ///   - chart: what was noted of it.
   ///   - title: the first line.
-  ///   - laneColumns: the columns of a lane beside lanes of these names.
   ///   - traceRows: how many lines of the trace there is room for at most.
   init(
-    _ control: LiveControl, _ chart: SessionChart, title: String,
-    laneColumns: ([String]) -> Int, traceRows: Int
+    _ control: LiveControl, _ chart: SessionChart, title: String, traceRows: Int
   ) {
     let run = control.session.run
     let phone = run.phone
@@ -96,20 +92,16 @@ extension LiveState {
     explainedPage = control.explainedPage
     showsHelp = control.showsHelp
     self.phone = Self.descriptions(of: phone)
-    // Which lanes there are decides how wide they are.
-    let names = chart.strips(from: time - seconds, to: time, columns: 1).map(\.name)
-    let strips = chart.strips(
-      from: time - seconds, to: time, columns: laneColumns(names))
-    lanes = strips.enumerated().map { index, strip in
-      var lane = Lane(strip: strip)
+    lanes = chart.lanes(since: time - seconds).enumerated().map { index, drawn in
+      var lane = Lane(drawn: drawn)
       guard phone.names.indices.contains(index) else { return lane }
       lane.number = index + 1
       lane.word = Self.word(for: AppID(index), on: phone)
       return lane
     }
     let lines = run.trace.suffix(traceRows)
-    let width = min(16, lines.map { TextCanvas.width(of: $0.actor) }.max() ?? 0)
-    let text = TraceText(coloured: false, columns: TextCanvas.width)
+    let width = min(16, lines.map { $0.actor.columns }.max() ?? 0)
+    let text = TraceText(coloured: false)
     trace = lines.map { "\(PlayText.hundredths($0.time)) s  \(text.lineText($0, width))" }
   }
 

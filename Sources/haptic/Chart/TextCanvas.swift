@@ -1,4 +1,4 @@
-import PhoneSimulator
+import Drawing
 import TextFormats
 
 /// The style of a character, independent of the terminal's colours.
@@ -6,27 +6,24 @@ enum Ink: Hashable, Sendable {
   case plain
   case bold
   case dim
-  /// Sharpness in sixteenths, 0 round...15 crisp.
-  case sharpness(Int)
-  /// Strength in sixteenths, 0 nothing...15 most.
-  case strength(Int)
-  /// The audio bus.
-  case audio
-  /// A control of a pattern.
-  case control
   case cursor
   case warning
-  /// What an app does.
-  case state(SessionChart.State)
+  /// Something that is drawn.
+  case tone(Drawing.Tone)
 
-  /// The ink of `sharpness`, 0...1.
-  static func sharp(_ sharpness: Double) -> Ink {
-    .sharpness(max(0, min(15, Int(sharpness * 16))))
-  }
+  static let audio = Ink.tone(.audio)
 
-  /// The ink of `strength`, 0...1.
-  static func strong(_ strength: Double) -> Ink {
-    .strength(max(0, min(15, Int(strength * 16))))
+  /// The ink of `tone`; parts are in sixteenths, 0...15, so that what looks alike is equal.
+  static func of(_ tone: Drawing.Tone) -> Ink {
+    func step(_ part: Double) -> Double { Double(max(0, min(15, Int(part * 16)))) / 15 }
+    return switch tone {
+    case .sharpness(let part): .tone(.sharpness(step(part)))
+    case .strength(let part): .tone(.strength(step(part)))
+    case .signal: .plain
+    case .measure: .bold
+    case .difference: .warning
+    case .audio, .control, .role: .tone(tone)
+    }
   }
 }
 
@@ -44,10 +41,13 @@ struct Glyph: Hashable, Sendable {
 /// A rectangle of characters of one column each.
 struct TextCanvas: Hashable, Sendable {
   let columns: Int
+  /// Whether the rows are printed as lines, in which writing may go from right to left.
+  let isStill: Bool
   private(set) var rows: [[Glyph]]
 
-  init(columns: Int, rows: Int) {
+  init(columns: Int, rows: Int, isStill: Bool = false) {
     self.columns = max(0, columns)
+    self.isStill = isStill
     self.rows = Array(
       repeating: Array(repeating: Glyph(), count: max(0, columns)), count: max(0, rows))
   }
@@ -56,8 +56,8 @@ struct TextCanvas: Hashable, Sendable {
   mutating func put(_ text: String, row: Int, column: Int = 0, _ ink: Ink = .plain) {
     var column = column
     for character in text {
-      let glyph = Glyph(character: Self.printable(character), ink: ink)
-      let width = Self.width(of: glyph.character)
+      let glyph = Glyph(character: printable(character), ink: ink)
+      let width = glyph.character.columns
       if column + width > columns { return }
       put(glyph, row: row, column: column)
       if width > 1 {
@@ -67,30 +67,23 @@ struct TextCanvas: Hashable, Sendable {
     }
   }
 
-  /// The width of `text` in columns.
-  static func width(of text: String) -> Int {
-    text.reduce(0) { $0 + width(of: printable($1)) }
-  }
-
-  /// As much of the beginning of `text` as fits in `columns` columns.
-  static func prefix(of text: String, columns: Int) -> String {
-    var left = columns
-    return String(
-      text.prefix {
-        left -= width(of: printable($0))
-        return left >= 0
-      })
-  }
-
-  /// The width of `character`, which is printable, in columns.
-  private static func width(of character: Character) -> Int {
-    character.unicodeScalars.first?.isWide == true ? 2 : 1
-  }
-
   /// Writes one glyph; outside the canvas, does nothing.
   mutating func put(_ glyph: Glyph, row: Int, column: Int) {
     guard rows.indices.contains(row), (0..<columns).contains(column) else { return }
     rows[row][column] = glyph
+  }
+
+  /// Draws a bar of `columns` columns that is full up to `part`, 0...1, on the line of an axis: the
+  /// ground of the bar is seen through.
+  mutating func putMeter(
+    _ part: Double, row: Int, column: Int, columns: Int, _ ink: Ink, _ symbols: ChartSymbols
+  ) {
+    for place in 0..<max(0, columns) {
+      let isFull = part * Double(columns) - Double(place) >= 0.5
+      put(
+        Glyph(character: isFull ? symbols.full : symbols.axis, ink: isFull ? ink : .dim),
+        row: row, column: column + place)
+    }
   }
 
   /// Swaps foreground and background of one cell.
@@ -109,20 +102,27 @@ struct TextCanvas: Hashable, Sendable {
 
   /// `character` if it is safe for a terminal and of known width, without the marks on it; else a question
   /// mark: names and descriptions come from untrusted files.
-  private static func printable(_ character: Character) -> Character {
+  private func printable(_ character: Character) -> Character {
     guard let scalar = character.unicodeScalars.first else { return "?" }
-    return scalar.isWide || scalar.isOneColumn ? Character(scalar) : "?"
+    let isShown = scalar.isWide || scalar.isOneColumn && (isStill || !scalar.isFromRightToLeft)
+    return isShown ? Character(scalar) : "?"
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether it takes one column on every terminal, and leaves the direction of writing alone.
+  /// Whether it is of a script that is written from right to left.
+  fileprivate var isFromRightToLeft: Bool {
+    switch value {
+    case 0x590..<0x900, 0xFB1D..<0xFE00, 0xFE70..<0xFF00, 0x10800..<0x11000: true
+    default: false
+    }
+  }
+
+  /// Whether it takes one column on every terminal.
   fileprivate var isOneColumn: Bool {
     switch value {
     // Symbols that some terminals draw as emoji, in two columns.
     case 0x231A..<0x2400, 0x25FD..<0x2800, 0x1F000...: return false
-    // Scripts that are written from right to left.
-    case 0x590..<0x900, 0xFB1D..<0xFE00, 0xFE70..<0xFF00, 0x10800..<0x11000: return false
     default: break
     }
     switch properties.generalCategory {

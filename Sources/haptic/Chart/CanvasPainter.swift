@@ -1,5 +1,4 @@
 import Drawing
-import PhoneSimulator
 
 /// Turns canvases into what a terminal is sent: only the rows that have changed, at once.
 struct CanvasPainter {
@@ -78,22 +77,29 @@ extension ColourDepth {
     case .plain: ""
     case .bold: "1"
     case .dim: "2"
-    case .sharpness(let step): sharpness(step)
-    case .strength(let step):
-      colour(
-        sixteen: ["34", "35", "31", "33", "93"][min(4, max(0, step / 3))],
-        .strength(Double(step) / 15))
-    case .audio: colour(sixteen: "35", .audio)
-    case .control: colour(sixteen: "33", .of(.control))
     case .cursor: self == .none ? "1" : "1;37"
     case .warning: self == .none ? "1" : "1;31"
-    case .state(let state): colour(sixteen: state.colour ?? "", .of(state.tone))
+    case .tone(let tone): colour(sixteen: Self.sixteen(tone), .of(tone))
     }
   }
 
-  private func sharpness(_ step: Int) -> String {
-    let sixteen = ["34", "36", "32", "33", "93"][min(4, max(0, step / 3))]
-    return colour(sixteen: sixteen, .sharpness(Double(step) / 15))
+  /// The parameter of the colour of `tone` among sixteen.
+  private static func sixteen(_ tone: Drawing.Tone) -> String {
+    func step(_ part: Double, _ colours: [String]) -> String {
+      colours[min(4, max(0, Int((part * 15).rounded()) / 3))]
+    }
+    return switch tone {
+    case .sharpness(let part): step(part, ["34", "36", "32", "33", "93"])
+    case .strength(let part): step(part, ["34", "35", "31", "33", "93"])
+    case .role(.faint): "2"
+    case .difference, .role(.broken): "31"
+    case .role(.full): "32"
+    case .control, .role(.reduced), .role(.searching): "33"
+    case .role(.found): "34"
+    case .audio, .role(.cause): "35"
+    case .role(.input), .role(.blockedInput): "36"
+    case .signal, .measure: "37"
+    }
   }
 
   private func colour(sixteen: String, _ colour: Colour) -> String {

@@ -1,0 +1,93 @@
+extension Drawing.Lane {
+  /// The marks with blocks and signs as other marks, for a page whose right edge is `end`.
+  ///
+  /// The colour of a block, its height and the word above it all show its role, so that it can be read in
+  /// print and by the colour-blind. The word is left out if there is no room. Signs are stems with a letter.
+  func spelledOut(until end: Double) -> [Drawing.Mark] {
+    let signs = marks.compactMap { mark in
+      if case .sign(let time, let letter, let tone) = mark { Sign(time, letter, tone) } else { nil }
+    }.sorted { $0.time < $1.time }
+    // Blocks are before stems, so that many of these hide none.
+    var blocks: [Drawing.Mark] = []
+    var words: [Drawing.Mark] = []
+    for mark in marks {
+      if case .sign = mark { continue }
+      guard case .block(let start, let edge, let role, let word) = mark else {
+        words.append(mark)
+        continue
+      }
+      let stop = min(edge, end)
+      blocks.append(.area([.init(start, role.height), .init(stop, role.height)], .role(role)))
+      // Next to the letters at the place where the word would begin.
+      let begin = signs.map(\.time).filter { $0 >= start && $0 - start < Self.wordShare * end }
+        .reduce(start) { max($0, $1 + Self.letterShare * end) }
+      if !word.isEmpty, (stop - begin) / end >= Self.wordShare {
+        words.append(.text(.init(begin, role.height), word))
+      }
+    }
+    return Self.stems(of: signs, until: end) + blocks + words + Self.letters(of: signs, until: end)
+  }
+
+  /// How much of the width a block has at least that has its word above it.
+  ///
+  /// Our choice: the width of the longest word on a page of the usual width.
+  private static let wordShare = 0.09
+  /// How much of the width lies at least between two letters.
+  ///
+  /// Our choice: the width of a letter.
+  private static let letterShare = 0.014
+  /// How much of the width lies at least between two stems of a kind: closer ones are one.
+  ///
+  /// Our choice: about half the width of a stem on a page of the usual width.
+  private static let stemShare = 0.001
+
+  private struct Sign {
+    let time: Double
+    let letter: Character
+    let tone: Drawing.Tone
+
+    init(_ time: Double, _ letter: Character, _ tone: Drawing.Tone) {
+      (self.time, self.letter, self.tone) = (time, letter, tone)
+    }
+  }
+
+  /// A stem for each sign, but only one of each letter in a place.
+  ///
+  /// The most important stem is on top.
+  private static func stems(of signs: [Sign], until end: Double) -> [Drawing.Mark] {
+    var last: [Character: Double] = [:]
+    return signs.compactMap { sign in
+      if let before = last[sign.letter], (sign.time - before) / end < stemShare { return nil }
+      last[sign.letter] = sign.time
+      return .stem(.init(sign.time, 0.9), sign.tone)
+    }.reversed()
+  }
+
+  /// The letters of the signs.
+  ///
+  /// Letters that share a place are below each other.
+  private static func letters(of signs: [Sign], until end: Double) -> [Drawing.Mark] {
+    var near: [Sign] = []
+    return signs.compactMap { sign in
+      near.removeAll { (sign.time - $0.time) / end >= letterShare }
+      if near.contains(where: { $0.letter == sign.letter }) { return nil }
+      let (column, row) = near.count.quotientAndRemainder(dividingBy: 4)
+      near.append(sign)
+      let place = sign.time + Double(column) * letterShare * end
+      return .text(.init(place, 0.72 - 0.22 * Double(row)), String(sign.letter))
+    }
+  }
+}
+
+extension Drawing.Role {
+  /// The height of a block, 0...1: higher for a stronger presence.
+  fileprivate var height: Double {
+    switch self {
+    case .faint: 0.1
+    case .broken: 0.2
+    case .blockedInput, .searching: 0.28
+    case .reduced: 0.34
+    case .input, .full, .found, .cause: 0.6
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Drawing
+
+/// The characters of all pictures in a terminal.
+struct ChartSymbols: Hashable, Sendable {
+  /// Parts of a full character, lowest first, the last one full.
+  let levels: [Character]
+  /// The column of a transient, and its tip of half a character.
+  let transient: Character
+  let transientTip: Character
+  /// The mark for levels beyond the top of the chart.
+  let over: Character
+  /// The mark of the position.
+  let cursor: Character
+  /// A bar from one time to another, and a value that matters.
+  let span: Character
+  let dashes: Character
+  /// The axis, and a tick on it.
+  let axis: Character
+  let tick: Character
+  /// The scale to the left of the bars, and a tick on it.
+  let scale: Character
+  let scaleTick: Character
+  /// The square before the meaning of a colour.
+  let key: Character
+  /// Strengths, from nothing to most.
+  let shades: [Character]
+  let playing: String
+  let paused: String
+  let leftRight: String
+  let upDown: String
+
+  static let unicode = ChartSymbols(
+    levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], transient: "┃", transientTip: "╻", over: "▲",
+    cursor: "│", span: "━", dashes: "┄", axis: "─", tick: "┬", scale: "│", scaleTick: "┤", key: "■",
+    shades: [" ", "░", "▒", "▓", "█"], playing: "▶", paused: "‖", leftRight: "← →", upDown: "↑ ↓")
+
+  static let ascii = ChartSymbols(
+    levels: [".", ":", "#"], transient: "|", transientTip: ",", over: "^", cursor: "|", span: "=",
+    dashes: "-", axis: "-", tick: "+", scale: "|", scaleTick: "+", key: "#",
+    shades: Array(" .:-=+*%@"), playing: ">", paused: "=", leftRight: "left right",
+    upDown: "up down")
+
+  /// Those that the locale has.
+  static var ofLocale: ChartSymbols { EnergyPlot.isUnicodeSupported ? .unicode : .ascii }
+
+  /// The full character.
+  var full: Character { levels[levels.count - 1] }
+
+  /// The character for a bar that fills `part`, 0...1, of it; nil for none.
+  func level(_ part: Double, isLowest: Bool = false) -> Character? {
+    let step = Int((part * Double(levels.count)).rounded())
+    return step > 0 ? levels[min(step, levels.count) - 1] : nil
+  }
+
+  /// The character for a transient that fills `part` of it.
+  ///
+  /// In the lowest row the weakest is still visible.
+  func stem(_ part: Double, isLowest: Bool) -> Character? {
+    part >= 0.75 ? transient : part >= (isLowest ? 0.02 : 0.25) ? transientTip : nil
+  }
+
+  /// The digit for a part, 0...1, such as a sharpness: 0 is round, 9 crisp.
+  static func digit(_ part: Double) -> Character {
+    Character("\(max(0, min(9, Int((part * 10).rounded()))))")
+  }
+
+  /// The character of a block.
+  func role(_ role: Drawing.Role) -> Character {
+    let isPlain = self == .ascii
+    return switch role {
+    case .faint: isPlain ? "." : "·"
+    case .input: isPlain ? "R" : "▒"
+    case .blockedInput: isPlain ? "m" : "▫"
+    case .full: full
+    case .reduced: isPlain ? "=" : "▄"
+    case .found: isPlain ? "a" : "■"
+    case .searching: "?"
+    case .broken: isPlain ? "!" : "░"
+    case .cause: isPlain ? "%" : "▓"
+    }
+  }
+
+  /// The character with these dots of Braille.
+  func dots(_ bits: UInt8) -> Character {
+    self == .ascii ? "*" : Character(Unicode.Scalar(0x2800 + UInt32(bits)) ?? " ")
+  }
+
+  /// `text` in characters that the locale has.
+  func text(_ text: String) -> String {
+    guard self == .ascii else { return text }
+    return String(text.map { $0.isASCII ? $0 : $0 == "×" ? "*" : $0 == "…" ? "~" : "?" })
+  }
+}
