@@ -131,19 +131,21 @@ private struct PageLayout {
     shapes.append(.text(.init(x: x, y: y), cut, colour, size: size, anchor, isBold: isBold))
   }
 
+  private mutating func line(
+    _ places: [Page.Place], _ colour: Colour, width: Double = 1, isDashed: Bool = false
+  ) {
+    shapes.append(.polyline(places, colour, width: width, isDashed: isDashed))
+  }
+
   private mutating func drawAxis() {
     let count = max(2, Int((right - left) / 90))
     for time in drawing.timeTicks(count) {
       let x = x(time)
-      shapes.append(
-        .polyline(
-          [.init(x: x, y: y), .init(x: x, y: y + 5)], Self.faint, width: 1, isDashed: false))
+      line([.init(x: x, y: y), .init(x: x, y: y + 5)], Self.faint)
       let anchor: Page.Anchor = x <= left ? .start : x > right - 24 ? .end : .middle
       text(time.rounded(to: 6) + " s", min(x, right), y + 18, Self.faint, anchor)
     }
-    shapes.append(
-      .polyline(
-        [.init(x: left, y: y), .init(x: right, y: y)], Self.faint, width: 1, isDashed: false))
+    line([.init(x: left, y: y), .init(x: right, y: y)], Self.faint)
     y += 20
   }
 
@@ -178,9 +180,7 @@ private struct PageLayout {
     text(lane.name.shortened(toColumns: room), Self.margin, y + height / 2 + 4, Self.ink, .start)
     for tick in lane.ticks {
       let y = area.y(tick.value)
-      shapes.append(
-        .polyline(
-          [.init(x: left, y: y), .init(x: right, y: y)], Self.rule, width: 0.5, isDashed: false))
+      line([.init(x: left, y: y), .init(x: right, y: y)], Self.rule, width: 0.5)
       let baseline = min(max(y + 4, area.top + 9), area.top + height)
       text(tick.text, left - 5, baseline, Self.faint, size: 9, .end)
     }
@@ -211,11 +211,10 @@ private struct PageLayout {
       shapes.append(.polygon(top + bottom, .of(tone), opacity: 0.75))
     case .line(let points, let tone):
       let places = points.map { Page.Place(x: x($0.time), y: area.y($0.value)) }
-      shapes.append(.polyline(places, .of(tone), width: 1.6, isDashed: false))
+      line(places, .of(tone), width: 1.6)
     case .stem(let point, let tone):
       let place = Page.Place(x: x(point.time), y: area.y(point.value))
-      shapes.append(
-        .polyline([.init(x: place.x, y: base), place], .of(tone), width: 2.2, isDashed: false))
+      line([.init(x: place.x, y: base), place], .of(tone), width: 2.2)
       square(place, .of(tone))
     case .dot(let point, let tone):
       square(.init(x: x(point.time), y: area.y(point.value)), .of(tone))
@@ -227,9 +226,7 @@ private struct PageLayout {
           opacity: 0.9))
     case .level(let value, let name):
       let y = area.y(value)
-      shapes.append(
-        .polyline(
-          [.init(x: left, y: y), .init(x: right, y: y)], Self.warning, width: 1, isDashed: true))
+      line([.init(x: left, y: y), .init(x: right, y: y)], Self.warning, isDashed: true)
       guard !name.isEmpty else { return }
       // Beside the lane: in it, it would hide what is drawn there.
       text(name, Self.margin, area.top + area.height / 2 + 16, Self.warning, size: 9, .start)
@@ -237,10 +234,7 @@ private struct PageLayout {
     case .text(let point, let string):
       text(string, x(point.time) + 3, area.y(point.value) - 3, Self.ink, size: 9, .start)
     case .position(let time):
-      shapes.append(
-        .polyline(
-          [.init(x: x(time), y: area.top), .init(x: x(time), y: base)], Self.ink, width: 1,
-          isDashed: false))
+      line([.init(x: x(time), y: area.top), .init(x: x(time), y: base)], Self.ink)
     // Other marks stand for them here.
     case .block, .sign: break
     }
