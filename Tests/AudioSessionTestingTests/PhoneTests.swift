@@ -65,6 +65,7 @@ struct PhoneTests {
     phone.app.player.play()
     try phone.lock()
     #expect(!phone.app.isAudible && phone.app.lifecycle == .background)
+    phone.advance(by: 6)
     try phone.unlock()
     #expect(!phone.app.isAudible && phone.app.lifecycle == .foreground)
     try session.setCategory(.playback)
@@ -83,9 +84,9 @@ struct PhoneTests {
     try session.setCategory(.ambient)
     try phone.app.enterBackground()
     #expect(phone.app.lifecycle == .background)
-    #expect(!phone.app.player.isPlaying)
+    #expect(!phone.app.isAudible && phone.app.isActive)
     phone.advance(by: 6)
-    #expect(phone.app.lifecycle == .suspended)
+    #expect(phone.app.lifecycle == .suspended && !phone.app.player.isPlaying)
   }
 
   @Test func `inputs are offered and chosen`() throws {

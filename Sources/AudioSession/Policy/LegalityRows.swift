@@ -28,7 +28,7 @@ extension LegalityRow {
   private static let mixing = open(\.illegalMixing)
     .by(.option(\.illegalMixing)).number(.option(\.illegalMixing))
   private static let unnamedMixing = mixing.by(
-    Evidence(.ours("no source names this deprecated category here")))
+    Evidence(.ours("no source names this deprecated category here")).and(\.illegalMixing))
 
   private static let mixingRecord = mixing.by(
     Evidence(

@@ -96,22 +96,19 @@ extension Transition {
     becomeSuspended(app, .suspended)
   }
 
-  /// From 10 on suspension deactivates; until 15, and from 27 on, the app learns of it when it runs again.
+  /// From 10 on suspension deactivates; until 15 the app learns of it when it runs again.
   ///
-  /// Source: header of `InterruptionReason.appWasSuspended` until 15. On 27 *became inactive* says so: our choice.
+  /// Source: header of `InterruptionReason.appWasSuspended`. That *became inactive* (27) is not posted either is our
+  /// choice.
   private mutating func becomeSuspended(_ app: AppID, _ reason: IOStopReason) {
     state[app].lifecycle = .suspended
     effects.add(.lifecycleChanged(app, .suspended), .ioStopped)
     stopIO(of: app, reason)
     guard profile.suspensionDeactivates else { return }
-    if state[app].isActive {
-      if profile.reportsSuspension {
-        let wasPlaying = before.state[app].isOutputRunning
-        state[app].activity.interrupt(by: .suspension, wasPlaying: wasPlaying)
-        notifyBegan(app, phone.row(.suspension).reason)
-      } else {
-        notifyInactive(app, by: .system)
-      }
+    if state[app].isActive, profile.reportsSuspension {
+      let wasPlaying = before.state[app].isOutputRunning
+      state[app].activity.interrupt(by: .suspension, wasPlaying: wasPlaying)
+      notifyBegan(app, phone.row(.suspension).reason)
     }
     becomeInactive(app, reason)
     releaseHolds(of: app, notifies: false)

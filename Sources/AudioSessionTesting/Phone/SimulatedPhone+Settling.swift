@@ -1,4 +1,4 @@
-internal import PhoneRuntime
+package import PhoneRuntime
 
 /// Waiting until code under test has done what it does about something.
 extension SimulatedPhone {
@@ -96,7 +96,7 @@ extension SimulatedPhone {
   }
 
   /// Lets the time pass until `target`.
-  func advance(to target: PhoneTime) {
+  package func advance(to target: PhoneTime) {
     while let end = nextEnd(), end.time <= target {
       runtime.advance(to: end.time)
       end.app.audio.finish(end.id)

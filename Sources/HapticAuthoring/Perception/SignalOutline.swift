@@ -81,12 +81,7 @@ package struct SignalOutline: Hashable, Sendable {
 extension [Seconds] {
   /// The index of the first time not before `time`; the count if there is none.
   package func firstIndex(notBefore time: Seconds) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    partitioningIndex { $0 >= time }
   }
 }
 

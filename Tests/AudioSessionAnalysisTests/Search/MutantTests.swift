@@ -53,7 +53,9 @@ import Testing
     Case(.resumptionForgotten, by: .resumptionSucceeds, apps: 2, playback),
     Case(.resumptionForAll, by: .backgroundIsAllowed, playback),
     Case(.categoryUnchecked, by: .noInputDuringOthersCall, scope: .calls, playback, talking),
-    Case(.soundsBehind, by: .backgroundIsAllowed, playback),
+    Case(
+      .soundsBehind, by: .backgroundIsAllowed, policy: .standard.with(\.deferredSuspend, .yes),
+      playback),
     Case(.suspendedStaysActive, by: .suspendedIsInactive, playback),
     Case(.ioSurvives, by: .ioChangesAreReported, playback),
     Case(.notifiesSuspended, by: .onlyRunningAppsAreNotified, scope: .headphones, playback),

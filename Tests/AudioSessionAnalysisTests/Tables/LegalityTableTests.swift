@@ -16,7 +16,7 @@ import Testing
     ("interruptSpokenAudioAndMixWithOthers", "ignored|ignored|yes|ignored|yes|default"),
     ("allowBluetoothHFP", "-50|-50|-50|yes|yes|dualRoute"),
     ("allowBluetoothA2DP", "yes|yes|yes|-50|yes|-50"),
-    ("allowAirPlay", "-50|-50|-50|what|yes|what"),
+    ("allowAirPlay", "-50|-50|-50|-50|yes|-50"),
     ("defaultToSpeaker", "-50|-50|-50|-50|yes|-50"),
     ("overrideMutedMicrophoneInterruption", "-50|-50|-50|yes|yes|yes"),
     ("farFieldInput", "-50|-50|-50|HFP|HFP|dualRoute"),

@@ -135,13 +135,13 @@ extension OptionCase {
       try scene.play(.timerFired)
       return scene.heard(0)
     },
-    OptionCase(\.taskKeepsSession, [.no: "silent, suspended", .yes: "heard, suspended"]) {
+    OptionCase(\.taskKeepsSession, [.no: "silent, silent", .yes: "heard, silent"]) {
       var scene = try Scene(.ambient, policy: $0)
       try scene.play(.setRuntimeAssertion(0, true), .startOutput(0), .enterBackground(0))
       let isHeard = scene.phone.isAudible(0)
       try scene.play(.setRuntimeAssertion(0, false))
-      let isOver = !scene.phone.isAudible(0) && !scene.phone.isActive(0)
-      return "\(isHeard ? "heard" : "silent"), \(isOver ? "suspended" : "heard")"
+      let isOver = !scene.phone.isAudible(0)
+      return "\(isHeard ? "heard" : "silent"), \(isOver ? "silent" : "heard")"
     },
   ]
 }
