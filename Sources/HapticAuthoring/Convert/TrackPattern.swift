@@ -237,9 +237,8 @@ extension VibrationLine {
       let isSilent = first.value == 0 && second.value == 0
       let pieceIsFlat = first.value == second.value
       let joins = current.points.last.map { $0.value == first.value } ?? false
-      let isShort =
-        min(second.time - first.time, first.time - (current.points.first?.time ?? 0))
-        < NotationChain.shortest
+      let last = current.points.dropLast().last?.time ?? first.time
+      let isShort = min(second.time - first.time, first.time - last) < NotationChain.shortest
       if isSilent || (pieceIsFlat || isFlat) && !joins && !isShort {
         if current.points.count > 1 { stretches.append(current) }
         current = VibrationLine()

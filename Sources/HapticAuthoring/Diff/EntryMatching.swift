@@ -154,7 +154,7 @@ struct EntryMatching {
 
   /// Takes those that were stretched with the factor with which most were, if most do not stand at their old times.
   private mutating func takeStretched(_ a: inout [Key], _ b: inout [Key]) {
-    if a.isEmpty || b.isEmpty || Self.countAtOneTime(a, b) * 2 >= min(a.count, b.count) { return }
+    if a.isEmpty || b.isEmpty || Self.countAtOneTime(a, b) * 2 > min(a.count, b.count) { return }
     let pairs = Self.ranked(a, b)
     // Neighbours of one kind are as far apart as before, times a factor, to a millionth.
     let factors = zip(pairs, pairs.dropFirst()).compactMap { first, second -> Double? in

@@ -4,7 +4,7 @@ import TextFormats
 /// Decides when a program that plays nothing lets its sound device sleep: a device that is open wakes the
 /// processor hundreds of times a second, silence or not.
 struct SilenceWatch: Hashable, Sendable {
-  /// The environment variable with another limit, in seconds from 0 to an hour.
+  /// The environment variable with another limit, in seconds from 0.05 to an hour.
   static let variable = "HAPTIC_SLEEP_SECONDS"
 
   /// How long a program stays ready to play, in nanoseconds.
@@ -13,7 +13,7 @@ struct SilenceWatch: Hashable, Sendable {
   /// noticed after a longer one.
   static let limitNanoseconds: Int64 = {
     let seconds = SystemCall.environment(variable).flatMap(Double.init) ?? 60
-    return Int64((seconds >= 0 && seconds <= 3_600 ? seconds : 60) * 1e9)
+    return Int64((seconds >= 0.05 && seconds <= 3_600 ? seconds : 60) * 1e9)
   }()
 
   private var since: Int64

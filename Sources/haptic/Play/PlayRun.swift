@@ -50,7 +50,9 @@ final class PlayRun {
   /// Renders outlines; nil if nothing is drawn.
   private let outlines: OutlineWorker?
   private let player: AdvancedPatternPlayer
-  private var lastPosition = PlayerPosition(motion: .stopped, time: 0, repetition: 0)
+  private var lastPosition: PlayerPosition
+  /// Whether the player has begun: before its first block it has no position.
+  private var hasBegun = false
   /// The target of the last seek, and the engine's time then.
   private var lastSeek: (time: Seconds, target: Seconds)?
 
@@ -85,6 +87,8 @@ final class PlayRun {
     repetitions = start.repeats == Int.max ? nil : start.repeats + 1
     countedRepeats = start.repeats == Int.max ? 0 : start.repeats
     firstRepetition = start.repetition
+    lastPosition = PlayerPosition(
+      motion: .stopped, time: start.time, repetition: start.repetition)
     try stage.engine.batch { [player] () throws(EngineError) in
       player.playbackRate = rate
       player.loopEnd = LoopLength(of: item.loaded.pattern).loopEnd
@@ -130,7 +134,8 @@ final class PlayRun {
   /// Records the position, so that it is known when the engine has stopped.
   func notePosition() {
     var position = player.position()
-    guard stage.engine.isRunning else { return }
+    hasBegun = hasBegun || position.motion != .stopped
+    guard stage.engine.isRunning, hasBegun else { return }
     position.time = min(position.time, outline.length)
     position.repetition += firstRepetition
     lastPosition = position

@@ -258,15 +258,19 @@ import Testing
     #expect(try unmarked(merged) == 3 - conflicts)
   }
 
-  @Test func `a shifted row of equal taps merges tap by tap`() throws {
-    let base = try EditSample.document(HapticPattern(notation: "5x(tap 0.5/0.5, rest 100ms)"))
+  @Test(arguments: [("shift 0.1", 0.1, 1.0), ("stretch 2", 0, 2)])
+  func `a shifted or stretched row of equal taps merges tap by tap`(
+    edit: String, shift: Double, factor: Double
+  ) throws {
+    let base = try EditSample.document(HapticPattern(notation: "6x(tap 0.5/0.5, rest 100ms)"))
     let merged = PatternMerge(
-      base: base, ours: try EditSample.edited(base, "shift 0.1").document,
+      base: base, ours: try EditSample.edited(base, edit).document,
       theirs: try EditSample.edited(base, "set Pattern[2].HapticIntensity 0.3").document)
     #expect(merged.conflicts.isEmpty)
     let events = try #require(AHAP.read(merged.bytes).pattern).events
-    #expect(events.map { $0.value(of: .hapticIntensity) } == [0.5, 0.5, 0.3, 0.5, 0.5])
-    #expect(zip(events, 1...5).allSatisfy { abs($0.time - Double($1) / 10) < 1e-9 })
+    #expect(events.map { $0.value(of: .hapticIntensity) } == [0.5, 0.5, 0.3, 0.5, 0.5, 0.5])
+    #expect(
+      zip(events, 0...5).allSatisfy { abs($0.time - (Double($1) / 10 * factor + shift)) < 1e-9 })
   }
 
   @Test(arguments: [
