@@ -38,10 +38,11 @@ struct EditedSeams {
     _ document: EditDocument, _ origins: [Int?]
   ) throws(EditError) -> EditDocument? {
     let entries = document.patternEntries
-    // Added entries stay as they are among each other.
+    // Added entries stay as they are among each other. Most operations add none.
+    let hasAdded = origins.contains(nil)
     let (old, new) = (
-      controlTimes(in: entries) { origins[$0] != nil },
-      controlTimes(in: entries) { origins[$0] == nil }
+      hasAdded ? controlTimes(in: entries) { origins[$0] != nil } : [],
+      hasAdded ? controlTimes(in: entries) { origins[$0] == nil } : []
     )
     let course = PatternCourse(entries)
     var silenced = course.silenced { index in

@@ -1,5 +1,4 @@
 import Realtime
-import TextFormats
 
 /// Decides when a program that plays nothing lets its sound device sleep: a device that is open wakes the
 /// processor hundreds of times a second, silence or not.
