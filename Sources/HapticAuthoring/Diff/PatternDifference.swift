@@ -125,7 +125,7 @@ public struct PatternItem: Hashable, Sendable {
   /// The kind of the item.
   public let kind: EntryKind
   /// The time of the item, in seconds.
-  public let time: Seconds
+  public private(set) var time: Seconds
   /// The duration of an event, in seconds; nil if it has none.
   public let duration: Seconds?
   /// The parameters of an event, each once: the last counts; in the order of their IDs.
@@ -155,6 +155,13 @@ public struct PatternItem: Hashable, Sendable {
   var withoutIndex: PatternItem {
     var item = self
     item.index = 0
+    return item
+  }
+
+  /// The item as one that is equal to the same at another index and time.
+  var withoutPlace: PatternItem {
+    var item = withoutIndex
+    item.time = 0
     return item
   }
 

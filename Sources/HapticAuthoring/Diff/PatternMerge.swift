@@ -5,7 +5,8 @@ internal import TextFormats
 ///
 /// The merge takes each change of one side, and a change that both have made once. If both have changed one
 /// event, it is merged field by field. If both have changed one field and not alike, the result has both
-/// events, between the lines with which Git marks a conflict. All that neither side has changed is our side's text.
+/// events, between the lines with which Git marks a conflict. So it does if one side has moved some of several equal events
+/// and the other has changed one of them, and it is not certain which. All that neither side has changed is our side's text.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct PatternMerge: Sendable {
@@ -60,6 +61,8 @@ private struct MergeSide {
   private(set) var indices: [Int?]
   /// For each entry of the base whether it is the same.
   private(set) var isSame: [Bool]
+  /// The entries of the base that `indices` may confuse with equal ones.
+  private(set) var ambiguous: Set<Int> = []
 
   init(_ document: EditDocument, base: EditDocument) {
     self.document = document
@@ -72,6 +75,7 @@ private struct MergeSide {
     }
     for (base, _) in matching.same { isSame[base] = true }
     pairReplaced(base)
+    findAmbiguous(base)
   }
 
   /// Pairs what was removed with what was added in its place.
@@ -103,6 +107,36 @@ private struct MergeSide {
     pair { .init(place: $1, kind: $0.kind, control: $0.control) }
     pair { .init(place: $1, kind: nil, control: $0.control) }
     pair { item, _ in .init(place: nil, kind: item.kind, control: item.control) }
+  }
+
+  /// Finds entries for which the order in the file gives another match than the times.
+  ///
+  /// Equal entries have no identity. If one moves to the place of another, a match by time confuses the two. A program
+  /// that sorts entries by time changes their order instead. Our choice: a match is right if both agree.
+  private mutating func findAmbiguous(_ base: EditDocument) {
+    let matched = indices.indices.filter { indices[$0] != nil }
+    let found = matched.compactMap { indices[$0] }
+    let differing = zip(found, found.sorted()).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+    guard let first = differing.first, let last = differing.last else { return }
+    let items = (PatternItems(base), PatternItems(document))
+    let rows = Dictionary(grouping: matched[first...last]) { items.0.item($0).withoutPlace }
+    for row in rows.values where row.count > 1 {
+      let places = row.compactMap { indices[$0] }
+      for (base, (place, other)) in zip(row, zip(places, places.sorted()))
+      where items.1.item(place).withoutIndex != items.1.item(other).withoutIndex {
+        ambiguous.insert(base)
+      }
+    }
+  }
+
+  /// Whether a change that `other` has made of the entry `base` may belong to another entry of this side.
+  func mayMistake(_ base: Int, in other: MergeSide) -> Bool {
+    guard ambiguous.contains(base), !other.isSame[base] else { return false }
+    guard other.ambiguous.contains(base), let index = indices[base], let their = other.indices[base]
+    else { return true }
+    // Both sides may have moved the row alike.
+    return PatternItems(document).item(index).withoutIndex
+      != PatternItems(other.document).item(their).withoutIndex
   }
 
   /// For each of `entries` the last before it that is not nil; -1 for none.
@@ -202,9 +236,24 @@ private struct PatternMerger {
     return pieces
   }
 
+  /// Why a change of an entry of the base may belong to another entry; nil if it does not.
+  private func ambiguity(_ base: Int) -> String? {
+    if ours.mayMistake(base, in: theirs) {
+      return "changed there, but equal events moved here and it may be another one"
+    }
+    if theirs.mayMistake(base, in: ours) {
+      return "changed here, but equal events moved there and it may be another one"
+    }
+    return nil
+  }
+
   private mutating func piece(forOurs index: Int) -> Piece? {
     guard let base = ours.baseIndices[index] else { return .ours(index) }
     let path = "Pattern[\(index)]"
+    if let reason = ambiguity(base) {
+      conflicts.append(.init(path: path, reason: reason))
+      return .conflict(ours: index, theirs: theirs.indices[base])
+    }
     guard let their = theirs.indices[base] else {
       if ours.isSame[base] { return nil }
       conflicts.append(.init(path: path, reason: "changed here, removed there"))
@@ -273,9 +322,10 @@ private struct PatternMerger {
       }
       if let our = ours.indices[base] {
         place = our
-      } else if !theirs.isSame[base] {
-        conflicts.append(
-          .init(path: "Pattern[\(index)] of theirs", reason: "removed here, changed there"))
+      } else if let reason = ambiguity(base)
+        ?? (theirs.isSame[base] ? nil : "removed here, changed there")
+      {
+        conflicts.append(.init(path: "Pattern[\(index)] of theirs", reason: reason))
         insertions[place, default: []].append(.conflict(ours: nil, theirs: index))
       }
     }

@@ -1,0 +1,194 @@
+import HapticAuthoring
+import HapticEngine
+import TestSupport
+import Testing
+
+/// Merges in which one side moves some of a row of equal taps, and the other side changes one of the taps.
+@Suite struct EqualTapMergeTests {
+  /// A tap of the model: its time in half steps of the row, and its intensity.
+  struct Tap: Hashable, Comparable {
+    var time: Int
+    var intensity = 0.5
+
+    static func < (first: Tap, second: Tap) -> Bool {
+      (first.time, first.intensity) < (second.time, second.intensity)
+    }
+  }
+
+  /// What one side does with the times of the row.
+  enum Change: Hashable, CustomStringConvertible {
+    /// Moves a range of taps by half steps.
+    case shift(Range<Int>, Int)
+    /// Mirrors a range of taps within their span.
+    case reverse(Range<Int>)
+    /// Moves the taps to other times.
+    case move([Int: Int])
+
+    var description: String {
+      switch self {
+      case .shift(let taps, let time): "shift \(taps) by \(time)"
+      case .reverse(let taps): "reverse \(taps)"
+      case .move(let times): "move \(times.sorted { $0.key < $1.key })"
+      }
+    }
+
+    func apply(to row: [Tap]) -> [Tap] {
+      var row = row
+      switch self {
+      case .shift(let taps, let time):
+        for index in taps { row[index].time += time }
+      case .reverse(let taps):
+        let sum = taps.reduce(into: (Int.max, Int.min)) { span, index in
+          span = (min(span.0, row[index].time), max(span.1, row[index].time))
+        }
+        for index in taps { row[index].time = sum.0 + sum.1 - row[index].time }
+      case .move(let times):
+        for (index, time) in times { row[index].time = time }
+      }
+      return row
+    }
+  }
+
+  private static func row(_ count: Int) -> [Tap] { (0..<count).map { Tap(time: 20 + 2 * $0) } }
+
+  private static func document(_ row: [Tap]) throws -> EditDocument {
+    try EditSample.document(
+      HapticPattern {
+        for tap in row {
+          Transient(at: Double(tap.time) * 0.05, intensity: tap.intensity, sharpness: 0.5)
+        }
+      })
+  }
+
+  /// The taps of the merged file; nil if it has conflicts.
+  private static func merged(_ base: [Tap], _ ours: [Tap], _ theirs: [Tap]) throws -> [Tap]? {
+    let merge = PatternMerge(
+      base: try document(base), ours: try document(ours), theirs: try document(theirs))
+    if !merge.conflicts.isEmpty { return nil }
+    return try #require(AHAP.read(merge.bytes).pattern).events.map { event in
+      Tap(
+        time: Int((event.time / 0.05).rounded()), intensity: event.value(of: .hapticIntensity) ?? 1)
+    }.sorted()
+  }
+
+  /// Merges `changes` with a weaker tap, each on either side, and returns what is neither right nor a conflict.
+  private static func wrong(
+    _ count: Int, _ changes: [Change], isSorted: Bool = false
+  ) throws -> [String] {
+    let base = row(count)
+    let moved = changes.reduce(base) { $1.apply(to: $0) }
+    let written = isSorted ? moved.sorted() : moved
+    var wrong: [String] = []
+    for index in base.indices {
+      var (weaker, expected) = (base, moved)
+      weaker[index].intensity = 0.3
+      expected[index].intensity = 0.3
+      for (ours, theirs) in [(written, weaker), (weaker, written)] {
+        if let result = try merged(base, ours, theirs), result != expected.sorted() {
+          wrong.append("\(changes), tap \(index): \(result.map(\.time)), sorted: \(isSorted)")
+        }
+      }
+    }
+    return wrong
+  }
+
+  private static let count = 5
+
+  @Test func `a shift of some taps is merged with the right tap, or is a conflict`() throws {
+    for start in 0..<Self.count {
+      for end in (start + 1)...Self.count {
+        for time in [-4, -3, -2, -1, 1, 2, 3, 4] {
+          for isSorted in [false, true] {
+            let changes = [Change.shift(start..<end, time)]
+            #expect(try Self.wrong(Self.count, changes, isSorted: isSorted) == [])
+          }
+        }
+      }
+    }
+  }
+
+  /// Written in order of time, a mirrored row is the same file.
+  @Test func `mirrored taps are merged with the right tap, or are a conflict`() throws {
+    for start in 0..<Self.count {
+      for end in (start + 1)...Self.count {
+        #expect(try Self.wrong(Self.count, [.reverse(start..<end)]) == [])
+      }
+    }
+  }
+
+  /// Written in order of time, a row of which one end is moved behind the other end is the same file as a shifted row.
+  @Test func `a tap that is moved is merged as the right tap, or is a conflict`() throws {
+    for index in 0..<Self.count {
+      for time in 16...34 {
+        let isShift = index == 0 && time == 30 || index == Self.count - 1 && time == 18
+        for isSorted in isShift ? [false] : [false, true] {
+          let changes = [Change.move([index: time])]
+          #expect(try Self.wrong(Self.count, changes, isSorted: isSorted) == [])
+        }
+      }
+    }
+  }
+
+  @Test(arguments: seeds(1..<101))
+  func `taps moved at random are merged as the right taps, or are a conflict`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let count = Int.random(in: 2...9, using: &random)
+    let changes = (0..<Int.random(in: 1...3, using: &random)).map { _ -> Change in
+      let start = Int.random(in: 0..<count, using: &random)
+      let taps = start..<Int.random(in: (start + 1)...count, using: &random)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: return .shift(taps, Int.random(in: -5...5, using: &random))
+      case 1: return .reverse(taps)
+      default:
+        let times = taps.map { ($0, Int.random(in: 16...44, using: &random)) }
+        return .move(Dictionary(uniqueKeysWithValues: times))
+      }
+    }
+    #expect(try Self.wrong(count, changes) == [])
+  }
+
+  /// What one side moves, the tap that the other side changes, and whether that is certain.
+  @Test(arguments: [
+    // On a place that no other tap had.
+    (Change.shift(3..<5, 1), 4, true), (.shift(3..<5, 5), 3, true), (.move([1: 23]), 2, true),
+    (.shift(0..<5, 2), 2, true), (.move([1: 27]), 2, true),
+    // On places of other taps.
+    (.shift(3..<5, 2), 2, true), (.shift(3..<5, 2), 3, false), (.shift(3..<5, 2), 4, false),
+    (.reverse(1..<4), 1, false), (.reverse(1..<4), 2, true), (.reverse(1..<4), 4, true),
+  ])
+  func `only a change of a tap that may be another one is a conflict`(
+    change: Change, index: Int, isCertain: Bool
+  ) throws {
+    let base = Self.row(5)
+    let moved = change.apply(to: base)
+    var (weaker, expected) = (base, moved)
+    weaker[index].intensity = 0.3
+    expected[index].intensity = 0.3
+    #expect(try Self.merged(base, moved, weaker) == (isCertain ? expected.sorted() : nil))
+    #expect(try Self.merged(base, weaker, moved) == (isCertain ? expected.sorted() : nil))
+  }
+
+  @Test func `a tap that may be another one is named, also if it is removed`() throws {
+    let base = Self.row(5)
+    let moved = Change.shift(3..<5, 2).apply(to: base)
+    let documents = try [base, moved, Array(base.dropLast())].map(Self.document)
+    let here = PatternMerge(base: documents[0], ours: documents[1], theirs: documents[2])
+    #expect(
+      here.conflicts.map(\.description) == [
+        "Pattern[3]: changed there, but equal events moved here and it may be another one"
+      ])
+    let there = PatternMerge(base: documents[0], ours: documents[2], theirs: documents[1])
+    #expect(
+      there.conflicts.map(\.description) == [
+        "Pattern[3] of theirs: changed here, but equal events moved there and it may be another one"
+      ])
+  }
+
+  @Test func `taps that both sides move alike merge`() throws {
+    let base = Self.row(5)
+    let moved = Change.shift(2..<5, 2).apply(to: base)
+    #expect(try Self.merged(base, moved, moved) == moved)
+    let further = Change.shift(1..<5, 2).apply(to: base)
+    #expect(try Self.merged(base, moved, further) == nil)
+  }
+}
