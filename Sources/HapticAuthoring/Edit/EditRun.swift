@@ -7,6 +7,8 @@ internal import TextFormats
 struct EditRun {
   let document: EditDocument
   let selected: EntrySet
+  /// The steps that stay behind their events, by their indices.
+  let returns: [Int: ControlReturn]
   private(set) var patch = TextPatch()
   /// The number of entries that change, come or go.
   private(set) var changed = 0
@@ -24,9 +26,10 @@ struct EditRun {
   /// What happened to the sounds, which have captions.
   var sounds = SoundChanges()
 
-  init(_ document: EditDocument, _ selected: EntrySet) {
+  init(_ document: EditDocument, _ selected: EntrySet, returns: [Int: ControlReturn] = [:]) {
     self.document = document
     self.selected = selected
+    self.returns = returns
   }
 
   /// Carries out `operation`.

@@ -5,6 +5,7 @@ internal import HapticEngine
 /// Before a follower an event ends as early as its release takes (`PatternCourse`). Edits of times would change that
 /// distance, so events are extended to their followers while times change. Afterwards each event ends early that did not
 /// click before and would click now. Events that click already stay as they are, because nobody asked to change them.
+/// If only the control returns after the event, the event keeps its length, and `stretch` keeps the distance.
 struct EditedSeams {
   /// The document in which selected events last until their followers; nil if none of them ends early.
   let whole: EditDocument?
@@ -12,6 +13,8 @@ struct EditedSeams {
   private let clicking: Set<Int>
   /// The entry for which each event of `whole` ended early, by their indices.
   private let causes: [Int: Int]
+  /// The selected steps with which a control rises again after an event, by their indices.
+  let returns: [Int: ControlReturn]
   /// Whether added entries come from another place, where they may click.
   private let addsOthers: Bool
 
@@ -29,6 +32,10 @@ struct EditedSeams {
     whole = wholes.isEmpty ? nil : try document.replacing(wholes.map { ($0.index, $0.event) })
     let starts = Self.starts(in: wholes.isEmpty ? [] : entries)
     causes = wholes.reduce(into: [:]) { $0[$1.index] = starts[Self.key($1.cause)] }
+    let stays = clicking.union(wholes.map(\.index))
+    returns =
+      seams == .scale
+      ? Self.returns(in: entries) { selected.contains($0) && !stays.contains($0) } : [:]
   }
 
   /// Removes the clicks from the edited document that it did not have before; nil if it has none.
@@ -98,6 +105,31 @@ struct EditedSeams {
     return starts
   }
 
+  /// The steps that follow a chosen event by the shortest release, if no other entry begins with them.
+  private static func returns(
+    in entries: [HapticPattern.Entry], _ isChosen: (Int) -> Bool
+  ) -> [Int: ControlReturn] {
+    var steps: [DynamicParameter.ID: [Int: Int]] = [:]
+    for (index, entry) in entries.enumerated() where isChosen(index) {
+      if case .parameter(let step) = entry { steps[step.id, default: [:]][key(step.time)] = index }
+    }
+    if steps.isEmpty { return [:] }
+    let starts = entries.compactMap(\.start).sorted()
+    var returns: [Int: ControlReturn] = [:]
+    for (index, entry) in entries.enumerated() where isChosen(index) {
+      guard case .event(let event) = entry, event.isContinuous else { continue }
+      let end = event.time + event.playedDuration
+      let time = end + PatternCourse.shortestRelease
+      guard let step = steps[event.strengthControl]?[key(time)] else { continue }
+      let first = starts.partitioningIndex { $0 > time - PatternCourse.resolution }
+      let next = first + 1 < starts.count ? starts[first + 1] : .infinity
+      if next > time + PatternCourse.resolution {
+        returns[step] = ControlReturn(end: end, next: next)
+      }
+    }
+    return returns
+  }
+
   /// The times at which parameters and curves that `isMeant` names have their points.
   private func controlTimes(
     in entries: [HapticPattern.Entry], _ isMeant: (Int) -> Bool
@@ -117,6 +149,14 @@ struct EditedSeams {
   private static func key(_ time: Seconds) -> Int {
     Int((time / PatternCourse.resolution).rounded())
   }
+}
+
+/// A step with which a control rises again one shortest release after the end of an event.
+struct ControlReturn {
+  /// The end of the event, in seconds.
+  let end: Seconds
+  /// The start of the first entry after the step, in seconds; infinity for none.
+  let next: Seconds
 }
 
 extension HapticPattern.Entry {

@@ -17,11 +17,19 @@ extension EditRun {
   }
 
   /// Multiplies times and durations by `factor`.
+  ///
+  /// A step that waits for the release of an event is as long after the event as before, unless something follows it.
   mutating func stretch(by factor: Double) throws(EditError) {
     if factor == 1 { return }
     let origin = selected.isAll ? 0 : try span()?.lowerBound ?? 0
+    func stretched(_ time: Seconds) -> Seconds { origin + (time - origin) * factor }
     try selectedEntries.forEach { fields throws(EditError) in
-      try setTime(origin + (fields.time.value - origin) * factor, of: fields)
+      var time = stretched(fields.time.value)
+      if let step = returns[fields.index] {
+        let released = stretched(step.end) + PatternCourse.shortestRelease
+        if released < stretched(step.next) { time = released }
+      }
+      try setTime(time, of: fields)
       if let duration = fields.duration {
         let value = try checkedTime(duration.value * factor, "duration", of: fields)
         set(duration, to: value, of: fields)

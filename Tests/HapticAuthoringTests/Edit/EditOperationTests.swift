@@ -271,6 +271,24 @@ import Testing
     #expect(session.document.bytes == document.bytes)
   }
 
+  @Test(arguments: [
+    ("buzz 300ms 1..0/0.3", "0.5", [0.15], 0.155), ("buzz 300ms 1..0/0.3", "4", [1.2], 1.205),
+    ("buzz 300ms 1..0.4/0.3, rest 1s, tap", "0.1", [0.03, nil], 0.035),
+    ("tap, rest 100ms, buzz 300ms 1..0/0.3", "0.5", [nil, 0.15], 0.205),
+    // The tap follows too soon.
+    ("buzz 300ms 1..0/0.3, rest 6ms, tap", "0.5", [0.1475, nil], 0.1525),
+  ])
+  func `a fade that nothing follows is stretched exactly`(
+    notation: String, factor: String, durations: [Double?], back: Double
+  ) throws {
+    let document = try EditSample.document(HapticPattern(notation: notation))
+    let session = try EditSample.edited(document, "stretch \(factor)")
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    #expect(edited.events.map(\.duration) == durations)
+    #expect(edited.parameters.map(\.time) == [back])
+    #expect(PatternCourse(edited.entries).silenced().isEmpty)
+  }
+
   @Test func `a swell that is reversed is a fade that does not click`() throws {
     let pattern = try HapticPattern(notation: "tap 0.1, buzz 150ms 0..0.8/0.3 ease-in")
     let session = try EditSample.edited(EditSample.document(pattern), "reverse")
