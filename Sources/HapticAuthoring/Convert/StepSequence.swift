@@ -65,30 +65,41 @@ enum StepSequence {
         start: transient.time, end: min(transient.time + transientSeconds, next),
         level: transient.intensity)
     }
-    reportPulses(of: transients, losses: &losses)
     let end = max(track.duration, pulses.last?.end ?? 0)
     for pulse in pulses { borders.formUnion([pulse.start, pulse.end]) }
     borders.insert(end)
-    return steps(track, between: borders.sorted(), pulses)
+    let (steps, stronger) = steps(track, between: borders.sorted(), pulses)
+    let isHidden = transients.indices.map { !stronger.contains($0) && transients[$0].intensity > 0 }
+    reportPulses(of: zip(transients, isHidden).filter { !$1 }.map(\.0), losses: &losses)
+    for (transient, isHidden) in zip(transients, isHidden) where isHidden {
+      losses.add(
+        .overlap, transient.place, at: transient.time, transient.intensity, .share,
+        because: "a vibration that is at least as strong hides the transient")
+    }
+    return steps
   }
 
+  /// The steps, and the indices of the pulses that are stronger than the vibration at some time.
   private static func steps(
     _ track: VibrationTrack, between borders: [Seconds], _ pulses: [VibrationStep]
-  ) -> [VibrationStep] {
+  ) -> (steps: [VibrationStep], stronger: Set<Int>) {
     var steps: [VibrationStep] = []
+    var stronger: Set<Int> = []
     var rest = pulses[...]
     for (start, end) in zip(borders, borders.dropFirst()) {
       while let pulse = rest.first, pulse.end <= start { rest = rest.dropFirst() }
       let hasTransient = (rest.first?.start ?? .infinity) <= start
       let pulse = hasTransient ? rest.first?.level ?? 0 : 0
-      let level = max(track.level(after: (start + end) / 2), pulse)
+      let vibration = track.level(after: (start + end) / 2)
+      if pulse > vibration { stronger.insert(rest.startIndex) }
+      let level = max(vibration, pulse)
       if let last = steps.last, last.level == level {
         steps[steps.count - 1].end = end
       } else {
         steps.append(VibrationStep(start: start, end: end, level: level))
       }
     }
-    return steps
+    return (steps, stronger)
   }
 
   /// A step in whole milliseconds.

@@ -411,6 +411,22 @@ import Testing
     #expect(losses.contains { $0.kind == .overlap && $0.place == "Pattern[0]" })
   }
 
+  /// The intensity of a transient, when it begins, and whether the vibration until 1 s leaves something of it.
+  @Test(arguments: [(0.3, 0.5, false), (0.6, 0.5, false), (0.7, 0.5, true), (0.3, 0.99, true)])
+  func `a transient that a stronger vibration hides is a loss`(
+    intensity: Double, time: Double, isLeft: Bool
+  ) throws {
+    let pattern = try HapticPattern {
+      Continuous(at: 0, duration: 1, intensity: 0.6, sharpness: 0.5)
+      Transient(at: time, intensity: intensity, sharpness: 0.5)
+    }
+    for name in ["android-waveform", "kotlin"] {
+      let losses = try Self.write(name, pattern).losses.listed.filter { $0.place == "Pattern[1]" }
+      #expect(losses.map(\.kind) == [isLeft ? .transient : .overlap])
+      #expect(isLeft || losses.map(\.size) == [intensity])
+    }
+  }
+
   // MARK: Words
 
   @Test func `a loss says how large it is only where that is known`() throws {
