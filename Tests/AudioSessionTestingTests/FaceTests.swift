@@ -76,6 +76,7 @@ struct FaceTests {
     case .callUnheld: try phone.resumeCall()
     case .callsSwapped: try phone.swapCalls()
     case .callMuted(let isMuted): try phone.muteCall(isMuted)
+    case .callAudioClosed: try phone.closeCallAudio()
     case .alertBegan(let alert): try phone.begin(alert)
     case .alertEnded(let alert, let end): try phone.end(alert, end)
     case .siriBegan: try phone.summonSiri()
@@ -157,7 +158,8 @@ struct FaceTests {
     [
       .callRang(.app(0)), .callAnswered, .callHeld, .callUnheld, .callEndedRemotely(.lost),
       .callStarted(.app(0)), .callEnded(.notResumable), .callStarted(.phone), .callEnded(),
-      .callRang(.phone), .callEndedRemotely(of: .ringing), .callRang(.video), .callDeclined(),
+      .callAudioClosed, .callRang(.phone), .callEndedRemotely(of: .ringing), .callRang(.video),
+      .callDeclined(),
       .callStarted(.video),
       .callEnded(), .callStarted(.phone), .callStarted(.app(0)),
       .callsSwapped, .callEnded(of: .held),
@@ -201,7 +203,8 @@ struct FaceTests {
     story: [SessionEvent]
   ) throws {
     let phone = try SimulatedPhone(
-      policy: AudioPolicy.standard.with(\.bluetoothSwitch, .inSteps).with(\.alertSounds, .duck),
+      policy: AudioPolicy.standard.with(\.bluetoothSwitch, .inSteps).with(\.alertSounds, .duck)
+        .with(\.refusalAfterCall, .fourSeconds),
       backgroundModes: .audio,
       notificationCenter: NotificationCenter())
     let happened = Happened()

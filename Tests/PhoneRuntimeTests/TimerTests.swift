@@ -283,6 +283,24 @@ struct TimerTests {
     #expect(runtime.position(of: 0).seconds == 101)
   }
 
+  @Test func `activation is refused for four seconds after each phone call, by the option`() throws
+  {
+    let policy = AudioPolicy.standard.with(\.refusalAfterCall, .fourSeconds)
+    let (runtime, _) = try Self.runtime(policy: policy)
+    try runtime.perform(.callStarted(.phone))
+    try runtime.perform(.callEnded())
+    runtime.advance(to: PhoneTime(seconds: 3))
+    // The time begins anew with the end of the next call.
+    try runtime.perform(.callStarted(.phone))
+    runtime.advance(to: PhoneTime(seconds: 10))
+    try runtime.perform(.callEnded())
+    runtime.advance(to: PhoneTime(seconds: 14) - PhoneTime(frames: 1))
+    #expect(try runtime.perform(.activate, by: 0) == .cannotStartPlaying)
+    runtime.advance(to: PhoneTime(seconds: 14))
+    #expect(try runtime.perform(.activate, by: 0) == nil)
+    #expect(runtime.phone.isActive(0))
+  }
+
   @Test func `hands-free is open a second after somebody began to record from it`() throws {
     var app = AppState()
     app.configuration = SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP)

@@ -116,7 +116,7 @@ struct AppPermutation {
     case .callRang(.phone), .callRang(.video), .callStarted(.phone), .callStarted(.video),
       .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld,
-      .callUnheld, .callsSwapped, .callMuted,
+      .callUnheld, .callsSwapped, .callMuted, .callAudioClosed,
       .alertBegan, .alertEnded, .alarmSnoozed, .siriBegan, .siriRecorded, .siriAnswered,
       .microphoneMuted,
       .microphoneUnmuted,

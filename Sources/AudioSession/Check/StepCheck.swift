@@ -404,8 +404,9 @@ struct StepCheck {
     for case .callResult(app, .activate, let error) in (try? trial.handle(.activate(app))) ?? [] {
       let isRefusedHost =
         error == .missingEntitlement && after.policy.ownCallReactivation == .missingEntitlement
+      let isAfterCall = error == .cannotStartPlaying && phone.state.device.isCallAudioClosing
       return error == nil || error == .expiredSession || error == .resourceNotAvailable
-        || isRefusedHost
+        || isRefusedHost || isAfterCall
     }
     return false
   }

@@ -154,6 +154,8 @@ public enum SessionEvent: Hashable, Sendable {
   case notificationOpened(AppID)
   /// A notification of the app's leaves the screen.
   case notificationDismissed(AppID)
+  /// The audio of a phone call that has ended is closed, which ends the refusal of activations.
+  case callAudioClosed
   /// The sound of an alert that lowers what plays is over.
   case alertSoundEnded
   /// The microphone is muted in hardware.

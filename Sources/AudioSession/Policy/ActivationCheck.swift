@@ -10,6 +10,8 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   case foreignCall
   /// The app's own call is active, whose session only the system activates: `ent?`, by the policy.
   case ownCall
+  /// The audio of a phone call that has ended is not closed yet: `!pla`, by the policy.
+  case callAudio
   /// Siri records, and input is wanted: `siri`.
   case siriRecording
   /// Ringing, an alarm, Siri or an emergency has the output, and nobody mixes: `!pri`.
@@ -21,14 +23,14 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
 
   /// The order of the documentation's list.
   static let asListed: [ActivationCheck] = [
-    .mediaServices, .expired, .background, .foreignCall, .ownCall, .siriRecording,
+    .mediaServices, .expired, .background, .foreignCall, .ownCall, .callAudio, .siriRecording,
     .systemOwnsOutput, .inputHardware, .recordPermission,
   ]
 
   /// What the system does with its own priority first.
   static let priorityFirst: [ActivationCheck] = [
-    .mediaServices, .expired, .foreignCall, .ownCall, .siriRecording, .systemOwnsOutput,
-    .background, .inputHardware, .recordPermission,
+    .mediaServices, .expired, .foreignCall, .ownCall, .callAudio, .siriRecording,
+    .systemOwnsOutput, .background, .inputHardware, .recordPermission,
   ]
 
   /// The checks that ask whether somebody else has the device.
@@ -49,6 +51,9 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
       policy.ownCallReactivation == .missingEntitlement
         ? "while its own call is active: only the system activates its session"
         : "nothing: the host of an active call may activate its session again"
+    case .callAudio:
+      policy.refusalAfterCall.seconds.map { "for \(Int($0)) s after a call of the Phone app" }
+        ?? "nothing: a call of the Phone app that has ended refuses nothing"
     case .siriRecording: "a category with input while Siri records"
     case .systemOwnsOutput:
       "in an emergency; not mixing while it rings, but for a banner that it prefers not to be "
@@ -90,6 +95,7 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
       Evidence(
         .ours("an active call is the app's own"),
         against: .log("github.com/livekit/client-sdk-swift/issues/886: 1701737535 (ent?)"))
+    case .callAudio: .option(\.refusalAfterCall)
     case .siriRecording:
       Evidence(
         .log("github.com/AudioKit/AudioKit/issues/1928: at the start of an engine"),
@@ -108,7 +114,7 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   /// What the errors rest on that it gives.
   public var errorEvidence: Evidence {
     switch self {
-    case .mediaServices, .expired, .ownCall, .inputHardware, .recordPermission: evidence
+    case .mediaServices, .expired, .ownCall, .callAudio, .inputHardware, .recordPermission: evidence
     case .background:
       Evidence(.errors("CannotStartPlaying, CannotStartRecording, CannotInterruptOthers"))
     case .foreignCall:

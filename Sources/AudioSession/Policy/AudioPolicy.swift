@@ -151,6 +151,8 @@ public struct AudioPolicy: Hashable, Sendable {
   public var overrideWithSameCategory = OverrideAfterChange.stays
   /// The changes that stop an audio engine.
   public var engineStopsOn = EngineStop.everyRouteChange
+  /// The time after a phone call in which no session can be activated.
+  public var refusalAfterCall = RefusalAfterCall.none
   /// What the gain of others is multiplied by while somebody ducks them.
   public package(set) var duckGain: Double = 0.2
   /// What one press of a volume button changes.

@@ -132,6 +132,24 @@ extension AudioPolicy {
     case missingEntitlement
   }
 
+  /// For how long activation is refused with `!pla` after a phone call has ended.
+  public enum RefusalAfterCall: String, PolicyAnswer {
+    /// Activation is not refused.
+    case none
+    /// 4 s.
+    case fourSeconds
+
+    /// The time in seconds; nil if activation is not refused.
+    ///
+    /// Source: github.com/kstenerud/ObjectAL-for-iPhone/issues/87: 20 tries failed, 0.2 s apart.
+    package var seconds: Double? {
+      switch self {
+      case .none: nil
+      case .fourSeconds: 4
+      }
+    }
+  }
+
   /// The alerts that the preference for no interruptions covers.
   public enum CoveredAlerts: String, PolicyAnswer {
     /// Incoming calls that are shown as a banner.

@@ -125,6 +125,16 @@ extension PolicyOption {
           "github.com/livekit/client-sdk-swift/issues/886: 1701737535, on some devices")),
       "May an app whose own call is active activate its session itself?"),
     PolicyOption(
+      "refusalAfterCall", \.refusalAfterCall,
+      Evidence(
+        .log(
+          "github.com/software-mansion/react-native-audio-api/issues/1220: it succeeds as a call ends"
+        ),
+        against: .log(
+          "github.com/kstenerud/ObjectAL-for-iPhone/issues/87: 561015905 for 20 tries, 0.2 s apart")
+      ),
+      "For how long is activation refused after a call of the Phone app?"),
+    PolicyOption(
       "noInterruptionsCover", \.noInterruptionsCover,
       Evidence(
         .page("setPrefersNoInterruptionsFromSystemAlerts(_:): names incoming calls only"),

@@ -89,6 +89,9 @@ extension Phone {
     case .ownCall:
       guard !state[app].isActive, hostsActiveCall(app) else { return nil }
       return policy.ownCallReactivation == .missingEntitlement ? .missingEntitlement : nil
+    case .callAudio:
+      guard !state[app].isActive, device.isCallAudioClosing else { return nil }
+      return policy.refusalAfterCall == .none ? nil : .cannotStartPlaying
     case .systemOwnsOutput:
       return holders(against: app, traits).isEmpty ? nil : policy.blockedOutputCode.error
     case .inputHardware: return takesInput && !isInputAvailable ? .resourceNotAvailable : nil

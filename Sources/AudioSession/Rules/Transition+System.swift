@@ -24,6 +24,7 @@ extension Transition {
   }
 
   private mutating func add(_ call: Call) {
+    state.device.isCallAudioClosing = false
     if state.device.calls.first == nil {
       state.device.calls.first = call
     } else {
@@ -108,7 +109,21 @@ extension Transition {
       state[app].isInputMuted = false
     }
     if phase == .active { leave(call, for: next) }
+    if call.host == .phone, phase != .ringing, !state.device.calls.isUp {
+      state.device.isCallAudioClosing = policy.refusalAfterCall != .none
+    }
     releaseCallIfOver(end.release)
+  }
+
+  /// The audio of a phone call that has ended is closed, and sessions can be activated again.
+  ///
+  /// Source: option `refusalAfterCall`. Our choice: only an answered call of the Phone app that leaves no
+  /// other call has such audio, and the next call takes its place.
+  mutating func closeCallAudio() throws(RejectedEvent) {
+    guard state.device.isCallAudioClosing else {
+      throw .notThere("call audio that is being closed")
+    }
+    state.device.isCallAudioClosing = false
   }
 
   /// The active call ends for the other one, which is answered or taken off hold.

@@ -127,6 +127,7 @@ extension Transition {
     case .callUnheld: try unholdCall()
     case .callsSwapped: try swapCalls()
     case .callMuted(let muted): try muteCall(muted)
+    case .callAudioClosed: try closeCallAudio()
     case .alertBegan(let alert): try begin(alert)
     case .alertEnded(let alert, let how): try end(alert, how)
     case .siriBegan: try beginSiri()

@@ -151,6 +151,8 @@ public struct DeviceState: Hashable, Sendable {
   public var isAlertDucking = false
   /// Whether a Bluetooth device is opening its hands-free profile, which no route has before it is open.
   public var isHandsFreeOpening = false
+  /// Whether the audio of a phone call that has ended still refuses activation, by the policy `refusalAfterCall`.
+  public var isCallAudioClosing = false
   /// Whether the media services are down.
   public var isMediaServerDown = false
   /// The calls.

@@ -203,6 +203,8 @@ public enum ExplainedFact: Hashable, Sendable {
   case calls
   /// A call of the app's own is active.
   case ownCallIsActive
+  /// The audio of a phone call that has ended is not closed yet.
+  case callAudioIsClosing
   /// Something of the system is there.
   case system(SystemSource)
 

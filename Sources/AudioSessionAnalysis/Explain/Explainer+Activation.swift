@@ -51,6 +51,7 @@ extension Explainer {
     case .ownCall:
       because(.ownCallIsActive)
       because(\.ownCallReactivation, is: "the error for that is \(refusal.error.fourCharacters)")
+    case .callAudio: because(.callAudioIsClosing)
     case .siriRecording:
       explainCategoryWithInput()
       because(.system(.siri))

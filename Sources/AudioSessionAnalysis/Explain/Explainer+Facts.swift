@@ -126,6 +126,7 @@ extension Explainer {
     case .call(let call): words(for: call)
     case .calls: device.calls.calls.map { words(for: $0) }.joined(separator: " and ")
     case .ownCallIsActive: "a call of its own is active"
+    case .callAudioIsClosing: "a phone call has just ended"
     case .system(let source): source.fact(on: device) ?? source.who
 
     case .isOnlySession: "no other session is active"

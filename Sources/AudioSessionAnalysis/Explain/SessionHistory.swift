@@ -410,6 +410,7 @@ extension Explainer {
       "the AR session of \(name(of: app)) found or gave up its place"
     case .expireSession(let app): "the session of \(name(of: app)) was destroyed"
     case .callMuted: "the call was muted or unmuted"
+    case .callAudioClosed: "the audio of the call was closed"
     case .callActionFailed(let app, _):
       "\(name(of: app)) failed an action of its call, which was undone"
     case .headsetMutePressed: "the mute button of the headset was pressed"

@@ -37,6 +37,7 @@ extension SearchWorld {
       .callEnded(.lost),
     ]
     if scope.contains(.calls) { events.append(.callRang(.phone)) }
+    if policy.refusalAfterCall != .none { events.append(.callAudioClosed) }
     if scope.contains(.ownCalls) {
       events += [.callRang(.app(0)), .callStarted(.app(0)), .callEndedRemotely(), .callsSwapped]
     }

@@ -97,6 +97,7 @@ extension Phone {
     case .callEnded, .callEndedRemotely, .callHeld, .callUnheld, .callsSwapped: !device.calls.isUp
     case .alertBegan(let alert): device[alert]
     case .alertEnded(let alert, _): !device[alert]
+    case .callAudioClosed: !device.isCallAudioClosing
     case .siriRecorded, .siriEnded: device.siri == .off
     case .siriBegan: device.siri != .off
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,

@@ -70,6 +70,7 @@ package struct StatePacker {
     writer.write(device.isLocked)
     writer.write(device.isMicrophoneMuted)
     writer.write(device.isMediaServerDown)
+    writer.write(device.isCallAudioClosing)
     writer.write(device.nowPlaying.map { UInt64($0.index) + 1 } ?? 0, bits: 2)
     writer.write(!device.connected.isEmpty)
   }
@@ -82,6 +83,7 @@ package struct StatePacker {
     device.isLocked = reader.readFlag()
     device.isMicrophoneMuted = reader.readFlag()
     device.isMediaServerDown = reader.readFlag()
+    device.isCallAudioClosing = reader.readFlag()
     let player = reader.read(bits: 2)
     device.nowPlaying = player == 0 ? nil : AppID(Int(player) - 1)
     device.connected = reader.readFlag() ? Self.headphones : DeviceStack()

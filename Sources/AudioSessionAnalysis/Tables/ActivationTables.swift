@@ -29,7 +29,8 @@ extension Phone {
     case .background: check.evidence.and(\.backgroundMixableStart)
     case .recordPermission: check.evidence.and(\.permissionDenied)
     case .ownCall: check.evidence.and(\.ownCallReactivation)
-    case .mediaServices, .expired, .foreignCall, .siriRecording, .systemOwnsOutput, .inputHardware:
+    case .mediaServices, .expired, .foreignCall, .callAudio, .siriRecording, .systemOwnsOutput,
+      .inputHardware:
       check.evidence
     }
   }
@@ -61,6 +62,7 @@ extension ActivationCheck {
           .playAndRecord, device: { $0.calls.first = Call(.active, host: .phone) })
       ]
     case .ownCall: [Self.situation(device: { $0.calls.first = Call(.active, host: .app(0)) })]
+    case .callAudio: [Self.situation(device: { $0.isCallAudioClosing = true })]
     case .siriRecording: [Self.situation(.record, device: { $0.siri = .recording })]
     case .systemOwnsOutput: [Self.situation(device: { $0.isAlarmRinging = true })]
     case .inputHardware: [Self.situation(.record, device: { $0.hasMicrophone = false })]

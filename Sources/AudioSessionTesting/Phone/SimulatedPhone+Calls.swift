@@ -89,6 +89,11 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent` unless there are both.
   public func swapCalls() throws(RejectedEvent) { try handle(.callsSwapped) }
 
+  /// The audio of a phone call that has ended is closed, by the option `refusalAfterCall`.
+  ///
+  /// - Throws: `RejectedEvent` if no call has ended, or its audio is closed already.
+  public func closeCallAudio() throws(RejectedEvent) { try handle(.callAudioClosed) }
+
   /// How the user has incoming calls shown.
   public var callStyle: CallStyle { snapshot.state.device.callStyle }
 

@@ -172,7 +172,8 @@ struct RuntimeState: Sendable {
       .runARSession, .resetARTracking, .pauseARSession, .placeRecognized, .relocalizationGivenUp,
       .expireSession, .callRang, .callStarted, .callAnswered, .callDeclined, .callEnded,
       .callEndedRemotely, .callHeld, .callUnheld,
-      .callsSwapped, .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered,
+      .callsSwapped, .callMuted, .callAudioClosed, .alertBegan, .alertEnded, .siriBegan,
+      .siriRecorded, .siriAnswered,
       .siriEnded,
       .notificationDelivered, .microphoneMuted, .microphoneUnmuted,
       .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .sideButtonPressed,
@@ -275,6 +276,7 @@ struct RuntimeState: Sendable {
     case .suspension(let app): _ = try? perform(SessionEvent.suspend(app))
     case .relocalization(let app): _ = try? perform(SessionEvent.relocalizationGivenUp(app))
     case .handsFree: _ = try? perform(.handsFreeOpened)
+    case .callAudio: _ = try? perform(.callAudioClosed)
     case .sleep(let app):
       guard phone.state[app].lifecycle.isRunning else { return }
       if phone.isPlaying(app) { _ = try? perform(.pause, by: app, byItself: true) }

@@ -13,6 +13,8 @@ enum TimerKey: Hashable, Sendable {
   case relocalization(AppID)
   /// A hands-free profile is open.
   case handsFree
+  /// The audio of a phone call that has ended is closed.
+  case callAudio
   /// An app pauses by itself.
   case sleep(AppID)
   /// A late notification is delivered.
@@ -129,6 +131,11 @@ extension RuntimeState {
       timers.start(.handsFree, at: now + handsFreeOpening)
     } else {
       timers.cancel(.handsFree)
+    }
+    if phone.state.device.isCallAudioClosing, let seconds = phone.policy.refusalAfterCall.seconds {
+      timers.start(.callAudio, at: now + PhoneTime(seconds: seconds))
+    } else {
+      timers.cancel(.callAudio)
     }
   }
 

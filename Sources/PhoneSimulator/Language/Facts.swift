@@ -469,6 +469,7 @@ enum DeviceFacts {
     },
     Row("ringSilenced") { $0.device.calls.call(in: .ringing)?.isSilenced ?? false },
     Row("callMuted") { $0.device.calls.call(in: .active)?.isMuted ?? false },
+    Row("callAudioClosing") { $0.device.isCallAudioClosing },
     Row("callStyle", .word("style", among: CallStyle.allCases.map(\.rawValue))) {
       .word($0.device.callStyle.rawValue)
     },

@@ -121,6 +121,9 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
       from: { if case .event(.callMuted(let isMuted)) = $0 { isMuted } else { nil } },
       says: { isMuted, _ in isMuted ? "is muted on its screen" : "is unmuted on its screen" },
       fuzz: .actor, examples: ["true", "false"]),
+    Row(
+      "closeCallAudio", .event(.callAudioClosed), fuzz: .special,
+      says: "has closed the audio of a call that has ended"),
   ]
 
   private static let ofAlarm =

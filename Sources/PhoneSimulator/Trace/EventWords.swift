@@ -84,7 +84,7 @@ public struct EventWords {
     case .setRuntimeAssertion(let app, let isHeld): return step(app, .setBackgroundTask(isHeld))
     case .callRang, .callStarted, .callAnswered, .callDeclined, .callEnded, .callEndedRemotely,
       .callHeld,
-      .callUnheld, .callsSwapped, .callMuted, .alertBegan,
+      .callUnheld, .callsSwapped, .callMuted, .callAudioClosed, .alertBegan,
       .alertEnded, .alarmSnoozed, .notificationOpened, .notificationDismissed, .siriBegan,
       .siriRecorded, .siriAnswered, .siriEnded, .microphoneMuted,
       .microphoneUnmuted,

@@ -289,6 +289,7 @@ struct ScenarioLog: Sendable {
     history?.note(event.event, from: event.before, to: event.after, event.effects)
     switch event.event {
     case .handsFreeOpened: note("device", .state, "the hands-free profile is open")
+    case .callAudioClosed: note("device", .state, "the audio of the call is closed")
     case .setCategory(let app, _, _, _, _), .setMode(let app, _): noteCategory(of: app, event.after)
     case .microphoneMuted: noteMute(event.after)
     case .playHaptic(let app, _):

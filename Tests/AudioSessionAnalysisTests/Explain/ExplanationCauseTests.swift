@@ -158,4 +158,13 @@ import Testing
     #expect(explanation.verdict.hasSuffix("cannot be activated: \(code)"))
     #expect(explanation.causes.contains { $0.depth == 1 && $0.fact != nil })
   }
+
+  @Test func `a refusal after a phone call names the call and the option`() throws {
+    var scene = try Scene(.playback, policy: ["refusalAfterCall": "fourSeconds"])
+    try scene.play(.callStarted(.phone), .callEnded())
+    let causes = scene.phone.explain(.activation, for: 0).causes
+    #expect(causes.map(\.reference) == [.check(.callAudio), .fact(.callAudioIsClosing)])
+    #expect(causes.first?.statement == "activation refuses for 4 s after a call of the Phone app")
+    #expect(causes.first?.evidence.options == ["refusalAfterCall"])
+  }
 }

@@ -63,7 +63,7 @@ struct EventWalk {
     case 1, 12, 13: .headsetMutePressed
     case 2:
       generator.choice(of: [
-        .callMuted(flag()), .callsSwapped, .headsetButtonHeld, .sideButtonPressed,
+        .callMuted(flag()), .callsSwapped, .callAudioClosed, .headsetButtonHeld, .sideButtonPressed,
         .earphonesWorn(generator.choice(of: WornEarphones.allCases)),
         .callActionFailed(app, generator.choice(of: CallKitMessage.allCases)),
       ])

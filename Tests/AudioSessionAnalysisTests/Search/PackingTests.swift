@@ -7,7 +7,8 @@ import Testing
 @Suite struct PackingTests {
   @Test(arguments: [1, 2, 3], OSVersion.allCases)
   func `a state that is packed and unpacked is the same`(apps: Int, system: OSVersion) throws {
-    let world = SearchWorld(apps: apps, scope: .all, system: system)
+    let policy = AudioPolicy.standard.with(\.refusalAfterCall, .fourSeconds)
+    let world = SearchWorld(apps: apps, scope: .all, system: system, policy: policy)
     var phone = try world.start()
     let packer = StatePacker(configurations: world.configurations, start: phone.state)
     let events = world.events

@@ -9,8 +9,9 @@ import Testing
     let table = try Phone.tabled().table("activation")
     let expected = [
       ("1 mediaServices", "msrv"), ("2 expired", "!ses"), ("3 background", "!pla !rec !int"),
-      ("4 foreignCall", "!pri"), ("5 ownCall", "none"), ("6 siriRecording", "siri"),
-      ("7 systemOwnsOutput", "!pri"), ("8 inputHardware", "!res"), ("9 recordPermission", "none"),
+      ("4 foreignCall", "!pri"), ("5 ownCall", "none"), ("6 callAudio", "none"),
+      ("7 siriRecording", "siri"),
+      ("8 systemOwnsOutput", "!pri"), ("9 inputHardware", "!res"), ("10 recordPermission", "none"),
     ]
     #expect(table.rows.map(\.label) == expected.map(\.0))
     for (label, errors) in expected { #expect(try table.text(label, "errors") == errors) }
@@ -19,21 +20,26 @@ import Testing
   @Test func `policy options change the order and the errors of activation`() throws {
     let first = try Phone.tabled(policy: ["errorOrder": "priorityFirst"]).table("activation")
     #expect(first.rows[2].label == "3 foreignCall")
-    #expect(try first.text("7 background", "errors") == "!pla !rec !int")
+    #expect(try first.text("8 background", "errors") == "!pla !rec !int")
     let other = try Phone.tabled(policy: ["blockedOutputCode": "cannotInterruptOthers"])
-    #expect(try other.table("activation").text("7 systemOwnsOutput", "errors") == "!int")
+    #expect(try other.table("activation").text("8 systemOwnsOutput", "errors") == "!int")
     let own = try Phone.tabled(policy: ["ownCallReactivation": "missingEntitlement"])
     #expect(try own.table("activation").text("5 ownCall", "errors") == "ent?")
+    let after = try Phone.tabled(policy: ["refusalAfterCall": "fourSeconds"])
+    #expect(try after.table("activation").text("6 callAudio", "errors") == "!pla")
   }
 
   @Test func `what activation refuses is said by the policy`() throws {
     func refuses(_ row: String, _ policy: [String: String]) throws -> String {
       try Phone.tabled(policy: policy).table("activation").text(row, "refuses")
     }
-    let (permission, background) = ("9 recordPermission", "3 background")
+    let (permission, background) = ("10 recordPermission", "3 background")
     #expect(try refuses(permission, [:]).hasSuffix("input is silence"))
     let refused = try refuses(permission, ["permissionDenied": "resourceNotAvailable"])
     #expect(refused.hasSuffix("starting the input is refused, with !res"))
+    let afterCall = try refuses("6 callAudio", ["refusalAfterCall": "fourSeconds"])
+    #expect(afterCall == "for 4 s after a call of the Phone app")
+    #expect(try refuses("6 callAudio", [:]).hasPrefix("nothing"))
     #expect(try !refuses(background, [:]).contains("starting to play while mixing"))
     let rejected = try refuses(background, ["backgroundMixableStart": "reject"])
     #expect(rejected.contains("starting to play while mixing"))

@@ -4,6 +4,55 @@ import Testing
 
 /// Calls of the Phone app and of the apps themselves.
 @Suite struct CallTests {
+  // MARK: After a call
+
+  private static let refusing = ["refusalAfterCall": "fourSeconds"]
+
+  @Test(arguments: [SessionConfiguration.solo, .ambient, .playback, .mixing, .talking])
+  func `after a phone call no session can be activated until its audio is closed`(
+    configuration: SessionConfiguration
+  ) throws {
+    var scene = try Scene(configuration, policy: Self.refusing)
+    try scene.play(.startOutput(0), .callRang(.phone), .callAnswered)
+    try scene.play(.callEndedRemotely())
+    #expect(scene.received(0).contains(.endedToResume))
+    try scene.play(.activate(0))
+    #expect(scene.error == .cannotStartPlaying)
+    try scene.play(.startOutput(0))
+    #expect(scene.error == .cannotStartPlaying && !scene.phone.isPlaying(0))
+    try scene.play(.callAudioClosed)
+    try scene.play(.startOutput(0))
+    #expect(scene.error == nil && scene.phone.isPlaying(0))
+    #expect(throws: RejectedEvent.self) { try scene.play(.callAudioClosed) }
+  }
+
+  @Test(arguments: [
+    [SessionEvent.callRang(.phone), .callDeclined()], [.callStarted(.video), .callEnded()],
+    [.callStarted(.app(1)), .callEnded()],
+    [.callStarted(.phone), .callStarted(.app(1)), .callEnded(of: .held)],
+    [.callStarted(.phone), .callEnded(), .callRang(.phone), .callEndedRemotely()],
+  ])
+  func `only the end of an answered phone call that leaves no call refuses activation`(
+    events: [SessionEvent]
+  ) throws {
+    var scene = try Scene(.playback, .talking, policy: Self.refusing)
+    for event in events { try scene.play(event) }
+    try scene.play(.activate(0))
+    #expect(scene.error == nil)
+  }
+
+  @Test func `a session that is active after a phone call stays so, with any category`() throws {
+    let policy = Self.refusing.merging(["systemInterruptsMixable": "false"]) { $1 }
+    var scene = try Scene(.mixing, policy: policy)
+    try scene.play(.startOutput(0), .callStarted(.phone), .callEnded())
+    #expect(scene.phone.state.device.isCallAudioClosing && scene.phone.isPlaying(0))
+    try scene.play(.setCategory(0, .playback))
+    #expect(scene.error == nil && scene.phone.isPlaying(0))
+    try scene.play(.deactivate(0))
+    try scene.play(.activate(0))
+    #expect(scene.error == .cannotStartPlaying)
+  }
+
   // MARK: Actions that fail
 
   @Test(arguments: [CallKitMessage.holdCall, .endCall, .muteCall])

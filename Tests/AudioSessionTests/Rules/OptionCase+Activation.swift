@@ -129,6 +129,11 @@ extension OptionCase {
       try scene.play(.alarmFired, .alarmDismissed(), .activate(0))
       return scene.code
     },
+    OptionCase(\.refusalAfterCall, [.none: "fine", .fourSeconds: "!pla"]) {
+      var scene = try Scene(.playback, policy: $0)
+      try scene.play(.startOutput(0), .callStarted(.phone), .callEnded(), .activate(0))
+      return scene.code
+    },
     OptionCase(\.noInterruptionsCover, [.calls: "began", .callsAndClock: ""]) {
       var scene = try Scene(.playback, policy: $0)
       try scene.play(.setPreference(0, .noInterruptionsFromSystemAlerts, true), .startOutput(0))

@@ -232,6 +232,7 @@ struct FactTests {
     "pickedOutput": "pickedOutput", "pickedForCall": "pickedOutput",
     "isVoiceOverSpeaking": "voiceOverSpeaking",
     "isAlertDucking": "alertDucking", "isHandsFreeOpening": "handsFreeOpening",
+    "isCallAudioClosing": "callAudioClosing",
     "isMicrophoneMuted": "microphoneMuted", "alarmSnooze": "alarmSnoozed",
     "isMediaServerDown": "mediaServicesDown", "calls": "callHosts", "alerts": "alerts",
     "siri": "siri", "nowPlaying": "nowPlaying",
@@ -340,6 +341,7 @@ struct FactTests {
     ),
     "isAlertDucking": ("", ["x: { playAlertSound: bell }"]),
     "isHandsFreeOpening": ("ports: [bluetoothHFP]", ["phone: call"]),
+    "isCallAudioClosing": ("", ["phone: call", "phone: hangUp"]),
     "isMicrophoneMuted": ("microphoneMuted: true", []),
     "alarmSnooze": ("", ["alarm: fire", "alarm: snooze"]),
     "isMediaServerDown": ("", ["mediaServices: crash"]),
@@ -358,7 +360,7 @@ struct FactTests {
     let text = """
       scenario: a
       os: 27
-      policy: { bluetoothSwitch: inSteps, alertSounds: duck }
+      policy: { bluetoothSwitch: inSteps, alertSounds: duck, refusalAfterCall: fourSeconds }
       device: { \(device) }
       apps: { x: { \(app) } }
       steps: [\(steps)]

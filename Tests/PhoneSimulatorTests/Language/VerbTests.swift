@@ -258,7 +258,8 @@ struct VerbTests {
     case .callHeld: .callUnheld
     case .callUnheld: .callsSwapped
     case .callsSwapped: .callMuted(true)
-    case .callMuted: alert(after: nil)
+    case .callMuted: .callAudioClosed
+    case .callAudioClosed: alert(after: nil)
     case .alertBegan(let alert): .alertEnded(alert, alert.isLikeAnApp ? .resumable : .lost)
     case .alertEnded(let alert, _): Self.alert(after: alert) ?? .siriBegan
     case .siriBegan: .siriRecorded
