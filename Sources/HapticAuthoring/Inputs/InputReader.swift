@@ -171,26 +171,14 @@ struct InputChange {
     if time != 1, !pattern.captions.isEmpty {
       metadata["Captions"] = .json(captions(of: pattern))
     }
-    var scaled = time == 1 ? pattern.entries : Self.changingTimes(of: pattern.entries, by: scaling)
+    var scaled = pattern.entries
+    if time != 1 {
+      scaled = PatternCourse.changingTimes(of: scaled) { $0.scalingTimes(by: time) }
+    }
     Self.add(sharpness, to: .hapticSharpness, of: &scaled) { $0.isHaptic }
     Self.add(pan, to: .audioPan, of: &scaled) { !$0.isHaptic }
     let changed = try HapticPattern(entries: scaled, metadata: metadata)
     return intensity == 1 ? changed : changed.scalingIntensity(by: intensity)
-  }
-
-  /// `entries` with a change of all times, under which events still end as early as their releases take.
-  private static func changingTimes(
-    of entries: [HapticPattern.Entry], by change: (HapticPattern.Entry) -> HapticPattern.Entry
-  ) -> [HapticPattern.Entry] {
-    let course = PatternCourse(entries)
-    let clicking = Set(course.silenced().map(\.index))
-    var changed = entries
-    for (index, event, _) in course.wholes { changed[index] = .event(event) }
-    changed = changed.map(change)
-    for (index, event) in PatternCourse(changed).silenced() where !clicking.contains(index) {
-      changed[index] = .event(event)
-    }
-    return changed
   }
 
   /// Adds `offset` to a parameter of those events.
@@ -206,25 +194,6 @@ struct InputChange {
       event.parameters.removeAll { $0.id == id }
       event.parameters.append(EventParameter(id, id.range.clamped(written)))
       entries[index] = .event(event)
-    }
-  }
-
-  private func scaling(_ entry: HapticPattern.Entry) -> HapticPattern.Entry {
-    switch entry {
-    case .event(var event):
-      event.time = scaled(event.time)
-      // A sound from a file lasts as long as it does.
-      if event.type != .audioCustom { event.duration = event.duration.map(scaled) }
-      return .event(event)
-    case .parameter(var parameter):
-      parameter.time = scaled(parameter.time)
-      return .parameter(parameter)
-    case .curve(var curve):
-      curve.time = scaled(curve.time)
-      for index in curve.controlPoints.indices {
-        curve.controlPoints[index].time = scaled(curve.controlPoints[index].time)
-      }
-      return .curve(curve)
     }
   }
 

@@ -81,7 +81,8 @@ final class PlayRun {
     outlines = isDrawn ? OutlineWorker() : nil
     ended = try EventFlag()
     let ended = ended
-    player = try stage.engine.makeAdvancedPlayer(with: item.loaded.pattern)
+    player = try stage.engine.makeAdvancedPlayer(
+      with: try item.loaded.pattern.seamed(atRate: rate))
     player.completionHandler = { _ in ended.raise() }
     stage.engine.stoppedHandler = { _ in ended.raise() }
     repetitions = start.repeats == Int.max ? nil : start.repeats + 1
@@ -290,8 +291,10 @@ struct PlayItem: Sendable {
   func outlineRendering(
     _ controls: LiveControls = LiveControls(), rate: Double = 1
   ) throws(RenderError) -> OutlineRendering {
-    try OutlineRendering(
-      of: loaded.pattern, profile: profile, fullLevels: fullLevels, sounds: sounds,
+    // Shorter events leave the pattern valid.
+    let pattern = (try? loaded.pattern.seamed(atRate: rate)) ?? loaded.pattern
+    return try OutlineRendering(
+      of: pattern, profile: profile, fullLevels: fullLevels, sounds: sounds,
       playback: Playback(
         rate: rate, masterIntensity: controls.intensity, masterSharpness: controls.sharpness))
   }

@@ -48,20 +48,21 @@ struct RenderJob: Sendable {
     }
   }
 
-  /// The pattern as it is repeated; prints a note about a surprising loop.
+  /// The pattern as it is played and repeated; prints a note about a surprising loop.
   private func prepared(
     _ loaded: LoadedPattern, _ sounds: [String: DecodedSound]
   ) throws -> HapticPattern {
-    guard playback.loopCount > 1 else { return loaded.pattern }
-    let loop = LoopLength(of: loaded.pattern)
+    let pattern = try loaded.pattern.seamed(atRate: playback.rate)
+    guard playback.loopCount > 1 else { return pattern }
+    let loop = LoopLength(of: pattern)
     let once = try OfflineRenderer(
-      loaded.pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds,
+      pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds,
       playback: Playback(rate: playback.rate))
     let sounding = Double(once.frameCount) / once.sampleRate * playback.rate
-    if let note = loop.note(on: loaded.pattern, sounding: sounding) {
+    if let note = loop.note(on: pattern, sounding: sounding) {
       StandardError.print("\(loaded.name.printable): \(note)")
     }
-    return try loop.padded(loaded.pattern)
+    return try loop.padded(pattern)
   }
 
   private func write(

@@ -20,6 +20,17 @@ import Testing
     #expect(try HapticPattern(notation: text).entries == pattern.entries, "seed \(seed): \(text)")
   }
 
+  @Test(arguments: 0..<30 as Range<UInt64>, [0.25, 1.5, 4])
+  func `chains that are played at another rate do not click`(seed: UInt64, rate: Double) throws {
+    // Shorter ones have no steady part at four times the speed.
+    let chain = SeamChain(seed: seed, shortest: 120, hasTaps: false)
+    let pattern = try HapticPattern(notation: chain.notation)
+    let played = chain.stretches.map { $0.mapping { $0 / rate } }
+    let faults = try SeamMeter(pattern.seamed(atRate: rate), speed: rate).faults(played, taps: [])
+    #expect(faults.isEmpty, "seed \(seed): \(chain.notation)")
+    #expect(try pattern.seamed(atRate: rate).duration == pattern.duration)
+  }
+
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `edits of chains do not click`(seed: UInt64) throws {
     // Taps move by themselves, and are weakened by curves: those are other laws.

@@ -49,11 +49,13 @@ struct SeamMeter {
   private static let rate = 48_000.0
   private let envelope: [Double]
 
-  init(_ pattern: HapticPattern) throws {
+  /// Renders `pattern` at `speed` times its speed; times are those of the rendering.
+  init(_ pattern: HapticPattern, speed: Double = 1) throws {
     let profile = try Profile(
       name: "seams", lowHertz: 2_000, highHertz: 4_000, gainContinuous: 0.6, gainTransient: 0.6)
-    let samples = try OfflineRenderer(pattern, sampleRate: Self.rate, profile: profile)
-      .hapticSamples()
+    let samples = try OfflineRenderer(
+      pattern, sampleRate: Self.rate, profile: profile, playback: Playback(rate: speed)
+    ).hapticSamples()
     envelope = samples.map { abs(Double($0)) / 0.6 }
   }
 

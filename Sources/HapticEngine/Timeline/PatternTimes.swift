@@ -1,0 +1,68 @@
+extension HapticPattern.Entry {
+  /// The entry with all its times and durations times `factor`.
+  ///
+  /// A sound from a file lasts as long as it does.
+  package func scalingTimes(by factor: Double) -> HapticPattern.Entry {
+    // As somebody would have written it.
+    func scaled(_ seconds: Seconds) -> Seconds { PatternCourse.sum(seconds * factor, 0) }
+    switch self {
+    case .event(var event):
+      event.time = scaled(event.time)
+      if event.type != .audioCustom { event.duration = event.duration.map(scaled) }
+      return .event(event)
+    case .parameter(var parameter):
+      parameter.time = scaled(parameter.time)
+      return .parameter(parameter)
+    case .curve(var curve):
+      curve.time = scaled(curve.time)
+      for index in curve.controlPoints.indices {
+        curve.controlPoints[index].time = scaled(curve.controlPoints[index].time)
+      }
+      return .curve(curve)
+    }
+  }
+}
+
+extension PatternCourse {
+  /// `entries` with a change of all times, after which events still end as early as their releases take.
+  ///
+  /// An event that clicks already stays as it is.
+  package static func changingTimes(
+    of entries: [HapticPattern.Entry], by change: (HapticPattern.Entry) -> HapticPattern.Entry
+  ) -> [HapticPattern.Entry] {
+    let course = PatternCourse(entries)
+    let clicking = Set(course.silenced().map(\.index))
+    var changed = entries
+    for (index, event, _) in course.wholes { changed[index] = .event(event) }
+    changed = changed.map(change)
+    for (index, event) in PatternCourse(changed).silenced() where !clicking.contains(index) {
+      changed[index] = .event(event)
+    }
+    return changed
+  }
+}
+
+extension HapticPattern {
+  /// The pattern for playback at `rate`, at which its events end as early as their releases take.
+  ///
+  /// A player's rate scales the times of a pattern and not the releases of its events (`Documentation/Signal.md`, 8).
+  /// A fade that returns to full strength 5 ms after its event would click at a higher rate.
+  ///
+  /// - Parameter rate: The rate of the player, above 0.
+  /// - Throws: `PatternError` never: shorter events leave a valid pattern valid.
+  /// - Complexity: O(n log n).
+  package func seamed(atRate rate: Double) throws(PatternError) -> HapticPattern {
+    if rate == 1 { return self }
+    let played = PatternCourse.changingTimes(of: entries) { $0.scalingTimes(by: 1 / rate) }
+    var seamed = entries
+    for index in entries.indices {
+      guard case .event(var event) = entries[index], case .event(let other) = played[index],
+        case .event(let plain) = entries[index].scalingTimes(by: 1 / rate),
+        let duration = other.duration, duration != plain.duration
+      else { continue }
+      event.duration = duration * rate
+      seamed[index] = .event(event)
+    }
+    return try HapticPattern(entries: seamed, metadata: metadata)
+  }
+}
