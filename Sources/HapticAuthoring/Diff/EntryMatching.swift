@@ -41,6 +41,11 @@ struct EntryMatching {
   /// Our choice: a window costs its square, some milliseconds.
   private static let window = 256
 
+  /// An entry that has changed and moved by more than this, in seconds, is another one.
+  ///
+  /// Our choice: the beat of a fast rhythm, and a microsecond for rounding.
+  static let nearSeconds: Seconds = 0.1 + 1e-6
+
   init(_ first: EditDocument, _ second: EditDocument) {
     (firstCount, secondCount) = (first.entryCount, second.entryCount)
     var a = Self.keys(first)
@@ -106,15 +111,20 @@ struct EntryMatching {
   // MARK: Steps
 
   /// Takes all if the second file is the first one later or earlier: in a row of equal entries, others stand where
-  /// those were.
+  /// those were. Entries may have changed besides, if none is as and where it was.
   private mutating func takeShiftedWhole(_ a: inout [Key], _ b: inout [Key]) {
     guard a.count == b.count, let first = a.first, let other = b.first else { return }
     let offset = ((other.time - first.time) * 1e6).rounded()
     let isShifted = zip(a, b).allSatisfy { one, two in
-      one.kind == two.kind && one.content == two.content
-        && abs(((two.time - one.time) * 1e6).rounded() - offset) <= 1
+      one.kind == two.kind && abs(((two.time - one.time) * 1e6).rounded() - offset) <= 1
     }
-    if offset != 0, isShifted { take(a.indices.map { ($0, $0) }, &a, &b) }
+    if offset == 0 || !isShifted { return }
+    if zip(a, b).contains(where: { $0.content != $1.content }) {
+      var (trial, rest) = (self, (a: a, b: b))
+      trial.takeSame(&rest.a, &rest.b)
+      if rest.a.count < a.count { return }
+    }
+    take(a.indices.map { ($0, $0) }, &a, &b)
   }
 
   /// Takes those that are the same: both lists are sorted alike.
@@ -162,7 +172,9 @@ struct EntryMatching {
       guard a[first.0].kind == a[second.0].kind, length > 1e-6 else { return nil }
       return ((b[second.1].time - b[first.1].time) / length * 1e6).rounded() / 1e6
     }
-    guard let factor = Self.mostCommon(factors), factor.count * 2 >= factors.count,
+    // One factor alone is that of any two entries.
+    guard let factor = Self.mostCommon(factors), factor.count >= 2,
+      factor.count * 2 >= factors.count,
       factor.value > 0, factor.value != 1, let origin = pairs.first,
       let last = pairs.last(where: { a[$0.0].kind == a[origin.0].kind })
     else { return }
@@ -423,7 +435,8 @@ extension PatternItem {
   /// more than an event that goes and another that comes.
   fileprivate func cost(of other: PatternItem) -> Float {
     guard kind == other.kind, control == other.control else { return .infinity }
-    var cost = min(1, abs(time - other.time) / 0.1) * 0.9
+    let distance = abs(time - other.time) / EntryMatching.nearSeconds
+    var cost = min(1, distance) * 0.9
     var differences = 0.0
     for id in EventParameter.ID.allCases {
       let old = parameters.first { $0.id == id }?.value
@@ -438,6 +451,7 @@ extension PatternItem {
     }
     if points != other.points { differences += 0.3 }
     if self.other != other.other { differences += 0.3 }
+    if distance > 1, differences > 0 { return .infinity }
     cost += min(1, differences) * 0.9
     return Float(cost)
   }

@@ -61,7 +61,7 @@ private struct MergeSide {
   private(set) var indices: [Int?]
   /// For each entry of the base whether it is the same.
   private(set) var isSame: [Bool]
-  /// The entries of the base that `indices` may confuse with equal ones.
+  /// The entries of the base that `indices` may confuse with others.
   private(set) var ambiguous: Set<Int> = []
 
   init(_ document: EditDocument, base: EditDocument) {
@@ -81,7 +81,7 @@ private struct MergeSide {
   /// Pairs what was removed with what was added in its place.
   ///
   /// An event that was moved and changed is to a comparison one that went and another that came. To a merge it is the
-  /// same one: whatever the other side did with it, there must not be two of it in the end.
+  /// same one: whatever the other side did with it, there must not be two of it in the end. Far away it is not certain.
   private mutating func pairReplaced(_ base: EditDocument) {
     let removed = indices.indices.filter { indices[$0] == nil }
     let added = baseIndices.indices.filter { baseIndices[$0] == nil }
@@ -102,6 +102,8 @@ private struct MergeSide {
         guard let replacement = waiting[key]?.popLast() else { continue }
         indices[index] = replacement
         baseIndices[replacement] = index
+        let distance = items.1.item(replacement).time - items.0.item(index).time
+        if abs(distance) > EntryMatching.nearSeconds { ambiguous.insert(index) }
       }
     }
     pair { .init(place: $1, kind: $0.kind, control: $0.control) }
@@ -239,10 +241,10 @@ private struct PatternMerger {
   /// Why a change of an entry of the base may belong to another entry; nil if it does not.
   private func ambiguity(_ base: Int) -> String? {
     if ours.mayMistake(base, in: theirs) {
-      return "changed there, but equal events moved here and it may be another one"
+      return "changed there, and it is not certain which event that is here"
     }
     if theirs.mayMistake(base, in: ours) {
-      return "changed here, but equal events moved there and it may be another one"
+      return "changed here, and it is not certain which event that is there"
     }
     return nil
   }

@@ -175,13 +175,72 @@ import Testing
     let here = PatternMerge(base: documents[0], ours: documents[1], theirs: documents[2])
     #expect(
       here.conflicts.map(\.description) == [
-        "Pattern[3]: changed there, but equal events moved here and it may be another one"
+        "Pattern[3]: changed there, and it is not certain which event that is here"
       ])
     let there = PatternMerge(base: documents[0], ours: documents[2], theirs: documents[1])
     #expect(
       there.conflicts.map(\.description) == [
-        "Pattern[3] of theirs: changed here, but equal events moved there and it may be another one"
+        "Pattern[3] of theirs: changed here, and it is not certain which event that is there"
       ])
+  }
+
+  // MARK: Rows of different taps
+
+  /// The taps of a document with their times, intensities and sharpnesses.
+  private static func document(_ taps: [Double: (intensity: Double, sharpness: Double)]) throws
+    -> EditDocument
+  {
+    try EditSample.document(
+      HapticPattern {
+        for (time, tap) in taps.sorted(by: { $0.key < $1.key }) {
+          Transient(at: time, intensity: tap.intensity, sharpness: tap.sharpness)
+        }
+      })
+  }
+
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func `a change stays with its tap while another goes and another comes`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let times = (1..<45).map { Double($0) * 0.1 }.shuffled(using: &random)
+    let count = Int.random(in: 3...10, using: &random)
+    var base: [Double: (intensity: Double, sharpness: Double)] = [:]
+    for time in times.prefix(count) {
+      let hundredths = Int.random(in: 20...100, using: &random)
+      base[time] = (Double(hundredths) / 100, Double(hundredths % 7) / 10)
+    }
+    var (ours, theirs) = (base, base)
+    ours[times[0]]?.sharpness = 0.95
+    theirs[times[0]]?.intensity = 0.13
+    theirs[times[1]] = nil
+    theirs[times[count]] = (0.9, 0.85)
+    var merged = theirs
+    merged[times[0]]?.sharpness = 0.95
+    for sides in [(ours, theirs), (theirs, ours)] {
+      let merge = try PatternMerge(
+        base: Self.document(base), ours: Self.document(sides.0), theirs: Self.document(sides.1))
+      #expect(merge.conflicts.isEmpty)
+      let events = try #require(AHAP.read(merge.bytes).pattern).events.sorted { $0.time < $1.time }
+      let wanted = merged.sorted { $0.key < $1.key }
+      #expect(events.map(\.time) == wanted.map(\.key))
+      #expect(events.map { $0.value(of: .hapticIntensity) } == wanted.map(\.value.intensity))
+      #expect(events.map { $0.value(of: .hapticSharpness) } == wanted.map(\.value.sharpness))
+    }
+  }
+
+  @Test(arguments: [(0.2, 1, 0.35), (0.6, 0.5, 0.9)])
+  func `a change of a tap in whose place another is far away is a conflict`(
+    time: Double, intensity: Double, sharpness: Double
+  ) throws {
+    let base = [0.2: (1, 0.3), 0.4: (0.8, 0.5), 0.6: (0.5, 0.6)]
+    var (ours, theirs) = (base, base)
+    ours[time] = nil
+    ours[3.85] = (intensity, sharpness)
+    theirs[time]?.0 = 0.7
+    for sides in [(ours, theirs), (theirs, ours)] {
+      let merge = try PatternMerge(
+        base: Self.document(base), ours: Self.document(sides.0), theirs: Self.document(sides.1))
+      #expect(merge.conflicts.count == 1)
+    }
   }
 
   @Test func `taps that both sides move alike merge`() throws {
