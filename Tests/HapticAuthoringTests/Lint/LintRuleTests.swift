@@ -113,6 +113,16 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(reading.pattern?.entries.first == pattern.entries.first)
   }
 
+  @Test func `a curve that may also hold its value first is reported and not fixed`() throws {
+    let entries = """
+      {"Event": {"EventType": "HapticContinuous", "Time": 0.1, "EventDuration": 0.5}}, \
+      {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.1, \
+      "ParameterCurveControlPoints": [{"Time": 0.3, "ParameterValue": 1}, {"Time": 0.75, "ParameterValue": 0}]}}
+      """
+    #expect(Lint.check(try LintSeed.ahap(entries).subjects()).contains { $0.rule.id == "P-06" })
+    #expect(try Lint.fix(LintSeed.file(entries), file: "x.ahap") == nil)
+  }
+
   @Test func `what a pattern accepts in its own metadata is not fixed`() throws {
     let entries = """
       {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}}, \

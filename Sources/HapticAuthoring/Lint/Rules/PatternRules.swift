@@ -377,13 +377,18 @@ enum PatternRules {
     }
   }
 
+  /// Corrects curves that begin with a point exactly at their own time: those count from the pattern beyond doubt.
+  ///
+  /// A curve that begins later may also hold its value first, and reach past the end on purpose.
   @Sendable private static func absoluteFix(
     _ run: inout EditRun, _ reading: AHAPReading
   ) throws(EditError) {
     let paths = reading.diagnostics.filter { $0.code == .absoluteControlPointTimes }.map(\.path)
     if paths.isEmpty { return }
     try run.document.forEach { fields in
-      guard paths.contains(where: { $0.hasPrefix("\(fields.path).") }) else { return }
+      guard fields.points.first?.time.value == fields.time.value,
+        paths.contains(where: { $0.hasPrefix("\(fields.path).") })
+      else { return }
       for point in fields.points {
         run.set(point.time, to: max(0, point.time.value - fields.time.value), of: fields)
       }
