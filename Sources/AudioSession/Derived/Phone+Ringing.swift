@@ -26,7 +26,18 @@ extension Phone {
     }
     // Source: support.apple.com TA38605: silencing is "to stop iPhone from ringing or vibrating".
     if call.isSilenced { return Ringing(sound: .ringtone, gain: 0, vibrates: false) }
-    return ringing(.ringtone, vibrates: vibratesForAlerts)
+    let ringing = ringing(.ringtone, vibrates: vibratesForAlerts)
+    return isSilencedForApps
+      ? Ringing(sound: .ringtone, gain: 0, vibrates: ringing.vibrates) : ringing
+  }
+
+  /// Whether an active session prefers that the banner of a call does not interrupt it.
+  ///
+  /// Source: header of `setPrefersNoInterruptionsFromSystemAlerts`: "With 'Banner' display style, if below
+  /// property is set to YES then system audio will be silenced." Our choice: the phone still vibrates, for a
+  /// vibration is no audio.
+  private var isSilencedForApps: Bool {
+    state.ids.contains { state[$0].isActive && isExemptFromBanner($0) }
   }
 
   private func ringing(_ sound: SoundClass, vibrates: Bool) -> Ringing {

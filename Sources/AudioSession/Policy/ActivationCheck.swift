@@ -71,11 +71,11 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     let mixing =
       policy.backgroundMixableStart == .reject
       ? "; starting to play while mixing without a runtime assertion" : ""
-    let resuming =
+    let others =
       policy.backgroundResumption == .accept
-      ? ", Now Playing nor notified with shouldResume" : " nor Now Playing"
+      ? "neither active already nor notified with shouldResume" : "not active already"
     return "in the background: without the audio mode or with a category that stops there; "
-      + "starting to record while mixing\(mixing); not mixing and neither active already\(resuming)"
+      + "\(others), starting to record while mixing\(mixing), or not mixing and not Now Playing"
   }
 
   /// What the check rests on.
@@ -86,6 +86,7 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     case .background:
       Evidence(
         .errors("CannotStartPlaying, CannotStartRecording, CannotInterruptOthers"),
+        .log("github.com/llfbandit/record/issues/542: a recorder that mixes resumes"),
         .ours("that a session which is active already may"))
     case .foreignCall:
       Evidence(

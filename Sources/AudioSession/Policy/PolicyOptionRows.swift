@@ -306,7 +306,10 @@ extension PolicyOption {
       "Does an active session's new category post a route change if the route stays the same?"),
     PolicyOption(
       "activationPostsRouteChange", \.activationPostsRouteChange,
-      Evidence(.ours("the reasons name new categories, not activations")),
+      Evidence(
+        .ours("the reasons name new categories, not activations"),
+        against: .page(
+          "Audio Session Programming Guide: the request for a category is sent at activation")),
       "Is an app notified of the route that its own activation or deactivation brings?"),
     PolicyOption(
       "remoteDuringInterruption", \.remoteDuringInterruption,

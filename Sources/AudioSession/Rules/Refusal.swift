@@ -109,7 +109,7 @@ extension Phone {
     }
     let goesOn = session.isActive || resumes(app)
     if traits.isMixable {
-      if traits.base.hasInput, !session.isInputRunning { return .cannotStartRecording }
+      if traits.base.hasInput, !goesOn { return .cannotStartRecording }
       let asserts = session.hasRuntimeAssertion || goesOn
       return policy.backgroundMixableStart == .reject && !asserts ? .cannotStartPlaying : nil
     }

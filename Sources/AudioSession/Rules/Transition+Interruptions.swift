@@ -67,8 +67,10 @@ extension Transition {
     guard state.device.isMicrophoneMuted, before.state.device.isMicrophoneMuted,
       profile.muteInterrupts
     else { return }
-    for app in state.ids where state[app].isInputRunning && isMuted(app) {
-      interrupt(app, by: .microphoneMute, phone.row(.microphoneMute))
+    let row = phone.row(.microphoneMute)
+    for app in state.ids
+    where state[app].isInputRunning && isMuted(app) && !phone.isSpared(app, by: row) {
+      interrupt(app, by: .microphoneMute, row)
     }
   }
 

@@ -132,7 +132,10 @@ public struct DeviceState: Hashable, Sendable {
   /// What the user has set.
   public var settings = UserSettings.standard
   /// How an incoming call is shown.
-  public var callStyle = CallStyle.fullScreen
+  ///
+  /// The default is our choice: no page of Apple's names one, and macrumors.com/guide/ios-14-compact-interface
+  /// shows banners as what iOS 14 brings. Before iOS 14.5 the style has no effect here.
+  public var callStyle = CallStyle.banner
   /// The accessibility settings that are on.
   public var accessibility: AccessibilitySettings = []
   /// The output that the user has picked outside of a call; nil if none.

@@ -57,8 +57,8 @@ public enum ExplainedFact: Hashable, Sendable {
   case mode(AppID, SessionMode)
   /// The app does not mix with others.
   case doesNotMix
-  /// The app mixes with others, and its input does not run.
-  case mixesWithoutRunningInput
+  /// The app mixes with others, and its session is not active already.
+  case mixesAndWasInactive
   /// The app does not mix, and is neither Now Playing nor active already.
   case hasNoStandingInBackground
   /// No interruption of the app has ended with `shouldResume` since it last gave up.

@@ -74,7 +74,7 @@ extension Explainer {
     switch error {
     case .cannotStartRecording:
       explainCategoryWithInput()
-      because(.mixesWithoutRunningInput)
+      because(.mixesAndWasInactive) { $0.explainMissingRight() }
     case .cannotStartPlaying:
       because(\.backgroundMixableStart, is: "a mixable session needs a runtime assertion to start")
     case .cannotInterruptOthers, .mediaServicesFailed, .isBusy, .incompatibleCategory,
@@ -86,7 +86,7 @@ extension Explainer {
     }
   }
 
-  /// Why a session that does not mix has no right to begin in the background.
+  /// Why a session that was not active has no right to begin in the background.
   private mutating func explainMissingRight() {
     if session.mayResume {
       let right = history?.wasLaunchedBySiri == true ? "that Siri has launched it" : "shouldResume"

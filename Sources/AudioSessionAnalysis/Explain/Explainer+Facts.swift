@@ -30,7 +30,7 @@ extension Explainer {
     case .category(let app, let category): "\(whose(app)) category is \(category.name)"
     case .mode(let app, let mode): "\(whose(app)) mode is \(mode.name)"
     case .doesNotMix: "it does not mix with others"
-    case .mixesWithoutRunningInput: "it mixes with others, and its input does not run"
+    case .mixesAndWasInactive: "it mixes with others, and its session is not active already"
     case .hasNoStandingInBackground:
       "it does not mix, and is neither Now Playing nor active already"
     case .hasNoRightToResume:
@@ -43,7 +43,9 @@ extension Explainer {
     case .isInactiveForSomeReason:
       "nothing has activated its session since it started, gave it up (R5) or lost it, as "
         + possibleLosses.joined(separator: " or ")
-    case .records(let app): "\(whose(app)) session is active and records"
+    case .records(let app):
+      "\(whose(app)) session is active "
+        + (phone.state[app].isInputRunning ? "and records" : "in category record")
     case .mutesHaptics(let app):
       "\(name(of: app)) "
         + (policy.hapticsMutedBy == .inputCategory ? "is active with input" : "records")

@@ -197,9 +197,9 @@ extension AppAction {
     switch self {
     case .play, .playFrom: .userPlayed
     case .pause: .userPaused
-    case .stop: .userStopped
+    case .stop, .stopRecording: .userStopped
     case .foreground: .cameToForeground
-    case .activate, .deactivate, .setCategory, .setMode, .record, .stopRecording, .background,
+    case .activate, .deactivate, .setCategory, .setMode, .record, .background,
       .suspend, .terminate, .launch, .setBackgroundTask, .expireBackgroundTime,
       .setPictureInPicture, .setFailingCallActions, .failCallAction, .runARSession,
       .resetARTracking, .pauseARSession, .recognizePlace,

@@ -26,7 +26,7 @@ public enum GuidelinesSignal: Hashable, Sendable {
   case userPlayed
   /// The user paused playback.
   case userPaused
-  /// The user stopped playback.
+  /// The user stopped playback or recording.
   case userStopped
   /// The app could not start.
   case refused
@@ -123,7 +123,10 @@ public struct GuidelinesApp: Hashable, Sendable {
       // An end may have been lost: coming to the front is another chance.
       isWaitingForForeground || isWaitingForEnd ? (GuidelinesApp(), Self.goOn) : (self, [])
     case .finished, .userStopped:
-      (GuidelinesApp(), view.disturbsOthers ? [.deactivate(.notifyOthersOnDeactivation)] : [])
+      (
+        GuidelinesApp(),
+        view.disturbsOthers && !view.isPlaying ? [.deactivate(.notifyOthersOnDeactivation)] : []
+      )
     case .userPlayed, .userPaused: (GuidelinesApp(), [])
     case .refused: (waiting(forEnd: true), [])
     }

@@ -85,7 +85,7 @@ extension ScenarioReader {
         device.settings = device.settings.union(change.on).subtracting(change.off)
       case "callStyle":
         let styles = CallStyle.allCases.map { ($0.rawValue, $0) }
-        device.callStyle = choice(value, entry.key, styles) ?? .fullScreen
+        device.callStyle = choice(value, entry.key, styles) ?? device.callStyle
       default: preconditionFailure("\(entry.key) is listed and not read")
       }
     }
@@ -125,7 +125,7 @@ extension ScenarioReader {
     misread = []
     for entry in entries {
       if SystemActor(rawValue: entry.key) != nil || entry.key == "expect"
-        || ["at", "fails", ""].contains(entry.key)
+        || ["at", "fails", "", "none"].contains(entry.key)
       {
         report(entry.place, .unknownActor, "an app cannot be called '\(entry.key)'")
       }

@@ -362,12 +362,11 @@ import Testing
   }
 
   @Test func `a banner leaves those alone that prefer it until the call is accepted`() throws {
-    var device = DeviceState()
-    device.callStyle = .banner
-    var scene = try Scene(.mixing, .ambient, device: device)
+    var scene = try Scene(.mixing, .ambient)
     try scene.play(
       .setPreference(0, .noInterruptionsFromSystemAlerts, true), .startOutput(0), .startOutput(1))
     try scene.play(.callRang(.phone))
+    #expect(scene.phone.ringing?.gain == 0 && scene.phone.ringing?.vibrates == true)
     #expect(scene.received(0) == [])
     #expect(scene.received(1) == [.began])
     try scene.play(.callAnswered)
@@ -381,9 +380,7 @@ import Testing
   func `a ring takes what it had left alone when the reason for that is gone`(
     change: SessionEvent
   ) throws {
-    var device = DeviceState()
-    device.callStyle = .banner
-    var scene = try Scene(.playback, device: device)
+    var scene = try Scene(.playback)
     try scene.play(
       .setPreference(0, .noInterruptionsFromSystemAlerts, true), .startOutput(0), .callRang(.phone))
     #expect(scene.phone.isPlaying(0))
@@ -406,7 +403,9 @@ import Testing
   }
 
   @Test func `the preference has no effect on a full-screen call`() throws {
-    var scene = try Scene(.playback)
+    var device = DeviceState()
+    device.callStyle = .fullScreen
+    var scene = try Scene(.playback, device: device)
     try scene.play(.setPreference(0, .noInterruptionsFromSystemAlerts, true), .startOutput(0))
     try scene.play(.callRang(.phone))
     #expect(scene.received(0).first == .began)

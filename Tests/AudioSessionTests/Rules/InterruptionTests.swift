@@ -174,14 +174,22 @@ import Testing
     }
   }
 
-  @Test func `a mixing recording does not begin in the background, even after shouldResume`() throws
-  {
-    var scene = try Scene(.mixedTalking)
-    try scene.play(.startInput(0), .enterBackground(0), .alarmFired)
-    try scene.play(.alarmDismissed())
-    #expect(scene.received(0).contains(.endedToResume))
-    try scene.play(.startInput(0))
-    #expect(scene.error == .cannotStartRecording)
+  @Test(arguments: [
+    ("accept", nil), ("reject", SessionErrorCode.cannotStartRecording),
+  ])
+  func `a mixing recording resumes in the background as one that does not mix, by the policy`(
+    resumption: String, error: SessionErrorCode?
+  ) throws {
+    for first in [SessionEvent.activate(0), .startInput(0)] {
+      var scene = try Scene(.mixedTalking, policy: ["backgroundResumption": resumption])
+      try scene.play(.startInput(0), .enterBackground(0), .alarmFired)
+      try scene.play(.alarmDismissed())
+      #expect(scene.received(0).contains(.endedToResume))
+      try scene.play(first)
+      #expect(scene.error == error)
+      try scene.play(.startInput(0))
+      #expect(scene.error == error)
+    }
   }
 
   @Test func `a microphone muted in hardware interrupts apps that record from it`() throws {
@@ -192,6 +200,18 @@ import Testing
     #expect(!scene.received(1).contains(.began) && scene.phone.isPlaying(1))
     try scene.play(.microphoneUnmuted)
     #expect(scene.received(0).contains(.endedToResume))
+  }
+
+  @Test(arguments: [SessionEvent.volumeSet(.media, 0.5), .portConnected(.headphones)])
+  func `a muted microphone leaves one's own call alone, and so does what happens later`(
+    later: SessionEvent
+  ) throws {
+    var scene = try Scene(SessionConfiguration(.playAndRecord, mode: .voiceChat))
+    try scene.play(.callStarted(.app(0)), .startInput(0), .microphoneMuted)
+    #expect(scene.phone.isRecording(0))
+    try scene.play(later)
+    #expect(scene.phone.isRecording(0))
+    #expect(scene.phone.brokenInvariants == [])
   }
 
   @Test func `a headset's microphone is not the one that is muted, until it is gone`() throws {

@@ -332,7 +332,7 @@ struct FactTests {
     "hasMicrophone": ("hasMicrophone: false", []),
     "supportsHaptics": ("supportsHaptics: false", []),
     "settings": ("settings: { keyboardClicks: false }", []),
-    "callStyle": ("callStyle: banner", []),
+    "callStyle": ("callStyle: fullScreen", []),
     "accessibility": ("accessibility: { reduceMotion: true }", []),
     "pickedOutput": ("ports: [bluetoothA2DP]", ["device: { pickOutput: phone }"]),
     "pickedForCall": ("", ["phone: call", "device: { pickOutput: speaker }"]),

@@ -21,7 +21,7 @@ struct ScenarioReaderTests {
     #expect(scenario.setup.system == .iOS26)
     #expect(scenario.setup.device.volumes[.media] == 0.5)
     #expect(!scenario.setup.device.isSilent)
-    #expect(scenario.setup.device.callStyle == .fullScreen)
+    #expect(scenario.setup.device.callStyle == .banner)
     #expect(scenario.setup.device.connected.isEmpty)
   }
 

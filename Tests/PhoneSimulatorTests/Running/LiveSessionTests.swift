@@ -16,7 +16,7 @@ struct LiveSessionTests {
       volume: { media: 0.7 }
       ports: [headphones, { device: "my car", ports: [bluetoothA2DP, bluetoothHFP] }]
       settings: { keyboardClicks: false }
-      callStyle: banner
+      callStyle: fullScreen
     apps:
       music: { category: playback, backgroundAudio: true, remoteCommands: [play, pause] }
       "the: prompt":
