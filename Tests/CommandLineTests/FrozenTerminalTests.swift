@@ -40,11 +40,17 @@ struct FrozenTerminalTests {
 
   @Test(
     .enabled(if: FrozenTerminal.canBeAnotherUser, "needs root and setpriv"),
-    arguments: ["tour --output null", "watch knock.ahap --output null --loop"])
-  func `a signal ends a program whose terminal belongs to another user`(arguments: String) throws {
+    arguments: [
+      ("tour --output null", FrozenTerminal.Owner.another),
+      ("watch knock.ahap --output null --loop", .another),
+      ("tour --output null", .anotherSession),
+    ])
+  func `a signal ends a program whose terminal belongs to another user`(
+    arguments: String, owner: FrozenTerminal.Owner
+  ) throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.long, to: "knock.ahap")
-    let terminal = try FrozenTerminal(arguments, in: folder, isAnotherUser: true)
+    let terminal = try FrozenTerminal(arguments, in: folder, owner: owner)
     terminal.waitUntilRunning(takesTerminal: false)
     try terminal.send(SIGTERM)
     let end = terminal.finish()

@@ -76,4 +76,29 @@ struct SleepTests {
     try terminal.press("\u{3}")
     #expect(terminal.finish() == 130)
   }
+
+  @Test func `Ctrl-Z while a device opens stops the program when it is open`() throws {
+    // script(1) continues a program that stops if that is the shell which it has started.
+    let terminal = try PseudoTerminal(
+      #"sh -c 'echo $$ >pid; exec "$haptic" tour --device device'; exit $?"#, in: folder,
+      adding: environment("hang_in open hang_until \"\(folder.path("open"))\""))
+    try terminal.keep(every: 5, until: { try folder.names.contains("capture.raw") }) {}
+    try terminal.press("\u{1A}")
+    #expect(terminal.shows("^Z"))
+    try folder.write("", to: "open")
+    let text = String(decoding: try folder.read("pid"), as: UTF8.self)
+    let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    var isStopped = false
+    try terminal.keep(
+      every: 5,
+      until: {
+        let state = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        isStopped = state.contains(") T ")
+        return isStopped
+      }, {})
+    #expect(isStopped, "\(terminal.drawn)")
+    kill(process, SIGCONT)
+    try terminal.press("\u{3}")
+    #expect(terminal.finish() == 130)
+  }
 }

@@ -84,6 +84,17 @@ struct TourCommandTests {
     #expect(!terminal.drawn.contains("A solution"))
   }
 
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `a terminal that hangs up ends it, also where the signal is ignored`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(
+      #"trap '' HUP; "$haptic" tour --output null; echo $? >new; mv new status"#, in: folder)
+    #expect(terminal.shows("q to end> "))
+    terminal.close()
+    while try !folder.names.contains("status") { poll(nil, 0, 5) }
+    #expect(try folder.read("status") == Data("129\n".utf8))
+  }
+
   @Test func `the titles are a list, and a step that is not there is an error`() throws {
     #expect(try Self.tour(["--list"], answers: "").text.contains("3   Sharpness"))
     #expect(try Self.tour(["--step", "13"], answers: "").status == 64)

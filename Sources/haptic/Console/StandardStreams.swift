@@ -63,8 +63,13 @@ enum StandardStreams {
   ) -> Int32 {
     let result = writer.withLock { unsafe $0?.write(bytes, patience: patience) }
     if let result { return result }
-    return unsafe SystemCall.write(bytes, to: descriptor)
+    return unsafe SystemCall.write(bytes, to: descriptor) {
+      SignalPipe.isEnding && !SystemCall.isWritable(descriptor, milliseconds: lastMilliseconds)
+    }
   }
+
+  /// How long a write waits for a reader after a signal that ends the program.
+  private static let lastMilliseconds = Int32(TerminalWriter.lastPatience / 1_000_000)
 }
 
 /// Standard output, for results.
@@ -106,6 +111,8 @@ enum StandardOutput {
   /// The failure for an `errno` of a write to standard output.
   static func failure(_ code: Int32) -> Failure {
     if code == EPIPE { return Failure(.done) }
+    // A terminal that hung up is no terminal any more.
+    if code == EIO, isatty(STDOUT_FILENO) == 0, errno == EIO { return Failure(.signal(SIGHUP)) }
     return Failure(.cannotCreate, "standard output: \(SystemText.error(code))")
   }
 }

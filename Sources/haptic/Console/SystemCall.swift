@@ -4,12 +4,15 @@ import TextFormats
 
 /// Wrappers for the system calls of this program.
 enum SystemCall {
-  /// Writes all of `bytes` to `descriptor`.
+  /// Writes all of `bytes` to `descriptor`, or as many as are written before `isGivenUp`.
   ///
   /// - Returns: 0, or the `errno` that stopped it.
-  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, unless isGivenUp: () -> Bool
+  ) -> Int32 {
     var written = 0
     while written < bytes.count {
+      if isGivenUp() { return 0 }
       // SAFETY: `written` is below the count.
       let count = unsafe Glibc.write(
         descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
@@ -20,6 +23,13 @@ enum SystemCall {
       written += count
     }
     return 0
+  }
+
+  /// Whether `descriptor` takes bytes within `milliseconds`.
+  static func isWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+    var set = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    // SAFETY: poll reads and writes the one local entry.
+    return unsafe poll(&set, 1, milliseconds) > 0
   }
 
   /// The number of file descriptors that a command may need at once, libraries included.

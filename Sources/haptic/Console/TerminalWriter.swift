@@ -14,7 +14,7 @@ struct TerminalWriter: ~Copyable {
   /// The patience of the last writes before the program ends, such as restoring the terminal.
   ///
   /// Our choice: a slow connection reads sooner, and nobody notices the wait.
-  static let lastPatience: Patience = 100_000_000
+  static let lastPatience: Int64 = 100_000_000
   /// The time between two attempts, in microseconds.
   ///
   /// Our choice. poll(2) does not help: it reports a pseudo-terminal as writable when the room is less

@@ -13,6 +13,8 @@ enum TerminationSignals {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
     SIGPOLL, SIGPWR, SIGSTKFLT,
   ]
+  /// The signals of a terminal that do not end the program.
+  static let ofTerminal = [SIGTSTP, SIGCONT, SIGWINCH]
   private static let watches = Guarded<[any DispatchSourceSignal]>([])
 
   /// Ends the program at such a signal with 128 plus its number, and makes writes to a closed pipe,
@@ -50,7 +52,7 @@ enum TerminationSignals {
   private static func unblockSignals() {
     var mask = sigset_t()
     unsafe sigemptyset(&mask)
-    for number in all { unsafe sigaddset(&mask, number) }
+    for number in all + ofTerminal { unsafe sigaddset(&mask, number) }
     unsafe sigprocmask(SIG_UNBLOCK, &mask, nil)
   }
 

@@ -214,7 +214,8 @@ final class PlaySession {
       } catch is Failure {
         // Another program may have taken the device.
         keys = []
-        device.note = "the device is in use; any key tries again"
+        let reason = stage.engine.outputError?.description.printable ?? "the device is in use"
+        device.note = "\(reason); any key tries again"
       }
     }
   }

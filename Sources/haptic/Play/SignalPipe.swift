@@ -9,9 +9,7 @@ import TextFormats
 /// There is one at a time; it receives signals from init to deinit.
 final class SignalPipe {
   /// The signals that end, stop or continue the program, or change its terminal.
-  private static let signals = TerminationSignals.all + terminalSignals
-  /// The signals that do not end the program.
-  private static let terminalSignals = [SIGTSTP, SIGCONT, SIGWINCH]
+  private static let signals = TerminationSignals.all + TerminationSignals.ofTerminal
   private static let writeEnd = Atomic<Int32>(-1)
   private static let hasEnding = Atomic<Bool>(false)
 
@@ -22,6 +20,8 @@ final class SignalPipe {
   let descriptor: Int32
   private let other: Int32
   private let before: [__sighandler_t?]
+  /// Signals that came during a wait for something else, for the next `take`.
+  private var postponed: [Int32] = []
 
   /// Replaces the handlers of the signals until deinit.
   ///
@@ -43,6 +43,7 @@ final class SignalPipe {
     StandardStreams.unblockTerminals()
     before = Self.signals.map { number in
       let previous = signal(number) { SignalPipe.arrived($0) }
+      if !TerminationSignals.ofTerminal.contains(number) { Self.interruptWrites(at: number) }
       // A program under nohup outlives its terminal.
       // SAFETY: an address, of a handler or not; it is compared, and not called.
       if number == SIGHUP, unsafe unsafeBitCast(previous, to: Int.self) == Self.ignored {
@@ -59,17 +60,28 @@ final class SignalPipe {
     close(other)
   }
 
+  /// Makes a write that waits for a reader return when the signal `number` comes, so that it can be given up.
+  private static func interruptWrites(at number: Int32) {
+    var action = sigaction()
+    // SAFETY: sigaction fills the local, then reads it.
+    unsafe sigaction(number, nil, &action)
+    action.sa_flags &= ~SA_RESTART
+    unsafe sigaction(number, &action, nil)
+  }
+
   // SAFETY: the same.
   private static var ignored: Int { unsafe unsafeBitCast(SIG_IGN, to: Int.self) }
 
-  /// Waits until `flag` is raised, or a signal comes that ends the program.
+  /// Waits until `flag` is raised, or a signal comes that ends the program; `take` gives the other signals.
   ///
   /// - Returns: that signal; nil if the flag was raised.
   func wait(for flag: EventFlag) -> Int32? {
     while true {
-      wait(or: [flag.descriptor], milliseconds: -1)
+      _ = isReadable(or: [flag.descriptor], within: -1)
       if flag.wait(milliseconds: 0) { return nil }
-      if let ending = take().first(where: { !Self.terminalSignals.contains($0) }) { return ending }
+      let signals = arrivals()
+      if let ending = signals.first(where: { !TerminationSignals.ofTerminal.contains($0) }) { return ending }
+      postponed += signals
     }
   }
 
@@ -100,7 +112,7 @@ final class SignalPipe {
   /// - Returns: whether there is something to be read from one of `others`.
   @discardableResult
   func wait(or others: [Int32], milliseconds: Int32) -> Bool {
-    isReadable(or: others, within: milliseconds).dropFirst().contains(true)
+    isReadable(or: others, within: postponed.isEmpty ? milliseconds : 0).dropFirst().contains(true)
   }
 
   /// Waits until there is something to be read; returns of which, the signals first.
@@ -113,6 +125,12 @@ final class SignalPipe {
 
   /// The signals that have come since the last call, in order.
   func take() -> [Int32] {
+    defer { postponed = [] }
+    return postponed + arrivals()
+  }
+
+  /// The signals in the pipe, in order.
+  private func arrivals() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     // SAFETY: read writes at most as many bytes as the array has.
     let count = unsafe bytes.withUnsafeMutableBytes {

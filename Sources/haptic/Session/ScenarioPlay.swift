@@ -12,17 +12,17 @@ struct ScenarioPlay {
   let options: DeviceOptions
   let profile: Profile
 
-  /// How often the clock is looked at, in microseconds.
+  /// How often the clock is looked at, in milliseconds.
   ///
   /// Our choice: lines of the trace appear when they are heard.
-  private static let interval: UInt32 = 2_000
+  private static let interval: Int32 = 2
 
   /// Runs `scenario`, lets `prepare` add to the run before it begins, and gives `show` the trace
   /// whenever time has passed.
   ///
   /// - Returns: what came of it.
   /// - Throws: `OutputError` if the device cannot be opened or fails, `Failure` if it does not run at
-  ///   48 000 Hz or a sound cannot be decoded.
+  ///   48 000 Hz, a sound cannot be decoded or a signal ends the program; then the sound has faded.
   func run(
     _ scenario: Scenario, _ prepare: (ScenarioRun) -> Void,
     _ show: ([TraceLine]) throws(Failure) -> Void
@@ -36,23 +36,38 @@ struct ScenarioPlay {
     playback.advance()
     let device = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
     let lost = SharedError()
-    try device.start(playback.mixer, lost)
+    let signals = try SignalPipe()
+    if let signal = try signals.wait(for: device.starting(playback.mixer, lost)) {
+      throw Failure(.signal(signal))
+    }
     defer {
       device.output.stop()
       playback.mixer.outputHasStopped()
     }
     while !playback.isOver {
       if let error = lost.error { throw error }
-      usleep(Self.interval)
+      signals.wait(or: [], milliseconds: Self.interval)
+      try heed(signals)
       playback.advance()
       try show(Array(playback.heardTrace))
     }
-    try device.output.finish()
+    if let signal = try signals.wait(for: device.output.finish) { throw Failure(.signal(signal)) }
     playback.mixer.collect()
     if playback.mixer.lateChanges > 0 {
       StandardError.print(Self.lateWords(playback.mixer.lateChanges))
     }
     return playback.run.report
+  }
+
+  /// Ends the run, or stops the program for the shell, if a signal says so.
+  private func heed(_ signals: SignalPipe) throws(Failure) {
+    for signal in signals.take() {
+      switch signal {
+      case SIGTSTP: kill(getpid(), SIGSTOP)
+      case SIGCONT, SIGWINCH: break
+      default: throw Failure(.signal(signal))
+      }
+    }
   }
 
   /// What is said of changes that came too late for their frames.

@@ -228,8 +228,8 @@ private final class TourGuide {
 
   private func end(by signal: Int32) throws -> Never {
     stage?.engine.stop()
-    // The shell's prompt stands on a line of its own.
-    if isAtTerminal { try StandardOutput.write("\n") }
+    // The shell's prompt stands on a line of its own, if the terminal is still there.
+    if isAtTerminal { try? StandardOutput.write("\n") }
     throw Failure(.signal(signal))
   }
 

@@ -202,10 +202,16 @@ final class WatchSession {
     file.map { $0 == name } ?? (name.lowercased().hasSuffix(".ahap") && !name.hasPrefix("."))
   }
 
+  /// How long a device takes to play the fade of a pause, in microseconds.
+  ///
+  /// Our choice: more than the usual buffer.
+  private static let fadeMicroseconds: UInt32 = 50_000
+
   private func handle(_ signal: Int32) throws {
     switch signal {
     case SIGTSTP:
       try? playing?.setPaused(true)
+      usleep(Self.fadeMicroseconds)
       kill(getpid(), SIGSTOP)
       try? playing?.setPaused(false)
     case SIGCONT, SIGWINCH: break

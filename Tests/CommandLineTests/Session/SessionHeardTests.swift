@@ -238,6 +238,34 @@ struct SessionHeardTests {
     #expect(!terminal.drawn.contains("status 0"))
   }
 
+  @Test(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"))
+  func `what is played fades at Ctrl-C`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      scenario: A minute of music
+      apps: { music: { category: playback } }
+      steps: [{ music: play }, { time: { pass: 60 } }]
+      """, to: "scenario.yaml")
+    try folder.write(
+      """
+      pcm_type.fault { lib "\(try FaultLibrary.build(in: folder))" }
+      pcm.device { type fault capture "\(folder.path("capture.raw"))" }
+      """, to: "asound.conf")
+    let terminal = try PseudoTerminal(
+      #""$haptic" session run scenario.yaml --play --device device"#, in: folder,
+      adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
+    #expect(terminal.shows("plays"))
+    // Longer than a buffer: the music is heard.
+    try terminal.keep(every: 5, until: { try folder.read("capture.raw").count > 200_000 }) {}
+    try terminal.press("\u{3}")
+    #expect(terminal.finish() == 130)
+    let bytes = try folder.read("capture.raw")
+    let samples = unsafe bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }
+    #expect(samples.contains { abs($0) > 0.05 })
+    #expect(samples.suffix(2).allSatisfy { abs($0) < 0.001 }, "\(samples.suffix(8))")
+  }
+
   @Test func `a time before the snapshot's is wrong usage, and one after the last step is noted`()
     throws
   {

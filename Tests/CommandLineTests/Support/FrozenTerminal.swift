@@ -26,17 +26,30 @@ final class FrozenTerminal {
     let check = Process()
     check.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     check.arguments =
-      anotherUser.split(separator: " ").map(String.init) + [Program.path, "--version"]
+      Owner.anotherUser.split(separator: " ").map(String.init) + [Program.path, "--version"]
     (check.standardOutput, check.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     guard getuid() == 0, (try? check.run()) != nil else { return false }
     check.waitUntilExit()
     return check.terminationStatus == 0
   }()
 
-  private static let anotherUser = "setpriv --reuid=65534 --clear-groups"
+  /// To whom the terminal belongs.
+  enum Owner {
+    /// The user who runs the program.
+    case user
+    /// Another user, as after su(1): the terminal cannot be opened by its name.
+    case another
+    /// Another user and another session, as after `su -c`: the terminal cannot be opened as `/dev/tty` either.
+    case anotherSession
 
-  /// Runs the program with `arguments` in `folder`, as another user if `isAnotherUser`.
-  init(_ arguments: String, in folder: ScratchFolder, isAnotherUser: Bool = false) throws {
+    fileprivate static let anotherUser = "setpriv --reuid=65534 --clear-groups"
+
+    /// The words of the shell before the program.
+    fileprivate var prefix: String { self == .user ? "" : Self.anotherUser }
+  }
+
+  /// Runs the program with `arguments` in `folder`.
+  init(_ arguments: String, in folder: ScratchFolder, owner: Owner = .user) throws {
     self.folder = folder
     master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     var (number, lock): (Int32, Int32) = (-1, 0)
@@ -50,8 +63,8 @@ final class FrozenTerminal {
     while unsafe write(slave, "x", 1) == 1 {}
     process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
     process.arguments = [
-      "--ctty", "--wait", "/bin/bash", "-c",
-      #"echo $$ >pid.new; mv pid.new pid; exec \#(isAnotherUser ? Self.anotherUser : "") "$haptic" \#(arguments)"#,
+      owner == .anotherSession ? "--wait" : "--ctty", "--wait", "/bin/bash", "-c",
+      #"echo $$ >pid.new; mv pid.new pid; exec \#(owner.prefix) "$haptic" \#(arguments)"#,
     ]
     process.environment = Program.environment.merging(["haptic": Program.path]) { _, new in new }
     process.currentDirectoryURL = folder.url

@@ -347,7 +347,7 @@ extension PlayDevice {
   func start(_ mixer: PhoneMixer, _ lost: SharedError) throws { try starting(mixer, lost)() }
 
   /// The same as a closure, for another thread.
-  fileprivate func starting(
+  func starting(
     _ mixer: PhoneMixer, _ lost: SharedError
   ) -> @Sendable () throws -> Void {
     let (output, needed) = (output, Int(PhoneTime.framesPerSecond))
