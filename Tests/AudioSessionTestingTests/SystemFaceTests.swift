@@ -199,6 +199,9 @@ struct SystemFaceTests {
       info.nowPlayingInfo?[MPNowPlayingInfoPropertyPlaybackRate] = 0.0
       phone.advance(by: 3)
       #expect(info.shownElapsedTime == 2)
+      info.nowPlayingInfo?[MPNowPlayingInfoPropertyPlaybackRate] = nil
+      phone.advance(by: 3)
+      #expect(info.shownElapsedTime == 5, "a missing rate is 1")
       try phone.app.terminate()
       #expect(info.nowPlayingInfo == nil && info.playbackState == .unknown)
     }

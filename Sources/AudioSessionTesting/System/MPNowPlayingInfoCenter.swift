@@ -46,13 +46,14 @@ public final class MPNowPlayingInfoCenter: Sendable {
   /// From what the app said last it goes on by itself at the rate that the app said, playing or not.
   /// There is no such property on a phone. Source: the page of
   /// `MPNowPlayingInfoPropertyElapsedPlaybackTime`: the system calculates the elapsed time from the
-  /// value and the playback rate.
+  /// value and the playback rate. The header MPNowPlayingInfoCenter.h says of a missing rate: "If not
+  /// specified, assumed to be 1.0".
   public var shownElapsedTime: Double? {
     let (info, time) = state.withLock { ($0.info, $0.time) }
     guard let info = info?.value,
       let elapsed = Self.number(info[MPNowPlayingInfoPropertyElapsedPlaybackTime])
     else { return nil }
-    let rate = Self.number(info[MPNowPlayingInfoPropertyPlaybackRate]) ?? 0
+    let rate = Self.number(info[MPNowPlayingInfoPropertyPlaybackRate]) ?? 1
     let position = elapsed + rate * (binding.runtime.now - time).seconds
     guard let duration = Self.number(info[MPMediaItemPropertyPlaybackDuration]) else {
       return max(0, position)
@@ -99,7 +100,7 @@ public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
 /// The position in the item, in seconds, when the app says so.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime =
   "MPNowPlayingInfoPropertyElapsedPlaybackTime"
-/// The rate at which it plays; 0 while it does not.
+/// The rate at which it plays; 0 while it does not, and 1 if the app does not say.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
 /// The rate at which it usually plays.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate =
