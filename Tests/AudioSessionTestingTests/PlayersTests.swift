@@ -123,6 +123,19 @@ struct PlayersTests {
     #expect(player.isPlaying && player.currentTime == 1.5)
   }
 
+  @Test func `at each turn of a loop the position is the beginning`() throws {
+    let player = phone.app.player
+    player.duration = 2
+    player.numberOfLoops = -1
+    player.play()
+    var positions: [Double] = []
+    for _ in 0..<6 {
+      phone.advance(by: 1)
+      positions.append(player.currentTime)
+    }
+    #expect(positions == [1, 0, 1, 0, 1, 0])
+  }
+
   @Test func `a sound that is repeated for longer than anything lasts has no end`() throws {
     let player = phone.app.player
     player.duration = 1e9

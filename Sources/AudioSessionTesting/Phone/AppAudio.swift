@@ -241,10 +241,10 @@ final class AppAudio: Sendable {
     return state.withLock { state in
       guard let track = state.players.tracks[id] else { return .zero }
       let position = track.clock.position(at: now)
-      guard let duration = track.duration, duration > .zero, position > duration else {
-        return position
-      }
-      return PhoneTime(frames: position.frames % duration.frames)
+      guard let duration = track.duration, duration > .zero else { return position }
+      // Each turn of a loop is its beginning; only the end of the last one is the end.
+      return position == track.length
+        ? duration : PhoneTime(frames: position.frames % duration.frames)
     }
   }
 
