@@ -136,6 +136,17 @@ struct PlayersTests {
     #expect(positions == [1, 0, 1, 0, 1, 0])
   }
 
+  @Test(arguments: [1e-5, 1 / 60.0, 1_024 / 44_100.0])
+  func `many small steps add up`(step: Double) {
+    for _ in 0..<10_000 { phone.advance(by: step) }
+    #expect(abs(phone.time - 10_000 * step) < 1 / 48_000.0)
+    let time = phone.time
+    phone.advance(by: 0)
+    phone.advance(by: -1)
+    phone.advance(by: .nan)
+    #expect(phone.time == time)
+  }
+
   @Test func `a sound that is repeated for longer than anything lasts has no end`() throws {
     let player = phone.app.player
     player.duration = 1e9

@@ -1,4 +1,5 @@
 package import PhoneRuntime
+internal import Realtime
 
 /// Waiting until code under test has done what it does about something.
 extension SimulatedPhone {
@@ -90,9 +91,20 @@ extension SimulatedPhone {
 
   /// Lets the time pass: sounds of every app go on, and those end that end until then.
   ///
+  /// The phone counts frames of 1/48 000 s. The rest below a frame is added to the next call, so that many
+  /// small steps add up.
+  ///
   /// - Parameter seconds: how much; less than 0 is nothing.
   public func advance(by seconds: Double) {
-    advance(to: runtime.now + PhoneTime(seconds: max(0, seconds)))
+    let passed = remainder.withLock { remainder in
+      let wanted = max(0, seconds) + remainder
+      let passed = max(.zero, PhoneTime(seconds: wanted))
+      let left = wanted - passed.seconds
+      // Seconds that are not a number, or too many, leave no remainder.
+      remainder = left.magnitude < 1 / PhoneTime.framesPerSecond ? left : 0
+      return passed
+    }
+    advance(to: runtime.now + passed)
   }
 
   /// Lets the time pass until `target`.

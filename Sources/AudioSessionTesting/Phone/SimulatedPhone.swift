@@ -2,6 +2,7 @@
 @_exported public import AudioSession
 public import Foundation
 public import PhoneRuntime
+internal import Realtime
 
 /// A phone for tests: the app under test, others, and what can happen to them.
 ///
@@ -41,6 +42,8 @@ public final class SimulatedPhone: Sendable {
   /// What carries out what happens, to which sinks and haptic engines can be added.
   public let runtime: PhoneRuntime
   let notifications: NotificationSink
+  /// The time that was to pass and is too short for a frame, in seconds.
+  let remainder = Guarded(0.0)
 
   /// A phone.
   ///
