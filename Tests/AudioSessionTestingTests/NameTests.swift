@@ -94,6 +94,11 @@ struct NameTests {
     ]
     for (key, middle) in table { #expect(key == "AVAudioSession\(middle)Key") }
   }
+
+  @Test func `the order of deliveries has a name without another import`() {
+    let order: DeliveryOrder? = nil
+    #expect(order == nil)
+  }
 }
 
 extension UInt {

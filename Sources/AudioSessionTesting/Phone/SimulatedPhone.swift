@@ -4,6 +4,11 @@ public import Foundation
 public import PhoneRuntime
 internal import Realtime
 
+/// When, and in which order, apps are notified.
+///
+/// The alias lets code that imports only this module name the type.
+public typealias DeliveryOrder = PhoneRuntime.Order
+
 /// A phone for tests: the app under test, others, and what can happen to them.
 ///
 ///     let phone = try SimulatedPhone(backgroundModes: .audio)

@@ -16,6 +16,14 @@ public enum DeliveryOrder: Hashable, Sendable {
   case shuffled(seed: UInt64)
 }
 
+extension PhoneRuntime {
+  /// When and in which order reports are delivered.
+  ///
+  /// Other modules need this alias where they declare a `DeliveryOrder` of their own: the class has the name
+  /// of its module, so that `PhoneRuntime.DeliveryOrder` would be a member of the class.
+  public typealias Order = DeliveryOrder
+}
+
 /// Reports that wait.
 struct DeliveryQueue: Sendable {
   private var waiting: ArraySlice<Delivery> = []
