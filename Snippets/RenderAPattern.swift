@@ -7,7 +7,8 @@ let pattern = try HapticPattern {
   Continuous(at: 0.02, duration: 0.1, intensity: 0.5, sharpness: 0.1)
 }
 let renderer = try OfflineRenderer(pattern, sampleRate: 48_000, profile: .wideband)
-let buffers = BusBuffers(capacity: renderer.frameCount)
+// Buffers hold at least one frame; an empty pattern does not have any.
+let buffers = BusBuffers(capacity: max(1, renderer.frameCount))
 let block = buffers.block(frames: renderer.frameCount)
 renderer.render(into: block)
 print("\(block.frameCount) frames, \(renderer.lostVoices) voices lost")
