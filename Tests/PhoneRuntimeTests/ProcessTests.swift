@@ -144,4 +144,66 @@ struct ProcessTests {
     let runtime = try phone()
     #expect(throws: RejectedEvent.unknownApp(7)) { try runtime.perform(.play(seconds: 1), by: 7) }
   }
+
+  /// An object of an app, which asks the phone when nobody holds it any more.
+  private final class Owner: Sendable {
+    private let runtime: PhoneRuntime
+    private let end: @Sendable () -> Void
+
+    init(_ runtime: PhoneRuntime, _ end: @escaping @Sendable () -> Void) {
+      self.runtime = runtime
+      self.end = end
+    }
+
+    deinit {
+      _ = runtime.now
+      end()
+    }
+
+    func work() {}
+  }
+
+  @Test func `an engine is released when its process ends, with an object that asks the phone`()
+    async throws
+  {
+    let runtime = try phone()
+    let hasEnded = Guarded(false)
+    func add() throws {
+      let owner = Owner(runtime) { hasEnded.withLock { $0 = true } }
+      let engine = HapticEngine(output: ManualOutput())
+      engine.resetHandler = { owner.work() }
+      runtime.add(engine, of: 0)
+      try engine.start()
+    }
+    try add()
+    #expect(!hasEnded.withLock { $0 })
+    try runtime.perform(.terminate, by: 0)
+    // An engine stops on a queue of its own.
+    let end = ContinuousClock.now + .seconds(10)
+    while !hasEnded.withLock({ $0 }), .now < end { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(hasEnded.withLock { $0 })
+  }
+
+  @Test(arguments: [DeliveryOrder.immediate, .queued, .shuffled(seed: 1)])
+  func `an answer is let go when it was delivered, and not with later ones`(
+    _ order: DeliveryOrder
+  ) throws {
+    var setup = PhoneSetup()
+    var app = AppState()
+    app.recordPermission = .undetermined
+    setup.apps = [("app", app)]
+    let runtime = try PhoneRuntime(setup, delivery: order)
+    let ended = Guarded(0)
+    let late = Guarded<[Int]>([])
+    for place in 0..<200 {
+      let owner = Owner(runtime) { ended.withLock { $0 += 1 } }
+      runtime.requestRecordPermission(of: 0) { _ in
+        owner.work()
+        if ended.withLock({ $0 }) != place { late.withLock { $0.append(place) } }
+      }
+    }
+    try runtime.setRecordPermission(of: 0, .granted)
+    runtime.settle()
+    #expect(late.withLock { $0 } == [] && ended.withLock { $0 } == 200)
+  }
 }

@@ -5,7 +5,7 @@ import Realtime
 
 /// Notifies apps of what happens to them, as the system does: notifications, messages, CallKit, lifecycle.
 final class NotificationSink: PhoneSink {
-  private struct State: Sendable {
+  private struct State: HoldsUserValues {
     var apps: [AppID: WeakApp] = [:]
     var names = PortNames()
     /// How much was delivered, for those who look whether more follows.
@@ -19,6 +19,8 @@ final class NotificationSink: PhoneSink {
     var lastWait = 0
     /// Who is to be asked to end a call, as soon as it is known which.
     var ending: AppID?
+
+    var userValues: any Sendable { waits }
   }
 
   /// Somebody who waits for the end of a system sound.
@@ -38,7 +40,7 @@ final class NotificationSink: PhoneSink {
   private let system: OSVersion
   private let routeChanges: RouteChangeThread
   private let postsMessages: Bool
-  private let state = Guarded(State())
+  private let state = UserGuarded(State())
   /// Which of the phone's calls is which.
   let callLog = CallLog()
 

@@ -18,8 +18,14 @@ final class AppAudio: Sendable {
     var duration: PhoneTime?
     /// How often it is repeated; less than 0 for without end.
     var loops = 0
-    var whenFinished: (@Sendable () -> Void)?
     weak var owner: SimulatedAudioPlayer?
+
+    /// Forgets everything except the kind and the owner.
+    mutating func forget() {
+      clock = PlayClock()
+      duration = nil
+      loops = 0
+    }
 
     /// What it plays until it is over; nil for without end.
     var length: PhoneTime? {
@@ -66,7 +72,7 @@ final class AppAudio: Sendable {
     /// Everything is as it was at first; which tracks there are and of which kind stays.
     mutating func forget() {
       running = []
-      tracks = tracks.mapValues { Track(kind: $0.kind, owner: $0.owner) }
+      for id in tracks.keys { tracks[id]?.forget() }
     }
 
     /// Everything stands still from `time` on.
@@ -76,15 +82,19 @@ final class AppAudio: Sendable {
     }
   }
 
-  private struct State: Sendable {
+  private struct State: HoldsUserValues {
     var players = Side()
     var recorders = Side()
+    /// What is called when the sound of a player is over.
+    var whenFinished: [Int: @Sendable () -> Void] = [:]
     /// The engines that another format of the hardware has just stopped.
     var stoppedEngines: [Int] = []
+
+    var userValues: any Sendable { whenFinished }
   }
 
   private let binding: SessionBinding
-  private let state = Guarded(State())
+  private let state = UserGuarded(State())
 
   init(_ binding: SessionBinding) { self.binding = binding }
 
@@ -101,7 +111,10 @@ final class AppAudio: Sendable {
   func releasePlayer(_ id: Int) {
     guard id != Self.first else { return }
     if state.withLock({ $0.players.running.contains(id) }) { stop(id) }
-    state.withLock { $0.players.tracks[id] = nil }
+    state.withLock { state in
+      state.players.tracks[id] = nil
+      state.whenFinished[id] = nil
+    }
   }
 
   /// Who is the object of what an engine posts.
@@ -268,7 +281,7 @@ final class AppAudio: Sendable {
   }
 
   func setWhenFinished(_ handler: (@Sendable () -> Void)?, of id: Int) {
-    state.withLock { $0.players.tracks[id]?.whenFinished = handler }
+    state.withLock { $0.whenFinished[id] = handler }
   }
 
   /// When the next sound of the app is over, and which.
@@ -290,7 +303,7 @@ final class AppAudio: Sendable {
     let now = binding.runtime.now
     let handler = state.withLock { state in
       state.players.tracks[id]?.clock.rewind(at: now)
-      return state.players.tracks[id]?.whenFinished
+      return state.whenFinished[id]
     }
     handler?()
   }
@@ -357,6 +370,7 @@ final class AppAudio: Sendable {
     state.withLock { state in
       state.players.forget()
       state.recorders.forget()
+      state.whenFinished = [:]
       state.stoppedEngines = []
     }
   }

@@ -85,11 +85,18 @@ extension SimulatedApp {
   ///
   /// - Parameter handler: called where notifications are posted, see `AVAudioSession`; nil for none.
   public func handleARMessages(_ handler: (@Sendable (ARMessage) -> Void)?) {
-    arHandler.withLock { $0 = handler }
+    arHandler.withLock { $0.call = handler }
   }
 
   /// The delegate of the AR session is called.
-  func tell(_ message: ARMessage) { arHandler.withLock { $0 }?(message) }
+  func tell(_ message: ARMessage) { arHandler.withLock { $0.call }?(message) }
+
+  /// What is called with the messages of the app's AR session.
+  struct ARHandler: HoldsUserValues {
+    var call: (@Sendable (ARMessage) -> Void)?
+
+    var userValues: any Sendable { call as any Sendable }
+  }
 
   /// The time of its background task is over: it is suspended if its handler ends the task, and
   /// terminated if not.

@@ -37,7 +37,7 @@ public final class SimulatedApp: Sendable {
   let notificationCenterFace = UNUserNotificationCenter()
   let backgroundTasks: BackgroundTasks
   let callObserver: CXCallObserver
-  let arHandler = Guarded<(@Sendable (ARMessage) -> Void)?>(nil)
+  let arHandler = UserGuarded(ARHandler())
   private let ownSession: AVAudioSession
 
   init(_ binding: SessionBinding, _ notificationCenter: NotificationCenter) {

@@ -10,11 +10,11 @@ extension SimulatedPhone {
   /// - Thread: any.
   public static var current: SimulatedPhone {
     state.withLock { current in
-      if let current { return current }
+      if let phone = current.phone { return phone }
       guard let phone = try? SimulatedPhone() else {
         preconditionFailure("a phone with two apps cannot have too many")
       }
-      current = phone
+      current.phone = phone
       return phone
     }
   }
@@ -23,7 +23,7 @@ extension SimulatedPhone {
   ///
   /// That is for suites whose tests run one after another, such as XCTest's `setUp`. Where tests run at
   /// the same time, as Swift Testing's do, `runAsCurrent` lets them wait for each other.
-  public func makeCurrent() { Self.state.withLock { $0 = self } }
+  public func makeCurrent() { Self.state.withLock { $0.phone = self } }
 
   /// Runs `body` while this phone is the current one; others that call this wait for their turn.
   ///
@@ -40,12 +40,12 @@ extension SimulatedPhone {
     let isNested = Self.hasTurn
     if !isNested { await Self.turns.take() }
     let former = Self.state.withLock { current in
-      let former = current
-      current = self
+      let former = current.phone
+      current.phone = self
       return former
     }
     defer {
-      Self.state.withLock { $0 = former }
+      Self.state.withLock { $0.phone = former }
       if !isNested { Self.turns.give() }
     }
     // Typed, because `withValue` rethrows untyped.
@@ -61,10 +61,17 @@ extension SimulatedPhone {
 
   /// Whether an app is the one under test of the current phone.
   static func isCurrent(_ app: SimulatedApp) -> Bool {
-    state.withLock { $0?.app === app }
+    state.withLock { $0.phone?.app === app }
   }
 
-  private static let state = Guarded<SimulatedPhone?>(nil)
+  /// The current phone, to which this may be the last reference.
+  private struct Current: HoldsUserValues {
+    var phone: SimulatedPhone?
+
+    var userValues: any Sendable { phone as any Sendable }
+  }
+
+  private static let state = UserGuarded(Current())
   private static let turns = Turns()
   @TaskLocal private static var hasTurn = false
 }

@@ -101,12 +101,14 @@ extension AVAudioSession {
 
 /// Who observes a session.
 final class ObserverList: Sendable {
-  private struct State: Sendable {
+  private struct State: HoldsUserValues {
     var next = 0
     var checks: [(id: Int, check: @Sendable () -> Void)] = []
+
+    var userValues: any Sendable { checks }
   }
 
-  private let state = Guarded(State())
+  private let state = UserGuarded(State())
 
   /// Adds one, which is asked to look whether its property has changed.
   func add(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {

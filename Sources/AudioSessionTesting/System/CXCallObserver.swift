@@ -45,14 +45,16 @@ public protocol CXCallObserverDelegate: AnyObject {
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the
 ///   queue that it asked for.
 public final class CXCallObserver: Sendable {
-  private struct State {
+  private struct State: HoldsUserValues, @unchecked Sendable {
     weak var delegate: (any CXCallObserverDelegate)?
     var queue: DispatchQueue?
+
+    var userValues: any Sendable { queue as any Sendable }
   }
 
   private let log: CallLog
   private let binding: SessionBinding
-  private let state = Guarded(Unchecked(State()))
+  private let state = UserGuarded(State())
 
   /// An observer in the app under test of `SimulatedPhone.current`.
   public convenience init() { self.init(of: SimulatedPhone.current.app) }
@@ -75,7 +77,7 @@ public final class CXCallObserver: Sendable {
   ///   - delegate: who.
   ///   - queue: where it is called, later; nil for at once.
   public func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
-    let new = Unchecked(State(delegate: delegate, queue: queue))
+    let new = State(delegate: delegate, queue: queue)
     state.withLock { $0 = new }
   }
 
@@ -84,9 +86,9 @@ public final class CXCallObserver: Sendable {
     let state = state.withLock { $0 }
     let notify: @Sendable () -> Void = { [weak self] in
       guard let self else { return }
-      state.value.delegate?.callObserver(self, callChanged: call)
+      state.delegate?.callObserver(self, callChanged: call)
     }
-    if let queue = state.value.queue { queue.async(execute: notify) } else { notify() }
+    if let queue = state.queue { queue.async(execute: notify) } else { notify() }
   }
 }
 
@@ -127,13 +129,16 @@ final class CallLog: Sendable {
   }
 
   fileprivate func add(_ observer: CXCallObserver, to phone: AudioSession.Phone) {
-    state.withLock { state in
-      state.observers.removeAll { $0.value == nil }
-      state.observers.append(WeakObserver(value: observer))
-      guard state.entries == nil else { return }
-      state.entries = phone.state.device.calls.calls.map {
-        Entry(UUID(), $0.phase, isOutgoing: false)
+    // The observers are released after the lock: these may be their last references.
+    _ = state.withLock { state in
+      let observers = state.observers.compactMap(\.value) + [observer]
+      state.observers = observers.map { WeakObserver(value: $0) }
+      if state.entries == nil {
+        state.entries = phone.state.device.calls.calls.map {
+          Entry(UUID(), $0.phase, isOutgoing: false)
+        }
       }
+      return observers
     }
   }
 

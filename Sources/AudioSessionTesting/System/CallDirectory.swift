@@ -5,13 +5,15 @@ internal import Realtime
 
 /// The calls of an app, and the delegate that is notified of them.
 final class CallDirectory: Sendable {
-  private struct State: Sendable {
+  private struct State: HoldsUserValues {
     var calls: [(uuid: UUID, phase: CallPhase)] = []
     weak var provider: CXProvider?
     var delegate = WeakDelegate()
     var queue: DispatchQueue?
     /// The calls whose updates say that they cannot be put on hold.
     var withoutHold: Set<UUID> = []
+
+    var userValues: any Sendable { queue as any Sendable }
   }
 
   /// A delegate, which is not kept alive.
@@ -19,10 +21,10 @@ final class CallDirectory: Sendable {
     weak var value: (any CXProviderDelegate)?
   }
 
-  private let state = Guarded(State())
+  private let state = UserGuarded(State())
 
   /// Whether the app has a provider now.
-  var hasProvider: Bool { state.withLock { $0.provider != nil } }
+  var hasProvider: Bool { state.withLock { $0.provider } != nil }
 
   func attach(_ provider: CXProvider) { state.withLock { $0.provider = provider } }
 

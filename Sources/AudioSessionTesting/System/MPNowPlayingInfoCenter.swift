@@ -6,14 +6,16 @@ internal import Realtime
 ///
 /// - Thread: any.
 public final class MPNowPlayingInfoCenter: Sendable {
-  private struct State: Sendable {
+  private struct State: HoldsUserValues {
     var info: Unchecked<[String: Any]>?
     var time = PhoneTime.zero
     var playbackState = MPNowPlayingPlaybackState.unknown
+
+    var userValues: any Sendable { info as any Sendable }
   }
 
   private let binding: SessionBinding
-  private let state = Guarded(State())
+  private let state = UserGuarded(State())
 
   init(_ binding: SessionBinding) { self.binding = binding }
 

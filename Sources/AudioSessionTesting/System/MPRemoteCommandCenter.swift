@@ -132,17 +132,19 @@ public enum MPRemoteCommandHandlerStatus: Int, Hashable, Sendable {
 
 /// A command, and what an app does about it.
 public class MPRemoteCommand: @unchecked Sendable {
-  private struct State: Sendable {
+  private struct State: HoldsUserValues {
     var isEnabled = true
     var next = 0
     var targets: [(id: Int, handler: Unchecked<Handler>)] = []
     var whenChanged: (@Sendable () -> Void)?
     var lastStatus: MPRemoteCommandHandlerStatus?
+
+    var userValues: any Sendable { targets }
   }
 
   fileprivate typealias Handler = (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
 
-  private let state = Guarded(State())
+  private let state = UserGuarded(State())
   private let command: RemoteCommand
 
   fileprivate init(_ command: RemoteCommand) { self.command = command }

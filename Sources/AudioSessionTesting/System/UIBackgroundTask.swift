@@ -90,14 +90,16 @@ final class BackgroundTasks: Sendable {
     let handler: (@MainActor @Sendable () -> Void)?
   }
 
-  private struct State: Sendable {
+  private struct State: HoldsUserValues {
     var tasks: [Task] = []
     var last = 0
     var leaked: [String] = []
+
+    var userValues: any Sendable { tasks }
   }
 
   private let binding: SessionBinding
-  private let state = Guarded(State())
+  private let state = UserGuarded(State())
 
   init(_ binding: SessionBinding) { self.binding = binding }
 

@@ -127,13 +127,15 @@ public protocol UNUserNotificationCenterDelegate: AnyObject, Sendable {
 ///
 /// - Thread: any.
 public final class UNUserNotificationCenter: Sendable {
-  private struct State {
+  private struct State: HoldsUserValues {
     weak var app: SimulatedApp?
     weak var delegate: (any UNUserNotificationCenterDelegate)?
     var requests: [@Sendable (Bool) -> Void] = []
+
+    var userValues: any Sendable { requests }
   }
 
-  private let state = Guarded(State())
+  private let state = UserGuarded(State())
 
   init() {}
 

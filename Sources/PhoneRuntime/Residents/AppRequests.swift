@@ -12,7 +12,7 @@ extension PhoneRuntime {
     change { state in
       let permission = state.phone.state[app].recordPermission
       if permission == .undetermined {
-        state.residents[app.index].permissionRequests.append(response)
+        state.handedOver[app.index].permissionRequests.append(response)
       } else {
         state.answer(response, permission == .granted)
       }
@@ -21,7 +21,7 @@ extension PhoneRuntime {
 
   /// Whether the user is being asked to let an app record.
   public func isAskingForRecordPermission(_ app: AppID) -> Bool {
-    read { !$0.residents[app.index].permissionRequests.isEmpty }
+    read { !$0.handedOver[app.index].permissionRequests.isEmpty }
   }
 
   /// The user decides whether an app may record, upon which its requests are answered; with
@@ -43,7 +43,7 @@ extension PhoneRuntime {
   ) throws(RejectedEvent) {
     try change { state throws(RejectedEvent) in
       _ = try state.perform(.setRemoteCommands(app, RemoteCommands(commands)))
-      state.residents[app.index].remoteHandler = handler
+      state.handedOver[app.index].remoteHandler = handler
     }
   }
 }

@@ -1,21 +1,10 @@
 package import AudioSession
 
-/// What an app's code does about the end of its background time.
-struct BackgroundTaskHold: Sendable {
-  /// Called shortly before the time is over; nil if no code holds a task, which then ends by itself, as an
-  /// expiration handler would end it.
-  var expirationHandler: (@Sendable () -> Void)?
-  /// Whether that was called since the time began.
-  var warning = Warning.none
-
-  enum Warning: Sendable {
-    case none
-    case queued
-    case given
-  }
-
-  /// Whether nobody but the app's code ends the task: it holds one, and had its chance to end it.
-  var isHeldByCode: Bool { expirationHandler != nil && warning == .given }
+/// Whether an app's code was called about the end of its background time.
+enum ExpirationWarning: Sendable {
+  case none
+  case queued
+  case given
 }
 
 /// Background tasks that the code of an app holds.
@@ -45,19 +34,25 @@ extension PhoneRuntime {
   ) throws(RejectedEvent) {
     try change { state throws(RejectedEvent) in
       _ = try state.perform(.setRuntimeAssertion(app, handler != nil))
-      state.residents[app.index].backgroundTask.expirationHandler = handler
+      state.handedOver[app.index].expirationHandler = handler
       state.setWarning(of: app)
     }
   }
 }
 
 extension RuntimeState {
+  /// Whether nobody but the app's code ends its background task: it holds one, and had its chance to end it.
+  func isTaskHeldByCode(of app: AppID) -> Bool {
+    handedOver[app.index].expirationHandler != nil
+      && residents[app.index].expirationWarning == .given
+  }
+
   /// Starts the time of an app's background task where only that keeps it running, and ends it otherwise.
   mutating func setBackgroundTime(of app: AppID) {
     guard phone.hasBackgroundTime(app), let seconds = phone.backgroundSeconds else {
       timers.cancel(.backgroundTask(app))
       timers.cancel(.backgroundWarning(app))
-      residents[app.index].backgroundTask.warning = .none
+      residents[app.index].expirationWarning = .none
       return
     }
     timers.start(.backgroundTask(app), at: now + PhoneTime(seconds: seconds))
@@ -66,11 +61,14 @@ extension RuntimeState {
 
   /// Has the code of the app notified shortly before its time is over, once.
   fileprivate mutating func setWarning(of app: AppID) {
-    let task = residents[app.index].backgroundTask
-    guard let end = timers.due(.backgroundTask(app)), task.expirationHandler != nil else {
+    guard let end = timers.due(.backgroundTask(app)),
+      handedOver[app.index].expirationHandler != nil
+    else {
       return timers.cancel(.backgroundWarning(app))
     }
     let notice = PhoneTime(seconds: PhoneRuntime.expirationNoticeSeconds)
-    if task.warning == .none { timers.start(.backgroundWarning(app), at: max(now, end - notice)) }
+    if residents[app.index].expirationWarning == .none {
+      timers.start(.backgroundWarning(app), at: max(now, end - notice))
+    }
   }
 }

@@ -1,5 +1,6 @@
 internal import AudioSession
 internal import HapticEngine
+internal import Realtime
 
 /// What belongs to an app and is not the policy's.
 struct Resident: Sendable {
@@ -11,8 +12,6 @@ struct Resident: Sendable {
   var clock = PlayClock()
   /// What it last set its session to, and sets again when the media services are back.
   var configuration: SessionConfiguration
-  /// Its haptic engines.
-  var engines: [HapticEngine] = []
   /// The private sessions that are of a capture session or a web view of it.
   var privateSessions: Set<SystemAlert> = []
   /// Whether an engine runs that is not among those: the first haptic starts it.
@@ -23,8 +22,8 @@ struct Resident: Sendable {
   var hasLostEngine = false
   /// Since when it has been in the background; before that it means nothing.
   var backgroundSince: PhoneTime?
-  /// What its code does about the end of its background time.
-  var backgroundTask = BackgroundTaskHold()
+  /// Whether its code was called about the end of its background time since that began.
+  var expirationWarning = ExpirationWarning.none
   /// What is prepared of its feedback generators.
   var generators: [FeedbackFamily: FeedbackGenerator] = [:]
   /// Its controls on the screen, and as they are when it is launched.
@@ -34,16 +33,12 @@ struct Resident: Sendable {
   var decorativeHaptics: Set<String> = []
   /// The composites that it has asked to load, and whether they are.
   var composites: [String: Bool] = [:]
-  /// Its requests that the user has not answered.
-  var permissionRequests: [@Sendable (Bool) -> Void] = []
   /// Where it goes on when it is launched anew; nil for the beginning.
   var savedPosition: PhoneTime?
   /// Which of its notifications are not delivered as they should be.
   var distortion: NotificationDistortion?
   /// What came late while it was suspended.
   var lateNotifications: [SessionNotification] = []
-  /// What it does with remote commands.
-  var remoteHandler: (@Sendable (RemoteCommand) -> Void)?
 
   /// An app whose session is set to `configuration`.
   init(_ behavior: AppBehavior, _ configuration: SessionConfiguration) {
@@ -51,24 +46,52 @@ struct Resident: Sendable {
     self.configuration = configuration
   }
 
-  /// Whether one of its haptic engines runs.
-  var isEngineRunning: Bool { hasRunningEngine || engines.contains { $0.isRunning } }
-
   /// What goes with the process: its memory too.
-  ///
-  /// - Returns: its haptic engines, which are to be stopped.
-  mutating func terminate() -> [HapticEngine] {
-    let ended = engines
-    engines = []
+  mutating func terminate() {
     hasLostEngine = false
     guidelines = GuidelinesApp()
-    permissionRequests = []
     (distortion, lateNotifications) = (nil, [])
-    remoteHandler = nil
-    backgroundTask = BackgroundTaskHold()
+    expirationWarning = .none
     generators = [:]
     composites = [:]
     controls = initialControls
-    return ended
+  }
+}
+
+/// The closures and objects that an app's code has handed over to the phone.
+struct HandedOver: Sendable {
+  /// The haptic engines of the app.
+  var engines: [HapticEngine] = []
+  /// The requests that the user has not answered.
+  var permissionRequests: [@Sendable (Bool) -> Void] = []
+  /// Called shortly before the app's background time is over; nil if no code holds a task, which then ends by
+  /// itself, as an expiration handler would end it.
+  var expirationHandler: (@Sendable () -> Void)?
+  /// Called with each remote command.
+  var remoteHandler: (@Sendable (RemoteCommand) -> Void)?
+}
+
+extension RuntimeState: HoldsUserValues {
+  /// What the code of the apps has handed over; sinks are never removed.
+  var userValues: any Sendable { handedOver }
+
+  /// Whether one of an app's haptic engines runs.
+  func isEngineRunning(of app: AppID) -> Bool {
+    residents[app.index].hasRunningEngine
+      || handedOver[app.index].engines.contains { $0.isRunning }
+  }
+
+  /// What an app had goes with its process, whatever has ended that.
+  mutating func endProcess(of app: AppID, _ followed: inout [Delivery]) {
+    let engines = handedOver[app.index].engines
+    handedOver[app.index] = HandedOver()
+    residents[app.index].terminate()
+    residents[app.index].configuration = phone.state[app].configuration
+    // Launched anew, it goes on at the position that it has stored, if any.
+    residents[app.index].clock.begin(at: residents[app.index].savedPosition ?? .zero, now)
+    timers.cancel(.sleep(app))
+    timers.cancelNotifications(of: app)
+    for family in FeedbackFamily.allCases { timers.cancel(.feedback(app, family)) }
+    followed.append(.processEnded(app, engines))
   }
 }

@@ -26,9 +26,9 @@ extension PhoneRuntime {
 
 /// Reports that wait.
 struct DeliveryQueue: Sendable {
-  private var waiting: ArraySlice<Delivery> = []
+  private var waiting = WaitingLine<Delivery>()
   /// Route changes, each of which comes at a random place.
-  private var routeChanges: ArraySlice<Delivery> = []
+  private var routeChanges = WaitingLine<Delivery>()
   private var random: SplitMix64?
 
   init(_ order: DeliveryOrder) {
@@ -53,6 +53,39 @@ struct DeliveryQueue: Sendable {
       return routeChanges.popFirst()
     }
     return waiting.popFirst()
+  }
+}
+
+/// A queue that forgets each element when it is taken.
+///
+/// A slice of an array would keep its former elements until the slice is empty or grows.
+struct WaitingLine<Element: Sendable>: Sendable {
+  private var elements: [Element?] = []
+  private var first = 0
+
+  /// The number of empty places before the first element, above which the elements move to the front if they are
+  /// fewer than the empty places.
+  ///
+  /// Our choice: 64 places need little memory, and moves are rare.
+  private static var maximumGap: Int { 64 }
+
+  var isEmpty: Bool { first == elements.count }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  /// The oldest element, which leaves the queue.
+  mutating func popFirst() -> Element? {
+    guard first < elements.count else { return nil }
+    let element = elements[first].take()
+    first += 1
+    if first == elements.count {
+      elements.removeAll(keepingCapacity: true)
+      first = 0
+    } else if first > Self.maximumGap, first > elements.count - first {
+      elements.removeSubrange(..<first)
+      first = 0
+    }
+    return element
   }
 }
 

@@ -54,7 +54,7 @@ extension RuntimeState {
   /// Takes note of how long the sound of a pattern is heard, if its app may play it.
   private mutating func noteSound(of name: String, by app: AppID) {
     // What an engine that has stopped played is over.
-    if !residents[app.index].isEngineRunning { residents[app.index].patternEnd = now }
+    if !isEngineRunning(of: app) { residents[app.index].patternEnd = now }
     guard let seconds = patternSeconds[name], phone.mayStartHapticEngine(app) else { return }
     let end = now + PhoneTime(seconds: seconds)
     residents[app.index].patternEnd = max(residents[app.index].patternEnd, end)
@@ -65,7 +65,7 @@ extension RuntimeState {
   var heardPattern: AppID? {
     phone.apps.first { app in
       let isHeard = now < residents[app.index].patternEnd && phone.letsSoundOut(of: app)
-      return residents[app.index].isEngineRunning
+      return isEngineRunning(of: app)
         && (isHeard || phone.hapticEngineTakesButtons(of: app))
     }
   }

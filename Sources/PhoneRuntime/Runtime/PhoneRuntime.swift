@@ -16,7 +16,7 @@ package import Realtime
 ///
 /// - Thread: any.        Realtime-safe: no.
 public final class PhoneRuntime: Sendable {
-  private let state: Guarded<RuntimeState>
+  private let state: UserGuarded<RuntimeState>
 
   /// A phone.
   ///
@@ -34,7 +34,7 @@ public final class PhoneRuntime: Sendable {
         behaviors.indices.contains(place) ? behaviors[place] : .manual,
         setup.apps[place].state.configuration)
     }
-    state = Guarded(RuntimeState(phone, residents, delivery))
+    state = UserGuarded(RuntimeState(phone, residents, delivery))
   }
 
   // MARK: What is
@@ -225,7 +225,7 @@ public final class PhoneRuntime: Sendable {
 
   /// Whether a haptic engine of the app's runs; it has to be one of the phone's.
   public func isHapticEngineRunning(_ app: AppID) -> Bool {
-    read { $0.residents[app.index].isEngineRunning }
+    read { $0.isEngineRunning(of: app) }
   }
 
   /// Adds a haptic engine of an app's, which has to be one of the phone's.
@@ -238,7 +238,7 @@ public final class PhoneRuntime: Sendable {
       try self?.requirePermission(of: app)
     }
     state.withLock { state in
-      state.residents[app.index].engines.append(engine)
+      state.handedOver[app.index].engines.append(engine)
       // What the first haptic has started is this one.
       state.residents[app.index].hasRunningEngine = false
     }

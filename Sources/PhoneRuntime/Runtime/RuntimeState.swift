@@ -9,6 +9,8 @@ struct RuntimeState: Sendable {
   var judge: PhoneRuntime.Judge?
   /// What belongs to each app and is not the policy's.
   var residents: [Resident]
+  /// What each app's code has handed over.
+  var handedOver: [HandedOver]
   /// Who is notified.
   var sinks: [any PhoneSink] = []
   /// What time it is.
@@ -38,6 +40,7 @@ struct RuntimeState: Sendable {
   init(_ phone: Phone, _ residents: [Resident], _ order: DeliveryOrder) {
     self.phone = phone
     self.residents = residents
+    handedOver = residents.map { _ in HandedOver() }
     self.order = order
     queue = DeliveryQueue(order)
   }
@@ -122,18 +125,6 @@ struct RuntimeState: Sendable {
     return error
   }
 
-  /// What an app had goes with its process, whatever has ended that.
-  private mutating func endProcess(of app: AppID, _ followed: inout [Delivery]) {
-    let engines = residents[app.index].terminate()
-    residents[app.index].configuration = phone.state[app].configuration
-    // Launched anew, it goes on at the position that it has stored, if any.
-    residents[app.index].clock.begin(at: residents[app.index].savedPosition ?? .zero, now)
-    timers.cancel(.sleep(app))
-    timers.cancelNotifications(of: app)
-    for family in FeedbackFamily.allCases { timers.cancel(.feedback(app, family)) }
-    followed.append(.processEnded(app, engines))
-  }
-
   /// A private session does not outlive what it is of: the process, which is frozen or has ended.
   ///
   /// Our choice, as of any session: Apple publishes nothing of the private session of a capture session or a
@@ -161,8 +152,8 @@ struct RuntimeState: Sendable {
       residents[app.index].configuration = phone.state[app].configuration
     case .setRecordPermission(let app, let permission):
       guard permission != .undetermined else { return }
-      let requests = residents[app.index].permissionRequests
-      residents[app.index].permissionRequests = []
+      let requests = handedOver[app.index].permissionRequests
+      handedOver[app.index].permissionRequests = []
       followed += requests.map { .permission($0, permission == .granted) }
     case .activate, .deactivate, .startOutput, .stopOutput, .startInput, .stopInput,
       .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference, .setOutputMuted,
@@ -266,11 +257,11 @@ struct RuntimeState: Sendable {
   private mutating func fire(_ key: TimerKey) {
     switch key {
     case .backgroundTask(let app):
-      let ends = !residents[app.index].backgroundTask.isHeldByCode
+      let ends = !isTaskHeldByCode(of: app)
       _ = try? perform(.expireBackgroundTime(endsTask: ends), by: app, byItself: true)
     case .backgroundWarning(let app):
-      if let handler = residents[app.index].backgroundTask.expirationHandler {
-        residents[app.index].backgroundTask.warning = .queued
+      if let handler = handedOver[app.index].expirationHandler {
+        residents[app.index].expirationWarning = .queued
         queue.append(.expiration(app, handler))
       }
     case .suspension(let app): _ = try? perform(SessionEvent.suspend(app))
@@ -338,7 +329,7 @@ struct RuntimeState: Sendable {
       case .permission(let response, let isGranted)?:
         return DeliveryStep { response(isGranted) }
       case .expiration(let app, let handler)?:
-        residents[app.index].backgroundTask.warning = .given
+        residents[app.index].expirationWarning = .given
         return DeliveryStep { handler() }
       case .processEnded(let app, let engines)?:
         residents[app.index].hasRunningEngine = false
@@ -381,7 +372,7 @@ struct RuntimeState: Sendable {
       }
       notice(app, .notified(notification))
     case .remoteCommand(let app, let command):
-      if let handler = residents[app.index].remoteHandler {
+      if let handler = handedOver[app.index].remoteHandler {
         step.beforehand = { handler(command) }
       }
       notice(app, .command(command))
@@ -404,7 +395,7 @@ struct RuntimeState: Sendable {
   /// The first haptic of the app's own starts an engine, even one that is suppressed; feedback and controls
   /// have the system's.
   private mutating func noteFirstHaptic(_ event: PhoneEvent) {
-    guard case .playHaptic(let app, .engine) = event.event, residents[app.index].engines.isEmpty,
+    guard case .playHaptic(let app, .engine) = event.event, handedOver[app.index].engines.isEmpty,
       event.after.mayStartHapticEngine(app)
     else { return }
     residents[app.index].hasRunningEngine = true
@@ -421,9 +412,9 @@ struct RuntimeState: Sendable {
   private mutating func stopEngines(
     of app: AppID, _ reason: StoppedReason, _ step: inout DeliveryStep
   ) {
-    guard residents[app.index].isEngineRunning else { return }
+    guard isEngineRunning(of: app) else { return }
     residents[app.index].hasRunningEngine = false
-    let engines = residents[app.index].engines
+    let engines = handedOver[app.index].engines
     step.reports.append(.engineStopped(app, reason))
     step.add { for engine in engines { engine.stop(because: reason) } }
   }
@@ -433,17 +424,17 @@ struct RuntimeState: Sendable {
   /// Our choice: Apple publishes what happens at the reset alone.
   private mutating func loseEngines(_ step: inout DeliveryStep) {
     var lost: [HapticEngine] = []
-    for place in residents.indices where residents[place].isEngineRunning {
-      residents[place].hasLostEngine = true
-      residents[place].hasRunningEngine = false
-      lost += residents[place].engines
+    for app in phone.apps where isEngineRunning(of: app) {
+      residents[app.index].hasLostEngine = true
+      residents[app.index].hasRunningEngine = false
+      lost += handedOver[app.index].engines
     }
     step.add { [lost] in for engine in lost { engine.stop() } }
   }
 
   private mutating func resetEngines(of app: AppID, _ step: inout DeliveryStep) {
-    let engines = residents[app.index].engines
-    if residents[app.index].isEngineRunning || residents[app.index].hasLostEngine {
+    let engines = handedOver[app.index].engines
+    if isEngineRunning(of: app) || residents[app.index].hasLostEngine {
       step.reports.append(.engineReset(app))
     }
     residents[app.index].hasRunningEngine = false

@@ -1,0 +1,232 @@
+import AudioSessionTesting
+import Foundation
+import Synchronization
+import Testing
+
+/// Closures and objects of tested code that the phone stores: their end may use the phone again.
+struct OwnershipTests {
+  let phone: SimulatedPhone
+  private let ended = Count()
+
+  init() throws {
+    phone = try SimulatedPhone(
+      backgroundModes: .audio, recordPermission: .undetermined,
+      notificationCenter: NotificationCenter())
+    try phone.app.session.setCategory(.playback)
+  }
+
+  private final class Count: Sendable {
+    private let number = Atomic(0)
+    var value: Int { number.load(ordering: .relaxed) }
+    func add() { number.add(1, ordering: .relaxed) }
+  }
+
+  /// An object of an app, which does something when nobody holds it any more.
+  private final class Owner: Sendable {
+    private let ended: Count
+    private let end: @Sendable () -> Void
+
+    init(_ ended: Count, _ end: @escaping @Sendable () -> Void) {
+      self.ended = ended
+      self.end = end
+    }
+
+    deinit {
+      end()
+      ended.add()
+    }
+
+    func work() {}
+  }
+
+  /// What an app would hand over: a closure that alone holds an object, whose end calls `end`.
+  private func closure(_ end: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let owner = Owner(ended, end)
+    return { owner.work() }
+  }
+
+  /// Does `body`, and expects that it has let go so many objects.
+  private func expectEnds(_ count: Int = 1, _ body: () throws -> Void) rethrows {
+    let before = ended.value
+    try body()
+    #expect(ended.value - before == count)
+  }
+
+  // MARK: Remote commands
+
+  private func addTarget(_ command: MPRemoteCommand) {
+    let work = closure { command.removeTarget(nil) }
+    command.addTarget { _ in
+      work()
+      return .success
+    }
+  }
+
+  @Test func `a removed target may own an object that removes targets`() {
+    let command = phone.app.remoteCommandCenter.playCommand
+    addTarget(command)
+    expectEnds { command.removeTarget(nil) }
+  }
+
+  @Test func `the targets of a process that ends may own objects that remove targets`() throws {
+    addTarget(phone.app.remoteCommandCenter.playCommand)
+    try expectEnds { try phone.app.terminate() }
+  }
+
+  @Test func `a replaced handler of remote commands may own an object that asks the phone`() throws
+  {
+    let app = phone.app
+    let work = { closure { _ = app.isActive } }
+    try { try app.handleRemoteCommands([.play]) { [work = work()] _ in work() } }()
+    try expectEnds { try app.handleRemoteCommands([.pause]) { _ in } }
+  }
+
+  // MARK: Players
+
+  @Test func `a replaced end handler may own a player, which stops with it`() {
+    let player = phone.app.player
+    func queue() {
+      let next = phone.app.makePlayer()
+      player.whenFinished { next.play() }
+      next.play()
+    }
+    queue()
+    queue()
+    player.whenFinished(nil)
+    #expect(!phone.app.isAudible)
+  }
+
+  @Test func `a player that is released may own the next one by its end handler`() {
+    func queue() -> SimulatedAudioPlayer {
+      let (first, loop) = (phone.app.makePlayer(), phone.app.makePlayer())
+      first.duration = 2
+      first.whenFinished { loop.play() }
+      first.play()
+      return first
+    }
+    var first: SimulatedAudioPlayer? = queue()
+    phone.advance(by: 3)
+    #expect(phone.app.isAudible && first?.isPlaying == false)
+    first = nil
+    #expect(!phone.app.isAudible)
+  }
+
+  @Test func `the end handlers of a process that ends may own players`() throws {
+    let player = phone.app.player
+    func queue() {
+      let next = phone.app.makePlayer()
+      let work = closure { player.stop() }
+      player.whenFinished {
+        work()
+        next.play()
+      }
+    }
+    queue()
+    player.duration = 3
+    player.play()
+    phone.advance(by: 1)
+    try expectEnds { try phone.app.terminate() }
+  }
+
+  // MARK: Permissions
+
+  private func askToRecord() {
+    let session = phone.app.session
+    let work = closure { try? session.setActive(false) }
+    session.requestRecordPermission { _ in work() }
+  }
+
+  @Test func `a request to record is let go when it was answered`() throws {
+    askToRecord()
+    try expectEnds { try phone.app.setRecordPermission(.granted) }
+    expectEnds { askToRecord() }
+    phone.app.player.play()
+    try phone.receiveCall()
+    try phone.declineCall()
+    #expect(ended.value == 2)
+  }
+
+  @Test func `a request to record that is never answered ends with its process`() throws {
+    askToRecord()
+    try expectEnds { try phone.app.terminate() }
+  }
+
+  @Test func `a request to notify that is never answered ends with its process`() async throws {
+    try await phone.runAsCurrent {
+      let center = UNUserNotificationCenter.current()
+      func ask() {
+        let work = closure { center.delegate = nil }
+        center.requestAuthorization { _, _ in work() }
+      }
+      ask()
+      try expectEnds { try phone.app.terminate() }
+    }
+  }
+
+  // MARK: Other closures
+
+  @Test func `an observation that ends may own another one`() throws {
+    let session = phone.app.session
+    func observe() -> NSKeyValueObservation {
+      let inner = session.observe(\.sampleRate) { _, _ in }
+      let work = closure { inner.invalidate() }
+      return session.observe(\.outputVolume) { _, _ in work() }
+    }
+    let outer = observe()
+    expectEnds { outer.invalidate() }
+  }
+
+  @Test func `a background task that ends may own an object that ends tasks`() async throws {
+    try await phone.runAsCurrent {
+      func begin() -> UIBackgroundTaskIdentifier {
+        let work = closure { UIApplication.shared.endBackgroundTask(.invalid) }
+        return UIApplication.shared.beginBackgroundTask { work() }
+      }
+      let task = begin()
+      expectEnds { UIApplication.shared.endBackgroundTask(task) }
+      _ = begin()
+      try expectEnds { try phone.app.terminate() }
+    }
+  }
+
+  @Test func `a replaced handler of AR messages may own an object that sets another`() {
+    let app = phone.app
+    func handle() {
+      let work = closure { app.handleARMessages(nil) }
+      app.handleARMessages { _ in work() }
+    }
+    handle()
+    expectEnds { app.handleARMessages(nil) }
+  }
+
+  @Test func `what an app says that it plays may own an object that takes it back`() throws {
+    let center = phone.app.nowPlayingInfoCenter
+    func say() {
+      center.nowPlayingInfo = [
+        MPMediaItemPropertyArtwork: Owner(ended) { center.nowPlayingInfo = nil }
+      ]
+    }
+    say()
+    expectEnds { center.nowPlayingInfo = nil }
+    say()
+    try expectEnds { try phone.app.terminate() }
+  }
+
+  @Test func `a phone that another one replaces may own an object that asks the current one`()
+    async throws
+  {
+    try await phone.runAsCurrent {
+      func makeCurrent() throws {
+        let former = try SimulatedPhone(notificationCenter: NotificationCenter())
+        let work = closure { _ = SimulatedPhone.current.time }
+        former.app.remoteCommandCenter.playCommand.addTarget { _ in
+          work()
+          return .success
+        }
+        former.makeCurrent()
+      }
+      try makeCurrent()
+      expectEnds { phone.makeCurrent() }
+    }
+  }
+}
