@@ -229,4 +229,37 @@ struct OwnershipTests {
       expectEnds { phone.makeCurrent() }
     }
   }
+
+  // MARK: Removed while others are notified
+
+  @Test func `an observation that another one ends is not called any more`() throws {
+    let session = phone.app.session
+    let called = Count()
+    let observations = Mutex<[NSKeyValueObservation]>([])
+    let first = session.observe(\.outputVolume) { _, _ in
+      let later = observations.withLock { $0 }
+      for observation in later { observation.invalidate() }
+    }
+    let second = session.observe(\.outputVolume) { _, _ in called.add() }
+    observations.withLock { $0 = [second] }
+    try phone.setVolume(0.9)
+    #expect(called.value == 0)
+    first.invalidate()
+  }
+
+  @Test func `a target that another one removes is not called any more`() throws {
+    let command = phone.app.remoteCommandCenter.playCommand
+    let called = Count()
+    command.addTarget { _ in
+      command.removeTarget(nil)
+      return .noSuchContent
+    }
+    command.addTarget { _ in
+      called.add()
+      return .success
+    }
+    phone.app.player.play()
+    try phone.send(.play)
+    #expect(called.value == 0 && command.lastStatus == .noSuchContent)
+  }
 }

@@ -122,10 +122,12 @@ final class ObserverList: Sendable {
     }
   }
 
-  /// Lets everybody look.
+  /// Lets everybody look, except those whose observations end meanwhile.
   func check() {
     let checks = state.withLock { $0.checks }
-    for (_, check) in checks { check() }
+    for (id, check) in checks where state.withLock({ $0.checks.contains { $0.id == id } }) {
+      check()
+    }
   }
 }
 

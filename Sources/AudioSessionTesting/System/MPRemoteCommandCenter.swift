@@ -209,6 +209,8 @@ public class MPRemoteCommand: @unchecked Sendable {
     let event = MPRemoteCommandEvent.make(command, self, value)
     event.timestamp = seconds
     for target in state.withLock({ $0.targets }) {
+      // An earlier target may have removed this one.
+      guard state.withLock({ $0.targets.contains { $0.id == target.id } }) else { continue }
       let status = target.handler.value(event)
       state.withLock { $0.lastStatus = status }
     }
