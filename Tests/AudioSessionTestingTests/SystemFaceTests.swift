@@ -162,6 +162,56 @@ struct SystemFaceTests {
     #expect(words.all == ["10.0"])
   }
 
+  /// An app that skips, by 15 seconds unless a command says otherwise, and writes down how far.
+  private func skip(_ phone: SimulatedPhone, _ words: Words) throws {
+    let command = phone.app.remoteCommandCenter.skipForwardCommand
+    command.preferredIntervals = [15]
+    command.addTarget { event in
+      words.all.append("\((event as? MPSkipIntervalCommandEvent)?.interval ?? -1)")
+      return .success
+    }
+    try phone.app.session.setCategory(.playback)
+    phone.app.player.play()
+    phone.settle()
+  }
+
+  @Test func `of two commands that wait each has its own value`() throws {
+    let words = Words()
+    let queued = try SimulatedPhone(notificationCenter: center, delivery: .queued)
+    try skip(queued, words)
+    try queued.send(.skipForward)
+    try queued.send(.skipForward, value: 30)
+    queued.settle()
+    #expect(words.all == ["15.0", "30.0"])
+  }
+
+  @Test func `the value of a command to another app does not stay`() throws {
+    let words = Words()
+    try phone.otherApp.handleRemoteCommands([.skipForward]) { _ in }
+    try phone.otherApp.session.setCategory(.playback)
+    phone.otherApp.player.play()
+    try phone.send(.skipForward, value: 30)
+    try skip(phone, words)
+    try phone.send(.skipForward)
+    #expect(words.all == ["15.0"])
+  }
+
+  @Test func `a command that waits for the end of a call has its value afterwards`() throws {
+    let words = Words()
+    var policy = AudioPolicy.standard
+    policy.remoteDuringInterruption = .deferred
+    let phone = try SimulatedPhone(policy: policy, notificationCenter: center)
+    try skip(phone, words)
+    try phone.receiveCall()
+    try phone.send(.skipForward, value: 30)
+    try phone.send(.skipForward, value: 45)
+    #expect(words.all.isEmpty)
+    try phone.declineCall()
+    phone.app.player.play()
+    try phone.send(.skipForward)
+    #expect(words.all == ["45.0", "15.0"])
+  }
+
   @Test func `the shared center is the current phone's, and its handlers go with the process`()
     async throws
   {

@@ -12,8 +12,6 @@ final class NotificationSink: PhoneSink {
     var count = 0
     /// How many messages are on their way to the main actor.
     var messages = 0
-    /// The values of remote commands that were sent and have not arrived.
-    var values: [RemoteCommand: [Double]] = [:]
     /// Who waits for the end of a system sound.
     var waits: [Wait] = []
     var lastWait = 0
@@ -70,20 +68,6 @@ final class NotificationSink: PhoneSink {
   @discardableResult
   func name(_ port: AudioSession.Port, _ name: String?) -> String? {
     state.withLock { $0.names.give(name, to: port) }
-  }
-
-  /// Keeps the value of a remote command until it arrives.
-  func keep(_ value: Double, for command: RemoteCommand) {
-    state.withLock { $0.values[command, default: []].append(value) }
-  }
-
-  /// The value of a remote command that has arrived; nil for one without.
-  func takeValue(of command: RemoteCommand) -> Double? {
-    state.withLock { state in
-      guard let value = state.values[command]?.first else { return nil }
-      state.values[command]?.removeFirst()
-      return value
-    }
   }
 
   func receive(_ report: PhoneReport, at time: PhoneTime) {
@@ -155,9 +139,8 @@ final class NotificationSink: PhoneSink {
     case .callKit(let id, let message):
       if let app = app(id) { app.calls.notify(message, of: app) }
     case .arSession(let id, let message): app(id)?.tell(message)
-    case .remoteIgnored(let command, _): _ = takeValue(of: command)
-    case .ioStarted, .queued, .remoteCommand, .remoteDeferred, .haptic, .sound, .vibration,
-      .notificationPlaced,
+    case .ioStarted, .queued, .remoteCommand, .remoteIgnored, .remoteDeferred, .haptic, .sound,
+      .vibration, .notificationPlaced,
       .lifecycleChanged, .gainChanged, .callResult:
       break
     }

@@ -133,8 +133,7 @@ extension SimulatedPhone {
   ///
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func send(_ command: RemoteCommand, value: Double) throws(RejectedEvent) {
-    notifications.keep(value, for: command)
-    try handle(.remoteCommandSent(command))
+    try runtime.send(command, value: value)
   }
 
   /// The microphone is muted in hardware.

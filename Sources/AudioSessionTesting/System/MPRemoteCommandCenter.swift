@@ -104,11 +104,11 @@ public final class MPRemoteCommandCenter: Sendable {
 
   private func tellPhone() {
     let handled = RemoteCommand.allCases.filter { self[$0].isHandled }
-    let notifications = binding.notifications
     // An app that does not run has no handlers.
-    try? binding.runtime.handleRemoteCommands(of: binding.app, handled) { [weak self] command in
+    try? binding.runtime.handleRemoteCommands(of: binding.app, handled) {
+      [weak self] command, value in
       guard let self else { return }
-      self[command].perform(notifications.takeValue(of: command), at: binding.runtime.now.seconds)
+      self[command].perform(value, at: binding.runtime.now.seconds)
     }
   }
 

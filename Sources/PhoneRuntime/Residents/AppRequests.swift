@@ -41,9 +41,55 @@ extension PhoneRuntime {
     of app: AppID, _ commands: [RemoteCommand],
     _ handler: @escaping @Sendable (RemoteCommand) -> Void
   ) throws(RejectedEvent) {
+    try handleRemoteCommands(of: app, commands) { command, _ in handler(command) }
+  }
+
+  /// An app handles these remote commands from now on, with the values that are sent with them.
+  ///
+  /// - Throws: `RejectedEvent` if the app does not run.
+  package func handleRemoteCommands(
+    of app: AppID, _ commands: [RemoteCommand],
+    _ handler: @escaping @Sendable (RemoteCommand, Double?) -> Void
+  ) throws(RejectedEvent) {
     try change { state throws(RejectedEvent) in
       _ = try state.perform(.setRemoteCommands(app, RemoteCommands(commands)))
       state.handedOver[app.index].remoteHandler = handler
     }
+  }
+
+  /// Sends a remote command with a value, which arrives together with it.
+  ///
+  /// - Throws: `RejectedEvent`, never in the present policy.
+  package func send(_ command: RemoteCommand, value: Double) throws(RejectedEvent) {
+    try change { state throws(RejectedEvent) in
+      _ = try state.perform(.remoteCommandSent(command), value: value)
+    }
+  }
+}
+
+extension RuntimeState {
+  /// How a remote command that reaches an app is delivered: with the value that was sent with it, even if
+  /// it had to wait for the end of an interruption.
+  ///
+  /// - Parameters:
+  ///   - app: the app.
+  ///   - command: the command.
+  ///   - value: the value of the present event.
+  ///   - before: the phone before the event.
+  /// - Returns: the delivery.
+  mutating func delivery(
+    to app: AppID, of command: RemoteCommand, value: Double?, since before: Phone
+  ) -> Delivery {
+    let hasWaited =
+      before.state[app].deferredCommand == command && phone.state[app].deferredCommand == nil
+    return .command(
+      app, command, value: hasWaited ? residents[app.index].deferredValue.take() : value, now)
+  }
+}
+
+extension AppState {
+  /// The remote command that waits for the end of the interruption of the app.
+  fileprivate var deferredCommand: RemoteCommand? {
+    if case .interrupted(let interruption) = activity { interruption.deferredCommand } else { nil }
   }
 }

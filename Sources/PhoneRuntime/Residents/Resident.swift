@@ -39,6 +39,8 @@ struct Resident: Sendable {
   var distortion: NotificationDistortion?
   /// What came late while it was suspended.
   var lateNotifications: [SessionNotification] = []
+  /// The value of the remote command that waits for the end of its interruption.
+  var deferredValue: Double?
 
   /// An app whose session is set to `configuration`.
   init(_ behavior: AppBehavior, _ configuration: SessionConfiguration) {
@@ -51,6 +53,7 @@ struct Resident: Sendable {
     hasLostEngine = false
     guidelines = GuidelinesApp()
     (distortion, lateNotifications) = (nil, [])
+    deferredValue = nil
     expirationWarning = .none
     generators = [:]
     composites = [:]
@@ -67,8 +70,8 @@ struct HandedOver: Sendable {
   /// Called shortly before the app's background time is over; nil if no code holds a task, which then ends by
   /// itself, as an expiration handler would end it.
   var expirationHandler: (@Sendable () -> Void)?
-  /// Called with each remote command.
-  var remoteHandler: (@Sendable (RemoteCommand) -> Void)?
+  /// Called with each remote command, and the value that was sent with it.
+  var remoteHandler: (@Sendable (RemoteCommand, Double?) -> Void)?
 }
 
 extension RuntimeState: HoldsUserValues {

@@ -93,6 +93,8 @@ struct WaitingLine<Element: Sendable>: Sendable {
 enum Delivery: Sendable {
   /// The sinks are notified of something, and when it happened.
   case report(PhoneReport, PhoneTime)
+  /// A remote command reaches an app, with the value that was sent with it, and when it was sent.
+  case command(AppID, RemoteCommand, value: Double?, PhoneTime)
   /// An app that behaves notices something.
   case signal(AppID, GuidelinesSignal)
   /// A process is gone, and its haptic engines stop.

@@ -3,7 +3,19 @@ internal import AudioSession
 /// Notifications that are lost, come twice or late.
 extension RuntimeState {
   /// How an effect is delivered: once, but for a notification that is not delivered as it should be.
-  mutating func deliveries(of effect: SessionEffect) -> [Delivery] {
+  ///
+  /// - Parameters:
+  ///   - effect: what follows from an event.
+  ///   - value: the value of the remote command that the event is.
+  ///   - before: the phone before the event.
+  /// - Returns: the deliveries, in order.
+  mutating func deliveries(
+    of effect: SessionEffect, value: Double?, since before: Phone
+  ) -> [Delivery] {
+    if case .remoteCommand(let app, let command) = effect {
+      return [delivery(to: app, of: command, value: value, since: before)]
+    }
+    if case .remoteDeferred(let app, _) = effect { residents[app.index].deferredValue = value }
     let delivery = Delivery.report(.effect(effect), now)
     guard case .notified(let app, let notification) = effect,
       let distortion = residents[app.index].distortion, distortion.meets(notification)

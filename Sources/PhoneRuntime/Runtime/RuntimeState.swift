@@ -47,11 +47,13 @@ struct RuntimeState: Sendable {
 
   // MARK: What happens
 
-  /// Applies an event, and queues what follows from it.
-  mutating func perform(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
+  /// Applies an event, and queues what follows from it; `value` is that of a remote command.
+  mutating func perform(
+    _ event: SessionEvent, value: Double? = nil
+  ) throws(RejectedEvent) -> SessionErrorCode? {
     do throws(RejectedEvent) {
       var followed: [Delivery] = []
-      let error = try handle(completed(event), &followed)
+      let error = try handle(completed(event), value: value, &followed)
       queue.append(followed)
       return error
     } catch {
@@ -103,7 +105,7 @@ struct RuntimeState: Sendable {
 
   /// Takes an event to the policy, and what is not the policy's with it.
   private mutating func handle(
-    _ event: SessionEvent, _ followed: inout [Delivery]
+    _ event: SessionEvent, value: Double? = nil, _ followed: inout [Delivery]
   ) throws(RejectedEvent) -> SessionErrorCode? {
     let before = phone
     let effects =
@@ -111,7 +113,7 @@ struct RuntimeState: Sendable {
     followPhone()
     let time = now
     followed += lateDeliveries()
-    for effect in effects { followed += deliveries(of: effect) }
+    for effect in effects { followed += deliveries(of: effect, value: value, since: before) }
     setTimers(since: before)
     let settled = PhoneEvent(
       event: event, time: now, before: before, after: phone, effects: effects,
@@ -335,6 +337,13 @@ struct RuntimeState: Sendable {
         residents[app.index].hasRunningEngine = false
         return DeliveryStep { for engine in engines { engine.stop() } }
       case .signal(let app, let signal)?: notice(app, signal)
+      case .command(let app, let command, let value, let time)?:
+        var step = DeliveryStep(.effect(.remoteCommand(app, command)), at: time, sinks)
+        if let handler = handedOver[app.index].remoteHandler {
+          step.beforehand = { handler(command, value) }
+        }
+        notice(app, .command(command))
+        return step
       case .report(let report, let time)?:
         var step = DeliveryStep(report, at: time, sinks)
         if case .effect(let effect) = report { changeResidents(by: effect, &step) }
@@ -371,11 +380,6 @@ struct RuntimeState: Sendable {
         break
       }
       notice(app, .notified(notification))
-    case .remoteCommand(let app, let command):
-      if let handler = handedOver[app.index].remoteHandler {
-        step.beforehand = { handler(command) }
-      }
-      notice(app, .command(command))
     case .ioStopped(let app, .input, let reason): notice(app, .inputStopped(reason))
     case .ioStopped(let app, .output, let reason):
       notice(app, .outputStopped(reason))
@@ -385,7 +389,7 @@ struct RuntimeState: Sendable {
     case .lifecycleChanged(let app, .background), .lifecycleChanged(let app, .suspended):
       stopEngines(of: app, .applicationSuspended, &step)
       forgetPreparations(of: app, &step)
-    case .ioStarted, .observed, .queued, .remoteIgnored, .remoteDeferred, .callKit,
+    case .ioStarted, .observed, .queued, .remoteCommand, .remoteIgnored, .remoteDeferred, .callKit,
       .arSession, .haptic, .sound, .vibration, .notificationPlaced, .lifecycleChanged, .gainChanged,
       .callResult:
       break
