@@ -110,8 +110,10 @@ struct EntryMatching {
 
   // MARK: Steps
 
-  /// Takes all if the second file is the first one later or earlier: in a row of equal entries, others stand where
-  /// those were. Entries may have changed besides, if none is as and where it was.
+  /// Takes all if the second file is the first one later or earlier.
+  ///
+  /// In a row of equal entries, others then stand where those were. Entries may have changed besides, if none is as and
+  /// where it was.
   private mutating func takeShiftedWhole(_ a: inout [Key], _ b: inout [Key]) {
     guard a.count == b.count, let first = a.first, let other = b.first else { return }
     let offset = ((other.time - first.time) * 1e6).rounded()

@@ -49,6 +49,7 @@ extension HapticPattern {
   /// A fade that returns to full strength 5 ms after its event would click at a higher rate.
   ///
   /// - Parameter rate: The rate of the player, above 0.
+  /// - Returns: The pattern with other durations of those events that would click.
   /// - Throws: `PatternError` never: shorter events leave a valid pattern valid.
   /// - Complexity: O(n log n).
   package func seamed(atRate rate: Double) throws(PatternError) -> HapticPattern {

@@ -80,7 +80,9 @@ final class SignalPipe {
       _ = isReadable(or: [flag.descriptor], within: -1)
       if flag.wait(milliseconds: 0) { return nil }
       let signals = arrivals()
-      if let ending = signals.first(where: { !TerminationSignals.ofTerminal.contains($0) }) { return ending }
+      if let ending = signals.first(where: { !TerminationSignals.ofTerminal.contains($0) }) {
+        return ending
+      }
       postponed += signals
     }
   }
