@@ -3,12 +3,13 @@
 PATTERN ?= Patterns/heartbeat.ahap
 PREFIX ?= /usr/local
 
-.PHONY: play build test test-all test-instructions test-client test-drivers lint format bench test-rt test-tsan test-asan fuzz docs install clean
+.PHONY: play build test test-all test-programs test-instructions test-client test-drivers lint format bench test-rt test-tsan test-asan fuzz docs install clean
 
 play:       ; @scripts/play "$(PATTERN)"
 build:      ; @scripts/build
 test:       ; @scripts/test
-test-all:   test test-instructions test-client test-drivers
+test-all:   test test-programs test-instructions test-client test-drivers
+test-programs: ; @scripts/test-programs
 test-instructions: ; @scripts/check-instructions
 test-client: ; @scripts/test-client
 test-drivers: ; @scripts/test-drivers
