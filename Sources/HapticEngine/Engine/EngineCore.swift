@@ -59,6 +59,8 @@ final class EngineCore: BlockSource, @unchecked Sendable {
   let answers = DispatchQueue(label: "haptic-engine.answers")
   /// Where the engine is started and stopped: one at a time.
   let lifecycle = DispatchQueue(label: "haptic-engine.lifecycle")
+  /// Tells on which engine's `lifecycle` a thread is.
+  private static let lifecycleKey = DispatchSpecificKey<ObjectIdentifier>()
   /// What waits for the end of an opening.
   private let opening = DispatchGroup()
   /// Where what the render side is done with is collected, while a real-time output runs.
@@ -69,6 +71,7 @@ final class EngineCore: BlockSource, @unchecked Sendable {
     self.output = output
     self.configuration = configuration
     unsafe renderer = nil
+    lifecycle.setSpecific(key: Self.lifecycleKey, value: ObjectIdentifier(lifecycle))
   }
 
   deinit {
@@ -149,11 +152,24 @@ extension EngineCore {
   }
 
   /// Stops or resets the engine as `event` says, and waits until that is done.
-  func stop(on event: EngineState.Event) { lifecycle.sync { take(event) } }
+  func stop(on event: EngineState.Event) { inTurn { take(event) } }
+
+  /// Whether this thread is on `lifecycle`.
+  private var isOnLifecycle: Bool {
+    DispatchQueue.getSpecific(key: Self.lifecycleKey) == ObjectIdentifier(lifecycle)
+  }
+
+  /// Runs `body` on `lifecycle` and waits for it; at once on that queue itself.
+  ///
+  /// Closures and objects of users end there, and their deinit may stop or start the engine.
+  private func inTurn<Result>(_ body: () -> Result) -> Result {
+    isOnLifecycle ? body() : lifecycle.sync(execute: body)
+  }
 
   /// Stops the engine, and waits until that is done, but not for a device that another thread opens: that
   /// opening, and those that wait for their turn, end with an error.
   func stop() {
+    if isOnLifecycle { return take(.stopRequested) }
     let opened = state.withLock { state in
       state.stopsWaiting += 1
       return state.runNumber
@@ -177,7 +193,7 @@ extension EngineCore {
   /// Runs `body` where the engine is started and stopped; waits for it.
   func onLifecycle(_ body: () throws(EngineError) -> Void) throws(EngineError) {
     // By way of a result, because `sync` does not know typed errors.
-    let result: Result<Void, EngineError> = lifecycle.sync { Result(catching: body) }
+    let result: Result<Void, EngineError> = inTurn { Result(catching: body) }
     try result.get()
   }
 

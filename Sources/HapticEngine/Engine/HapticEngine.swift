@@ -7,7 +7,7 @@ internal import TextFormats
 ///
 /// Create an engine with an output, start it, make players, and stop it. Several engines may run at
 /// once, each with its own output. Handlers are called in order on a private queue of the engine,
-/// never the main queue; they may call anything and take as long as they like. Semantics are those of
+/// never the main queue; they may call anything and take as long as they like. So may the deinit of what they own. Semantics are those of
 /// Core Haptics' `CHHapticEngine`.
 ///
 /// - Thread: any.        Realtime-safe: no; only what the output pulls is.

@@ -26,6 +26,44 @@ import Testing
     #expect(rig.isRunning == (reason == .idleTimeout))
   }
 
+  /// What an app has that stops or starts its engine when it ends.
+  private final class Owner: Sendable {
+    let engine: HapticEngine
+    private let stops: Bool
+
+    init(stops: Bool) {
+      self.stops = stops
+      engine = HapticEngine(output: PulledOutput(sampleRate: 48_000))
+    }
+
+    func note() {}
+
+    deinit {
+      if stops { engine.stop() } else { try? engine.start() }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `an owner that ends with a closure may stop or start the engine`(stops: Bool) throws {
+    for _ in 0..<200 {
+      let owner = Owner(stops: stops)
+      owner.engine.start { [owner] _ in owner.note() }
+      owner.engine.stop { [owner] _ in owner.note() }
+    }
+    let engine: HapticEngine
+    weak var last: Owner?
+    do {
+      let owner = Owner(stops: stops)
+      (engine, last) = (owner.engine, owner)
+      try engine.start()
+      let player = try engine.makeAdvancedPlayer(with: variedPattern())
+      player.completionHandler = { [owner] _ in owner.note() }
+      withExtendedLifetime(player) { engine.reset() }
+    }
+    engine.core.callbacks.sync {}
+    #expect(last == nil)
+  }
+
   @Test func `an explicit stop does not call the stopped handler`() throws {
     let rig = try EngineRig()
     rig.engine.stop()
