@@ -27,6 +27,38 @@ struct PlayersTests {
     #expect(!phone.app.isAudible && phone.app.isActive)
   }
 
+  /// A sound of 8 s, and what stops it before its end.
+  @Test(arguments: [1, 40])
+  func `a sound that was stopped on the way does not finish, however time is cut`(steps: Int) throws
+  {
+    let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
+    let finished = Finished()
+    try phone.app.session.setCategory(.ambient)
+    phone.app.player.duration = 8
+    phone.app.player.whenFinished { finished.all.append("finished") }
+    phone.app.player.play()
+    phone.advance(by: 2)
+    try phone.app.enterBackground()
+    for _ in 0..<steps { phone.advance(by: 20 / Double(steps)) }
+    #expect(finished.all.isEmpty)
+    #expect(phone.app.player.currentTime < 8 && phone.app.player.currentTime > 1.9)
+  }
+
+  @Test(arguments: [1, 40])
+  func `a sound that begins on the way ends on the way`(steps: Int) throws {
+    let finished = Finished()
+    let (long, beep) = (phone.app.player, phone.app.makePlayer())
+    (long.duration, beep.duration) = (10, 1)
+    let first = phone.app.makePlayer()
+    first.duration = 2
+    first.whenFinished { beep.play() }
+    beep.whenFinished { [phone] in finished.all.append("\((phone.time * 10).rounded() / 10)") }
+    long.play()
+    first.play()
+    for _ in 0..<steps { phone.advance(by: 20 / Double(steps)) }
+    #expect(finished.all == ["3.0"])
+  }
+
   @Test func `an interruption stops all players, and each is started again by itself`() throws {
     let (first, second) = (phone.app.player, phone.app.makePlayer())
     first.play()

@@ -109,11 +109,27 @@ extension SimulatedPhone {
 
   /// Lets the time pass until `target`.
   package func advance(to target: PhoneTime) {
-    while let end = nextEnd(), end.time <= target {
-      runtime.advance(to: end.time)
-      end.app.audio.finish(end.id)
+    // What happens by itself on the way may stop sounds and start others.
+    while let next = [nextEnd()?.time, runtime.nextByItself].compactMap(\.self).min(),
+      next <= target
+    {
+      let isDue = next <= runtime.now
+      runtime.advance(to: next)
+      // Nothing is left to wait for where what is due does not go.
+      if !finishDueSounds(), isDue, runtime.nextByItself == next { break }
     }
     runtime.advance(to: target)
+    finishDueSounds()
+  }
+
+  /// Ends the sounds that are over now; returns whether there was one.
+  @discardableResult private func finishDueSounds() -> Bool {
+    var hasEnded = false
+    while let end = nextEnd(), end.time <= runtime.now {
+      end.app.audio.finish(end.id)
+      hasEnded = true
+    }
+    return hasEnded
   }
 
   private func nextEnd() -> (app: SimulatedApp, id: Int, time: PhoneTime)? {
