@@ -1,6 +1,7 @@
 import AudioSessionTesting
 import Dispatch
 import Foundation
+import PhoneRuntime
 import Testing
 
 /// CallKit as apps for phones write it, on the shared instances.
@@ -469,5 +470,24 @@ struct CallKitFaceTests {
       #expect(watcher.calls.contains(theirs.uuid))
       #expect(observer.calls.count == 1 && !observer.calls[0].isEqual(to: theirs))
     }
+  }
+
+  @Test func `the end of the app's call does not end a call that its delegate has not heard of`()
+    throws
+  {
+    let phone = try SimulatedPhone(notificationCenter: NotificationCenter(), delivery: .queued)
+    let provider = CXProvider(
+      configuration: CXProviderConfiguration(localizedName: "Telephone"), of: phone.app)
+    let uuid = UUID()
+    provider.reportNewIncomingCall(with: uuid, update: CXCallUpdate()) { _ in }
+    try phone.answerCall()
+    phone.settle()
+    // The answer puts the app's call on hold, and nobody is told yet.
+    try phone.receiveCall()
+    try phone.answerCall()
+    provider.reportCall(with: uuid, endedAt: nil, reason: .remoteEnded)
+    #expect(phone.snapshot.state.device.calls.calls.map(\.host) == [.phone])
+    phone.settle()
+    #expect(phone.snapshot.state.device.calls.calls.map(\.host) == [.phone])
   }
 }

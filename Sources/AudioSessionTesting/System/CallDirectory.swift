@@ -64,6 +64,14 @@ final class CallDirectory: Sendable {
     state.withLock { state in state.calls.first { $0.uuid == uuid }?.phase }
   }
 
+  /// The phase in which the call is now, which may be news that the delegate has not received yet; nil if the phone does not
+  /// have it any more.
+  func presentPhase(of uuid: UUID, in app: SimulatedApp) -> CallPhase? {
+    guard let known = phase(of: uuid) else { return nil }
+    let phases = Self.phases(of: app.id, on: app.binding.phone)
+    return phases.contains(known) ? known : phases.count == 1 ? phases.first : nil
+  }
+
   /// Calls the delegate, if there is one, at once or on its queue.
   func notify(
     of app: SimulatedApp, _ body: @escaping @Sendable (any CXProviderDelegate, CXProvider) -> Void

@@ -68,9 +68,10 @@ public final class CXProvider: Sendable {
 
   /// The other end has hung up, or the call has failed.
   public func reportCall(with uuid: UUID, endedAt date: Date?, reason: CXCallEndedReason) {
-    guard let phase = app.calls.phase(of: uuid) else { return }
+    let phase = app.calls.presentPhase(of: uuid, in: app)
     app.calls.remove(uuid)
     // A call that the phone does not have any more has ended.
+    guard let phase else { return }
     _ = try? app.binding.runtime.perform(.callEndedRemotely(of: phase))
   }
 
@@ -377,6 +378,7 @@ public final class CXCallController: Sendable {
       guard phase == .ringing else { throw .noCall(.ringing) }
       event = .callAnswered
     case is CXEndCallAction:
+      guard let phase = calls.presentPhase(of: uuid, in: app) else { throw Self.unknownCall }
       event = phase == .ringing ? .callDeclined() : .callEnded(of: phase)
     case let action as CXSetHeldCallAction:
       let needed = action.isOnHold ? CallPhase.active : .held
