@@ -61,6 +61,8 @@ private struct MergeSide {
   private(set) var indices: [Int?]
   /// For each entry of the base whether it is the same.
   private(set) var isSame: [Bool]
+  /// What was removed and, by a guess, what was added in its place.
+  private var replacements: [(base: Int, index: Int)] = []
   /// The entries of the base that `indices` may confuse with others.
   private(set) var ambiguous: Set<Int> = []
 
@@ -102,6 +104,7 @@ private struct MergeSide {
         guard let replacement = waiting[key]?.popLast() else { continue }
         indices[index] = replacement
         baseIndices[replacement] = index
+        replacements.append((index, replacement))
         let distance = items.1.item(replacement).time - items.0.item(index).time
         if abs(distance) > EntryMatching.nearSeconds { ambiguous.insert(index) }
       }
@@ -109,6 +112,23 @@ private struct MergeSide {
     pair { .init(place: $1, kind: $0.kind, control: $0.control) }
     pair { .init(place: $1, kind: nil, control: $0.control) }
     pair { item, _ in .init(place: nil, kind: item.kind, control: item.control) }
+  }
+
+  /// The identities of what was added, in place of something else or not.
+  var additions: Set<PatternIdentity> {
+    let items = PatternItems(document)
+    let added = baseIndices.indices.filter { baseIndices[$0] == nil } + replacements.map(\.index)
+    return Set(added.map { PatternIdentity(items.item($0)) })
+  }
+
+  /// Takes back the guess that something was replaced by what the other side has added, too.
+  mutating func forgetReplacements(by additions: Set<PatternIdentity>) {
+    let items = PatternItems(document)
+    for (base, index) in replacements
+    where additions.contains(PatternIdentity(items.item(index))) {
+      (indices[base], baseIndices[index]) = (nil, nil)
+      ambiguous.remove(base)
+    }
   }
 
   /// Finds entries for which the order in the file gives another match than the times.
@@ -182,8 +202,8 @@ private struct PatternMerger {
   }
 
   private let base: EditDocument
-  private let ours: MergeSide
-  private let theirs: MergeSide
+  private var ours: MergeSide
+  private var theirs: MergeSide
   private(set) var output: [UInt8] = []
   private(set) var conflicts: [PatternMerge.Conflict] = []
 
@@ -191,6 +211,9 @@ private struct PatternMerger {
     self.base = base
     self.ours = MergeSide(ours, base: base)
     self.theirs = MergeSide(theirs, base: base)
+    let additions = (self.ours.additions, self.theirs.additions)
+    self.ours.forgetReplacements(by: additions.1)
+    self.theirs.forgetReplacements(by: additions.0)
   }
 
   mutating func merge() {

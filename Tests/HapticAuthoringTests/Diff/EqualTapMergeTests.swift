@@ -227,6 +227,23 @@ import Testing
     }
   }
 
+  @Test func `a tap that both sides add is there once, also if one side removes another`() throws {
+    let base = [0.2: (0.5, 0.2), 0.3: (0.9, 0.1), 0.4: (0.3, 0.4), 0.5: (0.6, 0.7)]
+    for time in [0.35, 0.8] {
+      var theirs = base
+      theirs[time] = (0.8, 0.85)
+      var ours = theirs
+      ours[0.3] = nil
+      for sides in [(ours, theirs), (theirs, ours)] {
+        let merge = try PatternMerge(
+          base: Self.document(base), ours: Self.document(sides.0), theirs: Self.document(sides.1))
+        #expect(merge.conflicts.isEmpty)
+        let times = try #require(AHAP.read(merge.bytes).pattern).events.map(\.time).sorted()
+        #expect(times == ours.keys.sorted())
+      }
+    }
+  }
+
   @Test(arguments: [(0.2, 1, 0.35), (0.6, 0.5, 0.9)])
   func `a change of a tap in whose place another is far away is a conflict`(
     time: Double, intensity: Double, sharpness: Double
