@@ -252,6 +252,17 @@ package struct PatternCourse: Sendable {
     }
   }
 
+  /// The indices of the continuous events that something follows before they are silent, in order.
+  package var overtaken: [Int] {
+    entries.indices.filter { index in
+      guard case .event(let event) = entries[index], event.isContinuous,
+        let limit = seam(of: index)
+      else { return false }
+      let room = Self.sum(limit, -Self.sum(event.time, event.playedDuration))
+      return envelope(of: event).release > room + Self.resolution
+    }
+  }
+
   /// The continuous events that end early, extended to their followers, in the order of their indices, and the times for
   /// which they end early.
   package var wholes: [(index: Int, event: HapticEvent, cause: Seconds)] {
@@ -265,6 +276,9 @@ package struct PatternCourse: Sendable {
   }
 
   /// `event`, which is continuous, so that it is silent at `limit`: released in less time, or ending early.
+  ///
+  /// If a control makes all releases longer than the shortest, the event stays as it is: it would have to end so much earlier
+  /// that it would be another event.
   package func silenced(_ event: HapticEvent, by limit: Seconds) -> HapticEvent {
     let (duration, control) = (
       event.playedDuration, max(value(of: event.releaseControl, at: event.time), 0)
@@ -272,8 +286,10 @@ package struct PatternCourse: Sendable {
     let room = Self.sum(limit, -Self.sum(event.time, duration))
     let envelope = envelope(of: event)
     if envelope.release <= room + Self.resolution { return event }
-    var event = event
     let shortest = EnvelopeTime.releaseSeconds(min(control, 1))
+    let isLong = shortest > Self.shortestRelease + Self.resolution
+    if isLong, room < shortest - Self.resolution { return event }
+    var event = event
     let release = max(EnvelopeTime.value(room, EnvelopeTime.releaseSeconds) - control, 0)
     for index in event.parameters.indices where event.parameters[index].id == .releaseTime {
       event.parameters[index].value = min(event.parameters[index].value, release)

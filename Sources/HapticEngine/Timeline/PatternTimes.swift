@@ -46,7 +46,8 @@ extension HapticPattern {
   /// The pattern for playback at `rate`, at which its events end as early as their releases take.
   ///
   /// A player's rate scales the times of a pattern and not the releases of its events (`Documentation/Signal.md`, 8).
-  /// A fade that returns to full strength 5 ms after its event would click at a higher rate.
+  /// A fade that returns to full strength 5 ms after its event would click at a higher rate. An event that would lose more
+  /// than half of its length stays as it is.
   ///
   /// - Parameter rate: The rate of the player, above 0.
   /// - Returns: The pattern with other durations of those events that would click.
@@ -59,7 +60,8 @@ extension HapticPattern {
     for index in entries.indices {
       guard case .event(var event) = entries[index], case .event(let other) = played[index],
         case .event(let plain) = entries[index].scalingTimes(by: 1 / rate),
-        let duration = other.duration, duration != plain.duration
+        let duration = other.duration, let whole = plain.duration, duration != whole,
+        duration > whole / 2
       else { continue }
       event.duration = duration * rate
       seamed[index] = .event(event)

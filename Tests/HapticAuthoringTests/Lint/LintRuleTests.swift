@@ -123,6 +123,17 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(try Lint.fix(LintSeed.file(entries), file: "x.ahap") == nil)
   }
 
+  @Test func `a click under a long release is reported and not fixed`() throws {
+    let entries = """
+      {"Parameter": {"ParameterID": "HapticReleaseTimeControl", "Time": 0, "ParameterValue": 0.9}}, \
+      {"Parameter": {"ParameterID": "HapticIntensityControl", "Time": 0, "ParameterValue": 0.4}}, \
+      {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 0.9}}, \
+      {"Parameter": {"ParameterID": "HapticIntensityControl", "Time": 1, "ParameterValue": 1}}
+      """
+    #expect(Lint.check(try LintSeed.ahap(entries).subjects()).contains { $0.rule.id == "P-10" })
+    #expect(try Lint.fix(LintSeed.file(entries), file: "x.ahap") == nil)
+  }
+
   @Test func `what a pattern accepts in its own metadata is not fixed`() throws {
     let entries = """
       {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}}, \

@@ -31,6 +31,17 @@ import Testing
     #expect(try pattern.seamed(atRate: rate).duration == pattern.duration)
   }
 
+  @Test(arguments: [
+    ("buzz 20ms 1/0.9, buzz 100ms 0.3/0.9", 4.0), ("buzz 12ms 1/0.9, buzz 100ms 0.3/0.9", 2),
+  ])
+  func `a short event before another one is felt at another rate`(notation: String, rate: Double)
+    throws
+  {
+    let pattern = try HapticPattern(notation: notation)
+    let meter = try SeamMeter(pattern.seamed(atRate: rate), speed: rate)
+    #expect(meter.peak(from: 0, to: 0.02 / rate) > 0.9)
+  }
+
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `edits of chains do not click`(seed: UInt64) throws {
     // Taps move by themselves, and are weakened by curves: those are other laws.

@@ -56,7 +56,7 @@ extension PatternCourse {
   fileprivate func clicks(
     beyond decibels: Double
   ) -> [(index: Int, time: Seconds, peak: Double, neighbor: Double)] {
-    silenced().compactMap { index, _ in
+    overtaken.compactMap { index in
       // Our choice: nobody feels a hundredth.
       guard let click = click(at: index), click.peak > 0.01,
         click.peak > click.neighbor * Decibels.ratio(decibels)
