@@ -121,11 +121,15 @@ private struct MergeSide {
     return Set(added.map { PatternIdentity(items.item($0)) })
   }
 
-  /// Takes back the guess that something was replaced by what the other side has added, too.
-  mutating func forgetReplacements(by additions: Set<PatternIdentity>) {
+  /// Takes back that something moved, changed or was replaced where it became what the other side has added: then it was
+  /// removed, and both sides have added the same.
+  mutating func forgetMatches(with additions: Set<PatternIdentity>) {
+    if additions.isEmpty { return }
     let items = PatternItems(document)
-    for (base, index) in replacements
-    where additions.contains(PatternIdentity(items.item(index))) {
+    for base in indices.indices where !isSame[base] {
+      guard let index = indices[base],
+        additions.contains(PatternIdentity(items.item(index)))
+      else { continue }
       (indices[base], baseIndices[index]) = (nil, nil)
       ambiguous.remove(base)
     }
@@ -212,8 +216,8 @@ private struct PatternMerger {
     self.ours = MergeSide(ours, base: base)
     self.theirs = MergeSide(theirs, base: base)
     let additions = (self.ours.additions, self.theirs.additions)
-    self.ours.forgetReplacements(by: additions.1)
-    self.theirs.forgetReplacements(by: additions.0)
+    self.ours.forgetMatches(with: additions.1)
+    self.theirs.forgetMatches(with: additions.0)
   }
 
   mutating func merge() {

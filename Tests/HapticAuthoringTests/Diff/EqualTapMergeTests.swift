@@ -228,10 +228,10 @@ import Testing
   }
 
   @Test func `a tap that both sides add is there once, also if one side removes another`() throws {
-    let base = [0.2: (0.5, 0.2), 0.3: (0.9, 0.1), 0.4: (0.3, 0.4), 0.5: (0.6, 0.7)]
-    for time in [0.35, 0.8] {
+    let base = [0.2: (0.5, 0.2), 0.3: (0.8, 0.85), 0.4: (0.3, 0.4), 0.5: (0.6, 0.7)]
+    for (time, value) in [(0.35, (0.8, 0.2)), (0.8, (0.1, 0.2)), (0.8, (0.8, 0.85))] {
       var theirs = base
-      theirs[time] = (0.8, 0.85)
+      theirs[time] = value
       var ours = theirs
       ours[0.3] = nil
       for sides in [(ours, theirs), (theirs, ours)] {
