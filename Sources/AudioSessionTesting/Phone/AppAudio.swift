@@ -146,14 +146,17 @@ final class AppAudio: Sendable {
     }
   }
 
-  func stop(_ id: Int) { pause(id, stopsOutput: true) }
+  /// Stops a player.
+  ///
+  /// - Returns: whether it ran.
+  @discardableResult func stop(_ id: Int) -> Bool { pause(id, stopsOutput: true) }
 
-  private func pause(_ id: Int, stopsOutput: Bool) {
+  @discardableResult private func pause(_ id: Int, stopsOutput: Bool) -> Bool {
     let now = binding.runtime.now
-    let isLast = state.withLock { state in
+    let (hasRun, isLast) = state.withLock { state in
       state.players.tracks[id]?.clock.run(false, at: now)
-      state.players.running.remove(id)
-      return state.players.running.isEmpty
+      let hasRun = state.players.running.remove(id) != nil
+      return (hasRun, state.players.running.isEmpty)
     }
     if !isLast {
       settleKind()
@@ -161,6 +164,7 @@ final class AppAudio: Sendable {
       // An app that does not run has nothing left to stop.
       _ = try? binding.runtime.perform(.stopOutput(binding.app))
     }
+    return hasRun
   }
 
   func kind(of id: Int) -> PlayerKind {
@@ -297,9 +301,9 @@ final class AppAudio: Sendable {
     }
   }
 
-  /// A sound is over.
+  /// A sound is over, unless it was stopped meanwhile, or ended by another thread.
   func finish(_ id: Int) {
-    stop(id)
+    guard stop(id) else { return }
     let now = binding.runtime.now
     let handler = state.withLock { state in
       state.players.tracks[id]?.clock.rewind(at: now)

@@ -92,7 +92,7 @@ extension SimulatedPhone {
   /// Lets the time pass: sounds of every app go on, and those end that end until then.
   ///
   /// The phone counts frames of 1/48 000 s. The rest below a frame is added to the next call, so that many
-  /// small steps add up.
+  /// small steps add up. If several threads let the time pass at once, their times overlap instead of adding up.
   ///
   /// - Parameter seconds: how much; less than 0 is nothing.
   public func advance(by seconds: Double) {
