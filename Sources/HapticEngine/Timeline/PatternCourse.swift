@@ -243,24 +243,29 @@ package struct PatternCourse: Sendable {
   package func silenced(
     for causes: (Int) -> Causes = { _ in Causes() }
   ) -> [(index: Int, event: HapticEvent)] {
-    entries.indices.compactMap { index in
-      guard case .event(let event) = entries[index], event.isContinuous,
-        let limit = seam(of: index, for: causes(index))
-      else { return nil }
+    overtaken(for: causes).compactMap { index, event, limit in
       let quiet = silenced(event, by: limit)
       return quiet == event ? nil : (index, quiet)
     }
   }
 
-  /// The indices of the continuous events that something follows before they are silent, in order.
-  package var overtaken: [Int] {
-    entries.indices.filter { index in
+  /// The continuous events that something follows before their release is over, in the order of their indices, and the
+  /// times by which they have to be silent.
+  package func overtaken(
+    for causes: (Int) -> Causes = { _ in Causes() }
+  ) -> [(index: Int, event: HapticEvent, limit: Seconds)] {
+    entries.indices.compactMap { index in
       guard case .event(let event) = entries[index], event.isContinuous,
-        let limit = seam(of: index)
-      else { return false }
-      let room = Self.sum(limit, -Self.sum(event.time, event.playedDuration))
-      return envelope(of: event).release > room + Self.resolution
+        let limit = seam(of: index, for: causes(index)),
+        envelope(of: event).release > room(after: event, until: limit) + Self.resolution
+      else { return nil }
+      return (index, event, limit)
     }
+  }
+
+  /// The time from the end of `event` to `limit`, in seconds.
+  private func room(after event: HapticEvent, until limit: Seconds) -> Seconds {
+    Self.sum(limit, -Self.sum(event.time, event.playedDuration))
   }
 
   /// The continuous events that end early, extended to their followers, in the order of their indices, and the times for
@@ -280,10 +285,8 @@ package struct PatternCourse: Sendable {
   /// If a control makes all releases longer than the shortest, the event stays as it is: it would have to end so much earlier
   /// that it would be another event.
   package func silenced(_ event: HapticEvent, by limit: Seconds) -> HapticEvent {
-    let (duration, control) = (
-      event.playedDuration, max(value(of: event.releaseControl, at: event.time), 0)
-    )
-    let room = Self.sum(limit, -Self.sum(event.time, duration))
+    let control = max(value(of: event.releaseControl, at: event.time), 0)
+    let room = room(after: event, until: limit)
     let envelope = envelope(of: event)
     if envelope.release <= room + Self.resolution { return event }
     let shortest = EnvelopeTime.releaseSeconds(min(control, 1))

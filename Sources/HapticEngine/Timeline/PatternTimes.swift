@@ -51,9 +51,8 @@ extension HapticPattern {
   ///
   /// - Parameter rate: The rate of the player, above 0.
   /// - Returns: The pattern with other durations of those events that would click.
-  /// - Throws: `PatternError` never: shorter events leave a valid pattern valid.
   /// - Complexity: O(n log n).
-  package func seamed(atRate rate: Double) throws(PatternError) -> HapticPattern {
+  package func seamed(atRate rate: Double) -> HapticPattern {
     if rate == 1 { return self }
     let played = PatternCourse.changingTimes(of: entries) { $0.scalingTimes(by: 1 / rate) }
     var seamed = entries
@@ -66,6 +65,6 @@ extension HapticPattern {
       event.duration = duration * rate
       seamed[index] = .event(event)
     }
-    return try HapticPattern(entries: seamed, metadata: metadata)
+    return HapticPattern(checkedEntries: seamed, metadata: metadata)
   }
 }

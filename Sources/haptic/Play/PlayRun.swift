@@ -82,7 +82,7 @@ final class PlayRun {
     ended = try EventFlag()
     let ended = ended
     player = try stage.engine.makeAdvancedPlayer(
-      with: try item.loaded.pattern.seamed(atRate: rate))
+      with: item.loaded.pattern.seamed(atRate: rate))
     player.completionHandler = { _ in ended.raise() }
     stage.engine.stoppedHandler = { _ in ended.raise() }
     repetitions = start.repeats == Int.max ? nil : start.repeats + 1
@@ -291,10 +291,9 @@ struct PlayItem: Sendable {
   func outlineRendering(
     _ controls: LiveControls = LiveControls(), rate: Double = 1
   ) throws(RenderError) -> OutlineRendering {
-    // Shorter events leave the pattern valid.
-    let pattern = (try? loaded.pattern.seamed(atRate: rate)) ?? loaded.pattern
-    return try OutlineRendering(
-      of: pattern, profile: profile, fullLevels: fullLevels, sounds: sounds,
+    try OutlineRendering(
+      of: loaded.pattern.seamed(atRate: rate), profile: profile, fullLevels: fullLevels,
+      sounds: sounds,
       playback: Playback(
         rate: rate, masterIntensity: controls.intensity, masterSharpness: controls.sharpness))
   }

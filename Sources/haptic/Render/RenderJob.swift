@@ -52,7 +52,7 @@ struct RenderJob: Sendable {
   private func prepared(
     _ loaded: LoadedPattern, _ sounds: [String: DecodedSound]
   ) throws -> HapticPattern {
-    let pattern = try loaded.pattern.seamed(atRate: playback.rate)
+    let pattern = loaded.pattern.seamed(atRate: playback.rate)
     guard playback.loopCount > 1 else { return pattern }
     let loop = LoopLength(of: pattern)
     let once = try OfflineRenderer(

@@ -28,7 +28,7 @@ import Testing
     let played = chain.stretches.map { $0.mapping { $0 / rate } }
     let faults = try SeamMeter(pattern.seamed(atRate: rate), speed: rate).faults(played, taps: [])
     #expect(faults.isEmpty, "seed \(seed): \(chain.notation)")
-    #expect(try pattern.seamed(atRate: rate).duration == pattern.duration)
+    #expect(pattern.seamed(atRate: rate).duration == pattern.duration)
   }
 
   @Test(arguments: [

@@ -56,7 +56,7 @@ extension PatternCourse {
   fileprivate func clicks(
     beyond decibels: Double
   ) -> [(index: Int, time: Seconds, peak: Double, neighbor: Double)] {
-    overtaken.compactMap { index in
+    overtaken().compactMap { index, _, _ in
       // Our choice: nobody feels a hundredth.
       guard let click = click(at: index), click.peak > 0.01,
         click.peak > click.neighbor * Decibels.ratio(decibels)
