@@ -61,15 +61,17 @@ private struct MergeSide {
   private(set) var indices: [Int?]
   /// For each entry of the base whether it is the same.
   private(set) var isSame: [Bool]
-  /// What was removed and, by a guess, what was added in its place.
-  private var replacements: [(base: Int, index: Int)] = []
+  /// The entries that were added, in place of something else or not.
+  private let added: [Int]
   /// The entries of the base that `indices` may confuse with others.
   private(set) var ambiguous: Set<Int> = []
 
   init(_ document: EditDocument, base: EditDocument) {
     self.document = document
     let matching = EntryMatching(base, document)
-    baseIndices = matching.counterparts
+    let counterparts = matching.counterparts
+    baseIndices = counterparts
+    added = counterparts.indices.filter { counterparts[$0] == nil }
     indices = Array(repeating: nil, count: base.entryCount)
     isSame = Array(repeating: false, count: base.entryCount)
     for (index, base) in baseIndices.enumerated() {
@@ -86,7 +88,6 @@ private struct MergeSide {
   /// same one: whatever the other side did with it, there must not be two of it in the end. Far away it is not certain.
   private mutating func pairReplaced(_ base: EditDocument) {
     let removed = indices.indices.filter { indices[$0] == nil }
-    let added = baseIndices.indices.filter { baseIndices[$0] == nil }
     if removed.isEmpty || added.isEmpty { return }
     let items = (PatternItems(base), PatternItems(document))
     // The entry of the base before each that was neither removed nor added.
@@ -104,7 +105,6 @@ private struct MergeSide {
         guard let replacement = waiting[key]?.popLast() else { continue }
         indices[index] = replacement
         baseIndices[replacement] = index
-        replacements.append((index, replacement))
         let distance = items.1.item(replacement).time - items.0.item(index).time
         if abs(distance) > EntryMatching.nearSeconds { ambiguous.insert(index) }
       }
@@ -117,7 +117,6 @@ private struct MergeSide {
   /// The identities of what was added, in place of something else or not.
   var additions: Set<PatternIdentity> {
     let items = PatternItems(document)
-    let added = baseIndices.indices.filter { baseIndices[$0] == nil } + replacements.map(\.index)
     return Set(added.map { PatternIdentity(items.item($0)) })
   }
 
