@@ -131,6 +131,20 @@ final class SignalPipe {
     return postponed + arrivals()
   }
 
+  /// Heeds the signals that have come: stops the program for the shell if one says so.
+  ///
+  /// - Returns: The signal that ends the program; nil if none has come.
+  func heed() -> Int32? {
+    for signal in take() {
+      switch signal {
+      case SIGTSTP: kill(getpid(), SIGSTOP)
+      case SIGCONT, SIGWINCH: break
+      default: return signal
+      }
+    }
+    return nil
+  }
+
   /// The signals in the pipe, in order.
   private func arrivals() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)

@@ -47,7 +47,7 @@ struct ScenarioPlay {
     while !playback.isOver {
       if let error = lost.error { throw error }
       signals.wait(or: [], milliseconds: Self.interval)
-      try heed(signals)
+      if let signal = signals.heed() { throw Failure(.signal(signal)) }
       playback.advance()
       try show(Array(playback.heardTrace))
     }
@@ -57,17 +57,6 @@ struct ScenarioPlay {
       StandardError.print(Self.lateWords(playback.mixer.lateChanges))
     }
     return playback.run.report
-  }
-
-  /// Ends the run, or stops the program for the shell, if a signal says so.
-  private func heed(_ signals: SignalPipe) throws(Failure) {
-    for signal in signals.take() {
-      switch signal {
-      case SIGTSTP: kill(getpid(), SIGSTOP)
-      case SIGCONT, SIGWINCH: break
-      default: throw Failure(.signal(signal))
-      }
-    }
   }
 
   /// What is said of changes that came too late for their frames.

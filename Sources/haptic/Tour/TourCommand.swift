@@ -217,13 +217,7 @@ private final class TourGuide {
   }
 
   private func heedSignals() throws {
-    for signal in signals.take() where signal != SIGCONT && signal != SIGWINCH {
-      if signal == SIGTSTP {
-        kill(getpid(), SIGSTOP)
-      } else {
-        try end(by: signal)
-      }
-    }
+    if let signal = signals.heed() { try end(by: signal) }
   }
 
   private func end(by signal: Int32) throws -> Never {
