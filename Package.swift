@@ -263,8 +263,8 @@ if Context.environment["HAPTIC_TEST_RUN"] != nil {
 }
 
 /// `scripts/release-program` sets `HAPTIC_PROGRAM_BUILD`: a fifth of the processor time of a release build goes into
-/// optimizing these modules, which read, print and drive the others. Without it `session run` takes 1.5 times as long,
-/// some milliseconds, and edits and charts as long as before. Nobody else sets it, for the same reason.
+/// optimizing these modules, which read, print and drive the others. Unoptimized, they make `session run` take up to 1.9 times as
+/// long, some hundredths of a second; edits and charts take as long as before. Nobody else sets it, for the same reason.
 if Context.environment["HAPTIC_PROGRAM_BUILD"] != nil {
   let drivers: Set = ["haptic", "PhoneSimulator"]
   for target in package.targets where drivers.contains(target.name) {
