@@ -71,13 +71,13 @@ struct KeyLatency: Encodable {
       usleep(40_000 + UInt32(phase * Double(period) / PhoneTime.framesPerSecond * 1e6))
       probe.begin()
       let start = MonotonicClock.nanoseconds()
-      press(.play(seconds: nil))
+      press(.resident(.play(seconds: nil)))
       guard let change = probe.wait() else {
         throw ValidationError("a key was not heard")
       }
       pulled.append(change.pulledNanoseconds - start)
       heard.append(change.heardNanoseconds - start)
-      press(.pause)
+      press(.resident(.pause))
     }
     periodSeconds = Double(period) / PhoneTime.framesPerSecond
     medianSeconds = Double(pulled.sorted()[Self.count / 2]) / 1e9

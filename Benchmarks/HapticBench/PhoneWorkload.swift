@@ -59,8 +59,8 @@ struct PhoneWorkload {
     let recorder = PhoneRecorder(mixer, of: runtime) { block, _ in
       if unsafe block.signal?.pointee.contains(.haptic) == true { hapticBlocks += 1 }
     }
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.play(seconds: nil), by: 1)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 1)
     var prompts = 1
     for haptic in 0..<Self.hapticCount {
       let time = Double(haptic) * Self.seconds / Double(Self.hapticCount)
@@ -70,7 +70,7 @@ struct PhoneWorkload {
       }
       runtime.advance(to: PhoneTime(seconds: time))
       let preset = Self.presets[haptic % Self.presets.count]
-      try runtime.perform(.playHaptic(preset.name), by: 1)
+      try runtime.perform(.resident(.playHaptic(preset.name)), by: 1)
     }
     runtime.advance(to: PhoneTime(seconds: Self.seconds))
     try recorder.finish(after: 0)
@@ -83,26 +83,26 @@ struct PhoneWorkload {
   /// Lets the prompt speak, and hand back.
   private func prompt(at seconds: Double) throws {
     runtime.advance(to: PhoneTime(seconds: seconds))
-    try runtime.perform(.play(seconds: Self.promptSeconds), by: 2)
+    try runtime.perform(.resident(.play(seconds: Self.promptSeconds)), by: 2)
     runtime.advance(to: PhoneTime(seconds: seconds + Self.promptSeconds + 0.1))
-    try runtime.perform(.deactivate(.notifyOthersOnDeactivation), by: 2)
+    try runtime.perform(.session(.deactivate(.notifyOthersOnDeactivation)), by: 2)
   }
 
   /// Renders so many blocks of 256 frames, in which all that W4 has happens more often, to count
   /// instructions.
   func render(blocks: Int) throws {
     let buffers = BusBuffers(capacity: 256)
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.play(seconds: nil), by: 1)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 1)
     for number in 0..<blocks {
       // Every 0.36 s is every 67th block; ducking moves in nearly half of the time.
       if number % 67 == 0 {
         let preset = Self.presets[number / 67 % Self.presets.count]
-        try runtime.perform(.playHaptic(preset.name), by: 1)
+        try runtime.perform(.resident(.playHaptic(preset.name)), by: 1)
       }
       switch number % 400 {
-      case 100: try runtime.perform(.play(seconds: nil), by: 2)
-      case 300: try runtime.perform(.deactivate(.notifyOthersOnDeactivation), by: 2)
+      case 100: try runtime.perform(.resident(.play(seconds: nil)), by: 2)
+      case 300: try runtime.perform(.session(.deactivate(.notifyOthersOnDeactivation)), by: 2)
       default: break
       }
       let block = buffers.blockWithSignal(frames: 256)
@@ -130,8 +130,8 @@ struct PhoneWorkload {
       (0..<liveApps).map { _ in SessionConfiguration(.playback, options: .mixWithOthers) },
       patterns: ["voices": try HapticPattern(entries: entries)])
     for app in phone.runtime.phone.apps {
-      try phone.runtime.perform(.play(seconds: nil), by: app)
-      try phone.runtime.perform(.playHaptic("voices"), by: app)
+      try phone.runtime.perform(.resident(.play(seconds: nil)), by: app)
+      try phone.runtime.perform(.resident(.playHaptic("voices")), by: app)
     }
     return phone
   }

@@ -215,50 +215,25 @@ extension AppAction {
   /// Whether it is something that the user or the system does with the app, and not its code.
   fileprivate var happensToApp: Bool {
     switch self {
-    case .foreground, .background, .suspend, .terminate, .launch, .setRecordPermission,
-      .expireSession, .expireBackgroundTime, .recognizePlace, .giveUpRelocalizing,
-      .distortNotification, .pickInput, .operate,
-      .turnPicker, .setNotificationSettings:
-      true
-    case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
-      .stopRecording, .setBackgroundTask, .overrideOutput, .preferInput, .setInputProperty,
-      .requestHardware,
-      .setPrefers, .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
-      .setFrontPresentation, .playHaptic, .playSound, .setPictureInPicture, .setFailingCallActions,
-      .failCallAction,
-      .runARSession,
-      .resetARTracking, .pauseARSession, .setInputMuted,
-      .setSleepTimer, .savePosition,
-      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
-      .triggerFeedback, .loadComposite, .playComposite:
-      false
+    case .session(.setPlayer): false
+    case .session(let event): !event.isCall
+    case .resident(.distortNotification), .resident(.operate), .resident(.turnPicker): true
+    case .resident: false
     }
   }
 
   /// What is passed on to the code under test.
   fileprivate func act(_ words: String) -> ScenarioAct {
     switch self {
-    case .play(let seconds): .play(seconds: seconds)
-    case .pause: .pause
-    case .stop: .stop
-    case .record: .record
-    case .stopRecording: .stopRecording
-    case .foreground: .cameToForeground
-    case .background: .wentToBackground
-    case .launch: .launched
-    case .suspend, .terminate, .setRecordPermission, .expireSession, .activate, .deactivate,
-      .setCategory, .setMode, .setBackgroundTask, .overrideOutput, .preferInput, .pickInput,
-      .setInputProperty, .requestHardware, .setPrefers, .setOutputMuted, .setPlayer,
-      .setRemoteCommands,
-      .setCaptures, .setInputView, .setFrontPresentation, .setNotificationSettings, .playHaptic,
-      .playSound, .expireBackgroundTime,
-      .distortNotification, .setPictureInPicture, .setFailingCallActions, .failCallAction,
-      .runARSession,
-      .resetARTracking, .pauseARSession,
-      .recognizePlace, .giveUpRelocalizing, .setInputMuted, .setSleepTimer, .savePosition,
-      .playFrom, .startCapture, .stopCapture, .setWebViewPlaying, .prepareFeedback,
-      .triggerFeedback, .loadComposite, .playComposite, .operate, .turnPicker:
-      .other(words)
+    case .resident(.play(let seconds)): .play(seconds: seconds)
+    case .resident(.pause): .pause
+    case .resident(.stop): .stop
+    case .session(.startInput): .record
+    case .session(.stopInput): .stopRecording
+    case .session(.enterForeground): .cameToForeground
+    case .session(.enterBackground): .wentToBackground
+    case .session(.launch): .launched
+    case .session, .resident: .other(words)
     }
   }
 }

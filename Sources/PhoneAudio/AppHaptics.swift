@@ -50,7 +50,7 @@ extension PhoneMixer {
   }
 
   /// Plays what an app has asked for; suppressed or not, its engine runs and its sounds are played.
-  func play(_ event: PhoneEvent, by app: AppID, from origin: HapticOrigin) {
+  func play(_ event: SettledEvent, by app: AppID, from origin: HapticOrigin) {
     let asked = state.withLock { state in
       defer { state.apps[app.index].asked = nil }
       return state.apps[app.index].asked
@@ -113,7 +113,7 @@ extension PhoneMixer {
   }
 
   /// The system's engines end what they play for apps that have left the screen or are interrupted.
-  func stopFeedback(after event: PhoneEvent) {
+  func stopFeedback(after event: SettledEvent) {
     for app in event.after.apps where !event.after.letsFeedbackBeFelt(by: app) {
       guard let engine = state.withLock({ $0.apps[app.index].feedbackEngine }),
         engine.engine.isRunning

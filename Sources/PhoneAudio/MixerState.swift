@@ -115,7 +115,7 @@ struct MixerState: Sendable {
   }
 
   /// What changes for an app, in order: what stops does so at the gain that it had.
-  mutating func changes(of app: AppID, by event: PhoneEvent) -> [MixerCommand.Action] {
+  mutating func changes(of app: AppID, by event: SettledEvent) -> [MixerCommand.Action] {
     var actions: [MixerCommand.Action] = []
     let (was, runs) = (event.before.isPlaying(app), event.after.isPlaying(app))
     apps[app.index].isPlaying = runs
@@ -125,7 +125,8 @@ struct MixerState: Sendable {
       // What pauses because its output has gone is not heard from the next one, not even fading, nor what was
       // fading already; with the media services goes what would fade.
       let isCut =
-        isUnplugged || apps[app.index].unplugged == event.time || event.event == .mediaServicesLost
+        isUnplugged || apps[app.index].unplugged == event.time
+        || event.event == .phone(.mediaServicesLost)
       actions.append(.halt(isCut: isCut))
     }
     actions += gains(of: app, by: event, jumps: !was)
@@ -149,7 +150,7 @@ struct MixerState: Sendable {
   /// Gates open at once then, so that what begins with them has its whole attack; they close by a fade, in
   /// which an engine that stops fades, too.
   private mutating func gains(
-    of app: AppID, by event: PhoneEvent, jumps: Bool
+    of app: AppID, by event: SettledEvent, jumps: Bool
   ) -> [MixerCommand.Action] {
     gains(
       of: app, on: event.after, at: event.time, isUnplugged: event.isUnplugged, jumps: jumps)
@@ -278,11 +279,12 @@ struct MixerState: Sendable {
   }
 }
 
-extension PhoneEvent {
+extension SettledEvent {
   /// Whether something is disconnected that sound went to.
   fileprivate var isUnplugged: Bool {
     switch event {
-    case .portDisconnected, .deviceDisconnected, .earphonesWorn: before.outputs != after.outputs
+    case .phone(.portDisconnected), .phone(.deviceDisconnected), .phone(.earphonesWorn):
+      before.outputs != after.outputs
     default: false
     }
   }

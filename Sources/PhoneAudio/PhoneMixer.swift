@@ -227,7 +227,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     switch report {
     case .hapticRequested(let app, let request):
       state.withLock { $0.apps[app.index].asked = request }
-    case .called(let app, .playSound(_, let name), _, nil):
+    case .called(let app, .resident(.playSound(_, let name)), _, nil):
       state.withLock { $0.system.asked[app] = name }
     case .settled(let event): follow(event)
     case .moved(let app, let position):
@@ -291,7 +291,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     collect()
   }
 
-  private func follow(_ event: PhoneEvent) {
+  private func follow(_ event: SettledEvent) {
     for app in event.after.apps {
       let actions = state.withLock { $0.changes(of: app, by: event) }
       send(actions, for: app, at: event.time)
@@ -303,9 +303,9 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
       state.withLock { $0.forgetEngines(of: app) }
     }
     switch event.event {
-    case .playHaptic(let app, let origin): play(event, by: app, from: origin)
-    case .launch(let app): state.withLock { $0.forgetEngines(of: app) }
-    case .mediaServicesLost:
+    case .app(let app, .playHaptic(let origin)): play(event, by: app, from: origin)
+    case .app(let app, .launch): state.withLock { $0.forgetEngines(of: app) }
+    case .phone(.mediaServicesLost):
       // They take the engines with them.
       for app in event.after.apps {
         let requests = state.withLock { $0.takeRequests(of: app, fromApp: true) }

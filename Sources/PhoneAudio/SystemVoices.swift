@@ -46,7 +46,7 @@ extension PhoneMixer {
   }
 
   /// What an event means for the sounds of the system.
-  func followSystem(_ event: PhoneEvent) {
+  func followSystem(_ event: SettledEvent) {
     let level = event.after.volumes.ringer
     if state.withLock({ $0.system.level != level }) {
       state.withLock { $0.system.level = level }
@@ -63,14 +63,14 @@ extension PhoneMixer {
       default: break
       }
     }
-    if case .playSound(let app, _) = event.event {
+    if case .app(let app, .playSound) = event.event {
       state.withLock { _ = $0.system.asked.removeValue(forKey: app) }
     }
     ring(event.after, at: event.time)
   }
 
   /// Ends the sound of an app that may be heard no more: the switch was moved, a recording began.
-  private func silence(_ event: PhoneEvent) {
+  private func silence(_ event: SettledEvent) {
     let sound = state.withLock { $0.system.sound }
     guard let sound, event.after.soundVerdict(for: sound.kind, by: nil) != .played,
       event.before.soundVerdict(for: sound.kind, by: nil) == .played

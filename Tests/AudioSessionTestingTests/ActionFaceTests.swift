@@ -8,174 +8,59 @@ import Testing
 /// Everything that an app can do in a scenario can be said with the phone for tests, and everything
 /// that a scenario sets up.
 struct ActionFaceTests {
-  /// Lets the app under test do something by the members that tests use; a new action does not compile
-  /// before it is here.
-  ///
-  /// - Returns: false for what only the code of an app does, by clocks and positions of its own.
-  @MainActor private func say(_ action: AppAction, on phone: SimulatedPhone) throws -> Bool {
-    let app = phone.app
-    let session = app.session
-    switch action {
-    case .activate: try session.setActive(true)
-    case .deactivate(let options, nil): try session.setActive(false, options: options)
-    case .deactivate(let options, let effect?):
-      try app.deactivate(options, noNotifyEffect: effect)
-    case .setCategory(let wanted, setsMode: true):
-      try session.setCategory(
-        AVAudioSession.Category(rawValue: wanted.category.rawValue),
-        mode: AVAudioSession.Mode(rawValue: wanted.mode.rawValue), policy: wanted.policy,
-        options: wanted.options)
-    case .setCategory(let wanted, setsMode: false):
-      try session.setCategory(
-        AVAudioSession.Category(rawValue: wanted.category.rawValue), options: wanted.options)
-    case .setMode(let mode): try session.setMode(AVAudioSession.Mode(rawValue: mode.rawValue))
-    case .play(let seconds):
-      app.player.duration = seconds
-      try app.player.start()
-    case .pause: app.player.pause()
-    case .stop: app.player.stop()
-    case .playFrom(let seconds):
-      app.player.currentTime = seconds
-      try app.player.start()
-    case .record: try app.recorder.start()
-    case .stopRecording: app.recorder.stop()
-    case .foreground: try app.enterForeground()
-    case .background: try app.enterBackground()
-    case .suspend: try app.suspend()
-    case .terminate: try app.terminate()
-    case .launch: try app.launch()
-    case .setBackgroundTask(let holds): try app.setBackgroundTask(holds)
-    case .expireBackgroundTime(let ends): try app.expireBackgroundTime(endingTask: ends)
-    case .setPictureInPicture(let isShown): try app.setPictureInPicture(isShown)
-    case .setFailingCallActions(let actions): try app.failCallActions(actions)
-    case .failCallAction(let action): try app.failCallAction(action)
-    case .runARSession(let relocalization): try app.runARSession(relocalization)
-    case .resetARTracking: try app.resetARTracking()
-    case .pauseARSession: try app.pauseARSession()
-    case .recognizePlace: try app.recognizePlace()
-    case .giveUpRelocalizing: try app.giveUpRelocalizing()
-    case .setInputMuted(let isMuted): try app.setInputMuted(isMuted)
-    case .setSleepTimer, .savePosition: return false
-    case .distortNotification(let distortion): try app.distortNotifications(distortion)
-    case .startCapture(let kind): try app.startCapture(kind)
-    case .stopCapture(let kind): try app.stopCapture(kind)
-    case .setWebViewPlaying(let plays): try app.setWebViewPlaying(plays)
-    case .overrideOutput(let port): try session.overrideOutputAudioPort(port)
-    case .preferInput(let input):
-      let inputs = session.availableInputs ?? []
-      try session.setPreferredInput(
-        inputs.first {
-          switch input {
-          case nil: false
-          case .port(let port): $0.portType.rawValue == port.rawValue
-          case .device(let name): $0.portName == name
-          }
-        })
-    case .pickInput(let input): try app.pickInput(input)
-    case .setInputProperty: try session.setInputGain(session.inputGain)
-    case .requestHardware(let request): try say(request, of: session)
-    case .setPrefers(let preferences):
-      for (preference, value) in preferences { try say(preference, value, of: session) }
-    case .setOutputMuted(let isMuted): try session.setOutputMuted(isMuted)
-    case .setPlayer(let kind): app.player.kind = kind ?? .own
-    case .setRemoteCommands(let commands):
-      try app.handleRemoteCommands(commands.commands) { _ in }
-    case .setCaptures(let captures): try app.setCaptures(captures)
-    case .setInputView(let view): try app.showInputView(view)
-    case .setFrontPresentation(let options): try app.setFrontPresentation(options)
-    case .setNotificationSettings(let settings): try app.setNotificationSettings(settings)
-    case .setRecordPermission(let permission): try app.setRecordPermission(permission)
-    case .expireSession: try app.expireSession()
-    case .playHaptic: try app.playHaptic()
-    case .prepareFeedback: UISelectionFeedbackGenerator().prepare()
-    case .triggerFeedback: UISelectionFeedbackGenerator().selectionChanged()
-    case .loadComposite(let name, let seconds): try app.loadComposite(name, seconds: seconds)
-    case .playComposite(let name): try app.playComposite(name)
-    case .operate(let name, let event): try app.operate(name, event)
-    case .turnPicker(let name, let turn): try app.turn(name, turn)
-    case .playSound(let sound, let name): try app.playSound(sound, named: name)
-    }
-    return true
-  }
-
-  private func say(_ request: HardwareRequest, of session: AVAudioSession) throws {
-    func source(_ microphone: BuiltInMicrophone?) -> AVAudioSessionDataSourceDescription? {
-      session.inputDataSources?.first { $0.dataSourceID.uint32Value == microphone?.rawValue }
-    }
-    switch request {
-    case .sampleRate(let hertz): try session.setPreferredSampleRate(hertz)
-    case .ioBufferDuration(let seconds): try session.setPreferredIOBufferDuration(seconds)
-    case .inputChannels(let count): try session.setPreferredInputNumberOfChannels(count)
-    case .outputChannels(let count): try session.setPreferredOutputNumberOfChannels(count)
-    case .inputGain(let gain): try session.setInputGain(Float(gain))
-    case .inputDataSource(let microphone): try session.setInputDataSource(source(microphone))
-    case .preferredDataSource(let microphone):
-      let port = session.availableInputs?.first { $0.portType == .builtInMic }
-      try port?.setPreferredDataSource(source(microphone))
-    case .polarPattern(let pattern, let microphone):
-      let known = source(microphone)
-      try known?.setPreferredPolarPattern(
-        known?.supportedPolarPatterns?.first { found in
-          pattern.map { found.rawValue.lowercased().hasSuffix($0.rawValue) } ?? false
-        })
-    case .multichannelContent(let isPlayed): try session.setSupportsMultichannelContent(isPlayed)
-    case .inputOrientation(let orientation):
-      try session.setPreferredInputOrientation(orientation)
-    case .echoCancelledInput(let isPreferred):
-      try session.setPrefersEchoCancelledInput(isPreferred)
-    }
-  }
-
-  private func say(
-    _ preference: SessionPreference, _ value: Bool?, of session: AVAudioSession
-  ) throws {
-    switch preference {
-    case .noInterruptionsFromSystemAlerts:
-      try session.setPrefersNoInterruptionsFromSystemAlerts(value ?? false)
-    case .interruptionOnRouteDisconnect:
-      try session.setPrefersInterruptionOnRouteDisconnect(value ?? true)
-    case .hapticsAndSystemSoundsDuringRecording:
-      try session.setAllowHapticsAndSystemSoundsDuringRecording(value ?? false)
-    }
-  }
-
   /// Stories, each possible from its beginning, in which every kind of action happens.
   private static let stories: [[AppAction]] = [
     [
-      .setCategory(SessionConfiguration(.playAndRecord), setsMode: false),
-      .setCategory(
-        SessionConfiguration(.playAndRecord, mode: .videoRecording, options: .mixWithOthers),
-        setsMode: true),
-      .setMode(.default), .activate, .play(seconds: nil), .pause, .record,
-      .requestHardware(.sampleRate(44_100)), .requestHardware(.ioBufferDuration(0.005)),
-      .requestHardware(.inputChannels(1)), .requestHardware(.outputChannels(2)),
-      .requestHardware(.inputGain(0.5)), .requestHardware(.inputDataSource(.back)),
-      .requestHardware(.polarPattern(.cardioid, of: .front)),
-      .requestHardware(.polarPattern(nil, of: .front)), .requestHardware(.inputDataSource(nil)),
-      .requestHardware(.preferredDataSource(.front)),
-      .requestHardware(.multichannelContent(true)), .requestHardware(.inputOrientation(.portrait)),
-      .requestHardware(.echoCancelledInput(true)),
-      .setInputProperty, .overrideOutput(.speaker), .preferInput(.port(.builtInMic)),
-      .pickInput(.port(.builtInMic)), .setPrefers([.noInterruptionsFromSystemAlerts: true]),
-      .setOutputMuted(true), .setInputMuted(true), .stopRecording, .playFrom(seconds: 2), .stop,
-      .deactivate([], noNotifyEffect: .nothing), .deactivate(.notifyOthersOnDeactivation),
-      .startCapture(.automatic), .stopCapture(.automatic), .setWebViewPlaying(true),
-      .setWebViewPlaying(false), .expireSession,
+      .session(.setCategory(.playAndRecord)),
+      .session(.setCategory(.playAndRecord, mode: .videoRecording, options: .mixWithOthers)),
+      .session(.setMode(.default)), .session(.activate), .resident(.play(seconds: nil)),
+      .resident(.pause), .session(.startInput),
+      .session(.requestHardware(.sampleRate(44_100))),
+      .session(.requestHardware(.ioBufferDuration(0.005))),
+      .session(.requestHardware(.inputChannels(1))), .session(.requestHardware(.outputChannels(2))),
+      .session(.requestHardware(.inputGain(0.5))),
+      .session(.requestHardware(.inputDataSource(.back))),
+      .session(.requestHardware(.polarPattern(.cardioid, of: .front))),
+      .session(.requestHardware(.polarPattern(nil, of: .front))),
+      .session(.requestHardware(.inputDataSource(nil))),
+      .session(.requestHardware(.preferredDataSource(.front))),
+      .session(.requestHardware(.multichannelContent(true))),
+      .session(.requestHardware(.inputOrientation(.portrait))),
+      .session(.requestHardware(.echoCancelledInput(true))),
+      .session(.setInputProperty), .session(.overrideOutput(.speaker)),
+      .session(.setPreferredInput(.port(.builtInMic))),
+      .session(.inputPicked(.port(.builtInMic))),
+      .resident(.setPrefers([.noInterruptionsFromSystemAlerts: true])),
+      .session(.setOutputMuted(true)), .session(.setInputMuted(true)), .session(.stopInput),
+      .resident(.playFrom(seconds: 2)), .resident(.stop),
+      .session(.deactivate([], noNotifyEffect: .nothing)),
+      .session(.deactivate(.notifyOthersOnDeactivation)),
+      .resident(.startCapture(.automatic)), .resident(.stopCapture(.automatic)),
+      .resident(.setWebViewPlaying(true)),
+      .resident(.setWebViewPlaying(false)), .session(.expireSession),
     ],
     [
-      .setBackgroundTask(true), .background, .expireBackgroundTime(endsTask: true), .foreground,
-      .suspend, .terminate, .launch, .setFailingCallActions(.all), .runARSession(.automatic),
-      .recognizePlace, .pauseARSession, .runARSession(.automatic), .giveUpRelocalizing,
-      .resetARTracking, .distortNotification(.missing), .setPlayer(.engine),
-      .setRemoteCommands(RemoteCommands([.play])), .setCaptures(.camera), .setInputView(.silent),
-      .setFrontPresentation(.banner), .setNotificationSettings(.granted),
-      .setRecordPermission(.denied), .launch, .setRemoteCommands(RemoteCommands([.play])),
-      .playHaptic("impact.light"), .prepareFeedback(.selection),
-      .triggerFeedback(Feedback(.selection)), .loadComposite("ar-contact", seconds: 0),
-      .playComposite("ar-contact"), .operate("wifi", .toggled),
-      .turnPicker("time", PickerTurn(wheel: 1, rows: 2, seconds: 0.5)),
-      .playSound(.alert, name: "bell"), .setSleepTimer(seconds: 2), .savePosition,
-      .setCategory(SessionConfiguration(.playback), setsMode: false), .setPictureInPicture(true),
+      .session(.setRuntimeAssertion(true)), .session(.enterBackground),
+      .session(.backgroundTimeExpired(endsTask: true)), .session(.enterForeground),
+      .session(.suspend), .session(.terminate), .session(.launch),
+      .session(.setFailingCallActions(.all)), .session(.runARSession(.automatic)),
+      .session(.placeRecognized), .session(.pauseARSession), .session(.runARSession(.automatic)),
+      .session(.relocalizationGivenUp),
+      .session(.resetARTracking), .resident(.distortNotification(.missing)),
+      .session(.setPlayer(.engine)),
+      .session(.setRemoteCommands(RemoteCommands([.play]))), .session(.setCaptures(.camera)),
+      .session(.setInputView(.silent)),
+      .session(.setFrontPresentation(.banner)), .session(.setNotificationSettings(.granted)),
+      .session(.setRecordPermission(.denied)), .session(.launch),
+      .session(.setRemoteCommands(RemoteCommands([.play]))),
+      .resident(.playHaptic("impact.light")), .resident(.prepareFeedback(.selection)),
+      .resident(.triggerFeedback(Feedback(.selection))),
+      .resident(.loadComposite("ar-contact", seconds: 0)),
+      .resident(.playComposite("ar-contact")), .resident(.operate("wifi", .toggled)),
+      .resident(.turnPicker("time", PickerTurn(wheel: 1, rows: 2, seconds: 0.5))),
+      .resident(.playSound(.alert, name: "bell")), .resident(.setSleepTimer(seconds: 2)),
+      .resident(.savePosition),
+      .session(.setCategory(.playback)), .session(.setPictureInPicture(true)),
     ],
   ]
 
@@ -196,7 +81,7 @@ struct ActionFaceTests {
     let (said, done) = (try Self.phone(), try Self.phone())
     try await said.runAsCurrent {
       for action in story {
-        guard try say(action, on: said) else { continue }
+        guard try PhoneFace(phone: said).say(action) else { continue }
         let error = try done.runtime.perform(action, by: 0)
         #expect(error == nil, "\(action)")
         #expect(said.snapshot.state == done.snapshot.state, "\(action)")
@@ -240,7 +125,7 @@ struct ActionFaceTests {
     for session in HapticEngineSession.allCases {
       let phone = try SimulatedPhone(
         hapticEngine: session, notificationCenter: NotificationCenter())
-      try phone.runtime.perform(.playHaptic("impact.light"), by: phone.app.id)
+      try phone.runtime.perform(.resident(.playHaptic("impact.light")), by: phone.app.id)
       #expect(phone.app.isActive == (session == .shared), "\(session)")
     }
   }

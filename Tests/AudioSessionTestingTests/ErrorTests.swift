@@ -129,7 +129,7 @@ struct ErrorTests {
 
   @Test func `a destroyed session is expired`() throws {
     let phone = try phone()
-    try phone.handle(.expireSession(phone.app.id))
+    try phone.handle(.app(phone.app.id, .expireSession))
     expect(.expiredSession) { try phone.app.session.setActive(true) }
   }
 

@@ -152,7 +152,7 @@ struct OrderTests {
     let posted = heard.words.filter { !$0.hasPrefix("route") }
     #expect(posted == (0..<rounds).flatMap { _ in ["began 0", "ended 1"] })
     let results = effects.all.filter {
-      if case .callResult(0, .activate, _) = $0 { true } else { false }
+      if case .callResult(0, _) = $0 { true } else { false }
     }
     #expect(results.count == 2 * rounds)
   }

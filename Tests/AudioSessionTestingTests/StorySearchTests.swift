@@ -145,7 +145,8 @@ struct StorySearchTests {
     try phone.app.setBackgroundTask(true)
     if hasCalls {
       for event in [
-        SessionEvent.callRang(.phone), .callAnswered, .callRang(.phone), .callAnswered,
+        SessionEvent.phone(.callRang(.phone)), .phone(.callAnswered), .phone(.callRang(.phone)),
+        .phone(.callAnswered),
       ] {
         try phone.handle(event)
       }

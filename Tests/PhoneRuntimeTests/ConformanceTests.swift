@@ -174,7 +174,7 @@ private final class Starter: PhoneSink {
   }
 
   func receive(_ report: PhoneReport, at time: PhoneTime) {
-    guard case .settled(let event) = report, event.event == .playHaptic(app),
+    guard case .settled(let event) = report, event.event == .app(app, .playHaptic()),
       event.after.mayStartHapticEngine(app), !engine.isRunning
     else { return }
     do throws(EngineError) {

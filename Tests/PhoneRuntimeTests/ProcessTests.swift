@@ -44,8 +44,8 @@ struct ProcessTests {
     let engine = HapticEngine(output: ManualOutput())
     try engine.start()
     runtime.add(engine, of: 0)
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.callRang(.phone))
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.phone(.callRang(.phone)))
     #expect(!engine.isRunning)
   }
 
@@ -59,10 +59,12 @@ struct ProcessTests {
     let engine = HapticEngine(output: ManualOutput())
     runtime.add(engine, of: 0)
     let reasons: [(begin: SessionEvent, end: SessionEvent)] = [
-      (.callStarted(.phone), .callEnded()), (.alarmFired, .alarmDismissed()),
-      (.mediaServicesLost, .mediaServicesReset), (.enterBackground(0), .enterForeground(0)),
+      (.phone(.callStarted(.phone)), .phone(.callEnded())),
+      (.phone(.alarmFired), .phone(.alarmDismissed())),
+      (.phone(.mediaServicesLost), .phone(.mediaServicesReset)),
+      (.app(0, .enterBackground), .app(0, .enterForeground)),
     ]
-    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     for (begin, end) in reasons {
       try engine.start()
       try runtime.perform(begin)
@@ -82,8 +84,11 @@ struct ProcessTests {
 
   /// What ends the process of an app.
   private static let ends: [[AppAction]] = [
-    [.terminate], [.setRecordPermission(.denied)],
-    [.setBackgroundTask(true), .background, .expireBackgroundTime(endsTask: false)],
+    [.session(.terminate)], [.session(.setRecordPermission(.denied))],
+    [
+      .session(.setRuntimeAssertion(true)), .session(.enterBackground),
+      .session(.backgroundTimeExpired(endsTask: false)),
+    ],
   ]
 
   @Test(arguments: ends)
@@ -94,8 +99,8 @@ struct ProcessTests {
     let engine = HapticEngine(output: ManualOutput())
     try engine.start()
     runtime.add(engine, of: 0)
-    try runtime.perform(.activate, by: 0)
-    try runtime.perform(.deactivate([]), by: 0)
+    try runtime.perform(.session(.activate), by: 0)
+    try runtime.perform(.session(.deactivate([])), by: 0)
     #expect(engine.isRunning)
     for action in end { try runtime.perform(action, by: 0) }
     #expect(!engine.isRunning && runtime.phone.state[0].lifecycle == .terminated)
@@ -103,7 +108,7 @@ struct ProcessTests {
     let next = HapticEngine(output: ManualOutput())
     try next.start()
     runtime.add(next, of: 0)
-    try runtime.perform(.launch, by: 0)
+    try runtime.perform(.session(.launch), by: 0)
     #expect(next.isRunning)
   }
 
@@ -112,37 +117,39 @@ struct ProcessTests {
     let runtime = try phone(delivery: delivery)
     let engine = HapticEngine(output: ManualOutput())
     try engine.start()
-    try runtime.perform(.terminate, by: 0)
+    try runtime.perform(.session(.terminate), by: 0)
     if delivery == .immediate {
       runtime.add(Launcher(engine, runtime))
-      try runtime.perform(.launch, by: 0)
+      try runtime.perform(.session(.launch), by: 0)
     } else {
-      try runtime.perform(.launch, by: 0)
+      try runtime.perform(.session(.launch), by: 0)
       runtime.add(engine, of: 0)
       runtime.settle()
     }
     #expect(engine.isRunning)
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.callRang(.phone))
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.phone(.callRang(.phone)))
     runtime.settle()
     #expect(!engine.isRunning)
   }
 
   @Test func `a process does not remember what the one before it waited for`() throws {
     let runtime = try phone(.guidelines)
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.callRang(.phone))
-    try runtime.perform(.terminate, by: 0)
-    try runtime.perform(.callDeclined())
-    try runtime.perform(.launch, by: 0)
-    try runtime.perform(.background, by: 0)
-    try runtime.perform(.foreground, by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.phone(.callRang(.phone)))
+    try runtime.perform(.session(.terminate), by: 0)
+    try runtime.perform(.phone(.callDeclined()))
+    try runtime.perform(.session(.launch), by: 0)
+    try runtime.perform(.session(.enterBackground), by: 0)
+    try runtime.perform(.session(.enterForeground), by: 0)
     #expect(!runtime.phone.isPlaying(0))
   }
 
   @Test func `an app that the phone does not have can do nothing`() throws {
     let runtime = try phone()
-    #expect(throws: RejectedEvent.unknownApp(7)) { try runtime.perform(.play(seconds: 1), by: 7) }
+    #expect(throws: RejectedEvent.unknownApp(7)) {
+      try runtime.perform(.resident(.play(seconds: 1)), by: 7)
+    }
   }
 
   /// An object of an app, which asks the phone when nobody holds it any more.
@@ -177,7 +184,7 @@ struct ProcessTests {
     }
     try add()
     #expect(!hasEnded.withLock { $0 })
-    try runtime.perform(.terminate, by: 0)
+    try runtime.perform(.session(.terminate), by: 0)
     // An engine stops on a queue of its own.
     let end = ContinuousClock.now + .seconds(10)
     while !hasEnded.withLock({ $0 }), .now < end { try await Task.sleep(for: .milliseconds(1)) }

@@ -67,28 +67,29 @@ struct RuntimeTests {
 
   @Test func `what a sink causes comes after what was there before`() throws {
     let runtime = try phone()
-    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     let recorder = Recorder { [unowned runtime] report in
       guard case .effect(.notified(_, .interruptionBegan)) = report else { return }
-      _ = try? runtime.perform(.stop, by: 0)
+      _ = try? runtime.perform(.resident(.stop), by: 0)
     }
     runtime.add(recorder)
-    try runtime.perform(.callRang(.phone))
+    try runtime.perform(.phone(.callRang(.phone)))
     let began = "\(SessionNotification.interruptionBegan(.default))"
-    #expect(recorder.all == [began, "settled", "stop", "settled"])
+    #expect(recorder.all == [began, "settled", "\(AppAction.resident(.stop))", "settled"])
   }
 
   @Test func `apps that behave act when everyone has been notified`() throws {
     let runtime = try phone(.guidelines)
     let recorder = Recorder()
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.callRang(.phone))
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.phone(.callRang(.phone)))
     runtime.add(recorder)
-    try runtime.perform(.callDeclined(.resumable))
+    try runtime.perform(.phone(.callDeclined(.resumable)))
     #expect(
       recorder.all == [
         "\(SessionNotification.interruptionEnded(.shouldResume))", "settled",
-        "activate by itself", "settled", "\(AppAction.play(seconds: nil)) by itself", "settled",
+        "\(AppAction.session(.activate)) by itself", "settled",
+        "\(AppAction.resident(.play(seconds: nil))) by itself", "settled",
       ])
     #expect(runtime.phone.isPlaying(0))
   }
@@ -110,16 +111,16 @@ struct RuntimeTests {
       try #require(runtime.phone.apps.first { runtime.phone.name(of: $0) == name })
     }
     func order() -> [String] { runtime.phone.state.startOrder.map { runtime.phone.name(of: $0) } }
-    for name in names { try runtime.perform(.play(seconds: nil), by: try id(name)) }
-    try runtime.perform(.emergencyBegan)
+    for name in names { try runtime.perform(.resident(.play(seconds: nil)), by: try id(name)) }
+    try runtime.perform(.phone(.emergencyBegan))
     #expect(order() == [])
-    try runtime.perform(.emergencyEnded())
+    try runtime.perform(.phone(.emergencyEnded()))
     #expect(order() == names.reversed())
     // Whoever plays again later has started last, and is the last afterwards.
-    try runtime.perform(.pause, by: try id("ride"))
-    try runtime.perform(.play(seconds: nil), by: try id("ride"))
-    try runtime.perform(.emergencyBegan)
-    try runtime.perform(.emergencyEnded())
+    try runtime.perform(.resident(.pause), by: try id("ride"))
+    try runtime.perform(.resident(.play(seconds: nil)), by: try id("ride"))
+    try runtime.perform(.phone(.emergencyBegan))
+    try runtime.perform(.phone(.emergencyEnded()))
     #expect(order() == ["ride", "talk", "film"])
   }
 
@@ -129,7 +130,7 @@ struct RuntimeTests {
     let runtime = try phone(delivery: .queued)
     let recorder = Recorder()
     runtime.add(recorder)
-    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     #expect(recorder.all.isEmpty)
     #expect(runtime.phone.isPlaying(0))
     runtime.settle()
@@ -143,7 +144,7 @@ struct RuntimeTests {
     let recorder = Recorder()
     runtime.add(recorder)
     let before = runtime.phone
-    #expect(throws: RejectedEvent.self) { try runtime.perform(.callAnswered) }
+    #expect(throws: RejectedEvent.self) { try runtime.perform(.phone(.callAnswered)) }
     #expect(recorder.all == ["rejected"])
     #expect(runtime.phone == before)
   }
@@ -154,9 +155,9 @@ struct RuntimeTests {
     app.configuration = SessionConfiguration(.playback, options: .mixWithOthers)
     setup.apps = [("late", app), ("early", app)]
     let runtime = try PhoneRuntime(setup)
-    try runtime.perform(.play(seconds: 2), by: 0)
+    try runtime.perform(.resident(.play(seconds: 2)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 0.5))
-    try runtime.perform(.play(seconds: 1), by: 1)
+    try runtime.perform(.resident(.play(seconds: 1)), by: 1)
     #expect(runtime.nextEnd == PhoneTime(seconds: 1.5))
     runtime.advance(to: PhoneTime(frames: 71_999))
     #expect(runtime.phone.isPlaying(1))
@@ -189,7 +190,7 @@ struct RuntimeTests {
     let runtime = try phone(delivery: order)
     let clock = Clock()
     runtime.add(clock)
-    try runtime.perform(.play(seconds: 1.5), by: 0)
+    try runtime.perform(.resident(.play(seconds: 1.5)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 9))
     runtime.settle()
     #expect(clock.times == [PhoneTime.zero, PhoneTime(seconds: 1.5)])
@@ -199,18 +200,18 @@ struct RuntimeTests {
     let runtime = try phone(delivery: .queued)
     let clock = Clock { [unowned runtime] in runtime.now }
     runtime.add(clock)
-    try runtime.perform(.play(seconds: 1), by: 0)
+    try runtime.perform(.resident(.play(seconds: 1)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 5), settles: true)
     #expect(clock.delivered == [PhoneTime(seconds: 1)])
   }
 
   @Test func `no length of a sound and no time is too much`() throws {
     let runtime = try phone()
-    try runtime.perform(.play(seconds: -1), by: 0)
+    try runtime.perform(.resident(.play(seconds: -1)), by: 0)
     #expect(runtime.position(of: 0) == .zero)
-    try runtime.perform(.stop, by: 0)
+    try runtime.perform(.resident(.stop), by: 0)
     runtime.advance(to: PhoneTime(frames: .max))
-    try runtime.perform(.play(seconds: 1e300), by: 0)
+    try runtime.perform(.resident(.play(seconds: 1e300)), by: 0)
     #expect(runtime.nextEnd == PhoneTime(frames: .max))
   }
 
@@ -222,14 +223,14 @@ struct RuntimeTests {
       for _ in 0..<8 {
         group.addTask {
           for _ in 0..<50 {
-            _ = try? runtime.perform(.play(seconds: nil), by: 0)
-            _ = try? runtime.perform(.pause, by: 0)
+            _ = try? runtime.perform(.resident(.play(seconds: nil)), by: 0)
+            _ = try? runtime.perform(.resident(.pause), by: 0)
           }
         }
       }
     }
     runtime.settle()
     #expect(recorder.all.count { $0 == "settled" } == 800)
-    #expect(recorder.all.count { $0.hasPrefix("play") } == 400)
+    #expect(recorder.all.count { $0 == "\(AppAction.resident(.play(seconds: nil)))" } == 400)
   }
 }

@@ -43,9 +43,9 @@ struct TimerTests {
     system: OSVersion, seconds: Double
   ) throws {
     let (runtime, _) = try Self.runtime(.ambient, system: system)
-    try runtime.perform(.setBackgroundTask(true), by: 0)
+    try runtime.perform(.session(.setRuntimeAssertion(true)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 100))
-    try runtime.perform(.background, by: 0)
+    try runtime.perform(.session(.enterBackground), by: 0)
     runtime.advance(to: PhoneTime(seconds: 100 + seconds) - PhoneTime(frames: 1))
     #expect(runtime.phone.state[0].lifecycle == .background)
     runtime.advance(to: PhoneTime(seconds: 100 + seconds))
@@ -54,11 +54,11 @@ struct TimerTests {
 
   @Test func `coming back to the front stops the time of a task, which begins anew`() throws {
     let (runtime, _) = try Self.runtime(.ambient)
-    try runtime.perform(.setBackgroundTask(true), by: 0)
-    try runtime.perform(.background, by: 0)
+    try runtime.perform(.session(.setRuntimeAssertion(true)), by: 0)
+    try runtime.perform(.session(.enterBackground), by: 0)
     runtime.advance(to: PhoneTime(seconds: 20))
-    try runtime.perform(.foreground, by: 0)
-    try runtime.perform(.background, by: 0)
+    try runtime.perform(.session(.enterForeground), by: 0)
+    try runtime.perform(.session(.enterBackground), by: 0)
     runtime.advance(to: PhoneTime(seconds: 49))
     #expect(!runtime.phone.isSuspended(0))
     runtime.advance(to: PhoneTime(seconds: 50))
@@ -70,13 +70,13 @@ struct TimerTests {
     throws
   {
     let (player, _) = try Self.runtime(.playback)
-    try player.perform(.setBackgroundTask(true), by: 0)
-    try player.perform(.play(seconds: nil), by: 0)
+    try player.perform(.session(.setRuntimeAssertion(true)), by: 0)
+    try player.perform(.resident(.play(seconds: nil)), by: 0)
     let policy = AudioPolicy.standard.with(\.backgroundTime, .unlimited)
     let (idle, _) = try Self.runtime(.ambient, policy: policy)
-    try idle.perform(.setBackgroundTask(true), by: 0)
+    try idle.perform(.session(.setRuntimeAssertion(true)), by: 0)
     for runtime in [player, idle] {
-      try runtime.perform(.background, by: 0)
+      try runtime.perform(.session(.enterBackground), by: 0)
       runtime.advance(to: PhoneTime(seconds: 10_000))
       #expect(runtime.phone.state[0].lifecycle == .background)
     }
@@ -86,7 +86,7 @@ struct TimerTests {
     for category in [SessionCategory.ambient, .playback] {
       let (runtime, _) = try Self.runtime(category)
       runtime.advance(to: PhoneTime(seconds: 3))
-      try runtime.perform(.background, by: 0)
+      try runtime.perform(.session(.enterBackground), by: 0)
       runtime.advance(to: PhoneTime(seconds: 8) - PhoneTime(frames: 1))
       #expect(runtime.phone.state[0].lifecycle == .background)
       runtime.advance(to: PhoneTime(seconds: 8))
@@ -98,28 +98,28 @@ struct TimerTests {
     throws
   {
     let (runtime, _) = try Self.runtime()
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.background, by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.session(.enterBackground), by: 0)
     runtime.advance(to: PhoneTime(seconds: 100))
     #expect(runtime.phone.isPlaying(0))
-    try runtime.perform(.pause, by: 0)
+    try runtime.perform(.resident(.pause), by: 0)
     runtime.advance(to: PhoneTime(seconds: 104))
     #expect(runtime.phone.state[0].lifecycle == .background)
-    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 200))
     #expect(runtime.phone.isPlaying(0), "playing again takes it back")
-    try runtime.perform(.pause, by: 0)
+    try runtime.perform(.resident(.pause), by: 0)
     runtime.advance(to: PhoneTime(seconds: 205))
     #expect(runtime.phone.isSuspended(0))
   }
 
   @Test func `an app that is interrupted in the background lives to learn of the end`() throws {
     let (runtime, received) = try Self.runtime()
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.background, by: 0)
-    try runtime.perform(.alarmFired)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.session(.enterBackground), by: 0)
+    try runtime.perform(.phone(.alarmFired))
     runtime.advance(to: PhoneTime(seconds: 60))
-    try runtime.perform(.alarmDismissed())
+    try runtime.perform(.phone(.alarmDismissed()))
     #expect(received.all == ["0.0 began", "60.0 ended"])
     runtime.advance(to: PhoneTime(seconds: 65))
     #expect(runtime.phone.isSuspended(0))
@@ -127,10 +127,10 @@ struct TimerTests {
 
   @Test func `a task lengthens the life of an app and never shortens it`() throws {
     let (runtime, _) = try Self.runtime(.ambient)
-    try runtime.perform(.setBackgroundTask(true), by: 0)
-    try runtime.perform(.background, by: 0)
+    try runtime.perform(.session(.setRuntimeAssertion(true)), by: 0)
+    try runtime.perform(.session(.enterBackground), by: 0)
     runtime.advance(to: PhoneTime(seconds: 2))
-    try runtime.perform(.setBackgroundTask(false), by: 0)
+    try runtime.perform(.session(.setRuntimeAssertion(false)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 4))
     #expect(runtime.phone.state[0].lifecycle == .background)
     runtime.advance(to: PhoneTime(seconds: 5))
@@ -141,11 +141,11 @@ struct TimerTests {
     throws
   {
     let (runtime, _) = try Self.runtime()
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.setBackgroundTask(true), by: 0)
-    try runtime.perform(.background, by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.session(.setRuntimeAssertion(true)), by: 0)
+    try runtime.perform(.session(.enterBackground), by: 0)
     runtime.advance(to: PhoneTime(seconds: 40))
-    try runtime.perform(.pause, by: 0)
+    try runtime.perform(.resident(.pause), by: 0)
     runtime.advance(to: PhoneTime(seconds: 69))
     #expect(runtime.phone.state[0].lifecycle == .background)
     runtime.advance(to: PhoneTime(seconds: 70))
@@ -154,10 +154,10 @@ struct TimerTests {
 
   @Test func `a task that ends after the grace is the end of the app's time`() throws {
     let (runtime, _) = try Self.runtime(.ambient)
-    try runtime.perform(.setBackgroundTask(true), by: 0)
-    try runtime.perform(.background, by: 0)
+    try runtime.perform(.session(.setRuntimeAssertion(true)), by: 0)
+    try runtime.perform(.session(.enterBackground), by: 0)
     runtime.advance(to: PhoneTime(seconds: 20))
-    try runtime.perform(.setBackgroundTask(false), by: 0)
+    try runtime.perform(.session(.setRuntimeAssertion(false)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 20))
     #expect(runtime.phone.isSuspended(0))
   }
@@ -166,18 +166,18 @@ struct TimerTests {
     var app = AppState()
     app.lifecycle = .background
     let runtime = try PhoneRuntime(PhoneSetup(apps: [app]))
-    try runtime.perform(.alarmFired)
+    try runtime.perform(.phone(.alarmFired))
     runtime.advance(to: PhoneTime(seconds: 1_000))
     #expect(runtime.phone.state[0].lifecycle == .background)
   }
 
   @Test func `a notification is missing once, and the next one is not`() throws {
     let (runtime, received) = try Self.runtime()
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.distortNotification(.missing), by: 0)
-    try runtime.perform(.alarmFired)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.resident(.distortNotification(.missing)), by: 0)
+    try runtime.perform(.phone(.alarmFired))
     #expect(runtime.phone.isInterrupted(0) && received.all == [])
-    try runtime.perform(.alarmDismissed())
+    try runtime.perform(.phone(.alarmDismissed()))
     #expect(received.all == ["0.0 ended"])
   }
 
@@ -185,15 +185,15 @@ struct TimerTests {
     throws
   {
     let (runtime, received) = try Self.runtime()
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.distortNotification(.twice), by: 0)
-    try runtime.perform(.alarmFired)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.resident(.distortNotification(.twice)), by: 0)
+    try runtime.perform(.phone(.alarmFired))
     #expect(received.all == ["0.0 began", "0.0 began"])
-    try runtime.perform(.distortNotification(.late(seconds: 3)), by: 0)
-    try runtime.perform(.alarmDismissed())
-    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.resident(.distortNotification(.late(seconds: 3))), by: 0)
+    try runtime.perform(.phone(.alarmDismissed()))
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 1))
-    try runtime.perform(.alarmFired)
+    try runtime.perform(.phone(.alarmFired))
     runtime.advance(to: PhoneTime(seconds: 5))
     #expect(received.all.suffix(2) == ["1.0 began", "3.0 ended"])
   }
@@ -206,21 +206,21 @@ struct TimerTests {
     for isLasting in [false, true] {
       var distortion = end
       distortion.isLasting = isLasting
-      try runtime.perform(.distortNotification(distortion), by: 0)
+      try runtime.perform(.resident(.distortNotification(distortion)), by: 0)
       for _ in 0..<2 {
-        try runtime.perform(.play(seconds: nil), by: 0)
-        try runtime.perform(.alarmFired)
-        try runtime.perform(.alarmDismissed())
+        try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+        try runtime.perform(.phone(.alarmFired))
+        try runtime.perform(.phone(.alarmDismissed()))
       }
       let began = "0.0 began"
       let ends = isLasting ? [] : ["0.0 ended"]
       #expect(received.all.suffix(isLasting ? 2 : 3) == [began, began] + ends)
       #expect(runtime.notificationDistortion(of: 0) == (isLasting ? distortion : nil))
     }
-    try runtime.perform(.distortNotification(nil), by: 0)
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.alarmFired)
-    try runtime.perform(.alarmDismissed())
+    try runtime.perform(.resident(.distortNotification(nil)), by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.phone(.alarmFired))
+    try runtime.perform(.phone(.alarmDismissed()))
     #expect(received.all.last == "0.0 ended")
   }
 
@@ -243,11 +243,11 @@ struct TimerTests {
     let (runtime, received) = try Self.runtime()
     for second in [2.0, 5] {
       runtime.advance(to: PhoneTime(seconds: second))
-      try runtime.perform(.play(seconds: nil), by: 0)
-      try runtime.perform(.distortNotification(.late(seconds: 10)), by: 0)
-      try runtime.perform(.alarmFired)
-      try runtime.perform(.distortNotification(.missing), by: 0)
-      try runtime.perform(.alarmDismissed())
+      try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+      try runtime.perform(.resident(.distortNotification(.late(seconds: 10))), by: 0)
+      try runtime.perform(.phone(.alarmFired))
+      try runtime.perform(.resident(.distortNotification(.missing)), by: 0)
+      try runtime.perform(.phone(.alarmDismissed()))
     }
     runtime.advance(to: PhoneTime(seconds: 20))
     #expect(received.all == ["12.0 began", "15.0 began"])
@@ -255,30 +255,30 @@ struct TimerTests {
 
   @Test func `a sleep timer pauses where it is, and is taken back by nil`() throws {
     let (runtime, _) = try Self.runtime()
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.setSleepTimer(seconds: 5), by: 0)
-    try runtime.perform(.setSleepTimer(seconds: 8), by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.resident(.setSleepTimer(seconds: 5)), by: 0)
+    try runtime.perform(.resident(.setSleepTimer(seconds: 8)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 7))
     #expect(runtime.phone.isPlaying(0))
     runtime.advance(to: PhoneTime(seconds: 20))
     #expect(!runtime.phone.isPlaying(0) && runtime.position(of: 0).seconds == 8)
-    try runtime.perform(.play(seconds: nil), by: 0)
-    try runtime.perform(.setSleepTimer(seconds: 5), by: 0)
-    try runtime.perform(.setSleepTimer(seconds: nil), by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
+    try runtime.perform(.resident(.setSleepTimer(seconds: 5)), by: 0)
+    try runtime.perform(.resident(.setSleepTimer(seconds: nil)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 40))
     #expect(runtime.phone.isPlaying(0))
   }
 
   @Test func `a position that was stored outlives the process, and another does not`() throws {
     let (runtime, _) = try Self.runtime()
-    try runtime.perform(.play(seconds: nil), by: 0)
+    try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 4))
-    try runtime.perform(.savePosition, by: 0)
+    try runtime.perform(.resident(.savePosition), by: 0)
     runtime.advance(to: PhoneTime(seconds: 6))
-    try runtime.perform(.terminate, by: 0)
-    try runtime.perform(.launch, by: 0)
+    try runtime.perform(.session(.terminate), by: 0)
+    try runtime.perform(.session(.launch), by: 0)
     #expect(runtime.position(of: 0).seconds == 4)
-    try runtime.perform(.playFrom(seconds: 100), by: 0)
+    try runtime.perform(.resident(.playFrom(seconds: 100)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 7))
     #expect(runtime.position(of: 0).seconds == 101)
   }
@@ -287,17 +287,17 @@ struct TimerTests {
   {
     let policy = AudioPolicy.standard.with(\.refusalAfterCall, .fourSeconds)
     let (runtime, _) = try Self.runtime(policy: policy)
-    try runtime.perform(.callStarted(.phone))
-    try runtime.perform(.callEnded())
+    try runtime.perform(.phone(.callStarted(.phone)))
+    try runtime.perform(.phone(.callEnded()))
     runtime.advance(to: PhoneTime(seconds: 3))
     // The time begins anew with the end of the next call.
-    try runtime.perform(.callStarted(.phone))
+    try runtime.perform(.phone(.callStarted(.phone)))
     runtime.advance(to: PhoneTime(seconds: 10))
-    try runtime.perform(.callEnded())
+    try runtime.perform(.phone(.callEnded()))
     runtime.advance(to: PhoneTime(seconds: 14) - PhoneTime(frames: 1))
-    #expect(try runtime.perform(.activate, by: 0) == .cannotStartPlaying)
+    #expect(try runtime.perform(.session(.activate), by: 0) == .cannotStartPlaying)
     runtime.advance(to: PhoneTime(seconds: 14))
-    #expect(try runtime.perform(.activate, by: 0) == nil)
+    #expect(try runtime.perform(.session(.activate), by: 0) == nil)
     #expect(runtime.phone.isActive(0))
   }
 
@@ -308,7 +308,7 @@ struct TimerTests {
     setup.policy.bluetoothSwitch = .inSteps
     setup.device.connected = DeviceStack(oldestFirst: [.bluetoothHFP])
     let runtime = try PhoneRuntime(setup)
-    try runtime.perform(.record, by: 0)
+    try runtime.perform(.session(.startInput), by: 0)
     #expect(runtime.phone.inputs == [.builtInMic] && runtime.hardwareSampleRate == 48_000)
     runtime.advance(to: PhoneTime(seconds: 0.99))
     #expect(runtime.phone.inputs == [.builtInMic])

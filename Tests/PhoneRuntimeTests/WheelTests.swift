@@ -100,17 +100,17 @@ struct WheelTests {
         seconds: [0, 0.01, 0.05, 0.1, 0.33].randomElement(using: &random) ?? 0)
       let action: AppAction =
         switch Int.random(in: 0..<12, using: &random) {
-        case 0: .background
-        case 1, 2: .foreground
-        case 3: .terminate
-        case 4: .launch
-        case 5: .operate("one", .rested(wheel: 1))
-        case 6: .operate("one", .crossed(wheel: 1, forward: true))
-        default: .turnPicker(Self.names[Int.random(in: 0...1, using: &random)], turn)
+        case 0: .session(.enterBackground)
+        case 1, 2: .session(.enterForeground)
+        case 3: .session(.terminate)
+        case 4: .session(.launch)
+        case 5: .resident(.operate("one", .rested(wheel: 1)))
+        case 6: .resident(.operate("one", .crossed(wheel: 1, forward: true)))
+        default: .resident(.turnPicker(Self.names[Int.random(in: 0...1, using: &random)], turn))
         }
       let wasRunning = runtime.phone.state[0].lifecycle.isRunning
       _ = try? runtime.perform(action, by: 0)
-      if action == .launch, !wasRunning {
+      if action == .session(.launch), !wasRunning {
         #expect(runtime.controls(of: 0)["one"]?.words == "7")
       }
     }
@@ -124,11 +124,12 @@ struct WheelTests {
   {
     let notes = Notes()
     let runtime = try Self.phone(notes)
-    try runtime.perform(.turnPicker("one", PickerTurn(wheel: 1, rows: 40, seconds: 1)), by: 0)
+    try runtime.perform(
+      .resident(.turnPicker("one", PickerTurn(wheel: 1, rows: 40, seconds: 1))), by: 0)
     runtime.advance(to: PhoneTime(seconds: 0.51))
     #expect(runtime.controls(of: 0)["one"]?.words == "27")
-    try runtime.perform(.terminate, by: 0)
-    try runtime.perform(.launch, by: 0)
+    try runtime.perform(.session(.terminate), by: 0)
+    try runtime.perform(.session(.launch), by: 0)
     let count = notes.all.count
     runtime.advance(to: PhoneTime(seconds: 3))
     let initial = try Self.controls()
@@ -139,7 +140,8 @@ struct WheelTests {
   @Test func `the last of many values that are passed at once is chosen without a tick`() throws {
     let notes = Notes()
     let runtime = try Self.phone(notes)
-    try runtime.perform(.turnPicker("one", PickerTurn(wheel: 1, rows: 9, seconds: 0.1)), by: 0)
+    try runtime.perform(
+      .resident(.turnPicker("one", PickerTurn(wheel: 1, rows: 9, seconds: 0.1))), by: 0)
     runtime.advance(to: PhoneTime(seconds: 1))
     // At 11.1 ms, and 50 ms later; the one that would come another 50 ms later is after the choice.
     #expect(notes.all.filter { $0.note == .tick("one") }.count == 2)
@@ -160,9 +162,9 @@ struct PlayDurationTests {
   @Test(arguments: [(0.0, 10.0), (3, 7), (9.5, 0.5), (10, 0), (12, 0)])
   func `a sound that is moved within ends where it ended`(position: Double, left: Double) throws {
     let runtime = try phone()
-    try runtime.perform(.play(seconds: 10), by: 0)
+    try runtime.perform(.resident(.play(seconds: 10)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 2))
-    try runtime.perform(.playFrom(seconds: position), by: 0)
+    try runtime.perform(.resident(.playFrom(seconds: position)), by: 0)
     #expect(runtime.nextEnd == PhoneTime(seconds: 2 + left))
     runtime.advance(to: PhoneTime(seconds: 2 + left))
     #expect(!runtime.phone.isPlaying(0))
@@ -170,12 +172,12 @@ struct PlayDurationTests {
   }
 
   @Test func `a new launch and a stop forget where the sound was to end`() throws {
-    for end in [AppAction.stop, .terminate] {
+    for end in [AppAction.resident(.stop), .session(.terminate)] {
       let runtime = try phone()
-      try runtime.perform(.play(seconds: 10), by: 0)
+      try runtime.perform(.resident(.play(seconds: 10)), by: 0)
       try runtime.perform(end, by: 0)
-      if end == .terminate { try runtime.perform(.launch, by: 0) }
-      try runtime.perform(.play(seconds: nil), by: 0)
+      if end == .session(.terminate) { try runtime.perform(.session(.launch), by: 0) }
+      try runtime.perform(.resident(.play(seconds: nil)), by: 0)
       #expect(runtime.nextEnd == nil)
     }
   }

@@ -12,12 +12,14 @@ struct GuidelinesAppTests {
   private let game = GuidelinesView(
     isPlaying: true, configuration: SessionConfiguration(.ambient))
 
+  private static let goOn: [AppAction] = [.session(.activate), .resident(.play(seconds: nil))]
+
   @Test func `an app that behaves resumes what was playing when it may`() {
     var app = GuidelinesApp()
     #expect(app.notice(.outputStopped(.interrupted), silent) == [])
     #expect(app.notice(.notified(.interruptionBegan(.default)), silent) == [])
     let actions = app.notice(.notified(.interruptionEnded(.shouldResume)), silent)
-    #expect(actions == [.activate, .play(seconds: nil)])
+    #expect(actions == Self.goOn)
   }
 
   /// Source: music-assistant/mobile-app pull request 504, ModernAVPlayer issue 174.
@@ -70,7 +72,7 @@ struct GuidelinesAppTests {
   @Test func `coming to the front makes good for an end that was lost`() {
     var app = GuidelinesApp()
     _ = app.notice(.outputStopped(.interrupted), silent)
-    #expect(app.notice(.cameToForeground, silent) == [.activate, .play(seconds: nil)])
+    #expect(app.notice(.cameToForeground, silent) == Self.goOn)
     #expect(app.notice(.cameToForeground, playing) == [])
   }
 
@@ -85,7 +87,7 @@ struct GuidelinesAppTests {
     var app = GuidelinesApp()
     let unplugged = SessionNotification.routeChange(
       .oldDeviceUnavailable, previous: Route(outputs: [.headphones]))
-    #expect(app.notice(.notified(unplugged), playing) == [.pause])
+    #expect(app.notice(.notified(unplugged), playing) == [.resident(.pause)])
     #expect(app.notice(.notified(unplugged), silent) == [])
     #expect(app.notice(.cameToForeground, silent) == [])
   }
@@ -101,11 +103,14 @@ struct GuidelinesAppTests {
 
   @Test func `an engine that another format stopped is started again as it ran`() throws {
     for (stops, actions) in [
-      ([GuidelinesSignal.outputStopped(.configurationChanged)], [AppAction.play(seconds: nil)]),
-      ([.inputStopped(.configurationChanged)], [.record]),
+      (
+        [GuidelinesSignal.outputStopped(.configurationChanged)],
+        [AppAction.resident(.play(seconds: nil))]
+      ),
+      ([.inputStopped(.configurationChanged)], [.session(.startInput)]),
       (
         [.inputStopped(.configurationChanged), .outputStopped(.configurationChanged)],
-        [.record, .play(seconds: nil)]
+        [.session(.startInput), .resident(.play(seconds: nil))]
       ),
       ([.inputStopped(.interrupted)], []),
       ([.inputStopped(.configurationChanged), .inputStopped(.interrupted)], []),
@@ -124,26 +129,30 @@ struct GuidelinesAppTests {
     let unplugged = SessionNotification.routeChange(
       .oldDeviceUnavailable, previous: Route(outputs: [.headphones]))
     #expect(app.notice(.notified(unplugged), silent) == [])
-    #expect(app.notice(.notified(.audioEngineConfigurationChange), silent) == [.record])
+    #expect(
+      app.notice(.notified(.audioEngineConfigurationChange), silent) == [.session(.startInput)])
   }
 
   @Test func `a soundtrack gives way to music, and music to nobody`() {
     var app = GuidelinesApp()
-    #expect(app.notice(.notified(.silenceSecondaryAudioHint(.begin)), game) == [.pause])
-    #expect(app.notice(.notified(.silenceSecondaryAudioHint(.end)), game) == [.play(seconds: nil)])
+    #expect(app.notice(.notified(.silenceSecondaryAudioHint(.begin)), game) == [.resident(.pause)])
+    #expect(
+      app.notice(.notified(.silenceSecondaryAudioHint(.end)), game) == [
+        .resident(.play(seconds: nil))
+      ])
     #expect(app.notice(.notified(.silenceSecondaryAudioHint(.begin)), playing) == [])
   }
 
   @Test func `what is over hands back, if it disturbed anybody`() {
     var app = GuidelinesApp()
-    #expect(app.notice(.finished, silent) == [.deactivate(.notifyOthersOnDeactivation)])
+    #expect(app.notice(.finished, silent) == [.session(.deactivate(.notifyOthersOnDeactivation))])
     #expect(app.notice(.finished, game) == [])
   }
 
   @Test func `after the media services are back the category is set again and nothing plays`() {
     var app = GuidelinesApp()
     let actions = app.notice(.notified(.mediaServicesWereReset), silent)
-    #expect(actions == [.setCategory(silent.configuration, setsMode: true)])
+    #expect(actions == [.session(.setConfiguration(silent.configuration))])
   }
 
   @Test(arguments: [

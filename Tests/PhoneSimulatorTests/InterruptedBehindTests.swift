@@ -126,7 +126,7 @@ private struct Interruptions {
     changed.steps = scenario.steps.enumerated().flatMap { place, step in
       let leaving = moved.filter { steps[$0.index] == place }.map { app in
         ScenarioStep(
-          time: step.time, .app(app, .background, fails: nil), words: "background",
+          time: step.time, .app(app, .session(.enterBackground), fails: nil), words: "background",
           place: step.place)
       }
       return leaving + [step]

@@ -57,16 +57,16 @@ public final class MixerWorkload {
     let app = AppID(Int.random(in: 0..<6, using: &random))
     // What makes no sense now does not happen.
     switch Int.random(in: 0..<14, using: &random) {
-    case 0, 1, 2: _ = try? runtime.perform(.play(seconds: nil), by: app)
-    case 3: _ = try? runtime.perform(.pause, by: app)
-    case 4: _ = try? runtime.perform(.deactivate([]), by: app)
-    case 5, 6, 7: _ = try? runtime.perform(.playHaptic("notification.success"), by: app)
-    case 8: _ = try? runtime.perform(.silentModeSet(random.oneIn(2)))
-    case 9: _ = try? runtime.perform(.volumeSet(.media, random.number(in: 0...1)))
-    case 10: _ = try? runtime.perform(.portConnected(.headphones))
-    case 11: _ = try? runtime.perform(.portDisconnected(.headphones))
-    case 12: _ = try? runtime.perform(.callRang(.phone))
-    default: _ = try? runtime.perform(.callDeclined(.resumable))
+    case 0, 1, 2: _ = try? runtime.perform(.resident(.play(seconds: nil)), by: app)
+    case 3: _ = try? runtime.perform(.resident(.pause), by: app)
+    case 4: _ = try? runtime.perform(.session(.deactivate([])), by: app)
+    case 5, 6, 7: _ = try? runtime.perform(.resident(.playHaptic("notification.success")), by: app)
+    case 8: _ = try? runtime.perform(.phone(.silentModeSet(random.oneIn(2))))
+    case 9: _ = try? runtime.perform(.phone(.volumeSet(.media, random.number(in: 0...1))))
+    case 10: _ = try? runtime.perform(.phone(.portConnected(.headphones)))
+    case 11: _ = try? runtime.perform(.phone(.portDisconnected(.headphones)))
+    case 12: _ = try? runtime.perform(.phone(.callRang(.phone)))
+    default: _ = try? runtime.perform(.phone(.callDeclined(.resumable)))
     }
   }
 }

@@ -51,7 +51,7 @@ package struct Scene {
   /// The error of the last call in the last play; nil if it returned or nothing was called.
   package var error: SessionErrorCode? {
     for effect in effects.reversed() {
-      if case .callResult(_, _, let error) = effect { return error }
+      if case .callResult(_, let error) = effect { return error }
     }
     return nil
   }

@@ -46,44 +46,55 @@ private enum Events {
       (.playAndRecord, .defaultToSpeaker),
     ]
     return categories.map {
-      .setCategory(app, $0.0, mode: nil, policy: .default, options: $0.1)
+      .app(app, .setCategory($0.0, mode: nil, policy: .default, options: $0.1))
     } + [
-      .setMode(app, .spokenAudio), .activate(app), .deactivate(app, []),
-      .deactivate(app, .notifyOthersOnDeactivation), .startOutput(app), .stopOutput(app),
-      .startInput(app), .stopInput(app), .overrideOutput(app, .speaker),
-      .overrideOutput(app, .none), .playHaptic(app), .playSound(app, .alert),
-      .enterForeground(app), .enterBackground(app), .suspend(app), .terminate(app), .launch(app),
-      .setRecordPermission(app, .denied), .setRecordPermission(app, .granted),
-      .setPreference(app, .hapticsAndSystemSoundsDuringRecording, true),
-      .setPreference(app, .interruptionOnRouteDisconnect, true),
-      .callRang(.app(app)), .notificationDelivered(app, hasSound: true),
-      .siriEnded(.resumable, startedPlaybackIn: app), .callStarted(.app(app)),
+      .app(app, .setMode(.spokenAudio)), .app(app, .activate), .app(app, .deactivate([])),
+      .app(app, .deactivate(.notifyOthersOnDeactivation)), .app(app, .startOutput),
+      .app(app, .stopOutput),
+      .app(app, .startInput), .app(app, .stopInput), .app(app, .overrideOutput(.speaker)),
+      .app(app, .overrideOutput(.none)), .app(app, .playHaptic()), .app(app, .playSound(.alert)),
+      .app(app, .enterForeground), .app(app, .enterBackground), .app(app, .suspend),
+      .app(app, .terminate), .app(app, .launch),
+      .app(app, .setRecordPermission(.denied)), .app(app, .setRecordPermission(.granted)),
+      .app(app, .setPreference(.hapticsAndSystemSoundsDuringRecording, true)),
+      .app(app, .setPreference(.interruptionOnRouteDisconnect, true)),
+      .phone(.callRang(.app(app))), .phone(.notificationDelivered(app, hasSound: true)),
+      .phone(.siriEnded(.resumable, startedPlaybackIn: app)), .phone(.callStarted(.app(app))),
     ]
   }
 
   private static let system: [SessionEvent] =
     [
-      .callRang(.phone), .callAnswered, .callHeld, .callUnheld, .alarmFired, .timerFired,
-      .siriBegan, .siriRecorded, .emergencyBegan, .mediaServicesLost, .mediaServicesReset,
-      .notificationDelivered(nil, hasSound: true), .callStarted(.phone),
+      .phone(.callRang(.phone)), .phone(.callAnswered), .phone(.callHeld), .phone(.callUnheld),
+      .phone(.alarmFired), .phone(.timerFired),
+      .phone(.siriBegan), .phone(.siriRecorded), .phone(.emergencyBegan),
+      .phone(.mediaServicesLost), .phone(.mediaServicesReset),
+      .phone(.notificationDelivered(nil, hasSound: true)), .phone(.callStarted(.phone)),
     ]
     + InterruptionEnd.allCases.flatMap { end -> [SessionEvent] in
       [
-        .callDeclined(end), .callEnded(end), .callEndedRemotely(end), .alarmDismissed(end),
-        .timerDismissed(end),
-        .siriEnded(end, startedPlaybackIn: nil), .emergencyEnded(end),
+        .phone(.callDeclined(end)), .phone(.callEnded(end)), .phone(.callEndedRemotely(end)),
+        .phone(.alarmDismissed(end)),
+        .phone(.timerDismissed(end)),
+        .phone(.siriEnded(end, startedPlaybackIn: nil)), .phone(.emergencyEnded(end)),
       ]
     }
 
   private static let device: [SessionEvent] = [
-    .microphoneMuted, .microphoneUnmuted, .silentModeSet(true), .silentModeSet(false), .locked,
-    .unlocked, .volumeSet(.media, 0.2), .volumeButtonPressed(.up), .volumeButtonPressed(.down),
-    .portConnected(.headphones), .portDisconnected(.headphones, announced: true),
-    .portConnected(.bluetoothHFP), .portDisconnected(.bluetoothHFP, announced: false),
-    .portConnected(.bluetoothA2DP), .portDisconnected(.bluetoothA2DP, announced: true),
-    .portConnected(.carAudio), .portDisconnected(.carAudio, announced: true), .wokeFromSleep,
-    .deviceConnected(ConnectedDevice("car", ports: [.bluetoothA2DP, .bluetoothHFP])),
-    .deviceDisconnected("car", announced: true), .setPlayer(0, .own),
-    .remoteCommandSent(.play), .remoteCommandSent(.pause), .remoteCommandSent(.togglePlayPause),
+    .phone(.microphoneMuted), .phone(.microphoneUnmuted), .phone(.silentModeSet(true)),
+    .phone(.silentModeSet(false)), .phone(.locked),
+    .phone(.unlocked), .phone(.volumeSet(.media, 0.2)), .phone(.volumeButtonPressed(.up)),
+    .phone(.volumeButtonPressed(.down)),
+    .phone(.portConnected(.headphones)), .phone(.portDisconnected(.headphones, announced: true)),
+    .phone(.portConnected(.bluetoothHFP)),
+    .phone(.portDisconnected(.bluetoothHFP, announced: false)),
+    .phone(.portConnected(.bluetoothA2DP)),
+    .phone(.portDisconnected(.bluetoothA2DP, announced: true)),
+    .phone(.portConnected(.carAudio)), .phone(.portDisconnected(.carAudio, announced: true)),
+    .phone(.wokeFromSleep),
+    .phone(.deviceConnected(ConnectedDevice("car", ports: [.bluetoothA2DP, .bluetoothHFP]))),
+    .phone(.deviceDisconnected("car", announced: true)), .app(0, .setPlayer(.own)),
+    .phone(.remoteCommandSent(.play)), .phone(.remoteCommandSent(.pause)),
+    .phone(.remoteCommandSent(.togglePlayPause)),
   ]
 }

@@ -58,50 +58,13 @@ struct AppPermutation {
   /// What happens.
   func callAsFunction(_ event: SessionEvent) -> SessionEvent {
     switch event {
-    case .setCategory(let app, let category, let mode, let policy, let options):
-      .setCategory(self(app), category, mode: mode, policy: policy, options: options)
-    case .setMode(let app, let mode): .setMode(self(app), mode)
-    case .activate(let app): .activate(self(app))
-    case .deactivate(let app, let options, let noNotifyEffect):
-      .deactivate(self(app), options, noNotifyEffect: noNotifyEffect)
-    case .startOutput(let app): .startOutput(self(app))
-    case .stopOutput(let app): .stopOutput(self(app))
-    case .startInput(let app): .startInput(self(app))
-    case .stopInput(let app): .stopInput(self(app))
-    case .overrideOutput(let app, let port): .overrideOutput(self(app), port)
-    case .setPreferredInput(let app, let port): .setPreferredInput(self(app), port)
-    case .setInputProperty(let app): .setInputProperty(self(app))
-    case .requestHardware(let app, let request): .requestHardware(self(app), request)
-    case .setPreference(let app, let preference, let value):
-      .setPreference(self(app), preference, value)
-    case .setOutputMuted(let app, let muted): .setOutputMuted(self(app), muted)
-    case .setInputMuted(let app, let muted): .setInputMuted(self(app), muted)
-    case .setRemoteCommands(let app, let commands): .setRemoteCommands(self(app), commands)
-    case .setCaptures(let app, let captures): .setCaptures(self(app), captures)
-    case .setInputView(let app, let view): .setInputView(self(app), view)
-    case .setFrontPresentation(let app, let options): .setFrontPresentation(self(app), options)
-    case .setFailingCallActions(let app, let actions): .setFailingCallActions(self(app), actions)
-    case .callActionFailed(let app, let action): .callActionFailed(self(app), action)
-    case .runARSession(let app, let relocalization): .runARSession(self(app), relocalization)
-    case .resetARTracking(let app): .resetARTracking(self(app))
-    case .pauseARSession(let app): .pauseARSession(self(app))
-    case .placeRecognized(let app): .placeRecognized(self(app))
-    case .relocalizationGivenUp(let app): .relocalizationGivenUp(self(app))
-    case .playHaptic(let app, let origin): .playHaptic(self(app), origin)
-    case .playSound(let app, let sound): .playSound(self(app), sound)
-    case .enterForeground(let app): .enterForeground(self(app))
-    case .enterBackground(let app): .enterBackground(self(app))
-    case .suspend(let app): .suspend(self(app))
-    case .terminate(let app): .terminate(self(app))
-    case .launch(let app): .launch(self(app))
-    case .setRecordPermission(let app, let permission): .setRecordPermission(self(app), permission)
-    case .setPlayer(let app, let kind): .setPlayer(self(app), kind)
-    case .setRuntimeAssertion(let app, let holds): .setRuntimeAssertion(self(app), holds)
-    case .backgroundTimeExpired(let app, let ends):
-      .backgroundTimeExpired(self(app), endsTask: ends)
-    case .setPictureInPicture(let app, let isShown): .setPictureInPicture(self(app), isShown)
-    case .expireSession(let app): .expireSession(self(app))
-    case .inputPicked(let app, let port): .inputPicked(self(app), port)
+    case .app(let app, let event): .app(self(app), event)
+    case .phone(let event): .phone(self(event))
+    }
+  }
+
+  private func callAsFunction(_ event: PhoneEvent) -> PhoneEvent {
+    switch event {
     case .callRang(.app(let app)): .callRang(.app(self(app)))
     case .callStarted(.app(let app)): .callStarted(.app(self(app)))
     case .siriEnded(let end, let app): .siriEnded(end, startedPlaybackIn: optional(app))
@@ -111,21 +74,7 @@ struct AppPermutation {
       .notificationDelivered(optional(app), hasSound: hasSound, about: about)
     case .notificationOpened(let app): .notificationOpened(self(app))
     case .notificationDismissed(let app): .notificationDismissed(self(app))
-    case .setNotificationSettings(let app, let settings):
-      .setNotificationSettings(self(app), settings)
-    case .callRang(.phone), .callRang(.video), .callStarted(.phone), .callStarted(.video),
-      .callAnswered, .callDeclined, .callEnded,
-      .callEndedRemotely, .callHeld,
-      .callUnheld, .callsSwapped, .callMuted, .callAudioClosed,
-      .alertBegan, .alertEnded, .alarmSnoozed, .siriBegan, .siriRecorded, .siriAnswered,
-      .microphoneMuted,
-      .microphoneUnmuted,
-      .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
-      .sideButtonPressed, .alertSoundEnded, .portConnected, .portDisconnected, .deviceConnected,
-      .deviceDisconnected, .wokeFromSleep, .handsFreeOpened, .outputPicked, .headsetMutePressed,
-      .headsetButtonHeld, .earphonesWorn,
-      .accessibilityChanged, .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent:
-      event
+    default: event
     }
   }
 
@@ -147,7 +96,7 @@ struct AppPermutation {
     case .vibration(let app, let verdict): .vibration(optional(app), verdict)
     case .lifecycleChanged(let app, let lifecycle): .lifecycleChanged(self(app), lifecycle)
     case .gainChanged(let app, let from, let to): .gainChanged(self(app), from: from, to: to)
-    case .callResult(let app, let call, let error): .callResult(self(app), call, error)
+    case .callResult(let app, let error): .callResult(self(app), error)
     case .remoteIgnored: effect
     }
   }
@@ -229,7 +178,7 @@ extension Phone {
 
 extension SessionEffect {
   /// Whether it is the result of a call that succeeded.
-  fileprivate var isSuccess: Bool { if case .callResult(_, _, nil) = self { true } else { false } }
+  fileprivate var isSuccess: Bool { if case .callResult(_, nil) = self { true } else { false } }
 
   /// The app that it is about, or nil.
   fileprivate var app: AppID? {
@@ -239,7 +188,7 @@ extension SessionEffect {
       .remoteDeferred(let app, _), .callKit(let app, _), .arSession(let app, _),
       .haptic(let app, _),
       .notificationPlaced(let app, _), .lifecycleChanged(let app, _), .gainChanged(let app, _, _),
-      .callResult(let app, _, _):
+      .callResult(let app, _):
       app
     case .sound(let app, _, _), .vibration(let app, _): app
     case .remoteIgnored: nil

@@ -17,14 +17,14 @@ extension Phone {
     after event: SessionEvent, from before: Phone, _ effects: [SessionEffect]
   ) -> [Invariant] {
     // Every third step of a search is a call that is refused; if it changed nothing, all is well.
-    if effects.count == 1, case .callResult(_, let call, .some(let error)) = effects[0],
-      state == before.state, call != .activate || error != .insufficientPriority
+    if effects.count == 1, case .callResult(let app, .some(let error)) = effects[0],
+      state == before.state, event != .app(app, .activate) || error != .insufficientPriority
     {
       return []
     }
     // So is every third a call that succeeds and changes nothing: that it has taken effect is all.
-    if effects.count == 1, case .callResult(_, let call, nil) = effects[0], state == before.state,
-      let caller = event.caller
+    if effects.count == 1, case .callResult(_, nil) = effects[0], state == before.state,
+      case .app(let caller, let call) = event
     {
       return StepCheck.hasTakenEffect(call, state[caller]) ? [] : [.callsTakeEffect]
     }

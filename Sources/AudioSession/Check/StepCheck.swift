@@ -19,7 +19,7 @@ struct StepCheck {
     checkUnplugged()
     checkEngines()
     checkResult()
-    if case .alertBegan(let alert) = event, !alert.isLikeAnApp { checkVictims(of: alert) }
+    if case .phone(.alertBegan(let alert)) = event, !alert.isLikeAnApp { checkVictims(of: alert) }
     checkLikeAnApp()
     checkRemote()
     checkPick()
@@ -37,8 +37,8 @@ struct StepCheck {
   }
 
   private mutating func checkOverride() {
-    if case .overrideOutput = event { return }
-    if case .setPreferredInput = event { return }
+    if case .app(_, .overrideOutput) = event { return }
+    if case .app(_, .setPreferredInput) = event { return }
     // The cheap question first: hardly any state has an override.
     guard after.state.apps.contains(where: \.overridesToSpeaker) else { return }
     require(
@@ -49,7 +49,7 @@ struct StepCheck {
   /// The radio of a car takes what plays in the car and does not mix, a private session what does not
   /// mix, and nothing else.
   private mutating func checkLikeAnApp() {
-    guard case .alertBegan(let alert) = event else { return }
+    guard case .phone(.alertBegan(let alert)) = event else { return }
     let reaches: Bool
     switch alert {
     case .alarm, .timer, .emergency: return
@@ -66,7 +66,7 @@ struct StepCheck {
 
   /// Who is given a remote command plays, is in an audio context, or is in front with AirPlay.
   private mutating func checkRemote() {
-    guard case .remoteCommandSent(_, let source) = event else { return }
+    guard case .phone(.remoteCommandSent(_, let source)) = event else { return }
     let isOfCall = source == .headset && before.state.device.calls.first != nil
     for case .remoteCommand(let app, _) in effects {
       // What waited for the end of a call comes with it.
@@ -82,7 +82,7 @@ struct StepCheck {
 
   /// A pick moves what plays, and stops nothing but engines, which cannot go on at another format.
   private mutating func checkPick() {
-    guard case .outputPicked = event else { return }
+    guard case .phone(.outputPicked) = event else { return }
     for case .ioStopped(_, .output, let reason) in effects {
       require(reason == .configurationChanged, .pickedOutputIsKept)
     }
@@ -149,9 +149,14 @@ struct StepCheck {
   private mutating func checkResult() {
     var hasReturned = false
     for effect in effects {
-      if case .callResult(_, let call, let error) = effect {
+      if case .callResult(let caller, let error) = effect {
         hasReturned = true
-        if let error { checkFailure(call, error) } else { checkSuccess(call) }
+        guard case .app(caller, let call) = event else { continue }
+        if let error {
+          checkFailure(of: call, by: caller, error)
+        } else {
+          require(Self.hasTakenEffect(call, after.state[caller]), .callsTakeEffect)
+        }
       } else if case .notified(_, .interruptionBegan) = effect {
         require(!hasReturned, .losersLoseFirst)
       }
@@ -208,8 +213,8 @@ struct StepCheck {
   /// What runs is what ran, but for the app's own stops and what the effects say.
   private mutating func checkRunning(_ app: AppID) {
     var running = before.state[app].running
-    if case .stopInput(app) = event { running.remove(.input) }
-    if case .stopOutput(app) = event { running.remove(.output) }
+    if case .app(app, .stopInput) = event { running.remove(.input) }
+    if case .app(app, .stopOutput) = event { running.remove(.output) }
     for effect in effects {
       if case .ioStarted(app, let direction) = effect { running.insert(IODirections(direction)) }
       if case .ioStopped(app, let direction, _) = effect { running.remove(IODirections(direction)) }
@@ -217,13 +222,8 @@ struct StepCheck {
     require(running == after.state[app].running, .ioChangesAreReported)
   }
 
-  private mutating func checkSuccess(_ call: SessionCall) {
-    guard let caller = event.caller else { return }
-    require(Self.hasTakenEffect(call, after.state[caller]), .callsTakeEffect)
-  }
-
   /// Whether a call that succeeded has done what it says.
-  static func hasTakenEffect(_ call: SessionCall, _ session: AppState) -> Bool {
+  static func hasTakenEffect(_ call: AppEvent, _ session: AppState) -> Bool {
     switch call {
     case .activate: session.isActive
     case .deactivate: !session.isActive
@@ -231,16 +231,16 @@ struct StepCheck {
     case .startInput: session.isInputRunning
     case .stopOutput: !session.isOutputRunning
     case .stopInput: !session.isInputRunning
-    case .setCategory, .setMode, .overrideOutput, .setPreferredInput, .setInputProperty,
-      .setPreference, .setOutputMuted, .setInputMuted:
-      true
+    default: true
     }
   }
 
   /// What refused is remembered, for the recommendation of 27; nothing else may change.
-  private mutating func checkFailure(_ call: SessionCall, _ error: SessionErrorCode) {
-    if call == .activate, let caller = event.caller { checkReason(of: error, for: caller) }
-    if call == .deactivate, error == .isBusy, after.deactivationBehavior == .doneWithError {
+  private mutating func checkFailure(
+    of call: AppEvent, by caller: AppID, _ error: SessionErrorCode
+  ) {
+    if call == .activate { checkReason(of: error, for: caller) }
+    if case .deactivate = call, error == .isBusy, after.deactivationBehavior == .doneWithError {
       return
     }
     var expected = before.state
@@ -309,7 +309,7 @@ struct StepCheck {
     let ran = before.state[app].lifecycle.isRunning
     let runs = after.state[app].lifecycle.isRunning
     require(
-      runs || ran && (event.subject == app || event.caller == app || event == .locked),
+      runs || ran && (event.subject == app || event.caller == app || event == .phone(.locked)),
       .onlyRunningAppsAreNotified)
   }
 
@@ -322,17 +322,17 @@ struct StepCheck {
 
   /// What of the system begins in this step, or nil.
   private var beginning: InterruptionSources? {
-    if case .alertBegan(let alert) = event {
+    if case .phone(.alertBegan(let alert)) = event {
       return alert.isLikeAnApp ? nil : InterruptionSources(alert.source)
     }
-    if case .callRang = event { return .call }
-    if case .callStarted = event { return .call }
-    return event == .siriBegan ? .siri : nil
+    if case .phone(.callRang) = event { return .call }
+    if case .phone(.callStarted) = event { return .call }
+    return event == .phone(.siriBegan) ? .siri : nil
   }
 
   /// Hanging up the active call takes up the one on hold, unless a host may have failed its part.
   private mutating func checkHangUp() {
-    guard case .callEnded(_, of: nil) = event else { return }
+    guard case .phone(.callEnded(_, of: nil)) = event else { return }
     let (was, now) = (before.state.device.calls, after.state.device.calls)
     guard let one = was.first, let other = was.second else { return }
     guard [one.phase, other.phase].allSatisfy({ $0 == .active || $0 == .held }) else { return }
@@ -401,7 +401,7 @@ struct StepCheck {
 
   private func canActivate(_ app: AppID, on phone: Phone) -> Bool {
     var trial = phone
-    for case .callResult(app, .activate, let error) in (try? trial.handle(.activate(app))) ?? [] {
+    for case .callResult(app, let error) in (try? trial.handle(.app(app, .activate))) ?? [] {
       let isRefusedHost =
         error == .missingEntitlement && after.policy.ownCallReactivation == .missingEntitlement
       let isAfterCall = error == .cannotStartPlaying && phone.state.device.isCallAudioClosing
@@ -428,7 +428,7 @@ struct StepCheck {
   private mutating func checkRight(of app: AppID, _ isNotified: Bool) {
     guard after.state[app].mayResume, !before.state[app].mayResume else { return }
     // Siri launches an app so that it plays.
-    if case .siriEnded(_, startedPlaybackIn: app) = event,
+    if case .phone(.siriEnded(_, startedPlaybackIn: app)) = event,
       before.state[app].lifecycle == .terminated
     {
       return

@@ -67,7 +67,7 @@ extension Phone {
     SessionCategory.allCases.contains { category in
       [CategoryOptions([]), .allowBluetoothHFP].contains { options in
         var phone = self
-        let event = SessionEvent.setCategory(0, category, mode: mode, options: options)
+        let event = SessionEvent.app(0, .setCategory(category, mode: mode, options: options))
         _ = try? phone.handle(event)
         return phone.state[0].configuration.mode == mode
       }

@@ -1,35 +1,3 @@
-/// The call that a result belongs to.
-public enum SessionCall: String, Hashable, Sendable, CaseIterable {
-  /// `setCategory`.
-  case setCategory
-  /// `setMode`.
-  case setMode
-  /// `setActive(true)`.
-  case activate
-  /// `setActive(false)`.
-  case deactivate
-  /// Output begins.
-  case startOutput
-  /// Output ends.
-  case stopOutput
-  /// Input begins.
-  case startInput
-  /// Input ends.
-  case stopInput
-  /// `overrideOutputAudioPort`.
-  case overrideOutput
-  /// `setPreferredInput`.
-  case setPreferredInput
-  /// A setter of the input.
-  case setInputProperty
-  /// A setter of a preference.
-  case setPreference
-  /// `setOutputMuted`.
-  case setOutputMuted
-  /// `setInputMuted`.
-  case setInputMuted
-}
-
 /// One of the two directions of sound.
 public enum IODirection: Hashable, Sendable, CaseIterable {
   /// From a microphone.
@@ -197,5 +165,5 @@ public enum SessionEffect: Hashable, Sendable {
   /// How loud an app is heard has changed: 0...1.
   case gainChanged(AppID, from: Double, to: Double)
   /// A call of an app returns, or throws.
-  case callResult(AppID, SessionCall, SessionErrorCode?)
+  case callResult(AppID, SessionErrorCode?)
 }

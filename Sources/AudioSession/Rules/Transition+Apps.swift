@@ -186,16 +186,16 @@ extension Transition {
   /// Output begins.
   mutating func startOutput(_ app: AppID) {
     guard phone.categoryRow(of: app).hasOutput else {
-      returns(app, .startOutput, .incompatibleCategory)
+      returns(app, .incompatibleCategory)
       return
     }
     let error = state.device.isMediaServerDown ? .mediaServicesFailed : activateUnlessActive(app)
     guard error == nil else {
-      returns(app, .startOutput, error)
+      returns(app, error)
       return
     }
     startIO(of: app, .output)
-    returns(app, .startOutput)
+    returns(app)
   }
 
   /// Output runs, and with handlers and without mixing the app is the one that plays.
@@ -210,7 +210,7 @@ extension Transition {
     var error = inputError(for: app)
     if error == nil { error = activateUnlessActive(app) }
     if error == nil { startIO(of: app, .input) }
-    returns(app, .startInput, error)
+    returns(app, error)
   }
 
   /// What is active needs no check but that of a recording begun in the background.
@@ -243,9 +243,9 @@ extension Transition {
   }
 
   /// The app stops one direction itself.
-  mutating func stopOwnIO(of app: AppID, _ direction: IODirection, _ call: SessionCall) {
+  mutating func stopOwnIO(of app: AppID, _ direction: IODirection) {
     _ = state[app].activity.stop(direction)
-    returns(app, call)
+    returns(app)
   }
 
   /// Input and output end because the system wants it.

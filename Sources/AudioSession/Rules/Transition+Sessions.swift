@@ -3,7 +3,7 @@ extension Transition {
   /// `setActive(true)`.
   mutating func activate(_ app: AppID) {
     let error = activateIfAllowed(app)
-    returns(app, .activate, error)
+    returns(app, error)
   }
 
   /// Activates the session if every check allows it; an error changes nothing but the record of what
@@ -44,19 +44,19 @@ extension Transition {
     _ app: AppID, _ options: SetActiveOptions, _ noNotifyEffect: NoNotifyEffect?
   ) {
     if state.device.isMediaServerDown {
-      returns(app, .deactivate, .mediaServicesFailed)
+      returns(app, .mediaServicesFailed)
       return
     }
     let runs = !state[app].running.isEmpty
     let behavior = phone.deactivationBehavior
     if runs, behavior == .refused {
-      returns(app, .deactivate, .isBusy)
+      returns(app, .isBusy)
       return
     }
     if state[app].isActive { notifyInactive(app, by: .app) }
     becomeInactive(app, .deactivated)
     releaseHolds(of: app, notifies: options.contains(.notifyOthersOnDeactivation), noNotifyEffect)
-    returns(app, .deactivate, runs && behavior == .doneWithError ? .isBusy : nil)
+    returns(app, runs && behavior == .doneWithError ? .isBusy : nil)
   }
 
   /// The session stops whatever it did; the sessions that it held are up to the caller.
@@ -91,14 +91,14 @@ extension Transition {
       category, mode: mode ?? state[app].configuration.mode, policy: policy, options: options)
     // The present mode is kept only where the category takes it: options do not stick either.
     if mode == nil, phone.legality.verdict(on: wanted).error != nil { wanted.mode = .default }
-    returns(app, .setCategory, configure(app, wanted, setsCategory: true))
+    returns(app, configure(app, wanted, setsCategory: true))
   }
 
   /// `setMode`.
   mutating func setMode(_ app: AppID, _ mode: SessionMode) {
     var wanted = state[app].configuration
     wanted.mode = mode
-    returns(app, .setMode, configure(app, wanted, setsCategory: false))
+    returns(app, configure(app, wanted, setsCategory: false))
   }
 
   /// What is set already is accepted, and nothing follows from it.
@@ -188,7 +188,7 @@ extension Transition {
   /// `overrideOutputAudioPort`.
   mutating func overrideOutput(_ app: AppID, _ port: PortOverride) {
     if let mediaError {
-      returns(app, .overrideOutput, mediaError)
+      returns(app, mediaError)
       return
     }
     let isWrong =
@@ -200,32 +200,32 @@ extension Transition {
         case .badParam: .badParam
         case .incompatibleCategory: .incompatibleCategory
         }
-      returns(app, .overrideOutput, error)
+      returns(app, error)
       return
     }
     state[app].overridesToSpeaker = port == .speaker
     routeReason = .override
-    returns(app, .overrideOutput)
+    returns(app)
   }
 
   /// `setPreferredInput`.
   mutating func setPreferredInput(_ app: AppID, _ input: PreferredInput?) {
     if let error = inputSetterError(app) {
-      returns(app, .setPreferredInput, error)
+      returns(app, error)
       return
     }
     if let input, !phone.offers(input, to: app) {
-      returns(app, .setPreferredInput, .badParam)
+      returns(app, .badParam)
       return
     }
     state[app].preferredInput = input
     routeReason = .override
-    returns(app, .setPreferredInput)
+    returns(app)
   }
 
   /// A setter that needs a category with input.
   mutating func setInputProperty(_ app: AppID) {
-    returns(app, .setInputProperty, inputSetterError(app))
+    returns(app, inputSetterError(app))
   }
 
   /// The app asks something of the hardware; the microphone in use or its direction may be another.
@@ -236,7 +236,7 @@ extension Transition {
   mutating func requestHardware(_ app: AppID, _ request: HardwareRequest) {
     if request.needsInput {
       let error = inputSetterError(app)
-      returns(app, .setInputProperty, error)
+      returns(app, error)
       if error != nil { return }
     }
     let before = phone.microphoneInUse
@@ -259,7 +259,7 @@ extension Transition {
     }
     if mediaError == nil { state[app].preferences[preference] = value }
     reconsiderAlerts()
-    returns(app, .setPreference, mediaError)
+    returns(app, mediaError)
   }
 
   /// `setOutputMuted`: play-and-record only in mode default.
@@ -269,11 +269,11 @@ extension Transition {
     let isWrong =
       muted && configuration.category == .playAndRecord && configuration.mode != .default
     if let error = mediaError ?? (isWrong ? .badParam : nil) {
-      returns(app, .setOutputMuted, error)
+      returns(app, error)
       return
     }
     if state[app].isOutputMuted != muted { setMuted(app, muted) }
-    returns(app, .setOutputMuted)
+    returns(app)
   }
 
   /// A session that yielded while muted takes its place when it is heard.

@@ -7,7 +7,7 @@ extension Transition {
   mutating func setInputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
     try checkAudioApplication()
     state[app].isInputMuted = muted
-    returns(app, .setInputMuted)
+    returns(app)
   }
 
   func checkAudioApplication() throws(RejectedEvent) {

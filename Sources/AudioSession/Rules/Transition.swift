@@ -59,8 +59,8 @@ package struct Transition {
   }
 
   /// A call of an app returns or throws.
-  mutating func returns(_ app: AppID, _ call: SessionCall, _ error: SessionErrorCode? = nil) {
-    effects.add(.callResult(app, call, error), .result)
+  mutating func returns(_ app: AppID, _ error: SessionErrorCode? = nil) {
+    effects.add(.callResult(app, error), .result)
   }
 }
 
@@ -70,53 +70,65 @@ extension Transition {
     if let caller = event.caller { try checkCaller(caller) }
     if let subject = event.subject { try checkExists(subject) }
     switch event {
-    case .setCategory(let app, let category, let mode, let policy, let options):
+    case .app(let app, let event): try carryOut(event, of: app)
+    case .phone(let event): try carryOut(event)
+    }
+  }
+
+  private mutating func carryOut(_ event: AppEvent, of app: AppID) throws(RejectedEvent) {
+    switch event {
+    case .setCategory(let category, let mode, let policy, let options):
       setCategory(app, category, mode, policy, options)
-    case .setMode(let app, let mode): setMode(app, mode)
-    case .activate(let app): activate(app)
-    case .deactivate(let app, let options, let noNotifyEffect):
+    case .setMode(let mode): setMode(app, mode)
+    case .activate: activate(app)
+    case .deactivate(let options, let noNotifyEffect):
       deactivate(app, options, noNotifyEffect)
-    case .startOutput(let app): startOutput(app)
-    case .stopOutput(let app): stopOwnIO(of: app, .output, .stopOutput)
-    case .startInput(let app): startInput(app)
-    case .stopInput(let app): stopOwnIO(of: app, .input, .stopInput)
-    case .overrideOutput(let app, let port): overrideOutput(app, port)
-    case .setPreferredInput(let app, let port): setPreferredInput(app, port)
-    case .setInputProperty(let app): setInputProperty(app)
-    case .requestHardware(let app, let request): requestHardware(app, request)
-    case .setPreference(let app, let preference, let value):
+    case .startOutput: startOutput(app)
+    case .stopOutput: stopOwnIO(of: app, .output)
+    case .startInput: startInput(app)
+    case .stopInput: stopOwnIO(of: app, .input)
+    case .overrideOutput(let port): overrideOutput(app, port)
+    case .setPreferredInput(let port): setPreferredInput(app, port)
+    case .setInputProperty: setInputProperty(app)
+    case .requestHardware(let request): requestHardware(app, request)
+    case .setPreference(let preference, let value):
       try setPreference(app, preference, value)
-    case .setOutputMuted(let app, let muted): try setOutputMuted(app, muted)
-    case .setInputMuted(let app, let muted): try setInputMuted(app, muted)
-    case .setRemoteCommands(let app, let commands): setRemoteCommands(app, commands)
-    case .setCaptures(let app, let captures): state[app].captures = captures
-    case .setInputView(let app, let view): state[app].inputView = view
-    case .setFrontPresentation(let app, let options): state[app].presentsInFront = options
-    case .setFailingCallActions(let app, let actions): state[app].failingCallActions = actions
-    case .callActionFailed(let app, let action): try failCallAction(action, of: app)
-    case .runARSession(let app, let relocalization): try runARSession(app, relocalization)
-    case .resetARTracking(let app): try resetARTracking(of: app)
-    case .pauseARSession(let app): try pauseARSession(app)
-    case .playHaptic(let app, let origin): try playHaptic(by: app, origin)
-    case .playSound(let app, let sound): playSound(sound, by: app)
+    case .setOutputMuted(let muted): try setOutputMuted(app, muted)
+    case .setInputMuted(let muted): try setInputMuted(app, muted)
+    case .setRemoteCommands(let commands): setRemoteCommands(app, commands)
+    case .setCaptures(let captures): state[app].captures = captures
+    case .setInputView(let view): state[app].inputView = view
+    case .setFrontPresentation(let options): state[app].presentsInFront = options
+    case .setFailingCallActions(let actions): state[app].failingCallActions = actions
+    case .callActionFailed(let action): try failCallAction(action, of: app)
+    case .runARSession(let relocalization): try runARSession(app, relocalization)
+    case .resetARTracking: try resetARTracking(of: app)
+    case .pauseARSession: try pauseARSession(app)
+    case .playHaptic(let origin): try playHaptic(by: app, origin)
+    case .playSound(let sound): playSound(sound, by: app)
 
-    case .enterForeground(let app): try moveToLifecycle(app, .foreground)
-    case .enterBackground(let app): try moveToLifecycle(app, .background)
-    case .suspend(let app): try suspend(app)
-    case .terminate(let app): try terminate(app)
-    case .launch(let app): try launch(app)
-    case .setRecordPermission(let app, let permission):
+    case .enterForeground: try moveToLifecycle(app, .foreground)
+    case .enterBackground: try moveToLifecycle(app, .background)
+    case .suspend: try suspend(app)
+    case .terminate: try terminate(app)
+    case .launch: try launch(app)
+    case .setRecordPermission(let permission):
       try setRecordPermission(of: app, permission)
-    case .setNotificationSettings(let app, let settings): state[app].notifications = settings
-    case .setPlayer(let app, let kind): state[app].player = kind
-    case .setRuntimeAssertion(let app, let holds): setRuntimeAssertion(app, holds)
-    case .backgroundTimeExpired(let app, let ends):
+    case .setNotificationSettings(let settings): state[app].notifications = settings
+    case .setPlayer(let kind): state[app].player = kind
+    case .setRuntimeAssertion(let holds): setRuntimeAssertion(app, holds)
+    case .backgroundTimeExpired(let ends):
       try expireBackgroundTime(of: app, endsTask: ends)
-    case .setPictureInPicture(let app, let isShown): try setPictureInPicture(app, isShown)
-    case .placeRecognized(let app): try recognizePlace(app)
-    case .relocalizationGivenUp(let app): try giveUpRelocalizing(app)
-    case .expireSession(let app): state[app].isExpired = true
+    case .setPictureInPicture(let isShown): try setPictureInPicture(app, isShown)
+    case .placeRecognized: try recognizePlace(app)
+    case .relocalizationGivenUp: try giveUpRelocalizing(app)
+    case .expireSession: state[app].isExpired = true
+    case .inputPicked(let port): try pickInput(port, for: app)
+    }
+  }
 
+  private mutating func carryOut(_ event: PhoneEvent) throws(RejectedEvent) {
+    switch event {
     case .callRang(let host): try ringCall(host)
     case .callStarted(let host): try startCall(host)
     case .callAnswered: try answerCall()
@@ -159,7 +171,6 @@ extension Transition {
     case .wokeFromSleep: wakeDevice()
     case .handsFreeOpened: try openHandsFree()
     case .outputPicked(let pick): try pickOutput(pick)
-    case .inputPicked(let app, let port): try pickInput(port, for: app)
     case .headsetMutePressed: try pressHeadsetMute()
     case .headsetButtonHeld: try holdHeadsetButton()
     case .earphonesWorn(let worn): try wearEarphones(worn)

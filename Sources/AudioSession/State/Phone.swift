@@ -4,7 +4,7 @@
 /// effects. What it stores are causes; everything else is derived from them whenever it is asked.
 ///
 ///     var phone = try Phone(PhoneSetup(apps: [AppState()]))
-///     let effects = try phone.handle(.activate(0))
+///     let effects = try phone.handle(.app(0, .activate))
 ///
 /// Not thread-safe by itself, as any value; `handle` allocates and is not for a render thread.
 public struct Phone: Hashable, Sendable {

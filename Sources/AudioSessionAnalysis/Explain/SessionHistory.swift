@@ -119,7 +119,7 @@ public struct SessionHistory: Sendable {
     guard before.state[app].lifecycle == .terminated, after.state[app].lifecycle != .terminated
     else { return }
     apps[app.index] = App()
-    if case .siriEnded(_, app) = event { apps[app.index].wasLaunchedBySiri = true }
+    if case .phone(.siriEnded(_, app)) = event { apps[app.index].wasLaunchedBySiri = true }
   }
 
   /// What became of the beginning and of the end is said only where none of their notifications came as it
@@ -194,7 +194,7 @@ public struct SessionHistory: Sendable {
       apps[app.index].loss = event
     }
     // Giving up what is not active forgets how it came to that.
-    if case .deactivate(app, _, _) = event, !before.isActive(app), !after.isInterrupted(app),
+    if case .app(app, .deactivate) = event, !before.isActive(app), !after.isInterrupted(app),
       apps[app.index].wasActive
     {
       apps[app.index].loss = event
@@ -213,7 +213,7 @@ public struct SessionHistory: Sendable {
       return
     }
     guard before.isPlaying(app) else { return }
-    apps[app.index].stoppedItself = event == .stopOutput(app)
+    apps[app.index].stoppedItself = event == .app(app, .stopOutput)
     for case .ioStopped(app, .output, let reason) in effects { apps[app.index].stop = reason }
   }
 }
@@ -282,36 +282,38 @@ extension Explainer {
       return
     }
     switch end.event {
-    case .deactivate(let app, let options, nil)
+    case .app(let app, .deactivate(let options, nil))
     where !options.contains(.notifyOthersOnDeactivation):
       because(
         \.noNotifyEffect,
         is: "\(name(of: app)) left without notifying, which "
           + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts an end only"))
-    case .suspend, .terminate, .enterBackground, .locked, .setRuntimeAssertion,
-      .backgroundTimeExpired:
+    case .app(_, .suspend), .app(_, .terminate), .app(_, .enterBackground), .phone(.locked),
+      .app(_, .setRuntimeAssertion), .app(_, .backgroundTimeExpired):
       because(
         \.noNotifyEffect,
         is: "what holds it goes without notifying, which "
           + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts an end only"))
-    case .siriEnded(_, .some(let app)):
+    case .phone(.siriEnded(_, .some(let app))):
       because(
         \.siriHandover, is: "Siri started playback in \(name(of: app)), so that nobody else resumes"
       )
-    case .notificationDelivered:
+    case .phone(.notificationDelivered):
       because(\.notificationTone, is: "the tone interrupts without the right to resume")
-    case .microphoneUnmuted:
+    case .phone(.microphoneUnmuted):
       because(\.unmuteResumes, is: "unmuting gives no right to resume")
-    case .callDeclined(.lost), .callEnded(.lost, _), .callEndedRemotely(.lost, _),
-      .siriEnded(.lost, nil),
-      .alertEnded(_, .lost), .alarmSnoozed(_, .lost):
+    case .phone(.callDeclined(.lost)), .phone(.callEnded(.lost, _)),
+      .phone(.callEndedRemotely(.lost, _)),
+      .phone(.siriEnded(.lost, nil)),
+      .phone(.alertEnded(_, .lost)), .phone(.alarmSnoozed(_, .lost)):
       because("no end is promised", .rule(.interruptionEnd))
-    case .callDeclined(.notResumable), .callEnded(.notResumable, _),
-      .callEndedRemotely(.notResumable, _), .siriEnded(.notResumable, nil),
-      .alertEnded(_, .notResumable), .alarmSnoozed(_, .notResumable):
+    case .phone(.callDeclined(.notResumable)), .phone(.callEnded(.notResumable, _)),
+      .phone(.callEndedRemotely(.notResumable, _)), .phone(.siriEnded(.notResumable, nil)),
+      .phone(.alertEnded(_, .notResumable)), .phone(.alarmSnoozed(_, .notResumable)):
       because("an end may come without the right to resume", .rule(.interruptionEnd))
-    case .mediaServicesLost: because(.mediaServices)
-    case .enterForeground(subject), .unlocked, .remoteCommandSent: because(.suspension)
+    case .phone(.mediaServicesLost): because(.mediaServices)
+    case .app(subject, .enterForeground), .phone(.unlocked), .phone(.remoteCommandSent):
+      because(.suspension)
     default:
       because("something else still has the device", .rule(.interruptionEnd))
     }
@@ -320,21 +322,22 @@ extension Explainer {
   /// What ended its activity, and what that does to a session.
   mutating func explain(loss event: SessionEvent) {
     switch event {
-    case .deactivate(subject, _, _):
+    case .app(subject, .deactivate):
       because(.hasDeactivated) { $0.because(.deactivation) }
-    case .mediaServicesLost:
+    case .phone(.mediaServicesLost):
       because(.wasLostWithMediaServices) { $0.because(.mediaServices) }
-    case .suspend(subject):
+    case .app(subject, .suspend):
       because(.endedBySuspension) { $0.because(.suspension) }
-    case .enterBackground(subject), .locked, .setRuntimeAssertion(subject, _),
-      .backgroundTimeExpired(subject, _):
+    case .app(subject, .enterBackground), .phone(.locked), .app(subject, .setRuntimeAssertion),
+      .app(subject, .backgroundTimeExpired):
       because(.sessionEnded(event)) {
         $0.explainCategoryBehind()
         $0.explainMissingBackgroundMode()
         $0.because(.suspension)
       }
-    case .callHeld, .callAnswered, .callStarted, .callEnded, .callDeclined, .callEndedRemotely,
-      .callsSwapped, .headsetButtonHeld, .remoteCommandSent(_, .headset):
+    case .phone(.callHeld), .phone(.callAnswered), .phone(.callStarted), .phone(.callEnded),
+      .phone(.callDeclined), .phone(.callEndedRemotely),
+      .phone(.callsSwapped), .phone(.headsetButtonHeld), .phone(.remoteCommandSent(_, .headset)):
       because(.sessionEnded(event)) {
         $0.because(
           "a call of its own takes the session along when it ends or goes on hold",
@@ -347,16 +350,52 @@ extension Explainer {
   /// What happened, in the words of an explanation.
   func words(for event: SessionEvent) -> String {
     switch event {
-    case .deactivate(let app, let options, _):
-      "\(name(of: app)) deactivated \(app == subject ? "its" : "its own") session"
+    case .app(let app, let event): words(for: event, of: app)
+    case .phone(let event): words(for: event)
+    }
+  }
+
+  private func words(for event: AppEvent, of app: AppID) -> String {
+    let owner = app == subject ? "its" : "its own"
+    let app = name(of: app)
+    return switch event {
+    case .deactivate(let options, _):
+      "\(app) deactivated \(owner) session"
         + (options.contains(.notifyOthersOnDeactivation) ? " and notified others" : "")
-    case .suspend(let app): "\(name(of: app)) was suspended"
-    case .terminate(let app): "\(name(of: app)) ended"
-    case .enterBackground(let app): "\(name(of: app)) went to the background"
-    case .enterForeground(let app): "\(name(of: app)) came to the foreground"
-    case .setRuntimeAssertion(let app, _): "the background task of \(name(of: app)) ended"
-    case .setCategory(let app, _, _, _, _), .setMode(let app, _):
-      "\(name(of: app)) changed its category"
+    case .suspend: "\(app) was suspended"
+    case .terminate: "\(app) ended"
+    case .enterBackground: "\(app) went to the background"
+    case .enterForeground: "\(app) came to the foreground"
+    case .setRuntimeAssertion: "the background task of \(app) ended"
+    case .setCategory, .setMode: "\(app) changed its category"
+    case .backgroundTimeExpired: "the time of the background task of \(app) was over"
+    case .setOutputMuted: "\(app) was heard again"
+    case .launch: "\(app) was started"
+    case .activate, .startOutput, .startInput: "\(app) activated \(owner) session"
+    case .stopOutput: "\(app) stopped its output"
+    case .stopInput: "\(app) stopped its input"
+    case .overrideOutput, .setPreferredInput, .setInputProperty,
+      .requestHardware,
+      .setPreference, .setInputMuted:
+      "\(app) changed a setting of its session"
+    case .setRemoteCommands, .setCaptures, .setInputView,
+      .setPlayer, .setPictureInPicture, .setFrontPresentation,
+      .setFailingCallActions, .runARSession, .resetARTracking,
+      .pauseARSession:
+      "\(app) changed what it uses"
+    case .playHaptic, .playSound: "\(app) played a haptic or a system sound"
+    case .setRecordPermission: "the user decided whether \(app) may record"
+    case .placeRecognized, .relocalizationGivenUp:
+      "the AR session of \(app) found or gave up its place"
+    case .setNotificationSettings: "the user changed settings"
+    case .expireSession: "the session of \(app) was destroyed"
+    case .callActionFailed: "\(app) failed an action of its call, which was undone"
+    case .inputPicked: "the user picked an input in \(app)"
+    }
+  }
+
+  private func words(for event: PhoneEvent) -> String {
+    switch event {
     case .locked: "the screen was locked"
     case .callDeclined: "the call was declined"
     case .callEnded: "the call ended"
@@ -374,45 +413,19 @@ extension Explainer {
     case .siriBegan: "Siri appeared"
     case .siriRecorded: "Siri began to record"
     case .siriAnswered: "Siri spoke its answer"
-    case .backgroundTimeExpired(let app, _):
-      "the time of the background task of \(name(of: app)) was over"
     case .microphoneMuted: "the microphone was muted"
-    case .setOutputMuted(let app, _): "\(name(of: app)) was heard again"
-    case .launch(let app): "\(name(of: app)) was started"
     case .unlocked: "the screen was unlocked"
     case .notificationDelivered: "the tone of a notification was over"
     case .alarmSnoozed: "the alarm was snoozed"
     case .notificationOpened(let app): "the user opened a notification of \(name(of: app))"
     case .notificationDismissed: "a notification was dismissed"
-    case .setNotificationSettings: "the user changed settings"
     case .microphoneUnmuted: "the microphone was unmuted"
     case .mediaServicesLost: "the media services were lost"
     case .mediaServicesReset: "the media services came back"
-    case .activate(let app), .startOutput(let app), .startInput(let app):
-      "\(name(of: app)) activated \(app == subject ? "its" : "its own") session"
     case .portDisconnected, .deviceDisconnected: "its output was unplugged"
     case .portConnected, .deviceConnected: "a device was connected"
-    case .stopOutput(let app): "\(name(of: app)) stopped its output"
-    case .stopInput(let app): "\(name(of: app)) stopped its input"
-    case .overrideOutput(let app, _), .setPreferredInput(let app, _), .setInputProperty(let app),
-      .requestHardware(let app, _),
-      .setPreference(let app, _, _), .setInputMuted(let app, _):
-      "\(name(of: app)) changed a setting of its session"
-    case .setRemoteCommands(let app, _), .setCaptures(let app, _), .setInputView(let app, _),
-      .setPlayer(let app, _), .setPictureInPicture(let app, _), .setFrontPresentation(let app, _),
-      .setFailingCallActions(let app, _), .runARSession(let app, _), .resetARTracking(let app),
-      .pauseARSession(let app):
-      "\(name(of: app)) changed what it uses"
-    case .playHaptic(let app, _), .playSound(let app, _):
-      "\(name(of: app)) played a haptic or a system sound"
-    case .setRecordPermission(let app, _): "the user decided whether \(name(of: app)) may record"
-    case .placeRecognized(let app), .relocalizationGivenUp(let app):
-      "the AR session of \(name(of: app)) found or gave up its place"
-    case .expireSession(let app): "the session of \(name(of: app)) was destroyed"
     case .callMuted: "the call was muted or unmuted"
     case .callAudioClosed: "the audio of the call was closed"
-    case .callActionFailed(let app, _):
-      "\(name(of: app)) failed an action of its call, which was undone"
     case .headsetMutePressed: "the mute button of the headset was pressed"
     case .headsetButtonHeld: "the button of the headset was held"
     case .earphonesWorn: "the earphones were taken out of an ear or put in"
@@ -420,7 +433,6 @@ extension Explainer {
     case .remoteCommandSent: "a remote command came"
     case .handsFreeOpened: "the hands-free profile was opened"
     case .outputPicked: "the user picked an output"
-    case .inputPicked(let app, _): "the user picked an input in \(name(of: app))"
     case .voiceOverSpoke: "VoiceOver spoke or fell silent"
     case .silentModeSet: "the ring/silent switch was moved"
     case .alertSoundEnded: "the sound of an alert was over"

@@ -182,7 +182,7 @@ extension Mutant {
     case .backgroundUnchecked:
       if state[caller].lifecycle == .background { state[caller].lifecycle = .foreground }
     case .mixableRefused:
-      if event == .activate(caller) {
+      if event == .app(caller, .activate) {
         state[caller].configuration.options.subtract(.mixWithOthers)
       }
     case .resumptionForAll:
@@ -213,7 +213,7 @@ extension Mutant {
     case .backgroundUnchecked:
       outcome.after.state[caller].lifecycle = before[caller].lifecycle
     case .mixableRefused:
-      if outcome.event == .activate(caller) {
+      if outcome.event == .app(caller, .activate) {
         outcome.after.state[caller].configuration = before[caller].configuration
       }
     case .resumptionForAll:
@@ -245,11 +245,11 @@ extension Mutant {
       .mixableRefused:
       break
     case .alarmSparesHost:
-      if outcome.event == .alarmFired {
+      if outcome.event == .phone(.alarmFired) {
         for app in outcome.apps where outcome.before.hostsActiveCall(app) { outcome.spare(app) }
       }
     case .lockLeavesFront:
-      guard outcome.event == .locked else { return }
+      guard outcome.event == .phone(.locked) else { return }
       outcome.after.state = outcome.before.state
       outcome.after.state.device.isLocked = true
       outcome.effects = []
@@ -296,19 +296,19 @@ extension Mutant {
       for app in lost { outcome.after.state.startOrder.bringToFront(app) }
     case .unplugPausesAll: Self.pauseAll(in: &outcome)
     case .secondCallFails:
-      if case .activate(let app) = outcome.event, outcome.before.isActive(app) {
-        outcome.effects = [.callResult(app, .activate, .cannotInterruptOthers)]
+      if case .app(let app, .activate) = outcome.event, outcome.before.isActive(app) {
+        outcome.effects = [.callResult(app, .cannotInterruptOthers)]
       }
     case .pickStays, .handsFreeWaitStays: Self.keepWhatHasGone(in: &outcome, self == .pickStays)
     case .remoteReachesAnybody, .playerKeepsButton: Self.misleadCommand(in: &outcome, self)
     case .hangingUpLeavesHeld:
-      guard case .callEnded = outcome.event else { return }
+      guard case .phone(.callEnded) = outcome.event else { return }
       outcome.after.state.device.calls.change(.active, to: .held)
     case .pickStops:
-      guard case .outputPicked = outcome.event else { return }
+      guard case .phone(.outputPicked) = outcome.event else { return }
       for app in outcome.apps { outcome.doMore { $0.stopIO(of: app, .output, .interrupted) } }
     case .privateSessionTakesAll:
-      guard outcome.event == .alertBegan(.privateSession) else { return }
+      guard outcome.event == .phone(.alertBegan(.privateSession)) else { return }
       for app in outcome.apps where outcome.after.isActive(app) {
         outcome.doMore { $0.interrupt(app, by: .privateSession, $0.phone.row(.privateSession)) }
       }
@@ -316,7 +316,7 @@ extension Mutant {
   }
 
   private static func keepWhatHasGone(in outcome: inout Outcome, _ isPick: Bool) {
-    guard case .portDisconnected = outcome.event else { return }
+    guard case .phone(.portDisconnected) = outcome.event else { return }
     let before = outcome.before.state.device
     if isPick {
       outcome.after.state.device.pickedOutput = before.pickedOutput
@@ -326,7 +326,7 @@ extension Mutant {
   }
 
   private static func misleadCommand(in outcome: inout Outcome, _ mutant: Mutant) {
-    guard case .remoteCommandSent(let command, let source) = outcome.event else { return }
+    guard case .phone(.remoteCommandSent(let command, let source)) = outcome.event else { return }
     if mutant == .remoteReachesAnybody {
       guard outcome.effects == [.remoteIgnored(command, .nobodyPlays)] else { return }
       outcome.effects = [.remoteCommand(AppID(0), command)]
@@ -337,7 +337,7 @@ extension Mutant {
   }
 
   private static func keepInput(in outcome: inout Outcome) {
-    guard case .setCategory(let app, _, _, _, _) = outcome.event,
+    guard case .app(let app, .setCategory) = outcome.event,
       outcome.before.isRecording(app), outcome.after.isActive(app)
     else { return }
     let running = outcome.after.state[app].running.union(.input)
@@ -346,7 +346,7 @@ extension Mutant {
   }
 
   private static func pauseAll(in outcome: inout Outcome) {
-    guard case .portDisconnected = outcome.event else { return }
+    guard case .phone(.portDisconnected) = outcome.event else { return }
     for app in outcome.apps where outcome.after.isPlaying(app) {
       outcome.doMore { $0.stopIO(of: app, .output, .outputUnplugged) }
     }
@@ -416,7 +416,8 @@ extension Mutant {
 
   private static func takeAnyCategory(in outcome: inout Outcome) {
     guard
-      case .setCategory(let app, let category, let mode, let policy, let options) = outcome.event,
+      case .app(let app, .setCategory(let category, let mode, let policy, let options)) =
+        outcome.event,
       outcome.before.isActive(app)
     else { return }
     let wanted = SessionConfiguration(
@@ -425,11 +426,11 @@ extension Mutant {
     guard verdict.error == nil else { return }
     outcome.after.state[app].configuration = verdict.accepted
     outcome.effects.removeAll { if case .callResult = $0 { true } else { false } }
-    outcome.effects.append(.callResult(app, .setCategory, nil))
+    outcome.effects.append(.callResult(app, nil))
   }
 
   private static func staySounding(in outcome: inout Outcome) {
-    guard case .enterBackground(let app) = outcome.event, outcome.before.isActive(app) else {
+    guard case .app(let app, .enterBackground) = outcome.event, outcome.before.isActive(app) else {
       return
     }
     outcome.after.state = outcome.before.state
@@ -454,7 +455,7 @@ extension Mutant {
   }
 
   private static func keepOverrides(in outcome: inout Outcome) {
-    if case .overrideOutput = outcome.event { return }
+    if case .app(_, .overrideOutput) = outcome.event { return }
     for app in outcome.apps where outcome.after.isActive(app) {
       outcome.after.state[app].overridesToSpeaker = outcome.before.state[app].overridesToSpeaker
     }

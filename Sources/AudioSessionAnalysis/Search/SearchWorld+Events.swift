@@ -3,25 +3,24 @@ package import AudioSession
 extension SearchWorld {
   /// All that may happen, in the order in which it is tried.
   package var events: [SessionEvent] {
-    (0..<apps).flatMap { appEvents(AppID($0)) }
-      + SystemSource.allCases.flatMap { events(of: $0) } + deviceEvents
+    (0..<apps).map { AppID($0) }.flatMap { app in appEvents(app).map { .app(app, $0) } }
+      + (SystemSource.allCases.flatMap { events(of: $0) } + deviceEvents).map { .phone($0) }
   }
 
-  private func appEvents(_ app: AppID) -> [SessionEvent] {
+  private func appEvents(_ app: AppID) -> [AppEvent] {
     var events = configurations.map {
-      SessionEvent.setCategory(
-        app, $0.category, mode: $0.mode, policy: $0.policy, options: $0.options)
+      AppEvent.setCategory($0.category, mode: $0.mode, policy: $0.policy, options: $0.options)
     }
     events += [
-      .activate(app), .deactivate(app), .deactivate(app, .notifyOthersOnDeactivation),
-      .startOutput(app), .stopOutput(app), .startInput(app), .stopInput(app),
-      .enterForeground(app), .enterBackground(app), .suspend(app),
+      .activate, .deactivate(), .deactivate(.notifyOthersOnDeactivation),
+      .startOutput, .stopOutput, .startInput, .stopInput,
+      .enterForeground, .enterBackground, .suspend,
     ]
     if scope.contains(.death) {
-      events += [.terminate(app), .launch(app), .setRemoteCommands(app, commands(of: app))]
+      events += [.terminate, .launch, .setRemoteCommands(commands(of: app))]
     }
     if scope.contains(.speakerOverride) {
-      events += [.overrideOutput(app, .speaker), .overrideOutput(app, .none)]
+      events += [.overrideOutput(.speaker), .overrideOutput(.none)]
     }
     return events
   }
@@ -30,9 +29,9 @@ extension SearchWorld {
     app.index == 0 ? RemoteCommands([.play, .pause]) : []
   }
 
-  private var callEvents: [SessionEvent] {
+  private var callEvents: [PhoneEvent] {
     guard !scope.isDisjoint(with: [.calls, .ownCalls]) else { return [] }
-    var events: [SessionEvent] = [
+    var events: [PhoneEvent] = [
       .callAnswered, .callHeld, .callUnheld, .callDeclined(.resumable), .callEnded(.resumable),
       .callEnded(.lost),
     ]
@@ -48,7 +47,7 @@ extension SearchWorld {
   ///
   /// The timer does what the alarm does; the loss of a route is among what happens to the device,
   /// suspension among what happens to apps; a tone is over with its event.
-  private func events(of source: SystemSource) -> [SessionEvent] {
+  private func events(of source: SystemSource) -> [PhoneEvent] {
     switch source {
     case .call: callEvents
     case .alarm:
@@ -62,13 +61,13 @@ extension SearchWorld {
     }
   }
 
-  private var siriEvents: [SessionEvent] {
+  private var siriEvents: [PhoneEvent] {
     [.siriBegan, .siriRecorded, .siriEnded(.resumable), .siriEnded(.notResumable)]
       + (0..<apps).map { .siriEnded(startedPlaybackIn: AppID($0)) }
   }
 
-  private var deviceEvents: [SessionEvent] {
-    var events: [SessionEvent] = []
+  private var deviceEvents: [PhoneEvent] {
+    var events: [PhoneEvent] = []
     if scope.contains(.mediaServices) { events += [.mediaServicesLost, .mediaServicesReset] }
     if scope.contains(.lock) { events += [.locked, .unlocked] }
     if scope.contains(.headphones) {

@@ -91,7 +91,8 @@ extension Phone {
   fileprivate func surelyRejects(_ event: SessionEvent) -> Bool {
     if let caller = event.caller { return !state.apps[caller.index].lifecycle.isRunning }
     let device = state.device
-    if device.isLocked, case .enterForeground = event { return true }
+    if device.isLocked, case .app(_, .enterForeground) = event { return true }
+    guard case .phone(let event) = event else { return false }
     return switch event {
     case .callAnswered, .callDeclined: device.calls.call(in: .ringing) == nil
     case .callEnded, .callEndedRemotely, .callHeld, .callUnheld, .callsSwapped: !device.calls.isUp
@@ -100,29 +101,7 @@ extension Phone {
     case .callAudioClosed: !device.isCallAudioClosing
     case .siriRecorded, .siriEnded: device.siri == .off
     case .siriBegan: device.siri != .off
-    case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,
-      .stopInput, .overrideOutput, .setPreferredInput, .setInputProperty, .requestHardware,
-      .setPreference,
-      .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
-      .setFrontPresentation, .setNotificationSettings, .alarmSnoozed, .notificationOpened,
-      .notificationDismissed, .playHaptic,
-      .playSound, .callStarted, .enterForeground, .enterBackground, .suspend, .terminate, .launch,
-      .setRecordPermission,
-      .setPlayer,
-      .setRuntimeAssertion, .backgroundTimeExpired, .setPictureInPicture, .setFailingCallActions,
-      .callActionFailed,
-      .runARSession,
-      .resetARTracking, .pauseARSession, .placeRecognized, .relocalizationGivenUp, .expireSession,
-      .callRang,
-      .callMuted, .siriAnswered, .handsFreeOpened, .outputPicked, .inputPicked, .headsetMutePressed,
-      .headsetButtonHeld, .earphonesWorn,
-      .accessibilityChanged, .voiceOverSpoke, .notificationDelivered, .microphoneMuted,
-      .microphoneUnmuted, .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked,
-      .unlocked, .volumeSet, .volumeButtonPressed, .sideButtonPressed, .alertSoundEnded,
-      .portConnected, .portDisconnected,
-      .deviceConnected, .deviceDisconnected,
-      .wokeFromSleep, .settingsChanged, .callStyleSet, .remoteCommandSent:
-      false
+    default: false
     }
   }
 }

@@ -32,9 +32,10 @@ extension Phone {
     return switch column {
     case .silentSwitch:
       row.hasOutput
-        ? isSilenced(category, by: .silentModeSet(true)) ? "silent" : "ignored" : "no output"
-    case .lock: continuation(of: category, through: .locked, else: "silent")
-    case .background: continuation(of: category, through: .enterBackground(0), else: "stops")
+        ? isSilenced(category, by: .phone(.silentModeSet(true))) ? "silent" : "ignored"
+        : "no output"
+    case .lock: continuation(of: category, through: .phone(.locked), else: "silent")
+    case .background: continuation(of: category, through: .app(0, .enterBackground), else: "stops")
     case .mixes: mixing(of: category)
     case .interrupts: victims(of: category)
     case .interruptedBy: interruptors(of: category)
@@ -85,7 +86,8 @@ extension Phone {
     let configuration = SessionConfiguration(category)
     let byApps = takesPlace(SessionConfiguration(.playback), of: configuration)
     let bySystem =
-      trial([.trial(configuration, isActive: true)])?.after(.callRang(.phone))?.isInterrupted(0)
+      trial([.trial(configuration, isActive: true)])?.after(.phone(.callRang(.phone)))?
+      .isInterrupted(0)
       ?? false
     return switch (byApps, bySystem) {
     case (true, true): "apps, system"
@@ -100,7 +102,7 @@ extension Phone {
     _ configuration: SessionConfiguration, of other: SessionConfiguration
   ) -> Bool {
     let phone = trial([.trial(configuration), playingApp(other)])
-    return phone?.after(.activate(0))?.isInterrupted(1) ?? false
+    return phone?.after(.app(0, .activate))?.isInterrupted(1) ?? false
   }
 }
 
@@ -227,7 +229,7 @@ extension Phone {
     of winner: SessionConfiguration, over loser: SessionConfiguration
   ) -> String {
     let apps: [AppState] = [.trial(winner), playingApp(loser)]
-    guard let phone = trial(apps)?.after(.activate(0)) else { return "refused" }
+    guard let phone = trial(apps)?.after(.app(0, .activate)) else { return "refused" }
     if phone.isInterrupted(1) { return "stop" }
     if phone.recorder(silencing: 1) != nil { return "mute" }
     return phone.isDucked(1) ? "duck" : "mix"

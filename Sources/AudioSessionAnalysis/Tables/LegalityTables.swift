@@ -96,8 +96,10 @@ extension Phone {
   /// What overriding to the speaker gives where it is not possible, as the call itself gives it.
   private var overrideError: SessionErrorCode {
     let app = AppState.trial(SessionConfiguration(.playback))
-    let effects = trial([app]).flatMap { try? $0.transition(on: .overrideOutput(0, .speaker)).1 }
-    for case .callResult(_, .overrideOutput, .some(let error)) in effects ?? [] { return error }
+    let effects = trial([app]).flatMap {
+      try? $0.transition(on: .app(0, .overrideOutput(.speaker))).1
+    }
+    for case .callResult(_, .some(let error)) in effects ?? [] { return error }
     return .incompatibleCategory
   }
 }

@@ -217,7 +217,7 @@ extension SimulatedApp {
   }
 
   /// Everything that follows from an event was reported.
-  fileprivate func settled(_ event: PhoneEvent) {
+  fileprivate func settled(_ event: SettledEvent) {
     let (was, now) = (event.before.state[id].lifecycle, event.after.state[id].lifecycle)
     for name in UIApplication.notifications(from: was, to: now) {
       Posting(name: name, object: UIApplication.shared, center: notificationCenter).run()

@@ -137,7 +137,7 @@ final class AppAudio: Sendable {
     state.withLock { $0.players.begin(id, at: now, idleSince: idleSince) }
     do {
       settleKind()
-      if let code = try binding.runtime.perform(.startOutput(binding.app)) {
+      if let code = try binding.runtime.perform(.app(binding.app, .startOutput)) {
         throw sessionError(code)
       }
     } catch {
@@ -162,7 +162,7 @@ final class AppAudio: Sendable {
       settleKind()
     } else if stopsOutput {
       // An app that does not run has nothing left to stop.
-      _ = try? binding.runtime.perform(.stopOutput(binding.app))
+      _ = try? binding.runtime.perform(.app(binding.app, .stopOutput))
     }
     return hasRun
   }
@@ -180,7 +180,7 @@ final class AppAudio: Sendable {
     let isPlaying = isPlaying(id)
     let isAlone = state.withLock { $0.players.running.isSubset(of: [id]) }
     if isAlone, isPlaying || id == Self.first {
-      _ = try? binding.runtime.perform(.setPlayer(binding.app, kind))
+      _ = try? binding.runtime.perform(.app(binding.app, .setPlayer(kind)))
     } else {
       settleKind()
     }
@@ -195,7 +195,7 @@ final class AppAudio: Sendable {
     guard let kind, kind != binding.state.player else { return }
     let isOne = state.withLock { $0.players.tracks.count == 1 }
     // The only player's kind is the app's, whoever has set it.
-    if !isOne { _ = try? binding.runtime.perform(.setPlayer(binding.app, kind)) }
+    if !isOne { _ = try? binding.runtime.perform(.app(binding.app, .setPlayer(kind))) }
   }
 
   // MARK: Recorders
@@ -226,7 +226,7 @@ final class AppAudio: Sendable {
     let idleSince = binding.phone.isRecording(binding.app) ? nil : beginnings
     state.withLock { $0.recorders.begin(id, at: now, idleSince: idleSince) }
     do {
-      if let code = try binding.runtime.perform(.startInput(binding.app)) {
+      if let code = try binding.runtime.perform(.app(binding.app, .startInput)) {
         throw sessionError(code)
       }
     } catch {
@@ -243,7 +243,7 @@ final class AppAudio: Sendable {
       if rewinds { state.recorders.tracks[id]?.clock.rewind(at: now) }
       return state.recorders.running.isEmpty
     }
-    if isLast, stopsInput { _ = try? binding.runtime.perform(.stopInput(binding.app)) }
+    if isLast, stopsInput { _ = try? binding.runtime.perform(.app(binding.app, .stopInput)) }
   }
 
   func recordedTime(_ id: Int) -> PhoneTime {

@@ -10,7 +10,7 @@ extension SimulatedApp {
   @discardableResult
   public func playHaptic() throws(RejectedEvent) -> PlayVerdict {
     let id = id
-    return try runtime.perform(.playHaptic(id)) { phone in phone.hapticVerdict(for: id) }
+    return try runtime.perform(.app(id, .playHaptic())) { phone in phone.hapticVerdict(for: id) }
   }
 
   /// The app asks for a sound that does not go through its session: `AudioServicesPlaySystemSound`
@@ -28,7 +28,7 @@ extension SimulatedApp {
     _ sound: SoundClass = .uiFeedback, named name: String = ""
   ) throws(RejectedEvent) -> PlayVerdict {
     let id = id
-    return try runtime.perform(.playSound(sound, name: name), by: id) { phone in
+    return try runtime.perform(.resident(.playSound(sound, name: name)), by: id) { phone in
       phone.soundVerdict(for: sound, by: id)
     }
   }
@@ -40,7 +40,7 @@ extension SimulatedApp {
   ///
   /// - Throws: `RejectedEvent` if the app does not run.
   public func showInputView(_ view: InputView = .clicking) throws(RejectedEvent) {
-    try runtime.perform(.setInputView(id, view))
+    try runtime.perform(.app(id, .setInputView(view)))
   }
 
   /// What the user lets the app's notifications do.
@@ -52,7 +52,7 @@ extension SimulatedApp {
   public func setNotificationSettings(
     _ settings: NotificationSettings
   ) throws(RejectedEvent) {
-    try runtime.perform(.setNotificationSettings(id, settings))
+    try runtime.perform(.app(id, .setNotificationSettings(settings)))
     notificationCenterFace.answer(settings.permission)
   }
 
@@ -60,7 +60,7 @@ extension SimulatedApp {
   ///
   /// - Throws: `RejectedEvent` if the app does not run.
   public func setFrontPresentation(_ options: FrontPresentation) throws(RejectedEvent) {
-    try runtime.perform(.setFrontPresentation(id, options))
+    try runtime.perform(.app(id, .setFrontPresentation(options)))
   }
 
   /// The place of the last notification of the app that is to be seen; `nowhere` if one arrived and
@@ -82,7 +82,7 @@ extension SimulatedApp {
   ///
   /// - Throws: `RejectedEvent` if the app does not run.
   public func setCaptures(_ captures: CaptureContexts) throws(RejectedEvent) {
-    try runtime.perform(.setCaptures(id, captures))
+    try runtime.perform(.app(id, .setCaptures(captures)))
   }
 
   /// What would become of a haptic that the app asks for now.
@@ -115,7 +115,7 @@ extension SimulatedApp {
   ///   - event: what is done to it.
   /// - Throws: `RejectedEvent` if the app is not in the foreground, or there is no such control.
   public func operate(_ control: String, _ event: ControlEvent) throws(RejectedEvent) {
-    try runtime.perform(.operate(control, event), by: id)
+    try runtime.perform(.resident(.operate(control, event)), by: id)
   }
 
   /// The user turns a wheel of a picker, which passes values as time passes.
@@ -125,7 +125,7 @@ extension SimulatedApp {
   ///   - turn: which wheel, how far, and in what time.
   /// - Throws: `RejectedEvent` if the app is not in the foreground, or there is no such wheel.
   public func turn(_ picker: String, _ turn: PickerTurn) throws(RejectedEvent) {
-    try runtime.perform(.turnPicker(picker, turn), by: id)
+    try runtime.perform(.resident(.turnPicker(picker, turn)), by: id)
   }
 
   /// The composites that the app has asked to load, by name, and whether each is loaded.
@@ -138,7 +138,7 @@ extension SimulatedApp {
   ///   - seconds: the time that loading takes, which passes by `SimulatedPhone.advance(by:)`.
   /// - Throws: `RejectedEvent` if the app does not run.
   public func loadComposite(_ name: String, seconds: Double = 0) throws(RejectedEvent) {
-    try runtime.perform(.loadComposite(name, seconds: seconds), by: id)
+    try runtime.perform(.resident(.loadComposite(name, seconds: seconds)), by: id)
   }
 
   /// The app plays a composite, or shows its still where it is not loaded.
@@ -149,7 +149,7 @@ extension SimulatedApp {
   @discardableResult
   public func playComposite(_ name: String) throws(RejectedEvent) -> CompositeOutcome {
     let isLoaded = composites[name] == true
-    try runtime.perform(.playComposite(name), by: id)
+    try runtime.perform(.resident(.playComposite(name)), by: id)
     return isLoaded ? .played : .still
   }
 }

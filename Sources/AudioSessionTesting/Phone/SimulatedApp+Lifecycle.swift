@@ -8,29 +8,33 @@ extension SimulatedApp {
   /// Its own hook for that, such as `applicationWillEnterForeground`, is the test's to call.
   ///
   /// - Throws: `RejectedEvent` if it is there, or is not in memory, or the phone is locked.
-  public func enterForeground() throws(RejectedEvent) { try runtime.perform(.enterForeground(id)) }
+  public func enterForeground() throws(RejectedEvent) {
+    try runtime.perform(.app(id, .enterForeground))
+  }
 
   /// The app goes to the background, and is suspended if nothing keeps it running there.
   ///
   /// - Throws: `RejectedEvent` if it is there, or does not run.
-  public func enterBackground() throws(RejectedEvent) { try runtime.perform(.enterBackground(id)) }
+  public func enterBackground() throws(RejectedEvent) {
+    try runtime.perform(.app(id, .enterBackground))
+  }
 
   /// The system suspends the app.
   ///
   /// - Throws: `RejectedEvent` if it does not run.
-  public func suspend() throws(RejectedEvent) { try runtime.perform(.suspend(id)) }
+  public func suspend() throws(RejectedEvent) { try runtime.perform(.app(id, .suspend)) }
 
   /// The app dies.
   ///
   /// - Throws: `RejectedEvent` if it is not there.
-  public func terminate() throws(RejectedEvent) { try runtime.perform(.terminate(id)) }
+  public func terminate() throws(RejectedEvent) { try runtime.perform(.app(id, .terminate)) }
 
   /// The app starts anew in the foreground, with the session that every process starts with.
   ///
   /// The session object stays the same; make the objects under test anew.
   ///
   /// - Throws: `RejectedEvent` if it is there, or the phone is locked.
-  public func launch() throws(RejectedEvent) { try runtime.perform(.launch(id)) }
+  public func launch() throws(RejectedEvent) { try runtime.perform(.app(id, .launch)) }
 
   /// The app begins or ends a background task, which keeps it running in the background.
   ///
@@ -39,20 +43,22 @@ extension SimulatedApp {
   ///
   /// - Throws: `RejectedEvent` if the app does not run.
   public func setBackgroundTask(_ holds: Bool) throws(RejectedEvent) {
-    try runtime.perform(.setRuntimeAssertion(id, holds))
+    try runtime.perform(.app(id, .setRuntimeAssertion(holds)))
   }
 
   /// The user picks an input in the input picker that the app shows, an `AVInputPickerInteraction` (26).
   ///
   /// - Throws: `RejectedEvent` if the picker would not list it, or the app is not in the foreground.
   public func pickInput(_ input: PreferredInput) throws(RejectedEvent) {
-    try runtime.perform(.inputPicked(id, input))
+    try runtime.perform(.app(id, .inputPicked(input)))
   }
 
   /// The session object is destroyed: its calls fail with `expiredSession` until the app starts anew.
   ///
   /// - Throws: `RejectedEvent`, never in the present policy.
-  public func expireSession() throws(RejectedEvent) { try runtime.perform(.expireSession(id)) }
+  public func expireSession() throws(RejectedEvent) {
+    try runtime.perform(.app(id, .expireSession))
+  }
 
   /// Whether the user is being asked to let it record.
   public var isAskingForRecordPermission: Bool {
@@ -87,7 +93,9 @@ extension SimulatedApp {
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if that session refuses, after which it captures nothing;
   ///   `RejectedEvent` if the app does not run.
   public func startCapture(_ kind: CaptureSessionKind = .automatic) throws {
-    if let code = try runtime.perform(.startCapture(kind), by: id) { throw sessionError(code) }
+    if let code = try runtime.perform(.resident(.startCapture(kind)), by: id) {
+      throw sessionError(code)
+    }
   }
 
   /// The app stops its capture session; the category stays as that has set it.
@@ -95,7 +103,7 @@ extension SimulatedApp {
   /// - Parameter kind: as it was started.
   /// - Throws: `RejectedEvent` if the app does not run, or there is no private session where that is the kind.
   public func stopCapture(_ kind: CaptureSessionKind = .automatic) throws(RejectedEvent) {
-    try runtime.perform(.stopCapture(kind), by: id)
+    try runtime.perform(.resident(.stopCapture(kind)), by: id)
   }
 
   /// A web view of the app plays, by a session of its own, or does no more.
@@ -103,7 +111,7 @@ extension SimulatedApp {
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if a session of the app's that plays could not begin now;
   ///   `RejectedEvent` if the app does not run, or one plays already, or none does.
   public func setWebViewPlaying(_ plays: Bool) throws {
-    if let code = try runtime.perform(.setWebViewPlaying(plays), by: id) {
+    if let code = try runtime.perform(.resident(.setWebViewPlaying(plays)), by: id) {
       throw sessionError(code)
     }
   }

@@ -14,7 +14,7 @@ extension SimulatedApp {
   ///
   /// - Throws: `RejectedEvent` if the app does not run, or the version has no `AVAudioApplication`.
   public func setInputMuted(_ isMuted: Bool) throws(RejectedEvent) {
-    try runtime.perform(.setInputMuted(id, isMuted))
+    try runtime.perform(.app(id, .setInputMuted(isMuted)))
   }
 
   /// The prompts that the app may play now, as `AVAudioSession.promptStyle` (13).
@@ -24,7 +24,7 @@ extension SimulatedApp {
   ///
   /// - Throws: `RejectedEvent` if it lacks the audio background mode or a category that plays there.
   public func setPictureInPicture(_ isShown: Bool) throws(RejectedEvent) {
-    try runtime.perform(.setPictureInPicture(id, isShown))
+    try runtime.perform(.app(id, .setPictureInPicture(isShown)))
   }
 
   /// The provider of the app's calls fails these actions from now on: the call stays as it was, and one that is not
@@ -35,7 +35,7 @@ extension SimulatedApp {
   ///
   /// - Throws: `RejectedEvent` if the app does not run.
   public func failCallActions(_ actions: CallActions) throws(RejectedEvent) {
-    try runtime.perform(.setFailingCallActions(id, actions))
+    try runtime.perform(.app(id, .setFailingCallActions(actions)))
   }
 
   /// The provider of the app's calls fails an action that has happened, as its delegate does by
@@ -43,7 +43,7 @@ extension SimulatedApp {
   ///
   /// - Throws: `RejectedEvent` if the app does not run, or its calls are not as that action left them.
   public func failCallAction(_ action: CallKitMessage) throws(RejectedEvent) {
-    try runtime.perform(.callActionFailed(id, action))
+    try runtime.perform(.app(id, .callActionFailed(action)))
   }
 
   /// How well the app's AR session tracks the world, as `ARCamera.trackingState`; nil if it has none.
@@ -54,31 +54,35 @@ extension SimulatedApp {
   /// - Parameter relocalization: what `sessionShouldAttemptRelocalization(_:)` of its delegate returns.
   /// - Throws: `RejectedEvent` if the app does not run, or before 11.3.
   public func runARSession(_ relocalization: Relocalization = .automatic) throws(RejectedEvent) {
-    try runtime.perform(.runARSession(id, relocalization))
+    try runtime.perform(.app(id, .runARSession(relocalization)))
   }
 
   /// Runs the app's AR session anew, with `ARSession.RunOptions.resetTracking`.
   ///
   /// - Throws: `RejectedEvent` if the app does not run, or has no AR session.
   public func resetARTracking() throws(RejectedEvent) {
-    try runtime.perform(.resetARTracking(id))
+    try runtime.perform(.app(id, .resetARTracking))
   }
 
   /// Pauses the app's AR session, as `ARSession.pause()`.
   ///
   /// - Throws: `RejectedEvent` if the app does not run, or has no AR session that is not paused.
-  public func pauseARSession() throws(RejectedEvent) { try runtime.perform(.pauseARSession(id)) }
+  public func pauseARSession() throws(RejectedEvent) {
+    try runtime.perform(.app(id, .pauseARSession))
+  }
 
   /// The AR session recognizes where it is, or the place where it was interrupted.
   ///
   /// - Throws: `RejectedEvent` if it is neither initializing nor relocalizing.
-  public func recognizePlace() throws(RejectedEvent) { try runtime.perform(.placeRecognized(id)) }
+  public func recognizePlace() throws(RejectedEvent) {
+    try runtime.perform(.app(id, .placeRecognized))
+  }
 
   /// The AR session has tried to recognize its place for long enough, and starts anew.
   ///
   /// - Throws: `RejectedEvent` if it is not relocalizing, or its delegate has it try until it succeeds.
   public func giveUpRelocalizing() throws(RejectedEvent) {
-    try runtime.perform(.relocalizationGivenUp(id))
+    try runtime.perform(.app(id, .relocalizationGivenUp))
   }
 
   /// Calls a handler with what the delegate of the app's AR session is called with, in order.
@@ -103,7 +107,7 @@ extension SimulatedApp {
   ///
   /// - Throws: `RejectedEvent` if it has none, or is not in the background.
   public func expireBackgroundTime(endingTask endsTask: Bool = true) throws(RejectedEvent) {
-    try runtime.perform(.backgroundTimeExpired(id, endsTask: endsTask))
+    try runtime.perform(.app(id, .backgroundTimeExpired(endsTask: endsTask)))
   }
 
   /// The next notification of its session, or the next of that kind, is missing, comes twice or comes late.
@@ -119,7 +123,7 @@ extension SimulatedApp {
   ///
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func distortNotifications(_ distortion: NotificationDistortion?) throws(RejectedEvent) {
-    try runtime.perform(.distortNotification(distortion), by: id)
+    try runtime.perform(.resident(.distortNotification(distortion)), by: id)
   }
 
   /// The phases of the calls that the app hosts: those of `SimulatedPhone.receiveCall(hostedBy:)` and
@@ -137,7 +141,7 @@ extension SimulatedApp {
   public func deactivate(
     _ options: AVAudioSession.SetActiveOptions = [], noNotifyEffect: NoNotifyEffect
   ) throws {
-    let action = AppAction.deactivate(options, noNotifyEffect: noNotifyEffect)
+    let action = AppAction.session(.deactivate(options, noNotifyEffect: noNotifyEffect))
     if let code = try runtime.perform(action, by: id) { throw sessionError(code) }
   }
 }

@@ -7,7 +7,7 @@ extension SimulatedPhone {
   /// - Parameter host: the app that hosts it by CallKit; nil for Phone.
   /// - Throws: `RejectedEvent` if one rings already or there are two.
   public func receiveCall(hostedBy host: SimulatedApp? = nil) throws(RejectedEvent) {
-    try handle(.callRang(host.map { .app($0.id) } ?? .phone))
+    try handle(.phone(.callRang(host.map { .app($0.id) } ?? .phone)))
   }
 
   /// A call goes out; an active one goes on hold.
@@ -16,30 +16,30 @@ extension SimulatedPhone {
   ///   Phone.
   /// - Throws: `RejectedEvent` if one rings or there are two, or the app does not run.
   public func startCall(hostedBy host: SimulatedApp? = nil) throws(RejectedEvent) {
-    try handle(.callStarted(host.map { .app($0.id) } ?? .phone))
+    try handle(.phone(.callStarted(host.map { .app($0.id) } ?? .phone)))
   }
 
   /// A video call of an app that is not simulated comes in and rings, such as FaceTime's.
   ///
   /// - Throws: `RejectedEvent` if one rings already or there are two.
-  public func receiveVideoCall() throws(RejectedEvent) { try handle(.callRang(.video)) }
+  public func receiveVideoCall() throws(RejectedEvent) { try handle(.phone(.callRang(.video))) }
 
   /// A video call of an app that is not simulated goes out; an active call goes on hold.
   ///
   /// - Throws: `RejectedEvent` if one rings or there are two.
-  public func startVideoCall() throws(RejectedEvent) { try handle(.callStarted(.video)) }
+  public func startVideoCall() throws(RejectedEvent) { try handle(.phone(.callStarted(.video))) }
 
   /// The call that rings is answered; an active one goes on hold.
   ///
   /// - Throws: `RejectedEvent` if none rings.
-  public func answerCall() throws(RejectedEvent) { try handle(.callAnswered) }
+  public func answerCall() throws(RejectedEvent) { try handle(.phone(.callAnswered)) }
 
   /// The call that rings is declined or missed.
   ///
   /// - Parameter end: what the interrupted learn of it.
   /// - Throws: `RejectedEvent` if none rings.
   public func declineCall(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
-    try handle(.callDeclined(end))
+    try handle(.phone(.callDeclined(end)))
   }
 
   /// The active call ends, or else the one on hold.
@@ -51,7 +51,7 @@ extension SimulatedPhone {
   public func endCall(
     _ end: InterruptionEnd = .resumable, in phase: CallPhase? = nil
   ) throws(RejectedEvent) {
-    try handle(.callEnded(end, of: phase))
+    try handle(.phone(.callEnded(end, of: phase)))
   }
 
   /// The other end hangs up the active call, or else the one on hold.
@@ -65,7 +65,7 @@ extension SimulatedPhone {
   public func endCallRemotely(
     _ end: InterruptionEnd = .resumable, in phase: CallPhase? = nil
   ) throws(RejectedEvent) {
-    try handle(.callEndedRemotely(end, of: phase))
+    try handle(.phone(.callEndedRemotely(end, of: phase)))
   }
 
   /// The active call goes on hold.
@@ -76,23 +76,23 @@ extension SimulatedPhone {
     if ([app, otherApp] + furtherApps).contains(where: \.calls.refusesHold) {
       throw CXCallController.noHold
     }
-    try handle(.callHeld)
+    try handle(.phone(.callHeld))
   }
 
   /// The call on hold is taken up again.
   ///
   /// - Throws: `RejectedEvent` if there is none, or an active one.
-  public func resumeCall() throws(RejectedEvent) { try handle(.callUnheld) }
+  public func resumeCall() throws(RejectedEvent) { try handle(.phone(.callUnheld)) }
 
   /// The active call goes on hold for the one that was on hold.
   ///
   /// - Throws: `RejectedEvent` unless there are both.
-  public func swapCalls() throws(RejectedEvent) { try handle(.callsSwapped) }
+  public func swapCalls() throws(RejectedEvent) { try handle(.phone(.callsSwapped)) }
 
   /// The audio of a phone call that has ended is closed, by the option `refusalAfterCall`.
   ///
   /// - Throws: `RejectedEvent` if no call has ended, or its audio is closed already.
-  public func closeCallAudio() throws(RejectedEvent) { try handle(.callAudioClosed) }
+  public func closeCallAudio() throws(RejectedEvent) { try handle(.phone(.callAudioClosed)) }
 
   /// How the user has incoming calls shown.
   public var callStyle: CallStyle { snapshot.state.device.callStyle }
@@ -101,14 +101,14 @@ extension SimulatedPhone {
   ///
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func setCallStyle(_ style: CallStyle) throws(RejectedEvent) {
-    try handle(.callStyleSet(style))
+    try handle(.phone(.callStyleSet(style)))
   }
 
   /// An alert begins, of whatever kind.
   ///
   /// - Throws: `RejectedEvent` if it is there already.
   public func begin(_ alert: SystemAlert) throws(RejectedEvent) {
-    try handle(.alertBegan(alert))
+    try handle(.phone(.alertBegan(alert)))
   }
 
   /// An alert ends, of whatever kind.
@@ -118,44 +118,44 @@ extension SimulatedPhone {
   ///   - end: what the interrupted learn of it.
   /// - Throws: `RejectedEvent` if it is not there.
   public func end(_ alert: SystemAlert, _ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
-    try handle(.alertEnded(alert, end))
+    try handle(.phone(.alertEnded(alert, end)))
   }
 
   /// The alarm of the clock rings.
   ///
   /// - Throws: `RejectedEvent` if it does already.
-  public func ringAlarm() throws(RejectedEvent) { try handle(.alarmFired) }
+  public func ringAlarm() throws(RejectedEvent) { try handle(.phone(.alarmFired)) }
 
   /// The alarm is dismissed.
   ///
   /// - Parameter end: what the interrupted learn of it.
   /// - Throws: `RejectedEvent` if it does not ring.
   public func dismissAlarm(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
-    try handle(.alarmDismissed(end))
+    try handle(.phone(.alarmDismissed(end)))
   }
 
   /// The timer of the clock rings.
   ///
   /// - Throws: `RejectedEvent` if it does already.
-  public func ringTimer() throws(RejectedEvent) { try handle(.timerFired) }
+  public func ringTimer() throws(RejectedEvent) { try handle(.phone(.timerFired)) }
 
   /// The timer is dismissed.
   ///
   /// - Parameter end: what the interrupted learn of it.
   /// - Throws: `RejectedEvent` if it does not ring.
   public func dismissTimer(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
-    try handle(.timerDismissed(end))
+    try handle(.phone(.timerDismissed(end)))
   }
 
   /// Siri appears.
   ///
   /// - Throws: `RejectedEvent` if it is there.
-  public func summonSiri() throws(RejectedEvent) { try handle(.siriBegan) }
+  public func summonSiri() throws(RejectedEvent) { try handle(.phone(.siriBegan)) }
 
   /// Siri, which listens, records: dictation.
   ///
   /// - Throws: `RejectedEvent` if it does not listen.
-  public func dictateToSiri() throws(RejectedEvent) { try handle(.siriRecorded) }
+  public func dictateToSiri() throws(RejectedEvent) { try handle(.phone(.siriRecorded)) }
 
   /// Siri leaves.
   ///
@@ -166,7 +166,7 @@ extension SimulatedPhone {
   public func dismissSiri(
     _ end: InterruptionEnd = .resumable, startingPlaybackIn player: SimulatedApp? = nil
   ) throws(RejectedEvent) {
-    try handle(.siriEnded(end, startedPlaybackIn: player?.id))
+    try handle(.phone(.siriEnded(end, startedPlaybackIn: player?.id)))
   }
 
   /// A notification arrives.
@@ -180,21 +180,21 @@ extension SimulatedPhone {
     from sender: SimulatedApp? = nil, hasSound: Bool = true, about: String? = nil
   ) throws(RejectedEvent) {
     if let sender { try sender.decideAboutPresentation() }
-    try handle(.notificationDelivered(sender?.id, hasSound: hasSound, about: about))
+    try handle(.phone(.notificationDelivered(sender?.id, hasSound: hasSound, about: about)))
   }
 
   /// The user opens a notification of an app, which opens the app.
   ///
   /// - Throws: `RejectedEvent` if none of the app is to be seen, or the phone is locked.
   public func openNotification(of app: SimulatedApp) throws(RejectedEvent) {
-    try handle(.notificationOpened(app.id))
+    try handle(.phone(.notificationOpened(app.id)))
   }
 
   /// A notification of an app leaves the screen for Notification Center, or is cleared there.
   ///
   /// - Throws: `RejectedEvent` if none of the app is to be seen.
   public func dismissNotification(of app: SimulatedApp) throws(RejectedEvent) {
-    try handle(.notificationDismissed(app.id))
+    try handle(.phone(.notificationDismissed(app.id)))
   }
 
   /// The user snoozes the alarm, which fires again when `seconds` of `Phone.snoozeRange` have passed.
@@ -203,19 +203,19 @@ extension SimulatedPhone {
   public func snoozeAlarm(
     for seconds: Double = Phone.snoozeSeconds, _ end: InterruptionEnd = .resumable
   ) throws(RejectedEvent) {
-    try handle(.alarmSnoozed(seconds: seconds, end))
+    try handle(.phone(.alarmSnoozed(seconds: seconds, end)))
   }
 
   /// An emergency alert begins.
   ///
   /// - Throws: `RejectedEvent` if there is one.
-  public func beginEmergencyAlert() throws(RejectedEvent) { try handle(.emergencyBegan) }
+  public func beginEmergencyAlert() throws(RejectedEvent) { try handle(.phone(.emergencyBegan)) }
 
   /// The emergency alert ends.
   ///
   /// - Parameter end: what the interrupted learn of it.
   /// - Throws: `RejectedEvent` if there is none.
   public func endEmergencyAlert(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
-    try handle(.emergencyEnded(end))
+    try handle(.phone(.emergencyEnded(end)))
   }
 }

@@ -47,11 +47,11 @@ extension AVAudioSession {
 
   public func setMode(_ mode: AVAudioSession.Mode) throws {
     guard let known = SessionMode(rawValue: mode.rawValue) else { throw sessionError(.badParam) }
-    try call { .setMode($0, known) }
+    try call(.setMode(known))
   }
 
   public func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions) throws {
-    try call { active ? .activate($0) : .deactivate($0, options) }
+    try call(active ? .activate : .deactivate(options))
   }
 
   /// What is not one of Apple's constants is an illegal value.
@@ -62,6 +62,6 @@ extension AVAudioSession {
     let knownMode = mode.map { SessionMode(rawValue: $0.rawValue) }
     guard let known = SessionCategory(rawValue: category.rawValue), knownMode != .some(nil)
     else { throw sessionError(.badParam) }
-    try call { .setCategory($0, known, mode: knownMode ?? nil, policy: policy, options: options) }
+    try call(.setCategory(known, mode: knownMode ?? nil, policy: policy, options: options))
   }
 }

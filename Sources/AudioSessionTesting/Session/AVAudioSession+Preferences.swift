@@ -37,7 +37,7 @@ extension AVAudioSession {
   }
 
   public func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
-    try call { .setPreference($0, .hapticsAndSystemSoundsDuringRecording, inValue) }
+    try call(.setPreference(.hapticsAndSystemSoundsDuringRecording, inValue))
   }
 
   public var prefersNoInterruptionsFromSystemAlerts: Bool {
@@ -45,7 +45,7 @@ extension AVAudioSession {
   }
 
   public func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
-    try call { .setPreference($0, .noInterruptionsFromSystemAlerts, inValue) }
+    try call(.setPreference(.noInterruptionsFromSystemAlerts, inValue))
   }
 
   /// Whether an output that is unplugged interrupts the session while it is the Now Playing session;
@@ -58,7 +58,7 @@ extension AVAudioSession {
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 17.
   public func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
-    try call { .setPreference($0, .interruptionOnRouteDisconnect, inValue) }
+    try call(.setPreference(.interruptionOnRouteDisconnect, inValue))
   }
 
   /// Whether the route of the built-in microphone and speaker can have its echo cancelled (18.2): with
@@ -91,7 +91,7 @@ extension AVAudioSession {
   /// Mutes the output of the app, or no more (26).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 26.
-  public func setOutputMuted(_ muted: Bool) throws { try call { .setOutputMuted($0, muted) } }
+  public func setOutputMuted(_ muted: Bool) throws { try call(.setOutputMuted(muted)) }
 
   public var recordPermission: AVAudioSession.RecordPermission {
     runtime.phone.state[app].recordPermission
@@ -109,7 +109,8 @@ extension AVAudioSession {
   /// Asks something of the hardware, which all apps share: the observers of each look what has changed.
   func request(_ request: HardwareRequest) throws {
     let binding = binding
-    if let code = try binding.runtime.perform(.requestHardware(request), by: binding.app) {
+    if let code = try binding.runtime.perform(.session(.requestHardware(request)), by: binding.app)
+    {
       throw sessionError(code)
     }
     binding.notifications.lookAtProperties()

@@ -34,7 +34,7 @@ extension AVAudioSession {
   }
 
   public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
-    guard let inPort else { return try call { .setPreferredInput($0, nil) } }
+    guard let inPort else { return try call(.setPreferredInput(nil)) }
     let (phone, names, owner) = (runtime.phone, notifications.portNames, binding)
     let chosen = phone.availableInputPorts(for: app).first {
       inPort
@@ -46,11 +46,11 @@ extension AVAudioSession {
       throw sessionError(.badParam)
     }
     let input = chosen?.device.map { PreferredInput.device($0) } ?? .port(port)
-    try call { .setPreferredInput($0, input) }
+    try call(.setPreferredInput(input))
   }
 
   public func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws {
-    try call { .overrideOutput($0, portOverride) }
+    try call(.overrideOutput(portOverride))
   }
 
   public var isInputAvailable: Bool { runtime.phone.isInputAvailable }

@@ -56,9 +56,9 @@ public final class AVAudioSession: AudioSessionProtocol, Sendable {
   var app: AppID { binding.app }
 
   /// Lets the app call; an error of the session is thrown as an `NSError`.
-  func call(_ event: (AppID) -> SessionEvent) throws {
+  func call(_ event: AppEvent) throws {
     let binding = binding
-    if let code = try binding.runtime.perform(event(binding.app)) { throw sessionError(code) }
+    if let code = try binding.runtime.perform(.app(binding.app, event)) { throw sessionError(code) }
   }
 }
 

@@ -143,7 +143,7 @@ final class CallLog: Sendable {
   }
 
   /// Everything that follows from an event was reported.
-  func settled(_ event: PhoneEvent, _ identify: Identify) {
+  func settled(_ event: SettledEvent, _ identify: Identify) {
     let (was, now) = (event.before.state.device.calls.calls, event.after.state.device.calls.calls)
     guard was.map(\.phase) != now.map(\.phase) || was.map(\.host) != now.map(\.host) else { return }
     // Outside the lock, because it asks an app.
@@ -178,7 +178,7 @@ final class CallLog: Sendable {
     for (place, call) in now.enumerated() {
       if place == entries.count {
         var isOutgoing = false
-        if case .callStarted = event { isOutgoing = true }
+        if case .phone(.callStarted) = event { isOutgoing = true }
         entries.append(Entry(identifier, call.phase, isOutgoing: isOutgoing))
       } else if entries[place].phase == call.phase {
         continue
@@ -194,12 +194,14 @@ final class CallLog: Sendable {
   /// Which of two calls has ended.
   private static func ended(by event: SessionEvent, _ was: [Call], _ now: [Call]) -> Int {
     var phases: [CallPhase] = []
-    if case .callDeclined = event { phases = [.ringing] }
-    if case .callEnded(_, let phase) = event { phases = phase.map { [$0] } ?? [.active, .held] }
-    if case .callEndedRemotely(_, let phase) = event {
+    if case .phone(.callDeclined) = event { phases = [.ringing] }
+    if case .phone(.callEnded(_, let phase)) = event {
+      phases = phase.map { [$0] } ?? [.active, .held]
+    }
+    if case .phone(.callEndedRemotely(_, let phase)) = event {
       phases = phase.map { [$0] } ?? [.active, .held, .ringing]
     }
-    if case .headsetButtonHeld = event { phases = [.active, .ringing] }
+    if case .phone(.headsetButtonHeld) = event { phases = [.active, .ringing] }
     for phase in phases {
       if let place = was.firstIndex(where: { $0.phase == phase }) { return place }
     }

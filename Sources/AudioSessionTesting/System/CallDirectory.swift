@@ -124,7 +124,7 @@ final class CallDirectory: Sendable {
     _ action: Action, _ message: CallKitMessage, of app: SimulatedApp
   ) -> Action {
     let (runtime, id) = (app.binding.runtime, app.id)
-    action.undoing { _ = try? runtime.perform(.failCallAction(message), by: id) }
+    action.undoing { _ = try? runtime.perform(.session(.callActionFailed(message)), by: id) }
     return action
   }
 
@@ -144,7 +144,7 @@ final class CallDirectory: Sendable {
   func endAll(of app: SimulatedApp) {
     state.withLock { $0.calls = [] }
     for phase in Self.phases(of: app.id, on: app.binding.phone) {
-      _ = try? app.binding.runtime.perform(.callEndedRemotely(of: phase))
+      _ = try? app.binding.runtime.perform(.phone(.callEndedRemotely(of: phase)))
     }
   }
 
@@ -172,13 +172,13 @@ final class CallDirectory: Sendable {
   }
 
   /// A call that the other end has hung up, or that has died with its app, asks for no action.
-  func settled(_ event: PhoneEvent, of app: AppID) {
+  func settled(_ event: SettledEvent, of app: AppID) {
     switch event.event {
     case _ where event.endsProcess(of: app): break
-    case .callEndedRemotely, .callActionFailed(app, .startCall),
-      .callActionFailed(app, .answerCall):
+    case .phone(.callEndedRemotely), .app(app, .callActionFailed(.startCall)),
+      .app(app, .callActionFailed(.answerCall)):
       break
-    case .callActionFailed(app, .holdCall), .callActionFailed(app, .unholdCall):
+    case .app(app, .callActionFailed(.holdCall)), .app(app, .callActionFailed(.unholdCall)):
       // Each call is again where it was: at most one is active, and at most one on hold.
       state.withLock { state in
         for place in state.calls.indices {

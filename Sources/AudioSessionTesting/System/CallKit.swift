@@ -58,7 +58,7 @@ public final class CXProvider: Sendable {
     app.calls.add(uuid, .ringing)
     app.calls.note(update, of: uuid)
     do {
-      try app.binding.runtime.perform(.callRang(.app(app.id)))
+      try app.binding.runtime.perform(.phone(.callRang(.app(app.id))))
       completion(nil)
     } catch {
       app.calls.remove(uuid)
@@ -72,7 +72,7 @@ public final class CXProvider: Sendable {
     app.calls.remove(uuid)
     // A call that the phone does not have any more has ended.
     guard let phase else { return }
-    _ = try? app.binding.runtime.perform(.callEndedRemotely(of: phase))
+    _ = try? app.binding.runtime.perform(.phone(.callEndedRemotely(of: phase)))
   }
 
   /// The outgoing call is being connected; nothing follows.
@@ -369,7 +369,7 @@ public final class CXCallController: Sendable {
     } else if phase == nil {
       throw Self.unknownCall
     }
-    let event: SessionEvent
+    let event: PhoneEvent
     switch action {
     case is CXStartCallAction:
       calls.add(uuid, .active)
@@ -395,7 +395,7 @@ public final class CXCallController: Sendable {
     default: return
     }
     do throws(RejectedEvent) {
-      try app.binding.runtime.perform(event)
+      try app.binding.runtime.perform(.phone(event))
     } catch {
       if action is CXStartCallAction { calls.remove(uuid) }
       throw error

@@ -154,12 +154,12 @@ final class BackgroundTasks: Sendable {
   }
 
   /// Everything that follows from an event was reported.
-  func settled(_ event: PhoneEvent) {
+  func settled(_ event: SettledEvent) {
     let app = binding.app
     let (was, now) = (event.before.state[app].lifecycle, event.after.state[app].lifecycle)
     guard was != now, was == .terminated || now == .terminated else { return }
     state.withLock { state in
-      let isLeak = event.event == .backgroundTimeExpired(app, endsTask: false)
+      let isLeak = event.event == .app(app, .backgroundTimeExpired(endsTask: false))
       state.leaked = isLeak ? state.tasks.map(\.name) : []
       state.tasks = []
     }

@@ -31,7 +31,7 @@ extension PhoneRuntime {
   public func setRecordPermission(
     of app: AppID, _ permission: RecordPermission
   ) throws(RejectedEvent) {
-    try perform(.setRecordPermission(app, permission))
+    try perform(.app(app, .setRecordPermission(permission)))
   }
 
   /// An app handles these remote commands from now on; none to handle none.
@@ -52,7 +52,7 @@ extension PhoneRuntime {
     _ handler: @escaping @Sendable (RemoteCommand, Double?) -> Void
   ) throws(RejectedEvent) {
     try change { state throws(RejectedEvent) in
-      _ = try state.perform(.setRemoteCommands(app, RemoteCommands(commands)))
+      _ = try state.perform(.app(app, .setRemoteCommands(RemoteCommands(commands))))
       state.handedOver[app.index].remoteHandler = handler
     }
   }
@@ -62,7 +62,7 @@ extension PhoneRuntime {
   /// - Throws: `RejectedEvent`, never in the present policy.
   package func send(_ command: RemoteCommand, value: Double) throws(RejectedEvent) {
     try change { state throws(RejectedEvent) in
-      _ = try state.perform(.remoteCommandSent(command), value: value)
+      _ = try state.perform(.phone(.remoteCommandSent(command)), value: value)
     }
   }
 }

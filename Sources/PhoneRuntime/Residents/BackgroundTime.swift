@@ -33,7 +33,7 @@ extension PhoneRuntime {
     of app: AppID, expirationHandler handler: (@Sendable () -> Void)?
   ) throws(RejectedEvent) {
     try change { state throws(RejectedEvent) in
-      _ = try state.perform(.setRuntimeAssertion(app, handler != nil))
+      _ = try state.perform(.app(app, .setRuntimeAssertion(handler != nil)))
       state.handedOver[app.index].expirationHandler = handler
       state.setWarning(of: app)
     }

@@ -28,24 +28,25 @@ public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
   /// What starts it: that it sets `playAndRecord` with `videoRecording` is our choice, as the pages say
   /// only "for optimal recording".
   func starting(_ app: AppID) -> [SessionEvent] {
-    let input: [SessionEvent] = [.startInput(app), .setCaptures(app, .camera)]
+    let input: [SessionEvent] = [.app(app, .startInput), .app(app, .setCaptures(.camera))]
     switch self {
     case .automatic: return [configuring(app, [])] + input
     case .mixing: return [configuring(app, .mixWithOthers)] + input
     case .manual: return input
-    case .privateSession: return [.alertBegan(.privateSession), .setCaptures(app, .camera)]
+    case .privateSession:
+      return [.phone(.alertBegan(.privateSession)), .app(app, .setCaptures(.camera))]
     }
   }
 
   /// What stops it; the category stays.
   func stopping(_ app: AppID) -> [SessionEvent] {
     switch self {
-    case .automatic, .mixing, .manual: [.stopInput(app), .setCaptures(app, [])]
-    case .privateSession: [.alertEnded(.privateSession), .setCaptures(app, [])]
+    case .automatic, .mixing, .manual: [.app(app, .stopInput), .app(app, .setCaptures([]))]
+    case .privateSession: [.phone(.alertEnded(.privateSession)), .app(app, .setCaptures([]))]
     }
   }
 
   private func configuring(_ app: AppID, _ options: CategoryOptions) -> SessionEvent {
-    .setCategory(app, .playAndRecord, mode: .videoRecording, options: options)
+    .app(app, .setCategory(.playAndRecord, mode: .videoRecording, options: options))
   }
 }

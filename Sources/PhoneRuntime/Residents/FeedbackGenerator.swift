@@ -124,12 +124,14 @@ extension AppAction {
   /// intensity of its own.
   package static func feedback(_ preset: String, intensity: Double? = nil) -> AppAction? {
     guard let preset = HapticPreset(named: preset) else { return nil }
-    guard let intensity else { return .triggerFeedback(Feedback(preset)) }
-    return Feedback(preset, intensity: min(max(intensity, 0), 1)).map { .triggerFeedback($0) }
+    guard let intensity else { return .resident(.triggerFeedback(Feedback(preset))) }
+    return Feedback(preset, intensity: min(max(intensity, 0), 1)).map {
+      .resident(.triggerFeedback($0))
+    }
   }
 
   /// Prepares the generator of a family by its name; nil if there is no such family.
   package static func preparation(_ family: String) -> AppAction? {
-    FeedbackFamily(rawValue: family).map { .prepareFeedback($0) }
+    FeedbackFamily(rawValue: family).map { .resident(.prepareFeedback($0)) }
   }
 }

@@ -109,7 +109,9 @@ public struct GuidelinesApp: Hashable, Sendable {
     return actions
   }
 
-  private static let goOn: [AppAction] = [.activate, .play(seconds: nil)]
+  private static let goOn: [AppAction] = [
+    .session(.activate), .resident(.play(seconds: nil)),
+  ]
 
   private func transition(
     _ signal: GuidelinesSignal, _ view: GuidelinesView
@@ -125,7 +127,8 @@ public struct GuidelinesApp: Hashable, Sendable {
     case .finished, .userStopped:
       (
         GuidelinesApp(),
-        view.disturbsOthers && !view.isPlaying ? [.deactivate(.notifyOthersOnDeactivation)] : []
+        view.disturbsOthers && !view.isPlaying
+          ? [.session(.deactivate(.notifyOthersOnDeactivation))] : []
       )
     case .userPlayed, .userPaused: (GuidelinesApp(), [])
     case .refused: (waiting(forEnd: true), [])
@@ -168,7 +171,7 @@ public struct GuidelinesApp: Hashable, Sendable {
     // What plays through an engine of its own is not paused by the system; what waits does not go on
     // from the speaker either. Our choice: recording goes on from another input.
     case .routeChange(.oldDeviceUnavailable, _):
-      (recordingAlone, view.isPlaying ? [.pause] : [])
+      (recordingAlone, view.isPlaying ? [.resident(.pause)] : [])
     case .audioEngineConfigurationChange: engineChanged()
     case .interruptionEnded(let options):
       ended(isResumable: options.contains(.shouldResume), view)
@@ -177,7 +180,7 @@ public struct GuidelinesApp: Hashable, Sendable {
     case .silenceSecondaryAudioHint(let type): hinted(type, view)
     case .mediaServicesWereReset:
       // Everything is as new: the category is set again, and nothing starts by itself.
-      (GuidelinesApp(), [.setCategory(view.configuration, setsMode: true)])
+      (GuidelinesApp(), [.session(.setConfiguration(view.configuration))])
     case .interruptionBegan, .routeChange, .mediaServicesWereLost, .outputMuteStateChange,
       .inputMuteStateChange, .accessibilityChange,
       .userIntentToUnmuteOutput, .availableInputsChange, .didBecomeActive, .didBecomeInactive:
@@ -195,7 +198,8 @@ public struct GuidelinesApp: Hashable, Sendable {
   /// What its engine did it does again: input, output or both.
   private func engineChanged() -> (GuidelinesApp, [AppAction]) {
     let actions: [AppAction] =
-      (isWaitingForEngineInput ? [.record] : []) + (isWaitingForEngine ? [.play(seconds: nil)] : [])
+      (isWaitingForEngineInput ? [.session(.startInput)] : [])
+      + (isWaitingForEngine ? [.resident(.play(seconds: nil))] : [])
     if isWaitingForEngine { return (GuidelinesApp(), actions) }
     var next = self
     next.isWaitingForEngineInput = false
@@ -220,10 +224,10 @@ public struct GuidelinesApp: Hashable, Sendable {
     case .begin:
       guard view.isPlaying, view.isSecondary else { return (self, []) }
       next.isWaitingForHint = true
-      return (next, [.pause])
+      return (next, [.resident(.pause)])
     case .end:
       next.isWaitingForHint = false
-      return (next, isWaitingForHint ? [.play(seconds: nil)] : [])
+      return (next, isWaitingForHint ? [.resident(.play(seconds: nil))] : [])
     }
   }
 
@@ -232,9 +236,9 @@ public struct GuidelinesApp: Hashable, Sendable {
   ) -> (GuidelinesApp, [AppAction]) {
     switch command {
     case .play: (GuidelinesApp(), view.isPlaying ? [] : Self.goOn)
-    case .pause: (GuidelinesApp(), [.pause])
-    case .togglePlayPause: (GuidelinesApp(), view.isPlaying ? [.pause] : Self.goOn)
-    case .stop: (GuidelinesApp(), [.stop])
+    case .pause: (GuidelinesApp(), [.resident(.pause)])
+    case .togglePlayPause: (GuidelinesApp(), view.isPlaying ? [.resident(.pause)] : Self.goOn)
+    case .stop: (GuidelinesApp(), [.resident(.stop)])
     case .next, .previous, .skipForward, .skipBackward, .seekForward, .seekBackward,
       .changePlaybackPosition, .changePlaybackRate, .changeShuffleMode, .changeRepeatMode:
       (self, [])

@@ -68,7 +68,7 @@ extension RuntimeState {
 
   /// What was lower for the sound of an alert is as loud as before.
   private mutating func endAlertDucking() {
-    if phone.state.device.isAlertDucking { _ = try? perform(SessionEvent.alertSoundEnded) }
+    if phone.state.device.isAlertDucking { _ = try? perform(.phone(.alertSoundEnded)) }
   }
 
   /// Sets the timers of banners, of a tone that ducks and of an alarm that is snoozed.
@@ -96,7 +96,7 @@ extension RuntimeState {
       if let ended = systemSound.end() { report(.soundEnded(ended)) }
       endAlertDucking()
     }
-    if key == .snooze { _ = try? perform(.alarmFired) }
-    if case .banner(let app) = key { _ = try? perform(.notificationDismissed(app)) }
+    if key == .snooze { _ = try? perform(.phone(.alarmFired)) }
+    if case .banner(let app) = key { _ = try? perform(.phone(.notificationDismissed(app))) }
   }
 }

@@ -5,18 +5,21 @@ internal import HapticEngine
 extension RuntimeState {
   /// Why an action that is not the policy's makes no sense now; nil if it does.
   func refusal(of action: AppAction, by app: AppID) -> RejectedEvent? {
-    if case .operate(let name, let event) = action { return refusal(of: event, on: name, of: app) }
-    if case .turnPicker(let name, let turn) = action {
-      return refusal(of: .rested(wheel: turn.wheel), on: name, of: app)
-    }
-    if case .prepareFeedback = action, let missing = phone.missing(.generator) { return missing }
-    if case .playComposite = action, let missing = phone.missing(.engine) { return missing }
-    if case .requestHardware(.echoCancelledInput) = action, !phone.has(.echoCancelledInput) {
-      return .notAvailable(
-        "echo-cancelled input", since: SystemRelease.echoCancelledInput.description)
-    }
     let lifecycle = phone.state[app].lifecycle
-    return action.needsProcess && !lifecycle.isRunning ? .callerNotRunning(app, lifecycle) : nil
+    let notRunning: RejectedEvent? = lifecycle.isRunning ? nil : .callerNotRunning(app, lifecycle)
+    return switch action {
+    case .resident(.operate(let name, let event)): refusal(of: event, on: name, of: app)
+    case .resident(.turnPicker(let name, let turn)):
+      refusal(of: .rested(wheel: turn.wheel), on: name, of: app)
+    case .resident(.prepareFeedback): phone.missing(.generator) ?? notRunning
+    case .resident(.playComposite): phone.missing(.engine) ?? notRunning
+    case .session(.requestHardware(.echoCancelledInput)) where !phone.has(.echoCancelledInput):
+      .notAvailable("echo-cancelled input", since: SystemRelease.echoCancelledInput.description)
+    case .session(.requestHardware), .resident(.loadComposite), .resident(.startCapture),
+      .resident(.setWebViewPlaying):
+      notRunning
+    case .session, .resident: nil
+    }
   }
 
   /// Why a control cannot be changed so; nil if it can.
@@ -39,11 +42,11 @@ extension RuntimeState {
 
   /// Reports which haptic an action asks for, and how much later it begins.
   mutating func requestHaptic(_ action: AppAction, by app: AppID) {
-    if case .playHaptic(let name) = action {
+    if case .resident(.playHaptic(let name)) = action {
       noteSound(of: name, by: app)
       request(HapticRequest(name), by: app)
     }
-    guard case .triggerFeedback(let feedback) = action else { return }
+    guard case .resident(.triggerFeedback(let feedback)) = action else { return }
     let family = feedback.preset.family
     timers.cancel(.feedback(app, family))
     let delay =
@@ -72,8 +75,8 @@ extension RuntimeState {
 
   /// An event with what the policy is to know of what is beside it.
   func completed(_ event: SessionEvent) -> SessionEvent {
-    guard case .volumeButtonPressed(let button, nil) = event else { return event }
-    return .volumeButtonPressed(button, hearing: heardPattern)
+    guard case .phone(.volumeButtonPressed(let button, nil)) = event else { return event }
+    return .phone(.volumeButtonPressed(button, hearing: heardPattern))
   }
 
   /// Reports a haptic that an app asks for, as the app's own code has it.
@@ -137,7 +140,7 @@ extension RuntimeState {
     var hasSession = true
     if residents[app.index].composites[name] == true, phone.hapticEngineActivates(app) {
       do throws(RejectedEvent) {
-        hasSession = try perform(.activate(app)) == nil
+        hasSession = try perform(.app(app, .activate)) == nil
       } catch {
         hasSession = false
       }
@@ -149,13 +152,13 @@ extension RuntimeState {
     noteSound(of: name, by: app)
     report(.composite(app, name, .played))
     report(.hapticRequested(app, HapticRequest(name)))
-    _ = try? perform(.playHaptic(app))
+    _ = try? perform(.app(app, .playHaptic()))
   }
 
   /// A control vibrates, at once: the system is prepared, for a finger has been on it.
   mutating func vibrate(_ feedback: Feedback, by control: String, of app: AppID) {
     report(.hapticRequested(app, HapticRequest(feedback, cause: .control(control))))
-    _ = try? perform(.playHaptic(app, .control))
+    _ = try? perform(.app(app, .playHaptic(.control)))
   }
 
   /// Changes a control, and lets happen what follows.
@@ -179,31 +182,6 @@ extension RuntimeState {
         report(.control(app, name, effect, state: state))
       case .changed, .coalesced: report(.control(app, name, effect, state: state))
       }
-    }
-  }
-}
-
-extension AppAction {
-  /// Whether only an app that runs can do it, of what the policy is not asked about.
-  fileprivate var needsProcess: Bool {
-    switch self {
-    case .prepareFeedback, .loadComposite, .playComposite, .requestHardware, .startCapture,
-      .setWebViewPlaying:
-      true
-    case .activate, .deactivate, .setCategory, .setMode, .play, .pause, .stop, .record,
-      .stopRecording, .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
-      .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .failCallAction,
-      .runARSession,
-      .resetARTracking,
-      .pauseARSession, .recognizePlace, .giveUpRelocalizing, .setInputMuted, .setSleepTimer,
-      .savePosition,
-      .playFrom, .distortNotification, .stopCapture,
-      .overrideOutput, .preferInput, .pickInput, .setInputProperty, .setPrefers, .setOutputMuted,
-      .setPlayer,
-      .setRemoteCommands, .setCaptures, .setInputView, .setFrontPresentation,
-      .setNotificationSettings, .setRecordPermission, .expireSession,
-      .playHaptic, .triggerFeedback, .operate, .turnPicker, .playSound:
-      false
     }
   }
 }

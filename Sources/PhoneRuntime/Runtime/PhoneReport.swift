@@ -33,7 +33,7 @@ public enum PhoneReport: Sendable {
   /// The haptic engines of an app were reset.
   case engineReset(AppID)
   /// Everything that follows from an event was reported.
-  case settled(PhoneEvent)
+  case settled(SettledEvent)
   /// An event made no sense, and nothing has changed.
   case rejected(RejectedEvent)
   /// The sound of an app goes on from another position.
@@ -69,7 +69,7 @@ public enum HapticOutcome: Hashable, Sendable {
 }
 
 /// An event and what it changed.
-public struct PhoneEvent: Sendable {
+public struct SettledEvent: Sendable {
   /// What happened.
   public let event: SessionEvent
   /// When.

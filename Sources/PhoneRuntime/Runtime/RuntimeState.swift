@@ -71,16 +71,16 @@ struct RuntimeState: Sendable {
     var rejection: RejectedEvent?
     var events = action.events(of: app)
     // An engine on the shared session starts with it, and not without.
-    if case .playHaptic = action, phone.hapticEngineActivates(app) {
-      events.insert(.activate(app), at: 0)
+    if case .resident(.playHaptic) = action, phone.hapticEngineActivates(app) {
+      events.insert(.app(app, .activate), at: 0)
     }
-    if let configuration = action.privateSession {
+    if case .resident(let action) = action, let configuration = action.privateSession {
       let isRunning = phone.state[app].lifecycle.isRunning
       if isRunning { error = phone.refusalOfPrivateSession(of: app, with: configuration)?.error }
       if error != nil || !isRunning { events = [] }
     }
     for event in events {
-      if case .requestHardware(let app, let request) = event {
+      if case .app(app, .requestHardware(let request)) = event {
         error = self.error(of: request, by: app)
         if error != nil { break }
       }
@@ -99,7 +99,10 @@ struct RuntimeState: Sendable {
       report(.rejected(rejection))
       throw rejection
     }
-    if error == nil { finish(action, by: app, byItself: byItself) }
+    if error == nil {
+      if case .resident(let action) = action { finish(action, by: app) }
+      if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
+    }
     return error
   }
 
@@ -115,12 +118,12 @@ struct RuntimeState: Sendable {
     followed += lateDeliveries()
     for effect in effects { followed += deliveries(of: effect, value: value, since: before) }
     setTimers(since: before)
-    let settled = PhoneEvent(
+    let settled = SettledEvent(
       event: event, time: now, before: before, after: phone, effects: effects,
       positions: residents.map { $0.clock.position(at: now) })
     followed.append(.report(.settled(settled), time))
     var error: SessionErrorCode?
-    for case .callResult(_, _, let code) in effects { error = code }
+    for case .callResult(_, let code) in effects { error = code }
     if error == nil { changeResidents(after: event, &followed) }
     for app in phone.apps where settled.endsProcess(of: app) { endProcess(of: app, &followed) }
     endAbandonedSession(&followed)
@@ -137,7 +140,7 @@ struct RuntimeState: Sendable {
         let isThere = phone.state.device[alert]
         if isThere, phone.state[app].lifecycle.isRunning { continue }
         residents[app.index].privateSessions.remove(alert)
-        if isThere { _ = try? handle(.alertEnded(alert), &followed) }
+        if isThere { _ = try? handle(.phone(.alertEnded(alert)), &followed) }
       }
     }
   }
@@ -147,42 +150,22 @@ struct RuntimeState: Sendable {
     after event: SessionEvent, _ followed: inout [Delivery]
   ) {
     switch event {
-    case .mediaServicesLost: loseComposites()
-    case .launch(let app):
+    case .phone(.mediaServicesLost): loseComposites()
+    case .app(let app, .launch):
       residents[app.index].clock.begin(at: residents[app.index].savedPosition ?? .zero, now)
-    case .setCategory(let app, _, _, _, _), .setMode(let app, _):
+    case .app(let app, .setCategory), .app(let app, .setMode):
       residents[app.index].configuration = phone.state[app].configuration
-    case .setRecordPermission(let app, let permission):
+    case .app(let app, .setRecordPermission(let permission)):
       guard permission != .undetermined else { return }
       let requests = handedOver[app.index].permissionRequests
       handedOver[app.index].permissionRequests = []
       followed += requests.map { .permission($0, permission == .granted) }
-    case .activate, .deactivate, .startOutput, .stopOutput, .startInput, .stopInput,
-      .overrideOutput, .setPreferredInput, .setInputProperty, .setPreference, .setOutputMuted,
-      .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView, .playHaptic, .playSound,
-      .enterForeground, .enterBackground, .suspend, .terminate, .setPlayer, .setRuntimeAssertion,
-      .backgroundTimeExpired, .setPictureInPicture, .setFailingCallActions, .callActionFailed,
-      .runARSession, .resetARTracking, .pauseARSession, .placeRecognized, .relocalizationGivenUp,
-      .expireSession, .callRang, .callStarted, .callAnswered, .callDeclined, .callEnded,
-      .callEndedRemotely, .callHeld, .callUnheld,
-      .callsSwapped, .callMuted, .callAudioClosed, .alertBegan, .alertEnded, .siriBegan,
-      .siriRecorded, .siriAnswered,
-      .siriEnded,
-      .notificationDelivered, .microphoneMuted, .microphoneUnmuted,
-      .silentModeSet, .locked, .unlocked, .volumeSet, .volumeButtonPressed, .sideButtonPressed,
-      .alertSoundEnded, .portConnected,
-      .portDisconnected, .deviceConnected, .deviceDisconnected, .wokeFromSleep, .handsFreeOpened,
-      .outputPicked, .inputPicked, .headsetMutePressed, .headsetButtonHeld, .earphonesWorn,
-      .accessibilityChanged,
-      .voiceOverSpoke, .settingsChanged, .callStyleSet, .remoteCommandSent, .setFrontPresentation,
-      .setNotificationSettings, .requestHardware, .mediaServicesReset,
-      .alarmSnoozed, .notificationOpened, .notificationDismissed:
-      break
+    case .app, .phone: break
     }
   }
 
   /// What an action that succeeded means for what is not the policy's.
-  private mutating func finish(_ action: AppAction, by app: AppID, byItself: Bool) {
+  private mutating func finish(_ action: ResidentAction, by app: AppID) {
     switch action {
     case .play(let seconds):
       residents[app.index].clock.limit(to: seconds.map { PhoneTime(seconds: max(0, $0)) }, at: now)
@@ -214,20 +197,8 @@ struct RuntimeState: Sendable {
       timers.cancelTurn(of: app, name, wheel: turn.wheel)
       for (after, event) in turn.events { timers.add(.control(app, name, event), at: now + after) }
     case .playSound(let sound, let name): play(sound, name, by: app)
-    case .activate, .deactivate, .setCategory, .setMode, .pause, .record, .stopRecording,
-      .foreground, .background, .suspend, .terminate, .launch, .setBackgroundTask,
-      .expireBackgroundTime, .setPictureInPicture, .setFailingCallActions, .failCallAction,
-      .runARSession, .resetARTracking, .pauseARSession, .recognizePlace, .giveUpRelocalizing,
-      .setInputMuted,
-      .startCapture, .stopCapture,
-      .overrideOutput, .preferInput, .pickInput, .setInputProperty,
-      .requestHardware, .setPrefers,
-      .setOutputMuted, .setPlayer, .setRemoteCommands, .setCaptures, .setInputView,
-      .setFrontPresentation, .setNotificationSettings,
-      .setRecordPermission, .expireSession, .playHaptic, .triggerFeedback:
-      break
+    case .pause, .stopCapture, .startCapture, .setPrefers, .playHaptic, .triggerFeedback: break
     }
-    if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
   }
 
   // MARK: Time
@@ -249,7 +220,7 @@ struct RuntimeState: Sendable {
     now = max(now, end)
     report(.finishedPlaying(app))
     residents[app.index].clock.forgetEnd()
-    _ = try? perform(.stopOutput(app))
+    _ = try? perform(.app(app, .stopOutput))
     residents[app.index].clock.rewind(at: now)
     queue.append(.signal(app, .finished))
     return true
@@ -260,19 +231,19 @@ struct RuntimeState: Sendable {
     switch key {
     case .backgroundTask(let app):
       let ends = !isTaskHeldByCode(of: app)
-      _ = try? perform(.expireBackgroundTime(endsTask: ends), by: app, byItself: true)
+      _ = try? perform(.session(.backgroundTimeExpired(endsTask: ends)), by: app, byItself: true)
     case .backgroundWarning(let app):
       if let handler = handedOver[app.index].expirationHandler {
         residents[app.index].expirationWarning = .queued
         queue.append(.expiration(app, handler))
       }
-    case .suspension(let app): _ = try? perform(SessionEvent.suspend(app))
-    case .relocalization(let app): _ = try? perform(SessionEvent.relocalizationGivenUp(app))
-    case .handsFree: _ = try? perform(.handsFreeOpened)
-    case .callAudio: _ = try? perform(.callAudioClosed)
+    case .suspension(let app): _ = try? perform(.app(app, .suspend))
+    case .relocalization(let app): _ = try? perform(.app(app, .relocalizationGivenUp))
+    case .handsFree: _ = try? perform(.phone(.handsFreeOpened))
+    case .callAudio: _ = try? perform(.phone(.callAudioClosed))
     case .sleep(let app):
       guard phone.state[app].lifecycle.isRunning else { return }
-      if phone.isPlaying(app) { _ = try? perform(.pause, by: app, byItself: true) }
+      if phone.isPlaying(app) { _ = try? perform(.resident(.pause), by: app, byItself: true) }
       // What would go on after an interruption does not: its user sleeps.
       queue.append(.signal(app, .userPaused))
     case .notification(let effect): deliverLate(effect)
@@ -351,7 +322,7 @@ struct RuntimeState: Sendable {
           noticed.endEvent(event.after)
           noteFirstHaptic(event)
           stopInterruptedEngines(event, &step)
-          if event.event == .mediaServicesLost { loseEngines(&step) }
+          if event.event == .phone(.mediaServicesLost) { loseEngines(&step) }
         }
         return step
       case nil:
@@ -398,15 +369,16 @@ struct RuntimeState: Sendable {
 
   /// The first haptic of the app's own starts an engine, even one that is suppressed; feedback and controls
   /// have the system's.
-  private mutating func noteFirstHaptic(_ event: PhoneEvent) {
-    guard case .playHaptic(let app, .engine) = event.event, handedOver[app.index].engines.isEmpty,
+  private mutating func noteFirstHaptic(_ event: SettledEvent) {
+    guard case .app(let app, .playHaptic(.engine)) = event.event,
+      handedOver[app.index].engines.isEmpty,
       event.after.mayStartHapticEngine(app)
     else { return }
     residents[app.index].hasRunningEngine = true
   }
 
   /// What of the system has begun stops the engines of apps whose own sessions are not active as well.
-  private mutating func stopInterruptedEngines(_ event: PhoneEvent, _ step: inout DeliveryStep) {
+  private mutating func stopInterruptedEngines(_ event: SettledEvent, _ step: inout DeliveryStep) {
     for app in event.after.apps
     where event.after.interruptsHapticEngine(of: app, since: event.before) {
       stopEngines(of: app, .audioSessionInterrupt, &step)

@@ -208,14 +208,14 @@ public final class SessionChart: PhoneSink {
       }
     }
 
-    private mutating func settle(_ event: PhoneEvent, _ time: PhoneTime) {
-      if case .notificationDelivered(let app, _, _) = event.event {
+    private mutating func settle(_ event: SettledEvent, _ time: PhoneTime) {
+      if case .phone(.notificationDelivered(let app, _, _)) = event.event {
         let isShown = !event.effects.contains { effect in
           if case .notificationPlaced(_, .nowhere) = effect { true } else { false }
         }
         note(isShown ? .notification : .unshown, app, time)
       }
-      if case .playHaptic(let app, _) = event.event, let name = asked.removeValue(forKey: app),
+      if case .app(let app, .playHaptic) = event.event, let name = asked.removeValue(forKey: app),
         sounding.contains(name)
       {
         note(event.after.letsSoundOut(of: app) ? .sound : .unheard, app, time)

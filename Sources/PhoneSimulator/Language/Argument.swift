@@ -249,16 +249,10 @@ extension Argument<[VolumeKind: Double]> {
   }
 }
 
-/// What `setCategory` sets.
-struct CategoryChange: Hashable, Sendable {
-  /// The configuration.
-  var wanted: SessionConfiguration
-  /// Whether the mode is set, too; otherwise it stays where it can.
-  var setsMode: Bool
-}
-
-extension Argument<CategoryChange> {
-  /// A category, or a map with the rest of a configuration.
+extension Argument<AppEvent> {
+  /// What `setCategory` sets: a category, or a map with the rest of a configuration.
+  ///
+  /// Without a mode, the present one stays where it can.
   static let configuration = Argument(
     form: "{category, mode, options, policy}",
     shape: .either([
@@ -268,7 +262,7 @@ extension Argument<CategoryChange> {
     read: { reader, node, label, _ in
       if case .scalar = node.content {
         return reader.choice(node, "category", Vocabulary.categories)
-          .map { CategoryChange(wanted: SessionConfiguration($0), setsMode: false) }
+          .map { .setCategory($0) }
       }
       let keys = ["category", "mode", "options", "policy"]
       guard let entries = reader.entries(node, label, keys: keys) else { return nil }
@@ -278,17 +272,19 @@ extension Argument<CategoryChange> {
         reader.report(node.place, .missing, "setCategory needs a category")
         return nil
       }
-      return CategoryChange(wanted: wanted, setsMode: entries.contains { $0.key == "mode" })
+      return .setCategory(
+        wanted.category, mode: entries.contains { $0.key == "mode" } ? wanted.mode : nil,
+        policy: wanted.policy, options: wanted.options)
     },
-    write: { change, _ in
-      let wanted = change.wanted
-      var words = ["category: \(wanted.category)"]
-      // A mode that is written is set, the default one too.
-      if change.setsMode { words.append("mode: \(wanted.mode.name)") }
-      if wanted.policy != .default { words.append("policy: \(wanted.policy)") }
-      if !wanted.options.isEmpty {
-        words.append("options: [\(wanted.options.names.joined(separator: ", "))]")
+    write: { event, _ in
+      guard case .setCategory(let category, let mode, let policy, let options) = event else {
+        return "\(event)"
       }
+      var words = ["category: \(category)"]
+      // A mode that is written is set, the default one too.
+      if let mode { words.append("mode: \(mode.name)") }
+      if policy != .default { words.append("policy: \(policy)") }
+      if !options.isEmpty { words.append("options: [\(options.names.joined(separator: ", "))]") }
       return "{\(words.joined(separator: ", "))}"
     })
 }

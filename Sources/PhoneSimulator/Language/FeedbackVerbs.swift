@@ -11,13 +11,13 @@ enum FeedbackVerbs {
       "prepareFeedback",
       .choice(
         "feedback family", FeedbackFamily.allCases.map { ($0.rawValue, $0) }, form: "impact"),
-      is: { .prepareFeedback($0) },
-      from: { if case .prepareFeedback(let family) = $0 { family } else { nil } },
+      is: { .resident(.prepareFeedback($0)) },
+      from: { if case .resident(.prepareFeedback(let family)) = $0 { family } else { nil } },
       says: { family, _ in "prepares its \(family.rawValue) feedback generator" },
       fuzz: .other, examples: FeedbackFamily.allCases.map(\.rawValue)),
     Verb(
-      "feedback", .feedback, is: { .triggerFeedback($0) },
-      from: { if case .triggerFeedback(let feedback) = $0 { feedback } else { nil } },
+      "feedback", .feedback, is: { .resident(.triggerFeedback($0)) },
+      from: { if case .resident(.triggerFeedback(let feedback)) = $0 { feedback } else { nil } },
       says: { feedback, _ in
         let strength = feedback.intensity == 1 ? "" : " at intensity \(feedback.intensity.shortest)"
         return "triggers the feedback \(feedback.preset.name)\(strength)"
@@ -27,9 +27,9 @@ enum FeedbackVerbs {
         + ["{preset: impact.heavy, intensity: 0.5}"],
       note: "or `{preset: impact.heavy, intensity: 0.5}`, an impact alone"),
     Verb(
-      "loadComposite", .loading, is: { .loadComposite($0.name, seconds: $0.value) },
+      "loadComposite", .loading, is: { .resident(.loadComposite($0.name, seconds: $0.value)) },
       from: {
-        guard case .loadComposite(let name, let seconds) = $0 else { return nil }
+        guard case .resident(.loadComposite(let name, let seconds)) = $0 else { return nil }
         return Named(name: name, value: seconds)
       },
       says: { loading, _ in
@@ -37,28 +37,28 @@ enum FeedbackVerbs {
       },
       fuzz: nil, examples: ["{\(composite): 0.5}"]),
     Verb(
-      "playComposite", .composite, is: { .playComposite($0) },
-      from: { if case .playComposite(let name) = $0 { name } else { nil } },
+      "playComposite", .composite, is: { .resident(.playComposite($0)) },
+      from: { if case .resident(.playComposite(let name)) = $0 { name } else { nil } },
       says: { name, _ in "plays the composite \(name)" },
       fuzz: nil, examples: [composite],
       note: "a pattern whose sound and haptic start together"),
     Verb(
-      "toggleSwitch", .name, is: { .operate($0, .toggled) },
-      from: { if case .operate(let name, .toggled) = $0 { name } else { nil } },
+      "toggleSwitch", .name, is: { .resident(.operate($0, .toggled)) },
+      from: { if case .resident(.operate(let name, .toggled)) = $0 { name } else { nil } },
       says: { name, _ in "has its switch \(name) toggled" },
       fuzz: .other, examples: [control]),
     Verb(
-      "setSwitch", .named(.truth), is: { .operate($0.name, .switched($0.value)) },
+      "setSwitch", .named(.truth), is: { .resident(.operate($0.name, .switched($0.value))) },
       from: {
-        guard case .operate(let name, .switched(let isOn)) = $0 else { return nil }
+        guard case .resident(.operate(let name, .switched(let isOn))) = $0 else { return nil }
         return Named(name: name, value: isOn)
       },
       says: { setting, _ in "sets its switch \(setting.name) \(setting.value ? "on" : "off")" },
       fuzz: .other, examples: ["{\(control): true}", "{\(control): false}"]),
     Verb(
-      "dragSlider", .named(.share), is: { .operate($0.name, .dragged(to: $0.value)) },
+      "dragSlider", .named(.share), is: { .resident(.operate($0.name, .dragged(to: $0.value))) },
       from: {
-        guard case .operate(let name, .dragged(let value)) = $0 else { return nil }
+        guard case .resident(.operate(let name, .dragged(let value))) = $0 else { return nil }
         return Named(name: name, value: value)
       },
       says: { setting, _ in
@@ -66,17 +66,17 @@ enum FeedbackVerbs {
       },
       fuzz: .other, examples: ["{\(control): 0}", "{\(control): 0.25}", "{\(control): 1}"]),
     Verb(
-      "setSlider", .named(.share), is: { .operate($0.name, .moved(to: $0.value)) },
+      "setSlider", .named(.share), is: { .resident(.operate($0.name, .moved(to: $0.value))) },
       from: {
-        guard case .operate(let name, .moved(let value)) = $0 else { return nil }
+        guard case .resident(.operate(let name, .moved(let value))) = $0 else { return nil }
         return Named(name: name, value: value)
       },
       says: { setting, _ in "sets its slider \(setting.name) to \(setting.value.shortest)" },
       fuzz: .other, examples: ["{\(control): 1}"]),
     Verb(
-      "turnPicker", .named(.turn), is: { .turnPicker($0.name, $0.value) },
+      "turnPicker", .named(.turn), is: { .resident(.turnPicker($0.name, $0.value)) },
       from: {
-        guard case .turnPicker(let name, let turn) = $0 else { return nil }
+        guard case .resident(.turnPicker(let name, let turn)) = $0 else { return nil }
         return Named(name: name, value: turn)
       },
       says: { turn, _ in
@@ -86,9 +86,11 @@ enum FeedbackVerbs {
       fuzz: .other, examples: ["{\(control): {wheel: 1, by: 3, seconds: 0.5}}"],
       note: "`by` may be negative"),
     Verb(
-      "selectRow", .named(.row), is: { .operate($0.name, $0.value) },
+      "selectRow", .named(.row), is: { .resident(.operate($0.name, $0.value)) },
       from: {
-        guard case .operate(let name, let event) = $0, case .selected = event else { return nil }
+        guard case .resident(.operate(let name, let event)) = $0, case .selected = event else {
+          return nil
+        }
         return Named(name: name, value: event)
       },
       says: { row, _ in

@@ -99,8 +99,10 @@ enum HardwareVerbs {
     note: String? = nil
   ) -> Verb<AppAction> {
     Verb(
-      name, argument, is: { .requestHardware(make($0)) },
-      from: { if case .requestHardware(let request) = $0 { value(request) } else { nil } },
+      name, argument, is: { .session(.requestHardware(make($0))) },
+      from: {
+        if case .session(.requestHardware(let request)) = $0 { value(request) } else { nil }
+      },
       says: { value, _ in narration(value) }, fuzz: .other, examples: examples, note: note)
   }
 }

@@ -179,8 +179,8 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
 
   /// A verb that ends what interrupts, with how the interrupted apps learn of it.
   private static func end(
-    _ name: String, _ event: @escaping @Sendable (InterruptionEnd) -> SessionEvent,
-    from value: @escaping @Sendable (SessionEvent) -> InterruptionEnd?, says words: String,
+    _ name: String, _ event: @escaping @Sendable (InterruptionEnd) -> PhoneEvent,
+    from value: @escaping @Sendable (PhoneEvent) -> InterruptionEnd?, says words: String,
     fuzz: FuzzGroup? = nil
   ) -> Row {
     Row(
@@ -396,7 +396,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     return on == .haptics
   }
 
-  @Sendable private static func arrival(of device: ConnectedDevice) -> SessionEvent {
+  @Sendable private static func arrival(of device: ConnectedDevice) -> PhoneEvent {
     if device.name == nil, let port = device.ports.first { return .portConnected(port) }
     return .deviceConnected(device)
   }
@@ -409,7 +409,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  @Sendable private static func departure(_ departure: Departure) -> SessionEvent {
+  @Sendable private static func departure(_ departure: Departure) -> PhoneEvent {
     if let port = departure.port {
       return .portDisconnected(port, announced: departure.isAnnounced)
     }

@@ -12,7 +12,7 @@ internal import TextFormats
 /// ```swift
 /// let live = try LiveSession(scenario)
 /// live.advance(to: output.frame)
-/// live.perform(.app(music, .play(seconds: nil), fails: nil))
+/// live.perform(.app(music, .resident(.play(seconds: nil)), fails: nil))
 /// ```
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
@@ -115,18 +115,15 @@ public final class LiveSession {
     case .app(let app, let action, _):
       if let refusal = run.runtime.refusal(of: action, by: app) { throw refusal }
       // The runtime answers what apps ask of the hardware.
-      if case .requestHardware = action, run.phone.state.device.isMediaServerDown {
+      if case .session(.requestHardware) = action, run.phone.state.device.isMediaServerDown {
         return .mediaServicesFailed
       }
       events = action.events(of: app)
-    case .event(let event): events = [event]
-    case .notification(let app, let sound, let about):
-      events = [.notificationDelivered(app, hasSound: sound ?? true, about: about)]
-    case .settings, .accessibility, .volumes, .pass, .expect: return nil
+    default: events = run.events(of: content).map { .phone($0) }
     }
     var phone = run.phone
     for event in events {
-      for case .callResult(_, _, let code?) in try phone.handle(event) { return code }
+      for case .callResult(_, let code?) in try phone.handle(event) { return code }
     }
     return nil
   }

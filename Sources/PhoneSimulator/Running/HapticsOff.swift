@@ -46,7 +46,7 @@ extension Scenario {
         expectation.words = words(of: expectation)
         // What is not checked is not reported as met.
         step.content = expectation.factCount == 0 ? .pass(seconds: 0) : .expect(expectation)
-      case .app(let app, .playSound(let sound, _), _):
+      case .app(let app, .resident(.playSound(let sound, _)), _):
         if sound == .vibration { vibrating.insert(app) } else { vibrating.remove(app) }
       case .notification(let app?, _, _): vibrating.remove(app)
       case .app, .event, .notification, .accessibility, .volumes, .pass: break

@@ -165,12 +165,12 @@ public final class ScenarioRun {
     let subject = step.content.subject
     log.change { $0.note(actor.rawValue, .call, words, about: subject) }
     // What makes no sense is in the log, and the other events happen all the same.
-    runtime.perform(events(of: step.content))
+    runtime.perform(events(of: step.content).map { .phone($0) })
     runtime.settle()
   }
 
   /// What a step that no app takes is to the policy, in order.
-  func events(of content: ScenarioStep.Content) -> [SessionEvent] {
+  func events(of content: ScenarioStep.Content) -> [PhoneEvent] {
     switch content {
     case .event(let event): return [event]
     case .notification(let app, let sound, let about):

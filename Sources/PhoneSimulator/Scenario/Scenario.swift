@@ -67,7 +67,7 @@ public struct ScenarioStep: Hashable, Sendable {
     /// An app does something, and must fail with that error if there is one.
     case app(AppID, AppAction, fails: SessionErrorCode?)
     /// Something else happens to the phone.
-    case event(SessionEvent)
+    case event(PhoneEvent)
     /// A notification of an app, or of the system, arrives, perhaps about something that others
     /// were about before it. A `sound` of nil is not said, and there is one.
     case notification(AppID?, sound: Bool?, about: String?)

@@ -267,7 +267,7 @@ struct ScenarioLog: Sendable {
   }
 
   /// Everything that follows from an event was reported: what has changed, and what must not have.
-  private mutating func settle(_ event: PhoneEvent) {
+  private mutating func settle(_ event: SettledEvent) {
     for app in event.after.apps {
       let position = event.positions[app.index].seconds
       let layerVolume = layerVolumes[app.index]
@@ -288,11 +288,11 @@ struct ScenarioLog: Sendable {
     if history == nil { history = SessionHistory(event.before) }
     history?.note(event.event, from: event.before, to: event.after, event.effects)
     switch event.event {
-    case .handsFreeOpened: note("device", .state, "the hands-free profile is open")
-    case .callAudioClosed: note("device", .state, "the audio of the call is closed")
-    case .setCategory(let app, _, _, _, _), .setMode(let app, _): noteCategory(of: app, event.after)
-    case .microphoneMuted: noteMute(event.after)
-    case .playHaptic(let app, _):
+    case .phone(.handsFreeOpened): note("device", .state, "the hands-free profile is open")
+    case .phone(.callAudioClosed): note("device", .state, "the audio of the call is closed")
+    case .app(let app, .setCategory), .app(let app, .setMode): noteCategory(of: app, event.after)
+    case .phone(.microphoneMuted): noteMute(event.after)
+    case .app(let app, .playHaptic):
       noteCaptions(of: app, event.after)
       let gain = event.after.hapticGain(for: app)
       guard gain > 0, gain < 1 else { return }
@@ -305,10 +305,10 @@ struct ScenarioLog: Sendable {
   }
 
   /// A session that is no app's ends when something else takes the device.
-  private mutating func noteEndOfPrivateSessions(_ event: PhoneEvent) {
+  private mutating func noteEndOfPrivateSessions(_ event: SettledEvent) {
     for alert in [SystemAlert.privateSession, .webView] {
       guard event.before.state.device[alert], !event.after.state.device[alert] else { continue }
-      if case .alertEnded(alert, _) = event.event { continue }
+      if case .phone(.alertEnded(alert, _)) = event.event { continue }
       note("device", .state, "\(alert.source.who) has lost the device")
     }
   }
@@ -322,7 +322,7 @@ struct ScenarioLog: Sendable {
     if let app { asked[app.index] = last } else { askedBySystem = last }
   }
 
-  private mutating func checkInvariants(_ event: PhoneEvent) {
+  private mutating func checkInvariants(_ event: SettledEvent) {
     let broken =
       event.after.brokenInvariants
       + event.after.brokenInvariants(after: event.event, from: event.before, event.effects)

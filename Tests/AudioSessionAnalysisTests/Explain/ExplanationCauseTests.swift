@@ -10,43 +10,45 @@ import Testing
   }
 
   @Test(arguments: [
-    (SessionEvent.setOutputMuted(0, true), RuleReference.fact(.hasMutedItself)),
-    (.stopOutput(0), .fact(.isActiveAndIdle)),
-    (.mediaServicesLost, .fact(.mediaServicesAreDown)), (.deactivate(0), .rule(.activation)),
-    (.alarmFired, .fact(.system(.alarm))), (.timerFired, .fact(.system(.timer))),
-    (.siriBegan, .fact(.system(.siri))), (.emergencyBegan, .fact(.system(.emergency))),
-    (.setCategory(0, .record), .fact(.isActiveAndIdle)),
-    (.terminate(0), .fact(.lifecycle(0, .terminated))),
-    (.suspend(0), .fact(.lifecycle(0, .suspended))),
+    (SessionEvent.app(0, .setOutputMuted(true)), RuleReference.fact(.hasMutedItself)),
+    (.app(0, .stopOutput), .fact(.isActiveAndIdle)),
+    (.phone(.mediaServicesLost), .fact(.mediaServicesAreDown)),
+    (.app(0, .deactivate()), .rule(.activation)),
+    (.phone(.alarmFired), .fact(.system(.alarm))), (.phone(.timerFired), .fact(.system(.timer))),
+    (.phone(.siriBegan), .fact(.system(.siri))),
+    (.phone(.emergencyBegan), .fact(.system(.emergency))),
+    (.app(0, .setCategory(.record)), .fact(.isActiveAndIdle)),
+    (.app(0, .terminate), .fact(.lifecycle(0, .terminated))),
+    (.app(0, .suspend), .fact(.lifecycle(0, .suspended))),
   ])
   func `what keeps an app silent is named`(event: SessionEvent, cause: RuleReference) throws {
     var scene = try Scene(.talking)
-    try scene.play(.startOutput(0), event)
+    try scene.play(.app(0, .startOutput), event)
     #expect(references(.audible, scene).contains(cause))
   }
 
   @Test func `a category without output says so`() throws {
     var scene = try Scene(.recording)
-    try scene.play(.startInput(0))
+    try scene.play(.app(0, .startInput))
     #expect(references(.audible, scene).first == .category(.record))
   }
 
   @Test func `after its end an interruption is still the reason`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .alarmFired, .alarmDismissed())
+    try scene.play(.app(0, .startOutput), .phone(.alarmFired), .phone(.alarmDismissed()))
     #expect(references(.audible, scene).contains(.fact(.hasNotActivatedSinceEnd)))
     #expect(references(.audible, scene).last == .rule(.interruptionEnd))
   }
 
   @Test func `an app that was not playing has that explained as well`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.activate(0), .alarmFired)
+    try scene.play(.app(0, .activate), .phone(.alarmFired))
     #expect(references(.audible, scene).contains(.fact(.wasNotPlaying)))
   }
 
   @Test func `a locked screen silences by the category or for want of the mode`() throws {
     var game = try Scene(.ambient, policy: ["deferredSuspend": "false"])
-    try game.play(.startOutput(0), .locked)
+    try game.play(.app(0, .startOutput), .phone(.locked))
     #expect(
       references(.audible, game) == [
         .fact(.lifecycle(0, .suspended)), .fact(.screenIsLocked), .rule(.suspension),
@@ -57,8 +59,8 @@ import Testing
     var setup = PhoneSetup(apps: [app])
     setup.policy.deferredSuspend = .no
     var phone = try Phone(setup)
-    _ = try phone.handle(.startOutput(0))
-    _ = try phone.handle(.locked)
+    _ = try phone.handle(.app(0, .startOutput))
+    _ = try phone.handle(.phone(.locked))
     #expect(
       phone.explain(.audible, for: 0).causes.map(\.reference) == [
         .fact(.lifecycle(0, .suspended)), .fact(.screenIsLocked), .rule(.suspension),
@@ -68,20 +70,22 @@ import Testing
 
   @Test func `an app heard behind a locked screen has the reason explained`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .locked)
+    try scene.play(.app(0, .startOutput), .phone(.locked))
     #expect(scene.phone.explain(.audible, for: 0).verdict.hasSuffix("is heard"))
     #expect(references(.audible, scene).last == .category(.playback))
   }
 
   @Test func `hosting a call is why an app is heard in the background`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callRang(.app(0)), .callAnswered, .startOutput(0), .enterBackground(0))
+    try scene.play(
+      .phone(.callRang(.app(0))), .phone(.callAnswered), .app(0, .startOutput),
+      .app(0, .enterBackground))
     #expect(references(.audible, scene).contains(.fact(.hostsActiveCall(0))))
   }
 
   @Test func `a recording of somebody else is named down to the policy option`() throws {
     var scene = try Scene(.mixing, .recording)
-    try scene.play(.startOutput(0), .startInput(1))
+    try scene.play(.app(0, .startOutput), .app(1, .startInput))
     #expect(
       references(.audible, scene) == [
         .fact(.records(1)), .category(.record), .option(PolicyOption[\.recordAndMixablePeers]),
@@ -89,26 +93,27 @@ import Testing
   }
 
   @Test(arguments: [
-    (SessionEvent.settingsChanged([]), "hapticsOff", ExplainedFact.hapticsAreOff),
-    (.enterBackground(0), "background", .lifecycle(0, .background)),
-    (.setCaptures(0, .camera), "capture", .captures),
-    (.startInput(0), "recording", .mutesHaptics(0)),
-    (.alarmFired, "interrupted", .system(.alarm)),
-    (.mediaServicesLost, "interrupted", .mediaServicesAreDown),
+    (SessionEvent.phone(.settingsChanged([])), "hapticsOff", ExplainedFact.hapticsAreOff),
+    (.app(0, .enterBackground), "background", .lifecycle(0, .background)),
+    (.app(0, .setCaptures(.camera)), "capture", .captures),
+    (.app(0, .startInput), "recording", .mutesHaptics(0)),
+    (.phone(.alarmFired), "interrupted", .system(.alarm)),
+    (.phone(.mediaServicesLost), "interrupted", .mediaServicesAreDown),
   ])
   func `what suppresses a haptic is named`(
     event: SessionEvent, reason: String, fact: ExplainedFact
   ) throws {
     var scene = try Scene(.talking, policy: ["captureGuard": "suppress"])
-    try scene.play(.activate(0), event)
+    try scene.play(.app(0, .activate), event)
     #expect(
       scene.phone.explain(.haptic, for: 0).verdict.hasSuffix("would be suppressed: \(reason)"))
     #expect(references(.haptic, scene).contains(.fact(fact)))
   }
 
   @Test(arguments: [
-    (SessionEvent.alarmFired, ExplainedFact.system(.alarm)), (.callRang(.phone), .calls),
-    (.emergencyBegan, .system(.emergency)),
+    (SessionEvent.phone(.alarmFired), ExplainedFact.system(.alarm)),
+    (.phone(.callRang(.phone)), .calls),
+    (.phone(.emergencyBegan), .system(.emergency)),
   ])
   func `what keeps the engine of an app without an active session from starting is named`(
     event: SessionEvent, fact: ExplainedFact
@@ -122,7 +127,7 @@ import Testing
   @Test func `a haptic that is only weaker has the sensor and the option named`() throws {
     var scene = try Scene(.playback, policy: ["captureGuard": "attenuate"])
     #expect(!references(.haptic, scene).contains(.fact(.captures)))
-    try scene.play(.setCaptures(0, .gyroscope))
+    try scene.play(.app(0, .setCaptures(.gyroscope)))
     #expect(scene.phone.explain(.haptic, for: 0).verdict.hasSuffix("would be played"))
     #expect(references(.haptic, scene).contains(.fact(.captures)))
     #expect(references(.haptic, scene).contains(.option(PolicyOption[\.captureGuard])))
@@ -137,17 +142,22 @@ import Testing
 
   @Test func `an active session with input mutes haptics by an option`() throws {
     var scene = try Scene(.talking, policy: ["hapticsMutedBy": "inputCategory"])
-    try scene.play(.activate(0))
+    try scene.play(.app(0, .activate))
     #expect(references(.haptic, scene).first == .fact(.mutesHaptics(0)))
     #expect(references(.haptic, scene).last == .option(PolicyOption[\.hapticsMutedBy]))
   }
 
   @Test(arguments: [
-    (SessionConfiguration.recording, [SessionEvent.callRang(.phone), .callAnswered], "!pri"),
-    (.recording, [.siriBegan, .siriRecorded], "siri"),
-    (.playback, [.mediaServicesLost], "msrv"), (.playback, [.expireSession(0)], "!ses"),
-    (.ambient, [.enterBackground(0)], "!pla"), (.playback, [.enterBackground(0)], "!int"),
-    (.mixedTalking, [.enterBackground(0)], "!rec"),
+    (
+      SessionConfiguration.recording,
+      [SessionEvent.phone(.callRang(.phone)), .phone(.callAnswered)], "!pri"
+    ),
+    (.recording, [.phone(.siriBegan), .phone(.siriRecorded)], "siri"),
+    (.playback, [.phone(.mediaServicesLost)], "msrv"),
+    (.playback, [.app(0, .expireSession)], "!ses"),
+    (.ambient, [.app(0, .enterBackground)], "!pla"),
+    (.playback, [.app(0, .enterBackground)], "!int"),
+    (.mixedTalking, [.app(0, .enterBackground)], "!rec"),
   ])
   func `a refusal ends with its error, and its causes with a fact`(
     configuration: SessionConfiguration, events: [SessionEvent], code: String
@@ -161,7 +171,7 @@ import Testing
 
   @Test func `a refusal after a phone call names the call and the option`() throws {
     var scene = try Scene(.playback, policy: ["refusalAfterCall": "fourSeconds"])
-    try scene.play(.callStarted(.phone), .callEnded())
+    try scene.play(.phone(.callStarted(.phone)), .phone(.callEnded()))
     let causes = scene.phone.explain(.activation, for: 0).causes
     #expect(causes.map(\.reference) == [.check(.callAudio), .fact(.callAudioIsClosing)])
     #expect(causes.first?.statement == "activation refuses for 4 s after a call of the Phone app")

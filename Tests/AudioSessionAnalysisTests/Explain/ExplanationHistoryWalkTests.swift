@@ -58,7 +58,7 @@ import Testing
       guard let mention = statements.first(where: { $0.hasPrefix(prefix) })
       else { return false }
       var tried = now
-      for case .callResult(app, .activate, let error) in try tried.handle(.activate(app)) {
+      for case .callResult(app, let error) in try tried.handle(.app(app, .activate)) {
         #expect(mention.dropFirst(prefix.count) == error?.fourCharacters ?? "")
       }
       return true
@@ -70,12 +70,14 @@ import Testing
     try walk(least: 10, changing: { $0.endedInBackground = .onForeground }) { _, now, app in
       // An alarm in the background, wherever the walk is: by itself it comes too rarely.
       var shown = now
-      for event in [.enterBackground(app), .alarmFired, .alarmDismissed()] as [SessionEvent] {
+      for event in [.app(app, .enterBackground), .phone(.alarmFired), .phone(.alarmDismissed())]
+        as [SessionEvent]
+      {
         _ = try? shown.handle(event)
       }
       guard facts(.audible, shown, app).contains(.endWaitsForForeground) else { return false }
       // Not while the phone is locked.
-      guard let effects = try? shown.handle(.enterForeground(app)) else { return false }
+      guard let effects = try? shown.handle(.app(app, .enterForeground)) else { return false }
       let isNotified = effects.contains { effect in
         switch effect {
         case .notified(app, .interruptionEnded), .notified(app, .resumptionRecommendation): true

@@ -19,7 +19,7 @@ import Testing
 
   @Test func `the app's own held call is not somebody else's`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callRang(.app(0)), .callAnswered, .callHeld)
+    try scene.play(.phone(.callRang(.app(0))), .phone(.callAnswered), .phone(.callHeld))
     #expect(
       references(.activation, scene) == [
         .check(.foreignCall), .category(.playAndRecord), call(.app(0), .held),
@@ -28,7 +28,9 @@ import Testing
 
   @Test func `only calls that refuse are named`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callRang(.phone), .callAnswered, .callRang(.app(0)), .deactivate(0))
+    try scene.play(
+      .phone(.callRang(.phone)), .phone(.callAnswered), .phone(.callRang(.app(0))),
+      .app(0, .deactivate()))
     let said = references(.activation, scene)
     #expect(said.first == .check(.foreignCall))
     #expect(said.contains(call(.phone, .active)))
@@ -40,8 +42,9 @@ import Testing
   @Test func `a banner and the preference not to be interrupted are named`() throws {
     var scene = try Scene(.playback)
     try scene.play(
-      .callStyleSet(.banner), .setPreference(0, .noInterruptionsFromSystemAlerts, true),
-      .startOutput(0), .callRang(.phone))
+      .phone(.callStyleSet(.banner)),
+      .app(0, .setPreference(.noInterruptionsFromSystemAlerts, true)),
+      .app(0, .startOutput), .phone(.callRang(.phone)))
     #expect(
       references(.interrupted, scene) == [
         .fact(.isHeldByNobody), .interruptor(.incomingCall), .fact(.prefersNoInterruptions),
@@ -50,13 +53,13 @@ import Testing
 
   @Test func `the host of a call says why nothing interrupts it`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callRang(.app(0)), .callAnswered)
+    try scene.play(.phone(.callRang(.app(0))), .phone(.callAnswered))
     #expect(references(.interrupted, scene).contains(.fact(.hostsActiveCall(0))))
   }
 
   @Test func `sessions that mix are spared by an option`() throws {
     var scene = try Scene(.mixing, policy: ["systemInterruptsMixable": "false"])
-    try scene.play(.startOutput(0), .alarmFired)
+    try scene.play(.app(0, .startOutput), .phone(.alarmFired))
     #expect(
       references(.interrupted, scene).contains(
         .option(PolicyOption[\.systemInterruptsMixable])))
@@ -64,13 +67,15 @@ import Testing
 
   @Test func `a session activated during a call says that output may be`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.callRang(.phone), .callAnswered, .activate(0))
+    try scene.play(.phone(.callRang(.phone)), .phone(.callAnswered), .app(0, .activate))
     #expect(references(.interrupted, scene).contains(.check(.foreignCall)))
   }
 
   @Test func `the loss of its output is grounded in its being Now Playing`() throws {
     var scene = try Scene(.playback, handling: [.play])
-    try scene.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    try scene.play(
+      .phone(.portConnected(.headphones)), .app(0, .startOutput),
+      .phone(.portDisconnected(.headphones)))
     #expect(
       references(.interrupted, scene) == [
         .interruptor(.routeLoss), .fact(.system(.routeLoss)), .rule(.route),
@@ -80,7 +85,9 @@ import Testing
 
   @Test func `the loss of its output is grounded in the option that widens it`() throws {
     var asked = try Scene(.playback, policy: ["interruptionOnRouteDisconnect": "documentation"])
-    try asked.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    try asked.play(
+      .phone(.portConnected(.headphones)), .app(0, .startOutput),
+      .phone(.portDisconnected(.headphones)))
     #expect(
       references(.interrupted, asked).last
         == .option(PolicyOption[\.interruptionOnRouteDisconnect]))
@@ -88,7 +95,7 @@ import Testing
 
   @Test func `a muted microphone is grounded in recording from it`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.startInput(0), .microphoneMuted)
+    try scene.play(.app(0, .startInput), .phone(.microphoneMuted))
     let said = references(.interrupted, scene)
     #expect(said.last == .rule(.systemInterruption))
     #expect(!said.contains(.option(PolicyOption[\.systemInterruptsMixable])))
@@ -96,7 +103,7 @@ import Testing
 
   @Test func `an app that mixes is named`() throws {
     var scene = try Scene(.mixing, .playback)
-    try scene.play(.startOutput(0), .startOutput(1))
+    try scene.play(.app(0, .startOutput), .app(1, .startOutput))
     #expect(references(.interrupted, scene).contains(.fact(.mixesBeside(1))))
   }
 
@@ -104,37 +111,38 @@ import Testing
 
   @Test func `the only session decides about the route`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.activate(0))
+    try scene.play(.app(0, .activate))
     #expect(references(.route, scene).contains(.fact(.isOnlySession)))
   }
 
   @Test(arguments: [
-    (SessionEvent.startInput(1), ExplainedFact.outranks(1, 0)),
-    (.startOutput(1), .outranks(1, 0)), (.deactivate(2), .startedLast(0, before: 1)),
+    (SessionEvent.app(1, .startInput), ExplainedFact.outranks(1, 0)),
+    (.app(1, .startOutput), .outranks(1, 0)), (.app(2, .deactivate()), .startedLast(0, before: 1)),
   ])
   func `a session decides about the route for what the others lack`(
     event: SessionEvent, fact: ExplainedFact
   ) throws {
     var scene = try Scene(.mixedTalking, .mixedTalking, .mixing)
-    try scene.play(.activate(1), .activate(0), event)
+    try scene.play(.app(1, .activate), .app(0, .activate), event)
     #expect(references(.route, scene).contains(.fact(fact)))
   }
 
   @Test func `of several that play the last started decides`() throws {
     var scene = try Scene(.mixing, .mixing)
-    try scene.play(.startOutput(0), .startOutput(1))
+    try scene.play(.app(0, .startOutput), .app(1, .startOutput))
     #expect(references(.route, scene).contains(.fact(.startedLast(1, before: 0))))
   }
 
   @Test func `the host of a call decides about the route for that`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callRang(.app(0)), .callAnswered)
+    try scene.play(.phone(.callRang(.app(0))), .phone(.callAnswered))
     #expect(references(.route, scene).contains(.fact(.hostsActiveCall(0))))
   }
 
   @Test func `an override is not grounded in what was connected`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.portConnected(.headphones), .activate(0), .overrideOutput(0, .speaker))
+    try scene.play(
+      .phone(.portConnected(.headphones)), .app(0, .activate), .app(0, .overrideOutput(.speaker)))
     let said = references(.route, scene)
     let override = try #require(said.firstIndex(of: .fact(.isOverridden(.output))))
     #expect(said[override + 1] == .rule(.route))
@@ -144,7 +152,8 @@ import Testing
   @Test func `a preferred input is not grounded in what was connected`() throws {
     var scene = try Scene(.talking, .playback)
     try scene.play(
-      .portConnected(.headsetMic), .setPreferredInput(0, .port(.builtInMic)), .activate(0))
+      .phone(.portConnected(.headsetMic)), .app(0, .setPreferredInput(.port(.builtInMic))),
+      .app(0, .activate))
     #expect(
       references(.route, scene, app: 1).suffix(2) == [
         .fact(.isPreferred(.input)), .rule(.route),

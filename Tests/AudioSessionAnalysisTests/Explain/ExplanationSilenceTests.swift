@@ -17,9 +17,9 @@ import Testing
 
   @Test func `what is turned down to nothing is silent, by the volume`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0))
+    try scene.play(.app(0, .startOutput))
     #expect(scene.phone.explain(.audible, for: 0).verdict.hasSuffix("is heard"))
-    try scene.play(.volumeSet(.media, 0))
+    try scene.play(.phone(.volumeSet(.media, 0)))
     #expect(scene.phone.explain(.audible, for: 0).verdict.hasSuffix("is silent"))
     #expect(facts(scene).contains(.volume(.media)))
   }
@@ -28,7 +28,9 @@ import Testing
 
   @Test func `what played until it was unplugged was playing`() throws {
     var scene = try Scene(.playback, handling: [.play, .pause])
-    try scene.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    try scene.play(
+      .phone(.portConnected(.headphones)), .app(0, .startOutput),
+      .phone(.portDisconnected(.headphones)))
     #expect(scene.phone.isInterrupted(0))
     #expect(!facts(scene).contains(.wasNotPlaying))
   }
@@ -36,16 +38,17 @@ import Testing
   @Test func `what was paused before it was unplugged was not playing`() throws {
     var scene = try Scene(.playback, handling: [.play, .pause])
     try scene.play(
-      .portConnected(.headphones), .startOutput(0), .stopOutput(0), .portDisconnected(.headphones))
+      .phone(.portConnected(.headphones)), .app(0, .startOutput), .app(0, .stopOutput),
+      .phone(.portDisconnected(.headphones)))
     #expect(facts(scene).contains(.wasNotPlaying))
   }
 
   @Test func `what played until it was suspended was playing`() throws {
     var scene = try Scene(.playback, on: .iOS10)
-    try scene.play(.startOutput(0), .enterBackground(0), .suspend(0))
+    try scene.play(.app(0, .startOutput), .app(0, .enterBackground), .app(0, .suspend))
     #expect(scene.phone.isInterrupted(0))
     #expect(!facts(scene).contains(.wasNotPlaying))
-    try scene.play(.enterForeground(0), .activate(0), .suspend(0))
+    try scene.play(.app(0, .enterForeground), .app(0, .activate), .app(0, .suspend))
     #expect(facts(scene).contains(.wasNotPlaying))
   }
 
@@ -53,7 +56,8 @@ import Testing
 
   @Test func `the hold of its own call is named`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callRang(.app(0)), .callAnswered, .startOutput(0), .callHeld)
+    try scene.play(
+      .phone(.callRang(.app(0))), .phone(.callAnswered), .app(0, .startOutput), .phone(.callHeld))
     let hold = ExplainedFact.call(Call(.held, host: .app(0)))
     #expect(references(scene).prefix(2) == [.fact(hold), .rule(.systemInterruption)])
     let losses = try #require(
@@ -63,8 +67,10 @@ import Testing
 
   @Test func `a call taken off hold after a remote hang-up is said not to activate`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callRang(.app(0)), .callAnswered, .callRang(.phone), .callAnswered)
-    try scene.play(.callEndedRemotely(), .callUnheld)
+    try scene.play(
+      .phone(.callRang(.app(0))), .phone(.callAnswered), .phone(.callRang(.phone)),
+      .phone(.callAnswered))
+    try scene.play(.phone(.callEndedRemotely()), .phone(.callUnheld))
     #expect(references(scene).contains(.option(PolicyOption[\.unholdReactivates])))
   }
 
@@ -72,7 +78,7 @@ import Testing
 
   @Test func `that the end is not kept is said, with what it may have been`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.startOutput(0), .startOutput(1), .deactivate(1))
+    try scene.play(.app(0, .startOutput), .app(1, .startOutput), .app(1, .deactivate()))
     #expect(facts(scene) == [.hasNotActivatedSinceEnd, .endIsNotKnown])
     #expect(
       Set(references(scene)).isSuperset(of: [
@@ -85,7 +91,7 @@ import Testing
     var scene = try Scene(
       .playback, .playback,
       policy: ["noNotifyEffect": "endedWithoutOption", "siriHandover": "staysInterrupted"])
-    try scene.play(.startOutput(0), .startOutput(1), .deactivate(1))
+    try scene.play(.app(0, .startOutput), .app(1, .startOutput), .app(1, .deactivate()))
     let answer = scene.phone.explain(.audible, for: 0).causes.first {
       $0.reference == .option(PolicyOption[\.noNotifyEffect])
     }
@@ -95,27 +101,32 @@ import Testing
 
   @Test func `an end that waits in the mailbox is known`() throws {
     var scene = try Scene(.playback, policy: ["endedInBackground": "onForeground"])
-    try scene.play(.startOutput(0), .enterBackground(0), .alarmFired, .alarmDismissed())
+    try scene.play(
+      .app(0, .startOutput), .app(0, .enterBackground), .phone(.alarmFired),
+      .phone(.alarmDismissed()))
     #expect(facts(scene).contains(.endWaitsForForeground))
   }
 
   @Test func `what could not go on now says so`() throws {
     var scene = try Scene(.playback, policy: ["backgroundResumption": "reject"])
-    try scene.play(.startOutput(0), .enterBackground(0), .alarmFired, .alarmDismissed())
+    try scene.play(
+      .app(0, .startOutput), .app(0, .enterBackground), .phone(.alarmFired),
+      .phone(.alarmDismissed()))
     #expect(references(scene).contains(.check(.background)))
   }
 
   // MARK: Idle
 
   @Test(arguments: [
-    [SessionEvent.deactivate(0)], [.mediaServicesLost, .mediaServicesReset],
-    [.suspend(0), .enterForeground(0)],
+    [SessionEvent.app(0, .deactivate())],
+    [.phone(.mediaServicesLost), .phone(.mediaServicesReset)],
+    [.app(0, .suspend), .app(0, .enterForeground)],
   ])
   func `an inactive session is said to have been given up or lost`(
     events: [SessionEvent]
   ) throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0))
+    try scene.play(.app(0, .startOutput))
     for event in events { try scene.play(event) }
     #expect(references(scene) == [.fact(.isInactiveForSomeReason), .rule(.activation)])
   }
@@ -127,7 +138,7 @@ import Testing
 
   @Test func `a pause is said to be one, with what may have made it`() throws {
     var scene = try Scene(.playback, handling: [.pause])
-    try scene.play(.startOutput(0), .stopOutput(0))
+    try scene.play(.app(0, .startOutput), .app(0, .stopOutput))
     #expect(
       references(scene) == [
         .fact(.isActiveAndIdle), .fact(.mayHaveStopped(byRemoteCommand: true)),
@@ -144,7 +155,7 @@ import Testing
     var setup = PhoneSetup(apps: [app])
     setup.system = system
     var phone = try Phone(setup)
-    for event in [SessionEvent.startOutput(0), .enterBackground(0), .suspend(0)] {
+    for event in [SessionEvent.app(0, .startOutput), .app(0, .enterBackground), .app(0, .suspend)] {
       _ = try phone.handle(event)
     }
     let said = phone.explain(.audible, for: 0).causes.compactMap(\.fact)
@@ -155,7 +166,7 @@ import Testing
   @Test(arguments: [OSVersion.iOS8, .iOS10, .iOS16, .iOS26])
   func `an app that has the background mode gets no advice to add it`(system: OSVersion) throws {
     var scene = try Scene(.playback, on: system)
-    try scene.play(.startOutput(0), .suspend(0))
+    try scene.play(.app(0, .startOutput), .app(0, .suspend))
     #expect(!facts(scene).contains(.lacksBackgroundMode))
     let isTaken = system.profile.suspensionDeactivates
     #expect(references(scene).contains(.rule(.suspension)) == isTaken)
@@ -163,7 +174,9 @@ import Testing
 
   // MARK: Category and haptics
 
-  @Test(arguments: [[SessionEvent.startInput(0)], [.startInput(0), .alarmFired], []])
+  @Test(arguments: [
+    [SessionEvent.app(0, .startInput)], [.app(0, .startInput), .phone(.alarmFired)], [],
+  ])
   func `that a category has no output comes first`(events: [SessionEvent]) throws {
     var scene = try Scene(.recording)
     for event in events { try scene.play(event) }
@@ -172,7 +185,7 @@ import Testing
 
   @Test func `a haptic without the media services is linked to its verdict`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.mediaServicesLost)
+    try scene.play(.phone(.mediaServicesLost))
     #expect(
       scene.phone.explain(.haptic, for: 0).causes.map(\.reference).prefix(2) == [
         .rule(.mediaServices), .fact(.mediaServicesAreDown),

@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test func `music that maps interrupted`() throws {
-    let phone = try story(.playback, .playback, events: .startOutput(0), .startOutput(1))
+    let phone = try story(
+      .playback, .playback, events: .app(0, .startOutput), .app(1, .startOutput))
     let explanation = phone.explain(.audible, for: 0)
     #expect(explanation.verdict == "music is silent")
     #expect(
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func `a podcast that a prompt interrupted`() throws {
-    let phone = try story(.spoken, .prompting, events: .startOutput(0), .activate(1))
+    let phone = try story(.spoken, .prompting, events: .app(0, .startOutput), .app(1, .activate))
     #expect(
       links(phone.explain(.interrupted, for: 0)) == [
         "it was interrupted by maps, which interrupts spoken audio (interruptor spokenInterrupter)",
@@ -62,7 +63,8 @@ import Testing
 
   @Test func `music that maps holds while a call holds both`() throws {
     let phone = try story(
-      .playback, .playback, events: .startOutput(0), .startOutput(1), .callRang(.phone))
+      .playback, .playback, events: .app(0, .startOutput), .app(1, .startOutput),
+      .phone(.callRang(.phone)))
     let links = links(phone.explain(.interrupted, for: 0))
     #expect(links.contains("< maps' own session was interrupted since"))
     #expect(
@@ -76,7 +78,7 @@ import Testing
   @Test func `a holder that has changed is not said to be what it is now`() throws {
     let phone = try story(
       .playback, .playback,
-      events: .startOutput(0), .startOutput(1), .setCategory(1, .ambient))
+      events: .app(0, .startOutput), .app(1, .startOutput), .app(1, .setCategory(.ambient)))
     let causes = phone.explain(.interrupted, for: 0).causes
     #expect(
       causes.first?.statement == "it was interrupted by maps, as the two were configured then")
@@ -85,7 +87,7 @@ import Testing
   @Test func `a mixing session that a recording interrupts by an option`() throws {
     let phone = try story(
       .mixing, .recording, policy: ["recordAndMixablePeers": "interrupt"],
-      events: .startOutput(0), .startInput(1))
+      events: .app(0, .startOutput), .app(1, .startInput))
     let causes = phone.explain(.interrupted, for: 0).causes
     #expect(causes.first?.reference == .interruptor(.nonMixableApp))
     #expect(causes.contains { $0.reference == .option(PolicyOption[\.recordAndMixablePeers]) })
@@ -93,7 +95,8 @@ import Testing
 
   @Test func `a game that the switch silences, and what is heard all the same`() throws {
     let phone = try story(
-      .ambient, .mixing, events: .startOutput(0), .startOutput(1), .silentModeSet(true))
+      .ambient, .mixing, events: .app(0, .startOutput), .app(1, .startOutput),
+      .phone(.silentModeSet(true)))
     #expect(
       links(phone.explain(.audible, for: 0)) == [
         "the ring/silent switch is on silent",
@@ -104,7 +107,7 @@ import Testing
     #expect(
       links(heard).contains("playback ignores the ring/silent switch (row 3 of the categories)"))
     var plugged = phone
-    _ = try plugged.handle(.portConnected(.headphones))
+    _ = try plugged.handle(.phone(.portConnected(.headphones)))
     let inEars = links(plugged.explain(.audible, for: 0))
     #expect(
       inEars.contains(
@@ -113,7 +116,7 @@ import Testing
   }
 
   @Test func `a gain is its factors`() throws {
-    let phone = try story(.mixing, .ducking, events: .startOutput(0), .activate(1))
+    let phone = try story(.mixing, .ducking, events: .app(0, .startOutput), .app(1, .activate))
     let explanation = phone.explain(.gain, for: 0)
     #expect(explanation.verdict == "music's gain is 0.1")
     #expect(
@@ -127,7 +130,8 @@ import Testing
 
   @Test func `all apps that duck are named`() throws {
     let phone = try story(
-      .mixing, .ducking, .ducking, events: .startOutput(0), .activate(1), .activate(2))
+      .mixing, .ducking, .ducking, events: .app(0, .startOutput), .app(1, .activate),
+      .app(2, .activate))
     let links = links(phone.explain(.ducked, for: 0))
     #expect(links.contains("maps is active and has duckOthers"))
     #expect(links.contains("game is active and has duckOthers"))
@@ -135,7 +139,7 @@ import Testing
 
   @Test func `only what refuses by itself is said to stand in the way`() throws {
     let phone = try story(
-      .playback, events: .callRang(.phone), .callAnswered, .alarmFired)
+      .playback, events: .phone(.callRang(.phone)), .phone(.callAnswered), .phone(.alarmFired))
     let explanation = phone.explain(.activation, for: 0)
     #expect(explanation.verdict == "music cannot be activated: !pri")
     #expect(
@@ -147,7 +151,7 @@ import Testing
 
   @Test func `a port is only named as the newest if it is the one in use`() throws {
     let phone = try story(
-      .talking, events: .portConnected(.bluetoothA2DP), .activate(0))
+      .talking, events: .phone(.portConnected(.bluetoothA2DP)), .app(0, .activate))
     let explanation = phone.explain(.route, for: 0)
     #expect(explanation.verdict == "the route for music is receiver and mic")
     #expect(
@@ -158,11 +162,11 @@ import Testing
 
   @Test func `nothing is said to be the last of one`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.activate(0), .portConnected(.headphones))
+    try scene.play(.app(0, .activate), .phone(.portConnected(.headphones)))
     #expect(
       links(scene.phone.explain(.route, for: 0)).contains(
         "sound goes to headphones, which is connected and eligible (rule R12)"))
-    try scene.play(.portConnected(.airPlay))
+    try scene.play(.phone(.portConnected(.airPlay)))
     #expect(
       links(scene.phone.explain(.route, for: 0)).contains(
         "sound goes to airPlay, the newest device of what is eligible (rule R12)"))
@@ -173,8 +177,8 @@ import Testing
       .playAndRecord, options: [.allowBluetoothHFP, .allowBluetoothA2DP])
     var scene = try Scene(.playback, chat)
     try scene.play(
-      .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP, .bluetoothA2DP])),
-      .activate(1))
+      .phone(.deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP, .bluetoothA2DP]))),
+      .app(1, .activate))
     let said = links(scene.phone.explain(.route, for: 0))
     #expect(
       said.contains(

@@ -15,17 +15,21 @@ import Testing
   {
     let picked = RuleReference.fact(.isPicked(.output))
     var scene = try Scene(.playback)
-    try scene.play(.portConnected(.headphones), .startOutput(0), .outputPicked(.phone))
+    try scene.play(
+      .phone(.portConnected(.headphones)), .app(0, .startOutput), .phone(.outputPicked(.phone)))
     #expect(references(.route, scene).contains(picked))
-    try scene.play(.portDisconnected(.headphones))
+    try scene.play(.phone(.portDisconnected(.headphones)))
     #expect(!references(.route, scene).contains(picked))
-    try scene.play(.portConnected(.bluetoothA2DP), .outputPicked(.port(.bluetoothA2DP)))
+    try scene.play(
+      .phone(.portConnected(.bluetoothA2DP)), .phone(.outputPicked(.port(.bluetoothA2DP))))
     #expect(references(.route, scene).contains(picked))
   }
 
   @Test func `ducking by VoiceOver is explained by VoiceOver and the option`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .accessibilityChanged(.voiceOver), .voiceOverSpoke(true))
+    try scene.play(
+      .app(0, .startOutput), .phone(.accessibilityChanged(.voiceOver)),
+      .phone(.voiceOverSpoke(true)))
     let explanation = scene.phone.explain(.ducked, for: 0)
     #expect(explanation.verdict == "app0 is ducked")
     #expect(explanation.causes.map(\.reference).contains(.fact(.voiceOver(speaks: true))))
@@ -34,7 +38,8 @@ import Testing
 
   @Test func `a car's radio is named as what interrupts, with its ground`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.portConnected(.carAudio), .startOutput(0), .alertBegan(.carRadio))
+    try scene.play(
+      .phone(.portConnected(.carAudio)), .app(0, .startOutput), .phone(.alertBegan(.carRadio)))
     let said = references(.interrupted, scene)
     #expect(said.prefix(2) == [.interruptor(.carRadio), .fact(.system(.carRadio))])
   }
@@ -43,11 +48,11 @@ import Testing
     let prompt = SessionConfiguration(.playback, mode: .voicePrompt)
     var scene = try Scene(prompt, .mixedTalking)
     #expect(scene.phone.explain(.prompts, for: 0).verdict == "app0 may play prompts of any length")
-    try scene.play(.startInput(1))
+    try scene.play(.app(1, .startInput))
     #expect(references(.prompts, scene) == [.fact(.usesMicrophone(1))])
-    try scene.play(.stopInput(1), .siriBegan)
+    try scene.play(.app(1, .stopInput), .phone(.siriBegan))
     #expect(references(.prompts, scene) == [.fact(.siriDoesNotRecord)])
-    try scene.play(.siriRecorded)
+    try scene.play(.phone(.siriRecorded))
     #expect(scene.phone.explain(.prompts, for: 0).verdict == "app0 is asked for no prompts")
   }
 
@@ -87,22 +92,25 @@ import Testing
   // MARK: Sounds beside the session
 
   @Test(arguments: [
-    (ExplainedQuestion.systemSound, [SessionEvent.silentModeSet(true)], ExplainedFact.isSilent),
-    (.alertSound, [.volumeSet(.ringer, 0)], .volume(.ringer)),
-    (.systemSound, [.enterBackground(0)], .lifecycle(0, .background)),
-    (.systemSound, [.startInput(0)], .mutesHaptics(0)),
-    (.systemSound, [.mediaServicesLost], .mediaServicesAreDown),
+    (
+      ExplainedQuestion.systemSound, [SessionEvent.phone(.silentModeSet(true))],
+      ExplainedFact.isSilent
+    ),
+    (.alertSound, [.phone(.volumeSet(.ringer, 0))], .volume(.ringer)),
+    (.systemSound, [.app(0, .enterBackground)], .lifecycle(0, .background)),
+    (.systemSound, [.app(0, .startInput)], .mutesHaptics(0)),
+    (.systemSound, [.phone(.mediaServicesLost)], .mediaServicesAreDown),
     (.keyClick, [], .hasNoInputView),
-    (.keyClick, [.setInputView(0, .silent)], .hasNotEnabledClicks),
-    (.keyClick, [.settingsChanged([])], .soundsAreOff),
-    (.notificationSound, [.setNotificationSettings(0, .granted)], .presentsNoSoundInFront),
+    (.keyClick, [.app(0, .setInputView(.silent))], .hasNotEnabledClicks),
+    (.keyClick, [.phone(.settingsChanged([]))], .soundsAreOff),
+    (.notificationSound, [.app(0, .setNotificationSettings(.granted))], .presentsNoSoundInFront),
     (.notificationSound, [], .mayNotNotify),
-    (.vibration, [.settingsChanged([])], .hapticsAreOff),
-    (.ringtone, [.silentModeSet(true)], .isSilent),
-    (.ringtone, [.callRang(.phone), .callAnswered], .callIsActive),
-    (.ringtone, [.alertBegan(.timer), .callRang(.phone)], .system(.timer)),
-    (.ringtone, [.callRang(.phone), .alarmFired], .system(.alarm)),
-    (.alarm, [.silentModeSet(true)], .volume(.ringer)),
+    (.vibration, [.phone(.settingsChanged([]))], .hapticsAreOff),
+    (.ringtone, [.phone(.silentModeSet(true))], .isSilent),
+    (.ringtone, [.phone(.callRang(.phone)), .phone(.callAnswered)], .callIsActive),
+    (.ringtone, [.phone(.alertBegan(.timer)), .phone(.callRang(.phone))], .system(.timer)),
+    (.ringtone, [.phone(.callRang(.phone)), .phone(.alarmFired)], .system(.alarm)),
+    (.alarm, [.phone(.silentModeSet(true))], .volume(.ringer)),
   ])
   func `why a sound beside the session is silent is a fact`(
     question: ExplainedQuestion, events: [SessionEvent], fact: ExplainedFact
@@ -118,7 +126,8 @@ import Testing
     for configuration in [SessionConfiguration.playback, .talking] {
       for pick in [OutputPick.speaker, .phone] {
         var scene = try Scene(configuration)
-        try scene.play(.portConnected(.headphones), .startOutput(0), .outputPicked(pick))
+        try scene.play(
+          .phone(.portConnected(.headphones)), .app(0, .startOutput), .phone(.outputPicked(pick)))
         let lines = scene.phone.explain(.route, for: 0).lines.joined(separator: "\n")
         #expect(lines.contains(#/sound goes to (speaker|receiver), which the user has picked/#))
         #expect(!lines.contains("nothing else is eligible"), "\(lines)")
@@ -127,7 +136,7 @@ import Testing
     var scene = try Scene(
       SessionConfiguration(.playAndRecord, options: [.allowBluetoothHFP, .defaultToSpeaker]),
       policy: ["bluetoothSwitch": "inSteps"])
-    try scene.play(.portConnected(.bluetoothHFP), .startInput(0))
+    try scene.play(.phone(.portConnected(.bluetoothHFP)), .app(0, .startInput))
     #expect(scene.phone.state.device.isHandsFreeOpening)
     let lines = scene.phone.explain(.route, for: 0).lines.joined(separator: "\n")
     #expect(lines.contains("nothing else is eligible until the hands-free profile is open"))
@@ -136,7 +145,8 @@ import Testing
   @Test func `earphones that are out of the ears are why the phone itself plays`() throws {
     var scene = try Scene(.playback, handling: [.play, .pause])
     let pods = ConnectedDevice("pods", ports: [.bluetoothA2DP])
-    try scene.play(.deviceConnected(pods), .startOutput(0), .earphonesWorn(.none))
+    try scene.play(
+      .phone(.deviceConnected(pods)), .app(0, .startOutput), .phone(.earphonesWorn(.none)))
     let causes = scene.phone.explain(.route, for: 0).causes
     let fact = try #require(causes.firstIndex { $0.fact == .areOutOfEars("pods") })
     #expect(causes[fact].statement == "pods are out of both ears")
@@ -147,7 +157,7 @@ import Testing
     var scene = try Scene(
       SessionConfiguration(.multiRoute, mode: .dualRoute, options: .allowBluetoothHFP))
     let kit = ConnectedDevice("kit", ports: [.bluetoothHFP])
-    try scene.play(.deviceConnected(kit), .startOutput(0))
+    try scene.play(.phone(.deviceConnected(kit)), .app(0, .startOutput))
     let explanation = scene.phone.explain(.route, for: 0)
     #expect(explanation.verdict.contains(" of kit"))
     let cause = explanation.causes.first { $0.statement.contains("several at once") }
@@ -156,7 +166,7 @@ import Testing
 
   @Test func `the row of a sound says what the switch does to it`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.silentModeSet(true))
+    try scene.play(.phone(.silentModeSet(true)))
     #expect(
       scene.phone.explain(.systemSound, for: 0).lines == [
         "a system sound of app0 would be suppressed: silentMode",

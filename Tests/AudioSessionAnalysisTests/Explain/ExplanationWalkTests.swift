@@ -48,11 +48,11 @@ import Testing
       let verdict = phone.explain(.activation, for: app).verdict
       let name = phone.name(of: app)
       var tried = phone
-      guard let effects = try? tried.handle(.activate(app)) else {
+      guard let effects = try? tried.handle(.app(app, .activate)) else {
         #expect(verdict == "\(name) cannot be activated")
         return true
       }
-      for case .callResult(app, .activate, let error) in effects {
+      for case .callResult(app, let error) in effects {
         let result = error.map { "cannot be activated: \($0.fourCharacters)" } ?? "can be activated"
         #expect(verdict == "\(name) \(result)")
       }
@@ -66,7 +66,7 @@ import Testing
       guard explanation.verdict.hasSuffix("can be activated") else { return false }
       let named = explanation.causes.filter { $0.statement.hasPrefix("it would interrupt") }
       var tried = phone
-      _ = try tried.handle(.activate(app))
+      _ = try tried.handle(.app(app, .activate))
       let lost = phone.apps.filter { phone.isActive($0) && tried.isInterrupted($0) }
       #expect(
         named.map(\.statement) == lost.map { "it would interrupt \(phone.name(of: $0))" })
@@ -77,7 +77,7 @@ import Testing
   @Test func `a haptic becomes what was explained`() throws {
     try walk { phone, app in
       var tried = phone
-      guard let effects = try? tried.handle(.playHaptic(app)) else { return false }
+      guard let effects = try? tried.handle(.app(app, .playHaptic())) else { return false }
       let verdict = phone.explain(.haptic, for: app).verdict
       var isDecided = false
       for case .haptic(app, let result) in effects {
@@ -99,9 +99,9 @@ import Testing
         guard let sound = question.sound else { continue }
         let event: SessionEvent =
           switch sound {
-          case .messageTone: .notificationDelivered(app, hasSound: true)
-          case .ringtone, .alarm: .alertBegan(.timer)
-          case .uiFeedback, .alert, .keyClick, .vibration: .playSound(app, sound)
+          case .messageTone: .phone(.notificationDelivered(app, hasSound: true))
+          case .ringtone, .alarm: .phone(.alertBegan(.timer))
+          case .uiFeedback, .alert, .keyClick, .vibration: .app(app, .playSound(sound))
           }
         var tried = phone
         guard let effects = try? tried.handle(event) else { continue }

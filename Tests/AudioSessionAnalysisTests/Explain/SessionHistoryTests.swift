@@ -35,7 +35,7 @@ import Testing
     var references: [RuleReference] { causes.map(\.reference) }
   }
 
-  private static let started: [SessionEvent] = [.startOutput(0), .startOutput(1)]
+  private static let started: [SessionEvent] = [.app(0, .startOutput), .app(1, .startOutput)]
 
   /// What happens after the first app was interrupted, what is said of the end, and what decided.
   private static let ends:
@@ -44,32 +44,32 @@ import Testing
       @Sendable (SessionEvent) -> ExplainedFact, RuleReference?
     )] = [
       (
-        [:], started, .deactivate(1, .notifyOthersOnDeactivation),
+        [:], started, .app(1, .deactivate(.notifyOthersOnDeactivation)),
         ExplainedFact.endedWithShouldResume, nil
       ),
       (
-        [:], started, .deactivate(1), ExplainedFact.endedUnnoticed,
+        [:], started, .app(1, .deactivate()), ExplainedFact.endedUnnoticed,
         .option(PolicyOption[\.noNotifyEffect])
       ),
       (
-        ["noNotifyEffect": "endedWithoutOption"], started, .deactivate(1),
+        ["noNotifyEffect": "endedWithoutOption"], started, .app(1, .deactivate()),
         ExplainedFact.endedWithoutShouldResume, .option(PolicyOption[\.noNotifyEffect])
       ),
       (
-        [:], started, .terminate(1), ExplainedFact.endedUnnoticed,
+        [:], started, .app(1, .terminate), ExplainedFact.endedUnnoticed,
         .option(PolicyOption[\.noNotifyEffect])
       ),
       (
-        [:], [.startOutput(0), .callRang(.phone)], .callDeclined(.lost),
+        [:], [.app(0, .startOutput), .phone(.callRang(.phone))], .phone(.callDeclined(.lost)),
         ExplainedFact.endedUnnoticed, .rule(.interruptionEnd)
       ),
       (
-        [:], [.startOutput(0), .alarmFired], .alarmDismissed(.notResumable),
+        [:], [.app(0, .startOutput), .phone(.alarmFired)], .phone(.alarmDismissed(.notResumable)),
         ExplainedFact.endedWithoutShouldResume, .rule(.interruptionEnd)
       ),
       (
-        ["siriHandover": "endedWithoutOption"], [.startOutput(0), .siriBegan],
-        .siriEnded(startedPlaybackIn: 1), ExplainedFact.endedWithoutShouldResume,
+        ["siriHandover": "endedWithoutOption"], [.app(0, .startOutput), .phone(.siriBegan)],
+        .phone(.siriEnded(startedPlaybackIn: 1)), ExplainedFact.endedWithoutShouldResume,
         .option(PolicyOption[\.siriHandover])
       ),
     ]
@@ -85,21 +85,28 @@ import Testing
   }
 
   @Test func `an app that never played gets no explanation about unplugging`() throws {
-    let story = try Story([.playback], [.activate(0)])
+    let story = try Story([.playback], [.app(0, .activate)])
     #expect(story.references.contains(.fact(.hasNeverStarted)))
     #expect(!story.references.contains(.option(PolicyOption[\.unplugPauses])))
   }
 
   @Test(arguments: [
     (
-      [SessionEvent.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones)],
+      [
+        SessionEvent.phone(.portConnected(.headphones)), .app(0, .startOutput),
+        .phone(.portDisconnected(.headphones)),
+      ],
       RuleReference.option(PolicyOption[\.unplugPauses])
     ),
-    ([.startOutput(0), .stopOutput(0)], .fact(.hasStoppedItself)),
-    ([.startOutput(0), .deactivate(0)], .fact(.hasDeactivated)),
-    ([.startOutput(0), .suspend(0), .enterForeground(0)], .fact(.endedBySuspension)),
+    ([.app(0, .startOutput), .app(0, .stopOutput)], .fact(.hasStoppedItself)),
+    ([.app(0, .startOutput), .app(0, .deactivate())], .fact(.hasDeactivated)),
     (
-      [.startOutput(0), .mediaServicesLost, .mediaServicesReset], .fact(.wasLostWithMediaServices)
+      [.app(0, .startOutput), .app(0, .suspend), .app(0, .enterForeground)],
+      .fact(.endedBySuspension)
+    ),
+    (
+      [.app(0, .startOutput), .phone(.mediaServicesLost), .phone(.mediaServicesReset)],
+      .fact(.wasLostWithMediaServices)
     ),
     ([], .fact(.wasNeverActivated)),
   ])

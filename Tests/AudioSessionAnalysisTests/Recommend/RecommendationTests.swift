@@ -29,9 +29,9 @@ import Testing
     var setup = PhoneSetup(apps: [app, music])
     setup.system = system
     var phone = try Phone(setup)
-    _ = try phone.handle(.startOutput(1))
-    if needs.role.row.plays { _ = try phone.handle(.startOutput(0)) }
-    if needs.records || needs.role.row.records { _ = try phone.handle(.startInput(0)) }
+    _ = try phone.handle(.app(1, .startOutput))
+    if needs.role.row.plays { _ = try phone.handle(.app(0, .startOutput)) }
+    if needs.records || needs.role.row.records { _ = try phone.handle(.app(0, .startInput)) }
     return phone
   }
 
@@ -63,7 +63,7 @@ import Testing
   @Test func `in the background it goes on if that was asked for`() throws {
     for needs in Self.all where needs.background {
       var phone = try Self.phone(needs)
-      _ = try phone.handle(.locked)
+      _ = try phone.handle(.phone(.locked))
       #expect(phone.isActive(0), "\(needs)")
       #expect(phone.isAudible(0) == needs.role.row.plays, "\(needs)")
     }
@@ -74,7 +74,7 @@ import Testing
   {
     for needs in Self.all where needs.role.row.plays {
       var phone = try Self.phone(needs)
-      _ = try phone.handle(.silentModeSet(true))
+      _ = try phone.handle(.phone(.silentModeSet(true)))
       let obeys =
         !needs.role.row.isEssential && !needs.background && !needs.records
         && needs.otherAudio != .duck
@@ -91,7 +91,7 @@ import Testing
   {
     for role in [SoundRole.music, .film, .speech] {
       var phone = try Self.phone(SessionNeeds(role, records: true))
-      _ = try phone.handle(.portConnected(port))
+      _ = try phone.handle(.phone(.portConnected(port)))
       #expect(phone.outputs == [port], "\(role)")
     }
   }

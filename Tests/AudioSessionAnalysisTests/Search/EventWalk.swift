@@ -59,50 +59,61 @@ struct EventWalk {
 
   private mutating func user(with app: AppID) -> SessionEvent {
     switch Int.random(in: 0..<18, using: &generator) {
-    case 0: .setInputMuted(app, flag())
-    case 1, 12, 13: .headsetMutePressed
+    case 0: .app(app, .setInputMuted(flag()))
+    case 1, 12, 13: .phone(.headsetMutePressed)
     case 2:
       generator.choice(of: [
-        .callMuted(flag()), .callsSwapped, .callAudioClosed, .headsetButtonHeld, .sideButtonPressed,
-        .earphonesWorn(generator.choice(of: WornEarphones.allCases)),
-        .callActionFailed(app, generator.choice(of: CallKitMessage.allCases)),
+        .phone(.callMuted(flag())), .phone(.callsSwapped), .phone(.callAudioClosed),
+        .phone(.headsetButtonHeld), .phone(.sideButtonPressed),
+        .phone(.earphonesWorn(generator.choice(of: WornEarphones.allCases))),
+        .app(app, .callActionFailed(generator.choice(of: CallKitMessage.allCases))),
       ])
     case 3:
       flag()
-        ? .setPictureInPicture(app, flag())
-        : .inputPicked(
+        ? .app(app, .setPictureInPicture(flag()))
+        : .app(
           app,
-          generator.choice(of: [
-            .port(.builtInMic), .port(.bluetoothHFP), .port(.headsetMic), .device("car"),
-          ]))
-    case 4: .backgroundTimeExpired(app, endsTask: flag())
+          .inputPicked(
+            generator.choice(of: [
+              .port(.builtInMic), .port(.bluetoothHFP), .port(.headsetMic), .device("car"),
+            ])))
+    case 4: .app(app, .backgroundTimeExpired(endsTask: flag()))
     case 14...17:
       generator.choice(of: [
-        .runARSession(app, generator.choice(of: Relocalization.allCases)), .resetARTracking(app),
-        .pauseARSession(app), .placeRecognized(app), .placeRecognized(app), .runARSession(app),
-        .relocalizationGivenUp(app), .relocalizationGivenUp(app), .relocalizationGivenUp(app),
+        .app(app, .runARSession(generator.choice(of: Relocalization.allCases))),
+        .app(app, .resetARTracking),
+        .app(app, .pauseARSession), .app(app, .placeRecognized), .app(app, .placeRecognized),
+        .app(app, .runARSession()),
+        .app(app, .relocalizationGivenUp), .app(app, .relocalizationGivenUp),
+        .app(app, .relocalizationGivenUp),
       ])
-    case 5: flag() ? .siriAnswered : .alertSoundEnded
+    case 5: flag() ? .phone(.siriAnswered) : .phone(.alertSoundEnded)
     case 6:
-      .setFailingCallActions(
-        app, generator.oneIn(4) ? CallActions([generator.choice(of: CallKitMessage.allCases)]) : [])
+      .app(
+        app,
+        .setFailingCallActions(
+          generator.oneIn(4) ? CallActions([generator.choice(of: CallKitMessage.allCases)]) : []))
     case 7:
       generator.choice(of: [
-        .handsFreeOpened, .portConnected(.bluetoothHFP), .outputPicked(.port(.bluetoothHFP)),
+        .phone(.handsFreeOpened), .phone(.portConnected(.bluetoothHFP)),
+        .phone(.outputPicked(.port(.bluetoothHFP))),
       ])
     case 8:
-      .accessibilityChanged(
-        AccessibilitySettings(rawValue: UInt8.random(in: 0...63, using: &generator)))
-    case 9: .voiceOverSpoke(flag())
+      .phone(
+        .accessibilityChanged(
+          AccessibilitySettings(rawValue: UInt8.random(in: 0...63, using: &generator))))
+    case 9: .phone(.voiceOverSpoke(flag()))
     case 10:
-      .remoteCommandSent(
-        generator.choice(of: [.play, .pause]), from: generator.choice(of: RemoteSource.allCases))
+      .phone(
+        .remoteCommandSent(
+          generator.choice(of: [.play, .pause]), from: generator.choice(of: RemoteSource.allCases)))
     default:
-      .outputPicked(
-        generator.choice(of: [
-          .phone, .speaker, .device("car"), .device("earphones"), .port(.headphones),
-          .port(.bluetoothA2DP), .port(.bluetoothHFP), .port(.airPlay), .port(.carAudio),
-        ]))
+      .phone(
+        .outputPicked(
+          generator.choice(of: [
+            .phone, .speaker, .device("car"), .device("earphones"), .port(.headphones),
+            .port(.bluetoothA2DP), .port(.bluetoothHFP), .port(.airPlay), .port(.carAudio),
+          ])))
     }
   }
 
@@ -116,45 +127,51 @@ struct EventWalk {
     let category = generator.choice(of: SessionCategory.allCases)
     let mode = generator.oneIn(3) ? generator.choice(of: SessionMode.allCases) : nil
     return switch Int.random(in: 0..<8, using: &generator) {
-    case 0: .setMode(app, generator.choice(of: SessionMode.allCases))
-    case 1: .overrideOutput(app, flag() ? .speaker : .none)
+    case 0: .app(app, .setMode(generator.choice(of: SessionMode.allCases)))
+    case 1: .app(app, .overrideOutput(flag() ? .speaker : .none))
     case 2:
-      .setPreferredInput(
+      .app(
         app,
-        generator.choice(of: [.port(generator.choice(of: Port.allCases)), .device("car"), nil]))
+        .setPreferredInput(
+          generator.choice(of: [.port(generator.choice(of: Port.allCases)), .device("car"), nil])))
     case 3:
-      .setCategory(
-        app, .playback, mode: .spokenAudio, policy: flag() ? .longFormAudio : .default)
+      .app(
+        app, .setCategory(.playback, mode: .spokenAudio, policy: flag() ? .longFormAudio : .default)
+      )
     case 4:
       flag()
-        ? .setCategory(app, .playAndRecord, options: .allowBluetoothHFP)
-        : .setCategory(app, category)
-    default: .setCategory(app, category, mode: mode, options: options)
+        ? .app(app, .setCategory(.playAndRecord, options: .allowBluetoothHFP))
+        : .app(app, .setCategory(category))
+    default: .app(app, .setCategory(category, mode: mode, options: options))
     }
   }
 
   private mutating func session(of app: AppID) -> SessionEvent {
     switch Int.random(in: 0..<8, using: &generator) {
-    case 0, 1: .activate(app)
+    case 0, 1: .app(app, .activate)
     case 2:
-      .deactivate(
-        app, flag() ? .notifyOthersOnDeactivation : [],
-        noNotifyEffect: generator.choice(of: NoNotifyEffect.allCases + [nil]))
-    case 3, 4: .startOutput(app)
-    case 5: .stopOutput(app)
-    case 6: .startInput(app)
-    default: .stopInput(app)
+      .app(
+        app,
+        .deactivate(
+          flag() ? .notifyOthersOnDeactivation : [],
+          noNotifyEffect: generator.choice(of: NoNotifyEffect.allCases + [nil])))
+    case 3, 4: .app(app, .startOutput)
+    case 5: .app(app, .stopOutput)
+    case 6: .app(app, .startInput)
+    default: .app(app, .stopInput)
     }
   }
 
   private mutating func hardware(of app: AppID) -> SessionEvent {
     switch Int.random(in: 0..<4, using: &generator) {
-    case 0: .setInputProperty(app)
-    case 1: .requestHardware(app, .sampleRate(generator.choice(of: [0, 24_000, 44_100])))
+    case 0: .app(app, .setInputProperty)
+    case 1: .app(app, .requestHardware(.sampleRate(generator.choice(of: [0, 24_000, 44_100]))))
     case 2:
-      .requestHardware(
-        app, .inputDataSource(generator.choice(of: BuiltInMicrophone.allCases + [nil])))
-    default: .requestHardware(app, .polarPattern(.cardioid, of: .front))
+      .app(
+        app,
+        .requestHardware(.inputDataSource(generator.choice(of: BuiltInMicrophone.allCases + [nil])))
+      )
+    default: .app(app, .requestHardware(.polarPattern(.cardioid, of: .front)))
     }
   }
 
@@ -162,21 +179,24 @@ struct EventWalk {
     switch Int.random(in: 0..<12, using: &generator) {
     case 0: hardware(of: app)
     case 1:
-      .setPreference(
-        app, generator.choice(of: SessionPreference.allCases),
-        generator.choice(of: [true, false, nil]))
-    case 2: .setOutputMuted(app, flag())
-    case 3: .setRemoteCommands(app, flag() ? RemoteCommands([.togglePlayPause, .play]) : [])
-    case 4: .setCaptures(app, flag() ? .gyroscope : [])
-    case 5: .playHaptic(app, generator.choice(of: HapticOrigin.allCases))
-    case 6: .playSound(app, generator.choice(of: SoundClass.allCases))
-    case 7: .setNotificationSettings(app, notificationSettings())
-    case 8: .setFrontPresentation(app, FrontPresentation(rawValue: flag() ? 3 : 0))
-    case 9: flag() ? .notificationOpened(app) : .notificationDismissed(app)
+      .app(
+        app,
+        .setPreference(
+          generator.choice(of: SessionPreference.allCases),
+          generator.choice(of: [true, false, nil])))
+    case 2: .app(app, .setOutputMuted(flag()))
+    case 3: .app(app, .setRemoteCommands(flag() ? RemoteCommands([.togglePlayPause, .play]) : []))
+    case 4: .app(app, .setCaptures(flag() ? .gyroscope : []))
+    case 5: .app(app, .playHaptic(generator.choice(of: HapticOrigin.allCases)))
+    case 6: .app(app, .playSound(generator.choice(of: SoundClass.allCases)))
+    case 7: .app(app, .setNotificationSettings(notificationSettings()))
+    case 8: .app(app, .setFrontPresentation(FrontPresentation(rawValue: flag() ? 3 : 0)))
+    case 9: flag() ? .phone(.notificationOpened(app)) : .phone(.notificationDismissed(app))
     default:
-      .notificationDelivered(
-        generator.choice(of: [app, nil]), hasSound: flag(),
-        about: generator.choice(of: [nil, nil, "a", "b"]))
+      .phone(
+        .notificationDelivered(
+          generator.choice(of: [app, nil]), hasSound: flag(),
+          about: generator.choice(of: [nil, nil, "a", "b"])))
     }
   }
 
@@ -191,18 +211,18 @@ struct EventWalk {
 
   private mutating func life(of app: AppID) -> SessionEvent {
     switch Int.random(in: 0..<16, using: &generator) {
-    case 0...5: .enterForeground(app)
-    case 6...8: .enterBackground(app)
-    case 9, 10: .suspend(app)
-    case 11: generator.oneIn(2) ? .terminate(app) : .enterForeground(app)
-    case 12, 13: .launch(app)
+    case 0...5: .app(app, .enterForeground)
+    case 6...8: .app(app, .enterBackground)
+    case 9, 10: .app(app, .suspend)
+    case 11: generator.oneIn(2) ? .app(app, .terminate) : .app(app, .enterForeground)
+    case 12, 13: .app(app, .launch)
     case 14 where generator.oneIn(3):
-      .setPlayer(app, generator.choice(of: [.system, .video, .own, .engine, .engine, nil]))
+      .app(app, .setPlayer(generator.choice(of: [.system, .video, .own, .engine, .engine, nil])))
     case 14:
       generator.oneIn(8)
-        ? .expireSession(app)
-        : .setRecordPermission(app, generator.choice(of: RecordPermission.allCases))
-    default: .setRuntimeAssertion(app, flag())
+        ? .app(app, .expireSession)
+        : .app(app, .setRecordPermission(generator.choice(of: RecordPermission.allCases)))
+    default: .app(app, .setRuntimeAssertion(flag()))
     }
   }
 
@@ -210,17 +230,20 @@ struct EventWalk {
     let app = AppID(Int.random(in: 0..<apps, using: &generator))
     let end = generator.choice(of: InterruptionEnd.allCases)
     return switch Int.random(in: 0..<10, using: &generator) {
-    case 0: .callRang(.phone)
-    case 1: .callRang(.app(app))
-    case 8: .callStarted(app.index == 0 ? .phone : .app(app))
-    case 2, 3: .callAnswered
-    case 4: .callDeclined(end)
-    case 5: .callEnded(end, of: generator.oneIn(4) ? generator.choice(of: CallPhase.allCases) : nil)
-    case 6: .callHeld
+    case 0: .phone(.callRang(.phone))
+    case 1: .phone(.callRang(.app(app)))
+    case 8: .phone(.callStarted(app.index == 0 ? .phone : .app(app)))
+    case 2, 3: .phone(.callAnswered)
+    case 4: .phone(.callDeclined(end))
+    case 5:
+      .phone(
+        .callEnded(end, of: generator.oneIn(4) ? generator.choice(of: CallPhase.allCases) : nil))
+    case 6: .phone(.callHeld)
     case 7:
-      .callEndedRemotely(
-        end, of: generator.oneIn(4) ? generator.choice(of: CallPhase.allCases) : nil)
-    default: .callUnheld
+      .phone(
+        .callEndedRemotely(
+          end, of: generator.oneIn(4) ? generator.choice(of: CallPhase.allCases) : nil))
+    default: .phone(.callUnheld)
     }
   }
 
@@ -228,39 +251,42 @@ struct EventWalk {
     let app = AppID(Int.random(in: 0..<apps, using: &generator))
     let end = generator.choice(of: InterruptionEnd.allCases)
     let alerts = SystemAlert.allCases.flatMap { alert -> [SessionEvent] in
-      [.alertBegan(alert), .alertEnded(alert, end)]
+      [.phone(.alertBegan(alert)), .phone(.alertEnded(alert, end))]
     }
     return generator.choice(
       of: alerts + [
-        .alarmSnoozed(seconds: 2, end), .siriBegan, .siriRecorded, .siriEnded(end),
-        .siriEnded(end, startedPlaybackIn: app),
-        .microphoneMuted, .microphoneUnmuted, .mediaServicesReset,
-        generator.oneIn(3) ? .mediaServicesLost : .mediaServicesReset,
+        .phone(.alarmSnoozed(seconds: 2, end)), .phone(.siriBegan), .phone(.siriRecorded),
+        .phone(.siriEnded(end)),
+        .phone(.siriEnded(end, startedPlaybackIn: app)),
+        .phone(.microphoneMuted), .phone(.microphoneUnmuted), .phone(.mediaServicesReset),
+        generator.oneIn(3) ? .phone(.mediaServicesLost) : .phone(.mediaServicesReset),
       ])
   }
 
   private mutating func device() -> SessionEvent {
     let volume = generator.number(in: 0...1)
     return switch Int.random(in: 0..<8, using: &generator) {
-    case 0: .silentModeSet(flag())
-    case 1: generator.oneIn(3) ? .locked : .unlocked
-    case 2: .volumeSet(generator.choice(of: VolumeKind.allCases), volume)
+    case 0: .phone(.silentModeSet(flag()))
+    case 1: generator.oneIn(3) ? .phone(.locked) : .phone(.unlocked)
+    case 2: .phone(.volumeSet(generator.choice(of: VolumeKind.allCases), volume))
     case 3:
-      .volumeButtonPressed(
-        generator.choice(of: VolumeButton.allCases), hearing: generator.oneIn(3) ? 0 : nil)
-    case 4: .wokeFromSleep
-    case 5: .settingsChanged(UserSettings(rawValue: UInt8.random(in: 0...15, using: &generator)))
-    case 6: .callStyleSet(generator.choice(of: CallStyle.allCases))
-    default: .remoteCommandSent(generator.choice(of: RemoteCommand.allCases))
+      .phone(
+        .volumeButtonPressed(
+          generator.choice(of: VolumeButton.allCases), hearing: generator.oneIn(3) ? 0 : nil))
+    case 4: .phone(.wokeFromSleep)
+    case 5:
+      .phone(.settingsChanged(UserSettings(rawValue: UInt8.random(in: 0...15, using: &generator))))
+    case 6: .phone(.callStyleSet(generator.choice(of: CallStyle.allCases)))
+    default: .phone(.remoteCommandSent(generator.choice(of: RemoteCommand.allCases)))
     }
   }
 
   private mutating func named() -> SessionEvent {
     let name = generator.choice(of: ["earphones", "car"])
-    guard flag() else { return .deviceDisconnected(name, announced: !generator.oneIn(4)) }
+    guard flag() else { return .phone(.deviceDisconnected(name, announced: !generator.oneIn(4))) }
     let ports: PortSet = [.bluetoothA2DP, .bluetoothHFP]
     let profile: PortSet = flag() ? [.bluetoothA2DP] : [.bluetoothHFP]
-    return .deviceConnected(ConnectedDevice(name, ports: flag() ? ports : profile))
+    return .phone(.deviceConnected(ConnectedDevice(name, ports: flag() ? ports : profile)))
   }
 
   private mutating func route() -> SessionEvent {
@@ -269,6 +295,8 @@ struct EventWalk {
       Port.headphones, .headsetMic, .bluetoothA2DP, .bluetoothHFP, .airPlay, .usbAudio, .carAudio,
       .lineOut, .HDMI, .bluetoothLE, .lineIn,
     ])
-    return flag() ? .portConnected(port) : .portDisconnected(port, announced: !generator.oneIn(4))
+    return flag()
+      ? .phone(.portConnected(port))
+      : .phone(.portDisconnected(port, announced: !generator.oneIn(4)))
   }
 }

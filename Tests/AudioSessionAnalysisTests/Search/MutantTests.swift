@@ -87,27 +87,30 @@ import Testing
 
   static let stories: [Story] = [
     Story(
-      .pickStays, by: .pickedOutputIsThere, .setCategory(0, .playback), .portConnected(.airPlay),
-      .startOutput(0), .outputPicked(.port(.airPlay)), .portDisconnected(.airPlay)),
+      .pickStays, by: .pickedOutputIsThere, .app(0, .setCategory(.playback)),
+      .phone(.portConnected(.airPlay)),
+      .app(0, .startOutput), .phone(.outputPicked(.port(.airPlay))),
+      .phone(.portDisconnected(.airPlay))),
     Story(
       .handsFreeWaitStays, by: .routeWaitsForHandsFree,
-      .setCategory(0, .playAndRecord, options: .allowBluetoothHFP), .activate(0),
-      .portConnected(.bluetoothHFP), .portDisconnected(.bluetoothHFP)),
-    Story(.remoteReachesAnybody, by: .remoteReachesWhoMayAnswer, .remoteCommandSent(.play)),
+      .app(0, .setCategory(.playAndRecord, options: .allowBluetoothHFP)), .app(0, .activate),
+      .phone(.portConnected(.bluetoothHFP)), .phone(.portDisconnected(.bluetoothHFP))),
+    Story(.remoteReachesAnybody, by: .remoteReachesWhoMayAnswer, .phone(.remoteCommandSent(.play))),
     Story(
-      .pickStops, by: .pickedOutputIsKept, .setCategory(0, .playback), .portConnected(.airPlay),
-      .startOutput(0), .outputPicked(.phone)),
+      .pickStops, by: .pickedOutputIsKept, .app(0, .setCategory(.playback)),
+      .phone(.portConnected(.airPlay)),
+      .app(0, .startOutput), .phone(.outputPicked(.phone))),
     Story(
       .privateSessionTakesAll, by: .privateSessionsTakeTheirOwn,
-      .setCategory(0, .playback, options: .mixWithOthers), .startOutput(0),
-      .alertBegan(.privateSession)),
+      .app(0, .setCategory(.playback, options: .mixWithOthers)), .app(0, .startOutput),
+      .phone(.alertBegan(.privateSession))),
     Story(
-      .playerKeepsButton, by: .callHasHeadsetButton, .setCategory(0, .playback),
-      .portConnected(.headphones), .startOutput(0), .callStarted(.phone),
-      .remoteCommandSent(.pause, from: .headset)),
+      .playerKeepsButton, by: .callHasHeadsetButton, .app(0, .setCategory(.playback)),
+      .phone(.portConnected(.headphones)), .app(0, .startOutput), .phone(.callStarted(.phone)),
+      .phone(.remoteCommandSent(.pause, from: .headset))),
     Story(
-      .hangingUpLeavesHeld, by: .hangingUpTakesUpHeldCall, .callStarted(.phone),
-      .callStarted(.phone), .callEnded()),
+      .hangingUpLeavesHeld, by: .hangingUpTakesUpHeldCall, .phone(.callStarted(.phone)),
+      .phone(.callStarted(.phone)), .phone(.callEnded())),
   ]
 
   @Test func `every fault is in one of the tables once`() {

@@ -32,16 +32,18 @@ import Testing
     var walk = EventWalk(apps: 3, seed: 8)
     var phone = try Phone(walk.setup(on: .standard))
     var taken: Set<String> = []
+    func kind(of event: Any) -> String { String("\(event)".prefix { $0 != "(" }) }
     for _ in 0..<70_000 {
       let event = walk.next()
       guard (try? phone.handle(event)) != nil else { continue }
-      let kind = String("\(event)".prefix { $0 != "(" })
       switch event {
-      case .alertBegan(let alert), .alertEnded(let alert, _): taken.insert("\(kind) \(alert)")
-      default: taken.insert(kind)
+      case .app(_, let event): taken.insert(kind(of: event))
+      case .phone(.alertBegan(let alert)): taken.insert("\(alert) began")
+      case .phone(.alertEnded(let alert, _)): taken.insert("\(alert) ended")
+      case .phone(let event): taken.insert(kind(of: event))
       }
     }
-    // Of the cases of SessionEvent, those of alerts for each alert; nothing opens hands-free in two
+    // Of the cases of AppEvent and PhoneEvent, those of alerts for each alert; nothing opens hands-free in two
     // steps, and no alert ducks, by the standard policy.
     #expect(taken.count == 94, "\(taken.sorted())")
   }

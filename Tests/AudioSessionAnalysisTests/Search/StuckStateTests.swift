@@ -12,7 +12,7 @@ import Testing
     #expect(report.violations.isEmpty)
     #expect(report.stuckStates.count == 1 && report.stuckStates[0] > 0)
     let way = try #require(report.stuckExamples.first)
-    #expect(way.last == .alarmDismissed(.lost))
+    #expect(way.last == .phone(.alarmDismissed(.lost)))
 
     var phone = try Phone(PhoneSetup(apps: [AppState()]))
     var effects: [SessionEffect] = []

@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: OSVersion.allCases)
   func `a muted microphone interrupts where the table says so`(system: OSVersion) throws {
     var scene = try Scene(.talking, on: system)
-    try scene.play(.startInput(0), .microphoneMuted)
+    try scene.play(.app(0, .startInput), .phone(.microphoneMuted))
     let text = try scene.phone.table("interruptors").text("microphoneMute", "interrupts")
     #expect(scene.phone.isInterrupted(0) == !text.hasPrefix("nobody"))
   }
@@ -111,7 +111,8 @@ import Testing
   func `an unplugged output interrupts where the table says so`(system: OSVersion) throws {
     var scene = try Scene(.playback, on: system, handling: [.play])
     try scene.play(
-      .portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+      .phone(.portConnected(.headphones)), .app(0, .startOutput),
+      .phone(.portDisconnected(.headphones)))
     let text = try scene.phone.table("interruptors").text("routeLoss", "interrupts")
     #expect(scene.phone.isInterrupted(0) == !text.hasPrefix("nobody"))
   }
@@ -119,7 +120,7 @@ import Testing
   @Test(arguments: OSVersion.allCases)
   func `suspension is reported where the table says so`(system: OSVersion) throws {
     var scene = try Scene(.playback, on: system)
-    try scene.play(.startOutput(0), .enterBackground(0), .suspend(0))
+    try scene.play(.app(0, .startOutput), .app(0, .enterBackground), .app(0, .suspend))
     let text = try scene.phone.table("interruptors").text("suspension", "interrupts")
     #expect(scene.phone.isInterrupted(0) == !text.hasPrefix("nobody"))
   }
@@ -127,7 +128,7 @@ import Testing
   @Test(arguments: ["mix", "interrupt", "interruptWithoutResume"])
   func `a notification's tone interrupts where the table says so`(answer: String) throws {
     var scene = try Scene(.playback, policy: ["notificationTone": answer])
-    try scene.play(.startOutput(0), .notificationDelivered(nil, hasSound: true))
+    try scene.play(.app(0, .startOutput), .phone(.notificationDelivered(nil, hasSound: true)))
     let text = try scene.phone.table("interruptors").text("notificationTone", "interrupts")
     #expect(scene.received(0).isEmpty == text.hasPrefix("nobody"))
   }

@@ -176,26 +176,34 @@ private struct Course {
   /// The silent switch, ducking, headphones pulled, a chat, sounds beside a recording, a muted microphone, several
   /// routes at once, a call of an app's own with all that may come on top, suspension.
   static let tour: [SessionEvent] =
-    [.startOutput(0), .silentModeSet(true), .silentModeSet(false)] + [
-      .setCategory(0, .playback), .startOutput(0),
-      .setCategory(1, .playback, options: .duckOthers), .activate(1), .deactivate(1),
-      .portConnected(.headphones), .portDisconnected(.headphones), .deactivate(0),
+    [.app(0, .startOutput), .phone(.silentModeSet(true)), .phone(.silentModeSet(false))] + [
+      .app(0, .setCategory(.playback)), .app(0, .startOutput),
+      .app(1, .setCategory(.playback, options: .duckOthers)), .app(1, .activate),
+      .app(1, .deactivate()),
+      .phone(.portConnected(.headphones)), .phone(.portDisconnected(.headphones)),
+      .app(0, .deactivate()),
     ] + [
-      .setCategory(0, .playAndRecord, mode: .voiceChat, options: .defaultToSpeaker),
-      .startOutput(0), .startInput(0),
-    ] + SoundClass.allCases.map { .playSound(1, $0) } + [
-      .microphoneMuted, .microphoneUnmuted, .stopInput(0),
-      .setCategory(0, .playAndRecord), .startOutput(0), .stopOutput(0), .deactivate(0),
+      .app(0, .setCategory(.playAndRecord, mode: .voiceChat, options: .defaultToSpeaker)),
+      .app(0, .startOutput), .app(0, .startInput),
+    ] + SoundClass.allCases.map { .app(1, .playSound($0)) } + [
+      .phone(.microphoneMuted), .phone(.microphoneUnmuted), .app(0, .stopInput),
+      .app(0, .setCategory(.playAndRecord)), .app(0, .startOutput), .app(0, .stopOutput),
+      .app(0, .deactivate()),
     ] + [
-      .setCategory(2, .multiRoute), .activate(2), .portConnected(.headsetMic),
-      .portConnected(.lineOut), .portConnected(.usbAudio), .portDisconnected(.usbAudio),
-      .portDisconnected(.lineOut), .portDisconnected(.headsetMic), .deactivate(2),
+      .app(2, .setCategory(.multiRoute)), .app(2, .activate), .phone(.portConnected(.headsetMic)),
+      .phone(.portConnected(.lineOut)), .phone(.portConnected(.usbAudio)),
+      .phone(.portDisconnected(.usbAudio)),
+      .phone(.portDisconnected(.lineOut)), .phone(.portDisconnected(.headsetMic)),
+      .app(2, .deactivate()),
     ] + [
-      .callRang(.app(0)), .callAnswered, .alarmFired, .siriBegan, .emergencyBegan,
-      .emergencyEnded(), .siriEnded(), .alarmDismissed(), .callEnded(),
+      .phone(.callRang(.app(0))), .phone(.callAnswered), .phone(.alarmFired), .phone(.siriBegan),
+      .phone(.emergencyBegan),
+      .phone(.emergencyEnded()), .phone(.siriEnded()), .phone(.alarmDismissed()),
+      .phone(.callEnded()),
     ] + [
-      .setCategory(1, .playback), .startOutput(1), .deactivate(1), .startOutput(1), .suspend(1),
-      .enterForeground(1),
+      .app(1, .setCategory(.playback)), .app(1, .startOutput), .app(1, .deactivate()),
+      .app(1, .startOutput), .app(1, .suspend),
+      .app(1, .enterForeground),
     ]
 
   /// What follows from the events, and what can be asked on the way, in one number.

@@ -7,7 +7,7 @@ struct ARSessionTests {
   /// An app whose AR session has recognized its place.
   private func tracking(_ relocalization: Relocalization) throws -> Scene {
     var scene = try Scene(.ambient)
-    try scene.play(.runARSession(0, relocalization), .placeRecognized(0))
+    try scene.play(.app(0, .runARSession(relocalization)), .app(0, .placeRecognized))
     return scene
   }
 
@@ -20,10 +20,10 @@ struct ARSessionTests {
   ) throws {
     var scene = try self.tracking(relocalization)
     #expect(scene.phone.arTracking(of: 0) == .normal)
-    try scene.play(.enterBackground(0))
+    try scene.play(.app(0, .enterBackground))
     #expect(scene.phone.arTracking(of: 0) == .interrupted)
     #expect(scene.effects.contains(.arSession(0, .wasInterrupted)))
-    try scene.play(.enterForeground(0))
+    try scene.play(.app(0, .enterForeground))
     #expect(scene.phone.arTracking(of: 0) == tracking)
     let messages = scene.effects.compactMap { effect -> ARMessage? in
       if case .arSession(0, let message) = effect { message } else { nil }
@@ -34,48 +34,52 @@ struct ARSessionTests {
 
   @Test func `an AR session that has recognized nothing yet has nothing to find again`() throws {
     var scene = try Scene(.ambient)
-    try scene.play(.runARSession(0, .attempted), .enterBackground(0), .enterForeground(0))
+    try scene.play(
+      .app(0, .runARSession(.attempted)), .app(0, .enterBackground), .app(0, .enterForeground))
     #expect(scene.phone.arTracking(of: 0) == .initializing)
   }
 
   @Test func `only where the app has not decided does relocalization end by itself`() throws {
     var scene = try tracking(.automatic)
-    try scene.play(.enterBackground(0))
+    try scene.play(.app(0, .enterBackground))
     #expect(scene.phone.relocalizesForSeconds(0) == nil)
-    try scene.play(.enterForeground(0))
+    try scene.play(.app(0, .enterForeground))
     #expect(scene.phone.relocalizesForSeconds(0) == ARSession.automaticSeconds)
-    try scene.play(.relocalizationGivenUp(0))
+    try scene.play(.app(0, .relocalizationGivenUp))
     #expect(scene.phone.arTracking(of: 0) == .initializing)
     var other = try tracking(.attempted)
-    try other.play(.enterBackground(0), .enterForeground(0))
+    try other.play(.app(0, .enterBackground), .app(0, .enterForeground))
     #expect(other.phone.relocalizesForSeconds(0) == nil)
-    #expect(throws: RejectedEvent.self) { try other.play(.relocalizationGivenUp(0)) }
+    #expect(throws: RejectedEvent.self) { try other.play(.app(0, .relocalizationGivenUp)) }
   }
 
   @Test func `resetting the tracking gives up the place, in front and while interrupted`() throws {
     var scene = try tracking(.attempted)
-    try scene.play(.enterBackground(0), .enterForeground(0), .resetARTracking(0))
+    try scene.play(.app(0, .enterBackground), .app(0, .enterForeground), .app(0, .resetARTracking))
     #expect(scene.phone.arTracking(of: 0) == .initializing)
-    try scene.play(.placeRecognized(0), .enterBackground(0), .resetARTracking(0))
+    try scene.play(.app(0, .placeRecognized), .app(0, .enterBackground), .app(0, .resetARTracking))
     #expect(scene.phone.arTracking(of: 0) == .interrupted)
-    try scene.play(.enterForeground(0))
+    try scene.play(.app(0, .enterForeground))
     #expect(scene.phone.arTracking(of: 0) == .initializing)
   }
 
   @Test func `the lock, somebody else's call and another camera interrupt an AR session`() throws {
     let causes: [(SessionEvent, SessionEvent)] = [
-      (.locked, .unlocked), (.callStarted(.video), .callEnded()),
-      (.callStarted(.app(1)), .callHeld), (.setCaptures(1, .camera), .setCaptures(1, [])),
+      (.phone(.locked), .phone(.unlocked)), (.phone(.callStarted(.video)), .phone(.callEnded())),
+      (.phone(.callStarted(.app(1))), .phone(.callHeld)),
+      (.app(1, .setCaptures(.camera)), .app(1, .setCaptures([]))),
     ]
     for (begin, end) in causes {
       var scene = try Scene(.ambient, .talking)
-      try scene.play(.runARSession(0, .attempted), .placeRecognized(0), begin)
+      try scene.play(.app(0, .runARSession(.attempted)), .app(0, .placeRecognized), begin)
       #expect(scene.phone.arTracking(of: 0) == .interrupted, "\(begin)")
       try scene.play(end)
       #expect(scene.phone.arTracking(of: 0) == .relocalizing, "\(end)")
     }
     var scene = try Scene(.talking)
-    try scene.play(.runARSession(0, .attempted), .callStarted(.app(0)), .setCaptures(0, .camera))
+    try scene.play(
+      .app(0, .runARSession(.attempted)), .phone(.callStarted(.app(0))),
+      .app(0, .setCaptures(.camera)))
     #expect(scene.phone.arTracking(of: 0) == .initializing, "its own call and camera do not")
   }
 
@@ -83,10 +87,10 @@ struct ARSessionTests {
     var setup = PhoneSetup(apps: [AppState(), AppState()])
     setup.platform = .iPad
     var phone = try Phone(setup)
-    _ = try phone.handle(.enterBackground(1))
-    _ = try phone.handle(.runARSession(0, .attempted))
+    _ = try phone.handle(.app(1, .enterBackground))
+    _ = try phone.handle(.app(0, .runARSession(.attempted)))
     #expect(phone.arTracking(of: 0) == .initializing)
-    _ = try phone.handle(.enterForeground(1))
+    _ = try phone.handle(.app(1, .enterForeground))
     #expect(phone.arTracking(of: 0) == .interrupted)
   }
 
@@ -94,23 +98,23 @@ struct ARSessionTests {
   {
     var scene = try Scene(.ambient)
     for event in [
-      SessionEvent.resetARTracking(0), .pauseARSession(0), .placeRecognized(0),
-      .relocalizationGivenUp(0),
+      SessionEvent.app(0, .resetARTracking), .app(0, .pauseARSession), .app(0, .placeRecognized),
+      .app(0, .relocalizationGivenUp),
     ] {
       #expect(throws: RejectedEvent.self, "\(event)") { try scene.play(event) }
     }
     scene = try tracking(.attempted)
-    #expect(throws: RejectedEvent.self) { try scene.play(.placeRecognized(0)) }
-    try scene.play(.pauseARSession(0))
-    #expect(throws: RejectedEvent.self) { try scene.play(.pauseARSession(0)) }
-    try scene.play(.terminate(0), .launch(0))
+    #expect(throws: RejectedEvent.self) { try scene.play(.app(0, .placeRecognized)) }
+    try scene.play(.app(0, .pauseARSession))
+    #expect(throws: RejectedEvent.self) { try scene.play(.app(0, .pauseARSession)) }
+    try scene.play(.app(0, .terminate), .app(0, .launch))
     #expect(scene.phone.arTracking(of: 0) == nil)
   }
 
   @Test func `there are no AR sessions that relocalize before 11_3`() throws {
     var scene = try Scene(.ambient, on: .iOS8)
     #expect(throws: RejectedEvent.notAvailable("AR sessions that relocalize", since: "11.3")) {
-      try scene.play(.runARSession(0))
+      try scene.play(.app(0, .runARSession()))
     }
   }
 }

@@ -6,14 +6,14 @@ import Testing
 @Suite struct ActivationTests {
   @Test func `activation throws msrv while the media services are down`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.mediaServicesLost, .activate(0))
+    try scene.play(.phone(.mediaServicesLost), .app(0, .activate))
     #expect(scene.error == .mediaServicesFailed)
     #expect(!scene.phone.isActive(0))
   }
 
   @Test func `activation of a destroyed session throws expiredSession`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.expireSession(0), .activate(0))
+    try scene.play(.app(0, .expireSession), .app(0, .activate))
     #expect(scene.error == .expiredSession)
   }
 
@@ -22,93 +22,104 @@ import Testing
     configuration: SessionConfiguration
   ) throws {
     var scene = try Scene(configuration)
-    try scene.play(.enterBackground(0), .activate(0))
+    try scene.play(.app(0, .enterBackground), .app(0, .activate))
     #expect(scene.error == .cannotStartPlaying)
   }
 
   @Test func `without the background mode nothing starts in the background`() throws {
     var scene = try Scene(.playback)
     scene.phone = try Phone(PhoneSetup(apps: [AppState()]))
-    try scene.play(.setCategory(0, .playback), .enterBackground(0), .activate(0))
+    try scene.play(.app(0, .setCategory(.playback)), .app(0, .enterBackground), .app(0, .activate))
     #expect(scene.error == .cannotStartPlaying)
   }
 
   @Test func `a mixable session does not begin to record in the background`() throws {
     var scene = try Scene(.mixedTalking)
-    try scene.play(.enterBackground(0), .activate(0))
+    try scene.play(.app(0, .enterBackground), .app(0, .activate))
     #expect(scene.error == .cannotStartRecording)
   }
 
   @Test func `only the app that played last may interrupt others from the background`() throws {
     var scene = try Scene(.playback, handling: [.play])
-    try scene.play(.enterBackground(0), .activate(0))
+    try scene.play(.app(0, .enterBackground), .app(0, .activate))
     #expect(scene.error == .cannotInterruptOthers)
-    try scene.play(.enterForeground(0), .startOutput(0), .stopOutput(0), .deactivate(0))
-    try scene.play(.enterBackground(0), .activate(0))
+    try scene.play(
+      .app(0, .enterForeground), .app(0, .startOutput), .app(0, .stopOutput), .app(0, .deactivate())
+    )
+    try scene.play(.app(0, .enterBackground), .app(0, .activate))
     #expect(scene.error == nil)
     #expect(scene.phone.isActive(0))
   }
 
   @Test func `during somebody else's call input is refused and output is not`() throws {
     var scene = try Scene(.talking, .playback)
-    try scene.play(.callRang(.phone), .callAnswered, .activate(0))
+    try scene.play(.phone(.callRang(.phone)), .phone(.callAnswered), .app(0, .activate))
     #expect(scene.error == .insufficientPriority)
-    try scene.play(.activate(1))
+    try scene.play(.app(1, .activate))
     #expect(scene.error == nil)
     #expect(scene.phone.isActive(1))
   }
 
   @Test func `a call on hold still keeps others from recording`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callRang(.phone), .callAnswered, .callHeld, .activate(0))
+    try scene.play(
+      .phone(.callRang(.phone)), .phone(.callAnswered), .phone(.callHeld), .app(0, .activate))
     #expect(scene.error == .insufficientPriority)
   }
 
   @Test func `while Siri records input is refused with its own error`() throws {
     var scene = try Scene(.talking, .playback)
-    try scene.play(.siriBegan, .siriRecorded, .activate(0))
+    try scene.play(.phone(.siriBegan), .phone(.siriRecorded), .app(0, .activate))
     #expect(scene.error == .siriIsRecording)
-    try scene.play(.activate(1))
+    try scene.play(.app(1, .activate))
     #expect(scene.error == .insufficientPriority)
   }
 
-  @Test(arguments: [SessionEvent.callRang(.phone), .alarmFired, .timerFired, .emergencyBegan])
+  @Test(arguments: [
+    SessionEvent.phone(.callRang(.phone)), .phone(.alarmFired), .phone(.timerFired),
+    .phone(.emergencyBegan),
+  ])
   func `what has the output keeps sessions from it that do not mix`(event: SessionEvent) throws {
     var scene = try Scene(.playback)
-    try scene.play(event, .activate(0))
+    try scene.play(event, .app(0, .activate))
     #expect(scene.error == .insufficientPriority)
   }
 
-  @Test(arguments: [SessionEvent.callRang(.phone), .alarmFired, .timerFired, .siriBegan])
+  @Test(arguments: [
+    SessionEvent.phone(.callRang(.phone)), .phone(.alarmFired), .phone(.timerFired),
+    .phone(.siriBegan),
+  ])
   func `a session that mixes plays beside what has the output`(event: SessionEvent) throws {
     var scene = try Scene(.mixing, .ambient)
-    try scene.play(event, .startOutput(0), .startOutput(1))
+    try scene.play(event, .app(0, .startOutput), .app(1, .startOutput))
     #expect(scene.phone.isAudible(0) && scene.phone.isAudible(1))
   }
 
   @Test func `in an emergency nobody is activated, mixing or not`() throws {
     var scene = try Scene(.mixing, .playback)
-    try scene.play(.emergencyBegan, .activate(0))
+    try scene.play(.phone(.emergencyBegan), .app(0, .activate))
     #expect(scene.error == .insufficientPriority)
-    try scene.play(.activate(1))
+    try scene.play(.app(1, .activate))
     #expect(scene.error == .insufficientPriority)
   }
 
   @Test func `while Siri does not record any output may be activated, input only to mix`() throws {
     var scene = try Scene(.playback, .talking, .mixedTalking)
-    try scene.play(.siriBegan, .activate(0))
+    try scene.play(.phone(.siriBegan), .app(0, .activate))
     #expect(scene.error == nil)
-    try scene.play(.activate(1))
+    try scene.play(.app(1, .activate))
     #expect(scene.error == .insufficientPriority)
-    try scene.play(.activate(2))
+    try scene.play(.app(2, .activate))
     #expect(scene.error == nil)
   }
 
   @Test func `somebody else's call refuses input in every phase, mixing or not`() throws {
     for configuration in [SessionConfiguration.talking, .mixedTalking] {
       var scene = try Scene(configuration)
-      for event in [SessionEvent.callRang(.phone), .callAnswered, .callHeld] {
-        try scene.play(event, .activate(0))
+      for event in [
+        SessionEvent.phone(.callRang(.phone)), .phone(.callAnswered), .phone(.callHeld),
+      ] {
+        try scene.play(event, .app(0, .activate))
         #expect(scene.error == .insufficientPriority)
       }
     }
@@ -116,18 +127,19 @@ import Testing
 
   @Test func `a session that mixes and was interrupted may go on beside the alarm`() throws {
     var scene = try Scene(.mixing)
-    try scene.play(.startOutput(0), .alarmFired, .startOutput(0))
+    try scene.play(.app(0, .startOutput), .phone(.alarmFired), .app(0, .startOutput))
     #expect(scene.phone.isPlaying(0))
-    try scene.play(.alarmDismissed())
+    try scene.play(.phone(.alarmDismissed()))
     #expect(scene.received(0) == [], "its interruption ended when it was activated")
   }
 
   @Test func `what somebody else holds meanwhile is not ended`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.siriBegan, .startOutput(0), .startOutput(1), .siriRecorded)
-    try scene.play(.stopOutput(1), .deactivate(1, .notifyOthersOnDeactivation))
+    try scene.play(
+      .phone(.siriBegan), .app(0, .startOutput), .app(1, .startOutput), .phone(.siriRecorded))
+    try scene.play(.app(1, .stopOutput), .app(1, .deactivate(.notifyOthersOnDeactivation)))
     #expect(scene.received(0) == [] && scene.phone.state[0].interruptedBy == .siri)
-    try scene.play(.siriEnded())
+    try scene.play(.phone(.siriEnded()))
     #expect(scene.received(0) == [.endedToResume])
   }
 
@@ -135,19 +147,19 @@ import Testing
     var device = DeviceState()
     device.hasMicrophone = false
     var scene = try Scene(.recording, device: device)
-    try scene.play(.activate(0))
+    try scene.play(.app(0, .activate))
     #expect(scene.error == .resourceNotAvailable)
-    try scene.play(.portConnected(.headsetMic), .activate(0))
+    try scene.play(.phone(.portConnected(.headsetMic)), .app(0, .activate))
     #expect(scene.error == nil)
   }
 
   @Test func `without permission a recording is silence and no error`() throws {
     var scene = try Scene(.recording, policy: ["permissionChangeEnds": "false"])
-    try scene.play(.setRecordPermission(0, .denied), .startInput(0))
+    try scene.play(.app(0, .setRecordPermission(.denied)), .app(0, .startInput))
     #expect(scene.error == nil)
     #expect(scene.phone.isRecording(0))
     #expect(scene.phone.recordsSilence(0))
-    try scene.play(.setRecordPermission(0, .granted))
+    try scene.play(.app(0, .setRecordPermission(.granted)))
     #expect(!scene.phone.recordsSilence(0))
   }
 
@@ -156,23 +168,24 @@ import Testing
   {
     var scene = try Scene(.recording)
     scene.phone.state[0].recordPermission = .undetermined
-    try scene.play(.setRecordPermission(0, .granted), .startInput(0))
+    try scene.play(.app(0, .setRecordPermission(.granted)), .app(0, .startInput))
     #expect(scene.phone.isRecording(0))
-    try scene.play(.setRecordPermission(0, .granted))
+    try scene.play(.app(0, .setRecordPermission(.granted)))
     #expect(scene.phone.isRecording(0))
-    try scene.play(.setRecordPermission(0, .denied))
+    try scene.play(.app(0, .setRecordPermission(.denied)))
     #expect(scene.phone.state[0].lifecycle == .terminated && !scene.phone.isRecording(0))
-    try scene.play(.launch(0))
+    try scene.play(.app(0, .launch))
     #expect(scene.phone.state[0].recordPermission == .denied)
   }
 
   @Test func `input does not start from a microphone that is muted in hardware`() throws {
     var scene = try Scene(.recording)
-    try scene.play(.microphoneMuted, .startInput(0))
+    try scene.play(.phone(.microphoneMuted), .app(0, .startInput))
     #expect(scene.error == .resourceNotAvailable)
     #expect(!scene.phone.isRecording(0))
     try scene.play(
-      .setCategory(0, .record, options: .overrideMutedMicrophoneInterruption), .startInput(0))
+      .app(0, .setCategory(.record, options: .overrideMutedMicrophoneInterruption)),
+      .app(0, .startInput))
     #expect(scene.error == nil)
     #expect(scene.phone.recordsSilence(0))
   }
@@ -180,74 +193,76 @@ import Testing
   @Test func `the checks come in the order of the list`() throws {
     var scene = try Scene(.talking)
     let talking = AppID(0)
-    try scene.play(.enterBackground(talking), .siriBegan, .siriRecorded)
-    try scene.play(.callRang(.phone), .callAnswered, .expireSession(talking))
-    try scene.play(.mediaServicesLost, .activate(talking))
+    try scene.play(.app(talking, .enterBackground), .phone(.siriBegan), .phone(.siriRecorded))
+    try scene.play(.phone(.callRang(.phone)), .phone(.callAnswered), .app(talking, .expireSession))
+    try scene.play(.phone(.mediaServicesLost), .app(talking, .activate))
     #expect(scene.error == .mediaServicesFailed)
-    try scene.play(.mediaServicesReset, .enterForeground(talking))
-    try scene.play(.setCategory(talking, .playAndRecord), .enterBackground(talking))
-    try scene.play(.activate(talking))
+    try scene.play(.phone(.mediaServicesReset), .app(talking, .enterForeground))
+    try scene.play(.app(talking, .setCategory(.playAndRecord)), .app(talking, .enterBackground))
+    try scene.play(.app(talking, .activate))
     #expect(scene.error == .expiredSession)
   }
 
   @Test func `the background is asked before the call and the call before Siri`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.siriBegan, .siriRecorded, .callRang(.phone), .callAnswered)
-    try scene.play(.enterBackground(0), .activate(0))
+    try scene.play(
+      .phone(.siriBegan), .phone(.siriRecorded), .phone(.callRang(.phone)), .phone(.callAnswered))
+    try scene.play(.app(0, .enterBackground), .app(0, .activate))
     #expect(scene.error == .cannotInterruptOthers)
-    try scene.play(.enterForeground(0), .activate(0))
+    try scene.play(.app(0, .enterForeground), .app(0, .activate))
     #expect(scene.error == .insufficientPriority)
-    try scene.play(.callEnded(), .activate(0))
+    try scene.play(.phone(.callEnded()), .app(0, .activate))
     #expect(scene.error == .siriIsRecording)
-    try scene.play(.siriEnded(), .activate(0))
+    try scene.play(.phone(.siriEnded()), .app(0, .activate))
     #expect(scene.error == nil)
   }
 
   @Test func `a refusal changes nothing`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.startOutput(1), .enterBackground(0))
+    try scene.play(.app(1, .startOutput), .app(0, .enterBackground))
     let before = scene.phone.state
-    try scene.play(.activate(0))
+    try scene.play(.app(0, .activate))
     #expect(scene.error == .cannotInterruptOthers)
     #expect(scene.phone.state == before)
   }
 
   @Test func `what is active already can be activated again, in the background too`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.activate(0), .enterBackground(0))
+    try scene.play(.app(0, .activate), .app(0, .enterBackground))
     let before = scene.phone.state
-    try scene.play(.activate(0))
+    try scene.play(.app(0, .activate))
     #expect(scene.error == nil)
     #expect(scene.phone.state == before)
-    #expect(scene.effects == [.callResult(0, .activate, nil)])
+    #expect(scene.effects == [.callResult(0, nil)])
   }
 
   @Test func `a mixing session that is active records in the background, where it could not begin`()
     throws
   {
     var scene = try Scene(.mixedTalking)
-    try scene.play(.activate(0), .enterBackground(0), .activate(0))
+    try scene.play(.app(0, .activate), .app(0, .enterBackground), .app(0, .activate))
     #expect(scene.error == nil)
-    try scene.play(.startInput(0))
+    try scene.play(.app(0, .startInput))
     #expect(scene.error == nil && scene.phone.isRecording(0))
   }
 
   @Test func `setting the category that is set succeeds, and nothing follows`() throws {
     var scene = try Scene(.playback, .talking)
-    try scene.play(.activate(0), .enterBackground(0))
+    try scene.play(.app(0, .activate), .app(0, .enterBackground))
     let before = scene.phone.state
-    try scene.play(.setCategory(0, .playback))
+    try scene.play(.app(0, .setCategory(.playback)))
     #expect(scene.error == nil)
     #expect(scene.phone.state == before)
-    #expect(scene.effects == [.callResult(0, .setCategory, nil)])
-    try scene.play(.callRang(.phone), .callAnswered, .setCategory(1, .playAndRecord))
+    #expect(scene.effects == [.callResult(0, nil)])
+    try scene.play(
+      .phone(.callRang(.phone)), .phone(.callAnswered), .app(1, .setCategory(.playAndRecord)))
     #expect(scene.error == nil, "even where a change would be refused")
   }
 
   @Test func `starting to play activates with the present category`() throws {
     var scene = try Scene(.solo, .playback)
-    try scene.play(.startOutput(1))
-    try scene.play(.startOutput(0))
+    try scene.play(.app(1, .startOutput))
+    try scene.play(.app(0, .startOutput))
     #expect(scene.phone.isActive(0) && scene.phone.isPlaying(0))
     #expect(scene.received(1).contains(.began))
     #expect(!scene.phone.isActive(1))
@@ -255,18 +270,18 @@ import Testing
 
   @Test func `a category without the direction cannot start it`() throws {
     var scene = try Scene(.recording, .playback)
-    try scene.play(.startOutput(0))
+    try scene.play(.app(0, .startOutput))
     #expect(scene.error == .incompatibleCategory)
-    try scene.play(.startInput(1))
+    try scene.play(.app(1, .startInput))
     #expect(scene.error == .incompatibleCategory)
   }
 
   @Test func `the loser is notified before the winner's call returns`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.startOutput(1))
-    try scene.play(.activate(0))
+    try scene.play(.app(1, .startOutput))
+    try scene.play(.app(0, .activate))
     let notified = scene.effects.firstIndex(of: .notified(1, .began))
-    let returned = scene.effects.firstIndex(of: .callResult(0, .activate, nil))
+    let returned = scene.effects.firstIndex(of: .callResult(0, nil))
     let stopped = scene.effects.firstIndex(of: .ioStopped(1, .output, .interrupted))
     #expect(try #require(stopped) < (try #require(notified)))
     #expect(try #require(notified) < (try #require(returned)))

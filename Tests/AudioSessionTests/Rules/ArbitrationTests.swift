@@ -19,8 +19,8 @@ import Testing
     winner: SessionConfiguration, loser: SessionConfiguration, interrupts: Bool
   ) throws {
     var scene = try Scene(winner, loser)
-    try scene.play(.activate(1))
-    try scene.play(.activate(0))
+    try scene.play(.app(1, .activate))
+    try scene.play(.app(0, .activate))
     #expect(scene.phone.isActive(1) == !interrupts)
     #expect(scene.received(1).contains(.began) == interrupts)
     #expect(scene.phone.state[1].interruptedBy == (interrupts ? .app(0) : []))
@@ -28,14 +28,14 @@ import Testing
 
   @Test func `ducking lasts as long as the one that ducks is active`() throws {
     var scene = try Scene(.playback, .ducking, .ducking)
-    try scene.play(.startOutput(0))
+    try scene.play(.app(0, .startOutput))
     let loud = scene.phone.gain(of: 0)
-    try scene.play(.activate(1), .activate(2))
+    try scene.play(.app(1, .activate), .app(2, .activate))
     #expect(scene.phone.isDucked(0))
     #expect(abs(scene.phone.gain(of: 0) - loud * 0.2) < 1e-12)
-    try scene.play(.deactivate(1))
+    try scene.play(.app(1, .deactivate()))
     #expect(scene.phone.isDucked(0))
-    try scene.play(.deactivate(2))
+    try scene.play(.app(2, .deactivate()))
     #expect(!scene.phone.isDucked(0))
     #expect(scene.effects.contains(.gainChanged(0, from: loud * 0.2, to: loud)))
   }
@@ -44,64 +44,65 @@ import Testing
     var both = SessionConfiguration.prompting
     both.options.insert(.duckOthers)
     var scene = try Scene(both, .spoken, .mixing)
-    try scene.play(.startOutput(1), .startOutput(2))
-    try scene.play(.activate(0))
+    try scene.play(.app(1, .startOutput), .app(2, .startOutput))
+    try scene.play(.app(0, .activate))
     #expect(scene.received(1).contains(.began))
     #expect(scene.phone.isActive(2) && scene.phone.isDucked(2))
-    try scene.play(.deactivate(0, .notifyOthersOnDeactivation))
+    try scene.play(.app(0, .deactivate(.notifyOthersOnDeactivation)))
     #expect(scene.received(1).contains(.endedToResume))
   }
 
   @Test func `a short film that is muted does not interrupt until it is heard`() throws {
     var scene = try Scene(SessionConfiguration(.playback, mode: .shortFormVideo), .playback)
-    try scene.play(.startOutput(1), .setOutputMuted(0, true))
-    try scene.play(.startOutput(0))
+    try scene.play(.app(1, .startOutput), .app(0, .setOutputMuted(true)))
+    try scene.play(.app(0, .startOutput))
     #expect(scene.phone.isActive(1))
-    try scene.play(.setOutputMuted(0, false))
+    try scene.play(.app(0, .setOutputMuted(false)))
     #expect(scene.received(1).contains(.began))
     #expect(scene.received(0).contains(.outputMuteStateChange(muted: false)))
   }
 
   @Test func `only sessions that do not mix give the hint`() throws {
     var scene = try Scene(.playback, .mixing, .ambient)
-    try scene.play(.startOutput(1))
+    try scene.play(.app(1, .startOutput))
     #expect(scene.phone.isOtherAudioPlaying(for: 2))
     #expect(!scene.phone.secondaryAudioShouldBeSilenced(for: 2))
-    try scene.play(.startOutput(0))
+    try scene.play(.app(0, .startOutput))
     #expect(scene.phone.secondaryAudioShouldBeSilenced(for: 2))
-    try scene.play(.stopOutput(0))
+    try scene.play(.app(0, .stopOutput))
     #expect(!scene.phone.secondaryAudioShouldBeSilenced(for: 2))
   }
 
   @Test func `edges of the hint reach only apps active in the foreground`() throws {
     var scene = try Scene(.playback, .ambient, .mixing)
-    try scene.play(.startOutput(2), .enterBackground(2))
-    try scene.play(.startOutput(0))
+    try scene.play(.app(2, .startOutput), .app(2, .enterBackground))
+    try scene.play(.app(0, .startOutput))
     #expect(!scene.received(1).contains(.silenceSecondaryAudioHint(.begin)))
     #expect(!scene.received(2).contains(.silenceSecondaryAudioHint(.begin)))
     #expect(scene.phone.secondaryAudioShouldBeSilenced(for: 2))
-    try scene.play(.activate(1))
-    try scene.play(.stopOutput(0))
+    try scene.play(.app(1, .activate))
+    try scene.play(.app(0, .stopOutput))
     #expect(scene.received(1) == [.silenceSecondaryAudioHint(.end)])
-    try scene.play(.startOutput(0))
+    try scene.play(.app(0, .startOutput))
     #expect(scene.received(1) == [.silenceSecondaryAudioHint(.begin)])
   }
 
   @Test func `a new category of an active session is judged at once`() throws {
     var scene = try Scene(.mixing, .playback)
-    try scene.play(.startOutput(0), .startOutput(1))
-    try scene.play(.setCategory(0, .playback))
+    try scene.play(.app(0, .startOutput), .app(1, .startOutput))
+    try scene.play(.app(0, .setCategory(.playback)))
     #expect(scene.received(1).contains(.began))
     #expect(scene.phone.isPlaying(0))
   }
 
   @Test func `a category that is refused leaves the old one`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .callRang(.phone), .callAnswered, .activate(0))
-    try scene.play(.setCategory(0, .playAndRecord))
+    try scene.play(
+      .app(0, .startOutput), .phone(.callRang(.phone)), .phone(.callAnswered), .app(0, .activate))
+    try scene.play(.app(0, .setCategory(.playAndRecord)))
     #expect(scene.error == .insufficientPriority)
     #expect(scene.phone.state[0].configuration == .playback)
-    try scene.play(.setCategory(0, .playback, options: .defaultToSpeaker))
+    try scene.play(.app(0, .setCategory(.playback, options: .defaultToSpeaker)))
     #expect(scene.error == .badParam)
     #expect(scene.phone.state[0].configuration == .playback)
   }

@@ -7,51 +7,56 @@ import Testing
 @Suite struct BackgroundTimeTests {
   @Test func `an app that ends its task when its time is over is suspended`() throws {
     var scene = try Scene(.ambient)
-    try scene.play(.setRuntimeAssertion(0, true), .enterBackground(0))
-    try scene.play(.backgroundTimeExpired(0, endsTask: true))
+    try scene.play(.app(0, .setRuntimeAssertion(true)), .app(0, .enterBackground))
+    try scene.play(.app(0, .backgroundTimeExpired(endsTask: true)))
     #expect(scene.phone.isSuspended(0) && !scene.phone.state[0].hasRuntimeAssertion)
   }
 
   @Test func `an app that leaks its task is terminated`() throws {
     var scene = try Scene(.ambient)
-    try scene.play(.setRuntimeAssertion(0, true), .enterBackground(0))
-    try scene.play(.backgroundTimeExpired(0, endsTask: false))
+    try scene.play(.app(0, .setRuntimeAssertion(true)), .app(0, .enterBackground))
+    try scene.play(.app(0, .backgroundTimeExpired(endsTask: false)))
     #expect(scene.phone.state[0].lifecycle == .terminated)
   }
 
   @Test func `who plays in the background goes on when the time of a task is over`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.setRuntimeAssertion(0, true), .startOutput(0), .enterBackground(0))
-    try scene.play(.backgroundTimeExpired(0, endsTask: true))
+    try scene.play(
+      .app(0, .setRuntimeAssertion(true)), .app(0, .startOutput), .app(0, .enterBackground))
+    try scene.play(.app(0, .backgroundTimeExpired(endsTask: true)))
     #expect(scene.phone.isAudible(0) && scene.phone.state[0].lifecycle == .background)
   }
 
   @Test func `an interruption that has no end keeps nobody running`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.setRemoteCommands(0, RemoteCommands([.play])), .portConnected(.headphones))
-    try scene.play(.startOutput(0), .enterBackground(0), .portDisconnected(.headphones))
+    try scene.play(
+      .app(0, .setRemoteCommands(RemoteCommands([.play]))), .phone(.portConnected(.headphones)))
+    try scene.play(
+      .app(0, .startOutput), .app(0, .enterBackground), .phone(.portDisconnected(.headphones)))
     #expect(scene.phone.state[0].interruptedBy == .routeLoss && !scene.phone.isKeptRunning(0))
-    try scene.play(.callRang(.phone))
+    try scene.play(.phone(.callRang(.phone)))
     #expect(scene.phone.isKeptRunning(0), "the end of the call is one")
   }
 
   @Test func `the session that a task has kept ends with its time`() throws {
     var scene = try Scene(.ambient, policy: ["taskKeepsSession": "true"])
-    try scene.play(.setRuntimeAssertion(0, true), .startOutput(0), .enterBackground(0))
+    try scene.play(
+      .app(0, .setRuntimeAssertion(true)), .app(0, .startOutput), .app(0, .enterBackground))
     #expect(scene.phone.isAudible(0))
-    try scene.play(.backgroundTimeExpired(0, endsTask: true))
+    try scene.play(.app(0, .backgroundTimeExpired(endsTask: true)))
     #expect(!scene.phone.isActive(0) && scene.phone.isSuspended(0))
   }
 
   @Test func `no time runs out in the foreground or without a task`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.self) {
-      try scene.play(.setRuntimeAssertion(0, true), .backgroundTimeExpired(0, endsTask: true))
+      try scene.play(
+        .app(0, .setRuntimeAssertion(true)), .app(0, .backgroundTimeExpired(endsTask: true)))
     }
     #expect(throws: RejectedEvent.self) {
       try scene.play(
-        .setRuntimeAssertion(0, false), .enterBackground(0),
-        .backgroundTimeExpired(0, endsTask: true))
+        .app(0, .setRuntimeAssertion(false)), .app(0, .enterBackground),
+        .app(0, .backgroundTimeExpired(endsTask: true)))
     }
   }
 
@@ -67,8 +72,8 @@ import Testing
   @Test func `a video pauses when its app goes to the background, unlike sound alone`() throws {
     for (kind, plays) in [(PlayerKind.video, false), (.system, true), (.own, true)] {
       var scene = try Scene(.playback)
-      try scene.play(.setPlayer(0, kind), .startOutput(0))
-      try scene.play(.enterBackground(0))
+      try scene.play(.app(0, .setPlayer(kind)), .app(0, .startOutput))
+      try scene.play(.app(0, .enterBackground))
       #expect(scene.phone.isPlaying(0) == plays, "\(kind)")
       #expect(scene.phone.isActive(0), "its session goes on")
     }
@@ -76,23 +81,25 @@ import Testing
 
   @Test func `picture in picture lets a video go on in the background`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
-    try scene.play(.enterBackground(0))
+    try scene.play(
+      .app(0, .setPlayer(.video)), .app(0, .startOutput), .app(0, .setPictureInPicture(true)))
+    try scene.play(.app(0, .enterBackground))
     #expect(scene.phone.isAudible(0))
-    try scene.play(.enterForeground(0), .setPictureInPicture(0, false), .locked)
+    try scene.play(.app(0, .enterForeground), .app(0, .setPictureInPicture(false)), .phone(.locked))
     #expect(!scene.phone.isPlaying(0))
   }
 
   @Test func `picture in picture takes a category that plays in the background`() throws {
     var scene = try Scene(.ambient)
-    #expect(throws: RejectedEvent.self) { try scene.play(.setPictureInPicture(0, true)) }
+    #expect(throws: RejectedEvent.self) { try scene.play(.app(0, .setPictureInPicture(true))) }
   }
 
   @Test func `the lock pauses a video in picture in picture, from the front too`() throws {
-    for first in [SessionEvent.enterBackground(0), .wokeFromSleep] {
+    for first in [SessionEvent.app(0, .enterBackground), .phone(.wokeFromSleep)] {
       var scene = try Scene(.playback)
-      try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
-      try scene.play(first, .locked)
+      try scene.play(
+        .app(0, .setPlayer(.video)), .app(0, .startOutput), .app(0, .setPictureInPicture(true)))
+      try scene.play(first, .phone(.locked))
       #expect(!scene.phone.isPlaying(0))
     }
   }
@@ -100,8 +107,8 @@ import Testing
   @Test(arguments: [Port.airPlay, .HDMI])
   func `a video that is shown elsewhere goes on in the background and locked`(port: Port) throws {
     var scene = try Scene(.playback)
-    try scene.play(.setPlayer(0, .video), .portConnected(port), .startOutput(0))
-    try scene.play(.enterBackground(0), .locked)
+    try scene.play(.app(0, .setPlayer(.video)), .phone(.portConnected(port)), .app(0, .startOutput))
+    try scene.play(.app(0, .enterBackground), .phone(.locked))
     #expect(scene.phone.isPlaying(0))
   }
 
@@ -119,35 +126,39 @@ import Testing
     setup.system = system
     setup.platform = platform
     var phone = try Phone(setup)
-    #expect(((try? phone.handle(.setPictureInPicture(0, true))) != nil) == isThere)
+    #expect(((try? phone.handle(.app(0, .setPictureInPicture(true)))) != nil) == isThere)
   }
 
   @Test func `a category that is silent in the background ends picture in picture`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
-    try scene.play(.setCategory(0, .ambient))
+    try scene.play(
+      .app(0, .setPlayer(.video)), .app(0, .startOutput), .app(0, .setPictureInPicture(true)))
+    try scene.play(.app(0, .setCategory(.ambient)))
     #expect(!scene.phone.state[0].showsPictureInPicture)
   }
 
   @Test func `picture in picture is one app's, and starts on no locked phone`() throws {
     var scene = try Scene(.playback, .mixing)
-    try scene.play(.setPictureInPicture(0, true))
-    #expect(throws: RejectedEvent.self) { try scene.play(.setPictureInPicture(1, true)) }
-    try scene.play(.setPictureInPicture(0, false), .setPictureInPicture(1, true))
-    try scene.play(.setPictureInPicture(1, false), .locked)
-    #expect(throws: RejectedEvent.self) { try scene.play(.setPictureInPicture(0, true)) }
+    try scene.play(.app(0, .setPictureInPicture(true)))
+    #expect(throws: RejectedEvent.self) { try scene.play(.app(1, .setPictureInPicture(true))) }
+    try scene.play(.app(0, .setPictureInPicture(false)), .app(1, .setPictureInPicture(true)))
+    try scene.play(.app(1, .setPictureInPicture(false)), .phone(.locked))
+    #expect(throws: RejectedEvent.self) { try scene.play(.app(0, .setPictureInPicture(true))) }
   }
 
   @Test func `a video that goes back into an app in the background pauses`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.setPlayer(0, .video), .startOutput(0), .setPictureInPicture(0, true))
-    try scene.play(.enterBackground(0), .setPictureInPicture(0, false))
+    try scene.play(
+      .app(0, .setPlayer(.video)), .app(0, .startOutput), .app(0, .setPictureInPicture(true)))
+    try scene.play(.app(0, .enterBackground), .app(0, .setPictureInPicture(false)))
     #expect(!scene.phone.isPlaying(0))
   }
 
   @Test func `an app that does not run has neither tasks nor picture in picture`() throws {
-    for end in [SessionEvent.suspend(0), .terminate(0)] {
-      for call in [SessionEvent.setRuntimeAssertion(0, true), .setPictureInPicture(0, true)] {
+    for end in [SessionEvent.app(0, .suspend), .app(0, .terminate)] {
+      for call in [
+        SessionEvent.app(0, .setRuntimeAssertion(true)), .app(0, .setPictureInPicture(true)),
+      ] {
         var scene = try Scene(.playback)
         try scene.play(end)
         #expect(throws: RejectedEvent.callerNotRunning(0, scene.phone.state[0].lifecycle)) {
@@ -159,8 +170,9 @@ import Testing
 
   @Test func `a video pauses when its headphones are unplugged`() throws {
     var scene = try Scene(.mixing)
-    try scene.play(.setPlayer(0, .video), .portConnected(.headphones), .startOutput(0))
-    try scene.play(.portDisconnected(.headphones))
+    try scene.play(
+      .app(0, .setPlayer(.video)), .phone(.portConnected(.headphones)), .app(0, .startOutput))
+    try scene.play(.phone(.portDisconnected(.headphones)))
     #expect(!scene.phone.isPlaying(0))
   }
 
@@ -171,18 +183,19 @@ import Testing
     throws
   {
     var scene = try Scene(.playback)
-    try scene.play(.terminate(0))
-    if isLocked { try scene.play(.locked) }
-    try scene.play(.siriBegan, .siriEnded(startedPlaybackIn: 0))
+    try scene.play(.app(0, .terminate))
+    if isLocked { try scene.play(.phone(.locked)) }
+    try scene.play(.phone(.siriBegan), .phone(.siriEnded(startedPlaybackIn: 0)))
     #expect(scene.effects.contains(.lifecycleChanged(0, .background)))
     #expect(!scene.phone.isPlaying(0), "a process starts with a category that is silent there")
-    try scene.play(.setCategory(0, .playback), .startOutput(0))
+    try scene.play(.app(0, .setCategory(.playback)), .app(0, .startOutput))
     #expect(scene.error == nil && scene.phone.isAudible(0))
   }
 
   @Test func `an app that Siri did not launch has no right to play in the background`() throws {
     var scene = try Scene(.solo)
-    try scene.play(.enterBackground(0), .setCategory(0, .playback), .startOutput(0))
+    try scene.play(
+      .app(0, .enterBackground), .app(0, .setCategory(.playback)), .app(0, .startOutput))
     #expect(scene.error == .cannotInterruptOthers)
   }
 
@@ -200,34 +213,34 @@ import Testing
   {
     var scene = try Scene(.playback, .recording, handling: [.play, .pause])
     #expect(!scene.phone.mayAnswerRemoteCommands(0))
-    try scene.play(.startOutput(0))
+    try scene.play(.app(0, .startOutput))
     #expect(scene.phone.mayAnswerRemoteCommands(0))
-    try scene.play(.stopOutput(0))
+    try scene.play(.app(0, .stopOutput))
     #expect(scene.phone.mayAnswerRemoteCommands(0), "it is the Now Playing app")
-    try scene.play(.startInput(1))
+    try scene.play(.app(1, .startInput))
     #expect(scene.phone.mayAnswerRemoteCommands(1))
     var other = try Scene(.playback, handling: [.play])
-    try other.play(.portConnected(.airPlay))
+    try other.play(.phone(.portConnected(.airPlay)))
     #expect(other.phone.mayAnswerRemoteCommands(0))
-    try other.play(.enterBackground(0))
+    try other.play(.app(0, .enterBackground))
     #expect(!other.phone.mayAnswerRemoteCommands(0))
   }
 
   @Test(arguments: RemoteSource.allCases)
   func `a remote command comes only from what is there`(source: RemoteSource) throws {
     var scene = try Scene(.playback, handling: [.pause])
-    try scene.play(.startOutput(0))
-    let event = SessionEvent.remoteCommandSent(.pause, from: source)
+    try scene.play(.app(0, .startOutput))
+    let event = SessionEvent.phone(.remoteCommandSent(.pause, from: source))
     if source != .controlCenter {
       #expect(throws: RejectedEvent.self) { try scene.play(event) }
     }
     switch source {
     case .controlCenter: break
-    case .lockScreen: try scene.play(.locked)
-    case .headset: try scene.play(.portConnected(.headphones))
-    case .car: try scene.play(.portConnected(.carAudio))
-    case .airPlay: try scene.play(.portConnected(.airPlay))
-    case .siri: try scene.play(.siriBegan)
+    case .lockScreen: try scene.play(.phone(.locked))
+    case .headset: try scene.play(.phone(.portConnected(.headphones)))
+    case .car: try scene.play(.phone(.portConnected(.carAudio)))
+    case .airPlay: try scene.play(.phone(.portConnected(.airPlay)))
+    case .siri: try scene.play(.phone(.siriBegan))
     }
     try scene.play(event)
     #expect(scene.effects == [.remoteCommand(0, .pause)])

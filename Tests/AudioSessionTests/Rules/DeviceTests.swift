@@ -15,24 +15,27 @@ import Testing
     first: ConnectedDevice, last: ConnectedDevice
   ) throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .deviceConnected(first), .deviceConnected(last))
+    try scene.play(
+      .app(0, .startOutput), .phone(.deviceConnected(first)), .phone(.deviceConnected(last)))
     #expect(scene.phone.outputs == [.bluetoothA2DP])
     #expect(scene.phone.currentRoute.outputDevice == last.name)
-    try scene.play(.deviceDisconnected(last.name ?? ""))
+    try scene.play(.phone(.deviceDisconnected(last.name ?? "")))
     #expect(scene.phone.currentRoute.outputDevice == first.name)
   }
 
   @Test func `the category decides between the profiles of one device`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.activate(0), .deviceConnected(Self.earphones), .deviceConnected(Self.car))
+    try scene.play(
+      .app(0, .activate), .phone(.deviceConnected(Self.earphones)),
+      .phone(.deviceConnected(Self.car)))
     #expect(scene.phone.currentRoute == Route(outputs: [.bluetoothA2DP], outputDevice: "car"))
-    try scene.play(.setCategory(0, .playAndRecord, options: Self.chat.options))
+    try scene.play(.app(0, .setCategory(.playAndRecord, options: Self.chat.options)))
     #expect(
       scene.phone.currentRoute
         == Route(
           inputs: [.bluetoothHFP], outputs: [.bluetoothHFP], inputDevice: "car",
           outputDevice: "car"))
-    try scene.play(.setCategory(0, .playAndRecord, options: .allowBluetoothA2DP))
+    try scene.play(.app(0, .setCategory(.playAndRecord, options: .allowBluetoothA2DP)))
     #expect(scene.phone.inputs == [.builtInMic])
     #expect(scene.phone.currentRoute.outputDevice == "car")
   }
@@ -40,45 +43,47 @@ import Testing
   @Test func `hands-free of one device does not beat stereo of another`() throws {
     var scene = try Scene(SessionConfiguration(.playback, mode: .voicePrompt))
     try scene.play(
-      .activate(0), .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP])),
-      .deviceConnected(ConnectedDevice("earphones", ports: [.bluetoothA2DP])))
+      .app(0, .activate), .phone(.deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP]))),
+      .phone(.deviceConnected(ConnectedDevice("earphones", ports: [.bluetoothA2DP]))))
     #expect(scene.phone.currentRoute == Route(outputs: [.bluetoothA2DP], outputDevice: "earphones"))
   }
 
   @Test func `changing between two devices with the same profiles is a route change`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .deviceConnected(Self.earphones))
+    try scene.play(.app(0, .startOutput), .phone(.deviceConnected(Self.earphones)))
     let before = scene.phone.currentRoute
-    try scene.play(.deviceConnected(Self.car))
+    try scene.play(.phone(.deviceConnected(Self.car)))
     #expect(scene.received(0) == [.routeChange(.newDeviceAvailable, previous: before)])
   }
 
   @Test func `a device that nothing plays on pauses nobody when it goes`() throws {
     var scene = try Scene(.playback)
     try scene.play(
-      .startOutput(0), .deviceConnected(Self.earphones), .deviceConnected(Self.car))
-    try scene.play(.deviceDisconnected("earphones"))
+      .app(0, .startOutput), .phone(.deviceConnected(Self.earphones)),
+      .phone(.deviceConnected(Self.car)))
+    try scene.play(.phone(.deviceDisconnected("earphones")))
     #expect(scene.phone.isPlaying(0))
-    try scene.play(.deviceDisconnected("car"))
+    try scene.play(.phone(.deviceDisconnected("car")))
     #expect(!scene.phone.isPlaying(0))
   }
 
   @Test func `a further profile joins its device where that is`() throws {
     var scene = try Scene(.playback)
     try scene.play(
-      .activate(0), .deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP])),
-      .deviceConnected(Self.earphones))
-    try scene.play(.deviceConnected(ConnectedDevice("car", ports: [.bluetoothA2DP])))
+      .app(0, .activate), .phone(.deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP]))),
+      .phone(.deviceConnected(Self.earphones)))
+    try scene.play(.phone(.deviceConnected(ConnectedDevice("car", ports: [.bluetoothA2DP]))))
     #expect(scene.phone.currentRoute.outputDevice == "earphones")
-    try scene.play(.deviceDisconnected("earphones"))
+    try scene.play(.phone(.deviceDisconnected("earphones")))
     #expect(scene.phone.currentRoute.outputDevice == "car")
   }
 
   @Test func `Bluetooth profiles without a name are those of one device`() throws {
     var scene = try Scene(Self.chat)
     try scene.play(
-      .activate(0), .portConnected(.bluetoothHFP), .portConnected(.headphones),
-      .portConnected(.bluetoothA2DP))
+      .app(0, .activate), .phone(.portConnected(.bluetoothHFP)),
+      .phone(.portConnected(.headphones)),
+      .phone(.portConnected(.bluetoothA2DP)))
     #expect(scene.phone.state.device.connected.newestFirst.map(\.ports.count) == [1, 2])
     // A further profile does not make the device the last that came.
     #expect(scene.phone.outputs == [.headphones] && scene.phone.inputs == [.builtInMic])
@@ -86,18 +91,18 @@ import Testing
 
   @Test func `devices that make no sense are rejected`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.deviceConnected(Self.car))
+    try scene.play(.phone(.deviceConnected(Self.car)))
     #expect(throws: RejectedEvent.cannotConnectDevice("car")) {
-      try scene.play(.deviceConnected(Self.car))
+      try scene.play(.phone(.deviceConnected(Self.car)))
     }
     #expect(throws: RejectedEvent.cannotConnectDevice("phone")) {
-      try scene.play(.deviceConnected(ConnectedDevice("phone", ports: [.builtInMic])))
+      try scene.play(.phone(.deviceConnected(ConnectedDevice("phone", ports: [.builtInMic]))))
     }
     #expect(throws: RejectedEvent.cannotConnectDevice("air")) {
-      try scene.play(.deviceConnected(ConnectedDevice("air", ports: [])))
+      try scene.play(.phone(.deviceConnected(ConnectedDevice("air", ports: []))))
     }
     #expect(throws: RejectedEvent.deviceNotConnected("bike")) {
-      try scene.play(.deviceDisconnected("bike"))
+      try scene.play(.phone(.deviceDisconnected("bike")))
     }
   }
 }

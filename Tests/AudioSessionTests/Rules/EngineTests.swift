@@ -11,8 +11,8 @@ import Testing
   @Test(arguments: PlayerKind.allCases)
   func `hands-free that comes stops engines, and their apps are notified`(kind: PlayerKind) throws {
     var scene = try Scene(Self.chat)
-    try scene.play(.setPlayer(0, kind), .startOutput(0), .startInput(0))
-    try scene.play(.deviceConnected(Self.car))
+    try scene.play(.app(0, .setPlayer(kind)), .app(0, .startOutput), .app(0, .startInput))
+    try scene.play(.phone(.deviceConnected(Self.car)))
     let stops = kind == .engine
     #expect(scene.phone.isPlaying(0) != stops && scene.phone.isRecording(0) != stops)
     #expect(scene.phone.isActive(0))
@@ -26,20 +26,21 @@ import Testing
     port: Port, policy: String
   ) throws {
     var scene = try Scene(.playback, policy: policy.isEmpty ? [:] : ["engineStopsOn": policy])
-    try scene.play(.setPlayer(0, .engine), .startOutput(0))
-    for event in [SessionEvent.portConnected(port), .portDisconnected(port)] {
+    try scene.play(.app(0, .setPlayer(.engine)), .app(0, .startOutput))
+    for event in [SessionEvent.phone(.portConnected(port)), .phone(.portDisconnected(port))] {
       try scene.play(event)
       #expect(scene.phone.isPlaying(0) != policy.isEmpty)
       #expect(scene.received(0).contains(.audioEngineConfigurationChange) == policy.isEmpty)
-      if policy.isEmpty { try scene.play(.startOutput(0)) }
+      if policy.isEmpty { try scene.play(.app(0, .startOutput)) }
     }
   }
 
   @Test func `an input that comes leaves an engine that only plays alone`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.setPlayer(0, .engine), .startOutput(0), .portConnected(.headsetMic))
+    try scene.play(
+      .app(0, .setPlayer(.engine)), .app(0, .startOutput), .phone(.portConnected(.headsetMic)))
     #expect(scene.phone.isPlaying(0))
-    try scene.play(.startInput(0), .portDisconnected(.headsetMic))
+    try scene.play(.app(0, .startInput), .phone(.portDisconnected(.headsetMic)))
     #expect(!scene.phone.isRecording(0) && !scene.phone.isPlaying(0))
   }
 
@@ -49,21 +50,23 @@ import Testing
     policy: String
   ) throws {
     var scene = try Scene(.mixing, .mixing, policy: ["engineStopsOn": policy])
-    try scene.play(.setPlayer(0, .engine), .startOutput(0))
-    try scene.play(.requestHardware(0, .sampleRate(44_100)))
+    try scene.play(.app(0, .setPlayer(.engine)), .app(0, .startOutput))
+    try scene.play(.app(0, .requestHardware(.sampleRate(44_100))))
     #expect(scene.phone.hardwareFormat.sampleRate == 44_100 && !scene.phone.isPlaying(0))
     #expect(scene.received(0) == [.audioEngineConfigurationChange])
     // It starts at the rate that there is, and asking for the same again changes nothing.
-    try scene.play(.startOutput(0), .requestHardware(0, .sampleRate(44_100)))
+    try scene.play(.app(0, .startOutput), .app(0, .requestHardware(.sampleRate(44_100))))
     #expect(scene.phone.isPlaying(0))
     // The other app takes the hardware to the usual rate.
-    try scene.play(.startOutput(1))
+    try scene.play(.app(1, .startOutput))
     #expect(!scene.phone.isPlaying(0) && scene.phone.isPlaying(1))
   }
 
   @Test func `the rate that an app asks for is no one's while another has the route`() throws {
     var scene = try Scene(.mixing, .mixing)
-    try scene.play(.setPlayer(1, .engine), .startOutput(1), .requestHardware(0, .sampleRate(8)))
+    try scene.play(
+      .app(1, .setPlayer(.engine)), .app(1, .startOutput), .app(0, .requestHardware(.sampleRate(8)))
+    )
     #expect(scene.phone.isPlaying(1) && scene.phone.hardwareFormat.sampleRate == 48_000)
   }
 
@@ -77,9 +80,9 @@ import Testing
     let changed = SessionNotification.routeChange(
       .routeConfigurationChange, previous: Route(inputs: [.builtInMic]))
     var scene = try Scene(.recording, .recording)
-    try scene.play(.requestHardware(0, .inputDataSource(.front)))
+    try scene.play(.app(0, .requestHardware(.inputDataSource(.front))))
     #expect(scene.received(0) == [], "nothing is in use")
-    try scene.play(.startInput(0))
+    try scene.play(.app(0, .startInput))
     let requests: [(HardwareRequest, Bool)] = [
       (.inputDataSource(.front), false), (.preferredDataSource(.back), true),
       (.polarPattern(.omnidirectional, of: .back), false),
@@ -87,19 +90,20 @@ import Testing
       (.inputDataSource(nil), true), (.inputDataSource(.bottom), false),
     ]
     for (request, changes) in requests {
-      try scene.play(.requestHardware(0, request))
+      try scene.play(.app(0, .requestHardware(request)))
       #expect(scene.received(0) == (changes ? [changed] : []), "\(request)")
       #expect(scene.received(1) == [])
     }
-    try scene.play(.portConnected(.headsetMic))
-    try scene.play(.requestHardware(0, .inputDataSource(.front)))
+    try scene.play(.phone(.portConnected(.headsetMic)))
+    try scene.play(.app(0, .requestHardware(.inputDataSource(.front))))
     #expect(scene.received(0) == [], "another microphone is in use")
   }
 
   @Test func `what starts runs at the format that there is`() throws {
     var scene = try Scene(Self.chat)
-    try scene.play(.setPlayer(0, .engine), .deviceConnected(Self.car), .startOutput(0))
-    try scene.play(.startInput(0))
+    try scene.play(
+      .app(0, .setPlayer(.engine)), .phone(.deviceConnected(Self.car)), .app(0, .startOutput))
+    try scene.play(.app(0, .startInput))
     #expect(scene.phone.isPlaying(0) && scene.phone.isRecording(0))
   }
 
@@ -107,8 +111,9 @@ import Testing
     let talking = SessionConfiguration(
       .playAndRecord, options: [.allowBluetoothHFP, .mixWithOthers])
     var scene = try Scene(.mixing, talking)
-    try scene.play(.setPlayer(0, .engine), .deviceConnected(Self.car), .startOutput(0))
-    try scene.play(.startInput(1))
+    try scene.play(
+      .app(0, .setPlayer(.engine)), .phone(.deviceConnected(Self.car)), .app(0, .startOutput))
+    try scene.play(.app(1, .startInput))
     #expect(!scene.phone.isPlaying(0) && scene.phone.isRecording(1))
     #expect(scene.received(0).contains(.audioEngineConfigurationChange))
   }

@@ -9,9 +9,9 @@ struct GuidelineSoundTests {
   @Test(arguments: [SoundClass.keyClick, .uiFeedback, .ringtone, .messageTone, .alert])
   func `in silent mode what nobody asked for is not heard`(sound: SoundClass) throws {
     var scene = try Scene(.solo)
-    try scene.play(.setInputView(0, .clicking))
+    try scene.play(.app(0, .setInputView(.clicking)))
     #expect(scene.phone.soundVerdict(for: sound, by: 0) == .played)
-    try scene.play(.silentModeSet(true))
+    try scene.play(.phone(.silentModeSet(true)))
     #expect(scene.phone.soundVerdict(for: sound, by: 0) == .suppressed(.silentMode))
     #expect(scene.phone.gain(of: sound) == 0)
   }
@@ -19,7 +19,7 @@ struct GuidelineSoundTests {
   @Test func `in silent mode what was started on purpose is heard: media, messages, alarms`() throws
   {
     var scene = try Scene(.playback)
-    try scene.play(.silentModeSet(true), .startOutput(0))
+    try scene.play(.phone(.silentModeSet(true)), .app(0, .startOutput))
     #expect(scene.phone.isAudible(0))
     #expect(scene.phone.soundVerdict(for: .alarm, by: nil) == .played)
     #expect(scene.phone.gain(of: .alarm) == scene.phone.volumes.ringer)
@@ -32,21 +32,23 @@ struct GuidelineSoundTests {
     isVisible: Bool, isOn: Bool
   ) throws {
     var scene = try Scene(.ambient)
-    if isVisible { try scene.play(.setInputView(0, .clicking)) }
+    if isVisible { try scene.play(.app(0, .setInputView(.clicking))) }
     #expect((scene.phone.soundVerdict(for: .keyClick, by: 0) == .played) == isVisible)
-    if !isOn { try scene.play(.settingsChanged(UserSettings.all.subtracting(.keyboardClicks))) }
+    if !isOn {
+      try scene.play(.phone(.settingsChanged(UserSettings.all.subtracting(.keyboardClicks))))
+    }
     let clicks = scene.phone.soundVerdict(for: .keyClick, by: 0) == .played
     #expect(clicks == (isVisible && isOn))
-    try scene.play(.enterBackground(0))
+    try scene.play(.app(0, .enterBackground))
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) != .played)
   }
 
   @Test func `whether a notification vibrates is the user's choice alone`() throws {
     var scene = try Scene(.ambient)
-    try scene.play(.notificationDelivered(nil, hasSound: true))
+    try scene.play(.phone(.notificationDelivered(nil, hasSound: true)))
     #expect(scene.effects == [.sound(nil, .messageTone, .played), .vibration(nil, .played)])
-    try scene.play(.settingsChanged(UserSettings.all.subtracting(.vibratesWithSound)))
-    try scene.play(.notificationDelivered(nil, hasSound: true))
+    try scene.play(.phone(.settingsChanged(UserSettings.all.subtracting(.vibratesWithSound))))
+    try scene.play(.phone(.notificationDelivered(nil, hasSound: true)))
     #expect(scene.effects == [.sound(nil, .messageTone, .played)])
   }
 }

@@ -7,11 +7,14 @@ import Testing
   /// A phone on which music plays by headphones, beside an app that can talk.
   private static func scene(policy: [String: String] = [:]) throws -> Scene {
     var scene = try Scene(.playback, .talking, policy: policy, handling: [.play, .pause])
-    try scene.play(.portConnected(.bluetoothHFP), .portConnected(.headphones), .startOutput(0))
+    try scene.play(
+      .phone(.portConnected(.bluetoothHFP)), .phone(.portConnected(.headphones)),
+      .app(0, .startOutput))
     return scene
   }
 
-  private static let press = SessionEvent.remoteCommandSent(.togglePlayPause, from: .headset)
+  private static let press = SessionEvent.phone(
+    .remoteCommandSent(.togglePlayPause, from: .headset))
 
   private func phases(_ scene: Scene) -> [CallPhase] {
     [scene.phone.state.device.calls.first, scene.phone.state.device.calls.second].compactMap {
@@ -28,17 +31,17 @@ import Testing
     command: RemoteCommand
   ) throws {
     var scene = try Self.scene()
-    try scene.play(.callRang(.phone))
-    try scene.play(.remoteCommandSent(command, from: .headset))
+    try scene.play(.phone(.callRang(.phone)))
+    try scene.play(.phone(.remoteCommandSent(command, from: .headset)))
     #expect(phases(scene) == [.active] && !reachesPlayer(scene))
-    try scene.play(.remoteCommandSent(command, from: .headset))
+    try scene.play(.phone(.remoteCommandSent(command, from: .headset)))
     #expect(phases(scene) == [] && !reachesPlayer(scene))
     #expect(scene.received(0).contains(.endedToResume))
   }
 
   @Test func `the host of a call performs what its provider is asked for`() throws {
     var scene = try Self.scene()
-    try scene.play(.callRang(.app(1)))
+    try scene.play(.phone(.callRang(.app(1))))
     try scene.play(Self.press)
     #expect(scene.effects.contains(.callKit(1, .answerCall)))
     #expect(scene.effects.contains(.callKit(1, .didActivate)))
@@ -49,7 +52,7 @@ import Testing
 
   @Test func `of two calls one press takes the other, and puts the first on hold`() throws {
     var scene = try Self.scene()
-    try scene.play(.callRang(.app(1)), Self.press, .callRang(.phone))
+    try scene.play(.phone(.callRang(.app(1))), Self.press, .phone(.callRang(.phone)))
     try scene.play(Self.press)
     #expect(phases(scene) == [.held, .active])
     #expect(scene.effects.contains(.callKit(1, .holdCall)) && !scene.phone.isActive(1))
@@ -60,14 +63,14 @@ import Testing
 
   @Test func `a single call on hold is taken up`() throws {
     var scene = try Self.scene()
-    try scene.play(.callStarted(.phone), .callHeld, Self.press)
+    try scene.play(.phone(.callStarted(.phone)), .phone(.callHeld), Self.press)
     #expect(phases(scene) == [.active])
   }
 
   @Test func `what is no press of one button does nothing during a call`() throws {
     var scene = try Self.scene()
-    try scene.play(.callStarted(.phone))
-    try scene.play(.remoteCommandSent(.next, from: .headset))
+    try scene.play(.phone(.callStarted(.phone)))
+    try scene.play(.phone(.remoteCommandSent(.next, from: .headset)))
     #expect(scene.effects == [.remoteIgnored(.next, .callHasButton)])
   }
 
@@ -77,17 +80,17 @@ import Testing
     var scene = try Self.scene()
     try scene.play(Self.press)
     #expect(scene.effects == [.remoteCommand(0, .pause)])
-    try scene.play(.callStarted(.phone))
-    try scene.play(.remoteCommandSent(.pause))
+    try scene.play(.phone(.callStarted(.phone)))
+    try scene.play(.phone(.remoteCommandSent(.pause)))
     #expect(reachesPlayer(scene))
   }
 
   @Test func `calls that are swapped change places, of which both must be there`() throws {
     var scene = try Self.scene()
-    #expect(throws: RejectedEvent.noCall(.active)) { try scene.play(.callsSwapped) }
-    try scene.play(.callStarted(.phone))
-    #expect(throws: RejectedEvent.noCall(.held)) { try scene.play(.callsSwapped) }
-    try scene.play(.callStarted(.app(1)), .callsSwapped)
+    #expect(throws: RejectedEvent.noCall(.active)) { try scene.play(.phone(.callsSwapped)) }
+    try scene.play(.phone(.callStarted(.phone)))
+    #expect(throws: RejectedEvent.noCall(.held)) { try scene.play(.phone(.callsSwapped)) }
+    try scene.play(.phone(.callStarted(.app(1))), .phone(.callsSwapped))
     #expect(phases(scene) == [.active, .held] && !scene.phone.isActive(1))
   }
 
@@ -95,17 +98,19 @@ import Testing
 
   @Test func `holding the button declines the call that rings`() throws {
     var scene = try Self.scene()
-    try scene.play(.callRang(.app(1)))
-    try scene.play(.headsetButtonHeld)
+    try scene.play(.phone(.callRang(.app(1))))
+    try scene.play(.phone(.headsetButtonHeld))
     #expect(phases(scene) == [] && scene.effects.contains(.callKit(1, .endCall)))
   }
 
   @Test(arguments: [false, true])
   func `holding the button ends the active call for the other`(rings: Bool) throws {
     var scene = try Self.scene()
-    try scene.play(.callStarted(.phone), rings ? .callRang(.app(1)) : .callStarted(.app(1)))
-    if !rings { try scene.play(.callsSwapped) }
-    try scene.play(.headsetButtonHeld)
+    try scene.play(
+      .phone(.callStarted(.phone)),
+      rings ? .phone(.callRang(.app(1))) : .phone(.callStarted(.app(1))))
+    if !rings { try scene.play(.phone(.callsSwapped)) }
+    try scene.play(.phone(.headsetButtonHeld))
     #expect(phases(scene) == [.active])
     #expect(scene.phone.state.device.calls.first?.host == .app(1) && scene.phone.isActive(1))
   }
@@ -114,25 +119,26 @@ import Testing
     throws
   {
     var scene = try Self.scene()
-    try scene.play(.callStarted(.app(1)), .startInput(1), .callRang(.app(1)))
-    try scene.play(.headsetButtonHeld)
+    try scene.play(.phone(.callStarted(.app(1))), .app(1, .startInput), .phone(.callRang(.app(1))))
+    try scene.play(.phone(.headsetButtonHeld))
     #expect(phases(scene) == [.active] && scene.phone.isRecording(1))
     #expect(
       scene.effects.filter { if case .callKit = $0 { true } else { false } }
         == [.callKit(1, .endCall), .callKit(1, .answerCall)])
-    try scene.play(.callStarted(.app(1)), .setFailingCallActions(1, CallActions([.unholdCall])))
-    try scene.play(.headsetButtonHeld)
+    try scene.play(
+      .phone(.callStarted(.app(1))), .app(1, .setFailingCallActions(CallActions([.unholdCall]))))
+    try scene.play(.phone(.headsetButtonHeld))
     #expect(phases(scene) == [.held] && !scene.phone.isActive(1), "nobody talks")
   }
 
   @Test func `holding the button summons Siri where there is no call, and needs a headset`() throws
   {
     var scene = try Self.scene()
-    try scene.play(.headsetButtonHeld)
+    try scene.play(.phone(.headsetButtonHeld))
     #expect(scene.phone.state.device.siri == .listening && scene.phone.isInterrupted(0))
     var bare = try Scene(.playback)
     #expect(throws: RejectedEvent.notThere("headset connected")) {
-      try bare.play(.headsetButtonHeld)
+      try bare.play(.phone(.headsetButtonHeld))
     }
   }
 
@@ -140,41 +146,45 @@ import Testing
 
   @Test func `the stem mutes a call that no app hosts, of which no app learns`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callStarted(.phone))
-    #expect(throws: RejectedEvent.self) { try scene.play(.headsetMutePressed) }
-    try scene.play(.portConnected(.bluetoothHFP))
-    try scene.play(.headsetMutePressed)
+    try scene.play(.phone(.callStarted(.phone)))
+    #expect(throws: RejectedEvent.self) { try scene.play(.phone(.headsetMutePressed)) }
+    try scene.play(.phone(.portConnected(.bluetoothHFP)))
+    try scene.play(.phone(.headsetMutePressed))
     #expect(scene.effects == [])
     #expect(scene.phone.state.device.calls.first?.isMuted == true)
-    try scene.play(.headsetMutePressed)
+    try scene.play(.phone(.headsetMutePressed))
     #expect(scene.phone.state.device.calls.first?.isMuted == false)
   }
 
   @Test func `what a headset mutes of a call is not muted in the next one`() throws {
     var scene = try Scene(SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP))
-    try scene.play(.portConnected(.bluetoothHFP), .callStarted(.app(0)), .startInput(0))
-    try scene.play(.headsetMutePressed)
+    try scene.play(
+      .phone(.portConnected(.bluetoothHFP)), .phone(.callStarted(.app(0))), .app(0, .startInput))
+    try scene.play(.phone(.headsetMutePressed))
     #expect(scene.phone.recordsSilence(0))
-    try scene.play(.callEnded(), .callStarted(.app(0)), .startInput(0))
+    try scene.play(.phone(.callEnded()), .phone(.callStarted(.app(0))), .app(0, .startInput))
     #expect(!scene.phone.recordsSilence(0) && !scene.phone.state[0].isInputMuted)
-    try scene.play(.setInputMuted(0, true), .callEnded())
+    try scene.play(.app(0, .setInputMuted(true)), .phone(.callEnded()))
     #expect(scene.phone.state[0].isInputMuted, "what the app has muted itself stays so")
   }
 
   @Test func `what a headset mutes of a call is muted whenever an app takes that call up`() throws {
     var scene = try Scene(SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP))
-    try scene.play(.portConnected(.bluetoothHFP), .callStarted(.app(0)), .startInput(0))
-    try scene.play(.headsetMutePressed, .callStarted(.app(0)))
+    try scene.play(
+      .phone(.portConnected(.bluetoothHFP)), .phone(.callStarted(.app(0))), .app(0, .startInput))
+    try scene.play(.phone(.headsetMutePressed), .phone(.callStarted(.app(0))))
     #expect(!scene.phone.recordsSilence(0))
-    try scene.play(.callsSwapped)
+    try scene.play(.phone(.callsSwapped))
     #expect(scene.phone.recordsSilence(0))
-    try scene.play(.callsSwapped, .callEnded(of: .held))
+    try scene.play(.phone(.callsSwapped), .phone(.callEnded(of: .held)))
     #expect(!scene.phone.recordsSilence(0))
   }
 
   @Test func `a mute on the screen is the call's, on hold as well`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callStarted(.app(0)), .callMuted(true), .callHeld, .callUnheld)
+    try scene.play(
+      .phone(.callStarted(.app(0))), .phone(.callMuted(true)), .phone(.callHeld),
+      .phone(.callUnheld))
     #expect(scene.phone.state.device.calls.first?.isMuted == true)
   }
 
@@ -184,7 +194,7 @@ import Testing
   func `what is not there is named without an article`(source: RemoteSource) throws {
     var scene = try Scene(.playback)
     do {
-      try scene.play(.remoteCommandSent(.play, from: source))
+      try scene.play(.phone(.remoteCommandSent(.play, from: source)))
       Issue.record("it is not there")
     } catch {
       #expect(!"\(error)".contains("no a ") && !"\(error)".contains("no the "))

@@ -10,86 +10,87 @@ import Testing
   {
     for configuration in [SessionConfiguration.ambient, .mixing] {
       var scene = try Scene(configuration, policy: ["systemInterruptsMixable": "false"])
-      try scene.play(.startOutput(0))
-      try scene.play(.alarmFired)
+      try scene.play(.app(0, .startOutput))
+      try scene.play(.phone(.alarmFired))
       #expect(scene.phone.isActive(0))
-      try scene.play(.emergencyBegan)
+      try scene.play(.phone(.emergencyBegan))
       #expect(scene.received(0).contains(.began))
-      try scene.play(.activate(0))
+      try scene.play(.app(0, .activate))
       #expect(scene.error == .insufficientPriority)
-      try scene.play(.emergencyEnded())
+      try scene.play(.phone(.emergencyEnded()))
       #expect(scene.received(0).contains(.endedToResume))
     }
   }
 
   @Test func `an alarm stops what plays and its end lets it resume`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0))
-    try scene.play(.alarmFired)
+    try scene.play(.app(0, .startOutput))
+    try scene.play(.phone(.alarmFired))
     #expect(scene.received(0).first == .began)
     #expect(scene.effects.contains(.ioStopped(0, .output, .interrupted)))
     #expect(!scene.phone.isActive(0) && scene.phone.isInterrupted(0))
     #expect(scene.phone.state[0].interruption?.wasPlaying == true)
-    try scene.play(.alarmDismissed())
+    try scene.play(.phone(.alarmDismissed()))
     #expect(scene.received(0) == [.endedToResume])
     #expect(!scene.phone.isActive(0), "the app activates itself")
   }
 
   @Test func `sessions that mix are interrupted by the system as well`() throws {
     var scene = try Scene(.mixing, .ambient)
-    try scene.play(.activate(0), .activate(1))
-    try scene.play(.timerFired)
+    try scene.play(.app(0, .activate), .app(1, .activate))
+    try scene.play(.phone(.timerFired))
     #expect(scene.received(0) == [.began] && scene.received(1) == [.began])
   }
 
   @Test func `an end without the right to resume says so`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .alarmFired)
-    try scene.play(.alarmDismissed(.notResumable))
+    try scene.play(.app(0, .startOutput), .phone(.alarmFired))
+    try scene.play(.phone(.alarmDismissed(.notResumable)))
     #expect(scene.received(0) == [.ended])
   }
 
   @Test func `a lost end is not posted, and the app can still activate itself`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .alarmFired)
-    try scene.play(.alarmDismissed(.lost))
+    try scene.play(.app(0, .startOutput), .phone(.alarmFired))
+    try scene.play(.phone(.alarmDismissed(.lost)))
     #expect(scene.received(0) == [])
-    try scene.play(.startOutput(0))
+    try scene.play(.app(0, .startOutput))
     #expect(scene.error == nil)
   }
 
   @Test func `a second interruptor joins without notice and the end comes with the last`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0))
-    try scene.play(.alarmFired, .callRang(.phone))
+    try scene.play(.app(0, .startOutput))
+    try scene.play(.phone(.alarmFired), .phone(.callRang(.phone)))
     #expect(scene.received(0).filter { $0 == .began }.count == 1)
     #expect(scene.phone.state[0].interruptedBy == [.alarm, .call])
-    try scene.play(.alarmDismissed())
+    try scene.play(.phone(.alarmDismissed()))
     #expect(scene.received(0) == [])
-    try scene.play(.callDeclined())
+    try scene.play(.phone(.callDeclined()))
     #expect(scene.received(0) == [.endedToResume])
   }
 
   @Test func `one that may not resume is enough to take the right`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .alarmFired, .siriBegan)
-    try scene.play(.siriEnded(.notResumable), .alarmDismissed())
+    try scene.play(.app(0, .startOutput), .phone(.alarmFired), .phone(.siriBegan))
+    try scene.play(.phone(.siriEnded(.notResumable)), .phone(.alarmDismissed()))
     #expect(scene.received(0) == [.ended])
-    try scene.play(.startOutput(0), .alarmFired, .alarmDismissed())
+    try scene.play(.app(0, .startOutput), .phone(.alarmFired), .phone(.alarmDismissed()))
     #expect(scene.received(0).contains(.endedToResume), "a new interruption starts afresh")
   }
 
   @Test func `two alarms in a row are each reported`() throws {
     var scene = try Scene(.recording)
-    try scene.play(.startInput(0), .alarmFired, .alarmDismissed(), .startInput(0))
-    try scene.play(.alarmFired, .alarmDismissed())
+    try scene.play(
+      .app(0, .startInput), .phone(.alarmFired), .phone(.alarmDismissed()), .app(0, .startInput))
+    try scene.play(.phone(.alarmFired), .phone(.alarmDismissed()))
     #expect(scene.received(0).contains(.began) && scene.received(0).contains(.endedToResume))
   }
 
   @Test func `activation while interrupted by an app ends the interruption silently`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.activate(0), .activate(1))
-    try scene.play(.activate(0))
+    try scene.play(.app(0, .activate), .app(1, .activate))
+    try scene.play(.app(0, .activate))
     #expect(!scene.phone.isInterrupted(0))
     #expect(!scene.received(0).contains(.endedToResume) && !scene.received(0).contains(.ended))
     #expect(scene.received(1).contains(.began))
@@ -101,8 +102,8 @@ import Testing
       (SetActiveOptions(), []),
     ] {
       var scene = try Scene(.playback, .playback)
-      try scene.play(.startOutput(0), .startOutput(1), .stopOutput(1))
-      try scene.play(.deactivate(1, options))
+      try scene.play(.app(0, .startOutput), .app(1, .startOutput), .app(1, .stopOutput))
+      try scene.play(.app(1, .deactivate(options)))
       #expect(scene.received(0).filter { $0 == .endedToResume || $0 == .ended } == expected)
       #expect(!scene.phone.isInterrupted(0))
     }
@@ -110,36 +111,38 @@ import Testing
 
   @Test func `a call may decide what the others receive if it does not notify them`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.startOutput(0), .activate(1))
-    try scene.play(.deactivate(1, noNotifyEffect: .endedWithoutOption))
+    try scene.play(.app(0, .startOutput), .app(1, .activate))
+    try scene.play(.app(1, .deactivate(noNotifyEffect: .endedWithoutOption)))
     #expect(scene.received(0).contains(.ended))
   }
 
   @Test func `an interrupted app still holds those it had interrupted`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.startOutput(0), .startOutput(1), .alarmFired)
-    try scene.play(.alarmDismissed())
+    try scene.play(.app(0, .startOutput), .app(1, .startOutput), .phone(.alarmFired))
+    try scene.play(.phone(.alarmDismissed()))
     #expect(scene.received(1) == [.endedToResume])
     #expect(scene.received(0) == [], "the second one has not given up yet")
     #expect(scene.phone.state[0].interruptedBy == .app(1))
-    try scene.play(.deactivate(1, .notifyOthersOnDeactivation))
+    try scene.play(.app(1, .deactivate(.notifyOthersOnDeactivation)))
     #expect(scene.received(0) == [.endedToResume])
   }
 
   @Test func `an app that gives up while interrupted releases the others`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.startOutput(0), .startOutput(1), .alarmFired)
-    try scene.play(.deactivate(1, .notifyOthersOnDeactivation))
+    try scene.play(.app(0, .startOutput), .app(1, .startOutput), .phone(.alarmFired))
+    try scene.play(.app(1, .deactivate(.notifyOthersOnDeactivation)))
     #expect(scene.phone.state[0].interruptedBy == .alarm)
-    try scene.play(.alarmDismissed())
+    try scene.play(.phone(.alarmDismissed()))
     #expect(scene.received(0) == [.endedToResume])
   }
 
   @Test func `the right to resume asks for the present category`() throws {
     var scene = try Scene(.playback, .playback, policy: ["setCategoryDuringCall": "accept"])
-    try scene.play(.callRang(.phone), .callAnswered, .startOutput(0), .startOutput(1))
-    try scene.play(.setCategory(0, .playAndRecord))
-    try scene.play(.stopOutput(1), .deactivate(1, .notifyOthersOnDeactivation))
+    try scene.play(
+      .phone(.callRang(.phone)), .phone(.callAnswered), .app(0, .startOutput), .app(1, .startOutput)
+    )
+    try scene.play(.app(0, .setCategory(.playAndRecord)))
+    try scene.play(.app(1, .stopOutput), .app(1, .deactivate(.notifyOthersOnDeactivation)))
     #expect(scene.received(0).contains(.ended))
     #expect(!scene.received(0).contains(.endedToResume))
   }
@@ -147,10 +150,10 @@ import Testing
   @Test func `an end in the background gives the right to resume, and it can be used there`() throws
   {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .enterBackground(0), .callRang(.phone))
-    try scene.play(.callDeclined())
+    try scene.play(.app(0, .startOutput), .app(0, .enterBackground), .phone(.callRang(.phone)))
+    try scene.play(.phone(.callDeclined()))
     #expect(scene.received(0) == [.endedToResume])
-    try scene.play(.startOutput(0))
+    try scene.play(.app(0, .startOutput))
     #expect(scene.error == nil && scene.phone.isPlaying(0))
   }
 
@@ -158,18 +161,22 @@ import Testing
     throws
   {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.startOutput(0), .enterBackground(0), .callRang(.phone), .deactivate(0))
-    try scene.play(.callDeclined(), .activate(0))
+    try scene.play(
+      .app(0, .startOutput), .app(0, .enterBackground), .phone(.callRang(.phone)),
+      .app(0, .deactivate()))
+    try scene.play(.phone(.callDeclined()), .app(0, .activate))
     #expect(scene.error == .cannotInterruptOthers, "it gave up during the call")
-    try scene.play(.enterBackground(1), .activate(1))
+    try scene.play(.app(1, .enterBackground), .app(1, .activate))
     #expect(scene.error == .cannotInterruptOthers, "it was never active")
   }
 
   @Test func `an end without shouldResume gives no right to begin in the background`() throws {
     for end in [InterruptionEnd.notResumable, .lost] {
       var scene = try Scene(.playback)
-      try scene.play(.startOutput(0), .enterBackground(0), .alarmFired, .alarmDismissed(end))
-      try scene.play(.activate(0))
+      try scene.play(
+        .app(0, .startOutput), .app(0, .enterBackground), .phone(.alarmFired),
+        .phone(.alarmDismissed(end)))
+      try scene.play(.app(0, .activate))
       #expect(scene.error == .cannotInterruptOthers, "\(end)")
     }
   }
@@ -180,34 +187,36 @@ import Testing
   func `a mixing recording resumes in the background as one that does not mix, by the policy`(
     resumption: String, error: SessionErrorCode?
   ) throws {
-    for first in [SessionEvent.activate(0), .startInput(0)] {
+    for first in [SessionEvent.app(0, .activate), .app(0, .startInput)] {
       var scene = try Scene(.mixedTalking, policy: ["backgroundResumption": resumption])
-      try scene.play(.startInput(0), .enterBackground(0), .alarmFired)
-      try scene.play(.alarmDismissed())
+      try scene.play(.app(0, .startInput), .app(0, .enterBackground), .phone(.alarmFired))
+      try scene.play(.phone(.alarmDismissed()))
       #expect(scene.received(0).contains(.endedToResume))
       try scene.play(first)
       #expect(scene.error == error)
-      try scene.play(.startInput(0))
+      try scene.play(.app(0, .startInput))
       #expect(scene.error == error)
     }
   }
 
   @Test func `a microphone muted in hardware interrupts apps that record from it`() throws {
     var scene = try Scene(.recording, .mixing)
-    try scene.play(.startInput(0), .startOutput(1))
-    try scene.play(.microphoneMuted)
+    try scene.play(.app(0, .startInput), .app(1, .startOutput))
+    try scene.play(.phone(.microphoneMuted))
     #expect(scene.received(0).first == .interruptionBegan(.builtInMicMuted))
     #expect(!scene.received(1).contains(.began) && scene.phone.isPlaying(1))
-    try scene.play(.microphoneUnmuted)
+    try scene.play(.phone(.microphoneUnmuted))
     #expect(scene.received(0).contains(.endedToResume))
   }
 
-  @Test(arguments: [SessionEvent.volumeSet(.media, 0.5), .portConnected(.headphones)])
+  @Test(arguments: [
+    SessionEvent.phone(.volumeSet(.media, 0.5)), .phone(.portConnected(.headphones)),
+  ])
   func `a muted microphone leaves one's own call alone, and so does what happens later`(
     later: SessionEvent
   ) throws {
     var scene = try Scene(SessionConfiguration(.playAndRecord, mode: .voiceChat))
-    try scene.play(.callStarted(.app(0)), .startInput(0), .microphoneMuted)
+    try scene.play(.phone(.callStarted(.app(0))), .app(0, .startInput), .phone(.microphoneMuted))
     #expect(scene.phone.isRecording(0))
     try scene.play(later)
     #expect(scene.phone.isRecording(0))
@@ -216,29 +225,29 @@ import Testing
 
   @Test func `a headset's microphone is not the one that is muted, until it is gone`() throws {
     var scene = try Scene(.recording)
-    try scene.play(.portConnected(.headsetMic), .startInput(0))
-    try scene.play(.microphoneMuted)
+    try scene.play(.phone(.portConnected(.headsetMic)), .app(0, .startInput))
+    try scene.play(.phone(.microphoneMuted))
     #expect(scene.phone.isRecording(0))
-    try scene.play(.portDisconnected(.headsetMic, announced: true))
+    try scene.play(.phone(.portDisconnected(.headsetMic, announced: true)))
     #expect(scene.received(0).contains(.interruptionBegan(.builtInMicMuted)))
     #expect(!scene.phone.isRecording(0))
     #expect(scene.phone.brokenInvariants == [])
   }
 
-  @Test(arguments: [SessionEvent.alertBegan(.alarm), .callRang(.phone)])
+  @Test(arguments: [SessionEvent.phone(.alertBegan(.alarm)), .phone(.callRang(.phone))])
   func `nobody's web view begins to play while something rings`(ring: SessionEvent) throws {
     var scene = try Scene(.playback)
-    try scene.play(.alertBegan(.webView))
+    try scene.play(.phone(.alertBegan(.webView)))
     try scene.play(ring)
     #expect(!scene.phone.state.device[.webView])
-    #expect(throws: RejectedEvent.self) { try scene.phone.handle(.alertBegan(.webView)) }
+    #expect(throws: RejectedEvent.self) { try scene.phone.handle(.phone(.alertBegan(.webView))) }
   }
 
   @Test func `a session that mixes no more takes the device from a web view`() throws {
     var scene = try Scene(.mixing)
-    try scene.play(.activate(0), .alertBegan(.webView))
+    try scene.play(.app(0, .activate), .phone(.alertBegan(.webView)))
     #expect(scene.phone.isActive(0) && scene.phone.state.device[.webView])
-    try scene.play(.setCategory(0, .playback, mode: .default, policy: .default, options: []))
+    try scene.play(.app(0, .setCategory(.playback, mode: .default, policy: .default, options: [])))
     #expect(scene.phone.isActive(0) && !scene.phone.state.device[.webView])
     #expect(scene.phone.brokenInvariants == [])
   }
@@ -246,15 +255,15 @@ import Testing
   @Test func `an app that overrides a muted microphone records silence`() throws {
     var scene = try Scene(
       SessionConfiguration(.playAndRecord, options: .overrideMutedMicrophoneInterruption))
-    try scene.play(.startInput(0))
-    try scene.play(.microphoneMuted)
+    try scene.play(.app(0, .startInput))
+    try scene.play(.phone(.microphoneMuted))
     #expect(scene.phone.isRecording(0) && scene.phone.recordsSilence(0))
   }
 
   @Test func `Siri that starts an app leaves the others without a right to resume`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.startOutput(0), .siriBegan)
-    try scene.play(.siriEnded(startedPlaybackIn: 1))
+    try scene.play(.app(0, .startOutput), .phone(.siriBegan))
+    try scene.play(.phone(.siriEnded(startedPlaybackIn: 1)))
     #expect(scene.phone.isPlaying(1))
     #expect(scene.received(0).contains(.ended))
     #expect(!scene.received(0).contains(.endedToResume))
@@ -262,8 +271,8 @@ import Testing
 
   @Test func `the tone of a notification leaves what plays alone`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0))
-    try scene.play(.notificationDelivered(nil, hasSound: true))
+    try scene.play(.app(0, .startOutput))
+    try scene.play(.phone(.notificationDelivered(nil, hasSound: true)))
     #expect(scene.effects.contains(.sound(nil, .messageTone, .played)))
     #expect(scene.effects.contains(.vibration(nil, .played)))
     #expect(scene.phone.isPlaying(0))
@@ -271,17 +280,17 @@ import Testing
 
   @Test func `an emergency takes the session of the app that hosts a call`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.callRang(.app(0)), .callAnswered)
-    try scene.play(.emergencyBegan)
+    try scene.play(.phone(.callRang(.app(0))), .phone(.callAnswered))
+    try scene.play(.phone(.emergencyBegan))
     #expect(scene.received(0).first == .began)
-    try scene.play(.emergencyEnded())
+    try scene.play(.phone(.emergencyEnded()))
     #expect(scene.received(0).contains(.endedToResume))
   }
 
   @Test func `deactivation with running output throws and deactivates nevertheless`() throws {
     var scene = try Scene(.playback, on: .iOS17)
-    try scene.play(.startOutput(0))
-    try scene.play(.deactivate(0))
+    try scene.play(.app(0, .startOutput))
+    try scene.play(.app(0, .deactivate()))
     #expect(scene.error == .isBusy)
     #expect(!scene.phone.isActive(0))
     #expect(scene.effects.contains(.ioStopped(0, .output, .deactivated)))

@@ -14,12 +14,14 @@ struct LegalityTests {
     for (option, answer) in policy { try setup.policy.set(option, to: answer) }
     var phone = try Phone(setup)
     let effects = try phone.handle(
-      .setCategory(
-        0, configuration.category, mode: configuration.mode, policy: configuration.policy,
-        options: configuration.options))
+      .app(
+        0,
+        .setCategory(
+          configuration.category, mode: configuration.mode, policy: configuration.policy,
+          options: configuration.options)))
     let changed = phone.state[0].configuration != SessionConfiguration.processDefault
     for effect in effects {
-      if case .callResult(_, _, let error?) = effect {
+      if case .callResult(_, let error?) = effect {
         #expect(!changed, "a failed call changed the category")
         return error
       }

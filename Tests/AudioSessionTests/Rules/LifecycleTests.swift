@@ -6,7 +6,7 @@ import Testing
 @Suite struct LifecycleTests {
   @Test func `playback with the background mode goes on in the background and locked`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .enterBackground(0), .locked)
+    try scene.play(.app(0, .startOutput), .app(0, .enterBackground), .phone(.locked))
     #expect(scene.phone.isAudible(0))
   }
 
@@ -15,19 +15,19 @@ import Testing
     configuration: SessionConfiguration
   ) throws {
     var scene = try Scene(configuration)
-    try scene.play(.startOutput(0))
-    try scene.play(.enterBackground(0))
+    try scene.play(.app(0, .startOutput))
+    try scene.play(.app(0, .enterBackground))
     #expect(scene.effects.contains(.lifecycleChanged(0, .background)))
     #expect(scene.phone.isActive(0) && !scene.phone.isAudible(0))
     #expect(!scene.phone.isKeptRunning(0))
-    try scene.play(.suspend(0))
+    try scene.play(.app(0, .suspend))
     #expect(scene.effects.contains(.ioStopped(0, .output, .suspended)))
     #expect(!scene.phone.isActive(0))
   }
 
   @Test func `by the option ambient sessions end when they leave the screen`() throws {
     var scene = try Scene(.ambient, policy: ["deferredSuspend": "true"])
-    try scene.play(.startOutput(0), .enterBackground(0))
+    try scene.play(.app(0, .startOutput), .app(0, .enterBackground))
     #expect(scene.effects.contains(.ioStopped(0, .output, .backgrounded)))
     #expect(!scene.phone.isActive(0) && scene.phone.state[0].lifecycle == .background)
   }
@@ -37,26 +37,26 @@ import Testing
     system: OSVersion
   ) throws {
     var scene = try Scene(.ambient, on: system)
-    try scene.play(.startOutput(0), .enterBackground(0))
+    try scene.play(.app(0, .startOutput), .app(0, .enterBackground))
     #expect(scene.phone.isActive(0) && !scene.phone.isAudible(0))
-    try scene.play(.suspend(0))
+    try scene.play(.app(0, .suspend))
     #expect(scene.phone.isActive(0) == (system == .iOS8))
     #expect(scene.queued(0) == (system == .iOS8 ? [] : [.interruptionBegan(.appWasSuspended)]))
   }
 
   @Test func `unlocking soon brings back what the lock silenced`() throws {
     var scene = try Scene(.ambient)
-    try scene.play(.startOutput(0), .locked)
+    try scene.play(.app(0, .startOutput), .phone(.locked))
     #expect(!scene.phone.isAudible(0) && scene.phone.isActive(0))
-    try scene.play(.unlocked)
+    try scene.play(.phone(.unlocked))
     #expect(scene.phone.isAudible(0))
   }
 
   @Test func `a session that ended behind the lock is not brought back by unlocking`() throws {
     var scene = try Scene(.ambient)
-    try scene.play(.startOutput(0), .locked, .suspend(0))
+    try scene.play(.app(0, .startOutput), .phone(.locked), .app(0, .suspend))
     #expect(!scene.phone.isAudible(0) && !scene.phone.isActive(0))
-    try scene.play(.unlocked)
+    try scene.play(.phone(.unlocked))
     #expect(scene.phone.state[0].lifecycle == .foreground)
     #expect(!scene.phone.isActive(0), "the app activates it itself")
   }
@@ -66,20 +66,21 @@ import Testing
       var app = AppState()
       app.configuration = configuration
       var phone = try Phone(PhoneSetup(apps: [app]))
-      _ = try phone.handle(configuration == .recording ? .startInput(0) : .startOutput(0))
-      let effects = try phone.handle(.locked)
+      _ = try phone.handle(
+        configuration == .recording ? .app(0, .startInput) : .app(0, .startOutput))
+      let effects = try phone.handle(.phone(.locked))
       #expect(effects.contains(.lifecycleChanged(0, .background)))
       #expect(!phone.isAudible(0) && !phone.isRecording(0))
-      let unlocked = try phone.handle(.unlocked)
+      let unlocked = try phone.handle(.phone(.unlocked))
       #expect(unlocked.contains(.lifecycleChanged(0, .foreground)))
     }
   }
 
   @Test func `with the audio mode a recording goes on through the lock`() throws {
     var scene = try Scene(.recording)
-    try scene.play(.startInput(0), .locked)
+    try scene.play(.app(0, .startInput), .phone(.locked))
     #expect(scene.phone.isRecording(0) && scene.phone.state[0].lifecycle == .background)
-    try scene.play(.unlocked)
+    try scene.play(.phone(.unlocked))
     #expect(scene.phone.isRecording(0) && scene.phone.state[0].lifecycle == .foreground)
   }
 
@@ -87,7 +88,10 @@ import Testing
     var app = AppState()
     app.configuration = .talking
     var phone = try Phone(PhoneSetup(apps: [app]))
-    for event in [SessionEvent.callRang(.app(0)), .callAnswered, .startInput(0), .locked] {
+    for event in [
+      SessionEvent.phone(.callRang(.app(0))), .phone(.callAnswered), .app(0, .startInput),
+      .phone(.locked),
+    ] {
       _ = try phone.handle(event)
     }
     #expect(phone.isRecording(0))
@@ -97,25 +101,25 @@ import Testing
     var app = AppState()
     app.configuration = .playback
     var phone = try Phone(PhoneSetup(apps: [app]))
-    _ = try phone.handle(.locked)
-    let effects = try phone.handle(.activate(0))
-    #expect(effects == [.callResult(0, .activate, .cannotStartPlaying)])
+    _ = try phone.handle(.phone(.locked))
+    let effects = try phone.handle(.app(0, .activate))
+    #expect(effects == [.callResult(0, .cannotStartPlaying)])
     #expect(phone.hapticVerdict(for: 0) == .suppressed(.background))
   }
 
   @Test func `what was in the background before the lock stays there after it`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.enterBackground(1), .locked, .unlocked)
+    try scene.play(.app(1, .enterBackground), .phone(.locked), .phone(.unlocked))
     #expect(scene.phone.state[0].lifecycle == .foreground)
     #expect(scene.phone.state[1].lifecycle == .background)
   }
 
   @Test func `no app comes to the foreground of a locked phone`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.locked)
-    #expect(throws: RejectedEvent.deviceLocked(0)) { try scene.play(.enterForeground(0)) }
-    try scene.play(.terminate(0))
-    #expect(throws: RejectedEvent.deviceLocked(0)) { try scene.play(.launch(0)) }
+    try scene.play(.phone(.locked))
+    #expect(throws: RejectedEvent.deviceLocked(0)) { try scene.play(.app(0, .enterForeground)) }
+    try scene.play(.app(0, .terminate))
+    #expect(throws: RejectedEvent.deviceLocked(0)) { try scene.play(.app(0, .launch)) }
   }
 
   @Test func `a phone that starts locked has its apps in the background`() throws {
@@ -123,102 +127,108 @@ import Testing
     device.isLocked = true
     var scene = try Scene(.playback, device: device)
     #expect(scene.phone.state[0].lifecycle == .background)
-    try scene.play(.unlocked)
+    try scene.play(.phone(.unlocked))
     #expect(scene.phone.state[0].lifecycle == .foreground)
   }
 
   @Test func `before 10 a session woken in the background ends if it may not sound there`() throws {
     var scene = try Scene(.solo, on: .iOS8)
-    try scene.play(.siriBegan, .activate(0), .enterBackground(0), .suspend(0))
+    try scene.play(
+      .phone(.siriBegan), .app(0, .activate), .app(0, .enterBackground), .app(0, .suspend))
     #expect(scene.phone.isActive(0), "suspension leaves it active")
-    try scene.play(.siriEnded(startedPlaybackIn: 0))
+    try scene.play(.phone(.siriEnded(startedPlaybackIn: 0)))
     #expect(!scene.phone.isActive(0) && !scene.phone.isSuspended(0))
   }
 
   @Test func `with a background task an app runs on in the background without its session`() throws
   {
     var scene = try Scene(.ambient)
-    try scene.play(.setRuntimeAssertion(0, true), .startOutput(0), .enterBackground(0))
+    try scene.play(
+      .app(0, .setRuntimeAssertion(true)), .app(0, .startOutput), .app(0, .enterBackground))
     #expect(!scene.phone.isActive(0) && !scene.phone.isSuspended(0))
   }
 
   @Test func `suspension deactivates without a word from 16 on`() throws {
     var scene = try Scene(.playback, on: .iOS16)
-    try scene.play(.startOutput(0), .enterBackground(0))
-    try scene.play(.suspend(0))
+    try scene.play(.app(0, .startOutput), .app(0, .enterBackground))
+    try scene.play(.app(0, .suspend))
     #expect(!scene.phone.isActive(0))
     #expect(scene.received(0) == [] && scene.queued(0) == [])
   }
 
   @Test func `suspension releases the others without a right to resume`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.startOutput(0), .startOutput(1), .enterBackground(1))
-    try scene.play(.suspend(1))
+    try scene.play(.app(0, .startOutput), .app(1, .startOutput), .app(1, .enterBackground))
+    try scene.play(.app(1, .suspend))
     #expect(!scene.received(0).contains(.endedToResume))
     #expect(!scene.phone.isInterrupted(0))
   }
 
   @Test func `a suspended app is notified when it runs again`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.startOutput(0), .startOutput(1), .suspend(0))
-    try scene.play(.stopOutput(1), .deactivate(1, .notifyOthersOnDeactivation))
+    try scene.play(.app(0, .startOutput), .app(1, .startOutput), .app(0, .suspend))
+    try scene.play(.app(1, .stopOutput), .app(1, .deactivate(.notifyOthersOnDeactivation)))
     #expect(scene.received(0) == [] && scene.queued(0) == [.endedToResume])
-    try scene.play(.enterForeground(0))
+    try scene.play(.app(0, .enterForeground))
     #expect(scene.received(0) == [.endedToResume])
-    try scene.play(.enterBackground(0), .enterForeground(0))
+    try scene.play(.app(0, .enterBackground), .app(0, .enterForeground))
     #expect(scene.received(0) == [])
   }
 
   @Test func `an app that is terminated gives up its session and is never notified`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.startOutput(0), .startOutput(1))
-    try scene.play(.terminate(1))
+    try scene.play(.app(0, .startOutput), .app(1, .startOutput))
+    try scene.play(.app(1, .terminate))
     #expect(!scene.phone.isInterrupted(0))
     #expect(scene.received(1) == [] && scene.queued(1) == [])
-    try scene.play(.launch(1))
+    try scene.play(.app(1, .launch))
     #expect(scene.phone.state[1].configuration == .solo, "every process starts with solo ambient")
     #expect(scene.phone.state[1].hasBackgroundAudio)
   }
 
   @Test func `an app that does not run cannot call`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.suspend(0))
-    #expect(throws: RejectedEvent.callerNotRunning(0, .suspended)) { try scene.play(.activate(0)) }
-    #expect(throws: RejectedEvent.lifecycle(0, from: .suspended, to: .suspended)) {
-      try scene.play(.suspend(0))
+    try scene.play(.app(0, .suspend))
+    #expect(throws: RejectedEvent.callerNotRunning(0, .suspended)) {
+      try scene.play(.app(0, .activate))
     }
-    #expect(throws: RejectedEvent.unknownApp(7)) { try scene.play(.activate(7)) }
-    try scene.play(.terminate(0))
+    #expect(throws: RejectedEvent.lifecycle(0, from: .suspended, to: .suspended)) {
+      try scene.play(.app(0, .suspend))
+    }
+    #expect(throws: RejectedEvent.unknownApp(7)) { try scene.play(.app(7, .activate)) }
+    try scene.play(.app(0, .terminate))
     #expect(throws: RejectedEvent.lifecycle(0, from: .terminated, to: .foreground)) {
-      try scene.play(.enterForeground(0))
+      try scene.play(.app(0, .enterForeground))
     }
     #expect(throws: RejectedEvent.lifecycle(0, from: .terminated, to: .terminated)) {
-      try scene.play(.terminate(0))
+      try scene.play(.app(0, .terminate))
     }
-    try scene.play(.launch(0))
+    try scene.play(.app(0, .launch))
     #expect(throws: RejectedEvent.lifecycle(0, from: .foreground, to: .foreground)) {
-      try scene.play(.launch(0))
+      try scene.play(.app(0, .launch))
     }
   }
 
   @Test func `the media services take everything with them and nothing plays by itself`() throws {
     var scene = try Scene(.playback, .talking)
-    try scene.play(.startOutput(0), .startInput(1))
-    try scene.play(.mediaServicesLost)
+    try scene.play(.app(0, .startOutput), .app(1, .startInput))
+    try scene.play(.phone(.mediaServicesLost))
     #expect(
       scene.received(0) == [.mediaServicesWereLost] && scene.received(1) == [.mediaServicesWereLost]
     )
     #expect(!scene.phone.isActive(1) && !scene.phone.isInterrupted(0))
     for call in [
-      SessionEvent.setCategory(0, .playback), .activate(0), .deactivate(0), .startOutput(0),
-      .startInput(1), .setMode(1, .voiceChat), .overrideOutput(1, .speaker),
-      .setPreferredInput(1, .port(.builtInMic)), .setInputProperty(1), .setOutputMuted(0, true),
-      .setPreference(0, .interruptionOnRouteDisconnect, true),
+      SessionEvent.app(0, .setCategory(.playback)), .app(0, .activate), .app(0, .deactivate()),
+      .app(0, .startOutput),
+      .app(1, .startInput), .app(1, .setMode(.voiceChat)), .app(1, .overrideOutput(.speaker)),
+      .app(1, .setPreferredInput(.port(.builtInMic))), .app(1, .setInputProperty),
+      .app(0, .setOutputMuted(true)),
+      .app(0, .setPreference(.interruptionOnRouteDisconnect, true)),
     ] {
       try scene.play(call)
       #expect(scene.error == .mediaServicesFailed, "\(call)")
     }
-    try scene.play(.mediaServicesReset)
+    try scene.play(.phone(.mediaServicesReset))
     #expect(scene.received(0).contains(.mediaServicesWereReset))
     #expect(scene.phone.state[1].configuration == .solo)
     #expect(!scene.phone.isActive(0) && !scene.phone.isPlaying(0))

@@ -93,14 +93,14 @@ struct NotificationTests {
     for one in Case.all {
       var scene = try Scene(.ambient)
       try scene.play(
-        .setNotificationSettings(0, one.settings), .setFrontPresentation(0, one.front),
-        .settingsChanged(one.user), .silentModeSet(one.isSilent))
+        .app(0, .setNotificationSettings(one.settings)), .app(0, .setFrontPresentation(one.front)),
+        .phone(.settingsChanged(one.user)), .phone(.silentModeSet(one.isSilent)))
       switch one.place {
       case .front: break
-      case .behind: try scene.play(.enterBackground(0))
-      case .locked: try scene.play(.locked)
+      case .behind: try scene.play(.app(0, .enterBackground))
+      case .locked: try scene.play(.phone(.locked))
       }
-      try scene.play(.notificationDelivered(0, hasSound: true))
+      try scene.play(.phone(.notificationDelivered(0, hasSound: true)))
       if scene.effects != one.expected { wrong.append(one) }
     }
     #expect(wrong.isEmpty, "\(wrong.count) wrong, such as \(wrong.first.map { "\($0)" } ?? "")")
@@ -109,13 +109,13 @@ struct NotificationTests {
   /// Source: Human Interface Guidelines, "Notifications": people must opt in.
   @Test func `an app that nobody has let notify is neither shown nor heard nor felt`() throws {
     var scene = try Scene(.ambient)
-    try scene.play(.enterBackground(0), .notificationDelivered(0, hasSound: true))
+    try scene.play(.app(0, .enterBackground), .phone(.notificationDelivered(0, hasSound: true)))
     #expect(
       scene.effects.dropFirst() == [
         .notificationPlaced(0, .nowhere), .sound(0, .messageTone, .suppressed(.notPermitted)),
       ])
     #expect(scene.phone.toneVerdict(from: 0) == .suppressed(.notPermitted))
-    try scene.play(.setNotificationSettings(0, .granted))
+    try scene.play(.app(0, .setNotificationSettings(.granted)))
     #expect(scene.phone.toneVerdict(from: 0) == .played)
   }
 
@@ -124,33 +124,33 @@ struct NotificationTests {
   {
     var scene = try Scene(.ambient, .ambient)
     for app in scene.phone.apps {
-      try scene.play(.setNotificationSettings(app, .granted), .enterBackground(app))
+      try scene.play(.app(app, .setNotificationSettings(.granted)), .app(app, .enterBackground))
     }
-    try scene.play(.notificationDelivered(0, hasSound: true, about: "a move"))
+    try scene.play(.phone(.notificationDelivered(0, hasSound: true, about: "a move")))
     #expect(scene.effects.contains(.sound(0, .messageTone, .played)))
-    try scene.play(.notificationDelivered(0, hasSound: true, about: "a move"))
+    try scene.play(.phone(.notificationDelivered(0, hasSound: true, about: "a move")))
     #expect(scene.effects == [.sound(0, .messageTone, .suppressed(.repeated))])
-    try scene.play(.notificationDelivered(1, hasSound: true, about: "a move"))
+    try scene.play(.phone(.notificationDelivered(1, hasSound: true, about: "a move")))
     #expect(scene.effects.contains(.sound(1, .messageTone, .played)))
-    try scene.play(.notificationDelivered(0, hasSound: true))
+    try scene.play(.phone(.notificationDelivered(0, hasSound: true)))
     #expect(scene.effects.contains(.vibration(0, .played)))
   }
 
   @Test(arguments: [Lifecycle.background, .suspended, .terminated])
   func `opening a notification opens its app, wherever that is`(lifecycle: Lifecycle) throws {
     var scene = try Scene(.ambient)
-    try scene.play(.setNotificationSettings(0, .granted), .enterBackground(0))
-    if lifecycle == .suspended { try scene.play(.suspend(0)) }
-    if lifecycle == .terminated { try scene.play(.terminate(0)) }
+    try scene.play(.app(0, .setNotificationSettings(.granted)), .app(0, .enterBackground))
+    if lifecycle == .suspended { try scene.play(.app(0, .suspend)) }
+    if lifecycle == .terminated { try scene.play(.app(0, .terminate)) }
     #expect(throws: RejectedEvent.notThere("notification of the app")) {
-      try scene.play(.notificationOpened(0))
+      try scene.play(.phone(.notificationOpened(0)))
     }
     // What the user decided outlives the process.
     let settings = scene.phone.state[0].notifications
     #expect(settings.permission == .granted)
-    try scene.play(.notificationDelivered(0, hasSound: false))
+    try scene.play(.phone(.notificationDelivered(0, hasSound: false)))
     #expect(scene.phone.state[0].shownNotification == .banner)
-    try scene.play(.notificationOpened(0))
+    try scene.play(.phone(.notificationOpened(0)))
     #expect(scene.phone.state[0].lifecycle == .foreground)
     #expect(scene.phone.state[0].shownNotification == nil)
   }
@@ -161,10 +161,10 @@ struct NotificationTests {
   ) throws {
     for platform in Platform.allCases {
       var scene = try Scene(.ambient, .ambient, on: .iOS26, platform: platform)
-      try scene.play(.setNotificationSettings(0, .granted), .enterBackground(0))
-      if lifecycle == .terminated { try scene.play(.terminate(0)) }
-      try scene.play(.startOutput(1), .notificationDelivered(0, hasSound: false))
-      try scene.play(.notificationOpened(0))
+      try scene.play(.app(0, .setNotificationSettings(.granted)), .app(0, .enterBackground))
+      if lifecycle == .terminated { try scene.play(.app(0, .terminate)) }
+      try scene.play(.app(1, .startOutput), .phone(.notificationDelivered(0, hasSound: false)))
+      try scene.play(.phone(.notificationOpened(0)))
       #expect(scene.phone.state[0].lifecycle == .foreground)
       #expect((scene.phone.state[1].lifecycle == .foreground) == platform.showsSeveralApps)
       // It is as when the user leaves it: what does not go on in the background is silent.
@@ -174,10 +174,13 @@ struct NotificationTests {
 
   @Test func `a notification on the lock screen opens its app when the phone is unlocked`() throws {
     var scene = try Scene(.ambient)
-    try scene.play(.setNotificationSettings(0, .granted), .enterBackground(0), .locked)
-    try scene.play(.notificationDelivered(0, hasSound: true))
-    #expect(throws: RejectedEvent.deviceLocked(0)) { try scene.play(.notificationOpened(0)) }
-    try scene.play(.unlocked, .notificationOpened(0))
+    try scene.play(
+      .app(0, .setNotificationSettings(.granted)), .app(0, .enterBackground), .phone(.locked))
+    try scene.play(.phone(.notificationDelivered(0, hasSound: true)))
+    #expect(throws: RejectedEvent.deviceLocked(0)) {
+      try scene.play(.phone(.notificationOpened(0)))
+    }
+    try scene.play(.phone(.unlocked), .phone(.notificationOpened(0)))
     #expect(scene.phone.state[0].lifecycle == .foreground)
   }
 
@@ -185,13 +188,14 @@ struct NotificationTests {
     throws
   {
     var scene = try Scene(.ambient)
-    try scene.play(.setNotificationSettings(0, .granted), .enterBackground(0))
-    try scene.play(.notificationDelivered(0, hasSound: true), .notificationDismissed(0))
+    try scene.play(.app(0, .setNotificationSettings(.granted)), .app(0, .enterBackground))
+    try scene.play(
+      .phone(.notificationDelivered(0, hasSound: true)), .phone(.notificationDismissed(0)))
     #expect(scene.phone.state[0].shownNotification == .center)
-    try scene.play(.notificationDismissed(0))
+    try scene.play(.phone(.notificationDismissed(0)))
     #expect(scene.phone.state[0].shownNotification == nil)
     #expect(throws: RejectedEvent.notThere("notification of the app")) {
-      try scene.play(.notificationDismissed(0))
+      try scene.play(.phone(.notificationDismissed(0)))
     }
   }
 }

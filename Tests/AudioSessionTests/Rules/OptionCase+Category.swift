@@ -9,7 +9,7 @@ extension OptionCase {
     _ policy: [String: String]
   ) throws -> String {
     var scene = try Scene(.solo, on: system, policy: policy)
-    try scene.play(.setCategory(0, category, mode: mode, policy: sharing, options: options))
+    try scene.play(.app(0, .setCategory(category, mode: mode, policy: sharing, options: options)))
     guard scene.error == nil else { return scene.code }
     let configuration = scene.phone.state[0].configuration
     let isKept =
@@ -25,7 +25,7 @@ extension OptionCase {
     OptionCase(\.defaultToSpeakerSticky, [.no: "headphones", .yes: "builtInSpeaker"]) {
       let speaking = SessionConfiguration(.playAndRecord, options: .defaultToSpeaker)
       var scene = try Scene(speaking, policy: $0)
-      try scene.play(.activate(0), .portConnected(.headphones))
+      try scene.play(.app(0, .activate), .phone(.portConnected(.headphones)))
       return scene.phone.outputs.map { "\($0)" }.joined()
     },
     OptionCase(\.videoChatWithRecord, [.reject: badParam, .accept: "fine"]) {
@@ -51,8 +51,8 @@ extension OptionCase {
       setup.platform = .simulator
       for (option, value) in policy { try setup.policy.set(option, to: value) }
       var phone = try Phone(setup)
-      let effects = try phone.handle(.setCategory(0, .playback, options: .allowAirPlay))
-      return effects.contains(.callResult(0, .setCategory, .badParam)) ? badParam : "fine"
+      let effects = try phone.handle(.app(0, .setCategory(.playback, options: .allowAirPlay)))
+      return effects.contains(.callResult(0, .badParam)) ? badParam : "fine"
     },
     OptionCase(\.airPlayWithPlayback, [.unspecified: "what", .badParam: badParam]) {
       try code(.playback, .allowAirPlay, $0)
@@ -64,12 +64,13 @@ extension OptionCase {
       \.overrideWithOtherCategory, [.badParam: badParam, .incompatibleCategory: "!cat"]
     ) {
       var scene = try Scene(.playback, policy: $0)
-      try scene.play(.overrideOutput(0, .speaker))
+      try scene.play(.app(0, .overrideOutput(.speaker)))
       return scene.code
     },
     OptionCase(\.setCategoryDuringCall, [.accept: "fine", .insufficientPriority: "!pri"]) {
       var scene = try Scene(.playback, policy: $0)
-      try scene.play(.callRang(.phone), .callAnswered, .setCategory(0, .playAndRecord))
+      try scene.play(
+        .phone(.callRang(.phone)), .phone(.callAnswered), .app(0, .setCategory(.playAndRecord)))
       return scene.code
     },
   ]

@@ -23,20 +23,20 @@ import Testing
 
   @Test func `the numbers multiply what is heard`() throws {
     var ducked = try Scene(.playback, .ducking, policy: ["duckGain": "0.5"])
-    try ducked.play(.startOutput(0), .activate(1))
+    try ducked.play(.app(0, .startOutput), .app(1, .activate))
     #expect(ducked.phone.gain(of: 0) == 0.25)
     var atEar = try Scene(.talking, policy: ["receiverGain": "0.5"])
-    try atEar.play(.startOutput(0))
+    try atEar.play(.app(0, .startOutput))
     #expect(atEar.phone.gain(of: 0) == 0.25)
     let chat = SessionConfiguration(
       .playAndRecord, mode: .voiceChat, options: .defaultToSpeaker)
     var chatting = try Scene(chat, policy: ["voiceChatGain": "0.5", "receiverGain": "0"])
-    try chatting.play(.startOutput(0))
+    try chatting.play(.app(0, .startOutput))
     #expect(chatting.phone.gain(of: 0) == 0.25)
     var pressed = try Scene(.playback, policy: ["volumeStep": "0.25"])
-    try pressed.play(.startOutput(0), .volumeButtonPressed(.up))
+    try pressed.play(.app(0, .startOutput), .phone(.volumeButtonPressed(.up)))
     #expect(pressed.phone.outputVolume(for: 0) == 0.75)
-    try pressed.play(.volumeButtonPressed(.up), .volumeButtonPressed(.up))
+    try pressed.play(.phone(.volumeButtonPressed(.up)), .phone(.volumeButtonPressed(.up)))
     #expect(pressed.phone.outputVolume(for: 0) == 1)
   }
 }

@@ -11,14 +11,14 @@ import Testing
   @Test func `prompts are to be left out while Siri records, and short while it is there`() throws {
     var scene = try Scene(Self.prompt)
     #expect(scene.phone.promptStyle(for: 0) == .normal)
-    try scene.play(.siriBegan)
+    try scene.play(.phone(.siriBegan))
     #expect(scene.phone.promptStyle(for: 0) == .short)
     #expect(scene.effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))
-    try scene.play(.siriRecorded)
+    try scene.play(.phone(.siriRecorded))
     #expect(scene.effects.contains(.observed(0, .promptStyle(from: .short, to: .none))))
-    try scene.play(.siriAnswered)
+    try scene.play(.phone(.siriAnswered))
     #expect(scene.phone.promptStyle(for: 0) == .short)
-    try scene.play(.siriEnded())
+    try scene.play(.phone(.siriEnded()))
     #expect(scene.phone.promptStyle(for: 0) == .normal)
   }
 
@@ -27,50 +27,50 @@ import Testing
   {
     for host in [CallHost.phone, .app(1)] {
       var scene = try Scene(Self.prompt, .talking)
-      try scene.play(.callRang(host))
+      try scene.play(.phone(.callRang(host)))
       #expect(scene.phone.promptStyle(for: 0) == .normal)
-      try scene.play(.callAnswered)
-      if host == .app(1) { try scene.play(.startInput(1)) }
+      try scene.play(.phone(.callAnswered))
+      if host == .app(1) { try scene.play(.app(1, .startInput)) }
       #expect(scene.phone.promptStyle(for: 0) == .short)
     }
   }
 
   @Test func `prompts are to be left out while another app records, but not its own`() throws {
     var scene = try Scene(Self.prompt, .mixedTalking)
-    try scene.play(.startInput(1))
+    try scene.play(.app(1, .startInput))
     #expect(scene.phone.promptStyle(for: 0) == .none)
     #expect(scene.phone.promptStyle(for: 1) == .normal)
   }
 
   @Test func `only apps in mode voicePrompt that run observe the style, from 13 on`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.siriBegan)
+    try scene.play(.phone(.siriBegan))
     #expect(!scene.effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))
     var app = AppState()
     app.configuration = Self.prompt
     var setup = PhoneSetup(apps: [app])
     setup.release = SystemRelease(12)
     var old = try Phone(setup)
-    let effects = try old.handle(.siriBegan)
+    let effects = try old.handle(.phone(.siriBegan))
     #expect(!effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))
   }
 
   @Test func `what was activated beside Siri goes on through its answer by default`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .siriBegan, .startOutput(0))
-    try scene.play(.siriAnswered)
+    try scene.play(.app(0, .startOutput), .phone(.siriBegan), .app(0, .startOutput))
+    try scene.play(.phone(.siriAnswered))
     #expect(scene.received(0) == [] && scene.phone.isPlaying(0))
     #expect(throws: RejectedEvent.notThere("siri")) {
-      try scene.play(.siriEnded(), .siriAnswered)
+      try scene.play(.phone(.siriEnded()), .phone(.siriAnswered))
     }
   }
 
   @Test func `by the policy a second began comes with Siri's answer, and one ended`() throws {
     var scene = try Scene(.playback, policy: ["siriAnswer": "interrupts"])
-    try scene.play(.startOutput(0), .siriBegan, .startOutput(0))
-    try scene.play(.siriAnswered)
+    try scene.play(.app(0, .startOutput), .phone(.siriBegan), .app(0, .startOutput))
+    try scene.play(.phone(.siriAnswered))
     #expect(scene.received(0) == [.interruptionBegan(.default)])
-    try scene.play(.siriEnded())
+    try scene.play(.phone(.siriEnded()))
     #expect(scene.received(0) == [.interruptionEnded(.shouldResume)])
   }
 }

@@ -11,20 +11,20 @@ import Testing
   @Test func `an app that records has an input in the route, whichever app plays beside it`() throws
   {
     var scene = try Scene(.playback, .mixedTalking)
-    try scene.play(.startOutput(0), .startInput(1))
+    try scene.play(.app(0, .startOutput), .app(1, .startInput))
     #expect(scene.phone.routeOwner == .app(1))
     #expect(scene.phone.inputs == [.builtInMic])
-    try scene.play(.stopOutput(0), .startOutput(0))
+    try scene.play(.app(0, .stopOutput), .app(0, .startOutput))
     #expect(scene.phone.inputs == [.builtInMic])
-    try scene.play(.stopInput(1))
+    try scene.play(.app(1, .stopInput))
     #expect(scene.phone.routeOwner == .app(0))
   }
 
   @Test func `running output comes before a session that is only active`() throws {
     var scene = try Scene(.mixing, .mixedTalking)
-    try scene.play(.startOutput(0), .activate(1))
+    try scene.play(.app(0, .startOutput), .app(1, .activate))
     #expect(scene.phone.outputs == [.builtInSpeaker])
-    try scene.play(.stopOutput(0))
+    try scene.play(.app(0, .stopOutput))
     #expect(scene.phone.outputs == [.builtInReceiver])
   }
 
@@ -33,35 +33,36 @@ import Testing
     order: [AppID]
   ) throws {
     var scene = try Scene(.mixedTalking, Self.wireless)
-    try scene.play(.portConnected(.bluetoothHFP), .activate(order[0]), .activate(order[1]))
+    try scene.play(
+      .phone(.portConnected(.bluetoothHFP)), .app(order[0], .activate), .app(order[1], .activate))
     #expect(scene.phone.routeOwner == .app(order[1]))
-    try scene.play(.startInput(order[0]))
-    try scene.play(.startInput(order[1]))
+    try scene.play(.app(order[0], .startInput))
+    try scene.play(.app(order[1], .startInput))
     #expect(scene.phone.routeOwner == .app(order[1]))
-    try scene.play(.stopInput(order[0]), .startInput(order[0]))
+    try scene.play(.app(order[0], .stopInput), .app(order[0], .startInput))
     #expect(scene.phone.routeOwner == .app(order[0]))
     #expect(scene.phone.inputs == [order[0] == 0 ? .builtInMic : .bluetoothHFP])
   }
 
   @Test func `output beside running input does not make its app the last`() throws {
     var scene = try Scene(.mixedTalking, Self.wireless)
-    try scene.play(.startInput(0), .startInput(1), .startOutput(0))
+    try scene.play(.app(0, .startInput), .app(1, .startInput), .app(0, .startOutput))
     #expect(scene.phone.routeOwner == .app(1))
   }
 
   @Test func `starting what runs already does not change which app decides`() throws {
     var scene = try Scene(.mixing, .ducking)
-    try scene.play(.startOutput(0), .startOutput(1))
-    try scene.play(.startOutput(0), .activate(0))
+    try scene.play(.app(0, .startOutput), .app(1, .startOutput))
+    try scene.play(.app(0, .startOutput), .app(0, .activate))
     #expect(scene.phone.routeOwner == .app(1))
   }
 
   @Test func `the volume buttons are for the app that started to play last`() throws {
     let chat = SessionConfiguration(.playAndRecord, mode: .voiceChat, options: .mixWithOthers)
     var scene = try Scene(.mixing, chat)
-    try scene.play(.startOutput(1), .startOutput(0))
+    try scene.play(.app(1, .startOutput), .app(0, .startOutput))
     #expect(scene.phone.buttonVolume == .media)
-    try scene.play(.stopOutput(1), .startOutput(1))
+    try scene.play(.app(1, .stopOutput), .app(1, .startOutput))
     #expect(scene.phone.buttonVolume == .call)
   }
 
@@ -69,22 +70,22 @@ import Testing
     var device = DeviceState()
     device.hasMicrophone = false
     var scene = try Scene(.talking, device: device)
-    try scene.play(.portConnected(.headsetMic), .startInput(0))
-    try scene.play(.portDisconnected(.headsetMic))
+    try scene.play(.phone(.portConnected(.headsetMic)), .app(0, .startInput))
+    try scene.play(.phone(.portDisconnected(.headsetMic)))
     #expect(scene.effects.contains(.ioStopped(0, .input, .inputUnplugged)))
     // An input that this session may not use is none.
-    try scene.play(.portConnected(.bluetoothHFP), .startInput(0))
+    try scene.play(.phone(.portConnected(.bluetoothHFP)), .app(0, .startInput))
     #expect(scene.error == .resourceNotAvailable)
     #expect(!scene.phone.isRecording(0))
   }
 
   @Test func `of several that AirPlay admits nobody is chosen by its place`() throws {
     var scene = try Scene(.playback, .playback, handling: [.play])
-    try scene.play(.portConnected(.airPlay))
-    try scene.play(.remoteCommandSent(.play))
+    try scene.play(.phone(.portConnected(.airPlay)))
+    try scene.play(.phone(.remoteCommandSent(.play)))
     #expect(scene.effects == [.remoteIgnored(.play, .nobodyPlays)])
-    try scene.play(.activate(0), .activate(1))
-    try scene.play(.remoteCommandSent(.play))
+    try scene.play(.app(0, .activate), .app(1, .activate))
+    try scene.play(.phone(.remoteCommandSent(.play)))
     #expect(scene.effects == [.remoteCommand(1, .play)])
   }
 }

@@ -92,9 +92,9 @@ import Testing
   @Test func `a stack of devices takes twelve, and each once`() throws {
     var scene = try Scene(.playback)
     let ports = Port.allCases.filter { !$0.isBuiltIn && $0.row.eligibility == .every }
-    for port in ports.prefix(DeviceStack.capacity) { try scene.play(.portConnected(port)) }
+    for port in ports.prefix(DeviceStack.capacity) { try scene.play(.phone(.portConnected(port))) }
     #expect(throws: RejectedEvent.cannotConnect(ports[12])) {
-      try scene.play(.portConnected(ports[12]))
+      try scene.play(.phone(.portConnected(ports[12])))
     }
     #expect(
       scene.phone.state.device.connected.newestFirst
@@ -103,9 +103,9 @@ import Testing
 
   @Test func `options that come along are read back`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.setCategory(0, .playback, options: .duckOthers))
+    try scene.play(.app(0, .setCategory(.playback, options: .duckOthers)))
     #expect(scene.phone.categoryOptions(of: 0) == [.duckOthers, .mixWithOthers])
-    try scene.play(.setCategory(0, .playAndRecord, mode: .voiceChat))
+    try scene.play(.app(0, .setCategory(.playAndRecord, mode: .voiceChat)))
     #expect(scene.phone.categoryOptions(of: 0).contains(.allowBluetoothHFP))
   }
 
@@ -125,13 +125,15 @@ import Testing
   @Test func `what is there already and what is not there are rejected`() throws {
     var scene = try Scene(.playback)
     let begun: [SessionEvent] = [
-      .alarmFired, .timerFired, .siriBegan, .emergencyBegan, .microphoneMuted, .mediaServicesLost,
+      .phone(.alarmFired), .phone(.timerFired), .phone(.siriBegan), .phone(.emergencyBegan),
+      .phone(.microphoneMuted), .phone(.mediaServicesLost),
     ]
     let over: [SessionEvent] = [
-      .alarmDismissed(), .timerDismissed(), .siriEnded(), .emergencyEnded(), .microphoneUnmuted,
-      .mediaServicesReset,
+      .phone(.alarmDismissed()), .phone(.timerDismissed()), .phone(.siriEnded()),
+      .phone(.emergencyEnded()), .phone(.microphoneUnmuted),
+      .phone(.mediaServicesReset),
     ]
-    for event in over + [.siriRecorded] {
+    for event in over + [.phone(.siriRecorded)] {
       #expect(throws: RejectedEvent.self) { try scene.play(event) }
     }
     for event in begun {
@@ -139,9 +141,9 @@ import Testing
       #expect(throws: RejectedEvent.self) { try scene.play(event) }
     }
     for event in over { try scene.play(event) }
-    try scene.play(.terminate(0))
+    try scene.play(.app(0, .terminate))
     #expect(throws: RejectedEvent.callerNotRunning(0, .terminated)) {
-      try scene.play(.callStarted(.app(0)))
+      try scene.play(.phone(.callStarted(.app(0))))
     }
   }
 }

@@ -11,61 +11,62 @@ import Testing
     configuration: SessionConfiguration, isHeard: Bool
   ) throws {
     var scene = try Scene(configuration)
-    try scene.play(.startOutput(0), .silentModeSet(true))
+    try scene.play(.app(0, .startOutput), .phone(.silentModeSet(true)))
     #expect(scene.phone.isAudible(0) == isHeard)
-    try scene.play(.portConnected(.headphones))
+    try scene.play(.phone(.portConnected(.headphones)))
     #expect(scene.phone.isAudible(0))
   }
 
   @Test func `each kind of volume is its own and is observed`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0))
-    try scene.play(.volumeSet(.media, 0.75), .volumeSet(.ringer, 0.25))
+    try scene.play(.app(0, .startOutput))
+    try scene.play(.phone(.volumeSet(.media, 0.75)), .phone(.volumeSet(.ringer, 0.25)))
     #expect(scene.effects.contains(.observed(0, .outputVolume(from: 0.5, to: 0.75))))
     #expect(scene.phone.outputVolume(for: 0) == 0.75)
     #expect(scene.phone.gain(of: .ringtone) == 0.25)
     #expect(throws: RejectedEvent.volumeOutOfRange(1.5)) {
-      try scene.play(.volumeSet(.call, 1.5))
+      try scene.play(.phone(.volumeSet(.call, 1.5)))
     }
   }
 
   @Test func `a voice chat plays at the volume of calls`() throws {
     var scene = try Scene(SessionConfiguration(.playAndRecord, mode: .voiceChat))
-    try scene.play(.volumeSet(.call, 0.25), .startOutput(0))
+    try scene.play(.phone(.volumeSet(.call, 0.25)), .app(0, .startOutput))
     #expect(scene.phone.outputVolume(for: 0) == 0.25)
   }
 
   @Test func `the buttons change what is heard`() throws {
     var scene = try Scene(.playback)
     #expect(scene.phone.buttonVolume == .ringer)
-    try scene.play(.startOutput(0))
+    try scene.play(.app(0, .startOutput))
     #expect(scene.phone.buttonVolume == .media)
-    try scene.play(.callRang(.phone))
+    try scene.play(.phone(.callRang(.phone)))
     #expect(scene.phone.buttonVolume == nil)
-    try scene.play(.callAnswered)
+    try scene.play(.phone(.callAnswered))
     #expect(scene.phone.buttonVolume == .call)
   }
 
   /// Source: support.apple.com TA38605.
   @Test(arguments: [
-    SessionEvent.volumeButtonPressed(.up), .volumeButtonPressed(.down), .sideButtonPressed,
+    SessionEvent.phone(.volumeButtonPressed(.up)), .phone(.volumeButtonPressed(.down)),
+    .phone(.sideButtonPressed),
   ])
   func `a button on the side silences the call that rings, which can still be answered`(
     button: SessionEvent
   ) throws {
     var scene = try Scene(.playback)
-    try scene.play(.callRang(.phone))
+    try scene.play(.phone(.callRang(.phone)))
     #expect(scene.phone.ringing?.gain == 0.5 && scene.phone.ringing?.vibrates == true)
     try scene.play(button)
     #expect(scene.phone.ringing?.gain == 0 && scene.phone.ringing?.vibrates == false)
     #expect(scene.phone.ringing?.sound == .ringtone)
     #expect(scene.phone.volumes == Volumes() && !scene.phone.state.device.isLocked)
-    try scene.play(.volumeButtonPressed(.up))
+    try scene.play(.phone(.volumeButtonPressed(.up)))
     #expect(scene.phone.volumes == Volumes(), "pressed again, it does nothing")
-    try scene.play(.callAnswered)
-    try scene.play(.volumeButtonPressed(.up))
+    try scene.play(.phone(.callAnswered))
+    try scene.play(.phone(.volumeButtonPressed(.up)))
     #expect(scene.phone.volumes.call > 0.5)
-    try scene.play(.callEnded(), .callRang(.phone))
+    try scene.play(.phone(.callEnded()), .phone(.callRang(.phone)))
     #expect(scene.phone.ringing?.gain == 0.5, "the next call rings")
   }
 
@@ -73,16 +74,19 @@ import Testing
     throws
   {
     var scene = try Scene(.playback)
-    try scene.play(.callRang(.phone), .sideButtonPressed, .sideButtonPressed)
+    try scene.play(
+      .phone(.callRang(.phone)), .phone(.sideButtonPressed), .phone(.sideButtonPressed))
     #expect(!scene.phone.state.device.calls.isUp && !scene.phone.state.device.isLocked)
-    try scene.play(.sideButtonPressed)
+    try scene.play(.phone(.sideButtonPressed))
     #expect(scene.phone.state.device.isLocked)
   }
 
   @Test func `nothing is heard of a pattern where no haptic engine may run`() throws {
-    for event in [SessionEvent.callRang(.phone), .enterBackground(0), .mediaServicesLost] {
+    for event in [
+      SessionEvent.phone(.callRang(.phone)), .app(0, .enterBackground), .phone(.mediaServicesLost),
+    ] {
       var scene = try Scene(.playback)
-      try scene.play(.startOutput(0))
+      try scene.play(.app(0, .startOutput))
       #expect(scene.phone.letsSoundOut(of: 0))
       try scene.play(event)
       #expect(!scene.phone.letsSoundOut(of: 0), "\(event)")
@@ -95,14 +99,14 @@ import Testing
       for event in events { try scene.play(event) }
       return scene.phone.hapticVerdict(for: 0)
     }
-    #expect(try verdict(.silentModeSet(true)) == .played)
-    #expect(try verdict(.startInput(0)) == .suppressed(.recording))
+    #expect(try verdict(.phone(.silentModeSet(true))) == .played)
+    #expect(try verdict(.app(0, .startInput)) == .suppressed(.recording))
     #expect(
-      try verdict(.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)) == .played)
-    #expect(try verdict(.setCaptures(0, .camera)) == .played)
-    #expect(try verdict(.alarmFired) == .suppressed(.interrupted))
-    #expect(try verdict(.enterBackground(0)) == .suppressed(.background))
-    #expect(try verdict(.settingsChanged([])) == .suppressed(.hapticsOff))
+      try verdict(.app(0, .setPreference(.hapticsAndSystemSoundsDuringRecording, true))) == .played)
+    #expect(try verdict(.app(0, .setCaptures(.camera))) == .played)
+    #expect(try verdict(.phone(.alarmFired)) == .suppressed(.interrupted))
+    #expect(try verdict(.app(0, .enterBackground)) == .suppressed(.background))
+    #expect(try verdict(.phone(.settingsChanged([]))) == .suppressed(.hapticsOff))
     var device = DeviceState()
     device.supportsHaptics = false
     let old = try Scene(.playback, device: device)
@@ -112,24 +116,24 @@ import Testing
 
   @Test func `system sounds obey switch, settings, recording and place`() throws {
     var scene = try Scene(.talking)
-    try scene.play(.playSound(0, .alert))
+    try scene.play(.app(0, .playSound(.alert)))
     #expect(
       scene.effects == [.sound(0, .alert, .played), .vibration(0, .suppressed(.recording))])
-    try scene.play(.silentModeSet(true), .playSound(0, .uiFeedback))
+    try scene.play(.phone(.silentModeSet(true)), .app(0, .playSound(.uiFeedback)))
     #expect(scene.effects == [.sound(0, .uiFeedback, .suppressed(.silentMode))])
     #expect(scene.phone.soundVerdict(for: .alarm, by: nil) == .played)
     #expect(scene.phone.soundVerdict(for: .vibration, by: 0) == .played)
-    try scene.play(.silentModeSet(false), .settingsChanged([.haptics]))
+    try scene.play(.phone(.silentModeSet(false)), .phone(.settingsChanged([.haptics])))
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) == .suppressed(.soundsOff))
-    try scene.play(.settingsChanged(.standard))
+    try scene.play(.phone(.settingsChanged(.standard)))
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) == .suppressed(.noInputView))
-    try scene.play(.setInputView(0, .clicking), .startInput(0))
+    try scene.play(.app(0, .setInputView(.clicking)), .app(0, .startInput))
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) == .suppressed(.recording))
     #expect(scene.phone.soundVerdict(for: .ringtone, by: nil) == .played)
     #expect(scene.phone.statusIndicators == [.recording])
-    try scene.play(.enterBackground(0))
+    try scene.play(.app(0, .enterBackground))
     #expect(scene.phone.soundVerdict(for: .alert, by: 0) == .suppressed(.background))
-    try scene.play(.mediaServicesLost)
+    try scene.play(.phone(.mediaServicesLost))
     #expect(scene.phone.gain(of: .ringtone) == 0)
   }
 }

@@ -17,8 +17,10 @@ struct SystemSoundTests {
     ) throws
   {
     var scene = try Scene(SessionConfiguration(category))
-    if allows { try scene.play(.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)) }
-    try scene.play(.playSound(0, .alert))
+    if allows {
+      try scene.play(.app(0, .setPreference(.hapticsAndSystemSoundsDuringRecording, true)))
+    }
+    try scene.play(.app(0, .playSound(.alert)))
     let isForRecording = category == .record || category == .playAndRecord
     let verdict: PlayVerdict = isForRecording && !allows ? .suppressed(.recording) : .played
     #expect(scene.effects == [.sound(0, .alert, .played), .vibration(0, verdict)])
@@ -33,8 +35,8 @@ struct SystemSoundTests {
     var settings = UserSettings.all
     if !onRing { settings.remove(.vibratesWithSound) }
     if !onSilent { settings.remove(.vibratesOnSilent) }
-    try scene.play(.settingsChanged(settings), .silentModeSet(isSilent))
-    try scene.play(.playSound(0, .alert))
+    try scene.play(.phone(.settingsChanged(settings)), .phone(.silentModeSet(isSilent)))
+    try scene.play(.app(0, .playSound(.alert)))
     let vibrates = isSilent ? onSilent : onRing
     #expect(scene.phone.vibratesForAlerts == vibrates)
     #expect(scene.effects.contains(.vibration(0, .played)) == vibrates)
@@ -46,7 +48,7 @@ struct SystemSoundTests {
     var device = DeviceState()
     device.supportsHaptics = false
     var scene = try Scene(.ambient, device: device)
-    try scene.play(.playSound(0, .alert), .playSound(0, .vibration))
+    try scene.play(.app(0, .playSound(.alert)), .app(0, .playSound(.vibration)))
     #expect(
       scene.effects == [
         .sound(0, .alert, .played), .vibration(0, .suppressed(.notSupported)),
@@ -59,9 +61,9 @@ struct SystemSoundTests {
     sound: SoundClass
   ) throws {
     var scene = try Scene(.talking)
-    try scene.play(.setInputView(0, .clicking), .startInput(0))
+    try scene.play(.app(0, .setInputView(.clicking)), .app(0, .startInput))
     #expect(scene.phone.soundVerdict(for: sound, by: 0) == .suppressed(.recording))
-    try scene.play(.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true))
+    try scene.play(.app(0, .setPreference(.hapticsAndSystemSoundsDuringRecording, true)))
     #expect(scene.phone.soundVerdict(for: sound, by: 0) == .played)
   }
 
@@ -72,12 +74,12 @@ struct SystemSoundTests {
     sound: SoundClass
   ) throws {
     var scene = try Scene(.ambient)
-    try scene.play(.volumeSet(.ringer, 0.25), .volumeSet(.media, 0.75))
+    try scene.play(.phone(.volumeSet(.ringer, 0.25)), .phone(.volumeSet(.media, 0.75)))
     let isVibration = sound == .vibration
     #expect(scene.phone.gain(of: sound) == (isVibration ? 1 : 0.25))
-    try scene.play(.volumeSet(.media, 0))
+    try scene.play(.phone(.volumeSet(.media, 0)))
     #expect(scene.phone.gain(of: sound) == (isVibration ? 1 : 0.25))
-    try scene.play(.volumeSet(.ringer, 0), .setInputView(0, .clicking))
+    try scene.play(.phone(.volumeSet(.ringer, 0)), .app(0, .setInputView(.clicking)))
     let verdict: PlayVerdict = isVibration ? .played : .suppressed(.volume)
     #expect(scene.phone.soundVerdict(for: sound, by: 0) == verdict)
   }
@@ -87,17 +89,17 @@ struct SystemSoundTests {
     kind: VolumeKind
   ) throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .volumeSet(kind, 0))
+    try scene.play(.app(0, .startOutput), .phone(.volumeSet(kind, 0)))
     #expect(scene.phone.isAudible(0) == (kind != .media))
-    try scene.play(.volumeSet(kind, 0.5))
+    try scene.play(.phone(.volumeSet(kind, 0.5)))
     #expect(scene.phone.isAudible(0))
   }
 
   @Test func `a conversation is not heard at volume 0 of calls`() throws {
     var scene = try Scene(SessionConfiguration(.playAndRecord, mode: .voiceChat))
-    try scene.play(.startOutput(0), .volumeSet(.media, 0))
+    try scene.play(.app(0, .startOutput), .phone(.volumeSet(.media, 0)))
     #expect(scene.phone.isAudible(0))
-    try scene.play(.volumeSet(.call, 0))
+    try scene.play(.phone(.volumeSet(.call, 0)))
     #expect(!scene.phone.isAudible(0))
   }
 
@@ -113,9 +115,11 @@ struct SystemSoundTests {
     for isSilent in [true, false] {
       for isInFront in [true, false] {
         var scene = try Scene(.playback)
-        try scene.play(.setInputView(0, view), .silentModeSet(isSilent))
-        if !isOn { try scene.play(.settingsChanged(UserSettings.all.subtracting(.keyboardClicks))) }
-        if !isInFront { try scene.play(.enterBackground(0)) }
+        try scene.play(.app(0, .setInputView(view)), .phone(.silentModeSet(isSilent)))
+        if !isOn {
+          try scene.play(.phone(.settingsChanged(UserSettings.all.subtracting(.keyboardClicks))))
+        }
+        if !isInFront { try scene.play(.app(0, .enterBackground)) }
         let clicks = scene.phone.soundVerdict(for: .keyClick, by: 0) == .played
         #expect(clicks == (view == .clicking && isOn && !isSilent && isInFront))
       }
@@ -124,8 +128,8 @@ struct SystemSoundTests {
 
   @Test func `each key that is tapped gives one click`() throws {
     var scene = try Scene(.ambient)
-    try scene.play(.setInputView(0, .clicking))
-    try scene.play(.playSound(0, .keyClick), .playSound(0, .keyClick))
+    try scene.play(.app(0, .setInputView(.clicking)))
+    try scene.play(.app(0, .playSound(.keyClick)), .app(0, .playSound(.keyClick)))
     #expect(
       scene.effects == [.sound(0, .keyClick, .played), .sound(0, .keyClick, .played)])
   }
@@ -142,12 +146,14 @@ struct SystemSoundTests {
       var scene = try Scene(.playback)
       let setting = isSilent ? UserSettings.vibratesOnSilent : .vibratesWithSound
       try scene.play(
-        .settingsChanged(vibrates ? [setting, .haptics] : UserSettings.all.subtracting(setting)),
-        .silentModeSet(isSilent), .volumeSet(.ringer, volume), .callRang(.phone))
+        .phone(
+          .settingsChanged(vibrates ? [setting, .haptics] : UserSettings.all.subtracting(setting))),
+        .phone(.silentModeSet(isSilent)), .phone(.volumeSet(.ringer, volume)),
+        .phone(.callRang(.phone)))
       let ringing = try #require(scene.phone.ringing)
       #expect(ringing.sound == .ringtone && ringing.vibrates == vibrates)
       #expect(ringing.gain == (isSilent ? 0 : volume))
-      try scene.play(.callAnswered)
+      try scene.play(.phone(.callAnswered))
       #expect(scene.phone.ringing == nil)
     }
   }
@@ -157,10 +163,11 @@ struct SystemSoundTests {
     throws
   {
     var scene = try Scene(.playback)
-    try scene.play(.silentModeSet(true), .callRang(.phone), .alertBegan(alert))
+    try scene.play(
+      .phone(.silentModeSet(true)), .phone(.callRang(.phone)), .phone(.alertBegan(alert)))
     let ringing = try #require(scene.phone.ringing)
     #expect(ringing.sound == .alarm && ringing.gain == 0.5 && ringing.vibrates)
-    try scene.play(.alertEnded(alert))
+    try scene.play(.phone(.alertEnded(alert)))
     #expect(scene.phone.ringing?.sound == .ringtone)
   }
 
@@ -169,23 +176,23 @@ struct SystemSoundTests {
   {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.notThere("alarm")) {
-      try scene.play(.alarmSnoozed(seconds: 60))
+      try scene.play(.phone(.alarmSnoozed(seconds: 60)))
     }
-    try scene.play(.startOutput(0), .alarmFired)
-    try scene.play(.alarmSnoozed(seconds: 60))
+    try scene.play(.app(0, .startOutput), .phone(.alarmFired))
+    try scene.play(.phone(.alarmSnoozed(seconds: 60)))
     #expect(scene.received(0).contains(.interruptionEnded(.shouldResume)))
     #expect(scene.phone.ringing == nil && scene.phone.state.device.alarmSnooze == 60)
-    try scene.play(.alarmFired)
+    try scene.play(.phone(.alarmFired))
     #expect(scene.phone.state.device.alarmSnooze == nil)
     for seconds in [0.5, -1, .infinity, 1e9] {
       #expect(throws: RejectedEvent.snoozeOutOfRange(seconds)) {
-        try scene.play(.alarmSnoozed(seconds: seconds))
+        try scene.play(.phone(.alarmSnoozed(seconds: seconds)))
       }
     }
     #expect(scene.phone.ringing != nil && scene.phone.state.device.alarmSnooze == nil)
-    try scene.play(.alarmDismissed())
+    try scene.play(.phone(.alarmDismissed()))
     #expect(scene.phone.state.device.alarmSnooze == nil)
-    #expect(throws: RejectedEvent.notThere("alarm")) { try scene.play(.alarmDismissed()) }
+    #expect(throws: RejectedEvent.notThere("alarm")) { try scene.play(.phone(.alarmDismissed())) }
   }
 
   // MARK: Messages
@@ -196,7 +203,8 @@ struct SystemSoundTests {
     configuration: SessionConfiguration
   ) throws {
     var scene = try Scene(configuration)
-    try scene.play(.silentModeSet(true), .volumeSet(.ringer, 0), .startOutput(0))
+    try scene.play(
+      .phone(.silentModeSet(true)), .phone(.volumeSet(.ringer, 0)), .app(0, .startOutput))
     #expect(scene.phone.isAudible(0) && scene.phone.volumeKind(of: 0) == .media)
     let factors = scene.phone.gainFactors(of: 0)
     #expect(factors.volume == 0.5)

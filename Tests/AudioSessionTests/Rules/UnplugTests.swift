@@ -13,7 +13,9 @@ import Testing
   ) throws {
     var scene = try Scene(configuration)
     #expect(scene.phone.playerKind(of: 0) == kind)
-    try scene.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    try scene.play(
+      .phone(.portConnected(.headphones)), .app(0, .startOutput),
+      .phone(.portDisconnected(.headphones)))
     #expect(scene.phone.isPlaying(0) == (kind == .own))
     #expect(scene.phone.isActive(0))
   }
@@ -22,8 +24,9 @@ import Testing
   func `unplugging pauses only players of the system's kind`(kind: PlayerKind) throws {
     for configuration in [SessionConfiguration.playback, .mixing, .ambient] {
       var scene = try Scene(configuration, policy: ["engineStopsOn": "formatChange"])
-      try scene.play(.setPlayer(0, kind), .portConnected(.headphones), .startOutput(0))
-      try scene.play(.portDisconnected(.headphones))
+      try scene.play(
+        .app(0, .setPlayer(kind)), .phone(.portConnected(.headphones)), .app(0, .startOutput))
+      try scene.play(.phone(.portDisconnected(.headphones)))
       #expect(scene.phone.isPlaying(0) == !kind.isOfSystem)
       #expect(scene.phone.isAudible(0) == !kind.isOfSystem)
       let stops = scene.effects.contains(.ioStopped(0, .output, .outputUnplugged))
@@ -33,31 +36,35 @@ import Testing
 
   @Test func `the kind of player goes with the app, not with its process`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.setPlayer(0, .own), .terminate(0), .launch(0))
+    try scene.play(.app(0, .setPlayer(.own)), .app(0, .terminate), .app(0, .launch))
     #expect(scene.phone.playerKind(of: 0) == .own)
-    try scene.play(.setPlayer(0, nil), .setCategory(0, .playback))
+    try scene.play(.app(0, .setPlayer(nil)), .app(0, .setCategory(.playback)))
     #expect(scene.phone.playerKind(of: 0) == .system)
   }
 
   @Test func `the preference reads true, and true only restores the default`() throws {
     #expect(SessionPreferences().interruptionOnRouteDisconnect)
     var mixing = try Scene(.mixing)
-    try mixing.play(.setPreference(0, .interruptionOnRouteDisconnect, true))
-    try mixing.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    try mixing.play(.app(0, .setPreference(.interruptionOnRouteDisconnect, true)))
+    try mixing.play(
+      .phone(.portConnected(.headphones)), .app(0, .startOutput),
+      .phone(.portDisconnected(.headphones)))
     #expect(mixing.phone.isActive(0))
     var music = try Scene(.playback, handling: [.play])
-    try music.play(.setPreference(0, .interruptionOnRouteDisconnect, false))
-    try music.play(.setPreference(0, .interruptionOnRouteDisconnect, true))
-    try music.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    try music.play(.app(0, .setPreference(.interruptionOnRouteDisconnect, false)))
+    try music.play(.app(0, .setPreference(.interruptionOnRouteDisconnect, true)))
+    try music.play(
+      .phone(.portConnected(.headphones)), .app(0, .startOutput),
+      .phone(.portDisconnected(.headphones)))
     #expect(!music.phone.isActive(0))
   }
 
   @Test func `the receiver is no headphone for the silent switch`() throws {
     var scene = try Scene(.ambient, .mixedTalking)
-    try scene.play(.silentModeSet(true), .startOutput(0), .startInput(1))
+    try scene.play(.phone(.silentModeSet(true)), .app(0, .startOutput), .app(1, .startInput))
     #expect(scene.phone.outputs == [.builtInReceiver])
     #expect(!scene.phone.isAudible(0))
-    try scene.play(.portConnected(.headphones))
+    try scene.play(.phone(.portConnected(.headphones)))
     #expect(scene.phone.isAudible(0))
   }
 
@@ -66,12 +73,12 @@ import Testing
     let chat = SessionConfiguration(.playAndRecord, mode: .voiceChat)
     var scene = try Scene(chat, policy: ["routeChangeAudience": "all"])
     let before = scene.phone.currentRoute
-    try scene.play(.callRang(.app(0)), .callAnswered)
+    try scene.play(.phone(.callRang(.app(0))), .phone(.callAnswered))
     #expect(scene.phone.currentRoute != before)
     #expect(scene.received(0).contains(.routeChange(.categoryChange, previous: before)))
     #expect(!scene.received(0).contains(.routeChange(.routeConfigurationChange, previous: before)))
     let during = scene.phone.currentRoute
-    try scene.play(.callEnded())
+    try scene.play(.phone(.callEnded()))
     #expect(scene.received(0).contains(.routeChange(.categoryChange, previous: during)))
   }
 }

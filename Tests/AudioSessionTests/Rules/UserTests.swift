@@ -11,60 +11,60 @@ import Testing
 
   @Test func `an input that is muted records silence, and its app is notified`() throws {
     var scene = try Scene(.recording)
-    try scene.play(.startInput(0), .setInputMuted(0, true))
+    try scene.play(.app(0, .startInput), .app(0, .setInputMuted(true)))
     #expect(scene.received(0).contains(.inputMuteStateChange(muted: true)))
     #expect(scene.phone.isRecording(0) && scene.phone.recordsSilence(0))
-    try scene.play(.setInputMuted(0, false))
+    try scene.play(.app(0, .setInputMuted(false)))
     #expect(scene.received(0) == [.inputMuteStateChange(muted: false)])
     #expect(!scene.phone.recordsSilence(0))
   }
 
   @Test func `a mute without a session that records is posted when one becomes active`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.setInputMuted(0, true), .activate(0))
+    try scene.play(.app(0, .setInputMuted(true)), .app(0, .activate))
     #expect(!scene.received(0).contains(.inputMuteStateChange(muted: true)))
-    try scene.play(.deactivate(0), .setCategory(0, .record))
+    try scene.play(.app(0, .deactivate()), .app(0, .setCategory(.record)))
     #expect(!scene.received(0).contains(.inputMuteStateChange(muted: true)))
-    try scene.play(.activate(0))
+    try scene.play(.app(0, .activate))
     #expect(scene.received(0).contains(.inputMuteStateChange(muted: true)))
-    try scene.play(.deactivate(0), .activate(0))
+    try scene.play(.app(0, .deactivate()), .app(0, .activate))
     #expect(!scene.received(0).contains(.inputMuteStateChange(muted: true)), "it is posted once")
   }
 
   @Test func `the stem of a headset mutes who records from it, and nobody without one`() throws {
     var scene = try Scene(Self.talking)
-    try scene.play(.startInput(0))
-    #expect(throws: RejectedEvent.self) { try scene.play(.headsetMutePressed) }
-    try scene.play(.portConnected(.bluetoothHFP))
-    try scene.play(.headsetMutePressed)
+    try scene.play(.app(0, .startInput))
+    #expect(throws: RejectedEvent.self) { try scene.play(.phone(.headsetMutePressed)) }
+    try scene.play(.phone(.portConnected(.bluetoothHFP)))
+    try scene.play(.phone(.headsetMutePressed))
     #expect(scene.received(0) == [.inputMuteStateChange(muted: true)])
-    try scene.play(.headsetMutePressed)
+    try scene.play(.phone(.headsetMutePressed))
     #expect(scene.received(0) == [.inputMuteStateChange(muted: false)])
   }
 
   @Test func `the host of a call is asked by CallKit to mute it, and does so itself`() throws {
     var scene = try Scene(Self.talking)
-    try scene.play(.callStarted(.app(0)), .startInput(0))
-    try scene.play(.callMuted(true))
+    try scene.play(.phone(.callStarted(.app(0))), .app(0, .startInput))
+    try scene.play(.phone(.callMuted(true)))
     #expect(scene.effects == [.callKit(0, .muteCall)])
     #expect(!scene.phone.recordsSilence(0))
-    try scene.play(.callEnded(), .callStarted(.phone))
-    try scene.play(.callMuted(true))
+    try scene.play(.phone(.callEnded()), .phone(.callStarted(.phone)))
+    try scene.play(.phone(.callMuted(true)))
     #expect(scene.effects == [])
   }
 
   @Test func `before 17 there is no mute of an input`() throws {
     var scene = try Scene(.recording, on: .iOS16)
     #expect(throws: RejectedEvent.notAvailable("AVAudioApplication", since: "17")) {
-      try scene.play(.setInputMuted(0, true))
+      try scene.play(.app(0, .setInputMuted(true)))
     }
   }
 
   @Test func `an input that the user picks is the one that the app records from`() throws {
     var scene = try Scene(Self.talking)
-    try scene.play(.portConnected(.bluetoothHFP), .startInput(0))
+    try scene.play(.phone(.portConnected(.bluetoothHFP)), .app(0, .startInput))
     #expect(scene.phone.inputs == [.bluetoothHFP])
-    try scene.play(.inputPicked(0, .port(.builtInMic)))
+    try scene.play(.app(0, .inputPicked(.port(.builtInMic))))
     #expect(scene.phone.inputs == [.builtInMic] && scene.phone.isRecording(0))
     #expect(scene.phone.state[0].preferredInput == .port(.builtInMic))
     let reasons = scene.received(0).compactMap { notification -> RouteChangeReason? in
@@ -79,16 +79,16 @@ import Testing
     for (configuration, port) in [(Self.talking, Port.headsetMic), (.playback, .builtInMic)] {
       var scene = try Scene(configuration)
       #expect(throws: RejectedEvent.notThere("input \(port.name) in the picker")) {
-        try scene.play(.inputPicked(0, .port(port)))
+        try scene.play(.app(0, .inputPicked(.port(port))))
       }
     }
     var behind = try Scene(Self.talking)
     #expect(throws: RejectedEvent.self) {
-      try behind.play(.enterBackground(0), .inputPicked(0, .port(.builtInMic)))
+      try behind.play(.app(0, .enterBackground), .app(0, .inputPicked(.port(.builtInMic))))
     }
     var old = try Scene(Self.talking, on: .iOS17)
     #expect(throws: RejectedEvent.notAvailable("AVInputPickerInteraction", since: "26")) {
-      try old.play(.inputPicked(0, .port(.builtInMic)))
+      try old.play(.app(0, .inputPicked(.port(.builtInMic))))
     }
   }
 
@@ -96,14 +96,14 @@ import Testing
 
   @Test func `what plays moves to the output that the user picks, without a pause`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.startOutput(0), .portConnected(.bluetoothA2DP))
-    try scene.play(.outputPicked(.phone))
+    try scene.play(.app(0, .startOutput), .phone(.portConnected(.bluetoothA2DP)))
+    try scene.play(.phone(.outputPicked(.phone)))
     #expect(scene.phone.outputs == [.builtInSpeaker] && scene.phone.isPlaying(0))
     let reasons = scene.received(0).compactMap { notification -> RouteChangeReason? in
       if case .routeChange(let reason, _) = notification { reason } else { nil }
     }
     #expect(reasons == [.override])
-    try scene.play(.outputPicked(.port(.bluetoothA2DP)))
+    try scene.play(.phone(.outputPicked(.port(.bluetoothA2DP))))
     #expect(scene.phone.outputs == [.bluetoothA2DP])
   }
 
@@ -111,20 +111,23 @@ import Testing
     var scene = try Scene(.playback)
     let earphones = ConnectedDevice("earphones", ports: [.bluetoothA2DP])
     let car = ConnectedDevice("car", ports: [.bluetoothA2DP])
-    try scene.play(.deviceConnected(earphones), .deviceConnected(car), .startOutput(0))
-    try scene.play(.outputPicked(.device("earphones")))
+    try scene.play(
+      .phone(.deviceConnected(earphones)), .phone(.deviceConnected(car)), .app(0, .startOutput))
+    try scene.play(.phone(.outputPicked(.device("earphones"))))
     #expect(scene.phone.currentRoute.outputDevice == "earphones")
-    try scene.play(.setCategory(0, .playback, options: .mixWithOthers), .deviceDisconnected("car"))
+    try scene.play(
+      .app(0, .setCategory(.playback, options: .mixWithOthers)), .phone(.deviceDisconnected("car")))
     #expect(scene.phone.state.device.pickedOutput == .device("earphones"))
-    try scene.play(.deviceDisconnected("earphones"))
+    try scene.play(.phone(.deviceDisconnected("earphones")))
     #expect(scene.phone.state.device.pickedOutput == nil)
     #expect(scene.phone.outputs == [.builtInSpeaker])
   }
 
   @Test func `what is connected later takes over from what was picked`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.portConnected(.bluetoothA2DP), .startOutput(0), .outputPicked(.phone))
-    try scene.play(.portConnected(.headphones))
+    try scene.play(
+      .phone(.portConnected(.bluetoothA2DP)), .app(0, .startOutput), .phone(.outputPicked(.phone)))
+    try scene.play(.phone(.portConnected(.headphones)))
     #expect(scene.phone.outputs == [.headphones])
     #expect(scene.phone.state.device.pickedOutput == nil)
   }
@@ -134,25 +137,29 @@ import Testing
     host: CallHost
   ) throws {
     var scene = try Scene(.playback, Self.talking)
-    try scene.play(.portConnected(.bluetoothA2DP), .startOutput(0), .callStarted(host))
-    try scene.play(.outputPicked(.speaker))
+    try scene.play(
+      .phone(.portConnected(.bluetoothA2DP)), .app(0, .startOutput), .phone(.callStarted(host)))
+    try scene.play(.phone(.outputPicked(.speaker)))
     #expect(scene.phone.outputs == [.builtInSpeaker])
-    try scene.play(.callEnded(), .startOutput(0))
+    try scene.play(.phone(.callEnded()), .app(0, .startOutput))
     #expect(scene.phone.outputs == [.bluetoothA2DP] && scene.phone.state.device.outputPick == nil)
-    try scene.play(.portConnected(.airPlay), .outputPicked(.port(.bluetoothA2DP)))
-    try scene.play(.callStarted(host), .outputPicked(.speaker), .callStarted(.phone), .callEnded())
+    try scene.play(.phone(.portConnected(.airPlay)), .phone(.outputPicked(.port(.bluetoothA2DP))))
+    try scene.play(
+      .phone(.callStarted(host)), .phone(.outputPicked(.speaker)), .phone(.callStarted(.phone)),
+      .phone(.callEnded()))
     #expect(scene.phone.state.device.outputPick == .speaker, "the first call is on hold")
-    try scene.play(.callEnded(), .startOutput(0))
+    try scene.play(.phone(.callEnded()), .app(0, .startOutput))
     #expect(scene.phone.outputs == [.bluetoothA2DP])
-    try scene.play(.callStarted(host))
+    try scene.play(.phone(.callStarted(host)))
     #expect(scene.phone.state.device.outputPick != .speaker)
   }
 
   @Test func `the speaker of a call is picked as well as its receiver`() throws {
     var scene = try Scene(Self.talking)
-    try scene.play(.portConnected(.bluetoothHFP), .startInput(0), .outputPicked(.speaker))
+    try scene.play(
+      .phone(.portConnected(.bluetoothHFP)), .app(0, .startInput), .phone(.outputPicked(.speaker)))
     #expect(scene.phone.outputs == [.builtInSpeaker] && scene.phone.inputs == [.builtInMic])
-    try scene.play(.outputPicked(.phone))
+    try scene.play(.phone(.outputPicked(.phone)))
     #expect(scene.phone.outputs == [.builtInReceiver] && scene.phone.inputs == [.builtInMic])
     #expect(scene.phone.availableInputs(for: 0) == [.bluetoothHFP, .builtInMic])
   }
@@ -161,16 +168,16 @@ import Testing
     throws
   {
     var scene = try Scene(.talking)
-    try scene.play(.startInput(0), .outputPicked(.speaker))
+    try scene.play(.app(0, .startInput), .phone(.outputPicked(.speaker)))
     #expect(scene.phone.outputs == [.builtInSpeaker])
-    try scene.play(.deactivate(0), .activate(0))
+    try scene.play(.app(0, .deactivate()), .app(0, .activate))
     #expect(scene.phone.outputs == [.builtInReceiver])
   }
 
   @Test func `nothing is picked that is not connected`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.deviceNotConnected("airPlay")) {
-      try scene.play(.outputPicked(.port(.airPlay)))
+      try scene.play(.phone(.outputPicked(.port(.airPlay))))
     }
   }
 
@@ -180,21 +187,21 @@ import Testing
     throws
   {
     var scene = try Scene(Self.talking, policy: ["bluetoothSwitch": "inSteps"])
-    try scene.play(.setPlayer(0, .engine), .portConnected(.bluetoothHFP))
-    try scene.play(.startInput(0))
+    try scene.play(.app(0, .setPlayer(.engine)), .phone(.portConnected(.bluetoothHFP)))
+    try scene.play(.app(0, .startInput))
     #expect(scene.phone.inputs == [.builtInMic] && scene.phone.state.device.isHandsFreeOpening)
     #expect(scene.phone.currentRoute.hardwareFormat.sampleRate == 48_000)
-    try scene.play(.handsFreeOpened)
+    try scene.play(.phone(.handsFreeOpened))
     #expect(scene.phone.inputs == [.bluetoothHFP] && scene.phone.outputs == [.bluetoothHFP])
     #expect(scene.phone.currentRoute.hardwareFormat.sampleRate == 16_000)
     #expect(scene.received(0).contains(.audioEngineConfigurationChange))
-    #expect(throws: RejectedEvent.self) { try scene.play(.handsFreeOpened) }
+    #expect(throws: RejectedEvent.self) { try scene.play(.phone(.handsFreeOpened)) }
   }
 
   @Test func `a route that nobody needs any more does not wait for hands-free`() throws {
     var scene = try Scene(Self.talking, policy: ["bluetoothSwitch": "inSteps"])
-    try scene.play(.portConnected(.bluetoothHFP), .startInput(0))
-    try scene.play(.portDisconnected(.bluetoothHFP))
+    try scene.play(.phone(.portConnected(.bluetoothHFP)), .app(0, .startInput))
+    try scene.play(.phone(.portDisconnected(.bluetoothHFP)))
     #expect(!scene.phone.state.device.isHandsFreeOpening)
   }
 
@@ -202,25 +209,27 @@ import Testing
 
   @Test func `apps are notified of each setting that changes, suspended ones later`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.suspend(1))
-    try scene.play(.accessibilityChanged([.reduceMotion, .monoAudio]))
+    try scene.play(.app(1, .suspend))
+    try scene.play(.phone(.accessibilityChanged([.reduceMotion, .monoAudio])))
     #expect(
       scene.received(0) == [.accessibilityChange(.reduceMotion), .accessibilityChange(.monoAudio)])
     #expect(scene.queued(1).count == 2)
-    try scene.play(.accessibilityChanged([.reduceMotion]))
+    try scene.play(.phone(.accessibilityChanged([.reduceMotion])))
     #expect(scene.received(0) == [.accessibilityChange(.monoAudio)])
   }
 
   @Test func `VoiceOver lowers what plays while it speaks, and speaks only while it runs`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.notThere("VoiceOver")) {
-      try scene.play(.voiceOverSpoke(true))
+      try scene.play(.phone(.voiceOverSpoke(true)))
     }
-    try scene.play(.startOutput(0), .accessibilityChanged(.voiceOver), .voiceOverSpoke(true))
+    try scene.play(
+      .app(0, .startOutput), .phone(.accessibilityChanged(.voiceOver)),
+      .phone(.voiceOverSpoke(true)))
     #expect(scene.phone.isDucked(0) && scene.phone.gain(of: 0) == 0.1)
-    try scene.play(.voiceOverSpoke(false))
+    try scene.play(.phone(.voiceOverSpoke(false)))
     #expect(scene.phone.gain(of: 0) == 0.5)
-    try scene.play(.voiceOverSpoke(true), .accessibilityChanged([]))
+    try scene.play(.phone(.voiceOverSpoke(true)), .phone(.accessibilityChanged([])))
     #expect(!scene.phone.state.device.isVoiceOverSpeaking && !scene.phone.isDucked(0))
   }
 
@@ -228,35 +237,39 @@ import Testing
 
   @Test func `a car's radio takes what plays in the car, and gives it back`() throws {
     var scene = try Scene(.playback, .mixing)
-    try scene.play(.portConnected(.carAudio), .startOutput(0), .startOutput(1))
-    try scene.play(.alertBegan(.carRadio))
+    try scene.play(.phone(.portConnected(.carAudio)), .app(0, .startOutput), .app(1, .startOutput))
+    try scene.play(.phone(.alertBegan(.carRadio)))
     #expect(scene.phone.isInterrupted(0) && !scene.phone.isInterrupted(1))
     #expect(scene.phone.state[0].interruptedBy == .carRadio)
-    try scene.play(.alertEnded(.carRadio))
+    try scene.play(.phone(.alertEnded(.carRadio)))
     #expect(scene.received(0).contains(.endedToResume))
   }
 
   @Test func `what does not play in the car goes on beside its radio`() throws {
     var scene = try Scene(.playback)
-    #expect(throws: RejectedEvent.notThere("car")) { try scene.play(.alertBegan(.carRadio)) }
+    #expect(throws: RejectedEvent.notThere("car")) {
+      try scene.play(.phone(.alertBegan(.carRadio)))
+    }
     try scene.play(
-      .portConnected(.carAudio), .portConnected(.headphones), .startOutput(0),
-      .alertBegan(.carRadio))
+      .phone(.portConnected(.carAudio)), .phone(.portConnected(.headphones)), .app(0, .startOutput),
+      .phone(.alertBegan(.carRadio)))
     #expect(scene.phone.isPlaying(0) && scene.phone.state.device[.carRadio])
   }
 
   @Test func `playing again takes the car's output back from its radio`() throws {
     var scene = try Scene(.playback, .playback)
-    try scene.play(.portConnected(.carAudio), .startOutput(0), .alertBegan(.carRadio))
-    try scene.play(.startOutput(1))
+    try scene.play(
+      .phone(.portConnected(.carAudio)), .app(0, .startOutput), .phone(.alertBegan(.carRadio)))
+    try scene.play(.app(1, .startOutput))
     #expect(scene.phone.isPlaying(1) && !scene.phone.state.device[.carRadio])
     #expect(!scene.received(0).contains(.endedToResume))
   }
 
   @Test func `with the car its radio goes, and nobody may resume`() throws {
     var scene = try Scene(.playback)
-    try scene.play(.portConnected(.carAudio), .startOutput(0), .alertBegan(.carRadio))
-    try scene.play(.portDisconnected(.carAudio))
+    try scene.play(
+      .phone(.portConnected(.carAudio)), .app(0, .startOutput), .phone(.alertBegan(.carRadio)))
+    try scene.play(.phone(.portDisconnected(.carAudio)))
     #expect(!scene.phone.state.device[.carRadio] && !scene.phone.isInterrupted(0))
     #expect(!scene.received(0).contains(.endedToResume))
   }

@@ -12,7 +12,7 @@ import Testing
     system: OSVersion, error: SessionErrorCode?, staysActive: Bool
   ) throws {
     var scene = try Scene(.playback, on: system)
-    try scene.play(.startOutput(0), .deactivate(0))
+    try scene.play(.app(0, .startOutput), .app(0, .deactivate()))
     #expect(scene.error == error)
     #expect(scene.phone.isActive(0) == staysActive)
     #expect(scene.phone.isPlaying(0) == staysActive)
@@ -21,8 +21,9 @@ import Testing
   @Test(arguments: OSVersion.allCases)
   func `haptics can be allowed while recording from 13 on`(system: OSVersion) throws {
     var scene = try Scene(.talking, on: system)
-    let preference = SessionEvent.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)
-    try scene.play(.startInput(0))
+    let preference = SessionEvent.app(
+      0, .setPreference(.hapticsAndSystemSoundsDuringRecording, true))
+    try scene.play(.app(0, .startInput))
     let reason = system < .iOS13 ? SuppressionReason.notSupported : .recording
     #expect(scene.phone.hapticVerdict(for: 0) == .suppressed(reason))
     if system < .iOS13 {
@@ -38,11 +39,11 @@ import Testing
     system: OSVersion
   ) throws {
     var scene = try Scene(.playback, on: system)
-    try scene.play(.startOutput(0), .enterBackground(0))
-    try scene.play(.suspend(0))
+    try scene.play(.app(0, .startOutput), .app(0, .enterBackground))
+    try scene.play(.app(0, .suspend))
     #expect(scene.received(0) == [])
     #expect(scene.phone.isActive(0) == (system < .iOS10))
-    try scene.play(.enterForeground(0))
+    try scene.play(.app(0, .enterForeground))
     let isNotified = system >= .iOS10 && system < .iOS16
     #expect(scene.received(0) == (isNotified ? [.interruptionBegan(.appWasSuspended)] : []))
     #expect(!scene.phone.isInterrupted(0))
@@ -64,10 +65,12 @@ import Testing
     system: OSVersion
   ) throws {
     var scene = try Scene(.recording, on: system)
-    try scene.play(.startInput(0), .microphoneMuted)
+    try scene.play(.app(0, .startInput), .phone(.microphoneMuted))
     #expect(scene.phone.isInterrupted(0) == (system >= .iOS14_5))
     var player = try Scene(.playback, on: system, handling: [.play])
-    try player.play(.portConnected(.headphones), .startOutput(0), .portDisconnected(.headphones))
+    try player.play(
+      .phone(.portConnected(.headphones)), .app(0, .startOutput),
+      .phone(.portDisconnected(.headphones)))
     #expect(player.phone.isInterrupted(0) == (system >= .iOS17))
     #expect(!player.phone.isPlaying(0))
   }
@@ -75,17 +78,17 @@ import Testing
   @Test func `an app mutes its own output from 26 on`() throws {
     var old = try Scene(.playback, on: .iOS17)
     #expect(throws: RejectedEvent.notAvailable("setOutputMuted", since: "26")) {
-      try old.play(.setOutputMuted(0, true))
+      try old.play(.app(0, .setOutputMuted(true)))
     }
     var scene = try Scene(.talking)
-    try scene.play(.startOutput(0), .setOutputMuted(0, true))
+    try scene.play(.app(0, .startOutput), .app(0, .setOutputMuted(true)))
     #expect(scene.received(0).contains(.outputMuteStateChange(muted: true)))
     #expect(!scene.phone.isAudible(0))
-    try scene.play(.volumeButtonPressed(.up))
+    try scene.play(.phone(.volumeButtonPressed(.up)))
     #expect(scene.received(0).contains(.userIntentToUnmuteOutput))
-    try scene.play(.setMode(0, .voiceChat))
+    try scene.play(.app(0, .setMode(.voiceChat)))
     #expect(scene.received(0).contains(.outputMuteStateChange(muted: false)))
-    try scene.play(.setOutputMuted(0, true))
+    try scene.play(.app(0, .setOutputMuted(true)))
     #expect(scene.error == .badParam)
   }
 
@@ -95,7 +98,7 @@ import Testing
     system: OSVersion
   ) throws {
     var scene = try Scene(.recording, on: system)
-    let allowing = SessionEvent.setPreference(0, .hapticsAndSystemSoundsDuringRecording, true)
+    let allowing = SessionEvent.app(0, .setPreference(.hapticsAndSystemSoundsDuringRecording, true))
     guard system.has(SystemRelease(13)) else {
       #expect(
         throws: RejectedEvent.notAvailable("hapticsAndSystemSoundsDuringRecording", since: "13")
@@ -119,7 +122,7 @@ import Testing
     for origin in HapticOrigin.allCases {
       var phone = try Phone(setup)
       let isThere = newest == .engine || newest != nil && origin != .engine
-      let effects = try? phone.handle(.playHaptic(0, origin))
+      let effects = try? phone.handle(.app(0, .playHaptic(origin)))
       if isThere {
         #expect(effects == [.haptic(0, .played)], "\(origin) on \(major)")
       } else {
@@ -142,14 +145,15 @@ import Testing
     setup.platform = .iPad
     setup.release = SystemRelease(major)
     var phone = try Phone(setup)
-    #expect(((try? phone.handle(.setPictureInPicture(0, true))) != nil) == isThere)
+    #expect(((try? phone.handle(.app(0, .setPictureInPicture(true)))) != nil) == isThere)
   }
 
   @Test(arguments: [OSVersion.iOS7, .iOS8])
   func `the hint for secondary audio came with 8`(system: OSVersion) throws {
     var scene = try Scene(SessionConfiguration(.ambient), .playback, on: system)
-    try scene.play(.activate(0), .startOutput(1), .enterBackground(1), .activate(0))
-    try scene.play(.stopOutput(1))
+    try scene.play(
+      .app(0, .activate), .app(1, .startOutput), .app(1, .enterBackground), .app(0, .activate))
+    try scene.play(.app(1, .stopOutput))
     let hint = SessionNotification.silenceSecondaryAudioHint(.end)
     #expect(scene.received(0).contains(hint) == (system == .iOS8))
   }
@@ -175,34 +179,34 @@ import Testing
   @Test func `a preference is available from its version on`() throws {
     var scene = try Scene(.playback, on: .iOS16)
     #expect(throws: RejectedEvent.self) {
-      try scene.play(.setPreference(0, .interruptionOnRouteDisconnect, true))
+      try scene.play(.app(0, .setPreference(.interruptionOnRouteDisconnect, true)))
     }
-    try scene.play(.setPreference(0, .noInterruptionsFromSystemAlerts, true))
+    try scene.play(.app(0, .setPreference(.noInterruptionsFromSystemAlerts, true)))
     #expect(scene.phone.state[0].preferences[.noInterruptionsFromSystemAlerts] == true)
-    try scene.play(.setPreference(0, .noInterruptionsFromSystemAlerts, nil))
+    try scene.play(.app(0, .setPreference(.noInterruptionsFromSystemAlerts, nil)))
     #expect(scene.phone.state[0].preferences[.noInterruptionsFromSystemAlerts] == false)
   }
 
   @Test func `27 reports who deactivated, and recommends`() throws {
     var scene = try Scene(.playback, on: .iOS27)
-    try scene.play(.startOutput(0))
+    try scene.play(.app(0, .startOutput))
     #expect(scene.received(0) == [.didBecomeActive])
-    try scene.play(.alarmFired)
+    try scene.play(.phone(.alarmFired))
     let lost = DeactivationContext(source: .system, interruptionReason: .default)
     #expect(scene.received(0) == [.began, .didBecomeInactive(lost)])
-    try scene.play(.alarmDismissed(.notResumable))
+    try scene.play(.phone(.alarmDismissed(.notResumable)))
     let stay = ResumptionContext(recommendation: .shouldNotResume)
     #expect(scene.received(0) == [.ended, .resumptionRecommendation(stay)])
-    try scene.play(.activate(0), .deactivate(0))
+    try scene.play(.app(0, .activate), .app(0, .deactivate()))
     let given = DeactivationContext(source: .app, interruptionReason: nil)
     #expect(scene.received(0) == [.didBecomeActive, .didBecomeInactive(given)])
   }
 
   @Test func `27 recommends to a refused app when it may activate`() throws {
     var scene = try Scene(.playback, on: .iOS27)
-    try scene.play(.alarmFired, .activate(0))
+    try scene.play(.phone(.alarmFired), .app(0, .activate))
     #expect(scene.error == .insufficientPriority)
-    try scene.play(.alarmDismissed())
+    try scene.play(.phone(.alarmDismissed()))
     let resume = ResumptionContext(recommendation: .shouldResume)
     #expect(scene.received(0) == [.resumptionRecommendation(resume)])
   }

@@ -118,7 +118,7 @@ struct ScenarioReaderTests {
   func `an error is its characters, its number or its name`(written: String) throws {
     let text = "scenario: a\napps: { x: }\nsteps: [{ x: play, fails: \"\(written)\" }]"
     let step = try #require(try ScenarioReader.read(text).first?.steps.first)
-    #expect(step.content == .app(0, .play(seconds: nil), fails: .cannotInterruptOthers))
+    #expect(step.content == .app(0, .resident(.play(seconds: nil)), fails: .cannotInterruptOthers))
   }
 
   @Test(arguments: [

@@ -30,7 +30,7 @@ struct ExplainedFaultTests {
     let facts = try facts(
       "alarm: fire\nm: { nextNotification: { fault: missing, of: interruption ended } }\nalarm: dismiss"
     )
-    let end = SessionEvent.alertEnded(.alarm, .resumable)
+    let end = SessionEvent.phone(.alertEnded(.alarm, .resumable))
     #expect(facts.contains(.endNeverArrived(end)))
     #expect(!facts.contains(.endedWithShouldResume(end)))
   }
@@ -38,7 +38,7 @@ struct ExplainedFaultTests {
   @Test func `an end that is late has not arrived before its time, and has then`() throws {
     let steps =
       "{ at: 1, alarm: fire }\nm: { nextNotification: { late: 3 } }\n{ at: 2, alarm: dismiss }"
-    let end = SessionEvent.alertEnded(.alarm, .resumable)
+    let end = SessionEvent.phone(.alertEnded(.alarm, .resumable))
     let before = try facts(steps, until: 4)
     #expect(before.contains(.endHasNotArrived(end, due: 5)))
     #expect(!before.contains(.endedWithShouldResume(end)))
@@ -84,10 +84,10 @@ struct ExplainedFaultTests {
     let lost = "alarm: fire\nm: { nextNotification: { fault: missing, of: KIND } }\nalarm: dismiss"
     for kind in ["interruption ended", "resumption"] {
       let facts = try facts(lost.replacing("KIND", with: kind), os: "27")
-      #expect(!facts.contains(.endNeverArrived(.alertEnded(.alarm, .resumable))), "\(kind)")
+      #expect(!facts.contains(.endNeverArrived(.phone(.alertEnded(.alarm, .resumable)))), "\(kind)")
     }
     let both = try facts("alarm: fire\nm: { everyNotification: missing }\nalarm: dismiss", os: "27")
-    #expect(both.contains(.endNeverArrived(.alertEnded(.alarm, .resumable))))
+    #expect(both.contains(.endNeverArrived(.phone(.alertEnded(.alarm, .resumable)))))
   }
 
   @Test func `an app that Siri has launched is not said to have been interrupted`() throws {
@@ -109,7 +109,9 @@ struct ExplainedFaultTests {
     var app = AppState()
     app.configuration = .init(.playback)
     var phone = try Phone(PhoneSetup(apps: [app]))
-    for event: SessionEvent in [.terminate(0), .siriBegan, .siriEnded(startedPlaybackIn: 0)] {
+    for event: SessionEvent in [
+      .app(0, .terminate), .phone(.siriBegan), .phone(.siriEnded(startedPlaybackIn: 0)),
+    ] {
       _ = try phone.handle(event)
     }
     let facts = phone.explain(.audible, for: 0).causes.compactMap(\.fact)

@@ -170,8 +170,8 @@ struct LiveSessionTests {
 
   @Test func `an error of a call is what its step is to fail with`() throws {
     let live = try LiveSession(ScenarioReader.read(Self.apps)[0])
-    live.perform(.app(AppID(0), .play(seconds: nil), fails: nil))
-    let outcome = live.perform(.app(AppID(0), .deactivate([]), fails: nil))
+    live.perform(.app(AppID(0), .resident(.play(seconds: nil)), fails: nil))
+    let outcome = live.perform(.app(AppID(0), .session(.deactivate([])), fails: nil))
     guard case .done(let error?) = outcome else {
       Issue.record("\(outcome)")
       return

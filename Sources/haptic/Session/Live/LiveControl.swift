@@ -94,7 +94,7 @@ struct LiveControl {
       return [.event(device.isAlarmRinging ? .alertEnded(.alarm) : .alertBegan(.alarm))]
     case .siri: return [.event(device.siri == .off ? .siriBegan : .siriEnded())]
     case .lock: return [.event(device.isLocked ? .unlocked : .locked)]
-    case .home: return front.map { .app($0, .background, fails: nil) }
+    case .home: return front.map { .app($0, .session(.enterBackground), fails: nil) }
     case .play, .record, .activate, .front, .haptic, .notification:
       return app.map { contents(of: key, for: $0) } ?? []
     case .select, .selectNext, .selectPrevious, .explain, .pageUp, .pageDown, .wider, .narrower,
@@ -106,12 +106,13 @@ struct LiveControl {
   private func contents(of key: LiveKey, for app: AppID) -> [ScenarioStep.Content] {
     let action: AppAction
     switch key {
-    case .play: action = phone.isPlaying(app) ? .pause : .play(seconds: nil)
-    case .record: action = phone.isRecording(app) ? .stopRecording : .record
+    case .play:
+      action = .resident(phone.isPlaying(app) ? .pause : .play(seconds: nil))
+    case .record: action = .session(phone.isRecording(app) ? .stopInput : .startInput)
     case .activate:
       action =
-        phone.isActive(app) ? .deactivate(.notifyOthersOnDeactivation) : .activate
-    case .haptic: action = .playHaptic(Self.hapticName)
+        .session(phone.isActive(app) ? .deactivate(.notifyOthersOnDeactivation) : .activate)
+    case .haptic: action = .resident(.playHaptic(Self.hapticName))
     case .notification: return [.notification(app, sound: true, about: nil)]
     case .front: return bringingToFront(app)
     default: return []
@@ -122,20 +123,20 @@ struct LiveControl {
   /// An iPhone shows one app: the others go behind.
   private func bringingToFront(_ app: AppID) -> [ScenarioStep.Content] {
     let others = phone.platform.showsSeveralApps || phone.state.device.isLocked ? [] : front
-    var actions = others.filter { $0 != app }.map { ($0, AppAction.background) }
-    if phone.state[app].lifecycle == .terminated { actions.append((app, .launch)) }
-    return (actions + [(app, .foreground)]).map { .app($0, $1, fails: nil) }
+    var actions = others.filter { $0 != app }.map { ($0, AppAction.session(.enterBackground)) }
+    if phone.state[app].lifecycle == .terminated { actions.append((app, .session(.launch))) }
+    return (actions + [(app, .session(.enterForeground))]).map { .app($0, $1, fails: nil) }
   }
 
   private var front: [AppID] { phone.apps.filter { phone.state[$0].lifecycle == .foreground } }
 
-  private func toggling(_ port: Port) -> SessionEvent {
+  private func toggling(_ port: Port) -> PhoneEvent {
     phone.state.device.connected.ports.contains(port)
       ? .portDisconnected(port) : .portConnected(port)
   }
 
   /// A call rings, is answered, and is hung up.
-  private var nextOfCall: SessionEvent {
+  private var nextOfCall: PhoneEvent {
     let calls = phone.state.device.calls
     if calls.call(in: .ringing) != nil { return .callAnswered }
     return calls.call(in: .active) != nil ? .callEnded() : .callRang(.phone)
