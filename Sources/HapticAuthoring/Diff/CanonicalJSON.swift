@@ -5,12 +5,17 @@ internal import TextFormats
 ///
 /// What a tool has written anew is then the same as before.
 enum CanonicalJSON {
-  /// The value in `bytes`, valid JSON, as compact text.
-  static func value(_ bytes: [UInt8]) -> [UInt8] {
-    guard let tree = tree(bytes) else { return bytes }
+  /// The value at `offset` of `bytes`, valid JSON, as compact text.
+  static func text(at offset: Int, of bytes: [UInt8]) -> String {
     var output: [UInt8] = []
-    append(tree, of: bytes, to: &output)
-    return output
+    if let tree = tree(bytes, at: offset) {
+      append(tree, of: bytes, to: &output)
+    } else {
+      var json = JSONReader(bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: 1)
+      json.position = offset
+      json.copy(json.beginValue(), to: &output)
+    }
+    return String(decoding: output, as: UTF8.self)
   }
 
   /// `members`, each followed by a comma, in the order of their keys; of those with one key the order stays,
@@ -26,9 +31,10 @@ enum CanonicalJSON {
     return output
   }
 
-  /// The tree of `bytes`; nil for one that is too deep or too large to be made.
-  private static func tree(_ bytes: [UInt8]) -> JSONNode? {
+  /// The tree of the value at `offset`; nil for one that is too deep or too large to be made.
+  private static func tree(_ bytes: [UInt8], at offset: Int = 0) -> JSONNode? {
     var builder = JSONTreeBuilder(bytes, maximumFaults: FormatProblems.maximumListed)
+    builder.json.position = offset
     let tree = builder.node()
     return builder.json.isSound && !builder.isTooLarge ? tree : nil
   }

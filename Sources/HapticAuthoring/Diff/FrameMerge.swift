@@ -12,16 +12,14 @@ struct FrameMerge {
   private(set) var tail: [UInt8] = []
   private(set) var conflicts: [PatternMerge.Conflict] = []
 
-  private let base: FrameMembers
-  private let ours: FrameMembers
-  private let theirs: FrameMembers
+  private let base: EditDocument
+  private let ours: EditDocument
+  private let theirs: EditDocument
 
   /// Nil where that cannot be done by keys: what is then left is to compare the text.
   init?(base: EditDocument, ours: EditDocument, theirs: EditDocument) {
-    guard let base = FrameMembers(base), let our = FrameMembers(ours),
-      let their = FrameMembers(theirs)
-    else { return nil }
-    (self.base, self.ours, self.theirs) = (base, our, their)
+    guard [base, ours, theirs].allSatisfy(\.isMergedByKeys) else { return nil }
+    (self.base, self.ours, self.theirs) = (base, ours, theirs)
     guard let patch = patch() else { return nil }
     // Nothing is inserted exactly at the brackets of the entries.
     var (before, after) = (TextPatch(), TextPatch())
@@ -40,24 +38,28 @@ struct FrameMerge {
   /// What makes ours the merged file; nil if a key of the file was removed.
   private mutating func patch() -> TextPatch? {
     var patch = TextPatch()
-    for key in theirs.keys(with: base, in: \.root) where key != "Metadata" {
-      guard let member = merged(key, \.root, key) else { return nil }
+    let start = ours.syntax.root.inside.lowerBound..<ours.syntax.root.inside.lowerBound
+    var seen: Set = ["Metadata", "Pattern"]
+    for key in [theirs, base].flatMap(\.syntax.root.keys) where seen.insert(key).inserted {
+      guard let member = merged(key, { $0.root[key] }) else { return nil }
       if member.isOurs { continue }
-      let gap = member.other == nil && ours.root[key] != nil ? [] : ours.space
-      let text = member.written(after: gap, comma: [])
-      if let old = ours.root[key] {
+      let old = ours.syntax.root[key]
+      let text = member.written(
+        after: member.other == nil && old != nil ? [] : ours.space, comma: [])
+      if let old {
         patch.replace(old.range, with: text)
       } else {
-        patch.replace(ours.start..<ours.start, with: text + [0x2C])
+        patch.replace(start, with: text + [0x2C])
       }
     }
-    let keys = theirs.keys(with: base, in: \.metadata)
-    let members = ours.metadataKeys + keys.filter { ours.metadata[$0] == nil }
+    let metadata = ours.syntax.metadata
     var results: [Merged] = []
     var isOurs = true
-    for key in members {
-      let result = merged(key, \.metadata, path(key))
-      isOurs = isOurs && (result?.isOurs ?? (ours.metadata[key] == nil))
+    seen = []
+    for key in [ours, theirs, base].flatMap({ $0.syntax.metadata?.keys ?? [] })
+    where seen.insert(key).inserted {
+      let result = merged(path(key)) { $0.metadata?[key] }
+      isOurs = isOurs && (result?.isOurs ?? (metadata?[key] == nil))
       if let result { results.append(result) }
     }
     if isOurs {
@@ -65,23 +67,22 @@ struct FrameMerge {
       return patch
     }
     var list: [UInt8] = []
-    let space = (ours.metadataInside == nil ? theirs : ours).metadataSpace
+    let space = (metadata == nil ? theirs : ours).metadataSpace
     for (index, member) in results.enumerated() {
       list += member.written(
         after: index == 0 && member.other == nil ? space.first : space.others,
         comma: index < results.count - 1 ? [0x2C] : [])
     }
-    if let inside = ours.metadataInside {
-      let bytes = ours.document.bytes
+    if let inside = metadata?.inside {
       var end = inside.upperBound
-      while end > inside.lowerBound, bytes[end - 1] <= 0x20 { end -= 1 }
+      while end > inside.lowerBound, ours.bytes[end - 1] <= 0x20 { end -= 1 }
       patch.replace(inside.lowerBound..<end, with: list)
     } else {
       var text = ours.space
       text += "\"Metadata\": {".utf8
       text += list
       text += "},".utf8
-      patch.replace(ours.start..<ours.start, with: text)
+      patch.replace(start, with: text)
     }
     patch.sort()
     return patch
@@ -121,119 +122,53 @@ struct FrameMerge {
     }
   }
 
-  /// What becomes of `key`; nil if it is removed.
+  /// What becomes of the key at `path`, which `item` finds; nil if it is removed.
   private mutating func merged(
-    _ key: String, _ members: KeyPath<FrameMembers, [String: FrameMembers.Member]>, _ path: String
+    _ path: String, _ item: (DocumentSyntax) -> ContainerSyntax.Item?
   ) -> Merged? {
-    let (original, our, their) = (
-      base[keyPath: members][key], ours[keyPath: members][key], theirs[keyPath: members][key]
-    )
+    func member(_ document: EditDocument) -> (text: ArraySlice<UInt8>, json: String)? {
+      item(document.syntax).map { (document.bytes[$0.range], document.json($0)) }
+    }
+    let (original, our, their) = (member(base), member(ours), member(theirs))
     if our?.json == their?.json || their?.json == original?.json {
-      return our.map { Merged(text: ours.text($0), isOurs: true) }
+      return our.map { Merged(text: $0.text, isOurs: true) }
     }
-    if our?.json == original?.json {
-      return their.map { Merged(text: theirs.text($0), isOurs: false) }
+    if our?.json == original?.json { return their.map { Merged(text: $0.text, isOurs: false) } }
+    let words = [our, their].map { member in
+      member.map { PatternDifference.FieldChange.Value.text($0.json).text } ?? "removed"
     }
-    conflicts.append(
-      .init(
-        path: path,
-        reason:
-          "\(our.map(Self.words) ?? "removed") here, \(their.map(Self.words) ?? "removed") there"))
-    guard let our else {
-      return their.map { Merged(text: [], isOurs: false, other: theirs.text($0)) }
-    }
-    return Merged(text: ours.text(our), isOurs: false, other: their.map(theirs.text) ?? [])
-  }
-
-  private static func words(_ member: FrameMembers.Member) -> String {
-    PatternDifference.FieldChange.Value.text(member.json).text
+    conflicts.append(.init(path: path, reason: "\(words[0]) here, \(words[1]) there"))
+    return Merged(text: our?.text ?? [], isOurs: false, other: their?.text ?? [])
   }
 }
 
-/// The keys of a file and of its `Metadata`, with their places.
-private struct FrameMembers {
-  struct Member {
-    /// The value as canonical JSON.
-    var json: String
-    /// The bytes of key and value.
-    var range: Range<Int>
+extension EditDocument {
+  /// The value of a key in one spelling.
+  func json(_ item: ContainerSyntax.Item) -> String {
+    CanonicalJSON.text(at: item.value.lowerBound, of: bytes)
   }
 
-  let document: EditDocument
-  private(set) var root: [String: Member] = [:]
-  private(set) var metadata: [String: Member] = [:]
-  /// The keys in the order of the file.
-  private(set) var rootKeys: [String] = []
-  private(set) var metadataKeys: [String] = []
-  /// The bytes between the braces of `Metadata`.
-  private(set) var metadataInside: Range<Int>?
-  /// The offset behind the opening brace of the file.
-  private(set) var start = 0
-
-  /// Nil if a key is there twice, or `Metadata` is no object.
-  init?(_ document: EditDocument) {
-    self.document = document
-    var json = JSONReader(document.bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: 1)
-    _ = json.beginValue()
-    start = json.position
-    while let key = json.nextKey() {
-      let name = JSONText.text(key, in: json.bytes)
-      let value = json.beginValue()
-      guard root[name] == nil else { return nil }
-      if name == "Pattern" {
-        guard json.position == document.inside.lowerBound else { return nil }
-        json.position = document.inside.upperBound
-        json.skip(value)
-        continue
-      }
-      if name == "Metadata" {
-        guard case .object = value, metadataInside == nil else { return nil }
-        let inside = json.position
-        while let key = json.nextKey() {
-          let name = JSONText.text(key, in: json.bytes)
-          guard metadata[name] == nil else { return nil }
-          metadata[name] = Self.member(key, json.beginValue(), &json)
-          metadataKeys.append(name)
-        }
-        metadataInside = inside..<(json.position - 1)
-        continue
-      }
-      root[name] = Self.member(key, value, &json)
-      rootKeys.append(name)
-    }
+  /// Whether each key of the file, and of its `Metadata`, is there once, and the entries and `Metadata` are what they
+  /// should be.
+  fileprivate var isMergedByKeys: Bool {
+    let (root, metadata) = (syntax.root, syntax.metadata)
+    return [root, metadata].allSatisfy { $0?.hasDistinctKeys ?? true }
+      && (metadata != nil) == (root["Metadata"] != nil)
   }
-
-  private static func member(
-    _ key: JSONString, _ value: JSONReader.Value, _ json: inout JSONReader
-  ) -> Member {
-    var output: [UInt8] = []
-    json.copy(value, to: &output)
-    return Member(
-      json: String(decoding: CanonicalJSON.value(output), as: UTF8.self),
-      range: key.start..<json.position)
-  }
-
-  /// The keys that are here or in `other`, in order.
-  func keys(
-    with other: FrameMembers, in members: KeyPath<FrameMembers, [String: Member]>
-  ) -> [String] {
-    let isRoot = members == \.root
-    let (own, rest) = isRoot ? (rootKeys, other.rootKeys) : (metadataKeys, other.metadataKeys)
-    return own + rest.filter { self[keyPath: members][$0] == nil }
-  }
-
-  func text(_ member: Member) -> ArraySlice<UInt8> { document.bytes[member.range] }
 
   /// The white space before the first key of the file.
-  var space: [UInt8] { Array(document.bytes[start...].prefix { $0 <= 0x20 }) }
+  fileprivate var space: [UInt8] {
+    Array(bytes[syntax.root.inside.lowerBound...].prefix { $0 <= 0x20 })
+  }
 
   /// The white space before the first key of `Metadata`, and before each of the others.
-  var metadataSpace: (first: [UInt8], others: [UInt8]) {
-    let keys = metadataKeys.prefix(2).compactMap { metadata[$0] }
-    guard let inside = metadataInside, let first = keys.first else { return ([], [0x20]) }
-    let before = Array(document.bytes[inside.lowerBound..<first.range.lowerBound])
-    if keys.count > 1 {
-      let gap = document.bytes[first.range.upperBound..<keys[1].range.lowerBound]
+  fileprivate var metadataSpace: (first: [UInt8], others: [UInt8]) {
+    guard let metadata = syntax.metadata, let first = metadata.items.first else {
+      return ([], [0x20])
+    }
+    let before = Array(bytes[metadata.inside.lowerBound..<first.start])
+    if metadata.items.count > 1 {
+      let gap = bytes[first.value.upperBound..<metadata.items[1].start]
       return (before, gap.filter { $0 != UInt8(ascii: ",") })
     }
     return (before, before.isEmpty ? [0x20] : before)

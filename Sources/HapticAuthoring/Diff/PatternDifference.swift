@@ -76,7 +76,7 @@ public struct PatternDifference: Sendable {
     sameCount = matching.same.count
     reorderedCount = matching.reorderedCount
     counterparts = matching.counterparts
-    otherChanges = RootMembers(first).changes(to: RootMembers(second))
+    otherChanges = first.otherChanges(to: second)
     var references = (matching.moved + matching.changed).map {
       Reference(from: Int32($0.from), to: Int32($0.to), time: $0.time)
     }
@@ -238,60 +238,33 @@ final class PatternItems {
   }
 }
 
-/// What a file has outside of its entries.
-struct RootMembers {
-  private var members: [(path: String, json: String)] = []
-  private var indices: [String: Int] = [:]
-
-  init(_ document: EditDocument) {
-    var json = JSONReader(
-      document.bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: 1)
-    _ = json.beginValue()
-    while let key = json.nextKey() {
-      let name = JSONText.text(key, in: json.bytes)
-      let value = json.beginValue()
-      if name == "Pattern" {
-        // What is in it is compared as entries; where the one that counts ends is known.
-        let counts = json.position == document.inside.lowerBound
-        if counts { json.position = document.inside.upperBound }
-        json.skip(value)
-        continue
-      }
-      guard name == "Metadata", case .object = value else {
-        add(name, value, &json)
-        continue
-      }
-      while let key = json.nextKey() {
-        var path = "Metadata"
-        JSONPath.append(key: JSONText.text(key, in: json.bytes), to: &path)
-        add(path, json.beginValue(), &json)
-      }
-    }
-  }
-
-  private mutating func add(_ path: String, _ value: JSONReader.Value, _ json: inout JSONReader) {
-    var output: [UInt8] = []
-    json.copy(value, to: &output)
-    let text = String(decoding: CanonicalJSON.value(output), as: UTF8.self)
+extension EditDocument {
+  /// What differs outside of the entries between this document and `new`, in order of this one.
+  fileprivate func otherChanges(to new: EditDocument) -> [PatternDifference.FieldChange] {
+    let (members, others) = (otherMembers, new.otherMembers)
     // Of two with one key the last counts.
-    if let index = indices[path] {
-      members[index].json = text
-    } else {
-      indices[path] = members.count
-      members.append((path, text))
+    let old = Dictionary(members, uniquingKeysWith: { $1 })
+    let other = Dictionary(others, uniquingKeysWith: { $1 })
+    var seen: Set<String> = []
+    return (members + others).compactMap { path, _ in
+      guard seen.insert(path).inserted, old[path] != other[path] else { return nil }
+      return PatternDifference.FieldChange(
+        name: path, from: old[path].map { .text($0) }, to: other[path].map { .text($0) })
     }
   }
 
-  /// What differs between these members and `new`, in order of the first file.
-  func changes(to new: RootMembers) -> [PatternDifference.FieldChange] {
-    let old = Dictionary(members, uniquingKeysWith: { $1 })
-    let other = Dictionary(new.members, uniquingKeysWith: { $1 })
-    let paths = members.map(\.path) + new.members.map(\.path).filter { old[$0] == nil }
-    return paths.compactMap { path in
-      let (from, to) = (old[path], other[path])
-      if from == to { return nil }
-      return PatternDifference.FieldChange(
-        name: path, from: from.map { .text($0) }, to: to.map { .text($0) })
+  /// What the file has outside of its entries: the paths of its keys and of those of its metadata, with their values.
+  private var otherMembers: [(path: String, json: String)] {
+    syntax.root.items.flatMap { item -> [(path: String, json: String)] in
+      if item.key == "Pattern" { return [] }
+      guard item.key == "Metadata", let metadata = syntax.metadata else {
+        return [(item.key, json(item))]
+      }
+      return metadata.items.map { item in
+        var path = "Metadata"
+        JSONPath.append(key: item.key, to: &path)
+        return (path, json(item))
+      }
     }
   }
 }

@@ -1,5 +1,4 @@
 internal import HapticEngine
-internal import TextFormats
 
 /// Where the captions of a file are.
 ///
@@ -12,64 +11,25 @@ struct CaptionPlaces {
     var range: Range<Int>
   }
 
-  private(set) var places: [Place] = []
+  let places: [Place]
   /// The bytes between the brackets of the list; nil if there is none.
-  private(set) var inside: Range<Int>?
-  /// The bytes between the braces of `Metadata`; nil if there is none.
-  private(set) var metadata: Range<Int>?
-  /// The offset behind the opening brace of the file.
-  private(set) var start = 0
+  let inside: Range<Int>?
 
   init(_ document: EditDocument) {
-    var json = JSONReader(document.bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: 1)
-    _ = json.beginValue()
-    start = json.position
-    while let key = json.nextKey() {
-      let name = JSONText.text(key, in: json.bytes)
-      let value = json.beginValue()
-      // What is in the list of entries is known.
-      if name == "Pattern", json.position == document.inside.lowerBound {
-        json.position = document.inside.upperBound
-      }
-      guard name == "Metadata", case .object = value else {
-        json.skip(value)
-        continue
-      }
-      let start = json.position
-      scanMetadata(&json)
-      metadata = start..<(json.position - 1)
+    var scanner = EntryScanner(document.bytes)
+    guard let captions = document.syntax.metadata?["Captions"],
+      let list = scanner.container(at: captions.value), !list.isObject
+    else {
+      (places, inside) = ([], nil)
+      return
     }
-  }
-
-  private mutating func scanMetadata(_ json: inout JSONReader) {
-    // Of two with one key the last counts.
-    (places, inside) = ([], nil)
-    while let key = json.nextKey() {
-      let value = json.beginValue()
-      guard JSONText.text(key, in: json.bytes) == "Captions", case .array = value else {
-        json.skip(value)
-        continue
-      }
-      places = []
-      let start = json.position
-      while json.nextElement() { scanCaption(&json) }
-      inside = start..<(json.position - 1)
+    inside = list.inside
+    places = list.items.compactMap { item in
+      guard let time = scanner.container(at: item.value)?["Time"],
+        let number = scanner.number(at: time.value)
+      else { return nil }
+      return Place(time: number, range: item.range)
     }
-  }
-
-  private mutating func scanCaption(_ json: inout JSONReader) {
-    let value = json.beginValue()
-    let start = json.valueStart
-    guard case .object = value else { return json.skip(value) }
-    var time: NumberToken?
-    while let key = json.nextKey() {
-      let value = json.beginValue()
-      if case .number(let number) = value, JSONText.text(key, in: json.bytes) == "Time" {
-        time = NumberToken(value: number, range: json.valueStart..<json.position)
-      }
-      json.skip(value)
-    }
-    if let time { places.append(Place(time: time, range: start..<json.position)) }
   }
 }
 
@@ -105,16 +65,17 @@ extension EditRun {
     let list = Array(changes.texts.joined(separator: separator(captions)))
     if let inside = captions.inside {
       replace(inside, with: list)
-    } else if let metadata = captions.metadata {
-      let isEmpty = bytes(metadata).allSatisfy { $0 <= 0x20 }
-      let start = metadata.lowerBound..<metadata.lowerBound
+    } else if let metadata = document.syntax.metadata {
+      let isEmpty = metadata.items.isEmpty
+      let start = metadata.inside.lowerBound..<metadata.inside.lowerBound
       replace(start, with: "\"Captions\": [".utf8 + list + "]\(isEmpty ? "" : ", ")".utf8)
     } else {
       let space =
         FileLayout(document.bytes).lineEnd.isEmpty
         ? [] : FileLayout(document.bytes).lineEnd + "  ".utf8
+      let start = document.syntax.root.inside.lowerBound
       replace(
-        captions.start..<captions.start,
+        start..<start,
         with: space + "\"Metadata\": {\"Captions\": [".utf8 + list + "]},".utf8)
     }
   }

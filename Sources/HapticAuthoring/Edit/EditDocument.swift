@@ -26,12 +26,8 @@ public enum EntryKind: String, Hashable, Sendable, CaseIterable {
 public struct EditDocument: Hashable, Sendable {
   /// The file.
   public let bytes: [UInt8]
-  /// The places of the entries.
-  let entries: [EntrySpan]
-  /// The bytes between the brackets of the array of entries.
-  let inside: Range<Int>
-  /// Whether the metadata declares inputs (`PatternInput`).
-  let hasInputs: Bool
+  /// Where everything is.
+  let syntax: DocumentSyntax
 
   /// A document of the file `bytes`.
   ///
@@ -53,8 +49,14 @@ public struct EditDocument: Hashable, Sendable {
   init(valid bytes: [UInt8]) {
     self.bytes = bytes
     var scanner = EntryScanner(bytes)
-    (entries, inside, hasInputs) = scanner.outline()
+    syntax = scanner.outline()
   }
+
+  /// The places of the entries.
+  var entries: [EntrySpan] { syntax.entries }
+
+  /// The bytes between the brackets of the array of entries.
+  var inside: Range<Int> { syntax.inside }
 
   /// The number of entries.
   public var entryCount: Int { entries.count }

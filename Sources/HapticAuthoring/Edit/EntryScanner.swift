@@ -53,6 +53,8 @@ struct EntryFields {
   var parameters: [Parameter] = []
   /// The bytes of the array of parameters, brackets included; nil if there is none.
   var parameterList: Range<Int>?
+  /// The bytes of the path of a sound; nil if there is none.
+  var waveform: Range<Int>?
   /// The points of a curve.
   var points: [Point] = []
   /// The bytes of the member `ParameterCurveControlPoints`, key and value.
@@ -91,7 +93,7 @@ struct EntryFields {
   }
 
   fileprivate mutating func resetBody() {
-    (duration, value, parameterList) = (nil, nil, nil)
+    (duration, value, parameterList, waveform) = (nil, nil, nil, nil)
     parameters.removeAll(keepingCapacity: true)
     points.removeAll(keepingCapacity: true)
   }
@@ -124,40 +126,84 @@ struct EntryScanner {
     json = JSONReader(bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: 1)
   }
 
-  /// The places of all entries, and of the inside of the array that they are in; and whether the metadata declares
-  /// inputs.
+  /// The object or array at `range`, if it is one, with the places of its items.
+  mutating func container(at range: Range<Int>) -> ContainerSyntax? {
+    json.position = range.lowerBound
+    return container(json.beginValue())
+  }
+
+  /// The text at `range`; nil for anything else.
+  mutating func text(at range: Range<Int>) -> String? {
+    json.position = range.lowerBound
+    guard case .string(let string) = json.beginValue() else { return nil }
+    return JSONText.text(string, in: json.bytes)
+  }
+
+  /// The number at `range`; nil for anything else.
+  mutating func number(at range: Range<Int>) -> NumberToken? {
+    json.position = range.lowerBound
+    guard case .number(let value) = json.beginValue() else { return nil }
+    return NumberToken(value: value, range: range)
+  }
+
+  /// The places of the keys of the file and of its metadata, and of the entries.
   ///
-  /// Of two arrays, or two objects of metadata, the last counts.
-  mutating func outline() -> (entries: [EntrySpan], inside: Range<Int>, hasInputs: Bool) {
-    var entries: [EntrySpan] = []
-    var inside = 0..<0
-    var hasInputs = false
-    _ = json.beginValue()
-    while let key = json.nextKey() {
-      let value = json.beginValue()
-      if equals(key, "Metadata"), case .object = value {
-        hasInputs = false
-        while let key = json.nextKey() {
-          if equals(key, "Inputs") { hasInputs = true }
-          json.skip(json.beginValue())
-        }
-        continue
+  /// Of two arrays of entries, or two objects of metadata, the last counts.
+  mutating func outline() -> DocumentSyntax {
+    var outline = DocumentSyntax()
+    let root = container(json.beginValue()) { scanner, value, key in
+      switch (key, value) {
+      case ("Pattern", .array):
+        outline.entries.removeAll()
+        let start = scanner.json.position
+        while scanner.json.nextElement() { outline.entries.append(EntrySpan(scanner.skip())) }
+        outline.inside = start..<(scanner.json.position - 1)
+      case ("Metadata", .object):
+        outline.metadata = scanner.container(value)
+      default: scanner.json.skip(value)
       }
-      guard equals(key, "Pattern"), case .array = value else {
-        json.skip(value)
-        continue
-      }
-      entries.removeAll()
-      let start = json.position
-      while json.nextElement() {
-        let entry = json.beginValue()
-        let start = json.valueStart
-        json.skip(entry)
-        entries.append(EntrySpan(start..<json.position))
-      }
-      inside = start..<(json.position - 1)
     }
-    return (entries, inside, hasInputs)
+    outline.root = root ?? outline.root
+    return outline
+  }
+
+  /// The container that was begun; `read` reads the values of its members to their ends.
+  private mutating func container(
+    _ value: JSONReader.Value,
+    _ read: (inout EntryScanner, JSONReader.Value, String) -> Void = { scanner, value, _ in
+      scanner.json.skip(value)
+    }
+  ) -> ContainerSyntax? {
+    var items: [ContainerSyntax.Item] = []
+    let start = json.position
+    var isObject = false
+    switch value {
+    case .object:
+      isObject = true
+      while let key = json.nextKey() {
+        let name = JSONText.text(key, in: json.bytes)
+        let value = json.beginValue()
+        let start = json.valueStart
+        read(&self, value, name)
+        items.append(.init(key: name, start: key.start, value: start..<json.position))
+      }
+    case .array:
+      while json.nextElement() {
+        let range = skip()
+        items.append(.init(key: "", start: range.lowerBound, value: range))
+      }
+    case .string, .number, .boolean, .null, .damaged: return nil
+    }
+    return ContainerSyntax(
+      isObject: isObject, inside: start..<(json.position - 1), items: items)
+  }
+
+  /// The bytes of the next value, which is skipped.
+  private mutating func skip() -> Range<Int> {
+    let value = json.beginValue()
+    let start = json.valueStart
+    json.skip(value)
+    return start..<json.position
   }
 
   /// Reads the entry at `span`.
@@ -199,6 +245,7 @@ struct EntryScanner {
       } else {
         // Sounds and their switches too: an edit copies them, and a comparison reads them.
         scanUnknown(key, into: &fields)
+        if equals(key, "EventWaveformPath") { fields.waveform = json.valueStart..<json.position }
       }
       fields.lastValueEnd = json.position
     }

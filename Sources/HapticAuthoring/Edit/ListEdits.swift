@@ -106,12 +106,12 @@ extension EditRun {
 
   /// Notes which events the declared inputs will act on: all of a pattern.
   private mutating func noteInputs(of fragment: EditFragment) {
-    if fragment.document.hasInputs {
+    if fragment.document.syntax.metadata?["Inputs"] != nil {
       notes.add(
         "the Inputs of \(fragment.name) are left out, since those of a pattern act on all of its events; "
           + "write it at one value first with convert --input")
     }
-    if document.hasInputs {
+    if document.syntax.metadata?["Inputs"] != nil {
       notes.add("the Inputs of the pattern act on the events of \(fragment.name) as well")
     }
   }

@@ -22,33 +22,15 @@ extension EditDocument {
 
   /// The strings that are paths of sounds, and what they say.
   private func sounds() -> [(range: Range<Int>, path: String)] {
-    var sounds: [(range: Range<Int>, path: String)] = []
-    var json = JSONReader(bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: 1)
-    for entry in entries {
-      json.position = entry.range.lowerBound
-      _ = json.beginValue()
-      while let key = json.nextKey() {
-        let value = json.beginValue()
-        guard JSONText.text(key, in: json.bytes) == "Event", case .object = value else {
-          json.skip(value)
-          continue
-        }
-        while let key = json.nextKey() {
-          let value = json.beginValue()
-          guard JSONText.text(key, in: json.bytes) == "EventWaveformPath",
-            case .string(let string) = value
-          else {
-            json.skip(value)
-            continue
-          }
-          let path = JSONText.text(string, in: json.bytes)
-          if WaveformPlace(path) == .inside {
-            sounds.append((json.valueStart..<json.position, path))
-          }
-        }
-      }
+    var scanner = EntryScanner(bytes)
+    var fields = EntryFields()
+    return entries.enumerated().compactMap { index, span in
+      scanner.scan(span, index: index, into: &fields)
+      guard let range = fields.waveform, let path = scanner.text(at: range),
+        WaveformPlace(path) == .inside
+      else { return nil }
+      return (range, path)
     }
-    return sounds
   }
 }
 

@@ -71,9 +71,8 @@ public struct LintedPattern: Sendable {
   }
 
   private static func places(_ bytes: [UInt8]) -> [SourceLocation] {
-    let entries = JSONTreeBuilder.tree(of: bytes)["Pattern"]?.elements ?? []
     var locations = SourceLocations(bytes)
-    return entries.map { locations.place(of: $0.offset) }
+    return EditDocument(valid: bytes).entries.map { locations.place(of: $0.range.lowerBound) }
   }
 }
 

@@ -1,0 +1,50 @@
+/// What a pattern file is made of, with places: its own keys and those of its metadata, and its entries, which
+/// `EntryScanner` reads one by one.
+struct DocumentSyntax: Hashable, Sendable {
+  /// The object that the file is.
+  var root = ContainerSyntax(isObject: true, inside: 0..<0, items: [])
+  /// The object `Metadata`; nil if there is none.
+  var metadata: ContainerSyntax?
+  /// The places of the entries.
+  var entries: [EntrySpan] = []
+  /// The bytes between the brackets of the array of entries.
+  var inside = 0..<0
+}
+
+/// An object or array of a file, with the places of its items.
+struct ContainerSyntax: Hashable, Sendable {
+  /// A member of an object, or an element of an array.
+  struct Item: Hashable, Sendable {
+    /// The key; empty in an array.
+    let key: String
+    /// The offset of the key, or of an element.
+    let start: Int
+    /// The bytes of the value.
+    let value: Range<Int>
+
+    /// The bytes of key and value.
+    var range: Range<Int> { start..<value.upperBound }
+  }
+
+  let isObject: Bool
+  /// The bytes between the brackets.
+  let inside: Range<Int>
+  let items: [Item]
+  private let indices: [String: Int]
+
+  init(isObject: Bool, inside: Range<Int>, items: [Item]) {
+    (self.isObject, self.inside, self.items) = (isObject, inside, items)
+    indices =
+      isObject
+      ? Dictionary(items.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 }) : [:]
+  }
+
+  /// The member `key` of an object; of two with one key the last.
+  subscript(key: String) -> Item? { indices[key].map { items[$0] } }
+
+  /// The keys of an object, in order.
+  var keys: [String] { items.map(\.key) }
+
+  /// Whether each key is there once.
+  var hasDistinctKeys: Bool { indices.count == items.count }
+}
