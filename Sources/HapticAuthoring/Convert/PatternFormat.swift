@@ -47,7 +47,8 @@ public struct ImportedPattern: Hashable, Sendable {
   /// What of the file they do not hold.
   public let losses: ConversionLosses
 
-  init(_ pattern: HapticPattern, losses: ConversionLosses) {
+  /// One pattern.
+  public init(_ pattern: HapticPattern, losses: ConversionLosses = ConversionLosses()) {
     parts = [Part(name: "", pattern: pattern)]
     self.losses = losses
   }
@@ -118,6 +119,8 @@ public struct PatternFormat: Sendable {
   public let holds: Set<Feature>
   /// Whether a curve of intensity acts on transients as well, as in Core Haptics.
   public private(set) var curvesActOnTransients = false
+  /// Whether files of this format are patterns as they are: nothing is lost, and their sounds are found beside them.
+  public private(set) var isNative = false
   let reader: Reader?
   let writer: Writer?
   /// Writes a file of this format again, without making a pattern of it.
@@ -136,7 +139,7 @@ public struct PatternFormat: Sendable {
   /// Files of this format that have more bytes than this are refused.
   ///
   /// `AHAP.maximumFileSize` for AHAP, which is read without a tree of its syntax.
-  public var maximumFileBytes: Int { name == "ahap" ? AHAP.maximumFileSize : Self.maximumBytes }
+  public var maximumFileBytes: Int { isNative ? AHAP.maximumFileSize : Self.maximumBytes }
 
   /// Files and patterns that last longer than this are refused, in seconds: a day.
   ///
@@ -163,7 +166,7 @@ public struct PatternFormat: Sendable {
     }
     let imported = try reader(bytes, options)
     // An AHAP file may be empty; a file of another format of which nothing is left is no result.
-    if name != "ahap", imported.parts.allSatisfy({ $0.pattern.entries.isEmpty }) {
+    if !isNative, imported.parts.allSatisfy({ $0.pattern.entries.isEmpty }) {
       throw .nothingLeft(format: name, losses: imported.losses)
     }
     return imported

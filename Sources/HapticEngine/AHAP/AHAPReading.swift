@@ -31,6 +31,13 @@ struct PlacedWaveform: Hashable, Sendable {
 }
 
 extension AHAPReading {
+  /// The reading of a pattern that is in no file, called `file`, and known to be without problems or sounds.
+  package init(_ pattern: HapticPattern, file: String) {
+    self.init(
+      file: file, pattern: pattern, diagnostics: [], errorCount: 0, warningCount: 0,
+      waveforms: [], metadataPlaces: [:])
+  }
+
   /// The reading with warnings for its sound files: those that cannot be read, and more sound than a
   /// device loads.
   ///

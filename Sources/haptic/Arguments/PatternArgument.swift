@@ -66,7 +66,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
       }
     }
     if let preset = HapticPreset(named: text) {
-      return ReadPattern(preset.pattern, name: preset.name)
+      return ReadPattern(AHAPReading(preset.pattern, file: preset.name))
     }
     throw notFound(PatternLibrary())
   }

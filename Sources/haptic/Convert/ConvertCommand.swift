@@ -139,7 +139,7 @@ struct ConvertCommand: ParsableCommand {
       // Two files of source code stand in one program.
       options.name = part.name.isEmpty ? name : "\(name)_\(part.name)"
       var pattern = try inputs.applied(to: part.pattern, input)
-      if target.name == "ahap" {
+      if target.isNative {
         pattern = try SoundMove(from: input, to: output).moved(pattern)
       }
       let exported: ExportedPattern

@@ -29,10 +29,8 @@ enum ConvertFormats {
         "\(command.input.printable): this is a sound; `haptic listen` makes a pattern of one")
     }
     // A preset or a pattern of the library.
-    if let format = PatternFormat.named("ahap"), command.input != "-",
-      !SystemCall.isFile(command.input)
-    {
-      return ConvertSource(input: command.input, format: format)
+    if command.input != "-", !SystemCall.isFile(command.input) {
+      return ConvertSource(input: command.input, format: .ahap)
     }
     throw Failure(
       .usage,
@@ -87,12 +85,12 @@ struct ConvertSource {
   /// - Throws: `Failure` if there is no such input, or with every problem of one that is not valid.
   func read(_ options: ConversionOptions) throws(Failure) -> ImportedPattern {
     // AHAP may also be a preset or a pattern of the library.
-    if format.name == "ahap" && input != "-" && SystemCall.mode(at: input) == nil {
-      let pattern = try PatternArgument(argument: input).load().pattern
-      return try read(AHAP.encode(pattern), options)
+    if format.isNative && input != "-" && SystemCall.mode(at: input) == nil {
+      return ImportedPattern(try PatternArgument(argument: input).load().pattern)
     }
-    let bytes = try InputFile.bytes(of: input, maximumBytes: format.maximumFileBytes)
-    return try read(bytes, options)
+    return try checked { bytes throws(ConversionError) in
+      try format.read(bytes, options: options)
+    }
   }
 
   /// The same file again, as its format writes it; nil for a format that is only read as patterns.
@@ -100,22 +98,16 @@ struct ConvertSource {
   /// - Throws: `Failure` if there is no such input, or with every problem of one that is not valid.
   func rewritten() throws(Failure) -> ExportedPattern? {
     guard format.isRewritable else { return nil }
-    let bytes = try InputFile.bytes(of: input, maximumBytes: format.maximumFileBytes)
-    return try checked { () throws(ConversionError) in try format.rewritten(bytes) }
+    return try checked { bytes throws(ConversionError) in try format.rewritten(bytes) }
   }
 
-  private func read(
-    _ bytes: [UInt8], _ options: ConversionOptions
-  ) throws(Failure) -> ImportedPattern {
-    try checked { () throws(ConversionError) in try format.read(bytes, options: options) }
-  }
-
-  /// What `read` gives.
+  /// What `read` makes of the bytes of the input.
   private func checked<Result>(
-    _ read: () throws(ConversionError) -> Result
+    _ read: ([UInt8]) throws(ConversionError) -> Result
   ) throws(Failure) -> Result {
+    let bytes = try InputFile.bytes(of: input, maximumBytes: format.maximumFileBytes)
     do throws(ConversionError) {
-      return try read()
+      return try read(bytes)
     } catch {
       guard case .invalid(_, let problems, let count) = error else {
         throw Failure(.invalidInput, "\(input.printable): \(error.description.printableLines)")

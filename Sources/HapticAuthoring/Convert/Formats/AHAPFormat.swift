@@ -6,9 +6,9 @@ extension PatternFormat {
   ///
   /// Law: what is written reads back as the same pattern. Source: Apple, "Representing haptic
   /// patterns in AHAP files".
-  static let ahap = PatternFormat(
+  public static let ahap = PatternFormat(
     name: "ahap", summary: "Core Haptics' AHAP", extensions: ["ahap"],
-    holds: Set(Feature.allCases), curvesActOnTransients: true,
+    holds: Set(Feature.allCases), curvesActOnTransients: true, isNative: true,
     reader: { bytes, _ throws(ConversionError) in
       let reading = AHAP.read(bytes)
       guard let pattern = reading.pattern else {
