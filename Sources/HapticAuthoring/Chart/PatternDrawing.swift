@@ -202,17 +202,10 @@ private struct PatternSketch {
 
   /// A lane for each control that the pattern moves.
   private func controls(until seconds: Seconds) -> [Drawing.Lane] {
-    var used: Set<DynamicParameter.ID> = []
-    for entry in drawn.pattern.entries {
-      switch entry {
-      case .event: break
-      case .parameter(let parameter): used.insert(parameter.id)
-      case .curve(let curve): used.insert(curve.id)
-      }
-    }
-    return DynamicParameter.ID.allCases.filter(used.contains).map { id in
+    let course = PatternCourse(drawn.pattern.entries)
+    return course.setControls.map { id in
       let (low, high) = (id.range.lowerBound, id.range.upperBound)
-      let segments = ControlSegment.segments(of: id, in: drawn.pattern.entries)
+      let segments = course.segments(of: id)
       return Drawing.Lane(
         name: id.shortName, range: low...high,
         ticks: [.init(high, high.brief), .init(low, low.brief)], rows: 2,

@@ -164,13 +164,8 @@ extension EditRun {
 
   /// When another source takes over from each curve that is too long, by the index of the curve.
   private func takeovers() throws(EditError) -> [Int: Seconds] {
-    var sources: [ControlSource] = []
-    var isNeeded = false
-    try document.forEach { fields in
-      isNeeded = isNeeded || fields.points.count > PatternLimits.maximumControlPoints
-      if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
-    }
-    if !isNeeded { return [:] }
+    let sources = try controlSources()
+    if sources.allSatisfy({ $0.points.count <= PatternLimits.maximumControlPoints }) { return [:] }
     let all = ControlSources(sources)
     var ends: [Int: Seconds] = [:]
     for (position, source) in all.ordered.enumerated() {

@@ -7,8 +7,8 @@ internal import TextFormats
 struct EditRun {
   let document: EditDocument
   let selected: EntrySet
-  /// The steps that stay behind their events, by their indices.
-  let returns: [Int: ControlReturn]
+  /// The seams of the document before the operation; nil if it makes none.
+  let seams: EditedSeams?
   private(set) var patch = TextPatch()
   /// The number of entries that change, come or go.
   private(set) var changed = 0
@@ -26,10 +26,10 @@ struct EditRun {
   /// What happened to the sounds, which have captions.
   var sounds = SoundChanges()
 
-  init(_ document: EditDocument, _ selected: EntrySet, returns: [Int: ControlReturn] = [:]) {
+  init(_ document: EditDocument, _ selected: EntrySet, _ seams: EditedSeams? = nil) {
     self.document = document
     self.selected = selected
-    self.returns = returns
+    self.seams = seams
   }
 
   /// Carries out `operation`.
@@ -101,6 +101,9 @@ struct EditRun {
 
   /// The selected entries, to be read while this changes.
   var selectedEntries: SelectedEntries { SelectedEntries(document: document, selected: selected) }
+
+  /// The course of the document before the operation.
+  var course: PatternCourse { seams?.course ?? PatternCourse(document.patternEntries) }
 
   /// The bytes of `range` of the document.
   func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { document.bytes[range] }

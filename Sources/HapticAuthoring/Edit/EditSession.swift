@@ -23,7 +23,7 @@ public struct EditSession: Hashable, Sendable {
   public mutating func apply(_ operation: EditOperation) throws(EditError) -> EditStep {
     let seams = try EditedSeams(document, selected, operation)
     let start = seams?.whole ?? document
-    var run = EditRun(start, selected, returns: seams?.returns ?? [:])
+    var run = EditRun(start, selected, seams)
     try run.apply(operation)
     let edited = start.patched(run.patch)
     let settled = try seams?.settled(edited, run.origins)

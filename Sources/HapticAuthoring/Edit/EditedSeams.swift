@@ -11,6 +11,8 @@ struct EditedSeams {
   let whole: EditDocument?
   /// The indices of events that click.
   private let clicking: Set<Int>
+  /// The course of the document.
+  let course: PatternCourse
   /// The entry for which each event of `whole` ended early, by their indices.
   private let causes: [Int: Int]
   /// The selected steps with which a control rises again after an event, by their indices.
@@ -26,7 +28,7 @@ struct EditedSeams {
     if seams == .stay || seams == .move && selected.isAll { return nil }
     addsOthers = seams != .cut
     let entries = document.patternEntries
-    let course = PatternCourse(entries)
+    course = PatternCourse(entries)
     clicking = Set(course.silenced().map(\.index))
     let wholes = seams == .scale ? course.wholes.filter { selected.contains($0.index) } : []
     whole = wholes.isEmpty ? nil : try document.replacing(wholes.map { ($0.index, $0.event) })
@@ -172,7 +174,7 @@ extension HapticPattern.Entry {
 
 extension EditDocument {
   /// The entries of the pattern.
-  fileprivate var patternEntries: [HapticPattern.Entry] { AHAP.read(bytes).pattern?.entries ?? [] }
+  var patternEntries: [HapticPattern.Entry] { AHAP.read(bytes).pattern?.entries ?? [] }
 
   /// The document with the durations and releases of `events`.
   fileprivate func replacing(

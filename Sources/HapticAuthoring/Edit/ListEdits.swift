@@ -13,14 +13,11 @@ extension EditRun {
   /// Controls that they leave changed are first as they were before them, so that the copies are played as they are.
   mutating func duplicate(after time: Seconds?) throws(EditError) {
     guard let span = try span() else { return }
-    var controls: [ControlSource] = []
     var end = span.upperBound
     try selectedEntries.forEach { fields in
       end = max(end, fields.soundingEnd)
     }
-    try document.forEach { fields in
-      if fields.kind.eventType == nil { controls.append(ControlSource(fields)) }
-    }
+    let controls = try controlSources()
     var later = time ?? (end - span.lowerBound)
     // Copies among what is copied are played with its controls.
     let changed =
@@ -68,39 +65,32 @@ extension EditRun {
   /// Controls that the pattern leaves changed go back, so that what is added is played as by itself.
   mutating func append(_ fragment: EditFragment) throws(EditError) {
     var (end, releaseEnd, hasHaptics, hasSounds) = (0.0, 0.0, false, false)
-    var sources: [ControlSource] = []
     try document.forEach { fields in
       end = max(end, fields.soundingEnd)
       releaseEnd = max(releaseEnd, fields.releaseEnd)
-      if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
     }
     try fragment.document.forEach { fields in
       hasHaptics = hasHaptics || fields.kind.eventType?.isHaptic == true
       hasSounds = hasSounds || fields.kind.eventType?.isHaptic == false
     }
-    let changed = ControlSources(sources).finalValues.filter { final in
-      final.value != final.id.defaultValue && (final.id.isHaptic ? hasHaptics : hasSounds)
+    let course = course
+    let changed = course.setControls.filter { id in
+      course.finalValue(of: id) != id.defaultValue && (id.isHaptic ? hasHaptics : hasSounds)
     }
     // A release would go on at the value that a control goes back to.
     if !changed.isEmpty { end = max(end, releaseEnd) }
-    let steps = changed.map { final in
-      ControlSource(
-        index: document.entries.count, control: final.id, time: end,
-        points: [CurvePoint(source: nil, time: 0, value: final.id.defaultValue)])
-    }
-    try noteControls(of: fragment, later: end, sources + steps)
+    let steps = changed.map { DynamicParameter($0, $0.defaultValue, at: end) }
+    try noteControls(
+      of: fragment, later: end,
+      steps.isEmpty
+        ? course : PatternCourse(course.entries + steps.map(HapticPattern.Entry.parameter)))
     try add(
-      fragment, later: end,
-      after: changed.map { Self.step($0.id, to: $0.id.defaultValue, at: end) })
+      fragment, later: end, after: steps.map { Self.step($0.id, to: $0.value, at: $0.time) })
   }
 
   /// Adds the entries of `fragment` at their times.
   mutating func overlay(_ fragment: EditFragment) throws(EditError) {
-    var sources: [ControlSource] = []
-    try document.forEach { fields in
-      if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
-    }
-    try noteControls(of: fragment, later: 0, sources)
+    try noteControls(of: fragment, later: 0, course)
     try add(fragment, later: 0)
   }
 

@@ -73,7 +73,9 @@ private struct ReversedTimes {
   private var previous: [Int: Int] = [:]
 
   init(_ run: EditRun, sum: Seconds) throws(EditError) {
-    (self.sum, sources) = (sum, ControlSources(try run.controlSources()))
+    (self.sum, sources) = (
+      sum, ControlSources(try run.controlSources(where: run.selected.contains))
+    )
     var isFollowed = false
     var (first, transients) = (Int.max, Set<Int>())
     try run.document.forEach { fields in

@@ -25,7 +25,7 @@ extension EditRun {
     func stretched(_ time: Seconds) -> Seconds { origin + (time - origin) * factor }
     try selectedEntries.forEach { fields throws(EditError) in
       var time = stretched(fields.time.value)
-      if let step = returns[fields.index] {
+      if let step = seams?.returns[fields.index] {
         let released = stretched(step.end) + PatternCourse.shortestRelease
         if released < stretched(step.next) { time = released }
       }
@@ -66,10 +66,12 @@ extension EditRun {
         + "\"Time\": \(time) } }").utf8)
   }
 
-  /// The selected parameters and curves.
-  func controlSources() throws(EditError) -> [ControlSource] {
+  /// The parameters and curves that `isMeant` names by their indices.
+  func controlSources(
+    where isMeant: (Int) -> Bool = { _ in true }
+  ) throws(EditError) -> [ControlSource] {
     var sources: [ControlSource] = []
-    try selectedEntries.forEach { fields in
+    try document.forEach(where: isMeant) { fields in
       if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
     }
     return sources
@@ -120,8 +122,6 @@ struct ControlSources {
   let ordered: [ControlSource]
   /// For each source the position of the first of its control that starts together with it.
   private let together: [Int]
-  /// Where the sources of each control are in `ordered`.
-  private let ranges: [DynamicParameter.ID: Range<Int>]
 
   init(_ sources: [ControlSource]) {
     let order = Dictionary(
@@ -138,11 +138,6 @@ struct ControlSources {
       together.append(isLater ? position : together[position - 1])
     }
     self.together = together
-    var ranges: [DynamicParameter.ID: Range<Int>] = [:]
-    for (position, source) in ordered.enumerated() {
-      ranges[source.control] = (ranges[source.control]?.lowerBound ?? position)..<(position + 1)
-    }
-    self.ranges = ranges
   }
 
   /// When the next source of the same control takes over, from the time of the entry of the source at
@@ -181,38 +176,9 @@ struct ControlSources {
     return EditNumber.rounded(curve.time + last.time) >= EditNumber.rounded(source.start)
   }
 
-  /// The value of each control after its last source.
-  var finalValues: [(id: DynamicParameter.ID, value: Double)] {
-    last.map { ($0.control, $0.value(at: .infinity)) }
-  }
-
   /// The last source of each control.
   var last: [ControlSource] {
     ordered.indices.filter { follower(of: $0) == nil }.map { ordered[$0] }
-  }
-
-  /// The controls that have sources.
-  var controls: [DynamicParameter.ID] { DynamicParameter.ID.allCases.filter { ranges[$0] != nil } }
-
-  /// The value of the control `id` at `time`; sources that start there govern.
-  func value(of id: DynamicParameter.ID, at time: Seconds) -> Double {
-    let next = firstPosition(of: id, after: time)
-    guard next > ranges[id]?.lowerBound ?? next else { return id.defaultValue }
-    return ordered[next - 1].value(at: time)
-  }
-
-  /// The sources of `id` that start after one time, and not after another.
-  func sources(
-    of id: DynamicParameter.ID, after start: Seconds, through end: Seconds
-  ) -> ArraySlice<ControlSource> {
-    let first = firstPosition(of: id, after: start)
-    return ordered[first..<max(first, firstPosition(of: id, after: end))]
-  }
-
-  /// The position of the first source of `id` that starts after `time`.
-  private func firstPosition(of id: DynamicParameter.ID, after time: Seconds) -> Int {
-    guard let range = ranges[id] else { return 0 }
-    return ordered[range].partitioningIndex { $0.start > time }
   }
 
   /// The source that governs each control at `time`, by the index of its entry; those that start at

@@ -9,12 +9,8 @@ internal import HapticEngine
 extension EditRun {
   /// Keeps what is from `from` to `to`, and moves it to the start.
   mutating func trim(from: Seconds, to: Seconds) throws(EditError) {
-    var sources: [ControlSource] = []
-    try document.forEach { fields in
-      if fields.kind.eventType == nil { sources.append(ControlSource(fields)) }
-    }
-    let controls = ControlSources(sources)
-    let governing = controls.governing(at: from)
+    let governing = ControlSources(try controlSources()).governing(at: from)
+    let course = course
     var isRemoved = [Bool](repeating: false, count: document.entries.count)
     let document = document
     try document.forEach { fields throws(EditError) in
@@ -25,7 +21,7 @@ extension EditRun {
           fields, from: from, to: to, governs: governing.contains(fields.index))
       case .transient, .sound: stays = try trimStart(fields, from: from, to: to)
       case .continuous, .tone:
-        stays = try trimContinuous(fields, from: from, to: to, controls)
+        stays = try trimContinuous(fields, from: from, to: to, course)
       }
       isRemoved[fields.index] = !stays
     }
@@ -60,20 +56,24 @@ extension EditRun {
 
   /// Trims a continuous event; false if nothing of it is left.
   private mutating func trimContinuous(
-    _ fields: EntryFields, from: Seconds, to: Seconds, _ controls: ControlSources
+    _ fields: EntryFields, from: Seconds, to: Seconds, _ course: PatternCourse
   ) throws(EditError) -> Bool {
-    let time = fields.time.value
-    if time >= to { return false }
-    let longest = PatternLimits.maximumContinuousDuration
-    let given = fields.duration?.value ?? 0
-    let duration = given > 0 ? min(given, longest) : longest
-    if time >= from {
-      try setTime(time - from, of: fields)
-      if time + duration > to { try setDuration(to - time, of: fields) }
+    guard case .event(let event) = course.entries[fields.index], event.time < to else {
+      return false
+    }
+    if event.time >= from {
+      try setTime(event.time - from, of: fields)
+      if event.time + event.playedDuration > to {
+        try setDuration(to - event.time, of: fields)
+      }
       return true
     }
-    let envelope = EventEnvelope(fields, duration: duration, controls)
-    guard let rest = envelope.rest(after: from - time) else { return false }
+    let envelope = course.envelope(of: event)
+    guard let rest = envelope.rest(after: from - event.time) else { return false }
+    let times: [EventParameter.ID] =
+      envelope.isSustained
+      ? [.attackTime, .releaseTime] : [.attackTime, .decayTime, .releaseTime]
+    let controls = times.map { (id: $0, value: course.value(of: event.control(of: $0), at: from)) }
     try write(rest, of: fields, from: from, to: to, controls)
     return true
   }
@@ -81,13 +81,13 @@ extension EditRun {
   /// Makes an event that began before `from` what is left of it.
   private mutating func write(
     _ rest: EventEnvelope.Rest, of fields: EntryFields, from: Seconds, to: Seconds,
-    _ controls: ControlSources
+    _ controls: [(id: EventParameter.ID, value: Double)]
   ) throws(EditError) {
     var values: [(id: EventParameter.ID, value: Double)] = []
     var isExact = true
-    /// Gives a length of the envelope: what a control adds is there as well.
-    func give(_ id: EventParameter.ID, _ wanted: Double) {
-      let control = controls.value(of: fields.control(of: id), at: from)
+    // What a control adds to a length of the envelope is there as well.
+    for (id, control) in controls {
+      let wanted = rest.value(of: id)
       let value = EditNumber.rounded(wanted - control)
       if id.range.clamped(value) != value, id.range.clamped(control) != wanted { isExact = false }
       let old = fields.value(of: id) ?? 0
@@ -96,9 +96,6 @@ extension EditRun {
         values.append((id: id, value: id.range.clamped(value)))
       }
     }
-    give(.attackTime, rest.attack)
-    if fields.isSustained == false { give(.decayTime, rest.decay) }
-    give(.releaseTime, rest.release)
     let strength = fields.kind == .tone ? EventParameter.ID.audioVolume : .hapticIntensity
     let level = strength.range.clamped(fields.value(of: strength) ?? strength.defaultValue)
     if rest.level != 1 { values.append((id: strength, value: level * rest.level)) }
@@ -161,17 +158,11 @@ extension EventEnvelope {
     var grown = 0.0
     /// Whether this is what was left but for an attack of 2 ms.
     var isExact = true
-  }
 
-  fileprivate init(_ fields: EntryFields, duration: Seconds, _ controls: ControlSources) {
-    func value(_ id: EventParameter.ID) -> Double {
-      let own = id.range.clamped(fields.value(of: id) ?? 0)
-      let control = controls.value(of: fields.control(of: id), at: fields.time.value)
-      return id.range.clamped(own + control)
+    /// The value of a time of the envelope.
+    func value(of id: EventParameter.ID) -> Double {
+      id == .attackTime ? attack : id == .decayTime ? decay : release
     }
-    self.init(
-      hold: duration, attack: value(.attackTime), decay: value(.decayTime),
-      release: value(.releaseTime), isSustained: fields.isSustained)
   }
 
   /// What is left `age` seconds after the start; nil if it is nothing that can be felt.
@@ -211,19 +202,5 @@ extension EventEnvelope {
     return Rest(
       duration: EnvelopeTime.attackSeconds(0), decay: decayValue,
       release: EnvelopeTime.value(seconds, EnvelopeTime.releaseSeconds), level: level)
-  }
-}
-
-extension EntryFields {
-  /// Whether a continuous event holds its level.
-  fileprivate var isSustained: Bool { (value(of: .sustained) ?? 1) >= 0.5 }
-
-  /// The control that adds to a length of the envelope.
-  fileprivate func control(of id: EventParameter.ID) -> DynamicParameter.ID {
-    switch id {
-    case .attackTime: kind.isAudio ? .audioAttackTimeControl : .hapticAttackTimeControl
-    case .decayTime: kind.isAudio ? .audioDecayTimeControl : .hapticDecayTimeControl
-    default: kind.isAudio ? .audioReleaseTimeControl : .hapticReleaseTimeControl
-    }
   }
 }

@@ -20,7 +20,7 @@ package struct PatternCourse: Sendable {
   /// Our choice: its attack has come to a quarter of its strength, which nobody feels as a click.
   static let shortestDuration: Seconds = 0.0005
 
-  private let entries: [HapticPattern.Entry]
+  package let entries: [HapticPattern.Entry]
   /// The segments of each control, by `controlIndex`.
   private let controls: [[ControlSegment]]
   /// The times of the points of curves of each control, by `controlIndex`, in order.
@@ -65,17 +65,38 @@ package struct PatternCourse: Sendable {
     segments(of: id).value(at: time)
   }
 
+  /// The controls that parameters or curves set.
+  package var setControls: [DynamicParameter.ID] {
+    DynamicParameter.ID.allCases.filter { segments(of: $0).count > 1 }
+  }
+
+  /// The value of control `id` after its last source.
+  package func finalValue(of id: DynamicParameter.ID) -> Double {
+    segments(of: id).last?.value ?? id.defaultValue
+  }
+
+  /// Whether control `id` goes as in `other` between two times.
+  package func agrees(
+    with other: PatternCourse, on id: DynamicParameter.ID, from start: Seconds, to end: Seconds
+  ) -> Bool {
+    // Both are straight between the starts of segments.
+    let inner = [self, other].flatMap { course in
+      let segments = course.segments(of: id)
+      return segments[segments.partitioningIndex { $0.start > start }...].prefix { $0.start < end }
+    }
+    return ([start, end] + inner.map(\.start)).allSatisfy {
+      value(of: id, at: $0) == other.value(of: id, at: $0)
+    }
+  }
+
   /// The envelope of a continuous event.
   package func envelope(of event: HapticEvent) -> EventEnvelope {
-    func value(_ id: EventParameter.ID, _ control: DynamicParameter.ID) -> Double {
-      min(max(event.played(id) + self.value(of: control, at: event.time), 0), 1)
+    func value(_ id: EventParameter.ID) -> Double {
+      min(max(event.played(id) + self.value(of: event.control(of: id), at: event.time), 0), 1)
     }
-    let isHaptic = event.type.isHaptic
     return EventEnvelope(
-      hold: event.playedDuration,
-      attack: value(.attackTime, isHaptic ? .hapticAttackTimeControl : .audioAttackTimeControl),
-      decay: value(.decayTime, isHaptic ? .hapticDecayTimeControl : .audioDecayTimeControl),
-      release: value(.releaseTime, event.releaseControl),
+      hold: event.playedDuration, attack: value(.attackTime), decay: value(.decayTime),
+      release: value(.releaseTime),
       isSustained: event.played(.sustained) >= 0.5)
   }
 
@@ -285,7 +306,7 @@ package struct PatternCourse: Sendable {
   /// If a control makes all releases longer than the shortest, the event stays as it is: it would have to end so much earlier
   /// that it would be another event.
   package func silenced(_ event: HapticEvent, by limit: Seconds) -> HapticEvent {
-    let control = max(value(of: event.releaseControl, at: event.time), 0)
+    let control = max(value(of: event.control(of: .releaseTime), at: event.time), 0)
     let room = room(after: event, until: limit)
     let envelope = envelope(of: event)
     if envelope.release <= room + Self.resolution { return event }
@@ -328,9 +349,13 @@ extension HapticEvent {
     type.isHaptic ? .hapticIntensityControl : .audioVolumeControl
   }
 
-  /// The control that adds to the event's release.
-  var releaseControl: DynamicParameter.ID {
-    type.isHaptic ? .hapticReleaseTimeControl : .audioReleaseTimeControl
+  /// The control that adds to `id`, a time of the event's envelope.
+  package func control(of id: EventParameter.ID) -> DynamicParameter.ID {
+    switch id {
+    case .attackTime: type.isHaptic ? .hapticAttackTimeControl : .audioAttackTimeControl
+    case .decayTime: type.isHaptic ? .hapticDecayTimeControl : .audioDecayTimeControl
+    default: type.isHaptic ? .hapticReleaseTimeControl : .audioReleaseTimeControl
+    }
   }
 }
 
