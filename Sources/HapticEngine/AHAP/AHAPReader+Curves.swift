@@ -36,16 +36,12 @@ extension AHAPReader {
     guard let draft else { return nil }
     checkPoints(draft, id.value, members)
     guard let id = id.value, let time = time.value, draft.isWhole else { return nil }
-    audibility.add(id, reaching: draft.highestValue, from: time + draft.firstTime)
     extent.add(
       PatternExtent.Control(
-        id: id, start: time + draft.firstTime, entry: json.frames[1].index, offset: members.start,
+        id: id, entry: json.frames[1].index, offset: members.start, time: time,
+        highest: draft.highestValue,
         points: PatternExtent.Points(
-          curveStart: time, first: draft.firstTime, last: draft.lastTime, offset: draft.start)))
-    spans.append(
-      CurveSpan(
-        id: id, start: time + draft.firstTime, end: time + draft.lastTime, offset: members.start,
-        entry: json.frames[1].index))
+          first: draft.firstTime, last: draft.lastTime, offset: draft.start)))
     return ParameterCurve(id, at: time, controlPoints: draft.points)
   }
 
@@ -145,7 +141,7 @@ extension AHAPReader {
   /// Reports curves of one parameter that overlap.
   mutating func reportOverlaps() {
     guard !json.isStopped else { return }
-    for (earlier, later) in CurveSpan.overlaps(in: spans) {
+    for (earlier, later) in extent.overlaps {
       let valuePath = ValuePath(
         depth: 1, key: "Pattern", index: later.entry, member: "ParameterCurve")
       report(.overlappingCurves, at: later.offset, valuePath) {
@@ -153,38 +149,5 @@ extension AHAPReader {
           + "Pattern[\(earlier.entry)] ends, at \(earlier.end); the later one takes effect"
       }
     }
-  }
-}
-
-/// The time span of a curve, to find overlapping curves.
-struct CurveSpan {
-  let id: DynamicParameter.ID
-  /// The time of the first point, from the start of the pattern.
-  let start: Seconds
-  /// The time of the last point, from the start of the pattern.
-  let end: Seconds
-  /// The curve's offset in the file.
-  let offset: Int
-  /// The index of its entry.
-  let entry: Int
-
-  /// Tolerated overlap of consecutive curves, because the sums of their times are rounded.
-  ///
-  /// Our choice.
-  static let tolerance: Seconds = 1e-6
-
-  /// Each curve that begins during an earlier one of the same parameter, with the earlier curve that
-  /// ends last.
-  static func overlaps(in spans: [CurveSpan]) -> [(earlier: CurveSpan, later: CurveSpan)] {
-    var result: [(earlier: CurveSpan, later: CurveSpan)] = []
-    var longest: [DynamicParameter.ID: CurveSpan] = [:]
-    for span in spans.sorted(by: { ($0.start, $0.offset) < ($1.start, $1.offset) }) {
-      if let earlier = longest[span.id] {
-        if span.start < earlier.end - tolerance { result.append((earlier, span)) }
-        if span.end <= earlier.end { continue }
-      }
-      longest[span.id] = span
-    }
-    return result
   }
 }

@@ -37,7 +37,6 @@ extension AHAPReader {
           path: $0, usesVolumeEnvelope: draft.usesVolumeEnvelope.value ?? true,
           loops: draft.loops.value ?? false)
       })
-    audibility.add(event)
     extent.add(event)
     return event
   }

@@ -21,8 +21,6 @@ struct AHAPReader {
   /// The offset of the array of entries.
   var patternStart = 0
   var metadata: PatternMetadata = [:]
-  var spans: [CurveSpan] = []
-  var audibility = Audibility()
   var extent = PatternExtent()
   /// The first mention of each sound file: its offset and its path.
   var waveforms: [String: (offset: Int, path: String)] = [:]
@@ -80,7 +78,7 @@ struct AHAPReader {
       report(.emptyPattern, at: patternStart, members.path(.pattern)) {
         "the pattern has no entries"
       }
-    } else if let reason = audibility.silence {
+    } else if let reason = extent.silence {
       report(.silentPattern, at: patternStart, members.path(.pattern)) { reason }
     } else {
       checkExtent()
@@ -105,8 +103,6 @@ struct AHAPReader {
 
   private mutating func readPattern() {
     entries = []
-    spans = []
-    audibility = Audibility()
     extent = PatternExtent()
     waveforms = [:]
     let value = json.beginValue()
@@ -243,10 +239,10 @@ extension AHAPReader {
     guard let id = id.value else { return nil }
     checkRange(id.rawValue, amount, id.range, members.path(.value))
     guard let amount = amount.value, let time = time.value else { return nil }
-    audibility.add(id, reaching: amount, from: time)
     extent.add(
       PatternExtent.Control(
-        id: id, start: time, entry: json.frames[1].index, offset: members.start, points: nil))
+        id: id, entry: json.frames[1].index, offset: members.start, time: time, highest: amount,
+        points: nil))
     return DynamicParameter(id, amount, at: time)
   }
 

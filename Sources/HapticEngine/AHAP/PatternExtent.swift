@@ -1,37 +1,43 @@
-/// The time span of a pattern's events, and the start times of its controls.
+/// The time span of a pattern's events, its controls over all their time, and whether anything plays.
 struct PatternExtent {
   /// A parameter or curve.
   struct Control {
     let id: DynamicParameter.ID
-    /// When the control takes effect, from the start of the pattern.
-    let start: Seconds
     /// The index of its entry.
     let entry: Int
     /// The control's offset in the file.
     let offset: Int
+    /// The time of the parameter or curve, from the start of the pattern.
+    let time: Seconds
+    /// The highest value.
+    let highest: Double
     /// The points of a curve; nil for a parameter.
     let points: Points?
+
+    /// When the control takes effect, from the start of the pattern.
+    var start: Seconds { time + (points?.first ?? 0) }
+
+    /// The time of the last point, from the start of the pattern.
+    var end: Seconds { time + (points?.last ?? 0) }
+
+    /// Whether the times of the points look relative to the start of a pattern that ends at `end`: the first is not
+    /// before the curve's own time, and the last, relative to the curve, is past the end.
+    func looksAbsolute(end: Seconds) -> Bool {
+      points.map { time > 0 && $0.first >= time && self.end > end } ?? false
+    }
+
+    /// Whether the first point is exactly at the curve's own time, which tools that count from the start of
+    /// the pattern do every time.
+    var beginsAtItsTime: Bool { time > 0 && points?.first == time }
   }
 
   /// The times of a curve's points.
   struct Points {
-    /// The time of the curve, from the start of the pattern.
-    let curveStart: Seconds
     /// The times of the first and the last point, from the start of the curve.
     let first: Seconds
     let last: Seconds
     /// The array's offset in the file.
     let offset: Int
-
-    /// Whether the times look relative to the start of a pattern that ends at `end`: the first is not
-    /// before the curve's own time, and the last, relative to the curve, is past the end.
-    func lookAbsolute(end: Seconds) -> Bool {
-      curveStart > 0 && first >= curveStart && curveStart + last > end
-    }
-
-    /// Whether the first is exactly at the curve's own time, which tools that count from the start of
-    /// the pattern do every time.
-    var beginAtCurve: Bool { curveStart > 0 && first == curveStart }
   }
 
   /// The end of the last event; infinite if that may be a sound from a file.
@@ -40,6 +46,8 @@ struct PatternExtent {
   private(set) var latest: Seconds = 0
   private(set) var hasHaptics = false
   private(set) var hasSounds = false
+  /// When the first haptic event and the first sound begin that are not at 0.
+  private var first = (haptic: Seconds.infinity, sound: Seconds.infinity)
   private(set) var controls: [Control] = []
 
   /// A pattern that is longer than this many seconds probably has times in milliseconds.
@@ -54,8 +62,13 @@ struct PatternExtent {
 
   /// Includes an event.
   mutating func add(_ event: HapticEvent) {
-    hasHaptics = hasHaptics || event.type.isHaptic
-    hasSounds = hasSounds || !event.type.isHaptic
+    if event.type.isHaptic {
+      hasHaptics = true
+      if event.value(of: .hapticIntensity) ?? 1 > 0 { first.haptic = min(first.haptic, event.time) }
+    } else {
+      hasSounds = true
+      if event.value(of: .audioVolume) ?? 1 > 0 { first.sound = min(first.sound, event.time) }
+    }
     let duration: Seconds =
       switch event.type {
       case .hapticTransient: event.duration ?? 0
@@ -72,6 +85,41 @@ struct PatternExtent {
     controls.append(control)
     latest = max(latest, control.start)
   }
+
+  /// Why nothing ever plays, or nil if something does.
+  var silence: String? {
+    if !hasHaptics && !hasSounds { return "the pattern has no events, so nothing ever plays" }
+    func plays(_ first: Seconds, under id: DynamicParameter.ID) -> Bool {
+      let sources = controls.filter { $0.id == id }
+      return first < .infinity
+        && !(sources.contains { $0.start <= first } && sources.allSatisfy { $0.highest <= 0 })
+    }
+    return plays(first.haptic, under: .hapticIntensityControl)
+      || plays(first.sound, under: .audioVolumeControl)
+      ? nil : "nothing ever plays: every event, or the control over it, is at 0"
+  }
+
+  /// Tolerated overlap of consecutive curves, because the sums of their times are rounded.
+  ///
+  /// Our choice.
+  private static let tolerance: Seconds = 1e-6
+
+  /// Each curve that begins during an earlier one of the same parameter, with the earlier curve that
+  /// ends last.
+  var overlaps: [(earlier: Control, later: Control)] {
+    var result: [(earlier: Control, later: Control)] = []
+    var longest: [DynamicParameter.ID: Control] = [:]
+    for curve in controls.filter({ $0.points != nil }).sorted(by: {
+      ($0.start, $0.offset) < ($1.start, $1.offset)
+    }) {
+      if let earlier = longest[curve.id] {
+        if curve.start < earlier.end - Self.tolerance { result.append((earlier, curve)) }
+        if curve.end <= earlier.end { continue }
+      }
+      longest[curve.id] = curve
+    }
+    return result
+  }
 }
 
 extension AHAPReader {
@@ -85,16 +133,14 @@ extension AHAPReader {
       }
     }
     let end = extent.end
-    let isHabit = extent.controls.contains {
-      $0.points.map { $0.beginAtCurve && $0.lookAbsolute(end: end) } ?? false
-    }
+    let isHabit = extent.controls.contains { $0.beginsAtItsTime && $0.looksAbsolute(end: end) }
     var withoutEvents: Set<DynamicParameter.ID> = []
     for control in extent.controls {
       let isForEvents = control.id.isHaptic ? extent.hasHaptics : extent.hasSounds
       if !isForEvents {
         if withoutEvents.insert(control.id).inserted { reportWithoutEvents(control) }
       } else if let points = control.points,
-        points.lookAbsolute(end: end) || (isHabit && points.beginAtCurve)
+        control.looksAbsolute(end: end) || (isHabit && control.beginsAtItsTime)
       {
         reportAbsolute(points, control)
       } else if control.points != nil, control.start > end + PatternExtent.releaseTail {
@@ -123,7 +169,7 @@ extension AHAPReader {
       .absoluteControlPointTimes, at: points.offset,
       path(control, inner: "ParameterCurveControlPoints")
     ) {
-      "control point times are relative to the start of the curve, \(points.curveStart); the first is "
+      "control point times are relative to the start of the curve, \(control.time); the first is "
         + "\(points.first), as if relative to the start of the pattern"
     }
   }
@@ -148,60 +194,5 @@ extension DynamicParameter.ID {
       .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
       false
     }
-  }
-}
-
-/// Whether a pattern plays anything at all.
-struct Audibility {
-  /// One control over all its time.
-  private struct Control {
-    var start = Seconds.infinity
-    var highest = -Double.infinity
-  }
-
-  private var events = 0
-  private var firstHaptic = Seconds.infinity
-  private var firstSound = Seconds.infinity
-  private var intensity = Control()
-  private var volume = Control()
-
-  /// Includes an event.
-  mutating func add(_ event: HapticEvent) {
-    events += 1
-    if event.type.isHaptic {
-      if event.value(of: .hapticIntensity) ?? 1 > 0 { firstHaptic = min(firstHaptic, event.time) }
-    } else {
-      if event.value(of: .audioVolume) ?? 1 > 0 { firstSound = min(firstSound, event.time) }
-    }
-  }
-
-  /// Includes a parameter or curve of `id` that begins at `time` and nowhere exceeds `value`.
-  mutating func add(_ id: DynamicParameter.ID, reaching value: Double, from time: Seconds) {
-    switch id {
-    case .hapticIntensityControl: Self.extend(&intensity, value, time)
-    case .audioVolumeControl: Self.extend(&volume, value, time)
-    case .hapticSharpnessControl, .hapticAttackTimeControl, .hapticDecayTimeControl,
-      .hapticReleaseTimeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
-      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
-      break
-    }
-  }
-
-  /// Why nothing ever plays, or nil if something does.
-  var silence: String? {
-    if events == 0 { return "the pattern has no events, so nothing ever plays" }
-    let playsHaptics = Self.plays(firstHaptic, under: intensity)
-    let playsSounds = Self.plays(firstSound, under: volume)
-    return playsHaptics || playsSounds
-      ? nil : "nothing ever plays: every event, or the control over it, is at 0"
-  }
-
-  private static func extend(_ control: inout Control, _ value: Double, _ time: Seconds) {
-    control.start = min(control.start, time)
-    control.highest = max(control.highest, value)
-  }
-
-  private static func plays(_ first: Seconds, under control: Control) -> Bool {
-    first < .infinity && !(control.start <= first && control.highest <= 0)
   }
 }
