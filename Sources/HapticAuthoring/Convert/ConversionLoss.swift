@@ -2,9 +2,9 @@ public import HapticEngine
 internal import TextFormats
 
 /// One thing that a conversion could not carry over, or could carry over only nearly.
-public struct ConversionLoss: Hashable, Sendable, CustomStringConvertible {
+public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvertible {
   /// What is lost.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, Encodable, CaseIterable {
     /// A sound: an audio event, or a control of audio.
     case sound
     /// Attack, decay or release, of which the target has none, or of which the seconds are unknown.
@@ -36,7 +36,7 @@ public struct ConversionLoss: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What `size` counts.
-  public enum Unit: String, Hashable, Sendable {
+  public enum Unit: String, Hashable, Sendable, Encodable {
     /// Intensity or sharpness, 0...1.
     case share
     /// Seconds of time.

@@ -21,11 +21,20 @@ public struct PatternDifference: Sendable {
   }
 
   /// A value that differs.
-  public struct FieldChange: Hashable, Sendable {
+  public struct FieldChange: Hashable, Sendable, Encodable {
     /// A value of either file.
-    public enum Value: Hashable, Sendable {
+    public enum Value: Hashable, Sendable, Encodable {
       case number(Double)
       case text(String)
+
+      /// Encodes the number or the text by itself.
+      public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        }
+      }
     }
 
     /// AHAP's word for it, such as `HapticIntensity`; in the rest of the file the path.
@@ -171,8 +180,8 @@ public struct PatternItem: Hashable, Sendable {
     return kind.eventType?.rawValue ?? kind.rawValue
   }
 
-  /// What differs between this item and `other`.
-  func changes(to new: PatternItem) -> [PatternDifference.FieldChange] {
+  /// What differs between this item and `new`, in the order of AHAP's keys.
+  public func changes(to new: PatternItem) -> [PatternDifference.FieldChange] {
     typealias Field = PatternDifference.FieldChange
     var changes: [Field] = []
     func compare(_ name: String, _ from: Double?, _ to: Double?) {

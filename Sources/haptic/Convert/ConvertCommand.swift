@@ -163,19 +163,10 @@ struct ConvertCommand: ParsableCommand {
 
   /// What `--json` prints.
   private struct Report: Encodable {
-    struct Loss: Encodable {
-      let kind: String
-      let place: String
-      let time: Double?
-      let reason: String
-      let size: Double
-      let unit: String
-    }
-
     let from: String
     let to: String
     let files: [String]
-    let losses: [Loss]
+    let losses: [ConversionLoss]
     let lossCount: Int
   }
 
@@ -185,11 +176,7 @@ struct ConvertCommand: ParsableCommand {
     try JSONOutput.write(
       Report(
         from: source.format.name, to: target.name, files: files,
-        losses: losses.listed.map {
-          .init(
-            kind: $0.kind.rawValue, place: $0.place, time: $0.time, reason: $0.reason,
-            size: $0.size, unit: $0.unit.rawValue)
-        }, lossCount: losses.count))
+        losses: losses.listed, lossCount: losses.count))
   }
 }
 

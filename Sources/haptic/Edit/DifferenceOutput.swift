@@ -105,26 +105,7 @@ enum DifferenceOutput {
       let to: String?
       let name: String
       let time: Double
-      let fields: [Field]
-    }
-
-    struct Field: Encodable {
-      let name: String
-      let from: Value?
-      let to: Value?
-    }
-
-    enum Value: Encodable {
-      case number(Double)
-      case text(String)
-
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .number(let number): try container.encode(number)
-        case .text(let text): try container.encode(text)
-        }
-      }
+      let fields: [PatternDifference.FieldChange]
     }
 
     struct Sensation: Encodable {
@@ -146,7 +127,7 @@ enum DifferenceOutput {
     let changed: Int
     let unchanged: Int
     let reordered: Int
-    let other: [Field]
+    let other: [PatternDifference.FieldChange]
     let sensation: Sensation?
 
     init(_ difference: PatternDifference, sensation: SensationDifference?) {
@@ -156,7 +137,7 @@ enum DifferenceOutput {
         (counts.added, counts.removed, counts.moved, counts.changed)
       unchanged = difference.sameCount
       reordered = difference.reorderedCount
-      other = difference.otherChanges.map(Field.init)
+      other = difference.otherChanges
       self.sensation = sensation.map(Sensation.init)
     }
   }
@@ -175,25 +156,12 @@ extension DifferenceOutput.Report.Change {
     case .moved(let old, let new):
       self.init(
         kind: "moved", from: path(old), to: path(new), name: old.name, time: old.time,
-        fields: [.init(name: "Time", from: .number(old.time), to: .number(new.time))])
+        fields: old.changes(to: new))
     case .changed(let old, let new, let fields):
       self.init(
         kind: "changed", from: path(old), to: path(new), name: old.name, time: old.time,
-        fields: fields.map(DifferenceOutput.Report.Field.init))
+        fields: fields)
     }
-  }
-}
-
-extension DifferenceOutput.Report.Field {
-  init(_ change: PatternDifference.FieldChange) {
-    func value(_ value: PatternDifference.FieldChange.Value?) -> DifferenceOutput.Report.Value? {
-      switch value {
-      case .number(let number): .number(number)
-      case .text(let text): .text(text)
-      case nil: nil
-      }
-    }
-    self.init(name: change.name, from: value(change.from), to: value(change.to))
   }
 }
 
