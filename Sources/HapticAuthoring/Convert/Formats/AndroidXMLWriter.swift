@@ -12,17 +12,13 @@ extension PatternFormat {
     name: "android-xml", summary: "Android XML, written as an envelope",
     extensions: ["xml"], holds: [.intensity, .sharpness, .curves],
     reader: readAndroidXML,
-    writer: { pattern, options throws(ConversionError) in
-      try AndroidXMLWriter.envelope(pattern, options)
-    })
+    writer: AndroidXMLWriter.envelope)
 
   /// The same, written as a waveform, which every Android plays.
   static let androidXMLWaveform = PatternFormat(
     name: "android-xml-waveform", summary: "Android XML, written as a waveform",
     extensions: [], holds: [.intensity], reader: readAndroidXML,
-    writer: { pattern, options throws(ConversionError) in
-      try AndroidXMLWriter.waveform(pattern, options)
-    })
+    writer: AndroidXMLWriter.waveform)
 
   /// The same, written as primitives: the transients alone.
   ///
@@ -32,9 +28,7 @@ extension PatternFormat {
   static let androidXMLPrimitives = PatternFormat(
     name: "android-xml-primitives", summary: "Android XML, written as primitives",
     extensions: [], holds: [.intensity, .transients], reader: readAndroidXML,
-    writer: { pattern, options throws(ConversionError) in
-      try AndroidXMLWriter.primitives(pattern, options)
-    })
+    writer: AndroidXMLWriter.primitives)
 
   private static let readAndroidXML: Reader = { bytes, options throws(ConversionError) in
     var reader = try AndroidXMLReader(bytes)

@@ -13,9 +13,7 @@ extension PatternFormat {
   static let forceFeedback = PatternFormat(
     name: ForceFeedback.name, summary: "Linux force-feedback effects, C header",
     extensions: ["h"], holds: [.intensity, .sharpness, .curves], reader: nil,
-    writer: { pattern, options throws(ConversionError) in
-      try ForceFeedback.write(pattern, options)
-    })
+    writer: ForceFeedback.write)
 }
 
 private enum ForceFeedback {

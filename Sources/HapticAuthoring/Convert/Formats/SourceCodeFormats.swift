@@ -11,7 +11,7 @@ extension PatternFormat {
     name: "swift", summary: "Swift source for Core Haptics", extensions: ["swift"],
     holds: [.intensity, .sharpness, .transients, .curves, .envelopes, .overlap],
     curvesActOnTransients: true, reader: nil,
-    writer: { pattern, options throws(ConversionError) in SwiftSource.write(pattern, options) })
+    writer: SwiftSource.write)
 
   /// Kotlin for Android: a `VibrationEffect` of steps.
   ///
@@ -43,9 +43,7 @@ extension PatternFormat {
   static let cSource = PatternFormat(
     name: "c", summary: "C arrays of points and transients", extensions: ["c"],
     holds: [.intensity, .sharpness, .transients, .curves], reader: nil,
-    writer: { pattern, options throws(ConversionError) in
-      try CSource.write(pattern, options)
-    })
+    writer: CSource.write)
 
   /// C# for Meta's Unity SDK: an amplitude envelope of evenly spaced samples.
   ///
@@ -56,9 +54,7 @@ extension PatternFormat {
   static let metaArray = PatternFormat(
     name: "meta-envelope", summary: "amplitude envelope for Unity, C#",
     extensions: ["cs"], holds: [.intensity], reader: nil,
-    writer: { pattern, options throws(ConversionError) in
-      try EnvelopeArray.write(pattern, options)
-    })
+    writer: EnvelopeArray.write)
 
   /// GDScript: steps for `Input.vibrate_handheld`.
   ///
