@@ -21,7 +21,7 @@ struct EntryMerge {
   private let source: Side
   private var patch = TextPatch()
   /// The objects of parameters that the source has added.
-  private var added: [ArraySlice<UInt8>] = []
+  private var added: [String] = []
   private var isPossible = true
 
   /// The merged entry; nil if both have changed one field, and not alike.
@@ -52,7 +52,10 @@ struct EntryMerge {
     take(base.duration, old.duration, new.duration)
     take(base.value, old.value, new.value)
     for id in EventParameter.ID.allCases { takeParameter(id) }
-    addParameters()
+    if !added.isEmpty {
+      let splice = EditRun(target.document, .all).parameterSplice(added, to: old)
+      patch.replace(splice.range, with: splice.bytes)
+    }
     takePoints()
   }
 
@@ -66,30 +69,10 @@ struct EntryMerge {
   private mutating func takeParameter(_ id: EventParameter.ID) {
     let (old, new) = (target.fields.parameter(id), source.fields.parameter(id))
     if base.parameter(id) == nil, old == nil, let new {
-      added.append(source.document.bytes[new.range])
+      added.append(String(decoding: source.document.bytes[new.range], as: UTF8.self))
     } else {
       take(base.parameter(id)?.value, old?.value, new?.value)
     }
-  }
-
-  /// Adds the parameters that the source has added, after those of the target.
-  private mutating func addParameters() {
-    guard let first = added.first else { return }
-    let fields = target.fields
-    if let last = fields.parameters.last, let list = fields.parameterList {
-      let space = target.document.bytes[(list.lowerBound + 1)...].prefix { $0 <= 0x20 }
-      let gap = space.isEmpty ? [0x20] : Array(space)
-      let end = last.range.upperBound..<last.range.upperBound
-      patch.replace(end, with: added.flatMap { [UInt8(ascii: ",")] + gap + $0 })
-      return
-    }
-    let list =
-      [UInt8(ascii: "[")] + added.dropFirst().reduce(Array(first)) { $0 + Array(", ".utf8) + $1 }
-      + [UInt8(ascii: "]")]
-    if let old = fields.parameterList { return patch.replace(old, with: list) }
-    let member = EditRun(target.document, .all).memberSplice(
-      "\"EventParameters\": " + String(decoding: list, as: UTF8.self), to: fields)
-    patch.replace(member.range, with: member.bytes)
   }
 
   /// Takes the points of a curve one by one, or all of them if a side has added or removed some.

@@ -115,19 +115,19 @@ private struct MergeSide {
   }
 
   /// The identities of what was added, in place of something else or not.
-  var additions: Set<PatternIdentity> {
+  var additions: Set<PatternItem> {
     let items = PatternItems(document)
-    return Set(added.map { PatternIdentity(items.item($0)) })
+    return Set(added.map { items.item($0).withoutIndex })
   }
 
   /// Takes back that something moved, changed or was replaced where it became what the other side has added: then it was
   /// removed, and both sides have added the same.
-  mutating func forgetMatches(with additions: Set<PatternIdentity>) {
+  mutating func forgetMatches(with additions: Set<PatternItem>) {
     if additions.isEmpty { return }
     let items = PatternItems(document)
     for base in indices.indices where !isSame[base] {
       guard let index = indices[base],
-        additions.contains(PatternIdentity(items.item(index)))
+        additions.contains(items.item(index).withoutIndex)
       else { continue }
       (indices[base], baseIndices[index]) = (nil, nil)
       ambiguous.remove(base)
@@ -175,14 +175,6 @@ private struct MergeSide {
 
   /// The bytes of the entry at `index`.
   func text(_ index: Int) -> ArraySlice<UInt8> { document.bytes[document.entries[index].range] }
-
-  /// The white space between the entry at `index` and the comma or bracket before it.
-  func gap(before index: Int) -> ArraySlice<UInt8> {
-    let start =
-      index > 0 ? document.entries[index - 1].range.upperBound : document.inside.lowerBound
-    let gap = document.bytes[start..<document.entries[index].range.lowerBound]
-    return gap.firstIndex(of: UInt8(ascii: ",")).map { gap[($0 + 1)...] } ?? gap
-  }
 
   /// What is before the entries, or after them.
   func frame(isHead: Bool) -> ArraySlice<UInt8> {
@@ -313,18 +305,18 @@ private struct PatternMerger {
       theirs.baseIndices.indices.filter { theirs.baseIndices[$0] == nil }
     )
     if added.0.isEmpty || added.1.isEmpty { return [:] }
-    let alike = Set(added.0.map { PatternIdentity(items.0.item($0)) })
-      .intersection(added.1.map { PatternIdentity(items.1.item($0)) })
+    let alike = Set(added.0.map { items.0.item($0).withoutIndex })
+      .intersection(added.1.map { items.1.item($0).withoutIndex })
     var waiting: [PatternOccasion: [Int]] = [:]
     for index in added.1.reversed() {
       let item = items.1.item(index)
-      if alike.contains(PatternIdentity(item)) { continue }
+      if alike.contains(item.withoutIndex) { continue }
       waiting[PatternOccasion(item), default: []].append(index)
     }
     var clashes: [Int: Int] = [:]
     for index in added.0 {
       let item = items.0.item(index)
-      if alike.contains(PatternIdentity(item)) { continue }
+      if alike.contains(item.withoutIndex) { continue }
       if let their = waiting[PatternOccasion(item)]?.popLast() { clashes[index] = their }
     }
     return clashes
@@ -333,10 +325,10 @@ private struct PatternMerger {
   /// The entries that only they have but for `clashing` ones, by the entry of ours behind which they belong; -1 for
   /// the start.
   private mutating func insertions(besides clashing: Set<Int>) -> [Int: [Piece]] {
-    var added = Set<PatternIdentity>()
+    var added = Set<PatternItem>()
     let items = (PatternItems(ours.document), PatternItems(theirs.document))
     for (index, base) in ours.baseIndices.enumerated() where base == nil {
-      added.insert(PatternIdentity(items.0.item(index)))
+      added.insert(items.0.item(index).withoutIndex)
     }
     var insertions: [Int: [Piece]] = [:]
     var place = -1
@@ -344,7 +336,7 @@ private struct PatternMerger {
       guard let base else {
         if clashing.contains(index) { continue }
         // Added on both sides alike.
-        if added.contains(PatternIdentity(items.1.item(index))) { continue }
+        if added.contains(items.1.item(index).withoutIndex) { continue }
         insertions[place, default: []].append(.theirs(index))
         continue
       }
@@ -367,19 +359,21 @@ private struct PatternMerger {
       let comma: [UInt8] = isLast ? [] : [UInt8(ascii: ",")]
       switch piece {
       case .ours(let index):
-        output += ours.gap(before: index) + ours.text(index)
+        output += ours.document.gap(before: index) + ours.text(index)
         // White space before the comma, which some write.
         if !isLast, index + 1 < entries.count { output += spaceBeforeComma(after: index) }
         output += comma
       case .merged(let index, let text):
-        output += ours.gap(before: index) + text + comma
+        output += ours.document.gap(before: index) + text + comma
       case .theirs(let index):
-        output += theirs.gap(before: index) + theirs.text(index) + comma
+        output += theirs.document.gap(before: index) + theirs.text(index) + comma
       case .conflict(let our, let their):
         output += "\n<<<<<<< ours".utf8
-        if let our { output += lineGap(ours.gap(before: our)) + ours.text(our) + comma }
+        if let our { output += lineGap(ours.document.gap(before: our)) + ours.text(our) + comma }
         output += "\n=======".utf8
-        if let their { output += lineGap(theirs.gap(before: their)) + theirs.text(their) + comma }
+        if let their {
+          output += lineGap(theirs.document.gap(before: their)) + theirs.text(their) + comma
+        }
         output += "\n>>>>>>> theirs".utf8
       }
     }
@@ -429,13 +423,6 @@ private struct PatternMerger {
       output += "\n>>>>>>> theirs\n".utf8
     }
   }
-}
-
-/// What two added entries have in common if they are the same.
-private struct PatternIdentity: Hashable {
-  private let item: PatternItem
-
-  init(_ item: PatternItem) { self.item = item.withoutIndex }
 }
 
 /// When an entry takes effect, and on what.

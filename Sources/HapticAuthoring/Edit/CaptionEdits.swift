@@ -84,7 +84,7 @@ extension EditRun {
   private func changes(
     of captions: CaptionPlaces
   ) throws(EditError) -> (times: [Seconds?], removed: Set<Int>, texts: [[UInt8]]) {
-    let wanted = Set(captions.places.map { Self.nanoseconds($0.time.value) })
+    let wanted = Set(captions.places.map { EditNumber.nanoseconds($0.time.value) })
     /// By time the sounds that stay where they are, and the first that was moved from there.
     var staying: Set<Int> = []
     var moved: [Int: Seconds] = [:]
@@ -92,7 +92,7 @@ extension EditRun {
     if !wanted.isEmpty {
       try document.forEach { fields in
         guard let type = fields.kind.eventType, !type.isHaptic else { return }
-        let time = Self.nanoseconds(fields.time.value)
+        let time = EditNumber.nanoseconds(fields.time.value)
         guard wanted.contains(time) else { return }
         if sounds.removed[fields.index] != nil {
           gone.insert(time)
@@ -107,7 +107,7 @@ extension EditRun {
     var removed: Set<Int> = []
     var texts: [[UInt8]] = []
     for (index, place) in captions.places.enumerated() {
-      let time = Self.nanoseconds(place.time.value)
+      let time = EditNumber.nanoseconds(place.time.value)
       let new = staying.contains(time) ? nil : moved[time]
       times.append(new)
       if new == nil, gone.contains(time), !staying.contains(time) {
@@ -123,9 +123,9 @@ extension EditRun {
   private func addedCaptions(_ captions: CaptionPlaces) throws(EditError) -> [[UInt8]] {
     var texts: [[UInt8]] = []
     var copied: Set<Int> = []
-    for (from, to) in sounds.copied where copied.insert(Self.nanoseconds(from)).inserted {
+    for (from, to) in sounds.copied where copied.insert(EditNumber.nanoseconds(from)).inserted {
       for place in captions.places
-      where Self.nanoseconds(place.time.value) == Self.nanoseconds(from) {
+      where EditNumber.nanoseconds(place.time.value) == EditNumber.nanoseconds(from) {
         texts.append(Self.text(of: place, at: to, in: self))
       }
     }
@@ -136,12 +136,6 @@ extension EditRun {
       }
     }
     return texts
-  }
-
-  /// What captions and sounds are compared by; a time at which no sound can be is the first or the last.
-  private static func nanoseconds(_ time: Seconds) -> Int {
-    let nanoseconds = (time * 1e9).rounded()
-    return Int(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
   }
 
   /// The text of the caption `place` of the document of `run` with another time.

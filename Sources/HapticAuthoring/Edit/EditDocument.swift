@@ -58,6 +58,13 @@ public struct EditDocument: Hashable, Sendable {
   /// The bytes between the brackets of the array of entries.
   var inside: Range<Int> { syntax.inside }
 
+  /// The white space between the entry at `index` and the comma or bracket before it.
+  func gap(before index: Int) -> ArraySlice<UInt8> {
+    let start = index > 0 ? entries[index - 1].range.upperBound : inside.lowerBound
+    let gap = bytes[start..<entries[index].range.lowerBound]
+    return gap.firstIndex(of: UInt8(ascii: ",")).map { gap[($0 + 1)...] } ?? gap
+  }
+
   /// The number of entries.
   public var entryCount: Int { entries.count }
 

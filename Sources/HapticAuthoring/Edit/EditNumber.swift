@@ -12,6 +12,12 @@ enum EditNumber {
     return scaled.magnitude < 9_007_199_254_740_992 ? scaled / 1e9 : value
   }
 
+  /// What times are compared by; a time at which nothing can be is the first or the last.
+  static func nanoseconds(_ time: Double) -> Int {
+    let nanoseconds = (time * 1e9).rounded()
+    return Int(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)
+  }
+
   /// The shortest text that reads back to `value`; a whole number without a point if `old`, the text that
   /// it replaces, has none.
   static func text(_ value: Double, replacing old: ArraySlice<UInt8>) -> String {

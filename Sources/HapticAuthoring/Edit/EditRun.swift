@@ -207,20 +207,22 @@ struct EditRun {
           "\(open)\"ParameterID\": \"\(id.rawValue)\", \"ParameterValue\": \(value)\(close)")
       }
     }
-    if added.isEmpty { return splices }
-    let list = fields.parameterList
-    if let last = fields.parameters.last, let first = fields.parameters.first, let list {
-      let space = bytes((list.lowerBound + 1)..<first.range.lowerBound)
+    return added.isEmpty ? splices : splices + [parameterSplice(added, to: fields)]
+  }
+
+  /// What adds `texts`, objects of parameters, after the others of an event.
+  func parameterSplice(
+    _ texts: [String], to fields: EntryFields
+  ) -> (range: Range<Int>, bytes: [UInt8]) {
+    if let last = fields.parameters.last, let list = fields.parameterList {
+      let space = bytes((list.lowerBound + 1)..<list.upperBound).prefix { $0 <= 0x20 }
       let gap = space.isEmpty ? [0x20] : Array(space)
       let end = last.range.upperBound..<last.range.upperBound
-      splices.append((end, added.flatMap { [UInt8(ascii: ",")] + gap + $0.utf8 }))
-    } else if let list {
-      splices.append((list, Array("[\(added.joined(separator: ", "))]".utf8)))
-    } else {
-      splices.append(
-        memberSplice("\"EventParameters\": [\(added.joined(separator: ", "))]", to: fields))
+      return (end, texts.flatMap { [UInt8(ascii: ",")] + gap + $0.utf8 })
     }
-    return splices
+    let list = "[\(texts.joined(separator: ", "))]"
+    if let old = fields.parameterList { return (old, Array(list.utf8)) }
+    return memberSplice("\"EventParameters\": \(list)", to: fields)
   }
 
   /// Limits the number at `token` to `range`.
@@ -354,15 +356,11 @@ struct EditRun {
   /// The white space before an entry: as before the second, or the first, or as in canonical files.
   func space(_ layout: FileLayout? = nil) -> [UInt8] {
     let entries = document.entries
-    guard let first = entries.first else {
+    guard !entries.isEmpty else {
       let lineEnd = (layout ?? FileLayout(document.bytes)).lineEnd
       return lineEnd.isEmpty ? [] : lineEnd + "    ".utf8
     }
-    let start = entries.count > 1 ? first.range.upperBound : document.inside.lowerBound
-    let end = entries.count > 1 ? entries[1].range.lowerBound : first.range.lowerBound
-    let gap = bytes(start..<end)
-    let comma = gap.firstIndex(of: UInt8(ascii: ",")).map { $0 + 1 } ?? start
-    return Array(gap[comma...])
+    return Array(document.gap(before: entries.count > 1 ? 1 : 0))
   }
 
   /// The white space before the bracket that closes the entries.

@@ -33,7 +33,7 @@ struct EditedSeams {
     let wholes = seams == .scale ? course.wholes.filter { selected.contains($0.index) } : []
     whole = wholes.isEmpty ? nil : try document.replacing(wholes.map { ($0.index, $0.event) })
     let starts = Self.starts(in: wholes.isEmpty ? [] : entries)
-    causes = wholes.reduce(into: [:]) { $0[$1.index] = starts[Self.key($1.cause)] }
+    causes = wholes.reduce(into: [:]) { $0[$1.index] = starts[EditNumber.nanoseconds($1.cause)] }
     let stays = clicking.union(wholes.map(\.index))
     returns =
       seams == .scale
@@ -57,10 +57,12 @@ struct EditedSeams {
     var silenced = course.silenced { index in
       guard let origin = origins[index] else {
         if !addsOthers { return .init() }
-        return .init(event: { origins[$0] != nil }, rise: { old.contains(Self.key($0)) })
+        return .init(
+          event: { origins[$0] != nil }, rise: { old.contains(EditNumber.nanoseconds($0)) })
       }
       guard clicking.contains(origin) else { return .init() }
-      return .init(event: { origins[$0] == nil }, rise: { new.contains(Self.key($0)) })
+      return .init(
+        event: { origins[$0] == nil }, rise: { new.contains(EditNumber.nanoseconds($0)) })
     }
     silenced = merged(silenced, overtaken(course, entries, origins))
     return silenced.isEmpty ? nil : try document.replacing(silenced)
@@ -97,7 +99,7 @@ struct EditedSeams {
     var starts: [Int: Int] = [:]
     for (index, entry) in entries.enumerated() {
       guard let start = entry.start else { continue }
-      let key = key(start)
+      let key = EditNumber.nanoseconds(start)
       if case .event(let event) = entry {
         if event.isContinuous { starts[key] = index }
       } else if starts[key] == nil {
@@ -113,7 +115,9 @@ struct EditedSeams {
   ) -> [Int: ControlReturn] {
     var steps: [DynamicParameter.ID: [Int: Int]] = [:]
     for (index, entry) in entries.enumerated() where isChosen(index) {
-      if case .parameter(let step) = entry { steps[step.id, default: [:]][key(step.time)] = index }
+      if case .parameter(let step) = entry {
+        steps[step.id, default: [:]][EditNumber.nanoseconds(step.time)] = index
+      }
     }
     if steps.isEmpty { return [:] }
     let starts = entries.compactMap(\.start).sorted()
@@ -122,7 +126,7 @@ struct EditedSeams {
       guard case .event(let event) = entry, event.isContinuous else { continue }
       let end = event.time + event.playedDuration
       let time = end + PatternCourse.shortestRelease
-      guard let step = steps[event.strengthControl]?[key(time)] else { continue }
+      guard let step = steps[event.strengthControl]?[EditNumber.nanoseconds(time)] else { continue }
       let first = starts.partitioningIndex { $0 > time - PatternCourse.resolution }
       let next = first + 1 < starts.count ? starts[first + 1] : .infinity
       if next > time + PatternCourse.resolution {
@@ -140,16 +144,13 @@ struct EditedSeams {
       guard isMeant(index) else { return }
       switch entries[index] {
       case .event: break
-      case .parameter(let step): times.insert(Self.key(step.time))
+      case .parameter(let step): times.insert(EditNumber.nanoseconds(step.time))
       case .curve(let curve):
-        for point in curve.controlPoints { times.insert(Self.key(curve.time + point.time)) }
+        for point in curve.controlPoints {
+          times.insert(EditNumber.nanoseconds(curve.time + point.time))
+        }
       }
     }
-  }
-
-  /// A time in nanoseconds.
-  private static func key(_ time: Seconds) -> Int {
-    Int((time / PatternCourse.resolution).rounded())
   }
 }
 

@@ -51,7 +51,7 @@ struct EntryFields {
   var value: NumberToken?
   /// The parameters of an event.
   var parameters: [Parameter] = []
-  /// The bytes of the array of parameters, brackets included; nil if there is none.
+  /// The bytes of the array of parameters or points, brackets included; nil if there is none.
   var parameterList: Range<Int>?
   /// The bytes of the path of a sound; nil if there is none.
   var waveform: Range<Int>?
@@ -241,7 +241,7 @@ struct EntryScanner {
         fields.duration = number()
         fields.durationMember = key.start..<json.position
       } else if equals(key, "EventParameters") {
-        scanParameters(into: &fields)
+        scanList(ofEvent: true, into: &fields)
       } else {
         // Sounds and their switches too: an edit copies them, and a comparison reads them.
         scanUnknown(key, into: &fields)
@@ -264,7 +264,7 @@ struct EntryScanner {
       } else if equals(key, "ParameterValue") {
         fields.value = number()
       } else if equals(key, "ParameterCurveControlPoints") {
-        scanPoints(into: &fields)
+        scanList(ofEvent: false, into: &fields)
         fields.pointsMember = key.start..<json.position
       } else {
         scanUnknown(key, into: &fields)
@@ -296,54 +296,35 @@ struct EntryScanner {
     }
   }
 
-  private mutating func scanParameters(into fields: inout EntryFields) {
+  /// Reads the parameters of an event, or the points of a curve; of two lists with one key the last counts.
+  private mutating func scanList(ofEvent isEvent: Bool, into fields: inout EntryFields) {
     fields.parameters.removeAll(keepingCapacity: true)
+    fields.points.removeAll(keepingCapacity: true)
     _ = json.beginValue()
-    let start = json.valueStart
+    let listStart = json.valueStart
     while json.nextElement() {
       _ = json.beginValue()
       let start = json.valueStart
-      var id: EventParameter.ID?
-      var value: NumberToken?
+      var (id, time, value): (EventParameter.ID?, NumberToken?, NumberToken?) = (nil, nil, nil)
       while let key = json.nextKey() {
-        if equals(key, "ParameterID") {
+        if equals(key, "ParameterValue") {
+          value = number()
+        } else if isEvent, equals(key, "ParameterID") {
           if case .string(let word) = json.beginValue() {
             id = self.id(word, among: Self.parameters)
           }
-        } else if equals(key, "ParameterValue") {
-          value = number()
-        } else {
-          scanUnknown(key, into: &fields)
-        }
-      }
-      if let id, let value {
-        fields.parameters.append(.init(id: id, value: value, range: start..<json.position))
-      }
-    }
-    fields.parameterList = start..<json.position
-  }
-
-  private mutating func scanPoints(into fields: inout EntryFields) {
-    fields.points.removeAll(keepingCapacity: true)
-    _ = json.beginValue()
-    while json.nextElement() {
-      _ = json.beginValue()
-      let start = json.valueStart
-      var time: NumberToken?
-      var value: NumberToken?
-      while let key = json.nextKey() {
-        if equals(key, "Time") {
+        } else if !isEvent, equals(key, "Time") {
           time = number()
-        } else if equals(key, "ParameterValue") {
-          value = number()
         } else {
           scanUnknown(key, into: &fields)
         }
       }
-      if let time, let value {
-        fields.points.append(.init(time: time, value: value, range: start..<json.position))
-      }
+      guard let value else { continue }
+      let range = start..<json.position
+      if let id { fields.parameters.append(.init(id: id, value: value, range: range)) }
+      if let time { fields.points.append(.init(time: time, value: value, range: range)) }
     }
+    fields.parameterList = listStart..<json.position
   }
 
   private mutating func scanUnknown(_ key: JSONString, into fields: inout EntryFields) {

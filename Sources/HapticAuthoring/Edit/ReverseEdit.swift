@@ -80,13 +80,15 @@ private struct ReversedTimes {
     var (first, transients) = (Int.max, Set<Int>())
     try run.document.forEach { fields in
       guard fields.kind.eventType != nil, run.selected.contains(fields.index) else { return }
-      first = min(first, Self.nanoseconds(fields.time.value))
-      if fields.kind == .transient { transients.insert(Self.nanoseconds(fields.time.value)) }
+      first = min(first, EditNumber.nanoseconds(fields.time.value))
+      if fields.kind == .transient { transients.insert(EditNumber.nanoseconds(fields.time.value)) }
     }
-    let last = Self.nanoseconds(sum) - (first == .max ? 0 : first)
+    let last = EditNumber.nanoseconds(sum) - (first == .max ? 0 : first)
     try run.document.forEach { fields in
       guard fields.kind.eventType != nil, !run.selected.contains(fields.index) else { return }
-      let (start, end) = (Self.nanoseconds(fields.time.value), Self.nanoseconds(fields.end))
+      let (start, end) = (
+        EditNumber.nanoseconds(fields.time.value), EditNumber.nanoseconds(fields.end)
+      )
       if start >= last || end > last { isFollowed = true }
     }
     if !isFollowed { self.first = first }
@@ -100,7 +102,7 @@ private struct ReversedTimes {
     where source.control == .hapticIntensityControl {
       var before = sources.valueBefore(position)
       for point in CurvePoint.clipped(source.points, from: nil, to: sources.end(of: position)) {
-        let time = Self.nanoseconds(source.time + point.time)
+        let time = EditNumber.nanoseconds(source.time + point.time)
         let isFirst = point.time == source.points[0].time
         // What begins with the first event has no jump backwards.
         let isJump = isFirst ? time != first : last == time
@@ -111,11 +113,9 @@ private struct ReversedTimes {
     }
   }
 
-  private static func nanoseconds(_ time: Seconds) -> Int { Int((time * 1e9).rounded()) }
-
   /// The mirrored time of what control `id` does at `time`.
   func mirrored(_ time: Seconds, of id: DynamicParameter.ID) -> Seconds {
-    let (now, delay) = (Self.nanoseconds(time), Self.nanoseconds(Self.delay))
+    let (now, delay) = (EditNumber.nanoseconds(time), EditNumber.nanoseconds(Self.delay))
     guard id == .hapticIntensityControl, jumps.contains(now) else { return max(sum - time, 0) }
     // The same for a jump that follows a transient so: it is then where the transient is.
     guard transients.contains(now) || transients.contains(now - delay) else {
@@ -135,7 +135,7 @@ private struct ReversedTimes {
     let before = sources.valueBefore(position)
     var points = CurvePoint.clipped(source.points, from: nil, to: sources.end(of: position))
     guard let start = points.first else { return [] }
-    let isLast = Self.nanoseconds(source.start) == first
+    let isLast = EditNumber.nanoseconds(source.start) == first
     if isLast {
       if points.last?.time == start.time { return [] }
       while points.count > 1, points[1].time == start.time { points.removeFirst() }

@@ -88,10 +88,6 @@ struct ControlSource {
   /// The points in order of time, from the start of the entry; of a parameter one.
   let points: [CurvePoint]
 
-  init(index: Int, control: DynamicParameter.ID, time: Seconds, points: [CurvePoint]) {
-    (self.index, self.control, self.time, self.points) = (index, control, time, points)
-  }
-
   init(_ fields: EntryFields) {
     (index, control, time) = (fields.index, fields.control, fields.time.value)
     points =

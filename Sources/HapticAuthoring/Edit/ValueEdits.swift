@@ -32,7 +32,8 @@ extension EditRun {
   mutating func humanize(seed: UInt64, time: Seconds, intensity: Double) throws(EditError) {
     let id = EventParameter.ID.hapticIntensity
     var random = SplitMix64(seed: seed)
-    let borders = try controlBorders()
+    // When parameters are set, and when curves begin and end.
+    let borders = try controlSources().flatMap { [$0.start, $0.end] }.sorted()
     try selectedEntries.forEach { fields throws(EditError) in
       guard fields.kind.eventType != nil else { return }
       let (later, stronger) = (random.nextOffset() * time, random.nextOffset() * intensity)
@@ -59,18 +60,6 @@ extension EditRun {
   ///
   /// Our choice: more than the 0.1 ms that a ramp of the notation begins behind a tap.
   private static let together = 0.001
-
-  /// When parameters are set, and when curves begin and end, in order.
-  private func controlBorders() throws(EditError) -> [Seconds] {
-    var borders: [Seconds] = []
-    try document.forEach { fields throws(EditError) in
-      guard fields.kind.eventType == nil else { return }
-      let points = CurvePoint.points(of: fields)
-      let offsets = points.isEmpty ? [0] : [points[0].time, points[points.count - 1].time]
-      borders += offsets.map { fields.time.value + $0 }
-    }
-    return borders.sorted()
-  }
 
   /// Gives the field `target` the value `value`.
   mutating func set(_ target: EditTarget, to value: Double) throws(EditError) {
