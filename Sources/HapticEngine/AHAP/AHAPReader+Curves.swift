@@ -17,9 +17,7 @@ extension AHAPReader {
 
   /// Reads a parameter curve, or nil if it has errors.
   mutating func readCurve() -> ParameterCurve? {
-    let value = json.beginValue()
-    guard case .object = value else {
-      refuse(value, "a ParameterCurve must be an object", device: .badParameterEntry)
+    guard beginObject("a ParameterCurve must be an object", device: .badParameterEntry) else {
       return nil
     }
     var id = Slot<DynamicParameter.ID>.absent
@@ -46,12 +44,10 @@ extension AHAPReader {
   }
 
   private mutating func readPoints() -> PointsDraft? {
-    let value = json.beginValue()
-    guard case .array = value else {
-      refuse(
-        value, "ParameterCurveControlPoints must be an array in [ ]", device: .badParameterEntry)
-      return nil
-    }
+    guard
+      beginArray(
+        "ParameterCurveControlPoints must be an array in [ ]", device: .badParameterEntry)
+    else { return nil }
     var draft = PointsDraft()
     draft.start = json.valueStart
     var isOrdered = true
@@ -82,12 +78,10 @@ extension AHAPReader {
   private mutating func readPoint(
     of draft: inout PointsDraft
   ) -> (ParameterCurve.ControlPoint, offset: Int)? {
-    let value = json.beginValue()
-    let start = json.valueStart
-    guard case .object = value else {
-      refuse(value, "a control point must be an object", device: .badParameterEntry)
+    guard beginObject("a control point must be an object", device: .badParameterEntry) else {
       return nil
     }
+    let start = json.valueStart
     var time = Slot<Seconds>.absent
     var amount = Slot<Double>.absent
     let members = readMembers(of: AHAPVocabulary.point) { reader, key in

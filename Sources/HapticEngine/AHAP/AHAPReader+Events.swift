@@ -14,11 +14,7 @@ extension AHAPReader {
 
   /// Reads an event, or nil if it has errors.
   mutating func readEvent() -> HapticEvent? {
-    let value = json.beginValue()
-    guard case .object = value else {
-      refuse(value, "an Event must be an object", device: .badEventEntry)
-      return nil
-    }
+    guard beginObject("an Event must be an object", device: .badEventEntry) else { return nil }
     var draft = EventDraft()
     parameterOffsets.removeAll(keepingCapacity: true)
     let members = readMembers(of: AHAPVocabulary.event) { reader, key in
@@ -63,9 +59,7 @@ extension AHAPReader {
 
   private mutating func readEventParameters() -> [EventParameter] {
     parameterOffsets.removeAll(keepingCapacity: true)
-    let value = json.beginValue()
-    guard case .array = value else {
-      refuse(value, "EventParameters must be an array in [ ]", device: .badEventEntry)
+    guard beginArray("EventParameters must be an array in [ ]", device: .badEventEntry) else {
       return []
     }
     var parameters: [EventParameter] = []
@@ -76,12 +70,10 @@ extension AHAPReader {
   }
 
   private mutating func readEventParameter() -> EventParameter? {
-    let value = json.beginValue()
-    let start = json.valueStart
-    guard case .object = value else {
-      refuse(value, "an event parameter must be an object", device: .badEventEntry)
+    guard beginObject("an event parameter must be an object", device: .badEventEntry) else {
       return nil
     }
+    let start = json.valueStart
     var id = Slot<EventParameter.ID>.absent
     var amount = Slot<Double>.absent
     let members = readMembers(of: AHAPVocabulary.eventParameter) { reader, key in

@@ -32,6 +32,22 @@ extension AHAPReader {
     }
   }
 
+  /// Begins an object; reports and skips any other value, of which `rule` says that it must be one.
+  mutating func beginObject(_ rule: StaticString, device: CoreHapticsError) -> Bool {
+    let value = json.beginValue()
+    if case .object = value { return true }
+    refuse(value, rule.description, device: device)
+    return false
+  }
+
+  /// Begins an array; reports and skips any other value, of which `rule` says that it must be one.
+  mutating func beginArray(_ rule: StaticString, device: CoreHapticsError) -> Bool {
+    let value = json.beginValue()
+    if case .array = value { return true }
+    refuse(value, rule.description, device: device)
+    return false
+  }
+
   /// Reports a value of the wrong type, and skips it.
   ///
   /// `rule` says what it must be.

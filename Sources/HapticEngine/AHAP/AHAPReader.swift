@@ -105,13 +105,10 @@ struct AHAPReader {
     entries = []
     extent = PatternExtent()
     waveforms = [:]
-    let value = json.beginValue()
+    let isArray = beginArray(
+      "Pattern must be an array of entries in [ ]", device: .invalidPatternDictionary)
     patternStart = json.valueStart
-    guard case .array = value else {
-      refuse(value, "Pattern must be an array of entries in [ ]", device: .invalidPatternDictionary)
-      return
-    }
-    while json.nextElement() { readEntry() }
+    while isArray, json.nextElement() { readEntry() }
   }
 
   private func makeReading(_ file: String) -> AHAPReading {
@@ -177,13 +174,11 @@ extension AHAPReader.Finding {
 extension AHAPReader {
   /// Reads one entry of the pattern.
   mutating func readEntry() {
-    let value = json.beginValue()
-    guard case .object = value else {
-      refuse(
-        value, "an entry must be an object with an Event, Parameter or ParameterCurve",
+    guard
+      beginObject(
+        "an entry must be an object with an Event, Parameter or ParameterCurve",
         device: .invalidPatternDictionary)
-      return
-    }
+    else { return }
     var entry: HapticPattern.Entry?
     let members = readMembers(of: AHAPVocabulary.entry) { reader, key in
       switch key {
@@ -220,9 +215,7 @@ extension AHAPReader {
 
   /// Reads a dynamic parameter, or nil if it has errors.
   mutating func readParameter() -> DynamicParameter? {
-    let value = json.beginValue()
-    guard case .object = value else {
-      refuse(value, "a Parameter must be an object", device: .badParameterEntry)
+    guard beginObject("a Parameter must be an object", device: .badParameterEntry) else {
       return nil
     }
     var id = Slot<DynamicParameter.ID>.absent
