@@ -265,19 +265,26 @@ struct AndroidXMLReader {
 
   // MARK: Effects of the device
 
+  /// The one of `effects` that the attribute `name` of an effect names.
+  private mutating func named<Effect>(
+    _ node: XMLNode, among effects: [String: Effect], _ noun: String
+  ) -> (name: String, effect: Effect)? {
+    guard let (name, offset) = xml.text("name", of: node) else {
+      xml.problems.add(at: node.offset, "<\(node.name)> needs the attribute name")
+      return nil
+    }
+    if let effect = effects[name] { return (name, effect) }
+    let hint = NearestWord.hint(for: name, among: effects.keys.sorted())
+    xml.problems.add(at: offset, "unknown \(noun) \(Quoted.words(name))\(hint)")
+    return nil
+  }
+
   private mutating func readPredefined(_ node: XMLNode) {
     xml.allow(["name", "fallback"], on: node)
     xml.refuseChildren(of: node)
-    guard let (name, offset) = xml.text("name", of: node) else {
-      xml.problems.add(at: node.offset, "<predefined-effect> needs the attribute name")
-      return
-    }
-    guard let shapes = AndroidEffect.predefined[name] else {
-      let hint =
-        NearestWord.hint(for: name, among: AndroidEffect.predefined.keys.sorted())
-      xml.problems.add(at: offset, "unknown predefined effect \(Quoted.words(name))\(hint)")
-      return
-    }
+    guard
+      let (name, shapes) = named(node, among: AndroidEffect.predefined, "predefined effect")
+    else { return }
     losses.add(
       .unsupported, name, at: time,
       because: "each device plays \(name) in its own way; this is this program's")
@@ -296,14 +303,7 @@ struct AndroidXMLReader {
     let scale = xml.number("scale", of: node, in: 0...1, absent: 1) ?? 1
     let delay =
       Double(xml.wholeNumber("delayMs", of: node, in: Self.milliseconds, absent: 0) ?? 0) / 1_000
-    guard let (name, offset) = xml.text("name", of: node) else {
-      xml.problems.add(at: node.offset, "<primitive-effect> needs the attribute name")
-      return
-    }
-    guard let shape = AndroidEffect.primitives[name] else {
-      let hint =
-        NearestWord.hint(for: name, among: AndroidEffect.primitives.keys.sorted())
-      xml.problems.add(at: offset, "unknown primitive \(Quoted.words(name))\(hint)")
+    guard let (name, shape) = named(node, among: AndroidEffect.primitives, "primitive") else {
       return
     }
     // A pause is after the end of the primitive before, an offset after its start.
