@@ -141,8 +141,7 @@ private struct PatternSketch {
         let length: Seconds =
           switch kind {
           case .hapticTransient: 0
-          case .hapticContinuous, .audioContinuous:
-            min(event.duration ?? .infinity, PatternLimits.maximumContinuousDuration)
+          case .hapticContinuous, .audioContinuous: event.playedDuration
           case .audioCustom: event.duration ?? soundSeconds(of: event)
           }
         return (event.time, event.time + length)

@@ -162,17 +162,6 @@ struct ControlReturn {
   let next: Seconds
 }
 
-extension HapticPattern.Entry {
-  /// When the entry takes effect; nil for a curve without points.
-  fileprivate var start: Seconds? {
-    switch self {
-    case .event(let event): event.time
-    case .parameter(let step): step.time
-    case .curve(let curve): curve.controlPoints.map(\.time).min().map { curve.time + $0 }
-    }
-  }
-}
-
 extension EditDocument {
   /// The entries of the pattern.
   var patternEntries: [HapticPattern.Entry] { AHAP.read(bytes).pattern?.entries ?? [] }

@@ -52,16 +52,12 @@ struct NotationTiming {
     }
     self.taps = taps
     self.controls = PatternCourse(controls)
-    let items = joined(placed, before: controls.lazy.compactMap(\.source?.start).min() ?? .infinity)
+    let items = joined(placed, before: controls.lazy.compactMap(\.start).min() ?? .infinity)
     for (order, item) in items.enumerated() {
       switch item {
-      case .control(let entry):
-        if let source = entry.source { add(source.id, from: source.start, order) }
+      case .control(let entry): add(entry, order)
       case .chain(let chain):
-        for curve in chain.made(behind: taps).curves {
-          guard let source = HapticPattern.Entry.curve(curve).source else { continue }
-          add(source.id, from: source.start, order)
-        }
+        for curve in chain.made(behind: taps).curves { add(.curve(curve), order) }
       }
     }
     for id in DynamicParameter.ID.allCases {
@@ -70,8 +66,10 @@ struct NotationTiming {
     make(items)
   }
 
-  private mutating func add(_ id: DynamicParameter.ID, from start: Seconds, _ order: Int) {
-    sources[id, default: []].append((start, order))
+  private mutating func add(_ entry: HapticPattern.Entry, _ order: Int) {
+    if let id = entry.control, let start = entry.start {
+      sources[id, default: []].append((start, order))
+    }
   }
 
   // MARK: Chains
@@ -157,17 +155,5 @@ struct NotationTiming {
     guard other < others.count, others[other].start <= back else { return back }
     // With another that governs from there on; before one over which the step would govern.
     return others[other].order > order ? others[other].start : end
-  }
-}
-
-extension HapticPattern.Entry {
-  /// The control that a parameter or a curve moves, and when it begins to.
-  fileprivate var source: (id: DynamicParameter.ID, start: Seconds)? {
-    switch self {
-    case .event: nil
-    case .parameter(let step): (step.id, step.time)
-    case .curve(let curve):
-      curve.controlPoints.map(\.time).min().map { (curve.id, curve.time + $0) }
-    }
   }
 }

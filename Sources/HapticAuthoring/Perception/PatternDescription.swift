@@ -133,10 +133,7 @@ private struct DescriptionWriter {
       case .hapticTransient:
         if event.value(of: .hapticIntensity) ?? 1 > 0 { transients.append(event.time) }
       case .hapticContinuous:
-        // A duration of 0 is none.
-        let longest = PatternLimits.maximumContinuousDuration
-        let duration = event.duration.flatMap { $0 > 0 ? min($0, longest) : nil } ?? longest
-        vibrations.append(event.time...event.time + duration)
+        vibrations.append(event.time...event.time + event.playedDuration)
       case .audioContinuous: addSound("a tone", event)
       case .audioCustom: addSound("a sound from \(event.waveform?.path ?? "a file")", event)
       }

@@ -1,4 +1,22 @@
 extension HapticPattern.Entry {
+  /// The control of a parameter or curve; nil for an event.
+  package var control: DynamicParameter.ID? {
+    switch self {
+    case .event: nil
+    case .parameter(let step): step.id
+    case .curve(let curve): curve.id
+    }
+  }
+
+  /// When the entry takes effect, in seconds from the start of the pattern; nil for a curve without points.
+  package var start: Seconds? {
+    switch self {
+    case .event(let event): event.time
+    case .parameter(let step): step.time
+    case .curve(let curve): curve.controlPoints.map(\.time).min().map { curve.time + $0 }
+    }
+  }
+
   /// The entry with all its times and durations times `factor`.
   ///
   /// A sound from a file lasts as long as it does.
