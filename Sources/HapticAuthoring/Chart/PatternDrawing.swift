@@ -361,19 +361,6 @@ extension EventType {
 extension DynamicParameter.ID {
   /// A few letters for a picture.
   fileprivate var shortName: String {
-    switch self {
-    case .hapticIntensityControl: "× intensity"
-    case .hapticSharpnessControl: "+ sharpness"
-    case .hapticAttackTimeControl: "+ attack"
-    case .hapticDecayTimeControl: "+ decay"
-    case .hapticReleaseTimeControl: "+ release"
-    case .audioVolumeControl: "× volume"
-    case .audioPanControl: "+ pan"
-    case .audioBrightnessControl: "+ brightness"
-    case .audioPitchControl: "+ pitch"
-    case .audioAttackTimeControl: "+ attack"
-    case .audioDecayTimeControl: "+ decay"
-    case .audioReleaseTimeControl: "+ release"
-    }
+    "\(combination == .multiplies ? "×" : "+") \(parameter.word)"
   }
 }

@@ -4,7 +4,7 @@ internal import TextFormats
 /// What the controls of a pattern do to the events of another one with which they share a file.
 extension EditRun {
   /// Notes which controls of `fragment`, added `later` seconds later, act on events of the document, whose course is
-  /// `own`, and the other way round.
+  /// `own`, and vice versa.
   ///
   /// In AHAP a control acts on all that sounds, and of two sources of one the later governs: no file says otherwise.
   mutating func noteControls(
@@ -73,13 +73,6 @@ extension EntryFields {
 
   /// Whether it does so as long as they sound, and not when they begin only.
   fileprivate func isMovedThroughout(by id: DynamicParameter.ID) -> Bool {
-    switch id {
-    case .hapticAttackTimeControl, .hapticDecayTimeControl, .hapticReleaseTimeControl,
-      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
-      false
-    case .hapticIntensityControl, .hapticSharpnessControl, .audioVolumeControl, .audioPanControl,
-      .audioBrightnessControl, .audioPitchControl:
-      kind != .transient
-    }
+    kind != .transient && !id.isForEnvelope
   }
 }

@@ -72,23 +72,9 @@ extension EventParameter.ID {
 }
 
 extension DynamicParameter.ID {
-  /// The word of the notation for what `set` and `curve` move, such as `intensity`.
-  var word: String {
-    switch self {
-    case .hapticIntensityControl: "intensity"
-    case .hapticSharpnessControl: "sharpness"
-    case .hapticAttackTimeControl: "attack"
-    case .hapticDecayTimeControl: "decay"
-    case .hapticReleaseTimeControl: "release"
-    case .audioVolumeControl: "volume"
-    case .audioPanControl: "pan"
-    case .audioBrightnessControl: "brightness"
-    case .audioPitchControl: "pitch"
-    case .audioAttackTimeControl: "audio-attack"
-    case .audioDecayTimeControl: "audio-decay"
-    case .audioReleaseTimeControl: "audio-release"
-    }
-  }
+  /// The word of the notation for what `set` and `curve` move, such as `intensity`: that of the parameter which the
+  /// control changes, with `audio-` before it for the envelope of tones.
+  var word: String { (isForEnvelope && !isHaptic ? "audio-" : "") + parameter.word }
 }
 
 /// The words of the notation that are not names.

@@ -182,17 +182,3 @@ extension AHAPReader {
     }
   }
 }
-
-extension DynamicParameter.ID {
-  /// Whether the control acts on haptic events, not on audio.
-  package var isHaptic: Bool {
-    switch self {
-    case .hapticIntensityControl, .hapticSharpnessControl, .hapticAttackTimeControl,
-      .hapticDecayTimeControl, .hapticReleaseTimeControl:
-      true
-    case .audioVolumeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
-      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
-      false
-    }
-  }
-}

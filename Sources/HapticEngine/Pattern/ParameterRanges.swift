@@ -7,18 +7,35 @@ extension DynamicParameter.ID {
     case adds
   }
 
+  /// The event parameter that this control changes.
+  package var parameter: EventParameter.ID {
+    switch self {
+    case .hapticIntensityControl: .hapticIntensity
+    case .hapticSharpnessControl: .hapticSharpness
+    case .hapticAttackTimeControl, .audioAttackTimeControl: .attackTime
+    case .hapticDecayTimeControl, .audioDecayTimeControl: .decayTime
+    case .hapticReleaseTimeControl, .audioReleaseTimeControl: .releaseTime
+    case .audioVolumeControl: .audioVolume
+    case .audioPanControl: .audioPan
+    case .audioBrightnessControl: .audioBrightness
+    case .audioPitchControl: .audioPitch
+    }
+  }
+
   /// The way this control combines with the event parameter that it changes.
   ///
   /// Source: Core Haptics, `CHHapticDynamicParameter`: intensity and volume are multiplied, all
   /// others added; the result is clamped to the event parameter's range.
   public var combination: Combination {
-    switch self {
-    case .hapticIntensityControl, .audioVolumeControl: .multiplies
-    case .hapticSharpnessControl, .hapticAttackTimeControl, .hapticDecayTimeControl,
-      .hapticReleaseTimeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
-      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
-      .adds
-    }
+    self == .hapticIntensityControl || self == .audioVolumeControl ? .multiplies : .adds
+  }
+
+  /// Whether the control acts on haptic events, not on audio; these come first in the tables.
+  package var isHaptic: Bool { controlIndex <= ControlIndex.hapticReleaseTime }
+
+  /// Whether the control changes a time of the envelope, which an event takes over when it begins.
+  package var isForEnvelope: Bool {
+    [.attackTime, .decayTime, .releaseTime].contains(parameter)
   }
 
   /// The valid values; others are clamped to these before they are combined.
