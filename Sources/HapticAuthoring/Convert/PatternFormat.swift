@@ -47,7 +47,7 @@ public struct ImportedPattern: Hashable, Sendable {
   /// What of the file they do not hold.
   public let losses: ConversionLosses
 
-  /// One pattern.
+  /// An import of one pattern, which lacks `losses`.
   public init(_ pattern: HapticPattern, losses: ConversionLosses = ConversionLosses()) {
     parts = [Part(name: "", pattern: pattern)]
     self.losses = losses
@@ -119,7 +119,7 @@ public struct PatternFormat: Sendable {
   public let holds: Set<Feature>
   /// Whether a curve of intensity acts on transients as well, as in Core Haptics.
   public private(set) var curvesActOnTransients = false
-  /// Whether files of this format are patterns as they are: nothing is lost, and their sounds are found beside them.
+  /// Whether files of this format hold patterns without loss, with the paths of their sounds.
   public private(set) var isNative = false
   let reader: Reader?
   let writer: Writer?

@@ -122,7 +122,7 @@ struct FrameMerge {
     }
   }
 
-  /// What becomes of the key at `path`, which `item` finds; nil if it is removed.
+  /// Merges the key at `path`, which `item` finds; nil if it is removed.
   private mutating func merged(
     _ path: String, _ item: (DocumentSyntax) -> ContainerSyntax.Item?
   ) -> Merged? {

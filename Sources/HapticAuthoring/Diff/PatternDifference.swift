@@ -180,7 +180,7 @@ public struct PatternItem: Hashable, Sendable {
     return kind.eventType?.rawValue ?? kind.rawValue
   }
 
-  /// What differs between this item and `new`, in the order of AHAP's keys.
+  /// The values that differ between this item and `new`, in the order of AHAP's keys.
   public func changes(to new: PatternItem) -> [PatternDifference.FieldChange] {
     typealias Field = PatternDifference.FieldChange
     var changes: [Field] = []
@@ -248,7 +248,7 @@ final class PatternItems {
 }
 
 extension EditDocument {
-  /// What differs outside of the entries between this document and `new`, in order of this one.
+  /// The differences outside of the entries between this document and `new`, in order of this one.
   fileprivate func otherChanges(to new: EditDocument) -> [PatternDifference.FieldChange] {
     let (members, others) = (otherMembers, new.otherMembers)
     // Of two with one key the last counts.
@@ -262,7 +262,7 @@ extension EditDocument {
     }
   }
 
-  /// What the file has outside of its entries: the paths of its keys and of those of its metadata, with their values.
+  /// The paths of the keys of the file and of its metadata, except its entries, with their values.
   private var otherMembers: [(path: String, json: String)] {
     syntax.root.items.flatMap { item -> [(path: String, json: String)] in
       if item.key == "Pattern" { return [] }

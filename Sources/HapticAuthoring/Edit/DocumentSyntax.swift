@@ -1,4 +1,4 @@
-/// What a pattern file is made of, with places: its own keys and those of its metadata, and its entries, which
+/// The syntax of a pattern file: the places of its own keys, of those of its metadata, and of its entries, which
 /// `EntryScanner` reads one by one.
 struct DocumentSyntax: Hashable, Sendable {
   /// The object that the file is.

@@ -26,7 +26,7 @@ public enum EntryKind: String, Hashable, Sendable, CaseIterable {
 public struct EditDocument: Hashable, Sendable {
   /// The file.
   public let bytes: [UInt8]
-  /// Where everything is.
+  /// The places of keys and entries.
   let syntax: DocumentSyntax
 
   /// A document of the file `bytes`.

@@ -12,7 +12,7 @@ enum EditNumber {
     return scaled.magnitude < 9_007_199_254_740_992 ? scaled / 1e9 : value
   }
 
-  /// What times are compared by; a time at which nothing can be is the first or the last.
+  /// A time in nanoseconds, to compare it; a time that is too large for a number is the first or the last.
   static func nanoseconds(_ time: Double) -> Int {
     let nanoseconds = (time * 1e9).rounded()
     return Int(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max)

@@ -210,7 +210,7 @@ struct EditRun {
     return added.isEmpty ? splices : splices + [parameterSplice(added, to: fields)]
   }
 
-  /// What adds `texts`, objects of parameters, after the others of an event.
+  /// The splice that adds `texts`, objects of parameters, after the others of an event.
   func parameterSplice(
     _ texts: [String], to fields: EntryFields
   ) -> (range: Range<Int>, bytes: [UInt8]) {

@@ -32,7 +32,7 @@ extension AHAPReader {
     }
   }
 
-  /// Begins an object; reports and skips any other value, of which `rule` says that it must be one.
+  /// Begins an object; false after reporting any other value, of which `rule` says that it must be an object.
   mutating func beginObject(_ rule: StaticString, device: CoreHapticsError) -> Bool {
     let value = json.beginValue()
     if case .object = value { return true }
@@ -40,7 +40,7 @@ extension AHAPReader {
     return false
   }
 
-  /// Begins an array; reports and skips any other value, of which `rule` says that it must be one.
+  /// Begins an array; false after reporting any other value, of which `rule` says that it must be an array.
   mutating func beginArray(_ rule: StaticString, device: CoreHapticsError) -> Bool {
     let value = json.beginValue()
     if case .array = value { return true }

@@ -101,7 +101,7 @@ struct ConvertSource {
     return try checked { bytes throws(ConversionError) in try format.rewritten(bytes) }
   }
 
-  /// What `read` makes of the bytes of the input.
+  /// Reads the bytes of the input with `read`, and prints the problems of an input that is not valid.
   private func checked<Result>(
     _ read: ([UInt8]) throws(ConversionError) -> Result
   ) throws(Failure) -> Result {

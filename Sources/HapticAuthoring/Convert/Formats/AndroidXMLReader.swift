@@ -265,7 +265,7 @@ struct AndroidXMLReader {
 
   // MARK: Effects of the device
 
-  /// The one of `effects` that the attribute `name` of an effect names.
+  /// The effect among `effects` that the attribute `name` of `node` names; nil after reporting a problem.
   private mutating func named<Effect>(
     _ node: XMLNode, among effects: [String: Effect], _ noun: String
   ) -> (name: String, effect: Effect)? {
