@@ -1,5 +1,5 @@
 internal import HapticEngine
-internal import TextFormats
+package import TextFormats
 internal import YAMLText
 
 /// What an app says about its haptics and its sound: a YAML file that lint reads.
@@ -142,23 +142,11 @@ public struct AppManifest: Sendable {
 }
 
 extension AppManifest {
-  /// A key of the manifest: how it is read, and what a schema says of it.
-  package struct Key: Sendable {
-    /// The key.
-    package let name: String
-    /// What it says; one sentence.
-    package let summary: String
-    /// What its value may be.
-    package let kind: ManifestValue
-    let read: @Sendable (inout AppManifest, inout ManifestReader, YAMLNode) -> Void
-  }
+  private typealias Field = DocumentField<ManifestReader, AppManifest>
+  private typealias Value = DocumentValue<ManifestReader, String>
 
-  /// What a value may be.
-  package enum ManifestValue: Sendable {
-    case text, boolean, texts
-    case word([String])
-    case map
-  }
+  /// What a manifest may hold, for schemas.
+  package static let shape = DocumentShape(fields)
 
   /// Reads a manifest.
   ///
@@ -168,255 +156,158 @@ extension AppManifest {
   /// - Throws: `LintConfiguration.Invalid` with every problem.
   public init(yaml bytes: [UInt8], file: String) throws(LintConfiguration.Invalid) {
     var reader = ManifestReader(bytes)
-    var manifest = AppManifest(file: file)
-    manifest.place = reader.root.place
-    reader.members(
-      of: reader.root, keys: ["app", "audio", "remote", "bindings", "sounds", "notices"]
-    ) { reader, key, node in
-      switch key {
-      case "app": manifest.readMembers(of: node, "app", Self.appKeys, &reader)
-      case "audio": manifest.readMembers(of: node, "audio", Self.audioKeys, &reader)
-      case "remote": manifest.readRemote(node, &reader)
-      case "bindings":
-        for element in reader.elements(of: node) {
-          manifest.bindings.append(Binding(element, &reader))
-        }
-      case "sounds":
-        for element in reader.elements(of: node) {
-          manifest.sounds.append(Sound(element, &reader))
-        }
-      case "notices":
-        for element in reader.elements(of: node) {
-          if let event = reader.text(element) { manifest.notices.append((event, element.place)) }
-        }
-      default: preconditionFailure("\(key) is listed and not read")
+    self.init(file: file)
+    place = reader.root.place
+    reader.readRoot("a manifest", Self.fields, into: &self)
+    for case .mapping(let sections) in [reader.root.content] {
+      for section in sections {
+        places[section.key] = section.place
+        guard case .mapping(let entries) = section.value.content else { continue }
+        for entry in entries { places["\(section.key).\(entry.key)"] = entry.place }
       }
     }
     var ids: Set<String> = []
-    for binding in manifest.bindings {
-      if binding.id.isEmpty {
-        reader.report(binding.place, "a binding needs an id")
-      } else if !ids.insert(binding.id).inserted {
-        reader.report(binding.place, "the id '\(binding.id)' is here twice")
-      }
+    for binding in bindings where !ids.insert(binding.id).inserted {
+      reader.report(binding.place, .unknownWord, "the id '\(binding.id)' is here twice")
     }
-    if !reader.problems.isEmpty { throw LintConfiguration.Invalid(problems: reader.problems) }
-    self = manifest
+    try reader.check()
   }
 
   private init(file: String) { self.file = file }
 
-  private mutating func readMembers(
-    of node: YAMLNode, _ parent: String, _ keys: [Key], _ reader: inout ManifestReader
-  ) {
-    places[parent] = reader.keyPlace
-    reader.members(of: node, keys: keys.map(\.name)) { reader, name, node in
-      places["\(parent).\(name)"] = reader.keyPlace
-      keys.first { $0.name == name }?.read(&self, &reader, node)
-    }
-  }
+  private static let fields: [Field] = [
+    Field("app", appFields), Field("audio", audioFields),
+    Field(
+      "remote", Value.text.named(RemoteCommands.names).or([]),
+      "What each remote command does; its own name, or ignored."
+    ) { $0.remoteCommands = $1.map { ($0.name, $0.value, $0.place) } },
+    Field(
+      "bindings",
+      DocumentValue.map(Binding(), Binding.fields).checked { _, node, binding in
+        var placed = binding
+        placed.place = node.place
+        return placed
+      }.listOrOne, "The haptics and what they belong to, and the interactions that have none."
+    ) { $0.bindings = $1 },
+    Field(
+      "sounds",
+      DocumentValue.map(Sound(), Sound.fields).checked { _, node, sound in
+        var placed = sound
+        placed.place = node.place
+        return placed
+      }.listOrOne, "The sound files of the app."
+    ) { $0.sounds = $1 },
+    Field(
+      "notices",
+      Value.text.checked { _, node, event in (event: event, place: node.place) }.listOrOne,
+      "What people are notified of; each event once."
+    ) { $0.notices = $1 },
+  ]
 
-  private mutating func readRemote(_ node: YAMLNode, _ reader: inout ManifestReader) {
-    reader.members(of: node, keys: RemoteCommands.names) { reader, name, node in
-      if let does = reader.text(node) { remoteCommands.append((name, does, reader.keyPlace)) }
-    }
-  }
-
-  /// The keys of `app`.
-  package static let appKeys: [Key] = [
-    .text("name", "What the app is called; for people.") { _, _ in },
-    .word("kind", "A game may be more expressive.", Kind.self) { $0.kind = $1 },
-    .boolean("hapticsToggle", "Whether haptics can be switched off in the app.") {
+  private static let appFields: [Field] = [
+    Field("name", .text, "What the app is called; for people.") { _, _ in },
+    Field("kind", .word, "A game may be more expressive.") { $0.kind = $1 },
+    Field("hapticsToggle", .truth, "Whether haptics can be switched off in the app.") {
       $0.hapticsToggle = $1
     },
-    .texts("writesSettings", "Settings of the user that the app writes.") {
+    Field("writesSettings", Value.text.listOrOne, "Settings of the user that the app writes.") {
       $0.writesSettings = $1
     },
-    .boolean("noticePerTask", "Whether each task that ends in the background is announced.") {
+    Field("noticePerTask", .truth, "Whether each task that ends in the background is announced.") {
       $0.noticePerTask = $1
     },
-    .map("voiceChat", "Voice chat: toggle, startsByItself.") { manifest, reader, node in
-      var chat = (hasToggle: false, startsByItself: false)
-      reader.members(of: node, keys: ["toggle", "startsByItself"]) { reader, key, node in
-        let value = reader.boolean(node) ?? false
-        if key == "toggle" { chat.hasToggle = value } else { chat.startsByItself = value }
-      }
-      manifest.voiceChat = chat
-    },
-    .map("composites", "Assets of picture and sound: name to whether they are played in parts.") {
-      manifest, reader, node in
-      guard case .mapping(let entries) = node.content else {
-        return reader.report(node.place, "this must be a map, not \(node.kind)")
-      }
-      for entry in entries {
-        let isSplit = reader.boolean(entry.value) ?? false
-        manifest.composites.append((entry.key, isSplit, entry.place))
-      }
-    },
+    Field(
+      "voiceChat",
+      .map(
+        (hasToggle: false, startsByItself: false),
+        [
+          DocumentField("toggle", .truth) { $0.hasToggle = $1 },
+          DocumentField("startsByItself", .truth) { $0.startsByItself = $1 },
+        ]
+      ).or((false, false)),
+      "Voice chat: whether it can be switched off, and whether it starts by itself."
+    ) { $0.voiceChat = $1 },
+    Field(
+      "composites", DocumentValue<ManifestReader, Bool>.truth.named(),
+      "Assets of picture and sound: whether each is played in parts."
+    ) { $0.composites = $1.map { ($0.name, $0.value, $0.place) } },
   ]
 
-  /// The keys of `audio`.
-  package static let audioKeys: [Key] = [
-    .word("role", "Whether sound is what the app is for.", SoundRole.self) { $0.role = $1 },
-    .word("category", "The category of the audio session.", Category.self) { $0.category = $1 },
-    .boolean("mixes", "Whether it mixes with others.") { $0.mixes = $1 },
-    .boolean("background", "Whether it must be heard in the background.") {
+  private static let audioFields: [Field] = [
+    Field("role", .word, "Whether sound is what the app is for.") { $0.role = $1 },
+    Field("category", .word, "The category of the audio session.") { $0.category = $1 },
+    Field("mixes", .truth, "Whether it mixes with others.") { $0.mixes = $1 },
+    Field("background", .truth, "Whether it must be heard in the background.") {
       $0.needsBackground = $1
     },
-    .boolean("records", "Whether it records.") { $0.records = $1 },
-    .boolean("plays", "Whether it plays.") { $0.plays = $1 },
-    .boolean("ownVolumeSlider", "Whether it has a volume slider other than the system's.") {
+    Field("records", .truth, "Whether it records.") { $0.records = $1 },
+    Field("plays", .truth, "Whether it plays.") { $0.plays = $1 },
+    Field("ownVolumeSlider", .truth, "Whether it has a volume slider other than the system's.") {
       $0.hasOwnVolumeSlider = $1
     },
-    .boolean("allowsReroute", "Whether the output can be chosen.") { $0.allowsReroute = $1 },
-    .text("rerouteReason", "Why not.") { $0.rerouteReason = $1 },
+    Field("allowsReroute", .truth, "Whether the output can be chosen.") { $0.allowsReroute = $1 },
+    Field("rerouteReason", .text, "Why not.") { $0.rerouteReason = $1 },
   ]
-}
-
-extension AppManifest.Key {
-  static func text(
-    _ name: String, _ summary: String,
-    _ set: @escaping @Sendable (inout AppManifest, String) -> Void
-  ) -> Self {
-    Self(name: name, summary: summary, kind: .text) { manifest, reader, node in
-      if let value = reader.text(node) { set(&manifest, value) }
-    }
-  }
-
-  static func texts(
-    _ name: String, _ summary: String,
-    _ set: @escaping @Sendable (inout AppManifest, [String]) -> Void
-  ) -> Self {
-    Self(name: name, summary: summary, kind: .texts) { manifest, reader, node in
-      set(&manifest, reader.texts(node))
-    }
-  }
-
-  static func boolean(
-    _ name: String, _ summary: String, _ set: @escaping @Sendable (inout AppManifest, Bool) -> Void
-  ) -> Self {
-    Self(name: name, summary: summary, kind: .boolean) { manifest, reader, node in
-      if let value = reader.boolean(node) { set(&manifest, value) }
-    }
-  }
-
-  static func word<Word: RawRepresentable & CaseIterable & SendableMetatype>(
-    _ name: String, _ summary: String, _ type: Word.Type,
-    _ set: @escaping @Sendable (inout AppManifest, Word) -> Void
-  ) -> Self where Word.RawValue == String {
-    let words = Word.allCases.map(\.rawValue)
-    return Self(name: name, summary: summary, kind: .word(words)) { manifest, reader, node in
-      if let value = reader.word(node, Word.self) { set(&manifest, value) }
-    }
-  }
-
-  static func map(
-    _ name: String, _ summary: String,
-    _ read: @escaping @Sendable (inout AppManifest, inout ManifestReader, YAMLNode) -> Void
-  ) -> Self {
-    Self(name: name, summary: summary, kind: .map, read: read)
-  }
 }
 
 extension AppManifest.Binding {
-  /// The keys of a binding.
-  package static let keys = [
-    "id", "cause", "event", "control", "meaning", "polarity", "importance", "pattern", "delay",
-    "overrides", "companions", "situations", "guarded", "ratePerMinute", "tested", "magnitude",
-    "loops", "stops",
+  fileprivate typealias Field = DocumentField<ManifestReader, Self>
+
+  fileprivate static let fields: [Field] = [
+    Field("id", .name, isRequired: true) { $0.id = $1 },
+    Field("cause", .word) { $0.cause = $1 },
+    Field("event", .text, "What happens, in words.") { $0.event = $1 },
+    Field("control", .text, "The control, such as switch.") { $0.control = $1 },
+    Field("meaning", .word) { $0.meaning = $1 },
+    Field("polarity", .word) { $0.polarity = $1 },
+    Field("importance", .whole(in: 1...3), "1 least, 3 most.") { $0.importance = $1 },
+    Field("pattern", .text, "A preset, a file, or a name of the library.") { $0.pattern = $1 },
+    Field("delay", .number(in: 0...3_600), "Seconds after the cause.") { $0.delay = $1 },
+    Field(
+      "overrides", DocumentValue<ManifestReader, String>.text.listOrOne,
+      "What it changes of its preset."
+    ) { $0.overrides = $1 },
+    Field(
+      "companions",
+      DocumentValue.map(AppManifest.Companion(), AppManifest.Companion.fields).listOrOne
+    ) { $0.companions = $1 },
+    Field("situations", situations) { $0.situations = $1 },
+    Field("guarded", situations) { $0.guarded = $1 },
+    Field("ratePerMinute", .number(in: 0...1e6)) { $0.ratePerMinute = $1 },
+    Field(
+      "tested",
+      [
+        Field("people", .whole(in: 0...1_000_000)) { $0.people = $1 },
+        Field("strengths", .whole(in: 0...1_000_000)) { $0.strengths = $1 },
+      ]),
+    Field("magnitude", .number(), "How large the event is.") { $0.magnitude = $1 },
+    Field("loops", .truth) { $0.loops = $1 }, Field("stops", .truth) { $0.stops = $1 },
   ]
 
-  fileprivate init(_ node: YAMLNode, _ reader: inout ManifestReader) {
-    self.init()
-    place = node.place
-    reader.members(of: node, keys: Self.keys) { reader, key, node in
-      read(key, node, &reader)
-    }
-  }
-
-  private mutating func read(_ key: String, _ node: YAMLNode, _ reader: inout ManifestReader) {
-    switch key {
-    case "id": id = reader.text(node) ?? ""
-    case "cause": cause = reader.word(node, AppManifest.Cause.self)
-    case "event": event = reader.text(node) ?? ""
-    case "control": control = reader.text(node) ?? ""
-    case "meaning": meaning = reader.word(node, AppManifest.Meaning.self)
-    case "polarity": polarity = reader.word(node, Polarity.self)
-    case "importance":
-      importance = reader.wholeNumber(node, in: 1...3)
-    case "pattern": pattern = reader.text(node)
-    case "delay": delay = reader.number(node, in: 0...3_600) ?? 0
-    case "overrides": overrides = reader.texts(node)
-    case "companions":
-      for element in reader.elements(of: node) {
-        companions.append(AppManifest.Companion(element, &reader))
-      }
-    case "situations": situations = Self.situations(node, &reader)
-    case "guarded": guarded = Self.situations(node, &reader)
-    case "ratePerMinute": ratePerMinute = reader.number(node, in: 0...1e6)
-    case "tested":
-      reader.members(of: node, keys: ["people", "strengths"]) { reader, key, node in
-        let value = reader.wholeNumber(node, in: 0...1_000_000)
-        if key == "people" { people = value } else { strengths = value }
-      }
-    case "magnitude": magnitude = reader.number(node)
-    case "loops": loops = reader.boolean(node) ?? false
-    case "stops": stops = reader.boolean(node)
-    default: preconditionFailure("\(key) is listed and not read")
-    }
-  }
-
-  private static func situations(
-    _ node: YAMLNode, _ reader: inout ManifestReader
-  ) -> [AppManifest.Situation] {
-    var situations: [AppManifest.Situation] = []
-    for element in reader.elements(of: node) {
-      if let situation = reader.word(element, AppManifest.Situation.self) {
-        situations.append(situation)
-      }
-    }
-    return situations
+  private static var situations: DocumentValue<ManifestReader, [AppManifest.Situation]> {
+    DocumentValue<ManifestReader, AppManifest.Situation>.word.listOrOne
   }
 }
 
 extension AppManifest.Companion {
-  static let keys = ["channel", "kind", "offset", "duration", "file"]
+  fileprivate typealias Field = DocumentField<ManifestReader, Self>
 
-  fileprivate init(_ node: YAMLNode, _ reader: inout ManifestReader) {
-    self.init()
-    reader.members(of: node, keys: Self.keys) { reader, key, node in
-      switch key {
-      case "channel": channel = reader.word(node, Channel.self) ?? .visual
-      case "kind": kind = reader.text(node) ?? ""
-      case "offset": offset = reader.number(node) ?? 0
-      case "file": file = reader.text(node)
-      case "duration": duration = reader.number(node)
-      default: preconditionFailure("\(key) is listed and not read")
-      }
-    }
-  }
+  fileprivate static let fields: [Field] = [
+    Field("channel", .word) { $0.channel = $1 }, Field("kind", .text) { $0.kind = $1 },
+    Field("offset", .number(), "Seconds after the haptic.") { $0.offset = $1 },
+    Field("duration", .number(), "Seconds.") { $0.duration = $1 },
+    Field("file", .text, "The sound file of an audible one.") { $0.file = $1 },
+  ]
 }
 
 extension AppManifest.Sound {
-  static let keys = ["file", "use", "caption", "visual", "explicit", "cause"]
+  fileprivate typealias Field = DocumentField<ManifestReader, Self>
 
-  fileprivate init(_ node: YAMLNode, _ reader: inout ManifestReader) {
-    self.init()
-    place = node.place
-    let problems = reader.problems.count
-    reader.members(of: node, keys: Self.keys) { reader, key, node in
-      switch key {
-      case "file": file = reader.text(node) ?? ""
-      case "use": use = reader.word(node, Use.self) ?? .effect
-      case "caption": caption = reader.text(node)
-      case "visual": hasVisual = reader.boolean(node) ?? false
-      case "explicit": isExplicit = reader.boolean(node) ?? false
-      case "cause": cause = reader.word(node, AppManifest.Cause.self)
-      default: preconditionFailure("\(key) is listed and not read")
-      }
-    }
-    if file.isEmpty, reader.problems.count == problems {
-      reader.report(place, "a sound needs a file")
-    }
-  }
+  fileprivate static let fields: [Field] = [
+    Field("file", .name, isRequired: true) { $0.file = $1 },
+    Field("use", .word) { $0.use = $1 }, Field("caption", .text) { $0.caption = $1 },
+    Field("visual", .truth) { $0.hasVisual = $1 },
+    Field("explicit", .truth, "Heard although the device is silenced.") { $0.isExplicit = $1 },
+    Field("cause", .word) { $0.cause = $1 },
+  ]
 }

@@ -99,6 +99,8 @@ public struct LintConfiguration: Sendable {
 }
 
 extension LintConfiguration {
+  private typealias Field = DocumentField<ManifestReader, LintConfiguration>
+
   /// Reads a configuration.
   ///
   /// - Parameter bytes: a YAML file.
@@ -107,57 +109,40 @@ extension LintConfiguration {
   public init(yaml bytes: [UInt8]) throws(Invalid) {
     self.init()
     var reader = ManifestReader(bytes)
-    reader.members(of: reader.root, keys: ["thresholds", "off", "accept"]) { reader, key, node in
-      switch key {
-      case "thresholds":
-        reader.members(of: node, keys: Lint.thresholds.keys.sorted()) { readThreshold(&$0, $1, $2) }
-      case "off": for element in reader.elements(of: node) { readOff(&reader, element) }
-      case "accept": for element in reader.elements(of: node) { readAcceptance(&reader, element) }
-      default: preconditionFailure("\(key) is listed and not read")
-      }
-    }
-    if !reader.problems.isEmpty { throw Invalid(problems: reader.problems) }
+    reader.readRoot("a configuration", Self.fields, into: &self)
+    try reader.check()
   }
 
-  /// A threshold: a number, or a map of one with its source.
-  private mutating func readThreshold(
-    _ reader: inout ManifestReader, _ name: String, _ node: YAMLNode
-  ) {
-    let range = Lint.thresholds[name]?.range ?? LintRule.Threshold.largest
-    guard case .mapping = node.content else {
-      thresholds[name] = reader.number(node, in: range)
-      return
-    }
-    let problems = reader.problems.count
-    reader.members(of: node, keys: ["value", "source"]) { reader, key, node in
-      if key == "value" {
-        thresholds[name] = reader.number(node, in: range)
-      } else {
-        sources[name] = reader.text(node)
+  private static let fields: [Field] = [
+    Field("thresholds", thresholdFields),
+    Field("off", acceptance(of: [.rule, .reason]).listOrOne) { configuration, off in
+      for found in off { configuration.off[found.rule] = found.reason }
+    },
+    Field("accept", acceptance(of: [.rule, .file, .reason]).listOrOne) { $0.accepted = $1 },
+  ]
+
+  /// Thresholds: each a number, or a map of one with its source.
+  private static var thresholdFields: [Field] {
+    Lint.thresholds.sorted { $0.key < $1.key }.map { name, threshold in
+      let number = DocumentValue<ManifestReader, Double>.number(in: threshold.range)
+      let map = DocumentValue<ManifestReader, (value: Double, source: String?)>.map(
+        (0, nil),
+        [
+          DocumentField("value", number, isRequired: true) { $0.value = $1 },
+          DocumentField("source", .text) { $0.source = $1 },
+        ])
+      return Field(name, .either(number.then { ($0, nil) }, map)) { configuration, found in
+        configuration.thresholds[name] = found.value
+        configuration.sources[name] = found.source
       }
-    }
-    if thresholds[name] == nil, reader.problems.count == problems {
-      reader.report(node.place, "a value is missing")
     }
   }
 
-  /// A rule that is off, with the reason.
-  private mutating func readOff(_ reader: inout ManifestReader, _ node: YAMLNode) {
-    guard case .mapping = node.content else {
-      if let rule = reader.rule(node) {
-        reader.report(
-          node.place, "a reason is missing: why is it off? Write { rule: \(rule), reason: … }")
-      }
-      return
-    }
-    let found = reader.acceptance(node, keys: ["rule", "reason"], "off")
-    if !found.rule.isEmpty { off[found.rule] = found.reason }
-  }
-
-  /// A finding that is accepted, with the reason.
-  private mutating func readAcceptance(_ reader: inout ManifestReader, _ node: YAMLNode) {
-    let found = reader.acceptance(node, keys: ["rule", "file", "reason"], "accepted")
-    if !found.rule.isEmpty { accepted.append(found) }
+  /// A rule, perhaps in one file, with a reason.
+  private static func acceptance(
+    of fields: [DocumentField<ManifestReader, Acceptance>]
+  ) -> DocumentValue<ManifestReader, Acceptance> {
+    .map(Acceptance(rule: "", file: "", reason: ""), fields)
   }
 
   /// A configuration that changes nothing: every threshold with its value and its source.
@@ -181,12 +166,35 @@ extension LintConfiguration {
   }
 }
 
-/// Reads maps and lists of YAML, and collects what is wrong.
-struct ManifestReader {
-  private(set) var problems: [LintConfiguration.Problem] = []
-  /// Where the key is of the member that is being read.
-  private(set) var keyPlace = SourceLocation.start
+extension DocumentField<ManifestReader, LintConfiguration.Acceptance> {
+  fileprivate static var rule: Self {
+    Self(
+      "rule",
+      DocumentValue<ManifestReader, String>.text.checked { reader, node, text in
+        if let rule = Lint.rule(text) { return rule.id }
+        reader.reportUnknown(text, node.place, .unknownWord, "rule", among: Lint.rules.map(\.id))
+        return nil
+      }, isRequired: true
+    ) { $0.rule = $1 }
+  }
+
+  fileprivate static var file: Self { Self("file", .text) { $0.file = $1 } }
+
+  fileprivate static var reason: Self {
+    Self("reason", .name, isRequired: true) { $0.reason = $1 }
+  }
+}
+
+/// Reads the YAML files that lint reads.
+struct ManifestReader: DocumentReader {
+  enum Fault: DocumentFault {
+    case unknownKey, unknownWord, missing, wrongType, outOfRange
+  }
+
+  private var problems: [LintConfiguration.Problem]
   let root: YAMLNode
+
+  var problemCount: Int { problems.count }
 
   init(_ bytes: [UInt8]) {
     let documents = YAMLDocuments(bytes)
@@ -194,153 +202,26 @@ struct ManifestReader {
       documents.roots.first ?? YAMLNode(place: .start, content: .scalar("", isQuoted: false))
     problems = documents.problems.map { .init(place: $0.place, message: $0.message) }
     if documents.roots.count > 1 {
-      report(documents.roots[1].place, "only one document is read; put this into a file of its own")
+      report(
+        documents.roots[1].place, .unknownKey,
+        "only one document is read; put this into a file of its own")
     }
   }
 
-  mutating func report(_ place: SourceLocation, _ message: String) {
+  mutating func report(_ place: SourceLocation, _ fault: Fault, _ message: String) {
     problems.append(.init(place: place, message: message))
   }
 
-  /// Reads each member of a map, whose keys must be among `keys`.
-  mutating func members(
-    of node: YAMLNode, keys: [String],
-    _ read: (inout ManifestReader, String, YAMLNode) -> Void
+  /// Reads the document; an empty one changes nothing.
+  mutating func readRoot<Root>(
+    _ what: String, _ fields: [DocumentField<ManifestReader, Root>], into value: inout Root
   ) {
-    if node.isNull { return }
-    guard case .mapping(let entries) = node.content else {
-      return report(node.place, "this must be a map, not \(node.kind)")
-    }
-    var seen: Set<String> = []
-    for entry in entries {
-      if !keys.contains(entry.key) {
-        let hint = NearestWord.hint(for: entry.key, among: keys)
-        report(entry.place, "unknown key '\(entry.key)'\(hint)")
-      } else if !seen.insert(entry.key).inserted {
-        report(entry.place, "'\(entry.key)' is here twice")
-      } else {
-        keyPlace = entry.place
-        read(&self, entry.key, entry.value)
-      }
-    }
+    if !root.isNull { read(root, what, fields, into: &value) }
   }
 
-  /// The elements of a list; a single value is a list of one.
-  mutating func elements(of node: YAMLNode) -> [YAMLNode] {
-    switch node.content {
-    case .sequence(let elements):
-      for element in elements where element.isNull {
-        report(element.place, "this element is empty")
-      }
-      return elements.filter { !$0.isNull }
-    case .scalar where node.isNull: return []
-    case .scalar, .mapping: return [node]
-    }
-  }
-
-  /// A rule, perhaps in one file, with a reason, of which rule and reason must be there.
-  ///
-  /// - Parameters:
-  ///   - node: a map.
-  ///   - keys: the keys that it may have.
-  ///   - what: what the rule is, for problems.
-  /// - Returns: what was found; without a rule if that is missing or unknown.
-  fileprivate mutating func acceptance(
-    _ node: YAMLNode, keys: [String], _ what: String
-  ) -> LintConfiguration.Acceptance {
-    var found = LintConfiguration.Acceptance(rule: "", file: "", reason: "")
-    var namesRule = false
-    members(of: node, keys: keys) { reader, key, node in
-      switch key {
-      case "rule":
-        namesRule = true
-        found.rule = reader.rule(node) ?? ""
-      case "file": found.file = reader.text(node) ?? ""
-      case "reason": found.reason = reader.text(node) ?? ""
-      default: preconditionFailure("\(key) is listed and not read")
-      }
-    }
-    if found.reason.isEmpty { report(node.place, "a reason is missing: why is this \(what)?") }
-    if !namesRule { report(node.place, "a rule is missing: what is \(what)?") }
-    return found
-  }
-
-  /// The text of a scalar.
-  mutating func text(_ node: YAMLNode) -> String? {
-    if case .scalar(let text, _) = node.content, !node.isNull { return text }
-    report(node.place, "this must be a text, not \(node.kind)")
-    return nil
-  }
-
-  /// The texts of a list.
-  mutating func texts(_ node: YAMLNode) -> [String] {
-    var texts: [String] = []
-    for element in elements(of: node) {
-      if let text = text(element) { texts.append(text) }
-    }
-    return texts
-  }
-
-  /// A finite number.
-  mutating func number(_ node: YAMLNode) -> Double? {
-    if case .scalar(let text, isQuoted: false) = node.content, let number = Double(text),
-      number.isFinite
-    {
-      return number
-    }
-    report(node.place, "this must be a number, not \(node.kind)")
-    return nil
-  }
-
-  /// A number in a range.
-  mutating func number(_ node: YAMLNode, in range: ClosedRange<Double>) -> Double? {
-    guard let number = number(node) else { return nil }
-    if range.contains(number) { return number }
-    report(
-      node.place,
-      "\(number.brief) is not from \(range.lowerBound.brief) to \(range.upperBound.brief)")
-    return nil
-  }
-
-  /// A whole number in a range.
-  mutating func wholeNumber(_ node: YAMLNode, in range: ClosedRange<Int>) -> Int? {
-    let bounds = Double(range.lowerBound)...Double(range.upperBound)
-    guard let number = number(node, in: bounds) else { return nil }
-    if let whole = Int(exactly: number) { return whole }
-    report(node.place, "\(number.brief) is not a whole number")
-    return nil
-  }
-
-  /// A truth value.
-  mutating func boolean(_ node: YAMLNode) -> Bool? {
-    if case .scalar(let text, isQuoted: false) = node.content {
-      if ["true", "yes", "on"].contains(text) { return true }
-      if ["false", "no", "off"].contains(text) { return false }
-    }
-    report(node.place, "this must be true or false, not \(node.kind)")
-    return nil
-  }
-
-  /// One of the cases of an enumeration.
-  mutating func word<Word: RawRepresentable & CaseIterable>(
-    _ node: YAMLNode, _ type: Word.Type
-  ) -> Word? where Word.RawValue == String {
-    guard let text = text(node) else { return nil }
-    if let word = Word(rawValue: text) { return word }
-    let words = Word.allCases.map(\.rawValue)
-    let advice =
-      NearestWord.question(for: text, among: words)
-      ?? "available: \(words.joined(separator: ", "))"
-    report(node.place, "unknown value '\(text)'; \(advice)")
-    return nil
-  }
-
-  /// The identifier of a rule.
-  mutating func rule(_ node: YAMLNode) -> String? {
-    guard let text = text(node) else { return nil }
-    if let rule = Lint.rule(text) { return rule.id }
-    let hint = NearestWord.hint(for: text, among: Lint.rules.map(\.id))
-    report(node.place, "unknown rule '\(text)'\(hint)")
-    return nil
+  /// Throws the problems, in order of their places.
+  func check() throws(LintConfiguration.Invalid) {
+    if problems.isEmpty { return }
+    throw LintConfiguration.Invalid(problems: problems.sorted { $0.place < $1.place })
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HapticAuthoring
 import TextFormats
 
 /// `haptic schema`.
@@ -15,7 +16,10 @@ struct SchemaCommand: ParsableCommand {
       case .ahap: AHAPSchema.schema
       case .scenario: ScenarioSchema.schema
       case .profile: ProfileSchema.schema
-      case .manifest: ManifestSchema.schema
+      case .manifest:
+        AppManifest.shape.document(
+          title: "Manifest of haptics and sound",
+          description: "What an app says about its haptics and its sound, for haptic lint.")
       }
     }
   }

@@ -94,16 +94,18 @@ import TextFormats
   }
 
   @Test(arguments: [
-    ("accept: [{ rule: P-02 }]", "a reason is missing"),
-    ("off: [P-99]", "unknown rule 'P-99'"), ("off: [{ reason: old }]", "a rule is missing"),
-    ("accept: [{ file: a.ahap, reason: old }]", "a rule is missing"),
-    ("off: [P-02]", "a reason is missing"),
-    ("off: [{ rule: P-02 }]", "a reason is missing"),
-    ("thresholds: { P-05.gap: { source: us } }", "a value is missing"),
+    ("accept: [{ rule: P-02 }]", "missing key 'reason'"),
+    ("off: [{ rule: P-99, reason: old }]", "unknown rule 'P-99'"),
+    ("off: [{ reason: old }]", "missing key 'rule'"),
+    ("accept: [{ file: a.ahap, reason: old }]", "missing key 'rule'"),
+    ("off: [P-02]", "off must be a map of rule and reason, not \"P-02\""),
+    ("off: [{ rule: P-02, reason: '' }]", "reason must not be empty"),
+    ("off: [{ rule: P-02 }]", "missing key 'reason'"),
+    ("thresholds: { P-05.gap: { source: us } }", "missing key 'value'"),
     ("threshold: {}", "did you mean 'thresholds'?"),
-    ("thresholds: { L-21.changes: { value: 1e30, source: mine } }", "1e+30 is not from 0 to"),
-    ("thresholds: { P-05.gap: -1 }", "-1 is not from 0 to"),
-    ("thresholds: { P-05.gap: wide }", "this must be a number"),
+    ("thresholds: { L-21.changes: { value: 1e30, source: mine } }", "value must be from 0 to"),
+    ("thresholds: { P-05.gap: -1 }", "P-05.gap must be from 0 to"),
+    ("thresholds: { P-05.gap: wide }", "P-05.gap must be a number, not \"wide\""),
     ("thresholds: { P-05.gab: 1 }", "unknown key 'P-05.gab'"), ("off: [", ""),
   ])
   func `a configuration that is wrong is refused with its place`(yaml: String, words: String)
@@ -183,17 +185,18 @@ import TextFormats
   // MARK: Manifests
 
   @Test(arguments: [
-    ("bindings: [{ cause: userAction }]", "a binding needs an id"),
+    ("bindings: [{ cause: userAction }]", "missing key 'id'"),
     ("bindings: [{ id: a, cause: userAktion }]", "did you mean 'userAction'?"),
     ("app: { hapticToggle: true }", "did you mean 'hapticsToggle'?"),
-    ("audio: { mixes: maybe }", "this must be true or false"), ("[]", "this must be a map"),
+    ("audio: { mixes: maybe }", "mixes must be true or false"),
+    ("[]", "a manifest must be a map"),
     ("remote: { next: play }", "unknown key 'next'"),
     ("bindings: [{ id: a }, { id: a }]", "the id 'a' is here twice"),
-    ("bindings: [{ id: a, importance: 7 }]", "7 is not from 1 to 3"),
-    ("bindings: [{ id: a, tested: { people: -1 } }]", "-1 is not from 0"),
-    ("bindings: [{ id: a, ratePerMinute: -5 }]", "-5 is not from 0"),
-    ("bindings: [{ id: a, importance: 1.5 }]", "1.5 is not a whole number"),
-    ("bindings: [{ id: a, tested: { people: 4.9 } }]", "4.9 is not a whole number"),
+    ("bindings: [{ id: a, importance: 7 }]", "importance must be from 1 to 3, not 7"),
+    ("bindings: [{ id: a, tested: { people: -1 } }]", "people must be from 0 to 1000000, not -1"),
+    ("bindings: [{ id: a, ratePerMinute: -5 }]", "ratePerMinute must be from 0 to"),
+    ("bindings: [{ id: a, importance: 1.5 }]", "importance must be a whole number, not"),
+    ("bindings: [{ id: a, tested: { people: 4.9 } }]", "people must be a whole number"),
   ])
   func `a manifest that is wrong is refused with its place`(yaml: String, words: String) throws {
     let error = #expect(throws: LintConfiguration.Invalid.self) {

@@ -1,0 +1,165 @@
+/// The kinds of problems that a reader of documents reports, among those of its format.
+package protocol DocumentFault: SendableMetatype {
+  static var unknownKey: Self { get }
+  static var unknownWord: Self { get }
+  static var missing: Self { get }
+  static var wrongType: Self { get }
+  static var outOfRange: Self { get }
+}
+
+/// Reads the values of a document and collects its problems.
+///
+/// Its functions return nil and report a problem if the document has another value. `what` names the value.
+package protocol DocumentReader: SendableMetatype {
+  associatedtype Fault: DocumentFault
+
+  /// The number of problems so far.
+  var problemCount: Int { get }
+  /// Words that could mean several others, in lower case, with an explanation of each.
+  static var ambiguous: [(written: String, words: [(word: String, what: String)])] { get }
+
+  /// Adds a problem.
+  mutating func report(_ place: SourceLocation, _ fault: Fault, _ message: String)
+}
+
+extension DocumentReader {
+  package static var ambiguous: [(written: String, words: [(word: String, what: String)])] { [] }
+
+  /// Reports that `node` is not `kind`.
+  package mutating func refuse(_ node: YAMLNode, _ what: String, _ kind: String) {
+    report(node.place, .wrongType, "\(what) must be \(kind), not \(node.kind)")
+  }
+
+  /// Reports an unknown word, with "did you mean" or the words that are available, and `hint`.
+  package mutating func reportUnknown(
+    _ written: String, _ place: SourceLocation, _ fault: Fault, _ what: String,
+    among words: [String], hint: String = ""
+  ) {
+    report(
+      place, fault,
+      "unknown \(what) '\(written.prefix(64))'; \(Self.advice(on: written, among: words))\(hint)")
+  }
+
+  private static func advice(on written: String, among words: [String]) -> String {
+    let several = ambiguous.first { known in
+      known.written == written.lowercased() && known.words.allSatisfy { words.contains($0.word) }
+    }
+    if let several {
+      let both = several.words.map { "'\($0.word)' (\($0.what))" }
+      return "did you mean \(both.joined(separator: " or "))?"
+    }
+    // An unknown number is not a slip of the fingers.
+    if Double(written) == nil, let question = NearestWord.question(for: written, among: words) {
+      return question
+    }
+    // Numbers are listed in their order, words after them.
+    let keys = words.map { (Double($0).flatMap { $0.isFinite ? $0 : nil } ?? .infinity, $0) }
+    return "available: \(keys.sorted(by: <).map(\.1).joined(separator: ", "))"
+  }
+
+  // MARK: Maps and lists
+
+  /// The entries of a map, without those whose key is not in `keys`, which are reported.
+  package mutating func entries(
+    _ node: YAMLNode, _ what: String, keys: [String]
+  ) -> [YAMLNode.Entry]? {
+    guard case .mapping(let entries) = node.content else {
+      refuse(node, what, "a map")
+      return nil
+    }
+    return entries.filter { entry in
+      if keys.contains(entry.key) { return true }
+      reportUnknown(entry.key, entry.place, .unknownKey, "key", among: keys)
+      return false
+    }
+  }
+
+  /// The entries of a map that must not be empty.
+  package mutating func someEntries(
+    _ node: YAMLNode, _ what: String, keys: [String]
+  ) -> [YAMLNode.Entry]? {
+    if case .mapping(let all) = node.content, all.isEmpty {
+      report(
+        node.place, .missing,
+        "\(what) is empty; it takes one or more of \(keys.joined(separator: ", "))")
+      return nil
+    }
+    return entries(node, what, keys: keys)
+  }
+
+  /// The items of a list.
+  package mutating func list(_ node: YAMLNode, _ what: String) -> [YAMLNode]? {
+    if case .sequence(let items) = node.content { return items }
+    refuse(node, what, "a list")
+    return nil
+  }
+
+  // MARK: Scalars
+
+  /// Any word.
+  package mutating func word(_ node: YAMLNode, _ what: String) -> String? {
+    if case .scalar(let text, _) = node.content, !node.isNull { return text }
+    // Source: YAML 1.1, 6.8.2: what begins with an exclamation mark is a tag, of nothing here.
+    if let tag = node.tag, tag.hasPrefix("!"), tag.count > 1 {
+      report(
+        node.place, .wrongType,
+        "\(tag) without quotes is a tag of YAML and no word; quote it: \"\(tag.prefix(64))\"")
+    } else {
+      refuse(node, what, "a word")
+    }
+    return nil
+  }
+
+  /// A truth value.
+  package mutating func truth(_ node: YAMLNode, _ what: String) -> Bool? {
+    if case .scalar(let text, isQuoted: false) = node.content {
+      // Source: YAML 1.1, bool.
+      if ["true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON"].contains(text) {
+        return true
+      }
+      if ["false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF"].contains(text) {
+        return false
+      }
+    }
+    refuse(node, what, "true or false")
+    return nil
+  }
+
+  /// A finite number, in a range if there is one.
+  package mutating func number(
+    _ node: YAMLNode, _ what: String, in range: ClosedRange<Double>? = nil
+  ) -> Double? {
+    guard case .scalar(let text, isQuoted: false) = node.content, let number = Double(text),
+      text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) })
+    else {
+      refuse(node, what, "a number")
+      return nil
+    }
+    let finite = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+    if (range ?? finite).contains(number) { return number }
+    let limits = range.map { "from \($0.lowerBound.brief) to \($0.upperBound.brief)" } ?? "finite"
+    report(node.place, .outOfRange, "\(what) must be \(limits), not \(text)")
+    return nil
+  }
+
+  /// A whole number in a range.
+  package mutating func whole(
+    _ node: YAMLNode, _ what: String, in range: ClosedRange<Int>
+  ) -> Int? {
+    let limits = Double(range.lowerBound)...Double(range.upperBound)
+    guard let number = number(node, what, in: limits) else { return nil }
+    if let whole = Int(exactly: number) { return whole }
+    refuse(node, what, "a whole number")
+    return nil
+  }
+
+  /// One of some words.
+  package mutating func choice<Value>(
+    _ node: YAMLNode, _ what: String, _ choices: [(String, Value)]
+  ) -> Value? {
+    guard let text = word(node, what) else { return nil }
+    if let found = choices.first(where: { $0.0 == text }) { return found.1 }
+    reportUnknown(text, node.place, .unknownWord, what, among: choices.map(\.0))
+    return nil
+  }
+}
