@@ -14,13 +14,11 @@ extension Argument<String> {
 
   private static func soundName(or others: [String]) -> Argument<String> {
     Argument(
-      form: "NAME", shape: .text,
-      read: { reader, node, label, _ in
-        guard let name = reader.word(node, label) else { return nil }
-        if others.contains(name) { return name }
-        reader.noteSystemSound(name, node.place, others)
+      form: "NAME",
+      value: ScenarioValue<String>.text.checked { reader, node, name in
+        if !others.contains(name) { reader.noteSystemSound(name, node.place, others) }
         return name
-      }, write: { value, _ in YAMLWord.text(value) })
+      }, write: name.write)
   }
 }
 
@@ -109,32 +107,23 @@ extension Argument<NotificationSettings> {
   /// What notifications of an app may do: whether the user has let it, or more, which means that the
   /// user has.
   static let notifications: Argument = {
-    typealias Permission = NotificationSettings.Permission
-    let permissions = Permission.allCases.map { ($0.rawValue, $0) }
-    let styles = NotificationSettings.Style.allCases.map { ($0.rawValue, $0) }
+    let permission = ScenarioValue<NotificationSettings.Permission>.word
     return Argument(
-      form: "granted", shape: .notifications,
-      read: { reader, node, label, _ in
-        var settings = NotificationSettings.granted
-        guard case .mapping = node.content else {
-          guard let permission = reader.choice(node, "permission", permissions) else { return nil }
-          settings.permission = permission
+      form: "granted",
+      value: .either(
+        permission.then {
+          var settings = NotificationSettings.granted
+          settings.permission = $0
           return settings
-        }
-        let keys = ["permission", "sound", "style", "lockScreen"]
-        for entry in reader.entries(node, label, keys: keys) ?? [] {
-          let value = entry.value
-          switch entry.key {
-          case "permission":
-            settings.permission = reader.choice(value, "permission", permissions) ?? .granted
-          case "sound": settings.hasSound = reader.truth(value, entry.key) ?? true
-          case "style": settings.style = reader.choice(value, "style", styles) ?? .banner
-          case "lockScreen": settings.showsOnLockScreen = reader.truth(value, entry.key) ?? true
-          default: preconditionFailure("\(entry.key) is listed and not read")
-          }
-        }
-        return settings
-      }, write: { settings, _ in settings.words })
+        },
+        .map(
+          .granted,
+          [
+            ScenarioField("permission", permission) { $0.permission = $1 },
+            ScenarioField("sound", .truth) { $0.hasSound = $1 },
+            ScenarioField("style", .word) { $0.style = $1 },
+            ScenarioField("lockScreen", .truth) { $0.showsOnLockScreen = $1 },
+          ])), write: { settings, _ in settings.words })
   }()
 }
 
@@ -161,24 +150,12 @@ extension Argument<Snooze> {
   /// For how long, and how interrupted apps are notified of the end.
   static let snooze = Argument(
     form: "{after: SECONDS}",
-    shape: .map(["after": .number(Phone.snoozeRange), "interruption": .ends], least: 1),
-    read: { reader, node, label, _ in
-      var snooze = Snooze(seconds: Phone.snoozeSeconds)
-      let known = reader.problems.count
-      let entries = reader.entries(node, label, keys: ["after", "interruption"]) ?? []
-      for entry in entries {
-        switch entry.key {
-        case "after":
-          snooze.seconds =
-            reader.number(entry.value, "after", in: Phone.snoozeRange) ?? Phone.snoozeSeconds
-        case "interruption":
-          let ends = InterruptionEnd.allCases.map { ("\($0)", $0) }
-          snooze.end = reader.choice(entry.value, "end of an interruption", ends) ?? .resumable
-        default: preconditionFailure("\(entry.key) is listed and not read")
-        }
-      }
-      return entries.isEmpty || reader.problems.count > known ? nil : snooze
-    },
+    value: .map(
+      Snooze(seconds: Phone.snoozeSeconds),
+      [
+        ScenarioField("after", .number(in: Phone.snoozeRange)) { $0.seconds = $1 },
+        ScenarioField("interruption", Argument<InterruptionEnd>.ends.value) { $0.end = $1 },
+      ], least: 1),
     write: { snooze, _ in
       let end = snooze.end == .resumable ? "" : ", interruption: \(snooze.end)"
       return "{after: \(snooze.seconds.exact)\(end)}"

@@ -16,13 +16,8 @@ extension Argument<CallHost> {
   static let callHost: Argument = {
     let app = Argument<AppID>.app.under("app")
     return Argument(
-      form: app.form, shape: .either([app.shape, .word(["video"])]),
-      read: { reader, node, label, apps in
-        guard case .scalar = node.content else {
-          return app.read(&reader, node, label, apps).map { .app($0) }
-        }
-        return reader.choice(node, "kind of call", [("video", CallHost.video)])
-      },
+      form: app.form,
+      value: .either(app.value.then { .app($0) }, .choice("kind of call", [("video", .video)])),
       write: { host, names in
         switch host {
         case .app(let id): app.write(id, names)
@@ -41,13 +36,7 @@ extension Argument where Value: Equatable & Sendable {
   ) -> Argument {
     let (choice, device) = (self, Argument<String>.name.under("device"))
     return Argument(
-      form: choice.form, shape: .either([choice.shape, device.shape]),
-      read: { reader, node, label, apps in
-        guard case .mapping = node.content else {
-          return choice.read(&reader, node, label, apps)
-        }
-        return device.read(&reader, node, label, apps).map(make)
-      },
+      form: choice.form, value: .either(choice.value, device.value.then(make)),
       write: { value, names in
         name(value).map { device.write($0, names) } ?? choice.write(value, names)
       })
@@ -75,15 +64,11 @@ extension Argument<PreferredInput> {
 extension Argument<PreferredInput?> {
   /// A port, a device by its name, or `none`.
   static let preferredInput: Argument = {
-    let none: PreferredInput?? = .some(nil)
     let choices = Vocabulary.ports.map { ($0.0, Optional(PreferredInput.port($0.1))) }
     let input = Argument.choice("port", choices + [("none", nil)], form: "PORT")
       .orDevice({ .device($0) }, from: { if case .device(let name)? = $0 { name } else { nil } })
-    return Argument(
-      form: input.form, shape: .either([input.shape, .nothing]),
-      read: { reader, node, label, apps in
-        node.isNull ? none : input.read(&reader, node, label, apps)
-      }, write: input.write)
+    let nothing = ScenarioValue<PreferredInput?>(shape: .nothing) { _, _, _ in .some(nil) }
+    return Argument(form: input.form, value: .either(input.value, nothing), write: input.write)
   }()
 }
 
@@ -98,34 +83,16 @@ extension Argument<RemoteRequest> {
   static let request: Argument = {
     let command = Argument<RemoteCommand>.choice(
       "remote command", Vocabulary.commands, form: "play")
-    let sources = RemoteSource.allCases.map { ($0.rawValue, $0) }
     return Argument(
       form: command.form,
-      shape: .either([
-        command.shape,
+      value: .either(
+        command.value.then { RemoteRequest(command: $0, source: .controlCenter) },
         .map(
-          ["command": command.shape, "from": .word(sources.map(\.0))], required: ["command"]),
-      ]),
-      read: { reader, node, label, apps in
-        guard case .mapping = node.content else {
-          return command.read(&reader, node, label, apps)
-            .map { RemoteRequest(command: $0, source: .controlCenter) }
-        }
-        var asked: RemoteCommand?
-        var source: RemoteSource?
-        for entry in reader.entries(node, label, keys: ["command", "from"]) ?? [] {
-          switch entry.key {
-          case "command": asked = command.read(&reader, entry.value, "command", apps)
-          case "from": source = reader.choice(entry.value, "source of a remote command", sources)
-          default: preconditionFailure("\(entry.key) is listed and not read")
-          }
-        }
-        guard let asked else {
-          reader.report(node.place, .missing, "'\(label)' needs a command")
-          return nil
-        }
-        return RemoteRequest(command: asked, source: source ?? .controlCenter)
-      },
+          RemoteRequest(command: .play, source: .controlCenter),
+          [
+            ScenarioField("command", command.value, isRequired: true) { $0.command = $1 },
+            ScenarioField("from", .word) { $0.source = $1 },
+          ])),
       write: { request, _ in
         let name = request.command.name
         return request.source == .controlCenter
@@ -145,43 +112,19 @@ extension Argument<NotificationDistortion> {
   /// A word for the fault, or a map with how late, and of which kind of notification; it meets the next one
   /// only, or each.
   static func distortion(isLasting: Bool) -> Argument {
+    typealias Parts = (fault: NotificationFault?, kind: NotificationKind?)
     let faults: [(String, NotificationFault)] = [("missing", .missing), ("twice", .twice)]
-    let kinds = NotificationKind.allCases.map { ($0.rawValue, $0) }
-    let keys: [String: ScenarioShape] = [
-      "fault": .word(faults.map(\.0)), "late": .number(0...ScenarioReader.longest),
-      "of": .word(kinds.map(\.0)),
-    ]
+    let fault = ScenarioValue.choice("fate of a notification", faults)
+    let late = Argument<Double>.seconds(from: 0).value.then { NotificationFault.late(seconds: $0) }
+    let kind = ScenarioField<Parts>("of", .word) { $0.kind = $1 }
+    let parts: ScenarioValue<Parts> = .either(
+      fault.then { ($0, nil) },
+      .map((nil, nil), [ScenarioField("fault", fault, isRequired: true) { $0.fault = $1 }, kind]),
+      .map((nil, nil), [ScenarioField("late", late, isRequired: true) { $0.fault = $1 }, kind]))
     return Argument(
       form: "missing",
-      shape: .either([
-        .word(faults.map(\.0)), .map(keys, required: ["fault"]), .map(keys, required: ["late"]),
-      ]),
-      read: { reader, node, label, apps in
-        var fault: NotificationFault?
-        var kind: NotificationKind?
-        guard case .mapping = node.content else {
-          return reader.choice(node, "fate of a notification", faults)
-            .map { NotificationDistortion($0, isLasting: isLasting) }
-        }
-        let known = reader.problems.count
-        for entry in reader.entries(node, label, keys: ["fault", "late", "of"]) ?? [] {
-          switch entry.key {
-          case "fault": fault = reader.choice(entry.value, "fate of a notification", faults)
-          case "late":
-            fault = Argument<Double>.seconds(from: 0).read(&reader, entry.value, "late", apps)
-              .map { .late(seconds: $0) }
-          case "of": kind = reader.choice(entry.value, "kind of notification", kinds)
-          default: preconditionFailure("\(entry.key) is listed and not read")
-          }
-        }
-        guard reader.problems.count == known else { return nil }
-        guard let fault else {
-          reader.report(
-            node.place, .missing,
-            "'\(label)' needs {fault: missing}, {fault: twice} or {late: SECONDS}")
-          return nil
-        }
-        return NotificationDistortion(fault, of: kind, isLasting: isLasting)
+      value: parts.checked { _, _, parts in
+        parts.fault.map { NotificationDistortion($0, of: parts.kind, isLasting: isLasting) }
       },
       write: { distortion, _ in
         let kind = distortion.kind.map { ", of: \($0.rawValue)" } ?? ""

@@ -2,29 +2,26 @@ internal import AudioSession
 internal import HapticEngine
 internal import TextFormats
 
+/// How a kind of value of scenarios is read.
+typealias ScenarioValue<Value> = DocumentValue<ScenarioReader, Value>
+
+/// A key of a map of scenarios.
+typealias ScenarioField<Root> = DocumentField<ScenarioReader, Root>
+
 /// How the argument of a verb is written in scenarios.
 struct Argument<Value>: Sendable {
   /// As the language's page has it, such as `{duration: SECONDS}`.
   let form: String
-  /// What a schema lets it be.
-  let shape: ScenarioShape
-  /// Reads it; nil, and a problem, where something else is written, after the word `label`.
-  let read:
-    @Sendable (
-      _ reader: inout ScenarioReader, _ node: YAMLNode, _ label: String, _ apps: [String]
-    ) -> Value?
+  /// How it is read.
+  let value: ScenarioValue<Value>
   /// Writes it as it is read.
   let write: @Sendable (Value, AppNames) -> String
 
   /// The same as the only entry of a map.
-  func under(_ key: String) -> Argument {
-    let (read, write) = (read, write)
+  func under(_ key: String) -> Argument where Value: Sendable {
+    let write = write
     return Argument(
-      form: "{\(key): \(form)}", shape: .map([key: shape], required: [key]),
-      read: { reader, node, label, apps in
-        guard let entry = reader.entries(node, label, keys: [key])?.first else { return nil }
-        return read(&reader, entry.value, key, apps)
-      }, write: { "{\(key): \(write($0, $1))}" })
+      form: "{\(key): \(form)}", value: value.under(key), write: { "{\(key): \(write($0, $1))}" })
   }
 }
 
@@ -32,8 +29,7 @@ extension Argument where Value: Equatable & Sendable {
   /// One of some words for `what`.
   static func choice(_ what: String, _ choices: [(String, Value)], form: String) -> Argument {
     Argument(
-      form: form, shape: .word(choices.map(\.0)),
-      read: { reader, node, _, _ in reader.choice(node, what, choices) },
+      form: form, value: .choice(what, choices),
       write: { value, _ in choices.first { $0.1 == value }?.0 ?? "\(value)" })
   }
 }
@@ -46,45 +42,40 @@ extension Argument {
     names: @escaping @Sendable (Value) -> [String]
   ) -> Argument {
     Argument(
-      form: form, shape: .list(.word(choices.map(\.0))),
-      read: { reader, node, label, _ in
-        reader.choices(node, what, choices, name: label).map(make)
-      }, write: { value, _ in "[\(names(value).joined(separator: ", "))]" })
+      form: form, value: ScenarioValue.choice(what, choices).list().then(make),
+      write: { value, _ in "[\(names(value).joined(separator: ", "))]" })
   }
 }
 
 extension Argument<Bool> {
   /// True or false.
-  static let truth = Argument(
-    form: "true", shape: .truth, read: { reader, node, label, _ in reader.truth(node, label) },
-    write: { value, _ in "\(value)" })
+  static let truth = Argument(form: "true", value: .truth, write: { value, _ in "\(value)" })
 }
 
 extension Argument<Double> {
+  /// A number in a range.
+  static func number(in range: ClosedRange<Double>, form: String) -> Argument {
+    Argument(form: form, value: .number(in: range), write: { value, _ in value.exact })
+  }
+
   /// A time in seconds, at least so many.
   static func seconds(from least: Double) -> Argument {
-    Argument(
-      form: "SECONDS", shape: .number(least...ScenarioReader.longest),
-      read: { reader, node, label, _ in
-        reader.number(node, label, in: least...ScenarioReader.longest)
-      }, write: { value, _ in value.exact })
+    number(in: least...ScenarioReader.longest, form: "SECONDS")
   }
 }
 
 extension Argument<String> {
   /// Any name.
   static let name = Argument(
-    form: "NAME", shape: .text, read: { reader, node, label, _ in reader.word(node, label) },
-    write: { value, _ in YAMLWord.text(value) })
+    form: "NAME", value: .text, write: { value, _ in YAMLWord.text(value) })
 
   /// A preset, a pattern's file or a pattern of the library, which is read together with the scenario.
   static let haptic = Argument(
-    form: "NAME", shape: .text,
-    read: { reader, node, label, _ in
-      guard let name = reader.word(node, label) else { return nil }
+    form: "NAME",
+    value: ScenarioValue<String>.text.checked { reader, node, name in
       reader.readPattern(name, node.place)
       return name
-    }, write: { value, _ in YAMLWord.text(value) })
+    }, write: name.write)
 }
 
 extension ScenarioReader {
@@ -107,20 +98,36 @@ extension ScenarioReader {
 extension Argument<AppID> {
   /// One of the apps.
   static let app = Argument(
-    form: "NAME", shape: .text,
-    read: { reader, node, _, apps in
-      reader.choice(node, "app", apps.enumerated().map { ($1, AppID($0)) })
+    form: "NAME",
+    value: ScenarioValue(shape: .text()) { reader, node, _ in
+      reader.choice(node, "app", reader.apps.enumerated().map { ($1, AppID($0)) })
     }, write: { app, names in names[app] })
+}
+
+extension ScenarioValue<[SessionPreference: Bool?]> {
+  /// Preferences, at least so many: true, false, or `default`, which takes one back.
+  static func preferences(least: Int) -> ScenarioValue<[SessionPreference: Bool?]> {
+    let value = ScenarioValue<Bool?>(
+      shape: .either([.truth, .word(["default"])])
+    ) { reader, node, what in
+      if case .scalar("default", _) = node.content { return .some(nil) }
+      return reader.truth(node, what).map(Optional.some)
+    }
+    return .map(
+      [:],
+      Vocabulary.preferences.map { name, preference in
+        ScenarioField<[SessionPreference: Bool?]>(name, value) {
+          $0.updateValue($1, forKey: preference)
+        }
+      }, least: least)
+  }
 }
 
 extension Argument<[SessionPreference: Bool?]> {
   /// Preferences, at least one; `default` takes one back.
   static let preferences = Argument(
-    form: "{NAME: true}", shape: .preferences(least: 1),
-    read: { reader, node, _, _ in
-      let preferences = reader.preferences(node)
-      return preferences.isEmpty ? nil : preferences
-    }, write: { preferences, _ in "{\(Self.list(preferences))}" })
+    form: "{NAME: true}", value: .preferences(least: 1),
+    write: { preferences, _ in "{\(Self.list(preferences))}" })
 
   /// Without the braces.
   static func list(_ preferences: [SessionPreference: Bool?]) -> String {
@@ -134,17 +141,10 @@ extension Argument<[SessionPreference: Bool?]> {
 protocol NamedSettings: OptionSet, Hashable, Sendable where Element == Self {
   /// Every setting with its name.
   static var named: [(name: String, setting: Self)] { get }
-  /// The key under which they are written.
-  static var key: String { get }
 }
 
-extension UserSettings: NamedSettings {
-  static let key = "settings"
-}
-
-extension AccessibilitySettings: NamedSettings {
-  static let key = "accessibility"
-}
+extension UserSettings: NamedSettings {}
+extension AccessibilitySettings: NamedSettings {}
 
 /// Settings that are turned on, and others that are turned off.
 struct SettingsChange<Settings: NamedSettings>: Hashable, Sendable {
@@ -159,29 +159,25 @@ struct SettingsChange<Settings: NamedSettings>: Hashable, Sendable {
   }
 }
 
+extension DocumentValue where Reader == ScenarioReader {
+  /// Settings, at least so many.
+  static func settings<Settings>(least: Int) -> ScenarioValue<SettingsChange<Settings>>
+  where Value == SettingsChange<Settings> {
+    .map(
+      SettingsChange(on: [], off: []),
+      Settings.named.map { name, setting in
+        ScenarioField<SettingsChange<Settings>>(name, .truth) { change, isOn in
+          if isOn { change.on.insert(setting) } else { change.off.insert(setting) }
+        }
+      }, least: least)
+  }
+}
+
 extension Argument {
   /// Settings, at least one.
   static func settings<Settings>() -> Argument where Value == SettingsChange<Settings> {
     Argument(
-      form: "{NAME: true}", shape: .truths(Settings.named.map(\.name), least: 1),
-      read: { reader, node, _, _ in
-        let change: Value = reader.settings(node)
-        return change.on.isEmpty && change.off.isEmpty ? nil : change
-      }, write: { change, _ in "{\(change.words)}" })
-  }
-}
-
-extension ScenarioReader {
-  /// Settings that are on, and others that are off.
-  mutating func settings<Settings>(_ node: YAMLNode) -> SettingsChange<Settings> {
-    var change = SettingsChange<Settings>(on: [], off: [])
-    for entry in entries(node, Settings.key, keys: Settings.named.map(\.name)) ?? [] {
-      guard let setting = Settings.named.first(where: { $0.name == entry.key })?.setting,
-        let isOn = truth(entry.value, entry.key)
-      else { continue }
-      if isOn { change.on.insert(setting) } else { change.off.insert(setting) }
-    }
-    return change
+      form: "{NAME: true}", value: .settings(least: 1), write: { change, _ in "{\(change.words)}" })
   }
 }
 
@@ -216,15 +212,10 @@ extension Argument<Deactivation> {
       "what others receive", NoNotifyEffect.allCases.map { ($0.rawValue, $0) }, form: "nothing"
     ).under("untold")
     return Argument(
-      form: option.form, shape: .either([option.shape, noNotifyEffect.shape]),
-      read: { reader, node, label, apps in
-        if case .mapping = node.content {
-          return noNotifyEffect.read(&reader, node, label, apps).map {
-            Deactivation(noNotifyEffect: $0)
-          }
-        }
-        return option.read(&reader, node, label, apps).map { Deactivation(options: $0) }
-      },
+      form: option.form,
+      value: .either(
+        option.value.then { Deactivation(options: $0) },
+        noNotifyEffect.value.then { Deactivation(noNotifyEffect: $0) }),
       write: { deactivation, names in
         deactivation.noNotifyEffect.map { noNotifyEffect.write($0, names) }
           ?? option.write(deactivation.options, names)
@@ -232,14 +223,22 @@ extension Argument<Deactivation> {
   }()
 }
 
+extension ScenarioValue<[VolumeKind: Double]> {
+  /// Volumes, at least so many.
+  static func volumes(least: Int) -> ScenarioValue<[VolumeKind: Double]> {
+    .map(
+      [:],
+      Vocabulary.volumes.map { name, kind in
+        ScenarioField<[VolumeKind: Double]>(name, .number(in: 0...1)) { $0[kind] = $1 }
+      }, least: least)
+  }
+}
+
 extension Argument<[VolumeKind: Double]> {
   /// Volumes, at least one.
   static let volumes = Argument(
-    form: "{media: 0.7}", shape: .volumes(least: 1),
-    read: { reader, node, _, _ in
-      let volumes = reader.volumes(node)
-      return volumes.isEmpty ? nil : volumes
-    }, write: { volumes, _ in "{\(Self.list(volumes))}" })
+    form: "{media: 0.7}", value: .volumes(least: 1),
+    write: { volumes, _ in "{\(Self.list(volumes))}" })
 
   /// Without the braces.
   static func list(_ volumes: [VolumeKind: Double]) -> String {
@@ -249,33 +248,44 @@ extension Argument<[VolumeKind: Double]> {
   }
 }
 
+extension DocumentField where Reader == ScenarioReader {
+  /// The four keys of a configuration.
+  static func configuration(
+    _ path: any WritableKeyPath<Root, SessionConfiguration> & Sendable, needsCategory: Bool
+  ) -> [ScenarioField<Root>] {
+    [
+      ScenarioField(
+        "category", .choice("category", Vocabulary.categories), isRequired: needsCategory
+      ) { $0[keyPath: path].category = $1 },
+      ScenarioField("mode", .choice("mode", Vocabulary.modes)) { $0[keyPath: path].mode = $1 },
+      ScenarioField("options", ScenarioValue.choice("option", Vocabulary.options).list()) {
+        $0[keyPath: path].options = CategoryOptions($1)
+      },
+      ScenarioField("policy", .choice("policy", Vocabulary.sharingPolicies)) {
+        $0[keyPath: path].policy = $1
+      },
+    ]
+  }
+}
+
 extension Argument<AppEvent> {
   /// What `setCategory` sets: a category, or a map with the rest of a configuration.
   ///
   /// Without a mode, the present one stays where it can.
   static let configuration = Argument(
     form: "{category, mode, options, policy}",
-    shape: .either([
-      .word(Vocabulary.categories.map(\.0)),
-      .map(ScenarioShape.configuration, required: ["category"]),
-    ]),
-    read: { reader, node, label, _ in
-      if case .scalar = node.content {
-        return reader.choice(node, "category", Vocabulary.categories)
-          .map { .setCategory($0) }
-      }
-      let keys = ["category", "mode", "options", "policy"]
-      guard let entries = reader.entries(node, label, keys: keys) else { return nil }
-      var wanted = SessionConfiguration.processDefault
-      for entry in entries { reader.configure(&wanted, entry) }
-      guard entries.contains(where: { $0.key == "category" }) else {
-        reader.report(node.place, .missing, "setCategory needs a category")
-        return nil
-      }
-      return .setCategory(
-        wanted.category, mode: entries.contains { $0.key == "mode" } ? wanted.mode : nil,
-        policy: wanted.policy, options: wanted.options)
-    },
+    value: .either(
+      ScenarioValue.choice("category", Vocabulary.categories).then { .setCategory($0) },
+      ScenarioValue.map(
+        SessionConfiguration.processDefault,
+        ScenarioField.configuration(\.self, needsCategory: true)
+      ).checked { _, node, wanted in
+        guard case .mapping(let entries) = node.content else { return nil }
+        let setsMode = entries.contains { $0.key == "mode" }
+        return .setCategory(
+          wanted.category, mode: setsMode ? wanted.mode : nil, policy: wanted.policy,
+          options: wanted.options)
+      }),
     write: { event, _ in
       guard case .setCategory(let category, let mode, let policy, let options) = event else {
         return "\(event)"
@@ -290,21 +300,16 @@ extension Argument<AppEvent> {
 }
 
 extension Argument<InterruptionEnd> {
-  /// How apps that were interrupted are notified of the end.
+  /// How apps that were interrupted are notified of the end, under the key `interruption`.
   ///
   /// A phone cannot promise that an end is posted, or that it comes with `shouldResume`, so a
   /// scenario may say that it is not: `hangUp: {interruption: lost}`. Source: Audio Session
   /// Programming Guide, "there is no guarantee that a begin interruption will have an end".
-  static let ending: Argument = {
-    let choice = Argument.choice(
-      "end of an interruption", InterruptionEnd.allCases.map { ("\($0)", $0) }, form: "lost")
-    return Argument(
-      form: choice.form, shape: choice.shape,
-      read: { reader, node, label, apps in
-        choice.read(&reader, node, label, apps) ?? .resumable
-      }, write: choice.write
-    ).under("interruption")
-  }()
+  static let ending = ends.under("interruption")
+
+  /// The same without the key.
+  static let ends = Argument.choice(
+    "end of an interruption", InterruptionEnd.allCases.map { ("\($0)", $0) }, form: "lost")
 }
 
 /// How Siri leaves.
@@ -319,25 +324,14 @@ extension Argument<SiriEnd> {
   /// How Siri leaves.
   static let siri = Argument(
     form: "{startedPlaybackIn: APP}",
-    shape: .map(["interruption": .ends, "startedPlaybackIn": .text], least: 1),
-    read: { reader, node, label, apps in
-      let keys = ["interruption", "startedPlaybackIn"]
-      guard let entries = reader.entries(node, label, keys: keys), !entries.isEmpty else {
-        return nil
-      }
-      var end: InterruptionEnd?
-      var started: AppID?
-      for entry in entries {
-        switch entry.key {
-        case "interruption":
-          let ends = InterruptionEnd.allCases.map { ("\($0)", $0) }
-          end = reader.choice(entry.value, "end of an interruption", ends)
-        case "startedPlaybackIn":
-          started = Argument<AppID>.app.read(&reader, entry.value, entry.key, apps)
-        default: preconditionFailure("\(entry.key) is listed and not read")
-        }
-      }
-      return SiriEnd(end: end ?? (started == nil ? .resumable : .notResumable), started: started)
+    value: ScenarioValue<(end: InterruptionEnd?, started: AppID?)>.map(
+      (nil, nil),
+      [
+        ScenarioField("interruption", Argument<InterruptionEnd>.ends.value) { $0.end = $1 },
+        ScenarioField("startedPlaybackIn", Argument<AppID>.app.value) { $0.started = $1 },
+      ], least: 1
+    ).then { end, started in
+      SiriEnd(end: end ?? (started == nil ? .resumable : .notResumable), started: started)
     },
     write: { siri, names in
       guard let app = siri.started else { return "{interruption: \(siri.end)}" }
@@ -367,19 +361,13 @@ extension Argument<Delivery> {
   /// A notification.
   static let delivery = Argument(
     form: "{app: NAME, sound: true, about: WORDS}",
-    shape: .map(["app": .text, "sound": .truth, "about": .text]),
-    read: { reader, node, label, apps in
-      var delivery = Delivery()
-      for entry in reader.entries(node, label, keys: ["app", "sound", "about"]) ?? [] {
-        switch entry.key {
-        case "app": delivery.app = Argument<AppID>.app.read(&reader, entry.value, "app", apps)
-        case "sound": delivery.sound = reader.truth(entry.value, "sound")
-        case "about": delivery.about = reader.word(entry.value, "about")
-        default: preconditionFailure("\(entry.key) is listed and not read")
-        }
-      }
-      return delivery
-    },
+    value: .map(
+      Delivery(),
+      [
+        ScenarioField("app", Argument<AppID>.app.value) { $0.app = $1 },
+        ScenarioField("sound", .truth) { $0.sound = $1 },
+        ScenarioField("about", .text) { $0.about = $1 },
+      ]),
     write: { delivery, names in
       var written = delivery
       written.about = delivery.about.map(YAMLWord.text)
@@ -391,29 +379,17 @@ extension Argument<ConnectedDevice> {
   /// A port, or a device with a name and its ports.
   static let connection: Argument = {
     let port = Argument<Port>.choice("port", Vocabulary.ports, form: "PORT")
-    let device = ["device": ScenarioShape.text, "ports": .list(port.shape, least: 1)]
     return Argument(
-      form: port.form, shape: .either([port.shape, .map(device, required: ["device", "ports"])]),
-      read: { reader, node, label, apps in
-        guard case .mapping = node.content else {
-          return port.read(&reader, node, label, apps).map { ConnectedDevice(nil, ports: [$0]) }
-        }
-        var name: String?
-        var ports: [Port] = []
-        for entry in reader.entries(node, label, keys: ["device", "ports"]) ?? [] {
-          switch entry.key {
-          case "device": name = reader.word(entry.value, "device")
-          case "ports": ports = reader.choices(entry.value, "port", Vocabulary.ports) ?? []
-          default: preconditionFailure("\(entry.key) is listed and not read")
-          }
-        }
-        guard let name, !ports.isEmpty else {
-          reader.report(
-            node.place, .missing, "a device has a name and ports: {device: car, ports: [...]}")
-          return nil
-        }
-        return ConnectedDevice(name, ports: PortSet(ports))
-      },
+      form: port.form,
+      value: .either(
+        port.value.then { ConnectedDevice(nil, ports: [$0]) },
+        ScenarioValue<(name: String, ports: [Port])>.map(
+          ("", []),
+          [
+            ScenarioField("device", .text, isRequired: true) { $0.name = $1 },
+            ScenarioField("ports", port.value.list(least: 1), isRequired: true) { $0.ports = $1 },
+          ]
+        ).then { ConnectedDevice($0.name, ports: PortSet($0.ports)) }),
       write: { device, _ in
         let ports = device.ports.ports.map(\.name).joined(separator: ", ")
         return device.name.map { "{device: \(YAMLWord.text($0)), ports: [\(ports)]}" } ?? ports
@@ -435,32 +411,17 @@ extension Argument<Departure> {
   /// A port, or a map with a port or a device.
   static let departure: Argument = {
     let port = Argument<Port>.choice("port", Vocabulary.ports, form: "PORT")
+    let announced = ScenarioField<Departure>("announced", .truth) { $0.isAnnounced = $1 }
     return Argument(
       form: port.form,
-      shape: .either([
-        port.shape, .map(["device": .text, "announced": .truth], required: ["device"]),
-        .map(["port": port.shape, "announced": .truth], required: ["port"]),
-      ]),
-      read: { reader, node, label, apps in
-        guard case .mapping = node.content else {
-          return port.read(&reader, node, label, apps).map { Departure(port: $0) }
-        }
-        var departure = Departure()
-        for entry in reader.entries(node, label, keys: ["device", "port", "announced"]) ?? [] {
-          switch entry.key {
-          case "device": departure.device = reader.word(entry.value, "device")
-          case "port": departure.port = port.read(&reader, entry.value, "port", apps)
-          case "announced": departure.isAnnounced = reader.truth(entry.value, "announced") ?? true
-          default: preconditionFailure("\(entry.key) is listed and not read")
-          }
-        }
-        guard (departure.port == nil) != (departure.device == nil) else {
-          reader.report(
-            node.place, .missing, "'\(label)' needs a port or the name of a device, and not both")
-          return nil
-        }
-        return departure
-      },
+      value: .either(
+        port.value.then { Departure(port: $0) },
+        .map(
+          Departure(),
+          [ScenarioField("device", .text, isRequired: true) { $0.device = $1 }, announced]),
+        .map(
+          Departure(),
+          [ScenarioField("port", port.value, isRequired: true) { $0.port = $1 }, announced])),
       write: { departure, _ in
         let rest = departure.isAnnounced ? "" : ", announced: false"
         if let device = departure.device { return "{device: \(YAMLWord.text(device))\(rest)}" }

@@ -116,8 +116,10 @@ extension Argument {
   /// A map with one entry: a name and a value.
   static func named<Inner>(_ inner: Argument<Inner>) -> Argument where Value == Named<Inner> {
     Argument(
-      form: "{NAME: \(inner.form)}", shape: .map([:], others: inner.shape, least: 1, most: 1),
-      read: { reader, node, label, apps in
+      form: "{NAME: \(inner.form)}",
+      value: ScenarioValue(
+        shape: .map([:], others: inner.value.shape, least: 1, most: 1)
+      ) { reader, node, label in
         guard case .mapping(let entries) = node.content, let entry = entries.first,
           entries.count == 1
         else {
@@ -125,7 +127,7 @@ extension Argument {
             node.place, .wrongType, "'\(label)' takes one name with a value: {NAME: \(inner.form)}")
           return nil
         }
-        return inner.read(&reader, entry.value, entry.key, apps)
+        return inner.value.read(&reader, entry.value, entry.key)
           .map { Named(name: entry.key, value: $0) }
       }, write: { "{\(YAMLWord.text($0.name)): \(inner.write($0.value, $1))}" })
   }
@@ -133,10 +135,7 @@ extension Argument {
 
 extension Argument<Double> {
   /// A number from 0 to 1.
-  static let share = Argument(
-    form: "NUMBER", shape: .number(0...1),
-    read: { reader, node, label, _ in reader.number(node, label, in: 0...1) },
-    write: { value, _ in value.exact })
+  static let share = number(in: 0...1, form: "NUMBER")
 }
 
 extension Argument<Feedback> {
@@ -147,34 +146,22 @@ extension Argument<Feedback> {
       "preset", presets + [("notification.error", .notificationFailure)], form: "NAME")
     return Argument(
       form: choice.form,
-      shape: .either([
-        choice.shape,
-        .map(["preset": choice.shape, "intensity": .number(0...1)], required: ["preset"]),
-      ]),
-      read: { reader, node, label, apps in
-        guard case .mapping = node.content else {
-          return choice.read(&reader, node, label, apps).map { Feedback($0) }
-        }
-        var preset: HapticPreset?
-        var intensity = 1.0
-        for entry in reader.entries(node, label, keys: ["preset", "intensity"]) ?? [] {
-          switch entry.key {
-          case "preset": preset = choice.read(&reader, entry.value, "preset", apps)
-          case "intensity":
-            guard let read = reader.number(entry.value, "intensity", in: 0...1) else { return nil }
-            intensity = read
-          default: preconditionFailure("\(entry.key) is listed and not read")
-          }
-        }
-        guard let preset else { return nil }
-        guard let feedback = Feedback(preset, intensity: intensity) else {
+      value: .either(
+        choice.value.then { Feedback($0) },
+        ScenarioValue.map(
+          (preset: HapticPreset.selection, intensity: 1.0),
+          [
+            ScenarioField("preset", choice.value, isRequired: true) { $0.preset = $1 },
+            ScenarioField("intensity", .number(in: 0...1)) { $0.intensity = $1 },
+          ]
+        ).checked { reader, node, parts in
+          if let feedback = Feedback(parts.preset, intensity: parts.intensity) { return feedback }
           reader.report(
             node.place, .outOfRange,
-            "the system manages the strength of \(preset.name); only an impact has an intensity")
+            "the system manages the strength of \(parts.preset.name); only an impact has an intensity"
+          )
           return nil
-        }
-        return feedback
-      },
+        }),
       write: { feedback, _ in
         feedback.intensity == 1
           ? feedback.preset.name
@@ -183,46 +170,11 @@ extension Argument<Feedback> {
   }()
 }
 
-extension ScenarioReader {
-  /// A whole number.
-  fileprivate mutating func integer(
-    _ node: YAMLNode, _ what: String, in range: ClosedRange<Int>
-  ) -> Int? {
-    let limits = Double(range.lowerBound)...Double(range.upperBound)
-    guard let number = number(node, what, in: limits) else { return nil }
-    guard let integer = Int(exactly: number) else {
-      report(node.place, .wrongType, "\(what) is a whole number, not \(number.shortest)")
-      return nil
-    }
-    return integer
-  }
-
-  /// Whole numbers of some keys, of which all have to be there but those that have a value.
-  fileprivate mutating func integers(
-    _ node: YAMLNode, _ label: String, _ keys: [(name: String, range: ClosedRange<Int>)],
-    also others: [String] = []
-  ) -> [String: Int]? {
-    let names = keys.map(\.name)
-    guard let entries = entries(node, label, keys: names + others) else { return nil }
-    var numbers: [String: Int] = [:]
-    for (name, range) in keys {
-      guard let entry = entries.first(where: { $0.key == name }) else {
-        report(node.place, .missing, "'\(label)' needs \(names.joined(separator: " and "))")
-        return nil
-      }
-      guard let number = integer(entry.value, name, in: range) else { return nil }
-      numbers[name] = number
-    }
-    return numbers
-  }
-}
-
 extension Argument<String> {
   /// A pattern that is a composite.
   static let composite = Argument(
-    form: "NAME", shape: .text,
-    read: { reader, node, label, apps in
-      guard let name = Argument<String>.haptic.read(&reader, node, label, apps) else { return nil }
+    form: "NAME",
+    value: haptic.value.checked { reader, node, name in
       reader.checkComposite(name, node.place)
       return name
     }, write: haptic.write)
@@ -233,11 +185,11 @@ extension Argument<Named<Double>> {
   static let loading: Argument = {
     let named = Argument.named(Argument<Double>.seconds(from: 0))
     return Argument(
-      form: named.form, shape: named.shape,
-      read: { reader, node, label, apps in
-        guard case .mapping(let entries) = node.content, let entry = entries.first,
-          let loading = named.read(&reader, node, label, apps)
-        else { return named.read(&reader, node, label, apps) }
+      form: named.form,
+      value: named.value.checked { reader, node, loading in
+        guard case .mapping(let entries) = node.content, let entry = entries.first else {
+          return nil
+        }
         reader.readPattern(loading.name, entry.place)
         reader.checkComposite(loading.name, entry.place)
         return loading
@@ -257,29 +209,21 @@ extension ScenarioReader {
   }
 }
 
+/// The most rows of a wheel.
+private let most = PickerControl.maximumRows
+
 extension Argument<PickerTurn> {
   /// Which wheel is turned, how far, and in what time.
   static let turn = Argument(
     form: "{wheel: 1, by: NUMBER, seconds: SECONDS}",
-    shape: .map(
+    value: ScenarioValue.map(
+      (wheel: 1, rows: 0, seconds: 0.0),
       [
-        "wheel": .whole(1...PickerControl.maximumRows),
-        "by": .whole(-PickerControl.maximumRows...PickerControl.maximumRows),
-        "seconds": .number(0...ScenarioReader.longest),
-      ], required: ["wheel", "by"]),
-    read: { reader, node, label, _ in
-      let most = PickerControl.maximumRows
-      guard
-        let numbers = reader.integers(
-          node, label, [("wheel", 1...most), ("by", -most...most)], also: ["seconds"]),
-        let wheel = numbers["wheel"], let rows = numbers["by"]
-      else { return nil }
-      let entry = reader.entries(node, label, keys: ["wheel", "by", "seconds"])?
-        .first { $0.key == "seconds" }
-      guard let entry else { return PickerTurn(wheel: wheel, rows: rows, seconds: 0) }
-      return reader.number(entry.value, "seconds", in: 0...ScenarioReader.longest)
-        .map { PickerTurn(wheel: wheel, rows: rows, seconds: $0) }
-    },
+        ScenarioField("wheel", .whole(in: 1...most), isRequired: true) { $0.wheel = $1 },
+        ScenarioField("by", .whole(in: -most...most), isRequired: true) { $0.rows = $1 },
+        ScenarioField("seconds", Argument<Double>.seconds(from: 0).value) { $0.seconds = $1 },
+      ]
+    ).then { PickerTurn(wheel: $0.wheel, rows: $0.rows, seconds: $0.seconds) },
     write: { turn, _ in
       "{wheel: \(turn.wheel), by: \(turn.rows), seconds: \(turn.seconds.exact)}"
     })
@@ -289,19 +233,13 @@ extension Argument<ControlEvent> {
   /// Which row of which wheel is selected.
   static let row = Argument(
     form: "{wheel: 1, row: NUMBER}",
-    shape: .map(
+    value: ScenarioValue.map(
+      (wheel: 1, row: 0),
       [
-        "wheel": .whole(1...PickerControl.maximumRows),
-        "row": .whole(0...PickerControl.maximumRows),
-      ], required: ["wheel", "row"]),
-    read: { reader, node, label, _ in
-      let most = PickerControl.maximumRows
-      guard
-        let numbers = reader.integers(node, label, [("wheel", 1...most), ("row", 0...most)]),
-        let wheel = numbers["wheel"], let row = numbers["row"]
-      else { return nil }
-      return .selected(wheel: wheel, row: row)
-    },
+        ScenarioField("wheel", .whole(in: 1...most), isRequired: true) { $0.wheel = $1 },
+        ScenarioField("row", .whole(in: 0...most), isRequired: true) { $0.row = $1 },
+      ]
+    ).then { .selected(wheel: $0.wheel, row: $0.row) },
     write: { event, _ in
       guard case .selected(let wheel, let row) = event else { return "\(event)" }
       return "{wheel: \(wheel), row: \(row)}"
@@ -311,16 +249,12 @@ extension Argument<ControlEvent> {
 extension Argument<Control> {
   /// A control in the setup of an app.
   static let control = Argument(
-    form: "switch", shape: .control,
-    read: { reader, node, label, _ in
-      guard case .mapping = node.content else {
-        let plain: [(String, Control)] = [
-          ("switch", .toggle(SwitchControl())), ("slider", .slider(SliderControl())),
-        ]
-        return reader.choice(node, "control without values", plain)
-      }
-      return reader.control(node, label)
-    },
+    form: "switch",
+    value: .either(
+      .choice(
+        "control without values",
+        [("switch", .toggle(SwitchControl())), ("slider", .slider(SliderControl()))]),
+      .toggle, .slider, .picker, .datePicker),
     write: { control, _ in
       switch control {
       case .toggle(let toggle):
@@ -340,74 +274,105 @@ extension Argument<Control> {
     })
 }
 
-extension ScenarioReader {
-  fileprivate mutating func control(_ node: YAMLNode, _ label: String) -> Control? {
-    let kinds = ["switch", "slider", "picker", "datePicker"]
-    let keys = kinds + ["turnsOff", "minuteInterval", "minutes"]
-    guard let entries = entries(node, label, keys: keys) else { return nil }
-    let values = Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-    let found = kinds.filter { values[$0] != nil }
-    guard let kind = found.first, found.count == 1, let value = values[kind] else {
-      report(node.place, .missing, "a control is one of \(kinds.joined(separator: ", "))")
-      return nil
-    }
-    let own = ["switch": ["turnsOff"], "datePicker": ["minuteInterval", "minutes"]][kind] ?? []
-    for entry in entries where entry.key != kind && !own.contains(entry.key) {
-      report(entry.place, .unknownKey, "'\(entry.key)' says nothing of a \(kind)")
-    }
-    do throws(ControlError) {
-      switch kind {
-      case "switch":
-        guard let isOn = truth(value, kind) else { return nil }
-        let others = values["turnsOff"].map { list($0, "turnsOff") ?? [] } ?? []
-        return .toggle(
-          SwitchControl(isOn: isOn, turnsOff: others.compactMap { word($0, "turnsOff") }))
-      case "slider":
-        return number(value, kind, in: 0...1).map { .slider(SliderControl(value: $0)) }
-      case "picker":
-        guard let wheels = list(value, kind) else { return nil }
-        let rows = wheels.compactMap {
-          integer($0, "a wheel's rows", in: 1...PickerControl.maximumRows)
-        }
-        guard rows.count == wheels.count else { return nil }
-        return .picker(try PickerControl(rowCounts: rows))
-      default:
-        let modes = DatePickerControl.Mode.allCases.map { ($0.rawValue, $0) }
-        guard let mode = choice(value, "mode of a date picker", modes) else { return nil }
-        let interval = values["minuteInterval"].map { integer($0, "minuteInterval", in: 0...60) }
-        if case .some(nil) = interval { return nil }
-        guard mode == .countdown, let minutes = values["minutes"] else {
-          if values["minutes"] != nil {
-            report(node.place, .unknownKey, "'minutes' says nothing of a \(kind): \(mode.rawValue)")
-          }
-          return .datePicker(try DatePickerControl(mode, minuteInterval: (interval ?? 1) ?? 1))
-        }
-        guard let count = integer(minutes, "minutes", in: 0...1_000_000) else { return nil }
-        return .datePicker(
-          try DatePickerControl(countdownMinutes: count, minuteInterval: (interval ?? 1) ?? 1))
+extension ScenarioValue<Control> {
+  fileprivate static var toggle: ScenarioValue<Control> {
+    ScenarioValue<(isOn: Bool, others: [String])>.map(
+      (false, []),
+      [
+        ScenarioField<(isOn: Bool, others: [String])>("switch", .truth, isRequired: true) {
+          $0.isOn = $1
+        },
+        ScenarioField<(isOn: Bool, others: [String])>(
+          "turnsOff", ScenarioValue<String>.text.list()
+        ) { $0.others = $1 },
+      ]
+    ).then { .toggle(SwitchControl(isOn: $0.isOn, turnsOff: $0.others)) }
+  }
+
+  fileprivate static var slider: ScenarioValue<Control> {
+    Argument<Double>.share.value.under("slider").then { .slider(SliderControl(value: $0)) }
+  }
+
+  fileprivate static var picker: ScenarioValue<Control> {
+    ScenarioValue<Int>.whole(in: 1...most).list(least: 1).under("picker").checked {
+      reader, node, counts in
+      reader.control(node) { () throws(ControlError) in
+        .picker(try PickerControl(rowCounts: counts))
       }
+    }
+  }
+
+  fileprivate static var datePicker: ScenarioValue<Control> {
+    typealias Parts = (mode: DatePickerControl.Mode, interval: Int, minutes: Int?)
+    let countdown = DatePickerControl.Mode.countdown
+    // Source: UIKit's page of UIDatePicker.minuteInterval: what divides 60, up to 30.
+    let intervals = (1...30).filter { 60.isMultiple(of: $0) }.map { DocumentShape.whole($0...$0) }
+    let interval = ScenarioField<Parts>(
+      "minuteInterval",
+      ScenarioValue<Int>(shape: .either(intervals)) { $0.whole($1, $2, in: 0...60) }
+    ) { $0.interval = $1 }
+    let minutes = ScenarioField<Parts>(
+      "minutes",
+      ScenarioValue<Int>(shape: .whole(0...DatePickerControl.longestCountdownMinutes)) {
+        $0.whole($1, $2, in: 0...1_000_000)
+      }
+    ) { $0.minutes = $1 }
+    func mode(_ modes: [DatePickerControl.Mode]) -> ScenarioField<Parts> {
+      let choices = modes.map { ($0.rawValue, $0) }
+      return ScenarioField(
+        "datePicker", .choice("mode of a date picker", choices), isRequired: true
+      ) { $0.mode = $1 }
+    }
+    let any = mode(DatePickerControl.Mode.allCases)
+    let parts = ScenarioValue<Parts>.map((.time, 1, nil), [any, interval, minutes])
+    let shape = DocumentShape.either([
+      DocumentShape([any, interval]), DocumentShape([mode([countdown]), interval, minutes]),
+    ])
+    return ScenarioValue<Control>(shape: shape) { reader, node, what in
+      guard let (mode, interval, minutes) = parts.read(&reader, node, what) else { return nil }
+      if minutes != nil, mode != countdown {
+        reader.report(
+          node.place, .unknownKey, "'minutes' says nothing of a datePicker: \(mode.rawValue)")
+        return nil
+      }
+      return reader.control(node) { () throws(ControlError) in
+        if let minutes {
+          return .datePicker(
+            try DatePickerControl(countdownMinutes: minutes, minuteInterval: interval))
+        }
+        return .datePicker(try DatePickerControl(mode, minuteInterval: interval))
+      }
+    }
+  }
+}
+
+extension ScenarioValue<[String: Control]> {
+  /// The controls on the screen of an app.
+  static var controls: ScenarioValue<[String: Control]> {
+    Argument<Control>.control.value.named().checked { reader, node, found in
+      let controls = Dictionary<String, Control>(
+        uniqueKeysWithValues: found.map { ($0.name, $0.value) })
+      if case .mapping(let entries) = node.content { reader.checkCascades(entries, controls) }
+      return controls
+    }
+  }
+}
+
+extension ScenarioReader {
+  /// The control that `make` makes; nil, and a problem, if it cannot be.
+  fileprivate mutating func control(
+    _ node: YAMLNode, _ make: () throws(ControlError) -> Control
+  ) -> Control? {
+    do throws(ControlError) {
+      return try make()
     } catch {
       report(node.place, .outOfRange, "\(error)")
       return nil
     }
   }
 
-  /// The controls on the screen of an app.
-  mutating func controls(_ node: YAMLNode) -> [String: Control] {
-    guard case .mapping(let entries) = node.content else {
-      report(node.place, .wrongType, "controls is a map, not \(node.kind)")
-      return [:]
-    }
-    var controls: [String: Control] = [:]
-    for entry in entries {
-      controls[entry.key] = Argument<Control>.control.read(&self, entry.value, entry.key, [])
-    }
-    checkCascades(entries, controls)
-    return controls
-  }
-
   /// Reports what a switch is to turn off and is no other switch of the app's.
-  private mutating func checkCascades(
+  fileprivate mutating func checkCascades(
     _ entries: [YAMLNode.Entry], _ controls: [String: Control]
   ) {
     for entry in entries {

@@ -7,12 +7,12 @@ enum HardwareVerbs {
   /// The verbs, in the order of the page.
   static let all: [Verb<AppAction>] = [
     row(
-      "setPreferredSampleRate", .quantity(in: 0...1e6, form: "HERTZ"),
+      "setPreferredSampleRate", .number(in: 0...1e6, form: "HERTZ"),
       is: { .sampleRate($0) },
       from: { if case .sampleRate(let hertz) = $0 { hertz } else { nil } },
       says: { "asks for a sample rate of \($0.shortest) Hz" }, examples: ["44100", "0"]),
     row(
-      "setPreferredIOBufferDuration", .quantity(in: 0...10, form: "SECONDS"),
+      "setPreferredIOBufferDuration", .number(in: 0...10, form: "SECONDS"),
       is: { .ioBufferDuration($0) },
       from: { if case .ioBufferDuration(let seconds) = $0 { seconds } else { nil } },
       says: { "asks for buffers of \($0.shortest) s" }, examples: ["0.005", "0"]),
@@ -27,7 +27,7 @@ enum HardwareVerbs {
       from: { if case .outputChannels(let count) = $0 { count } else { nil } },
       says: { "asks for \($0) channel\($0 == 1 ? "" : "s") of output" }, examples: ["2", "8"]),
     row(
-      "setInputGain", .quantity(in: -1e6...1e6, form: "NUMBER"),
+      "setInputGain", .number(in: -1e6...1e6, form: "NUMBER"),
       is: { .inputGain($0) },
       from: { if case .inputGain(let gain) = $0 { gain } else { nil } },
       says: { "sets the gain of its input to \($0.shortest)" }, examples: ["0.5", "1.7"],
@@ -107,16 +107,6 @@ enum HardwareVerbs {
   }
 }
 
-extension Argument<Double> {
-  /// A number in a range.
-  fileprivate static func quantity(in range: ClosedRange<Double>, form: String) -> Argument {
-    Argument(
-      form: form, shape: .number(range),
-      read: { reader, node, label, _ in reader.number(node, label, in: range) },
-      write: { value, _ in value.exact })
-  }
-}
-
 extension Argument<BuiltInMicrophone?> {
   /// A microphone, or `none`.
   fileprivate static let microphone = Argument.choice(
@@ -127,13 +117,7 @@ extension Argument<BuiltInMicrophone?> {
 extension Argument<Int> {
   /// A whole number of channels.
   fileprivate static let count = Argument(
-    form: "NUMBER", shape: .whole(0...64),
-    read: { reader, node, label, _ in
-      guard let number = reader.number(node, label, in: 0...64) else { return nil }
-      if let count = Int(exactly: number) { return count }
-      reader.report(node.place, .outOfRange, "'\(label)' is a whole number of channels")
-      return nil
-    }, write: { value, _ in "\(value)" })
+    form: "NUMBER", value: .whole(in: 0...64), write: { value, _ in "\(value)" })
 }
 
 /// A microphone, and the directions in which it is to listen.
@@ -147,30 +131,18 @@ extension Argument<DirectedMicrophone> {
   /// A map with both.
   fileprivate static let polarPattern = Argument(
     form: "{source: front, pattern: cardioid}",
-    shape: .map(
+    value: .map(
+      DirectedMicrophone(source: .front),
       [
-        "source": .word(Vocabulary.microphones.map(\.0)),
-        "pattern": .word(Vocabulary.patterns.map(\.0) + ["none"]),
-      ], required: ["source", "pattern"]),
-    read: { reader, node, label, _ in
-      var source: BuiltInMicrophone?
-      var pattern: MicrophonePattern??
-      for entry in reader.entries(node, label, keys: ["source", "pattern"]) ?? [] {
-        switch entry.key {
-        case "source": source = reader.choice(entry.value, "microphone", Vocabulary.microphones)
-        case "pattern":
-          let patterns = Vocabulary.patterns.map { ($0.0, Optional($0.1)) } + [("none", nil)]
-          pattern = reader.choice(entry.value, "pattern", patterns)
-        default: preconditionFailure("\(entry.key) is listed and not read")
-        }
-      }
-      guard let source, let pattern else {
-        reader.report(
-          node.place, .missing, "'\(label)' needs both: {source: front, pattern: cardioid}")
-        return nil
-      }
-      return DirectedMicrophone(source: source, pattern: pattern)
-    },
+        ScenarioField(
+          "source", .choice("microphone", Vocabulary.microphones), isRequired: true
+        ) { $0.source = $1 },
+        ScenarioField(
+          "pattern",
+          .choice("pattern", Vocabulary.patterns.map { ($0.0, Optional($0.1)) } + [("none", nil)]),
+          isRequired: true
+        ) { $0.pattern = $1 },
+      ]),
     write: { value, _ in
       "{source: \(value.source), pattern: \(value.pattern?.rawValue ?? "none")}"
     })

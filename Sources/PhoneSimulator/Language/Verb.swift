@@ -12,7 +12,7 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
   /// How the page writes its argument, such as `{duration: SECONDS}`; nil for a verb without one.
   let argument: String?
   /// What a schema lets its argument be; nil for a verb without one.
-  let shape: ScenarioShape?
+  let shape: DocumentShape?
   /// What the page says beside it.
   let note: String?
   /// Arguments as scenarios write them, the steps of fuzz runs; `APP` in them is any app.
@@ -62,13 +62,13 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
     examples: [String], note: String? = nil
   ) {
     self.name = name
-    (self.argument, shape) = (argument.form, argument.shape)
+    (self.argument, shape) = (argument.form, argument.value.shape)
     self.note = note
     self.examples = examples
     self.fuzz = fuzz
     weight = 1
     plain = nil
-    read = { reader, node, apps in argument.read(&reader, node, name, apps).map(make) }
+    read = { reader, node, _ in argument.value.read(&reader, node, name).map(make) }
     wording = { act, names in
       value(act).map {
         Wording(

@@ -4,34 +4,31 @@ internal import TextFormats
 /// What is expected.
 extension ScenarioReader {
   /// Reads what is expected at `time`, in seconds.
-  mutating func expectation(
-    _ node: YAMLNode, apps: [String], at time: Double
-  ) -> Expectation? {
+  mutating func expectation(_ node: YAMLNode, at time: Double) -> Expectation? {
     guard let entries = someEntries(node, "expect", keys: apps + ["device"]) else { return nil }
     var expectation = Expectation()
     expectation.words = node.oneLine
     for entry in entries {
       if let index = apps.firstIndex(of: entry.key) {
         var expected = AppExpectation(app: AppID(index), facts: [])
-        expected.facts = facts(entry.value, of: entry.key, AppFacts.all, apps, more: ["since"])
+        expected.facts = facts(entry.value, of: entry.key, AppFacts.all, more: ["since"])
         expected.since = since(in: entry.value, at: time)
         expectation.apps.append(expected)
       } else {
-        expectation.device += facts(entry.value, of: "the device", DeviceFacts.all, apps)
+        expectation.device += facts(entry.value, of: "the device", DeviceFacts.all)
       }
     }
     return expectation
   }
 
   private mutating func facts<Subject>(
-    _ node: YAMLNode, of subject: String, _ rows: [FactRow<Subject>], _ apps: [String],
-    more others: [String] = []
+    _ node: YAMLNode, of subject: String, _ rows: [FactRow<Subject>], more others: [String] = []
   ) -> [ExpectedFact] {
     let keys = rows.map(\.name) + others
     var facts: [ExpectedFact] = []
     for entry in someEntries(node, "what is expected of \(subject)", keys: keys) ?? [] {
       guard let row = rows.first(where: { $0.name == entry.key }),
-        let value = value(entry, row.kind, apps)
+        let value = row.kind.value(named: row.name).read(&self, entry.value, row.name)
       else { continue }
       facts.append(
         ExpectedFact(
@@ -69,70 +66,64 @@ extension ScenarioReader {
       "since is a time in seconds or lastExpect, not \(Quoted.words(value.oneLine))")
     return nil
   }
+}
 
-  /// The value of a fact as it is written.
-  private mutating func value(
-    _ entry: YAMLNode.Entry, _ kind: FactKind, _ apps: [String]
-  ) -> FactValue? {
-    let (name, node) = (entry.key, entry.value)
-    switch kind {
-    case .truth: return truth(node, name).map { .truth($0) }
-    case .number(let range, _): return number(node, name, in: range).map { .number($0) }
-    case .name: return word(node, name).map { .word($0) }
-    case .word(let what, let words):
-      return choice(node, what, words.map { ($0, $0) }).map { .word($0) }
-    case .words(let what, let words):
-      return choices(node, what, words.map { ($0, $0) }, name: name).map { .words($0) }
+extension FactKind {
+  /// How the value of a fact is written.
+  func value(named name: String) -> ScenarioValue<FactValue> {
+    switch self {
+    case .truth: ScenarioValue<Bool>.truth.then { .truth($0) }
+    case .number(let range, _): ScenarioValue<Double>.number(in: range).then { .number($0) }
+    case .name: ScenarioValue<String>.text.then { .word($0) }
+    case .word(let what, let words): Self.word(what, words).then { .word($0) }
+    case .words(let what, let words): Self.word(what, words).list().then { .words($0) }
     case .options:
-      return choices(node, "option", Vocabulary.options)
-        .map { .words(CategoryOptions($0).names) }
-    case .app(let others):
-      return choice(node, "app", (apps + others).map { ($0, $0) }).map { .word($0) }
+      ScenarioValue.choice("option", Vocabulary.options).list()
+        .then { .words(CategoryOptions($0).names) }
+    case .app(let others): Self.name("app", or: others).then { .word($0) }
     case .appsAnd(let words):
-      let list = choices(node, "app or interruptor", (apps + words).map { ($0, $0) }, name: name)
-      return list.map { .words($0) }
+      Self.name("app or interruptor", or: words).list().then { .words($0) }
     case .numbers(let keys):
-      guard let entries = someEntries(node, "the \(name) that is expected", keys: keys) else {
-        return nil
-      }
-      var numbers: [String: Double] = [:]
-      for entry in entries { numbers[entry.key] = number(entry.value, entry.key, in: 0...1) }
-      return .numbers(numbers)
-    case .truths(let keys):
-      guard let entries = someEntries(node, "what is expected of \(name)", keys: keys) else {
-        return nil
-      }
-      var truths: [String: Bool] = [:]
-      for entry in entries { truths[entry.key] = truth(entry.value, entry.key) }
-      return .truths(truths)
-    case .texts:
-      return list(node, name).map { .words($0.compactMap { word($0, name) }) }
-    case .verdict: return verdict(node, name)
-    case .events, .excerpt, .waiting: return events(node).map { .lines($0) }
+      Self.map(keys, of: .number(in: 0...1)).then { .numbers($0) }
+    case .truths(let keys): Self.map(keys, of: .truth).then { .truths($0) }
+    case .texts: ScenarioValue<String>.text.list().then { .words($0) }
+    case .verdict: Self.verdict(name).then { .word($0) }
+    case .events, .excerpt, .waiting: Self.event.list().then { .lines($0) }
     }
   }
 
-  private mutating func verdict(_ node: YAMLNode, _ name: String) -> FactValue? {
-    if case .mapping = node.content {
-      guard let entry = someEntries(node, name, keys: ["suppressed"])?.first else { return nil }
-      let reasons = SuppressionReason.allCases.map { ($0.rawValue, $0) }
-      return choice(entry.value, "reason", reasons)
-        .map { .word(Vocabulary.word(for: .suppressed($0))) }
+  private static func word(_ what: String, _ words: [String]) -> ScenarioValue<String> {
+    .choice(what, words.map { ($0, $0) })
+  }
+
+  /// The name of an app, or one of some other words.
+  private static func name(_ what: String, or words: [String]) -> ScenarioValue<String> {
+    ScenarioValue(shape: .text()) { reader, node, _ in
+      reader.choice(node, what, (reader.apps + words).map { ($0, $0) })
     }
+  }
+
+  /// A map of some keys, of which those that are written are compared.
+  private static func map<Value: Sendable>(
+    _ keys: [String], of value: ScenarioValue<Value>
+  ) -> ScenarioValue<[String: Value]> {
+    .map([:], keys.map { key in ScenarioField(key, value) { $0[key] = $1 } }, least: 1)
+  }
+
+  private static func verdict(_ name: String) -> ScenarioValue<String> {
+    let reasons = SuppressionReason.allCases
     // In quotes it is one word, without them a map.
-    let verdicts = [.played, nil] + SuppressionReason.allCases.map { PlayVerdict.suppressed($0) }
-    let words = verdicts.map(Vocabulary.word)
-    return choice(node, "answer for \(name)", words.map { ($0, $0) }).map { .word($0) }
+    let words = [.played, nil] + reasons.map { PlayVerdict.suppressed($0) }
+    return .either(
+      word("answer for \(name)", words.map(Vocabulary.word)),
+      ScenarioValue.choice("reason", reasons.map { ($0.rawValue, $0) }).under("suppressed")
+        .then { Vocabulary.word(for: .suppressed($0)) })
   }
 
-  private mutating func events(_ node: YAMLNode) -> [String]? {
-    guard let items = list(node, "events") else { return nil }
-    return items.compactMap { item in
-      guard let text = word(item, "an event") else { return nil }
-      let line = text.split(separator: " ").joined(separator: " ")
-      if EventLine.isValid(line) { return line }
-      reportUnknown(line, item.place, .unknownWord, "event", among: EventLine.all)
-      return nil
-    }
+  private static let event = ScenarioValue<String>.text.checked { reader, node, text in
+    let line = text.split(separator: " ").joined(separator: " ")
+    if EventLine.isValid(line) { return line }
+    reader.reportUnknown(line, node.place, .unknownWord, "event", among: EventLine.all)
+    return nil
   }
 }

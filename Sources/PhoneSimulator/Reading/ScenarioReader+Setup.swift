@@ -25,12 +25,13 @@ extension ScenarioReader {
       setup.release = release(node) ?? OSVersion.standard.release
     }
     if let node = values["policy"] { setup.policy = policy(node) }
-    if let node = values["device"] { device(node, &setup) }
+    if let node = values["device"] { read(node, "device", Self.deviceFields, into: &setup) }
     let apps = values["apps"].map { self.apps($0, setup: &setup) } ?? []
+    self.apps = apps.map(\.name)
     checkConfigurations(setup, values["apps"])
     // With too many apps the steps would be about some that are not there.
     let isWhole = setup.apps.count <= AppID.limit
-    let steps = values["steps"].map { isWhole ? self.steps($0, apps: apps.map(\.name)) : [] }
+    let steps = values["steps"].map { isWhole ? self.steps($0) : [] }
     if steps == nil { report(node.place, .missing, "'steps: [...]' is missing") }
     guard let name else { return nil }
     var scenario = Scenario(
@@ -54,67 +55,45 @@ extension ScenarioReader {
     return policy
   }
 
-  private mutating func device(_ node: YAMLNode, _ setup: inout PhoneSetup) {
-    var device = DeviceState()
-    let entries = entries(node, "device", keys: ScenarioShape.deviceKeys) ?? []
-    // What the model is like comes first, so that the other keys can say otherwise.
-    if let entry = entries.first(where: { $0.key == "model" }) {
-      setup.platform = choice(entry.value, "model", Vocabulary.models) ?? .iPhone
-      device.supportsHaptics = setup.platform.supportsHaptics
-    }
-    for entry in entries {
-      let value = entry.value
-      switch entry.key {
-      case "model": break
-      case "silentMode": device.isSilent = truth(value, entry.key) ?? false
-      case "locked": device.isLocked = truth(value, entry.key) ?? false
-      case "volume":
-        for (kind, volume) in volumes(value) {
-          device.volumes[kind] = volume
-          device.externalVolumes[kind] = volume
-        }
-      case "ports": device.connected = connected(value)
-      case "hasMicrophone": device.hasMicrophone = truth(value, entry.key) ?? true
-      case "microphoneMuted": device.isMicrophoneMuted = truth(value, entry.key) ?? false
-      case "supportsHaptics": device.supportsHaptics = truth(value, entry.key) ?? true
-      case "hapticsEnabled":
-        if truth(value, entry.key) == false { device.settings.remove(.haptics) }
-      case "accessibility": device.accessibility = (settings(value) as SettingsChange).on
-      case "settings":
-        let change: SettingsChange<UserSettings> = settings(value)
-        device.settings = device.settings.union(change.on).subtracting(change.off)
-      case "callStyle":
-        let styles = CallStyle.allCases.map { ($0.rawValue, $0) }
-        device.callStyle = choice(value, entry.key, styles) ?? device.callStyle
-      default: preconditionFailure("\(entry.key) is listed and not read")
+  /// The keys of the phone's setup; the model comes first, so that the other keys can differ from it.
+  static let deviceFields: [ScenarioField<PhoneSetup>] = [
+    ScenarioField("model", .choice("model", Vocabulary.models)) {
+      $0.platform = $1
+      $0.device.supportsHaptics = $1.supportsHaptics
+    },
+    ScenarioField("silentMode", .truth) { $0.device.isSilent = $1 },
+    ScenarioField("locked", .truth) { $0.device.isLocked = $1 },
+    ScenarioField("volume", .volumes(least: 0)) {
+      for (kind, volume) in $1 {
+        $0.device.volumes[kind] = volume
+        $0.device.externalVolumes[kind] = volume
       }
-    }
-    setup.device = device
-  }
-
-  mutating func volumes(_ node: YAMLNode) -> [VolumeKind: Double] {
-    var volumes: [VolumeKind: Double] = [:]
-    for entry in entries(node, "volume", keys: Vocabulary.volumes.map(\.0)) ?? [] {
-      guard let kind = VolumeKind(rawValue: entry.key) else { continue }
-      volumes[kind] = number(entry.value, entry.key, in: 0...1)
-    }
-    return volumes
-  }
+    },
+    ScenarioField("ports", connected) { $0.device.connected = $1 },
+    ScenarioField("hasMicrophone", .truth) { $0.device.hasMicrophone = $1 },
+    ScenarioField("microphoneMuted", .truth) { $0.device.isMicrophoneMuted = $1 },
+    ScenarioField("supportsHaptics", .truth) { $0.device.supportsHaptics = $1 },
+    ScenarioField("hapticsEnabled", .truth) { if !$1 { $0.device.settings.remove(.haptics) } },
+    ScenarioField("accessibility", ScenarioValue<SettingsChange>.settings(least: 0)) {
+      $0.device.accessibility = $1.on
+    },
+    ScenarioField("settings", ScenarioValue<SettingsChange>.settings(least: 0)) {
+      $0.device.settings = $0.device.settings.union($1.on).subtracting($1.off)
+    },
+    ScenarioField("callStyle", .word) { $0.device.callStyle = $1 },
+  ]
 
   /// What is connected: ports, and devices by their names.
-  private mutating func connected(_ node: YAMLNode) -> DeviceStack {
-    let devices = (list(node, "ports") ?? []).compactMap { item in
-      Argument<ConnectedDevice>.connection.read(&self, item, "ports", [])
-    }
-    let stack = DeviceStack(devicesOldestFirst: devices)
-    let count = stack.newestFirst.reduce(0) { $0 + $1.ports.count }
-    if count != devices.reduce(0, { $0 + $1.ports.count }) {
-      report(
+  private static let connected = Argument<ConnectedDevice>.connection.value.list()
+    .checked { reader, node, devices -> DeviceStack? in
+      let stack = DeviceStack(devicesOldestFirst: devices)
+      let count = stack.newestFirst.reduce(0) { $0 + $1.ports.count }
+      if count == devices.reduce(0, { $0 + $1.ports.count }) { return stack }
+      reader.report(
         node.place, .outOfRange,
         "a port is built in, there twice, or of one of more than \(DeviceStack.capacity) devices")
+      return nil
     }
-    return stack
-  }
 
   private mutating func apps(_ node: YAMLNode, setup: inout PhoneSetup) -> [ScenarioApp] {
     guard case .mapping(let entries) = node.content else {
@@ -129,11 +108,12 @@ extension ScenarioReader {
       {
         report(entry.place, .unknownActor, "an app cannot be called '\(entry.key)'")
       }
-      var app = ScenarioApp(name: entry.key)
+      var app: AppSetup = (ScenarioApp(name: entry.key), AppState())
       let known = problems.count
-      setup.apps.append((name: entry.key, state: state(entry.value, of: &app)))
+      if !entry.value.isNull { read(entry.value, "an app", Self.appFields, into: &app) }
       if problems.count > known { misread.insert(entry.key) }
-      apps.append(app)
+      setup.apps.append((name: entry.key, state: app.state))
+      apps.append(app.app)
     }
     if apps.count > AppID.limit {
       report(node.place, .tooMuch, "there are \(apps.count) apps; a phone has \(AppID.limit)")
@@ -141,111 +121,72 @@ extension ScenarioReader {
     return Array(apps.prefix(AppID.limit))
   }
 
-  private mutating func state(_ node: YAMLNode, of app: inout ScenarioApp) -> AppState {
-    var state = AppState()
-    if node.isNull { return state }
-    for entry in entries(node, "an app", keys: ScenarioShape.appKeys) ?? [] {
-      let value = entry.value
-      switch entry.key {
-      case "category", "mode", "options", "policy":
-        configure(&state.configuration, entry)
-      case "state":
-        state.lifecycle = choice(value, entry.key, Vocabulary.lifecycles) ?? .foreground
-      case "backgroundAudio": state.hasBackgroundAudio = truth(value, entry.key) ?? false
-      case "remoteCommands":
-        state.remoteCommands = RemoteCommands(
-          choices(value, "remote command", Vocabulary.commands) ?? [])
-      case "hapticEngine":
-        state.hapticEngine =
-          choice(value, "session of a haptic engine", Vocabulary.hapticEngines) ?? .own
-      case "player": state.player = choice(value, "kind of player", Vocabulary.players)
-      case "recordPermission":
-        state.recordPermission = choice(value, entry.key, Vocabulary.permissions) ?? .granted
-      case "prefers":
-        for (preference, isSet) in preferences(value) { state.preferences[preference] = isSet }
-      case "captures":
-        state.captures = CaptureContexts(
-          choices(value, "sensor", Vocabulary.captures, name: entry.key) ?? [])
-      case "inputView":
-        state.inputView = choice(value, entry.key, Vocabulary.inputViews) ?? .hidden
-      case "notifications":
-        state.notifications =
-          Argument<NotificationSettings>.notifications.read(&self, value, entry.key, []) ?? .granted
-      case "presentInFront":
-        state.presentsInFront = FrontPresentation(
-          choices(value, "presentation", Vocabulary.presentations, name: entry.key) ?? [])
-      case "backgroundTask": state.hasRuntimeAssertion = truth(value, entry.key) ?? false
-      case "sound": app.sound = sound(value)
-      case "controls": app.controls = controls(value)
-      case "decorativeHaptics":
-        let names = (list(value, entry.key) ?? []).compactMap { item in
-          Argument<String>.haptic.read(&self, item, entry.key, [])
-        }
-        app.decorativeHaptics = Set(names)
-      case "layerVolume": app.layerVolume = number(value, entry.key, in: 0...1) ?? 1
-      case "behavior":
-        let behaviors = AppBehavior.allCases.map { ($0.rawValue, $0) }
-        app.behavior = choice(value, entry.key, behaviors) ?? .manual
-      default: preconditionFailure("\(entry.key) is listed and not read")
-      }
-    }
-    return state
-  }
+  /// An app, and its state when the scenario begins.
+  typealias AppSetup = (app: ScenarioApp, state: AppState)
+
+  /// The keys of an app's setup.
+  static let appFields: [ScenarioField<AppSetup>] =
+    ScenarioField.configuration(\.state.configuration, needsCategory: false) + [
+      ScenarioField("state", .choice("state", Vocabulary.lifecycles)) { $0.state.lifecycle = $1 },
+      ScenarioField("backgroundAudio", .truth) { $0.state.hasBackgroundAudio = $1 },
+      ScenarioField("remoteCommands", Argument<RemoteCommands>.commands.value) {
+        $0.state.remoteCommands = $1
+      },
+      ScenarioField(
+        "hapticEngine", .choice("session of a haptic engine", Vocabulary.hapticEngines)
+      ) { $0.state.hapticEngine = $1 },
+      ScenarioField("player", .choice("kind of player", Vocabulary.players)) {
+        $0.state.player = $1
+      },
+      ScenarioField("recordPermission", .choice("recordPermission", Vocabulary.permissions)) {
+        $0.state.recordPermission = $1
+      },
+      ScenarioField("prefers", .preferences(least: 0)) {
+        for (preference, isSet) in $1 { $0.state.preferences[preference] = isSet }
+      },
+      ScenarioField("captures", Argument<CaptureContexts>.captures.value) {
+        $0.state.captures = $1
+      },
+      ScenarioField("inputView", .choice("inputView", Vocabulary.inputViews)) {
+        $0.state.inputView = $1
+      },
+      ScenarioField("notifications", Argument<NotificationSettings>.notifications.value) {
+        $0.state.notifications = $1
+      },
+      ScenarioField("presentInFront", Argument<FrontPresentation>.frontPresentation.value) {
+        $0.state.presentsInFront = $1
+      },
+      ScenarioField("backgroundTask", .truth) { $0.state.hasRuntimeAssertion = $1 },
+      ScenarioField("sound", sound) { $0.app.sound = $1 },
+      ScenarioField("controls", .controls) { $0.app.controls = $1 },
+      ScenarioField("decorativeHaptics", Argument<String>.haptic.value.list()) {
+        $0.app.decorativeHaptics = Set($1)
+      },
+      ScenarioField("layerVolume", .number(in: 0...1)) { $0.app.layerVolume = $1 },
+      ScenarioField("behavior", .word) { $0.app.behavior = $1 },
+    ]
 
   /// What an app sounds like: a voice, or a sound file beside the scenario.
-  private mutating func sound(_ node: YAMLNode) -> SoundSource? {
-    guard let name = word(node, "sound") else { return nil }
+  private static let sound = ScenarioValue<String>.text.checked {
+    reader, node, name -> SoundSource? in
     if let voice = SyntheticVoice(rawValue: name) { return .synthetic(voice) }
-    let isFile = name.contains(".") || name.contains("/")
-    guard isFile else {
-      reportUnknown(
+    guard name.contains(".") || name.contains("/") else {
+      reader.reportUnknown(
         name, node.place, .unknownWord, "voice or sound file",
         among: SyntheticVoice.allCases.map(\.rawValue))
       return nil
     }
-    let file = folder.file(name)
+    let file = reader.folder.file(name)
     guard let path = SystemPath.resolved(file) else {
-      report(node.place, .unusableFile, "there is no sound file \(file)")
+      reader.report(node.place, .unusableFile, "there is no sound file \(file)")
       return nil
     }
     do throws(SoundDecodingError) {
-      _ = try inspector?.inspect(path: path)
+      _ = try reader.inspector?.inspect(path: path)
     } catch {
-      report(node.place, .unusableFile, error.description)
+      reader.report(node.place, .unusableFile, error.description)
     }
     return .file(file)
-  }
-
-  /// Reads one of the four keys of a configuration.
-  mutating func configure(_ configuration: inout SessionConfiguration, _ entry: YAMLNode.Entry) {
-    let value = entry.value
-    switch entry.key {
-    case "category":
-      configuration.category =
-        choice(value, entry.key, Vocabulary.categories) ?? configuration.category
-    case "mode":
-      configuration.mode = choice(value, entry.key, Vocabulary.modes) ?? configuration.mode
-    case "options":
-      configuration.options = CategoryOptions(choices(value, "option", Vocabulary.options) ?? [])
-    case "policy":
-      configuration.policy =
-        choice(value, entry.key, Vocabulary.sharingPolicies) ?? configuration.policy
-    default: preconditionFailure("\(entry.key) is listed and not read")
-    }
-  }
-
-  /// Preferences: true, false, or `default`, which takes one back.
-  mutating func preferences(_ node: YAMLNode) -> [SessionPreference: Bool?] {
-    var preferences: [SessionPreference: Bool?] = [:]
-    for entry in entries(node, "prefers", keys: Vocabulary.preferences.map(\.0)) ?? [] {
-      guard let preference = SessionPreference(rawValue: entry.key) else { continue }
-      if case .scalar("default", _) = entry.value.content {
-        preferences[preference] = .some(nil)
-      } else if let isSet = truth(entry.value, entry.key) {
-        preferences[preference] = isSet
-      }
-    }
-    return preferences
   }
 
   /// Reports the apps whose configuration `setCategory` would refuse.

@@ -8,26 +8,25 @@ extension ScenarioReader {
   /// Our choice: ten years; a virtual clock passes them at once.
   package static let longest = 315_360_000.0
 
-  mutating func steps(_ node: YAMLNode, apps: [String]) -> [ScenarioStep] {
+  mutating func steps(_ node: YAMLNode) -> [ScenarioStep] {
     guard let items = list(node, "steps") else { return [] }
     var steps: [ScenarioStep] = []
     steps.reserveCapacity(items.count)
     var time = 0.0
     for item in items {
-      if let step = step(item, apps: apps, time: &time) { steps.append(step) }
+      if let step = step(item, time: &time) { steps.append(step) }
     }
     return steps
   }
 
-  /// One step that says no time.
+  /// One step that says no time, of a scenario with these apps.
   mutating func step(_ node: YAMLNode, apps: [String]) -> ScenarioStep? {
+    self.apps = apps
     var time = 0.0
-    return step(node, apps: apps, time: &time)
+    return step(node, time: &time)
   }
 
-  private mutating func step(
-    _ node: YAMLNode, apps: [String], time: inout Double
-  ) -> ScenarioStep? {
+  private mutating func step(_ node: YAMLNode, time: inout Double) -> ScenarioStep? {
     guard case .mapping(let entries) = node.content else {
       report(node.place, .wrongType, "a step is a map such as 'music: play', not \(node.kind)")
       return nil
@@ -62,7 +61,7 @@ extension ScenarioReader {
     for other in actors.dropFirst() {
       report(other.place, .unknownKey, "a step has one actor; '\(entry.key)' is there already")
     }
-    guard let content = content(entry, fails: fails, apps: apps, at: time) else { return nil }
+    guard let content = content(entry, fails: fails, at: time) else { return nil }
     if case .pass(let seconds) = content { time = min(time + seconds, Self.longest) }
     if let failsPlace {
       guard case .app = content else {
@@ -75,7 +74,7 @@ extension ScenarioReader {
   }
 
   private mutating func content(
-    _ entry: YAMLNode.Entry, fails: SessionErrorCode?, apps: [String], at time: Double
+    _ entry: YAMLNode.Entry, fails: SessionErrorCode?, at time: Double
   ) -> ScenarioStep.Content? {
     let value = entry.value
     if let index = apps.firstIndex(of: entry.key) {
@@ -83,7 +82,7 @@ extension ScenarioReader {
         .map { .app(AppID(index), $0, fails: fails) }
     }
     if entry.key == "expect" {
-      return expectation(value, apps: apps, at: time).map { .expect($0) }
+      return expectation(value, at: time).map { .expect($0) }
     }
     if let actor = SystemActor(rawValue: entry.key) {
       return act(value, of: entry.key, among: actor.verbs, apps: apps)

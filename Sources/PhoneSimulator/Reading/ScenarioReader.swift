@@ -2,7 +2,7 @@ internal import AudioSession
 internal import HapticEngine
 internal import PhoneAudio
 public import Realtime
-internal import TextFormats
+package import TextFormats
 internal import YAMLText
 
 /// Reads scenarios from the text of a file, and says everything that is wrong with it.
@@ -26,6 +26,8 @@ public struct ScenarioReader {
   public static let maximumProblemCount = 100
 
   private(set) var problems: [ScenarioProblem] = []
+  /// The names of the apps of the document that is being read.
+  var apps: [String] = []
   /// The apps of the document that is being read in which something could not be read.
   var misread: Set<String> = []
   /// Where the patterns and sounds are that the scenario names.
@@ -112,36 +114,14 @@ public struct ScenarioReader {
     }
     return error.map { "; quote what begins with '!': \"\($0.fourCharacters)\"" } ?? ""
   }
+}
 
-  mutating func report(_ place: SourceLocation, _ code: ScenarioProblem.Code, _ message: String) {
-    problems.append(ScenarioProblem(place, code, message))
-  }
+extension ScenarioProblem.Code: DocumentFault {}
 
-  /// Reports an unknown word, with "did you mean" or the words that are available, and `hint`.
-  mutating func reportUnknown(
-    _ written: String, _ place: SourceLocation, _ code: ScenarioProblem.Code, _ what: String,
-    among words: [String], hint: String = ""
-  ) {
-    let shown = written.prefix(64)
-    if let both = Self.ambiguous.first(where: { known in
-      known.written == written.lowercased() && known.words.allSatisfy { words.contains($0.word) }
-    })?.words {
-      let questions = both.map { "'\($0.word)' (\($0.what))" }.joined(separator: " or ")
-      report(place, code, "unknown \(what) '\(shown)'; did you mean \(questions)?\(hint)")
-      return
-    }
-    // A number that is none of them is not a slip of the fingers.
-    if Double(written) == nil, let question = NearestWord.question(for: written, among: words) {
-      report(place, code, "unknown \(what) '\(shown)'; \(question)\(hint)")
-    } else {
-      let all = words.sorted { (Self.number($0), $0) < (Self.number($1), $1) }
-        .joined(separator: ", ")
-      report(place, code, "unknown \(what) '\(shown)'; available: \(all)\(hint)")
-    }
-  }
+extension ScenarioReader: DocumentReader {
+  package var problemCount: Int { problems.count }
 
-  /// Words that could be several, and which.
-  private static let ambiguous: [(written: String, words: [(word: String, what: String)])] = [
+  package static let ambiguous: [(written: String, words: [(word: String, what: String)])] = [
     (
       "bluetooth",
       [("bluetoothA2DP", "stereo, for listening"), ("bluetoothHFP", "hands-free, for calls")]
@@ -155,10 +135,10 @@ public struct ScenarioReader {
     ),
   ]
 
-  /// Numbers are listed in their order, words after them.
-  private static func number(_ word: String) -> Double {
-    guard let number = Double(word), number.isFinite else { return .infinity }
-    return number
+  package mutating func report(
+    _ place: SourceLocation, _ code: ScenarioProblem.Code, _ message: String
+  ) {
+    problems.append(ScenarioProblem(place, code, message))
   }
 }
 

@@ -117,22 +117,22 @@ extension DocumentValue {
 
   /// One of several forms: the first one that fits what is written.
   package static func either(_ forms: Self...) -> Self {
-    Self(shape: .either(forms.map(\.shape))) { reader, node, what in
+    let shapes = forms.flatMap(\.shape.alternatives)
+    let needed = shapes.compactMap(\.required?.first).map { "'\($0)'" }
+    return Self(shape: .either(shapes)) { reader, node, what in
       if let form = forms.first(where: { $0.shape.fits(node) }) {
         return form.read(&reader, node, what)
       }
-      let maps = forms.filter { $0.shape.required != nil }
-      guard case .mapping(let entries) = node.content, maps.count > 1 else {
-        return (maps.first ?? forms[0]).read(&reader, node, what)
+      guard case .mapping(let entries) = node.content, !needed.isEmpty else {
+        return forms[0].read(&reader, node, what)
       }
-      let keys = maps.flatMap(\.shape.keys)
-      for entry in entries where !keys.contains(entry.key) {
+      let keys = shapes.flatMap(\.keys)
+      if let entry = entries.first(where: { !keys.contains($0.key) }) {
         reader.reportUnknown(entry.key, entry.place, .unknownKey, "key", among: keys)
-        return nil
+      } else {
+        reader.report(
+          node.place, .missing, "missing key \(needed.joined(separator: " or "))")
       }
-      let needed = maps.compactMap { $0.shape.required?.first }.map { "'\($0)'" }
-      reader.report(
-        node.place, .missing, "missing key \(needed.joined(separator: " or "))")
       return nil
     }
   }
@@ -175,8 +175,12 @@ extension DocumentValue {
     let read = read
     return DocumentValue<Reader, [Value]>(shape: .list(shape, least: least)) { reader, node, what in
       guard let items = reader.list(node, what) else { return nil }
+      if items.count < least {
+        reader.report(
+          node.place, .missing, "\(what) needs \(least) or more items, not \(items.count)")
+      }
       let values = items.compactMap { read(&reader, $0, what) }
-      return values.count == items.count ? values : nil
+      return values.count == max(items.count, least) ? values : nil
     }
   }
 

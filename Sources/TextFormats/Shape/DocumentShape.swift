@@ -41,6 +41,11 @@ package indirect enum DocumentShape: Hashable, Sendable {
     if case .map(_, _, let required, _, _) = self { required } else { nil }
   }
 
+  /// The shapes that it may have: several, or itself alone.
+  var alternatives: [DocumentShape] {
+    if case .either(let shapes) = self { shapes } else { [self] }
+  }
+
   /// Whether a reader that expects one of several shapes should take this one for `node`.
   func fits(_ node: YAMLNode) -> Bool {
     switch (self, node.content) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HapticAuthoring
+import PhoneSimulator
 import TextFormats
 
 /// `haptic schema`.
@@ -14,7 +15,12 @@ struct SchemaCommand: ParsableCommand {
     var schema: JSONValue {
       switch self {
       case .ahap: AHAPSchema.schema
-      case .scenario: ScenarioSchema.schema
+      case .scenario:
+        Scenario.shape.document(
+          title: "Scenario",
+          description:
+            "What happens to a phone and its apps; haptic session run knows names, files and "
+            + "times besides.")
       case .profile: ProfileSchema.schema
       case .manifest:
         AppManifest.shape.document(

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TextFormats
 
 @testable import PhoneSimulator
 
@@ -84,7 +85,7 @@ import Testing
     let start = try #require(page.range(of: "## Setup"))
     let end = try #require(page.range(of: "## Steps"))
     let written = Set(page[start.upperBound..<end.lowerBound].split { !$0.isLetter })
-    for key in ScenarioShape.deviceKeys + ScenarioShape.appKeys {
+    for key in ScenarioReader.deviceFields.map(\.name) + ScenarioReader.appFields.map(\.name) {
       #expect(written.contains(key[...]), "\(key)")
     }
   }

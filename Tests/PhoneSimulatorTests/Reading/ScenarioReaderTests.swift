@@ -180,7 +180,7 @@ struct ScenarioReaderTests {
     ("scenario: a\nsteps: 7", "2:8", "wrong-type", "list"),
     (
       "scenario: a\nsteps: [{ expect: { device: { route: headphones } } }]", "2:38", "wrong-type",
-      "route is a list"
+      "route must be a list"
     ),
     ("scenario: a\nsteps: [7]", "2:9", "wrong-type", "map"),
     ("scenario: a\npolicy: { duckGian: 1 }\nsteps: []", "2:11", "unknown-key", "'duckGain'"),

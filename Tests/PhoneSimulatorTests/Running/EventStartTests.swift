@@ -79,7 +79,7 @@ struct EventStartTests {
       ("{ since: 2, events: [] }", "add includes: [EVENT]"),
       ("{ since: 7.5, includes: [] }", "after the expectation itself, which is at 7"),
       ("{ since: yesterday, includes: [] }", "a time in seconds or lastExpect"),
-      ("{ since: -1, includes: [] }", "since is -1"),
+      ("{ since: -1, includes: [] }", "since must be from 0"),
     ])
   func `a start that says nothing is a problem`(expectation: String, words: String) throws {
     let errors = #expect(throws: ScenarioErrors.self) { try run(expectation) }
