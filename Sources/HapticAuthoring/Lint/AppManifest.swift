@@ -155,22 +155,15 @@ extension AppManifest {
   ///   - file: its name, for findings.
   /// - Throws: `LintConfiguration.Invalid` with every problem.
   public init(yaml bytes: [UInt8], file: String) throws(LintConfiguration.Invalid) {
-    var reader = ManifestReader(bytes)
     self.init(file: file)
-    place = reader.root.place
-    reader.readRoot("a manifest", Self.fields, into: &self)
-    for case .mapping(let sections) in [reader.root.content] {
-      for section in sections {
-        places[section.key] = section.place
-        guard case .mapping(let entries) = section.value.content else { continue }
-        for entry in entries { places["\(section.key).\(entry.key)"] = entry.place }
-      }
+    let root = try ManifestReader.read(bytes, "a manifest", Self.fields, into: &self)
+    place = root.place
+    guard case .mapping(let sections) = root.content else { return }
+    for section in sections {
+      places[section.key] = section.place
+      guard case .mapping(let entries) = section.value.content else { continue }
+      for entry in entries { places["\(section.key).\(entry.key)"] = entry.place }
     }
-    var ids: Set<String> = []
-    for binding in bindings where !ids.insert(binding.id).inserted {
-      reader.report(binding.place, .unknownWord, "the id '\(binding.id)' is here twice")
-    }
-    try reader.check()
   }
 
   private init(file: String) { self.file = file }
@@ -187,7 +180,13 @@ extension AppManifest {
         var placed = binding
         placed.place = node.place
         return placed
-      }.listOrOne, "The haptics and what they belong to, and the interactions that have none."
+      }.listOrOne.checked { reader, _, bindings in
+        var ids: Set<String> = []
+        for binding in bindings where !ids.insert(binding.id).inserted {
+          reader.report(binding.place, .unknownWord, "the id '\(binding.id)' is here twice")
+        }
+        return bindings
+      }, "The haptics and what they belong to, and the interactions that have none."
     ) { $0.bindings = $1 },
     Field(
       "sounds",

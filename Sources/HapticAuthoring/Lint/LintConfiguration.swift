@@ -108,9 +108,7 @@ extension LintConfiguration {
   ///   acceptances without a reason.
   public init(yaml bytes: [UInt8]) throws(Invalid) {
     self.init()
-    var reader = ManifestReader(bytes)
-    reader.readRoot("a configuration", Self.fields, into: &self)
-    try reader.check()
+    try ManifestReader.read(bytes, "a configuration", Self.fields, into: &self)
   }
 
   private static let fields: [Field] = [
@@ -185,43 +183,30 @@ extension DocumentField<ManifestReader, LintConfiguration.Acceptance> {
   }
 }
 
-/// Reads the YAML files that lint reads.
-struct ManifestReader: DocumentReader {
-  enum Fault: DocumentFault {
-    case unknownKey, unknownWord, missing, wrongType, outOfRange
-  }
+typealias ManifestReader = PlainDocumentReader
 
-  private var problems: [LintConfiguration.Problem]
-  let root: YAMLNode
-
-  var problemCount: Int { problems.count }
-
-  init(_ bytes: [UInt8]) {
+extension ManifestReader {
+  /// Reads a YAML file into `value`; an empty one changes nothing.
+  ///
+  /// - Returns: the document.
+  /// - Throws: `LintConfiguration.Invalid` with every problem, in order of their places.
+  @discardableResult
+  static func read<Root>(
+    _ bytes: [UInt8], _ what: String, _ fields: [DocumentField<ManifestReader, Root>],
+    into value: inout Root
+  ) throws(LintConfiguration.Invalid) -> YAMLNode {
     let documents = YAMLDocuments(bytes)
-    root =
-      documents.roots.first ?? YAMLNode(place: .start, content: .scalar("", isQuoted: false))
-    problems = documents.problems.map { .init(place: $0.place, message: $0.message) }
-    if documents.roots.count > 1 {
-      report(
-        documents.roots[1].place, .unknownKey,
-        "only one document is read; put this into a file of its own")
+    let empty = YAMLNode(place: .start, content: .scalar("", isQuoted: false))
+    let root = documents.roots.first ?? empty
+    var reader = ManifestReader(
+      problems: documents.problems.map { .init(place: $0.place, message: $0.message) })
+    for other in documents.roots.dropFirst().prefix(1) {
+      reader.report(
+        other.place, .unknownKey, "only one document is read; put this into a file of its own")
     }
-  }
-
-  mutating func report(_ place: SourceLocation, _ fault: Fault, _ message: String) {
-    problems.append(.init(place: place, message: message))
-  }
-
-  /// Reads the document; an empty one changes nothing.
-  mutating func readRoot<Root>(
-    _ what: String, _ fields: [DocumentField<ManifestReader, Root>], into value: inout Root
-  ) {
-    if !root.isNull { read(root, what, fields, into: &value) }
-  }
-
-  /// Throws the problems, in order of their places.
-  func check() throws(LintConfiguration.Invalid) {
-    if problems.isEmpty { return }
-    throw LintConfiguration.Invalid(problems: problems.sorted { $0.place < $1.place })
+    if !root.isNull { reader.read(root, what, fields, into: &value) }
+    if reader.problemCount == 0 { return root }
+    throw LintConfiguration.Invalid(
+      problems: reader.problems.map { .init(place: $0.place, message: $0.message) })
   }
 }

@@ -17,10 +17,26 @@ extension Profile {
   /// - Returns: the profile.
   /// - Throws: `ProfileFileError` with every problem and its location.
   public static func read(_ bytes: [UInt8], file: String) throws(ProfileFileError) -> Profile {
-    var reader = ProfileReader(bytes)
+    let document = JSONDocument(bytes, maximumNesting: 16, maximumFaults: maximumProblems)
+    var reader = PlainDocumentReader(problems: document.problems)
     let last = file.split(separator: "/").last.map(String.init) ?? file
-    let name = last.hasSuffix(".json") ? String(last.dropLast(5)) : last
-    return try reader.read(file: file, name: name)
+    var profile = Profile(
+      unchecked: last.hasSuffix(".json") ? String(last.dropLast(5)) : last, summary: "",
+      lowHertz: 0, highHertz: 0, gainContinuous: 0, gainTransient: 0)
+    if document.isSound { reader.read(document.root, "a profile", fields, into: &profile) }
+    if reader.problemCount == 0, let high = document.root["highHertz"],
+      let problem = Problem(low: profile.lowHertz, high: profile.highHertz)
+    {
+      reader.report(high.place, .outOfRange, problem.message)
+    }
+    if reader.problemCount == 0 { return profile }
+    throw .invalid(
+      reader.problems.prefix(maximumProblems).map { problem in
+        ProfileFileError.Problem(
+          file: file, line: problem.place.line, column: problem.place.column,
+          path: document.root.path(to: problem.place)?.joined(separator: ".") ?? "",
+          message: problem.message)
+      })
   }
 
   /// Reads a profile from the JSON file at `path`, or from standard input for `-`.
@@ -74,174 +90,53 @@ extension ProfileFileError.Problem: Diagnostic {
   package var location: SourceLocation { SourceLocation(line: line, column: column) }
 }
 
-/// Reads one profile from JSON and finds every problem in it.
-struct ProfileReader {
-  /// The keys of a profile.
-  enum Key: String, CaseIterable {
-    case name, summary, lowHertz, highHertz, gainContinuous, gainTransient, intensityExponent
-    case actuator, gain
-  }
-
-  /// The keys of an actuator.
-  enum ActuatorKey: String, CaseIterable {
-    case resonanceHertz, q
-  }
-
-  private struct Finding {
-    let path: String
-    let message: String
-  }
-
-  private var json: JSONReader
-  private var findings = EarliestFirst<Finding>(limit: Self.maximumProblems)
-  private var texts: [Key: String] = [:]
-  private var numbers: [String: Double] = [:]
-  /// The offset of the value of each path.
-  private var offsets: [String: Int] = [:]
-  /// The paths that unknown keys resemble, so that a misspelt key is not reported as missing too.
-  private var misspelt: Set<String> = []
+extension Profile {
+  private typealias Field<Root> = DocumentField<PlainDocumentReader, Root>
 
   /// The maximum number of problems that are listed.
   ///
   /// Our choice: a profile has eleven keys.
-  static let maximumProblems = 100
+  private static let maximumProblems = 100
 
-  private static let keys = Vocabulary<Key>()
-  private static let actuatorKeys = Vocabulary<ActuatorKey>()
+  /// What a file may hold, for schemas.
+  package static let shape = DocumentShape(fields)
 
-  init(_ bytes: [UInt8]) {
-    json = JSONReader(bytes, maximumNesting: 16, maximumFaults: Self.maximumProblems)
-  }
+  private static let fields: [Field<Profile>] = [
+    Field("name", .string, "The profile's name; by default the file's.") { $0.name = $1 },
+    Field("summary", .string, "What the profile is for, in a few words.") { $0.summary = $1 },
+    number("lowHertz", "The frequency of sharpness 0.", isRequired: true) { $0.lowHertz = $1 },
+    number("highHertz", "The frequency of sharpness 1, not below lowHertz.", isRequired: true) {
+      $0.highHertz = $1
+    },
+    number(
+      "gainContinuous", "Amplitude of a continuous event at intensity 1, linear.", isRequired: true
+    ) { $0.gainContinuous = $1 },
+    number("gainTransient", "Amplitude of a transient at intensity 1, linear.", isRequired: true) {
+      $0.gainTransient = $1
+    },
+    number("intensityExponent", "Amplitude is intensity to this power; 1 by default.") {
+      $0.intensityExponent = $1
+    },
+    number("gain", "Gain of the whole haptic bus, linear; 1 by default.") { $0.gain = $1 },
+    Field(
+      "actuator",
+      DocumentValue<PlainDocumentReader, Actuator>.map(
+        Actuator(resonanceHertz: 0, q: 0),
+        [
+          number(
+            "resonanceHertz", of: "actuator.", "Resonance frequency.", isRequired: true
+          ) { $0.resonanceHertz = $1 },
+          number("q", of: "actuator.", "Quality factor.", isRequired: true) { $0.q = $1 },
+        ]
+      ).then(Optional.some).or(nil),
+      "The resonance the haptic bus is played through; null for none."
+    ) { $0.actuator = $1 },
+  ]
 
-  /// Reads everything.
-  mutating func read(file: String, name: String) throws(ProfileFileError) -> Profile {
-    let root = json.beginValue()
-    if case .object = root {
-      readObject(Self.keys, in: "") { $0.readValue(of: $1) }
-      for key in [Key.lowHertz, .highHertz, .gainContinuous, .gainTransient]
-      where json.isSound {
-        requireValue(of: key.rawValue, at: 0)
-      }
-    } else {
-      if json.isSound { find(at: json.valueStart, "", "a profile must be a JSON object in { }") }
-      json.skip(root)
-    }
-    json.finish()
-    if let problem = Profile.Problem(low: numbers["lowHertz"], high: numbers["highHertz"]) {
-      find(at: offsets[problem.path] ?? 0, problem.path, problem.message)
-    }
-    guard findings.count == 0 && json.isSound else { throw .invalid(problems(file)) }
-    return makeProfile(name: name)
-  }
-
-  private mutating func readObject<Word: RawRepresentable & CaseIterable & Sendable>(
-    _ vocabulary: Vocabulary<Word>, in path: String,
-    _ readValue: (inout ProfileReader, Word) -> Void
-  ) where Word.RawValue == String {
-    while let key = json.nextKey() {
-      if let item = vocabulary.item(key, in: json.bytes) {
-        let whole = path + item.word.rawValue
-        if offsets[whole] != nil { find(at: key.start, whole, "duplicate key \(whole)") }
-        readValue(&self, item.word)
-      } else {
-        let written = JSONText.text(key, in: json.bytes, maximumBytes: 64)
-        let nearest = vocabulary.nearest(to: written)
-        if let nearest { misspelt.insert(path + nearest) }
-        let hint = nearest.map { "; \(NearestWord.question($0))" } ?? ""
-        find(at: key.start, path + written, "unknown key \(Quoted.words(written))\(hint)")
-        json.skip(json.beginValue())
-      }
-    }
-  }
-
-  private mutating func readValue(of key: Key) {
-    switch key {
-    case .name, .summary: readText(key)
-    case .lowHertz, .highHertz, .gainContinuous, .gainTransient, .intensityExponent, .gain:
-      readNumber(key.rawValue)
-    case .actuator: readActuator()
-    }
-  }
-
-  private mutating func readText(_ key: Key) {
-    let value = json.beginValue()
-    offsets[key.rawValue] = json.valueStart
-    if case .string(let string) = value {
-      texts[key] = JSONText.text(string, in: json.bytes)
-    } else {
-      refuse(value, key.rawValue, "a string")
-    }
-  }
-
-  private mutating func readNumber(_ path: String) {
-    let value = json.beginValue()
-    offsets[path] = json.valueStart
-    if case .number(let number) = value {
-      numbers[path] = number
-      if let problem = Profile.Problem(path, number) {
-        find(at: json.valueStart, path, problem.message)
-      }
-    } else {
-      refuse(value, path, "a number")
-    }
-  }
-
-  private mutating func readActuator() {
-    let value = json.beginValue()
-    let start = json.valueStart
-    offsets[Key.actuator.rawValue] = start
-    switch value {
-    case .null: break
-    case .object:
-      readObject(Self.actuatorKeys, in: "actuator.") {
-        $0.readNumber("actuator.\($1.rawValue)")
-      }
-      for key in ActuatorKey.allCases { requireValue(of: "actuator.\(key.rawValue)", at: start) }
-    default: refuse(value, Key.actuator.rawValue, "an object or null")
-    }
-  }
-
-  private mutating func requireValue(of path: String, at offset: Int) {
-    guard offsets[path] == nil && !misspelt.contains(path) else { return }
-    find(at: offset, path, "missing key \(path)")
-  }
-
-  private mutating func refuse(_ value: JSONReader.Value, _ path: String, _ wanted: String) {
-    if case .damaged = value { return }
-    find(at: json.valueStart, path, "\(path) must be \(wanted), not \(value.noun)")
-    json.skip(value)
-  }
-
-  /// The profile of what was read.
-  private func makeProfile(name: String) -> Profile {
-    func number(_ path: String, _ absent: Double) -> Double { numbers[path] ?? absent }
-    let actuator = numbers["actuator.q"].map {
-      Profile.Actuator(resonanceHertz: number("actuator.resonanceHertz", 0), q: $0)
-    }
-    return Profile(
-      unchecked: texts[.name] ?? name, summary: texts[.summary] ?? "",
-      lowHertz: number("lowHertz", 0), highHertz: number("highHertz", 0),
-      gainContinuous: number("gainContinuous", 0), gainTransient: number("gainTransient", 0),
-      intensityExponent: number("intensityExponent", 1), actuator: actuator,
-      gain: number("gain", 1))
-  }
-
-  private mutating func find(at offset: Int, _ path: String, _ message: String) {
-    findings.add(at: offset) { Finding(path: path, message: message) }
-  }
-
-  private func problems(_ file: String) -> [ProfileFileError.Problem] {
-    let faults = json.faults.inOrder().map {
-      ($0.offset, Finding(path: $0.element.path, message: $0.element.words))
-    }
-    let all = (faults + findings.inOrder().map { ($0.offset, $0.element) })
-      .enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
-    var places = SourceLocations(json.bytes)
-    return all.map { item in
-      let place = places.place(of: item.element.0)
-      return ProfileFileError.Problem(
-        file: file, line: place.line, column: place.column, path: item.element.1.path,
-        message: item.element.1.message)
-    }
+  private static func number<Root>(
+    _ name: String, of parent: String = "", _ summary: String, isRequired: Bool = false,
+    _ set: @escaping @Sendable (inout Root, Double) -> Void
+  ) -> Field<Root> {
+    Field(name, .number(in: ranges[parent + name]), summary, isRequired: isRequired, set: set)
   }
 }

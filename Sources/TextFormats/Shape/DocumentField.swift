@@ -244,6 +244,15 @@ extension DocumentValue where Value == String {
     Self(shape: .text()) { reader, node, what in reader.word(node, what) }
   }
 
+  /// A string of JSON.
+  package static var string: Self {
+    Self(shape: .string) { reader, node, what in
+      if case .scalar(let text, isQuoted: true) = node.content { return text }
+      reader.refuse(node, what, "a string")
+      return nil
+    }
+  }
+
   /// A word of at least one character.
   package static var name: Self {
     Self(shape: .text(least: 1)) { reader, node, what in

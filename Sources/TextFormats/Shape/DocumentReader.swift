@@ -163,3 +163,36 @@ extension DocumentReader {
     return nil
   }
 }
+
+/// A problem of a document.
+package struct DocumentProblem: Sendable {
+  /// The location of the problem.
+  package let place: SourceLocation
+  /// One sentence without a full stop.
+  package let message: String
+
+  package init(place: SourceLocation, message: String) {
+    self.place = place
+    self.message = message
+  }
+}
+
+/// Reads documents of formats that do not number their problems.
+package struct PlainDocumentReader: DocumentReader {
+  package enum Fault: DocumentFault {
+    case unknownKey, unknownWord, missing, wrongType, outOfRange
+  }
+
+  private var found: [DocumentProblem]
+
+  package var problemCount: Int { found.count }
+  /// The problems, in order of their places.
+  package var problems: [DocumentProblem] { found.sorted { $0.place < $1.place } }
+
+  /// A reader that has found `problems` so far.
+  package init(problems: [DocumentProblem] = []) { found = problems }
+
+  package mutating func report(_ place: SourceLocation, _ fault: Fault, _ message: String) {
+    found.append(DocumentProblem(place: place, message: message))
+  }
+}

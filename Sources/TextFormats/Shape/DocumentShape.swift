@@ -12,6 +12,8 @@ package indirect enum DocumentShape: Hashable, Sendable {
   case whole(ClosedRange<Int>)
   /// A word, or a number where a word is meant; of at least so many characters.
   case text(least: Int = 0)
+  /// A string of JSON.
+  case string
   /// One of some words.
   case word([String])
   /// A list with a minimum number of items.
@@ -108,8 +110,7 @@ extension DocumentShape {
       return shape.members.merging(["type": Self.type(types)]) { $1 }
     case .described(let shape, let words):
       return shape.members.merging(["description": .text(words)]) { $1 }
-    case .truth: return ["type": "boolean"]
-    case .nothing: return ["type": "null"]
+    case .truth, .string, .nothing: return ["type": Self.type(types)]
     }
   }
 
@@ -122,7 +123,7 @@ extension DocumentShape {
     case .whole: ["integer"]
     // YAML words that look like numbers are numbers, and are read as their text.
     case .text: ["string", "number", "boolean"]
-    case .word: ["string"]
+    case .string, .word: ["string"]
     case .list: ["array"]
     case .listOrOne(let item): ["array"] + item.types + ["null"]
     case .map: ["object"]

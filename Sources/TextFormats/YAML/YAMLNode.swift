@@ -42,8 +42,7 @@ package struct YAMLNode: Hashable, Sendable {
   /// The kind of node, for messages.
   package var kind: String {
     switch content {
-    case .scalar(let text, let isQuoted):
-      text.isEmpty && !isQuoted ? "nothing" : "\"\(text.prefix(40))\""
+    case .scalar(let text, _): isNull ? "nothing" : "\"\(text.prefix(40))\""
     case .sequence: "a list"
     case .mapping: "a map"
     }

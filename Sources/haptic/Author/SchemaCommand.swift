@@ -1,5 +1,6 @@
 import ArgumentParser
 import HapticAuthoring
+import HapticEngine
 import PhoneSimulator
 import TextFormats
 
@@ -21,7 +22,9 @@ struct SchemaCommand: ParsableCommand {
           description:
             "What happens to a phone and its apps; haptic session run knows names, files and "
             + "times besides.")
-      case .profile: ProfileSchema.schema
+      case .profile:
+        Profile.shape.document(
+          title: "Haptic profile", description: "How intensity and sharpness become a signal.")
       case .manifest:
         AppManifest.shape.document(
           title: "Manifest of haptics and sound",
