@@ -195,8 +195,7 @@ public struct EditLog: Hashable, Sendable {
     let end = EditLogReader.endOfWholeLines(bytes)
     let isWhole = end == bytes.count
     tornLine = isWhole ? nil : bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
-    var reader = EditLogReader(isWhole ? bytes : Array(bytes[..<end]))
-    lines = try reader.read()
+    lines = try EditLogReader.lines(isWhole ? bytes : Array(bytes[..<end]))
   }
 }
 
@@ -227,10 +226,18 @@ extension EditDocument {
 }
 
 /// Reads a log.
-private struct EditLogReader {
-  private var json: JSONReader
+private enum EditLogReader {
+  typealias Value<Element> = DocumentValue<PlainDocumentReader, Element>
+  typealias Field = DocumentField<PlainDocumentReader, Parts>
 
-  init(_ bytes: [UInt8]) { json = JSONReader(bytes, maximumNesting: 4, maximumFaults: 1) }
+  /// What a line holds.
+  struct Parts: Sendable {
+    var words: [String] = []
+    var pattern: String?
+    var undo = TextPatch()
+    var before: UInt64 = 0
+    var after: UInt64 = 0
+  }
 
   /// Where the last line of `bytes` starts if it begins as a line of a log and is incomplete; otherwise the end.
   static func endOfWholeLines(_ bytes: [UInt8]) -> Int {
@@ -254,101 +261,61 @@ private struct EditLogReader {
     return isText || depth > 0 ? start : bytes.count
   }
 
-  mutating func read() throws(EditError) -> [EditLog.Line] {
+  static func lines(_ bytes: [UInt8]) throws(EditError) -> [EditLog.Line] {
     var lines: [EditLog.Line] = []
-    json.skipSpace()
-    while json.byte != nil {
-      lines.append(try line())
-      json.skipSpace()
+    let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, text) in texts.enumerated() where text.contains(where: { $0 > 0x20 }) {
+      do throws(EditError) {
+        lines.append(try line(Array(text)))
+      } catch {
+        if case .log(_, let reason) = error { throw .log(line: index + 1, reason: reason) }
+        throw .log(line: index + 1, reason: error.description)
+      }
     }
     return lines
   }
 
-  private mutating func line() throws(EditError) -> EditLog.Line {
-    let start = json.position
-    guard case .object = json.beginValue() else { throw error("it must be an object", at: start) }
-    var words: [String] = []
-    var pattern: String?
-    var undo: TextPatch?
-    var prints: [String: UInt64] = [:]
-    while let key = json.nextKey() {
-      switch JSONText.text(key, in: json.bytes, maximumBytes: 16) {
-      case "edit": words = try texts()
-      case "pattern": pattern = try text()
-      case "undo": undo = try patch()
-      case let name where name == "before" || name == "after":
-        prints[name] = UInt64(try text(), radix: 16)
-      default: json.skip(json.beginValue())
-      }
-    }
-    if let fault = json.faults.inOrder().first {
-      throw error(fault.element.words, at: fault.offset)
-    }
-    guard let undo, let before = prints["before"], let after = prints["after"] else {
-      throw error("it must have edit, before, after and undo", at: start)
+  private static func line(_ bytes: [UInt8]) throws(EditError) -> EditLog.Line {
+    let document = JSONDocument(bytes, maximumNesting: 4, maximumFaults: 1)
+    var reader = PlainDocumentReader(problems: document.problems)
+    var parts = Parts()
+    if document.isSound { reader.read(document.root, "an operation", fields, into: &parts) }
+    if let problem = reader.problems.first { throw .log(line: 1, reason: problem.message) }
+    guard let operation = try EditOperation.decoded(parts.words, pattern: parts.pattern) else {
+      throw .log(line: 1, reason: "it must have one operation")
     }
     return EditLog.Line(
-      operation: try operation(words, pattern, at: start), undo: undo, before: before, after: after)
+      operation: operation, undo: parts.undo, before: parts.before, after: parts.after)
   }
 
-  private func operation(
-    _ words: [String], _ pattern: String?, at start: Int
-  ) throws(EditError) -> EditOperation {
-    do throws(EditError) {
-      if let operation = try EditOperation.decoded(words, pattern: pattern) { return operation }
-    } catch {
-      throw self.error(error.description, at: start)
-    }
-    throw error("it must have one operation", at: start)
+  private static let fields: [Field] = [
+    Field("edit", Value<String>.string.list(), isRequired: true) { $0.words = $1 },
+    Field("pattern", .string) { $0.pattern = $1 },
+    Field("before", fingerprint, isRequired: true) { $0.before = $1 },
+    Field("after", fingerprint, isRequired: true) { $0.after = $1 },
+    Field("undo", splice.list(), isRequired: true) { parts, splices in
+      for splice in splices { parts.undo.replace(splice.range, with: splice.text.utf8) }
+    },
+  ]
+
+  private static let fingerprint = Value<String>.string.checked { reader, node, text -> UInt64? in
+    if let number = UInt64(text, radix: 16) { return number }
+    reader.refuse(node, "a fingerprint", "a hexadecimal number")
+    return nil
   }
 
-  private mutating func texts() throws(EditError) -> [String] {
-    guard case .array = json.beginValue() else {
-      throw error("edit must be an array", at: json.valueStart)
+  /// What is replaced, and with what: `[OFFSET, COUNT, "TEXT"]`.
+  private static let splice = Value<(range: Range<Int>, text: String)>(shape: .any) {
+    reader, node, what in
+    let limits = 0...1 << 40
+    guard case .sequence(let parts) = node.content, parts.count == 3,
+      let offset = reader.whole(parts[0], what, in: limits),
+      let count = reader.whole(parts[1], what, in: limits),
+      case .scalar(let text, isQuoted: true) = parts[2].content
+    else {
+      reader.refuse(node, what, "an array of [OFFSET, COUNT, \"TEXT\"]")
+      return nil
     }
-    var texts: [String] = []
-    while json.nextElement() { texts.append(try text()) }
-    return texts
-  }
-
-  private mutating func text() throws(EditError) -> String {
-    guard case .string(let string) = json.beginValue() else {
-      throw error("a text was expected", at: json.valueStart)
-    }
-    return JSONText.text(string, in: json.bytes)
-  }
-
-  private mutating func patch() throws(EditError) -> TextPatch {
-    var patch = TextPatch()
-    guard case .array = json.beginValue() else {
-      throw error("undo must be an array", at: json.valueStart)
-    }
-    while json.nextElement() {
-      let start = json.position
-      guard case .array = json.beginValue() else {
-        throw error("undo must be an array of arrays", at: start)
-      }
-      var numbers: [Int] = []
-      var inserted: [UInt8]?
-      while json.nextElement() {
-        switch json.beginValue() {
-        case .number(let number): numbers.append(Int(exactly: number) ?? -1)
-        case .string(let string): inserted = Array(JSONText.text(string, in: json.bytes).utf8)
-        case let other: json.skip(other)
-        }
-      }
-      let limit = 1 << 40
-      guard let inserted, numbers.count == 2, numbers.allSatisfy({ (0...limit).contains($0) })
-      else {
-        throw error("undo must be of [OFFSET, COUNT, \"TEXT\"]", at: start)
-      }
-      patch.replace(numbers[0]..<(numbers[0] + numbers[1]), with: inserted)
-    }
-    return patch
-  }
-
-  private func error(_ reason: String, at offset: Int) -> EditError {
-    var places = SourceLocations(json.bytes)
-    return .log(line: places.place(of: offset).line, reason: reason)
+    return (offset..<(offset + count), text)
   }
 }
