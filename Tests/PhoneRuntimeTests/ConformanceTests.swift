@@ -147,7 +147,7 @@ struct ConformanceTests {
       run.run()
       let shuffled = run.trace.filter { $0.kind == .event }
       #expect(run.failures.isEmpty)
-      let isRoute = { (line: TraceLine) in line.text.hasPrefix("routeChange") }
+      let isRoute = { (line: TraceEntry) in line.text.hasPrefix("routeChange") }
       #expect(shuffled.filter(isRoute) == story.filter(isRoute), "\(scenario.name)")
       #expect(shuffled.filter { !isRoute($0) } == story.filter { !isRoute($0) })
     }

@@ -85,7 +85,7 @@ struct ScenarioFilesTests {
   @Test(arguments: files)
   func `with haptics turned off none is felt, and all else happens as it did`(file: String) throws {
     for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
-      var runs: [[TraceLine]] = []
+      var runs: [[TraceEntry]] = []
       for isOn in [true, false] {
         var changed = scenario
         // By the other answer an app's own patterns are felt all the same.

@@ -122,8 +122,9 @@ extension FactKind {
 
   private static let event = ScenarioValue<String>.text.checked { reader, node, text in
     let line = text.split(separator: " ").joined(separator: " ")
-    if EventLine.isValid(line) { return line }
-    reader.reportUnknown(line, node.place, .unknownWord, "event", among: EventLine.all)
+    if TraceNotice(line: line) != nil { return line }
+    reader.reportUnknown(
+      line, node.place, .unknownWord, "event", among: TraceNotice.all.map(\.line))
     return nil
   }
 }

@@ -42,7 +42,7 @@ struct ExpectationCheck {
     switch (found, wanted) {
     case (.lines(let found), .lines(let wanted)):
       if case .excerpt = kind { return excerptDifference(found, wanted) }
-      if found.count == wanted.count, zip(found, wanted).allSatisfy(EventLine.matches) {
+      if found.count == wanted.count, zip(found, wanted).allSatisfy(TraceNotice.matches) {
         return nil
       }
       return { "\($0) were \(list(found)), expected \(list(wanted))" }

@@ -194,9 +194,9 @@ public struct HapticsComparison: Hashable, Sendable {
   public let haptics: Int
   /// The lines of the first side's trace that the second does not have at their place, and the other
   /// way round.
-  public let onlyFirst: [TraceLine]
+  public let onlyFirst: [TraceEntry]
   /// The lines that only the second side has.
-  public let onlySecond: [TraceLine]
+  public let onlySecond: [TraceEntry]
   /// Apps that sound otherwise, and from when, in seconds, to a tenth.
   public let sounds: [String: Double]
   /// Apps that are otherwise at the end, and `device` if the phone is.
@@ -209,7 +209,7 @@ public struct HapticsComparison: Hashable, Sendable {
 
   /// Compares a run with its other side: its trace, the sound of each app, and what is left at the end.
   public init(_ first: ScenarioSide, _ second: ScenarioSide) {
-    haptics = first.report.trace.count { $0.subject == .haptic(.played) }
+    haptics = first.report.trace.count { $0.what == .haptic(.played) }
     let difference = second.report.trace.filter { !$0.isAboutHaptics }
       .difference(from: first.report.trace.filter { !$0.isAboutHaptics })
     onlyFirst = difference.removals.map(\.line)
@@ -231,21 +231,18 @@ public struct HapticsComparison: Hashable, Sendable {
   }
 }
 
-extension CollectionDifference.Change where ChangeElement == TraceLine {
-  fileprivate var line: TraceLine {
+extension CollectionDifference.Change where ChangeElement == TraceEntry {
+  fileprivate var line: TraceEntry {
     switch self {
     case .insert(_, let line, _), .remove(_, let line, _): line
     }
   }
 }
 
-extension TraceLine {
+extension TraceEntry {
   /// Whether it says what became of a haptic, that a setting was changed, or what was expected.
   fileprivate var isAboutHaptics: Bool {
-    if kind == .expect { return true }
-    return switch subject {
-    case .general: false
-    case .haptic, .hapticDetail, .settings: true
-    }
+    if case .happened(.settings) = what { return true }
+    return kind == .expect || what.isAboutHaptics
   }
 }

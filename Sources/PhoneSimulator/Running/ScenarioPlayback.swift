@@ -76,7 +76,7 @@ public final class ScenarioPlayback {
   public var isOver: Bool { end.map { mixer.frame >= $0.frames } ?? false }
 
   /// What has happened of that which the output has pulled.
-  public var heardTrace: ArraySlice<TraceLine> {
+  public var heardTrace: ArraySlice<TraceEntry> {
     let heard = PhoneTime(frames: mixer.frame).seconds
     return run.trace.prefix { $0.time <= heard }
   }

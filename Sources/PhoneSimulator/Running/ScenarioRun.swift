@@ -96,7 +96,7 @@ public final class ScenarioRun {
   public var time: Double { log.read { $0.time } }
 
   /// What happened so far.
-  public var trace: [TraceLine] { log.read { $0.lines } }
+  public var trace: [TraceEntry] { log.read { $0.lines } }
 
   /// What was not as it should be.
   public var failures: [ScenarioFailure] { log.read { $0.failures } }
@@ -162,8 +162,7 @@ public final class ScenarioRun {
     let wording = SystemActor.wording(of: step.content, names)
     let actor = wording?.actor ?? .device
     let words = step.narration ?? wording?.words.narration ?? step.words
-    let subject = step.content.subject
-    log.change { $0.note(actor.rawValue, .call, words, about: subject) }
+    log.change { $0.note(actor.rawValue, .happened(step.content), text: words) }
     // What makes no sense is in the log, and the other events happen all the same.
     runtime.perform(events(of: step.content).map { .phone($0) })
     runtime.settle()
@@ -230,7 +229,7 @@ public final class ScenarioRun {
     log.change { log in
       for failure in failures { log.fail(failure.place, failure.reason, failure.message) }
       if failures.isEmpty {
-        log.note("expect", .expect, "ok: \(expectation.words)")
+        log.note("expect", .met(expectation.words))
       }
     }
   }
@@ -244,15 +243,5 @@ extension Scenario {
     audio.systemSounds = systemSounds
     audio.layerVolumes = apps.map(\.layerVolume)
     return audio
-  }
-}
-
-extension ScenarioStep.Content {
-  /// What the line that says that it happens is about.
-  fileprivate var subject: TraceLine.Subject {
-    switch self {
-    case .settings: .settings
-    case .app, .event, .notification, .accessibility, .volumes, .pass, .expect: .general
-    }
   }
 }

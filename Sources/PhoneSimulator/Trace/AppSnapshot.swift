@@ -26,37 +26,21 @@ struct AppSnapshot: Hashable, Sendable {
     gain = phone.gain(of: app) * layerVolume
   }
 
-  /// What is different now, in words.
-  func changes(since before: AppSnapshot, position: Double) -> [String] {
-    var words: [String] = []
-    if lifecycle != before.lifecycle { words.append("is \(Self.words(lifecycle))") }
-    if isActive != before.isActive, !isInterrupted {
-      words.append(isActive ? "its session is active" : "its session is not active any more")
-    }
-    if isInterrupted != before.isInterrupted {
-      words.append(isInterrupted ? "is interrupted" : "is not interrupted any more")
-    }
-    if isPlaying != before.isPlaying {
-      // That it plays is said by how it is heard.
-      if !isPlaying { words.append("has stopped playing at position \(position.shortest) s") }
-    }
+  /// What is different now.
+  func changes(since before: AppSnapshot, position: Double) -> [TraceEntry.What] {
+    var changes: [TraceEntry.What] = []
+    if lifecycle != before.lifecycle { changes.append(.lifecycle(lifecycle)) }
+    if isActive != before.isActive, !isInterrupted { changes.append(.active(isActive)) }
+    if isInterrupted != before.isInterrupted { changes.append(.interrupted(isInterrupted)) }
+    // That it plays is said by how it is heard.
+    if !isPlaying, before.isPlaying { changes.append(.stopped(position: position)) }
     if isRecording != before.isRecording {
-      let what = mayRecord ? "is recording" : "is recording silence, without the user's permission"
-      words.append(isRecording ? what : "has stopped recording")
+      changes.append(isRecording ? .recording(hasPermission: mayRecord) : .stoppedRecording)
     }
     if isPlaying, gain != before.gain || isAudible != before.isAudible || !before.isPlaying {
-      let how = isDucked && !before.isDucked ? "is ducked and heard" : "is heard"
-      words.append(isAudible ? "\(how) at gain \(gain.shortest)" : "is silent")
+      let isDucked = isDucked && !before.isDucked
+      changes.append(isAudible ? .heard(gain: gain, isDucked: isDucked) : .silent)
     }
-    return words
-  }
-
-  private static func words(_ lifecycle: Lifecycle) -> String {
-    switch lifecycle {
-    case .foreground: "in the foreground"
-    case .background: "in the background"
-    case .suspended: "suspended"
-    case .terminated: "terminated"
-    }
+    return changes
   }
 }

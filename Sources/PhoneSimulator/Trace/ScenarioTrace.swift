@@ -42,7 +42,7 @@ struct ScenarioLog: Sendable {
   var time = 0.0
   /// The step that is being taken.
   var place: SourceLocation
-  var lines: [TraceLine] = []
+  var lines: [TraceEntry] = []
   var failures: [ScenarioFailure] = []
   var advice: [ScenarioFailure] = []
   /// The events that each app received and that no expectation of `events` has removed.
@@ -93,57 +93,43 @@ struct ScenarioLog: Sendable {
     if time > PhoneTime(seconds: self.time) { self.time = time.seconds }
     switch report {
     case .called(let app, let action, let isByItself, let error):
-      var words = AppVerbs.wording(of: action).narration + (isByItself ? ", by itself" : "")
-      if let error { words += ": fails with \(error.fourCharacters)" }
-      note(app, .call, words)
+      note(app, .did(action, byItself: isByItself, error: error))
     case .effect(let effect): note(effect)
     case .notificationDistorted(let app, let notification, let fate):
       note(app, notification, fate, at: time)
     case .hapticRequested(let app, let request): note(app, request)
-    case .feedbackExpired(let app, let family):
-      note(app, .state, "its \(family.rawValue) feedback generator is no longer prepared")
+    case .feedbackExpired(let app, let family): note(app, .feedbackExpired(family))
     case .composite(let app, let name, let outcome): note(app, name, outcome)
-    case .control(let app, let name, let effect, let state): note(app, name, effect, state)
+    case .control(_, _, .haptic, _): break
+    case .control(let app, let name, let effect, let state):
+      note(app, .control(name, effect, state: state))
     case .haptic(let app, .sounded(let name, let requested, let first)):
-      note(
-        app, .state,
-        "the haptic \(name) begins at frame \(first.frames), asked for at frame "
-          + "\(requested.frames)", about: .hapticDetail)
+      note(app, .hapticBegan(name, requested: requested.frames, first: first.frames))
     case .haptic(let app, .suppressed(let name, let reason)):
       asked[app.index].haptic = .suppressed(reason)
       asked[app.index].hapticCount -= 1
-      note(
-        app, .state, "the haptic \(name) is suppressed before it begins: \(reason.rawValue)",
-        about: .hapticDetail)
+      note(app, .hapticSuppressed(name, reason))
     case .haptic(let app, .failed(let name, let error)):
-      note(app, .state, "its haptic engine does not play \(name): \(error)")
+      note(app, .hapticFailed(name, why: "\(error)"))
     case .vibration(let app, .sounded(_, let requested, let first)):
-      note(
-        actor(app), .state,
-        "the vibration begins at frame \(first.frames), asked for at frame \(requested.frames)",
-        about: .hapticDetail)
+      note(actor(app), .vibrationBegan(requested: requested.frames, first: first.frames))
     // What the system vibrates for is not held back once it was begun.
     case .vibration(_, .suppressed): break
     case .vibration(let app, .failed(_, let error)):
-      note(actor(app), .state, "the vibration is not played: \(error)", about: .hapticDetail)
-    case .soundEnded(let sound):
-      note(
-        sound.app, .state,
-        sound.isCut
-          ? "the sound \(sound.name) is cut off by the next one" : "the sound \(sound.name) is over"
-      )
-    case .engineStopped(let app, let reason): receive(app, "engine stopped \(reason)")
-    case .engineReset(let app): receive(app, "engine reset")
+      note(actor(app), .vibrationFailed(why: "\(error)"))
+    case .soundEnded(let sound): note(sound.app, .soundEnded(sound.name, isCut: sound.isCut))
+    case .engineStopped(let app, let reason): receive(app, .engineStopped(reason))
+    case .engineReset(let app): receive(app, .engineReset)
     case .settled(let event): settle(event)
     case .rejected(let error):
-      let words = "that cannot happen: \(describe(error))"
+      let what = TraceEntry.What.impossible(why: describe(error))
       if checks.contains(.expectations) {
-        fail(place, .impossible(error), words)
+        fail(place, .impossible(error), what.words)
       } else {
-        note("time", .state, words)
+        note("time", what)
       }
     case .moved: break
-    case .finishedPlaying(let app): note(app, .state, "has played to the end")
+    case .finishedPlaying(let app): note(app, .finished)
     case .reactedWithoutEnd:
       fail(place, .endlessReactions, "the apps react to each other without end")
     }
@@ -151,37 +137,26 @@ struct ScenarioLog: Sendable {
 
   private mutating func note(_ effect: SessionEffect) {
     switch effect {
-    case .notified(let app, let notification):
-      receive(app, EventLine.line(notification))
-    case .queued(let app, let notification):
-      note(
-        app, .state, "will be notified when it runs again: \(EventLine.line(notification))")
-    case .observed(let app, .outputVolume(_, let volume)):
-      receive(app, "outputVolume \(volume.shortest)")
-    case .observed(let app, .promptStyle(_, let style)):
-      receive(app, "promptStyle \(style.name)")
-    case .remoteCommand(let app, let command): receive(app, "remote \(command.name)")
-    case .remoteIgnored(let command, let reason):
-      note("device", .state, "\(command.name) reaches nobody: \(Narration.words(for: reason))")
-    case .remoteDeferred(let app, let command):
-      note(app, .state, "will receive \(command.name) when its interruption has ended")
-    case .callKit(let app, let message):
-      receive(app, "callKit \(message.rawValue)")
-    case .arSession(let app, let message): receive(app, "arSession \(message.rawValue)")
+    case .notified(let app, let notification): receive(app, TraceNotice(notification))
+    case .queued(let app, let notification): note(app, .queued(TraceNotice(notification)))
+    case .observed(let app, .outputVolume(_, let volume)): receive(app, .outputVolume(volume))
+    case .observed(let app, .promptStyle(_, let style)): receive(app, .promptStyle(style))
+    case .remoteCommand(let app, let command): receive(app, .remote(command))
+    case .remoteIgnored(let command, let reason): note("device", .remoteIgnored(command, reason))
+    case .remoteDeferred(let app, let command): note(app, .remoteDeferred(command))
+    case .callKit(let app, let message): receive(app, .callKit(message))
+    case .arSession(let app, let message): receive(app, .arSession(message))
     case .haptic(let app, let verdict):
       asked[app.index].haptic = verdict
       if verdict == .played { asked[app.index].hapticCount += 1 }
-      note(app, .state, "a haptic \(Narration.words(for: verdict))", about: .haptic(verdict))
+      note(app, .haptic(verdict))
     case .sound(let app, let sound, let verdict):
       noteAsked(app, sound, verdict)
-      note(
-        actor(app), .state, "\(Narration.words(for: sound)) \(Narration.words(for: verdict))",
-        about: sound == .vibration ? .hapticDetail : .general)
-    case .notificationPlaced(let app, let place): note(app, .state, Narration.words(for: place))
+      note(actor(app), .sound(sound, verdict))
+    case .notificationPlaced(let app, let place): note(app, .notificationPlaced(place))
     case .vibration(let app, let verdict):
       if let app { asked[app.index].vibration = verdict } else { askedBySystem.vibration = verdict }
-      note(
-        actor(app), .state, "a vibration \(Narration.words(for: verdict))", about: .hapticDetail)
+      note(actor(app), .vibration(verdict))
     case .ioStopped, .ioStarted, .observed, .lifecycleChanged, .gainChanged, .callResult: break
     }
   }
@@ -190,40 +165,26 @@ struct ScenarioLog: Sendable {
   private mutating func note(
     _ app: AppID, _ notification: SessionNotification, _ fate: NotificationFate, at time: PhoneTime
   ) {
-    let line = EventLine.line(notification)
     switch fate {
-    case .lost:
-      history?.note(.lost, of: notification, to: app)
-      note(app, .state, "does not receive: \(line)")
-    case .repeated:
-      history?.note(.repeated, of: notification, to: app)
-      note(app, .state, "receives twice: \(line)")
-    case .delayed(let due):
-      history?.note(.late(due: due.seconds), of: notification, to: app)
-      note(app, .state, "will receive at \(due.seconds.shortest) s: \(line)")
+    case .lost: history?.note(.lost, of: notification, to: app)
+    case .repeated: history?.note(.repeated, of: notification, to: app)
+    case .delayed(let due): history?.note(.late(due: due.seconds), of: notification, to: app)
     case .arrived:
       history?.note(.arrived(seconds: time.seconds), of: notification, to: app)
+      return
     }
+    note(app, .misdelivered(TraceNotice(notification), fate))
   }
 
   /// A haptic is wanted.
   private mutating func note(_ app: AppID, _ request: HapticRequest) {
     asking[app] = request.name
-    if request.isReduced {
-      note(
-        app, .state,
-        "it weakens \(request.name), which only decorates: the user reduces motion",
-        about: .hapticDetail)
-    }
+    if request.isReduced { note(app, .hapticReduced(request.name)) }
     switch request.cause {
     case .app: break
     case .generator:
-      guard request.delay > .zero else { return }
-      note(
-        app, .state,
-        "its feedback generator is not prepared: it starts \(request.delay.seconds.shortest) s later"
-      )
-    case .control(let name): note(app, .state, "\(name) asks for the haptic \(request.name)")
+      if request.delay > .zero { note(app, .hapticDelayed(seconds: request.delay.seconds)) }
+    case .control(let name): note(app, .hapticOfControl(name, haptic: request.name))
     }
   }
 
@@ -234,36 +195,17 @@ struct ScenarioLog: Sendable {
       return
     }
     for caption in captions[name] ?? [] {
-      let later = caption.time > 0 ? ", \(caption.time.brief) s later" : ""
-      note(app, .state, "caption of \(name)\(later): \(caption.text)")
+      note(app, .caption(of: name, seconds: caption.time, caption.text))
     }
   }
 
   /// A composite was loaded, played, or not.
   private mutating func note(_ app: AppID, _ name: String, _ outcome: CompositeOutcome) {
     switch outcome {
-    case .loaded: note(app, .state, "\(name) is loaded, its sound and its haptic")
-    case .played: asked[app.index].composite = outcome
-    case .still:
-      asked[app.index].composite = outcome
-      note(app, .state, "\(name) is not loaded: its still is shown, and neither part is played")
-    case .lost:
-      note(app, .state, "\(name) is lost with the media services: it has to be loaded again")
+    case .played, .still: asked[app.index].composite = outcome
+    case .loaded, .lost: break
     }
-  }
-
-  /// A control has changed.
-  private mutating func note(
-    _ app: AppID, _ name: String, _ effect: ControlEffect, _ state: String
-  ) {
-    switch effect {
-    case .changed: note(app, .state, "\(name) is \(state)")
-    case .coalesced: note(app, .state, "\(name) joins a tick with the one that waits")
-    case .chosen: note(app, .state, "\(name) has \(state) chosen")
-    case .turnsOff(let others):
-      note(app, .state, "\(name) turns off \(others.joined(separator: ", "))")
-    case .haptic: break
-    }
+    if outcome != .played { note(app, .composite(name, outcome)) }
   }
 
   /// Everything that follows from an event was reported: what has changed, and what must not have.
@@ -273,33 +215,25 @@ struct ScenarioLog: Sendable {
       let layerVolume = layerVolumes[app.index]
       let now = AppSnapshot(app, of: event.after, layerVolume: layerVolume)
       let before = AppSnapshot(app, of: event.before, layerVolume: layerVolume)
-      for words in now.changes(since: before, position: position) {
-        note(app, .state, words)
-      }
+      for change in now.changes(since: before, position: position) { note(app, change) }
     }
     noteEndOfPrivateSessions(event)
-    let (ringing, before) = (event.after.ringing, event.before.ringing)
-    for words in Narration.words(for: ringing, after: before) { note("device", .state, words) }
-    if let words = Narration.vibration(of: ringing, after: before) {
-      note("device", .state, words, about: .hapticDetail)
-    }
+    noteRinging(event.after.ringing, after: event.before.ringing)
     if checks.contains(.invariants) { checkInvariants(event) }
     noteFront(of: event.after)
     if history == nil { history = SessionHistory(event.before) }
     history?.note(event.event, from: event.before, to: event.after, event.effects)
     switch event.event {
-    case .phone(.handsFreeOpened): note("device", .state, "the hands-free profile is open")
-    case .phone(.callAudioClosed): note("device", .state, "the audio of the call is closed")
+    case .phone(.handsFreeOpened): note("device", .handsFreeOpened)
+    case .phone(.callAudioClosed): note("device", .callAudioClosed)
     case .app(let app, .setCategory), .app(let app, .setMode): noteCategory(of: app, event.after)
     case .phone(.microphoneMuted): noteMute(event.after)
     case .app(let app, .playHaptic):
       noteCaptions(of: app, event.after)
       let gain = event.after.hapticGain(for: app)
       guard gain > 0, gain < 1 else { return }
-      let sensors = event.after.state[app].captures.names.joined(separator: ", ")
-      note(
-        app, .state, "a haptic is attenuated to \(gain.shortest): capture with \(sensors)",
-        about: .hapticDetail)
+      let sensors = event.after.state[app].captures.names
+      note(app, .hapticAttenuated(gain: gain, sensors: sensors))
     default: break
     }
   }
@@ -309,8 +243,18 @@ struct ScenarioLog: Sendable {
     for alert in [SystemAlert.privateSession, .webView] {
       guard event.before.state.device[alert], !event.after.state.device[alert] else { continue }
       if case .phone(.alertEnded(alert, _)) = event.event { continue }
-      note("device", .state, "\(alert.source.who) has lost the device")
+      note("device", .lostDevice(alert))
     }
+  }
+
+  /// What is different about what rings.
+  private mutating func noteRinging(_ ringing: Ringing?, after before: Ringing?) {
+    if let ringing, ringing.sound != before?.sound || ringing.gain != before?.gain {
+      note("device", .ringing(ringing.sound, gain: ringing.gain))
+    }
+    if ringing == nil, before != nil { note("device", .ringing(nil, gain: 0)) }
+    let vibrates = ringing?.vibrates ?? false
+    if vibrates != before?.vibrates ?? false { note("device", .ringingVibrates(vibrates)) }
   }
 
   /// What became of a sound, or of a vibration that was asked for as one, which is no sound.
@@ -378,7 +322,7 @@ struct ScenarioLog: Sendable {
         place: place, time: time, reason: .manyCategories(app),
         message: "\(names[app.index]) changes its category time and again (\(words)); choose "
           + "one, unless the app records and plays at different times"))
-    note(app, .state, "changes its category time and again, which the guidelines advise against")
+    note(app, .changesCategoryOften)
   }
 
   /// The reason in words, with the app's name.
@@ -414,7 +358,7 @@ struct ScenarioLog: Sendable {
         ScenarioFailure(
           place: wanted.place, time: time, reason: .includesOldEvents(expected.app),
           message: message))
-      note("expect", .expect, "old: \(message)")
+      note("expect", .oldEvents(message))
     }
     received[expected.app.index].noteExpectation(ofAll: asksForAll)
   }
@@ -425,33 +369,25 @@ struct ScenarioLog: Sendable {
   private func actor(_ app: AppID?) -> String { app.map { names[$0.index] } ?? "device" }
 
   /// A line of what became of an app, or of what it did.
-  mutating func note(
-    _ app: AppID, _ kind: TraceLine.Kind, _ text: String,
-    about subject: TraceLine.Subject = .general
-  ) {
-    note(names[app.index], kind, text, about: subject)
-  }
+  mutating func note(_ app: AppID, _ what: TraceEntry.What) { note(names[app.index], what) }
 
-  /// A line of what `actor` did, or what became of it.
+  /// A line of what `actor` did, or what became of it; `text` says it in other words than usual.
   ///
   /// What an app did is not said a second time as what became of it.
-  mutating func note(
-    _ actor: String, _ kind: TraceLine.Kind, _ text: String,
-    about subject: TraceLine.Subject = .general
-  ) {
-    let line = TraceLine(time: time, actor: actor, kind: kind, text: text, subject: subject)
+  mutating func note(_ actor: String, _ what: TraceEntry.What, text: String? = nil) {
+    let line = TraceEntry(time: time, actor: actor, what: what, text: text)
     // Whatever else became of it in between, which depends on the order of the apps.
-    if kind == .state, let call = lines.last(where: { $0.kind == .call }), call.time == time,
-      call.actor == actor, call.text == text
+    if line.kind == .state, let call = lines.last(where: { $0.kind == .call }), call.time == time,
+      call.actor == actor, what.repeats(call.what)
     {
       return
     }
     lines.append(line)
   }
 
-  private mutating func receive(_ app: AppID, _ line: String) {
-    received[app.index].add(line, at: time)
-    note(app, .event, line)
+  private mutating func receive(_ app: AppID, _ notice: TraceNotice) {
+    received[app.index].add(notice.line, at: time)
+    note(app, .received(notice))
   }
 
   /// Something is not as it should be.
@@ -459,6 +395,6 @@ struct ScenarioLog: Sendable {
     _ place: SourceLocation, _ reason: ScenarioFailure.Reason, _ message: String
   ) {
     failures.append(ScenarioFailure(place: place, time: time, reason: reason, message: message))
-    note("expect", .expect, "FAILED: \(message)")
+    note("expect", .failed(message))
   }
 }

@@ -25,7 +25,7 @@ struct ScenarioPlay {
   ///   48 000 Hz, a sound cannot be decoded or a signal ends the program; then the sound has faded.
   func run(
     _ scenario: Scenario, _ prepare: (ScenarioRun) -> Void,
-    _ show: ([TraceLine]) throws(Failure) -> Void
+    _ show: ([TraceEntry]) throws(Failure) -> Void
   ) throws -> ScenarioReport {
     let decoder = SoundFileDecoder()
     let playback = try ScenarioPlayback(

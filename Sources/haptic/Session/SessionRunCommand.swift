@@ -338,7 +338,7 @@ struct SessionRunCommand: ParsableCommand {
   /// What came of a scenario, and its chart if that is asked for; with --play, `show` gets the trace
   /// whenever time has passed.
   private func report(
-    _ scenario: Scenario, from start: Double?, _ show: ([TraceLine]) throws(Failure) -> Void
+    _ scenario: Scenario, from start: Double?, _ show: ([TraceEntry]) throws(Failure) -> Void
   ) throws(Failure) -> (ScenarioReport, SessionChart?) {
     do {
       if let fuzz {
@@ -362,7 +362,7 @@ struct SessionRunCommand: ParsableCommand {
   /// Runs a scenario in the way that is asked for.
   private func run(
     _ scenario: Scenario, _ part: ScenarioPart, _ prepare: (ScenarioRun) -> Void,
-    _ show: ([TraceLine]) throws(Failure) -> Void
+    _ show: ([TraceEntry]) throws(Failure) -> Void
   ) throws -> ScenarioReport {
     if play {
       // As `haptic play` does for loudspeakers.

@@ -6,7 +6,7 @@ struct TraceText {
   let coloured: Bool
 
   /// A line for each, with its time where that is another than `shown`, that of the line before.
-  func text(_ lines: some Sequence<TraceLine>, _ width: Int, after shown: Double?) -> String {
+  func text(_ lines: some Sequence<TraceEntry>, _ width: Int, after shown: Double?) -> String {
     var text = ""
     var shown = shown
     for line in lines {
@@ -22,7 +22,7 @@ struct TraceText {
   func title(_ name: String) -> String { paint(name.printable, "1") + "\n" }
 
   /// One line without its time; actors have at least `width` columns.
-  func lineText(_ line: TraceLine, _ width: Int) -> String {
+  func lineText(_ line: TraceEntry, _ width: Int) -> String {
     let name = line.actor.printable
     let actor = name + String(repeating: " ", count: max(0, width - name.columns))
     let text = line.text.printable
@@ -30,8 +30,7 @@ struct TraceText {
     case .call: "\(paint(actor, "1"))  \(text)"
     case .event: "\(actor)  notified: \(paint(text, "33"))"
     case .state: "\(actor)  \(text)"
-    case .expect:
-      paint("\(actor)  \(text)", text.hasPrefix("FAILED") ? "31" : "32")
+    case .expect: paint("\(actor)  \(text)", line.isFailure ? "31" : "32")
     }
   }
 
@@ -66,7 +65,7 @@ struct TracePrinter {
   }
 
   /// Prints what is new in a trace that may grow: actors get the columns of the longest app.
-  mutating func print(_ trace: [TraceLine]) throws(Failure) {
+  mutating func print(_ trace: [TraceEntry]) throws(Failure) {
     // "device" and "expect" are in almost every scenario.
     if width == nil {
       try begin(
@@ -76,7 +75,7 @@ struct TracePrinter {
   }
 
   /// Prints the rest of a trace that is complete.
-  mutating func finish(_ trace: [TraceLine]) throws(Failure) {
+  mutating func finish(_ trace: [TraceEntry]) throws(Failure) {
     if width == nil { try begin(width: trace.map(\.actor.printable.columns).max() ?? 0) }
     try add(trace)
   }
@@ -86,7 +85,7 @@ struct TracePrinter {
     if !isJSON { try offer(Array(text.title(scenario.name).utf8)) }
   }
 
-  private mutating func add(_ trace: [TraceLine]) throws(Failure) {
+  private mutating func add(_ trace: [TraceEntry]) throws(Failure) {
     guard trace.count > count else { return }
     let lines = trace[count...]
     count = trace.count
@@ -95,7 +94,7 @@ struct TracePrinter {
     shown = lines.last?.time
   }
 
-  private func write(_ lines: ArraySlice<TraceLine>) throws(Failure) {
+  private func write(_ lines: ArraySlice<TraceEntry>) throws(Failure) {
     var bytes: [UInt8] = []
     for line in lines {
       let item = Line(
@@ -118,4 +117,9 @@ struct TracePrinter {
   private func offer(_ bytes: [UInt8]) throws(Failure) {
     try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(bytes) }
   }
+}
+
+extension TraceEntry {
+  /// Whether it says that something is not as it should be.
+  fileprivate var isFailure: Bool { if case .failed = what { true } else { false } }
 }

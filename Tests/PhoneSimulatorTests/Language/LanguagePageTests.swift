@@ -97,7 +97,7 @@ import TextFormats
     let events = page[start.upperBound..<end.lowerBound]
     let written = Set(events.split { !$0.isLetter && !$0.isNumber })
     // The commands of remotes are in the table of verbs.
-    for line in EventLine.all where !line.hasPrefix("remote ") {
+    for line in TraceNotice.all.map(\.line) where !line.hasPrefix("remote ") {
       for word in line.split(separator: " ") { #expect(written.contains(word), "\(line)") }
     }
   }

@@ -28,7 +28,7 @@ struct ScenarioFuzzTests {
   }
 
   @Test func `a seed gives the same steps again, and another one others`() throws {
-    func trace(_ seed: UInt64) throws -> [TraceLine] {
+    func trace(_ seed: UInt64) throws -> [TraceEntry] {
       try ScenarioFuzz(try scenario(), steps: 200, seed: seed).run().trace
     }
     #expect(try trace(7) == trace(7))

@@ -1,0 +1,142 @@
+public import AudioSession
+public import HapticEngine
+
+/// Something that an app is notified of, as far as a scenario can expect it.
+public enum TraceNotice: Hashable, Sendable {
+  /// An interruption of its session begins.
+  case interruptionBegan(InterruptionReason)
+  /// The interruption has ended, with `shouldResume` or without.
+  case interruptionEnded(shouldResume: Bool)
+  /// The route has changed.
+  case routeChange(RouteChangeReason)
+  /// Another app begins, or ends, to play what does not mix.
+  case hint(SecondaryAudioHintType)
+  /// The media services are lost, or are back.
+  case mediaServicesLost, mediaServicesReset
+  /// A remote command.
+  case remote(RemoteCommand)
+  /// The haptic engines of the app stop, or were reset.
+  case engineStopped(StoppedReason)
+  case engineReset
+  /// CallKit asks its provider for something, or says something.
+  case callKit(CallKitMessage)
+  /// The delegate of its AR session is called.
+  case arSession(ARMessage)
+  /// The configuration of its audio engine has changed.
+  case audioEngineConfigurationChange
+  /// The session is active, or is not any more: why, unless the app did it.
+  case active
+  case inactive(InterruptionReason?)
+  /// The input of the app is muted, or unmuted.
+  case inputMute(Bool)
+  /// The output of the app is muted, or unmuted.
+  case outputMute(Bool)
+  /// The user wants to hear it again.
+  case unmuteIntent
+  /// Inputs have come or gone.
+  case availableInputs
+  /// How Siri prompts.
+  case promptStyle(PromptStyle)
+  /// An accessibility setting was changed.
+  case accessibility(AccessibilitySettings)
+  /// What is recommended at the end of an interruption.
+  case resumption(ResumptionRecommendation)
+  /// The volume: 0...1.
+  case outputVolume(Double)
+}
+
+extension TraceNotice {
+  /// A notification of its session.
+  init(_ notification: SessionNotification) {
+    self =
+      switch notification {
+      case .interruptionBegan(let reason): .interruptionBegan(reason)
+      case .interruptionEnded(let options):
+        .interruptionEnded(shouldResume: options.contains(.shouldResume))
+      case .routeChange(let reason, _): .routeChange(reason)
+      case .silenceSecondaryAudioHint(let type): .hint(type)
+      case .mediaServicesWereLost: .mediaServicesLost
+      case .mediaServicesWereReset: .mediaServicesReset
+      case .didBecomeActive: .active
+      case .didBecomeInactive(let context):
+        .inactive(context.source == .app ? nil : context.interruptionReason ?? .default)
+      case .resumptionRecommendation(let context): .resumption(context.recommendation)
+      case .audioEngineConfigurationChange: .audioEngineConfigurationChange
+      case .inputMuteStateChange(let muted): .inputMute(muted)
+      case .accessibilityChange(let setting): .accessibility(setting)
+      case .outputMuteStateChange(let muted): .outputMute(muted)
+      case .userIntentToUnmuteOutput: .unmuteIntent
+      case .availableInputsChange: .availableInputs
+      }
+  }
+
+  /// The notice as scenarios write it.
+  public var line: String {
+    switch self {
+    case .interruptionBegan(let reason): "interruption began \(reason.name)"
+    case .interruptionEnded(let shouldResume):
+      shouldResume ? "interruption ended shouldResume" : "interruption ended"
+    case .routeChange(let reason): "routeChange \(reason)"
+    case .hint(let type): type == .begin ? "hint begin" : "hint end"
+    case .mediaServicesLost: "mediaServices lost"
+    case .mediaServicesReset: "mediaServices reset"
+    case .remote(let command): "remote \(command.name)"
+    case .engineStopped(let reason): "engine stopped \(reason)"
+    case .engineReset: "engine reset"
+    case .callKit(let message): "callKit \(message.rawValue)"
+    case .arSession(let message): "arSession \(message.rawValue)"
+    case .audioEngineConfigurationChange: "audioEngine configurationChange"
+    case .active: "active"
+    case .inactive(let reason): reason.map { "inactive system \($0.name)" } ?? "inactive app"
+    case .inputMute(let muted): muted ? "inputMute on" : "inputMute off"
+    case .outputMute(let muted): muted ? "outputMute on" : "outputMute off"
+    case .unmuteIntent: "unmuteIntent"
+    case .availableInputs: "availableInputs"
+    case .promptStyle(let style): "promptStyle \(style.name)"
+    case .accessibility(let setting): "accessibility \(setting.names.joined())"
+    case .resumption(let recommendation): "resumption \(recommendation)"
+    case .outputVolume(let volume): "outputVolume \(volume.shortest)"
+    }
+  }
+
+  /// Every notice there is, but for volumes, of which there is one for each number.
+  static let all: [TraceNotice] =
+    InterruptionReason.allCases.map { .interruptionBegan($0) }
+    + [.interruptionEnded(shouldResume: false), .interruptionEnded(shouldResume: true)]
+    + RouteChangeReason.allCases.map { .routeChange($0) }
+    + [.hint(.begin), .hint(.end), .mediaServicesLost, .mediaServicesReset]
+    + RemoteCommand.allCases.map { .remote($0) }
+    // The reasons for which a phone stops the engines of its apps.
+    + [.engineStopped(.audioSessionInterrupt), .engineStopped(.applicationSuspended), .engineReset]
+    + CallKitMessage.allCases.map { .callKit($0) } + ARMessage.allCases.map { .arSession($0) }
+    + [.audioEngineConfigurationChange, .active, .inactive(nil), .inputMute(true)]
+    + [.inputMute(false), .outputMute(true), .outputMute(false), .unmuteIntent, .availableInputs]
+    + PromptStyle.allCases.map { .promptStyle($0) }
+    + AccessibilitySettings.named.map { .accessibility($0.setting) }
+    + InterruptionReason.allCases.map { .inactive($0) }
+    + [.resumption(.shouldResume), .resumption(.shouldNotResume)]
+
+  private static let known = Dictionary(uniqueKeysWithValues: all.map { ($0.line, $0) })
+
+  /// The notice that scenarios write so; nil if there is none.
+  init?(line: String) {
+    if let known = Self.known[line] {
+      self = known
+      return
+    }
+    let words = line.split(separator: " ")
+    guard words.count == 2, words[0] == "outputVolume", let volume = Double(words[1]),
+      (0...1).contains(volume)
+    else { return nil }
+    self = .outputVolume(volume)
+  }
+
+  /// Whether a line that was found is the one that was expected: numbers match within 0.001.
+  static func matches(_ found: String, _ expected: String) -> Bool {
+    if found == expected { return true }
+    guard case .outputVolume(let one) = TraceNotice(line: found),
+      case .outputVolume(let other) = TraceNotice(line: expected)
+    else { return false }
+    return (one - other).magnitude <= 0.001
+  }
+}

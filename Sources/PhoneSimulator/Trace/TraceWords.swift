@@ -1,0 +1,131 @@
+internal import AudioSession
+internal import HapticEngine
+internal import PhoneRuntime
+internal import TextFormats
+
+extension TraceEntry.What {
+  /// In words that can be read aloud after the actor's name.
+  var words: String {
+    switch self {
+    case .did(let action, let isByItself, let error):
+      AppVerbs.wording(of: action).narration + (isByItself ? ", by itself" : "")
+        + (error.map { ": fails with \($0.fourCharacters)" } ?? "")
+    case .happened(let content):
+      SystemActor.wording(of: content, AppNames(all: []))?.words.narration ?? ""
+    case .received(let notice): notice.line
+
+    case .lifecycle(.foreground): "is in the foreground"
+    case .lifecycle(.background): "is in the background"
+    case .lifecycle(.suspended): "is suspended"
+    case .lifecycle(.terminated): "is terminated"
+    case .active(true): "its session is active"
+    case .active(false): "its session is not active any more"
+    case .interrupted(true): "is interrupted"
+    case .interrupted(false): "is not interrupted any more"
+    case .heard(let gain, false): "is heard at gain \(gain.shortest)"
+    case .heard(let gain, true): "is ducked and heard at gain \(gain.shortest)"
+    case .silent: "is silent"
+    case .stopped(let position): "has stopped playing at position \(position.shortest) s"
+    case .finished: "has played to the end"
+    case .recording(true): "is recording"
+    case .recording(false): "is recording silence, without the user's permission"
+    case .stoppedRecording: "has stopped recording"
+    case .queued(let notice): "will be notified when it runs again: \(notice.line)"
+    case .misdelivered(let notice, .lost): "does not receive: \(notice.line)"
+    case .misdelivered(let notice, .repeated): "receives twice: \(notice.line)"
+    case .misdelivered(let notice, .delayed(let due)):
+      "will receive at \(due.seconds.shortest) s: \(notice.line)"
+    case .misdelivered(let notice, .arrived): "receives late: \(notice.line)"
+    case .remoteDeferred(let command):
+      "will receive \(command.name) when its interruption has ended"
+    case .notificationPlaced(.nowhere): "its notification is not shown"
+    case .notificationPlaced(.banner): "its notification is shown as a banner"
+    case .notificationPlaced(.alert):
+      "its notification is shown, and stays until it is dismissed"
+    case .notificationPlaced(.lockScreen): "its notification is shown on the lock screen"
+    case .notificationPlaced(.center):
+      "its notification has left the screen, and is in Notification Center"
+    case .changesCategoryOften:
+      "changes its category time and again, which the guidelines advise against"
+
+    case .haptic(let verdict): "a haptic \(verdict.words)"
+    case .hapticBegan(let name, let requested, let first):
+      "the haptic \(name) begins at frame \(first), asked for at frame \(requested)"
+    case .hapticSuppressed(let name, let reason):
+      "the haptic \(name) is suppressed before it begins: \(reason.rawValue)"
+    case .hapticFailed(let name, let why): "its haptic engine does not play \(name): \(why)"
+    case .hapticReduced(let name):
+      "it weakens \(name), which only decorates: the user reduces motion"
+    case .hapticDelayed(let seconds):
+      "its feedback generator is not prepared: it starts \(seconds.shortest) s later"
+    case .hapticAttenuated(let gain, let sensors):
+      "a haptic is attenuated to \(gain.shortest): capture with \(sensors.joined(separator: ", "))"
+    case .hapticOfControl(let control, let haptic): "\(control) asks for the haptic \(haptic)"
+    case .caption(let name, let seconds, let text):
+      "caption of \(name)\(seconds > 0 ? ", \(seconds.brief) s later" : ""): \(text)"
+    case .composite(let name, .loaded): "\(name) is loaded, its sound and its haptic"
+    case .composite(let name, .played): "\(name) is played, its sound and its haptic"
+    case .composite(let name, .still):
+      "\(name) is not loaded: its still is shown, and neither part is played"
+    case .composite(let name, .lost):
+      "\(name) is lost with the media services: it has to be loaded again"
+    case .control(let name, .changed, let state): "\(name) is \(state)"
+    case .control(let name, .coalesced, _): "\(name) joins a tick with the one that waits"
+    case .control(let name, .chosen, let state): "\(name) has \(state) chosen"
+    case .control(let name, .turnsOff(let others), _):
+      "\(name) turns off \(others.joined(separator: ", "))"
+    case .control(let name, .haptic, _): "\(name) vibrates"
+    case .feedbackExpired(let family):
+      "its \(family.rawValue) feedback generator is no longer prepared"
+    case .sound(let sound, let verdict): "\(Self.words(for: sound)) \(verdict.words)"
+    case .soundEnded(let name, true): "the sound \(name) is cut off by the next one"
+    case .soundEnded(let name, false): "the sound \(name) is over"
+    case .vibration(let verdict): "a vibration \(verdict.words)"
+    case .vibrationBegan(let requested, let first):
+      "the vibration begins at frame \(first), asked for at frame \(requested)"
+    case .vibrationFailed(let why): "the vibration is not played: \(why)"
+
+    case .ringing(nil, _): "nothing rings any more"
+    case .ringing(let sound?, let gain):
+      Self.words(for: sound)
+        + (gain > 0 ? " is heard at gain \(gain.shortest)" : " is not heard")
+    case .ringingVibrates(true): "the vibration goes on while it rings"
+    case .ringingVibrates(false): "the vibration stops"
+    case .remoteIgnored(let command, .nobodyPlays):
+      "\(command.name) reaches nobody: no app is playing"
+    case .remoteIgnored(let command, .notHandled):
+      "\(command.name) reaches nobody: the app that plays has no handler for it"
+    case .remoteIgnored(let command, .callHasButton):
+      "\(command.name) reaches nobody: the headset's button is the call's"
+    case .handsFreeOpened: "the hands-free profile is open"
+    case .callAudioClosed: "the audio of the call is closed"
+    case .lostDevice(let alert): "\(alert.source.who) has lost the device"
+    case .impossible(let why): "that cannot happen: \(why)"
+
+    case .met(let words): "ok: \(words)"
+    case .failed(let message): "FAILED: \(message)"
+    case .oldEvents(let message): "old: \(message)"
+    }
+  }
+
+  private static func words(for sound: SoundClass) -> String {
+    switch sound {
+    case .ringtone: "the ring tone"
+    case .messageTone: "the tone of the message"
+    case .keyClick: "the key click"
+    case .uiFeedback: "the sound"
+    case .alert: "the alert sound"
+    case .vibration: "the vibration"
+    case .alarm: "the alarm's sound"
+    }
+  }
+}
+
+extension PlayVerdict {
+  fileprivate var words: String {
+    switch self {
+    case .played: "is played"
+    case .suppressed(let reason): "is suppressed: \(reason.rawValue)"
+    }
+  }
+}
