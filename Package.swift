@@ -39,6 +39,7 @@ let package = Package(
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
     .library(name: "HapticAuthoring", targets: ["HapticAuthoring"]),
+    .library(name: "HapticLint", targets: ["HapticLint"]),
     .library(name: "Drawing", targets: ["Drawing"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
     .library(name: "AudioSessionAnalysis", targets: ["AudioSessionAnalysis"]),
@@ -93,6 +94,15 @@ let package = Package(
     .target(
       name: "HapticAuthoring",
       dependencies: ["CFFTW", "Drawing", "HapticEngine", "Realtime", "TextFormats", "YAMLText"],
+      swiftSettings: settings),
+
+    // Judging patterns, sounds and apps by the guidelines: what is written, and what a phone has traced.
+    .target(
+      name: "HapticLint",
+      dependencies: [
+        "AudioSession", "HapticAuthoring", "HapticEngine", "PhoneRuntime", "PhoneSimulator",
+        "Realtime", "TextFormats", "YAMLText",
+      ],
       swiftSettings: settings),
 
     // The policy of audio sessions: a pure value, no imports.
@@ -153,7 +163,8 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "HapticAuthoring", "AudioOutput", "Drawing", "Realtime", "AudioSession",
+        "HapticEngine", "HapticAuthoring", "HapticLint", "AudioOutput", "Drawing", "Realtime",
+        "AudioSession",
         "AudioSessionAnalysis", "PhoneAudio", "PhoneRuntime", "PhoneSimulator", "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -191,8 +202,8 @@ let package = Package(
     .testTarget(
       name: "HapticAuthoringTests",
       dependencies: [
-        "AudioOutput", "Drawing", "HapticAuthoring", "HapticEngine", "PhoneSimulator", "Realtime",
-        "TestSupport", "TextFormats",
+        "AudioOutput", "AudioSession", "Drawing", "HapticAuthoring", "HapticEngine", "HapticLint",
+        "PhoneRuntime", "PhoneSimulator", "Realtime", "TestSupport", "TextFormats",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -239,8 +250,8 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "haptic", "AudioOutput", "PhoneAudio", "Realtime", "AudioSession", "AudioSessionAnalysis",
-        "HapticAuthoring", "HapticEngine", "PhoneRuntime", "PhoneSimulator", "TextFormats",
-        "TestSupport", "YAMLText",
+        "HapticAuthoring", "HapticEngine", "HapticLint", "PhoneRuntime", "PhoneSimulator",
+        "TextFormats", "TestSupport", "YAMLText",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import HapticAuthoring
+import HapticLint
 import Testing
 import TextFormats
 

@@ -1,4 +1,5 @@
 import Foundation
+import HapticLint
 import Testing
 
 /// `haptic lint --sarif`, judged by the format's specification.

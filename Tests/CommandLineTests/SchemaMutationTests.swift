@@ -1,6 +1,7 @@
 import Foundation
 import HapticAuthoring
 import HapticEngine
+import HapticLint
 import PhoneSimulator
 import Realtime
 import Testing

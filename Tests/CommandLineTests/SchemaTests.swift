@@ -1,5 +1,6 @@
 import Foundation
 import HapticAuthoring
+import HapticLint
 import Testing
 
 /// Schemas that an independent validator reads.
@@ -159,6 +160,27 @@ struct SchemaTests {
       for document in documents {
         let problems = try validator.problems(in: document)
         #expect(problems.isEmpty, "\(file): \(problems.prefix(3))")
+      }
+    }
+  }
+
+  @Test func `the traces of the examples fit their schema, and a line with another word does not`()
+    throws
+  {
+    let validator = try SchemaValidator("trace")
+    let files = Self.files(below: "\(Program.package)/Examples/Scenarios", ".yaml")
+    #expect(!files.isEmpty)
+    for file in files {
+      let output = try Program.run("session", "run", "--json", file, in: ScratchFolder()).output
+      let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+      #expect(!lines.isEmpty)
+      for line in lines {
+        func problems(_ text: String) throws -> [String] {
+          try validator.problems(in: JSONSerialization.jsonObject(with: Data(text.utf8)))
+        }
+        #expect(try problems(String(line)).isEmpty, "\(line)")
+        let other = line.replacing(#""what":""#, with: #""what":"un"#)
+        #expect(try !problems(String(other)).isEmpty)
       }
     }
   }

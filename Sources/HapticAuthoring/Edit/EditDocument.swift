@@ -46,7 +46,7 @@ public struct EditDocument: Hashable, Sendable {
   }
 
   /// A document of a file that is known to be a valid pattern.
-  init(valid bytes: [UInt8]) {
+  package init(valid bytes: [UInt8]) {
     self.bytes = bytes
     var scanner = EntryScanner(bytes)
     syntax = scanner.outline()
@@ -54,6 +54,8 @@ public struct EditDocument: Hashable, Sendable {
 
   /// The places of the entries.
   var entries: [EntrySpan] { syntax.entries }
+  /// Where each entry begins.
+  package var entryOffsets: [Int] { entries.map(\.range.lowerBound) }
 
   /// The bytes between the brackets of the array of entries.
   var inside: Range<Int> { syntax.inside }
@@ -75,7 +77,7 @@ public struct EditDocument: Hashable, Sendable {
   }
 
   /// Reads every entry in which `isRead` is true, in order.
-  func forEach(
+  package func forEach(
     where isRead: (Int) -> Bool = { _ in true },
     _ body: (EntryFields) throws(EditError) -> Void
   ) throws(EditError) {
@@ -96,18 +98,18 @@ public struct EditDocument: Hashable, Sendable {
   }
 
   /// The document with the changes of `patch`.
-  func patched(_ patch: TextPatch) -> EditDocument {
+  package func patched(_ patch: TextPatch) -> EditDocument {
     patch.isEmpty ? self : EditDocument(valid: patch.applied(to: bytes))
   }
 }
 
 /// Which entries an edit acts on.
-struct EntrySet: Hashable, Sendable {
+package struct EntrySet: Hashable, Sendable {
   /// A flag for each entry; nil for all entries.
   private(set) var flags: [Bool]?
 
   /// All entries.
-  static let all = EntrySet(flags: nil)
+  package static let all = EntrySet(flags: nil)
 
   /// Whether all entries are in it, whichever come or go.
   var isAll: Bool { flags == nil }

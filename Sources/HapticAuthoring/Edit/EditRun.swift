@@ -4,12 +4,12 @@ internal import TextFormats
 /// One operation on one document: collects what changes.
 ///
 /// The operations themselves are extensions, by what they are about: values, times, lists, curves.
-struct EditRun {
-  let document: EditDocument
+package struct EditRun {
+  package let document: EditDocument
   let selected: EntrySet
   /// The seams of the document before the operation; nil if it makes none.
   let seams: EditedSeams?
-  private(set) var patch = TextPatch()
+  package private(set) var patch = TextPatch()
   /// The number of entries that change, come or go.
   private(set) var changed = 0
   /// What is selected afterwards; nil for the same entries.
@@ -26,7 +26,7 @@ struct EditRun {
   /// What happened to the sounds, which have captions.
   var sounds = SoundChanges()
 
-  init(_ document: EditDocument, _ selected: EntrySet, _ seams: EditedSeams? = nil) {
+  package init(_ document: EditDocument, _ selected: EntrySet, _ seams: EditedSeams? = nil) {
     self.document = document
     self.selected = selected
     self.seams = seams
@@ -38,7 +38,7 @@ struct EditRun {
   }
 
   /// Carries out `change`, of which the patch is then in order.
-  mutating func carryOut(
+  package mutating func carryOut(
     _ change: (inout EditRun) throws(EditError) -> Void
   ) throws(EditError) {
     try change(&self)
@@ -117,7 +117,7 @@ struct EditRun {
   }
 
   /// Gives the number at `token` another value, unless it has it.
-  mutating func set(_ token: NumberToken, to value: Double, of fields: EntryFields) {
+  package mutating func set(_ token: NumberToken, to value: Double, of fields: EntryFields) {
     guard let text = text(of: token, as: value) else { return }
     count(fields)
     patch.replace(token.range, with: text.utf8)
@@ -226,12 +226,14 @@ struct EditRun {
   }
 
   /// Limits the number at `token` to `range`.
-  mutating func clamp(_ token: NumberToken, to range: ClosedRange<Double>, of fields: EntryFields) {
+  package mutating func clamp(
+    _ token: NumberToken, to range: ClosedRange<Double>, of fields: EntryFields
+  ) {
     if !range.contains(token.value) { set(token, to: range.clamped(token.value), of: fields) }
   }
 
   /// Removes `member`, key and value, from the body of `fields`, with one of the commas beside it.
-  mutating func removeMember(_ member: Range<Int>, of fields: EntryFields) {
+  package mutating func removeMember(_ member: Range<Int>, of fields: EntryFields) {
     count(fields)
     let isSpace = { (byte: UInt8) in byte <= 0x20 }
     let comma = UInt8(ascii: ",")
@@ -246,7 +248,7 @@ struct EditRun {
   }
 
   /// Makes the curve `fields`, which has one point, a parameter of the same control.
-  mutating func makeParameter(of fields: EntryFields) throws(EditError) {
+  package mutating func makeParameter(of fields: EntryFields) throws(EditError) {
     guard let point = fields.points.first else { return }
     count(fields)
     patch.replace(fields.bodyKey, with: "\"Parameter\"".utf8)
@@ -375,7 +377,7 @@ struct EditRun {
 }
 
 /// The selected entries of a document.
-struct SelectedEntries {
+package struct SelectedEntries {
   fileprivate let document: EditDocument
   fileprivate let selected: EntrySet
 

@@ -1,4 +1,4 @@
-internal import HapticEngine
+package import HapticEngine
 
 /// Where events of a document that is to be edited end because something follows.
 ///
@@ -6,7 +6,7 @@ internal import HapticEngine
 /// distance, so events are extended to their followers while times change. Afterwards each event ends early that did not
 /// click before and would click now. Events that click already stay as they are, because nobody asked to change them.
 /// If only the control returns after the event, the event keeps its length, and `stretch` keeps the distance.
-struct EditedSeams {
+package struct EditedSeams {
   /// The document in which selected events last until their followers; nil if none of them ends early.
   let whole: EditDocument?
   /// The indices of events that click.
@@ -178,7 +178,8 @@ extension EditDocument {
 
 extension EditRun {
   /// Gives events the durations and releases of `events`, which are in order.
-  mutating func setLengths(of events: [(index: Int, event: HapticEvent)]) throws(EditError) {
+  package mutating func setLengths(of events: [(index: Int, event: HapticEvent)]) throws(EditError)
+  {
     var rest = events[...]
     let indices = Set(events.map(\.index))
     try document.forEach(where: indices.contains) { fields throws(EditError) in

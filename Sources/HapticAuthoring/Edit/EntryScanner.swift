@@ -1,9 +1,9 @@
-internal import HapticEngine
+package import HapticEngine
 internal import TextFormats
 
 /// Where a number stands in a file, and its value.
-struct NumberToken: Hashable, Sendable {
-  var value: Double
+package struct NumberToken: Hashable, Sendable {
+  package var value: Double
   /// The bytes of the number; `true` and `false` count as 1 and 0.
   var range: Range<Int>
 }
@@ -11,56 +11,56 @@ struct NumberToken: Hashable, Sendable {
 /// What an entry of a pattern says, and where in the file it says it.
 ///
 /// Kept for reuse: scanning a million entries allocates nothing.
-struct EntryFields {
+package struct EntryFields {
   /// A parameter of an event.
-  struct Parameter {
-    var id: EventParameter.ID
-    var value: NumberToken
+  package struct Parameter {
+    package var id: EventParameter.ID
+    package var value: NumberToken
     /// The bytes of its object.
-    var range: Range<Int>
+    package var range: Range<Int>
   }
 
   /// A point of a curve.
-  struct Point {
-    var time: NumberToken
-    var value: NumberToken
+  package struct Point {
+    package var time: NumberToken
+    package var value: NumberToken
     /// The bytes of its object.
-    var range: Range<Int>
+    package var range: Range<Int>
   }
 
   /// The index of the entry.
-  var index = 0
+  package var index = 0
   /// The bytes of the entry.
-  var range = 0..<0
-  var kind = EntryKind.transient
+  package var range = 0..<0
+  package var kind = EntryKind.transient
   /// The bytes of the entry's Event, Parameter or ParameterCurve.
-  var body = 0..<0
+  package var body = 0..<0
   /// The bytes of the key `ParameterCurve`.
-  var bodyKey = 0..<0
+  package var bodyKey = 0..<0
   /// The end of the last value in `body`.
-  var lastValueEnd = 0
+  package var lastValueEnd = 0
   /// The white space before the first key of `body`.
-  var bodySpace = 0..<0
-  var time = NumberToken(value: 0, range: 0..<0)
-  var duration: NumberToken?
+  package var bodySpace = 0..<0
+  package var time = NumberToken(value: 0, range: 0..<0)
+  package var duration: NumberToken?
   /// The bytes of the member `EventDuration`, key and value.
-  var durationMember = 0..<0
+  package var durationMember = 0..<0
   /// The control of a parameter or curve.
-  var control = DynamicParameter.ID.hapticIntensityControl
+  package var control = DynamicParameter.ID.hapticIntensityControl
   /// The value of a dynamic parameter.
-  var value: NumberToken?
+  package var value: NumberToken?
   /// The parameters of an event.
-  var parameters: [Parameter] = []
+  package var parameters: [Parameter] = []
   /// The bytes of the array of parameters or points, brackets included; nil if there is none.
-  var parameterList: Range<Int>?
+  package var parameterList: Range<Int>?
   /// The bytes of the path of a sound; nil if there is none.
-  var waveform: Range<Int>?
+  package var waveform: Range<Int>?
   /// The points of a curve.
-  var points: [Point] = []
+  package var points: [Point] = []
   /// The bytes of the member `ParameterCurveControlPoints`, key and value.
-  var pointsMember = 0..<0
+  package var pointsMember = 0..<0
   /// The keys that AHAP does not have, with their values, as canonical JSON.
-  var unknown: [UInt8] = []
+  package var unknown: [UInt8] = []
 
   /// The last parameter `id`, which is the one that counts.
   func parameter(_ id: EventParameter.ID) -> Parameter? { parameters.last { $0.id == id } }
@@ -74,18 +74,18 @@ struct EntryFields {
 
   /// The end of the entry, in seconds from the start of the pattern: of an event its time and
   /// duration, of a curve its last point.
-  var end: Seconds {
+  package var end: Seconds {
     if kind == .curve { return time.value + (points.lazy.map(\.time.value).max() ?? 0) }
     return time.value + (duration?.value ?? 0)
   }
 
   /// When the entry takes effect: of a curve its first point.
-  var start: Seconds {
+  package var start: Seconds {
     kind == .curve ? time.value + (points.lazy.map(\.time.value).min() ?? 0) : time.value
   }
 
   /// The name of the entry in a message.
-  var path: String { "Pattern[\(index)]" }
+  package var path: String { "Pattern[\(index)]" }
 
   fileprivate mutating func reset() {
     resetBody()

@@ -1,7 +1,7 @@
 private import Glibc
 
 /// Overlapping triangles over the magnitudes of a spectrum, evenly spaced in pitch.
-struct BandFilters {
+package struct BandFilters {
   /// Bands in an octave.
   ///
   /// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013:
@@ -21,7 +21,7 @@ struct BandFilters {
   private let offsets: [Int]
 
   /// The bands of a spectrum of `binCount` bins up to half of `sampleRate`, within `limits`.
-  init(binCount: Int, sampleRate: Double, limits: ClosedRange<Double>) {
+  package init(binCount: Int, sampleRate: Double, limits: ClosedRange<Double>) {
     let binHertz = sampleRate / 2 / Double(binCount - 1)
     let low = max(Self.hertz.lowerBound, limits.lowerBound)
     let high = min(Self.hertz.upperBound, limits.upperBound, sampleRate / 2)
@@ -56,10 +56,10 @@ struct BandFilters {
   }
 
   /// How many bands there are.
-  var count: Int { centers.count }
+  package var count: Int { centers.count }
 
   /// Writes the logarithm of one and the weighted sum of `magnitudes` for each band.
-  func levels(of magnitudes: [Float], into levels: inout [Float]) {
+  package func levels(of magnitudes: [Float], into levels: inout [Float]) {
     unsafe magnitudes.withUnsafeBufferPointer { magnitudes in
       unsafe weights.withUnsafeBufferPointer { weights in
         for band in 0..<count {

@@ -2,11 +2,11 @@ private import Glibc
 internal import TextFormats
 
 /// Listens to samples that come block by block.
-struct SoundAnalysis {
+package struct SoundAnalysis {
   /// How loud a sound is made for the thresholds of onsets.
   ///
   /// Our choice: -20 dB of full scale, which is common for music.
-  static let level = 0.1
+  package static let level = 0.1
   /// By how much it is made louder at most: what is nearly silent stays so.
   ///
   /// Our choice: 60 dB, to what is 80 dB below full scale.

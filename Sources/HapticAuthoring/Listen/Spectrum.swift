@@ -1,7 +1,7 @@
 private import CFFTW
 private import Glibc
 internal import Synchronization
-internal import TextFormats
+package import TextFormats
 
 /// FFTW in single precision; a caller requires it before it transforms.
 private let fftwLibrary = unsafe SystemLibrary(
@@ -16,11 +16,11 @@ private let planner = Mutex(())
 ///
 /// - Thread: one at a time; it has buffers of its own.        Realtime-safe: no.
 @safe
-final class Spectrum {
+package final class Spectrum {
   /// How many samples are transformed; even.
   let size: Int
   /// How many magnitudes come out: those of 0 to half the sample rate.
-  var binCount: Int { size / 2 + 1 }
+  package var binCount: Int { size / 2 + 1 }
 
   // SAFETY: `input` holds `size` floats and `output` 2 * (size / 2 + 1); both are freed in deinit.
   private let input: UnsafeMutablePointer<Float>
@@ -70,7 +70,7 @@ final class Spectrum {
   /// A transform of about `seconds` of a signal at `sampleRate`.
   ///
   /// - Throws: `MissingLibrary` if FFTW is not installed.
-  convenience init(seconds: Double, sampleRate: Double) throws(MissingLibrary) {
+  package convenience init(seconds: Double, sampleRate: Double) throws(MissingLibrary) {
     try self.init(size: Self.size(near: seconds * sampleRate))
   }
 
@@ -94,7 +94,7 @@ final class Spectrum {
   }
 
   /// `gain`, and what makes a sine as large in this spectrum as in one of 2 048 samples.
-  func gain(_ gain: Double) -> Float { Float(gain * 2_048 / Double(size)) }
+  package func gain(_ gain: Double) -> Float { Float(gain * 2_048 / Double(size)) }
 
   /// Writes the magnitudes of the `size` samples of `signal` from `start` on, times `gain`.
   ///
@@ -105,7 +105,7 @@ final class Spectrum {
   ///   - start: the index of the first; may be negative.
   ///   - gain: a factor.
   ///   - magnitudes: at least `binCount` of them.
-  func magnitudes(
+  package func magnitudes(
     of signal: borrowing SignalWindow, from start: Int, gain: Float, into magnitudes: inout [Float]
   ) {
     unsafe signal.copy(from: start, count: size, to: input)
@@ -141,7 +141,7 @@ final class Spectrum {
 }
 
 /// The last seconds of a signal that is read block by block.
-struct SignalWindow {
+package struct SignalWindow {
   /// The samples that are kept.
   private(set) var samples: [Float] = []
   /// The place of the first of them in the whole signal.
@@ -149,8 +149,11 @@ struct SignalWindow {
   /// One past the place of the last.
   var end: Int { first + samples.count }
 
+  /// An empty window.
+  package init() {}
+
   /// Adds what comes next.
-  mutating func append(_ block: [Float]) { samples += block }
+  package mutating func append(_ block: [Float]) { samples += block }
 
   /// Forgets what lies before `place`, now and then.
   mutating func forget(before place: Int) {
@@ -193,7 +196,7 @@ struct SignalWindow {
   }
 
   /// The root of the mean square of the samples from `start` until `end`, of those that are there.
-  borrowing func amplitude(from start: Int, until end: Int) -> Double {
+  package borrowing func amplitude(from start: Int, until end: Int) -> Double {
     let from = min(max(start - first, 0), samples.count)
     let until = min(max(end - first, from), samples.count)
     guard end > start else { return 0 }

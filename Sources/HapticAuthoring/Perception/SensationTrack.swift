@@ -73,7 +73,7 @@ public struct SensationTrack: Hashable, Sendable {
   }
 
   /// The track of `pattern` played with `profile`, and its largest sample, full scale 1.
-  static func measuring(
+  package static func measuring(
     _ pattern: HapticPattern, profile: Profile
   ) throws(RenderError) -> (track: SensationTrack, peak: Double) {
     let renderer = try OfflineRenderer(pattern, sampleRate: Self.sampleRate, profile: profile)

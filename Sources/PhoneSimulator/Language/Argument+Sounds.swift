@@ -39,7 +39,7 @@ extension ScenarioReader {
   /// Source: page of `AudioServicesPlaySystemSound`: sound files must be no longer than 30 seconds, "in linear
   /// PCM or IMA4 (IMA/ADPCM) format", "packaged in a .caf, .aif, or .wav file".
   mutating func noteSystemSound(_ name: String, _ place: SourceLocation, _ others: [String]) {
-    if systemSounds[name] != nil { return }
+    if isTrace || systemSounds[name] != nil { return }
     if let tone = SystemTone(rawValue: name) {
       systemSounds[name] = .synthetic(tone)
       return

@@ -81,7 +81,7 @@ extension Argument<String> {
 extension ScenarioReader {
   /// Reads the preset, the file or the pattern of the library of that name.
   mutating func readPattern(_ name: String, _ place: SourceLocation) {
-    if patterns[name] != nil { return }
+    if isTrace || patterns[name] != nil { return }
     switch folder.pattern(name) {
     case .pattern(let pattern):
       patterns[name] = pattern
@@ -99,8 +99,8 @@ extension Argument<AppID> {
   /// One of the apps.
   static let app = Argument(
     form: "NAME",
-    value: ScenarioValue(shape: .text()) { reader, node, _ in
-      reader.choice(node, "app", reader.apps.enumerated().map { ($1, AppID($0)) })
+    value: ScenarioValue<String>.text.checked { reader, node, name in
+      reader.app(named: name, node.place)
     }, write: { app, names in names[app] })
 }
 

@@ -73,6 +73,23 @@ extension ScenarioReader {
     return ScenarioStep(time: time, content, words: words, place: node.place)
   }
 
+  /// What the actor of a line of a trace does.
+  mutating func tracedStep(_ node: YAMLNode) -> ScenarioStep.Content? {
+    if SystemActor(rawValue: actor) == nil, app(named: actor, node.place) == nil { return nil }
+    return content(YAMLNode.Entry(key: actor, place: node.place, value: node), fails: nil, at: 0)
+  }
+
+  /// The app of that name: one of those that there are, or of a trace another one.
+  mutating func app(named name: String, _ place: SourceLocation) -> AppID? {
+    if let index = apps.firstIndex(of: name) { return AppID(index) }
+    if isTrace, apps.count < AppID.limit {
+      apps.append(name)
+      return AppID(apps.count - 1)
+    }
+    reportUnknown(name, place, .unknownWord, "app", among: apps)
+    return nil
+  }
+
   private mutating func content(
     _ entry: YAMLNode.Entry, fails: SessionErrorCode?, at time: Double
   ) -> ScenarioStep.Content? {

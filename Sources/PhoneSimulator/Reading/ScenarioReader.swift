@@ -30,6 +30,10 @@ public struct ScenarioReader {
   var apps: [String] = []
   /// The apps of the document that is being read in which something could not be read.
   var misread: Set<String> = []
+  /// Whether a trace is read: apps are those that it names, and patterns and sounds only names.
+  var isTrace = false
+  /// Who does what is read, in a trace.
+  var actor = ""
   /// Where the patterns and sounds are that the scenario names.
   let folder: ScenarioFolder
   /// The patterns that its haptics name.

@@ -1,14 +1,14 @@
 internal import AudioSession
 internal import HapticEngine
-internal import PhoneRuntime
+package import PhoneRuntime
 internal import TextFormats
 
 extension TraceEntry.What {
   /// In words that can be read aloud after the actor's name.
-  var words: String {
+  package var words: String {
     switch self {
     case .did(let action, let isByItself, let error):
-      AppVerbs.wording(of: action).narration + (isByItself ? ", by itself" : "")
+      action.words + (isByItself ? ", by itself" : "")
         + (error.map { ": fails with \($0.fourCharacters)" } ?? "")
     case .happened(let content):
       SystemActor.wording(of: content, AppNames(all: []))?.words.narration ?? ""
@@ -119,6 +119,11 @@ extension TraceEntry.What {
     case .alarm: "the alarm's sound"
     }
   }
+}
+
+extension AppAction {
+  /// In words that can be read aloud after the app's name.
+  package var words: String { AppVerbs.wording(of: self).narration }
 }
 
 extension PlayVerdict {

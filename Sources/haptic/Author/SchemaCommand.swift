@@ -1,6 +1,7 @@
 import ArgumentParser
 import HapticAuthoring
 import HapticEngine
+import HapticLint
 import PhoneSimulator
 import TextFormats
 
@@ -12,6 +13,7 @@ struct SchemaCommand: ParsableCommand {
     case scenario
     case profile
     case manifest
+    case trace
 
     var schema: JSONValue {
       switch self {
@@ -29,6 +31,12 @@ struct SchemaCommand: ParsableCommand {
         AppManifest.shape.document(
           title: "Manifest of haptics and sound",
           description: "What an app says about its haptics and its sound, for haptic lint.")
+      case .trace:
+        TraceEntry.shape.document(
+          title: "Line of a trace, version \(TraceEntry.version)",
+          description:
+            "What haptic session run --json prints in each line. Later versions add keys and "
+            + "words, and change and remove none.")
       }
     }
   }
@@ -45,6 +53,7 @@ struct SchemaCommand: ParsableCommand {
         haptic schema scenario > scenario.schema.json
         haptic schema profile > profile.schema.json
         haptic schema manifest > manifest.schema.json
+        haptic schema trace > trace.schema.json
       """)
 
   @Argument(help: "The format.")

@@ -3,6 +3,7 @@ import AudioOutput
 import Dispatch
 import HapticAuthoring
 import HapticEngine
+import HapticLint
 import Realtime
 import TextFormats
 

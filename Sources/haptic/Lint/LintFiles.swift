@@ -2,6 +2,7 @@ import AudioOutput
 import Dispatch
 import HapticAuthoring
 import HapticEngine
+import HapticLint
 import Realtime
 import TextFormats
 
@@ -163,7 +164,8 @@ struct LintFiles {
     if let first = invalid.first {
       throw Failure(
         .invalidInput,
-        "\(file.printable):\(first): this is no line of `haptic session run --json`")
+        "\(file.printable):\(first.line): this is no line of `haptic session run --json`: \(first.problem)"
+      )
     }
     if lines.isEmpty {
       throw Failure(

@@ -41,14 +41,6 @@ struct TraceText {
 
 /// Prints the trace of a scenario, as text or as one JSON object a line, whole or while it grows.
 struct TracePrinter {
-  private struct Line: Encodable {
-    let t: Double
-    let app: String
-    let kind: String
-    let text: String
-    let scenario: String
-  }
-
   private let scenario: Scenario
   private let isJSON: Bool
   private let text = TraceText(coloured: StandardOutput.isColoured)
@@ -97,9 +89,7 @@ struct TracePrinter {
   private func write(_ lines: ArraySlice<TraceEntry>) throws(Failure) {
     var bytes: [UInt8] = []
     for line in lines {
-      let item = Line(
-        t: line.time, app: line.actor, kind: line.kind.rawValue, text: line.text,
-        scenario: scenario.name)
+      let item = line.json(of: scenario.name, apps: scenario.apps.map(\.name))
       do {
         bytes += try JSONEncoding.text(item, isOneLine: true).utf8
       } catch {

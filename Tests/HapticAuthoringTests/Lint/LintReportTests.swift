@@ -1,6 +1,10 @@
+import AudioSession
 import Foundation
 import HapticAuthoring
 import HapticEngine
+import HapticLint
+import PhoneRuntime
+import PhoneSimulator
 import Testing
 import TextFormats
 
@@ -207,7 +211,7 @@ import TextFormats
 
   @Test func `a trace is read line by line, and what is none of its lines is counted`() {
     let text = """
-      {"app":"music","kind":"call","scenario":"s","t":5,"text":"plays"}
+      {"app":"music","byItself":false,"do":"play","kind":"call","scenario":"s","t":5,"text":"plays","v":1,"what":"did"}
 
       nonsense
       """
@@ -215,8 +219,11 @@ import TextFormats
     #expect(
       lines == [
         LintTraceLine(
-          time: 5, actor: "music", kind: "call", text: "plays", file: "x.jsonl", scenario: "s")
+          TraceEntry(
+            time: 5, actor: "music",
+            what: .did(.resident(.play(seconds: nil)), byItself: false, error: nil)),
+          apps: ["music"], file: "x.jsonl", scenario: "s")
       ])
-    #expect(invalid == [3])
+    #expect(invalid.map(\.line) == [3])
   }
 }

@@ -1,5 +1,6 @@
 import HapticAuthoring
 import HapticEngine
+import HapticLint
 import Realtime
 import Testing
 import TextFormats
@@ -155,8 +156,7 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     let faulty = try fault.faulty.subjects().trace
     let clean = try fault.clean.subjects().trace.map { line in
       LintTraceLine(
-        time: line.time, actor: line.actor, kind: line.kind, text: line.text, line: line.line,
-        file: "clean.jsonl", scenario: line.scenario)
+        line.entry, apps: line.apps, line: line.line, file: "clean.jsonl", scenario: line.scenario)
     }
     func places(_ trace: [LintTraceLine]) -> [String] {
       Lint.check(LintSubjects(trace: trace)).map { "\($0.rule.id) \($0.file):\($0.place.line)" }

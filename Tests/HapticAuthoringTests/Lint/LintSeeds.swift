@@ -1,6 +1,7 @@
 import Foundation
 import HapticAuthoring
 import HapticEngine
+import HapticLint
 import PhoneSimulator
 import Realtime
 
@@ -27,7 +28,7 @@ enum LintSeed: Sendable {
   /// A sound that another program could read: its name and what its header says.
   case headed(String, SoundFacts)
   /// What happened in a phone that does what this one never does: time, who, kind, text.
-  case trace([(Double, String, String, String)])
+  case trace([(Double, String, TraceEntry.What)])
 
   /// The file of `entries`.
   static func file(_ entries: String) -> [UInt8] { Array("{\"Pattern\": [\(entries)]}".utf8) }
@@ -79,8 +80,8 @@ enum LintSeed: Sendable {
       return LintSubjects(
         trace: lines.enumerated().map {
           LintTraceLine(
-            time: $1.0, actor: $1.1, kind: $1.2, text: $1.3, line: $0 + 1, file: "x.jsonl",
-            scenario: "s")
+            TraceEntry(time: $1.0, actor: $1.1, what: $1.2), apps: [], line: $0 + 1,
+            file: "x.jsonl", scenario: "s")
         })
     }
   }
@@ -95,8 +96,8 @@ enum LintSeed: Sendable {
       if !failures.isEmpty { throw SeedError(failures: failures) }
       lines += run.report.trace.map {
         LintTraceLine(
-          time: $0.time, actor: $0.actor, kind: $0.kind.rawValue, text: $0.text,
-          line: lines.count + 1, file: "x.jsonl", scenario: scenario.name)
+          $0, apps: scenario.apps.map(\.name), line: lines.count + 1, file: "x.jsonl",
+          scenario: scenario.name)
       }
     }
     return lines

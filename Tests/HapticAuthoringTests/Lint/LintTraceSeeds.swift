@@ -1,4 +1,8 @@
+import AudioSession
 import HapticAuthoring
+import HapticLint
+import PhoneRuntime
+import PhoneSimulator
 
 /// Many steps of a scenario, from 1 s on.
 private func steps(_ count: Int, every seconds: Double, _ step: String) -> String {
@@ -435,68 +439,71 @@ extension SeededFault {
     .init(
       "L-08", .error, "a haptic against the setting",
       faulty: .trace([
-        (0, "device", "call", "has settings changed: haptics: false"),
-        (1, "app", "state", "a haptic is played"),
+        (0, "device", .happened(.settings(on: [], off: .haptics))),
+        (1, "app", .haptic(.played)),
       ]),
       clean: .trace([
-        (0, "device", "call", "has settings changed: haptics: false"),
-        (1, "app", "state", "a haptic is suppressed: hapticsOff"),
-        (2, "device", "call", "has settings changed: haptics: true"),
-        (3, "app", "state", "a haptic is played"),
+        (0, "device", .happened(.settings(on: [], off: .haptics))),
+        (1, "app", .haptic(.suppressed(.hapticsOff))),
+        (2, "device", .happened(.settings(on: .haptics, off: []))),
+        (3, "app", .haptic(.played)),
       ])),
     .init(
       "L-24", .error, "a command that is answered by who has never played",
       faulty: .trace([
-        (4, "app", "event", "remote play"), (4, "app", "call", "plays, by itself"),
+        (4, "app", .received(.remote(.play))),
+        (4, "app", .did(.resident(.play(seconds: nil)), byItself: true, error: nil)),
       ]),
       clean: .trace([
-        (0, "app", "state", "its session is active"), (4, "app", "event", "remote play"),
-        (4, "app", "call", "plays, by itself"),
+        (0, "app", .active(true)), (4, "app", .received(.remote(.play))),
+        (4, "app", .did(.resident(.play(seconds: nil)), byItself: true, error: nil)),
       ])),
     .init(
       "L-30", .error, "a click while the view is hidden",
       faulty: .trace([
-        (0, "editor", "call", "hides its input view"),
-        (1, "editor", "state", "the key click is played"),
+        (0, "editor", .did(.session(.setInputView(.hidden)), byItself: false, error: nil)),
+        (1, "editor", .sound(.keyClick, .played)),
       ]),
       clean: .trace([
-        (0, "editor", "call", "hides its input view"),
-        (1, "editor", "state", "the key click is suppressed: noInputView"),
-        (2, "editor", "call", "shows its input view"),
-        (3, "editor", "state", "the key click is played"),
+        (0, "editor", .did(.session(.setInputView(.hidden)), byItself: false, error: nil)),
+        (1, "editor", .sound(.keyClick, .suppressed(.noInputView))),
+        (2, "editor", .did(.session(.setInputView(.clicking)), byItself: false, error: nil)),
+        (3, "editor", .sound(.keyClick, .played)),
       ])),
     .init(
       "L-30", .error, "a click against the setting",
       faulty: .trace([
-        (0, "device", "call", "has settings changed: keyboardClicks: false"),
-        (1, "editor", "state", "the key click is played"),
+        (0, "device", .happened(.settings(on: [], off: .keyboardClicks))),
+        (1, "editor", .sound(.keyClick, .played)),
       ]),
       clean: .trace([
-        (0, "device", "call", "has settings changed: keyboardClicks: true"),
-        (1, "editor", "state", "the key click is played"),
+        (0, "device", .happened(.settings(on: .keyboardClicks, off: []))),
+        (1, "editor", .sound(.keyClick, .played)),
       ])),
     .init(
       "L-33", .error, "an ambient app that is heard in silence",
       faulty: .trace([
-        (0, "game", "call", "sets its category: ambient"),
-        (1, "device", "call", "is switched to silent"),
-        (2, "game", "state", "is heard at gain 0.5"),
+        (0, "game", .did(.session(.setCategory(.ambient)), byItself: false, error: nil)),
+        (1, "device", .happened(.event(.silentModeSet(true)))),
+        (2, "game", .heard(gain: 0.5, isDucked: false)),
       ]),
       clean: .trace([
-        (0, "game", "call", "sets its category: ambient"),
-        (0, "music", "call", "sets its category: playback"),
-        (1, "device", "call", "is switched to silent"), (1, "game", "state", "is silent"),
-        (2, "music", "state", "is heard at gain 0.5"),
-        (3, "device", "call", "is switched to ring"), (3, "game", "state", "is heard at gain 0.5"),
+        (0, "game", .did(.session(.setCategory(.ambient)), byItself: false, error: nil)),
+        (0, "music", .did(.session(.setCategory(.playback)), byItself: false, error: nil)),
+        (1, "device", .happened(.event(.silentModeSet(true)))), (1, "game", .silent),
+        (2, "music", .heard(gain: 0.5, isDucked: false)),
+        (3, "device", .happened(.event(.silentModeSet(false)))),
+        (3, "game", .heard(gain: 0.5, isDucked: false)),
       ])),
     .init(
       "L-33", .error, "an effect that is heard in silence",
       faulty: .trace([
-        (1, "device", "call", "is switched to silent"), (2, "game", "state", "the sound is played"),
+        (1, "device", .happened(.event(.silentModeSet(true)))),
+        (2, "game", .sound(.uiFeedback, .played)),
       ]),
       clean: .trace([
-        (1, "device", "call", "is switched to silent"),
-        (2, "game", "state", "the sound is suppressed: silentMode"),
+        (1, "device", .happened(.event(.silentModeSet(true)))),
+        (2, "game", .sound(.uiFeedback, .suppressed(.silentMode))),
       ])),
   ]
 }

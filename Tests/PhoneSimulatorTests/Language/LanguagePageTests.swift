@@ -69,13 +69,22 @@ import TextFormats
       + "| `device` | \(words(DeviceFacts.all)) |\n"
   }
 
+  /// The table of what the lines of a trace say.
+  private static var trace: String {
+    "| what | keys | |\n|---|---|---|\n"
+      + TraceRow.all.map { row in
+        let keys = row.keys.map { "`\($0.name)`" + ($0.isRequired ? "" : "?") }
+        return "| `\(row.name)` | \(keys.joined(separator: " ")) | \(row.summary) |\n"
+      }.joined()
+  }
+
   @Test func `the page leads from the setup to the steps, to what is expected and to running`()
     throws
   {
     let lines = try String(contentsOf: Self.page, encoding: .utf8).split(separator: "\n")
     let order = [
       "## Setup", "```yaml", "## Steps", "| actor | does |", "## Expect", "| of | expects |",
-      "## Running",
+      "## Running", "## Traces",
     ]
     #expect(lines.filter { order.contains(String($0)) } == order.map { $0[...] })
   }
@@ -103,9 +112,9 @@ import TextFormats
   }
 
   /// With `HAPTIC_RECORD=1` in the environment, makes it so.
-  @Test(arguments: [true, false])
-  func `the page has the verbs and the facts that the language has`(isOfVerbs: Bool) throws {
-    let table = isOfVerbs ? Self.table : Self.facts
+  @Test(arguments: 0..<3)
+  func `the page has the verbs, the facts and the traces that there are`(index: Int) throws {
+    let table = [Self.table, Self.facts, Self.trace][index]
     let head = try #require(table.split(separator: "\n").first)
     let text = try String(contentsOf: Self.page, encoding: .utf8)
     let start = try #require(text.range(of: "\(head)\n")).lowerBound

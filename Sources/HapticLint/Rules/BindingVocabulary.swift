@@ -1,3 +1,5 @@
+internal import HapticAuthoring
+
 // What the words of a manifest say about a binding.
 
 extension AppManifest.Binding {

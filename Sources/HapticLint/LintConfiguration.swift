@@ -1,3 +1,4 @@
+internal import HapticAuthoring
 public import TextFormats
 internal import YAMLText
 

@@ -1,3 +1,7 @@
+internal import AudioSession
+internal import HapticAuthoring
+internal import PhoneRuntime
+internal import PhoneSimulator
 internal import TextFormats
 
 /// What the rules about sessions find in a trace, and the rule that reads nothing else.
@@ -22,7 +26,7 @@ enum TraceRules {
         guard line.remoteCommand != nil else { return nil }
         let after = run.lines[(index + 1)...].prefix(TraceRun.reach)
         let isAnswered = after.prefix { $0.time <= line.time + wait }
-          .contains { $0.actor == line.actor && ($0.kind == "call" || $0.isState) }
+          .contains { $0.actor == line.actor && ($0.entry.kind == .call || $0.isState) }
         // Where so much happens at once nobody can tell.
         let isCrowded =
           after.count == TraceRun.reach && after.last.map { $0.time <= line.time + wait } ?? false
@@ -45,8 +49,9 @@ enum TraceRules {
     ]
   ) { subjects, _ in
     // The run knows what each expectation saw, and says so in its trace.
-    subjects.trace.filter { $0.kind == "expect" && $0.text.hasPrefix("old: ") }.map {
-      subjects.hit(.warning, $0, String($0.text.dropFirst("old: ".count)))
+    subjects.trace.compactMap { line in
+      guard case .oldEvents(let message) = line.what else { return nil }
+      return subjects.hit(.warning, line, message)
     }
   }
 
@@ -56,7 +61,7 @@ enum TraceRules {
   }
 
   /// The categories between which an app may change that records and plays at different times.
-  private static let recording: Set = ["playback", "record", "playAndRecord"]
+  private static let recording: Set<SessionCategory> = [.playback, .record, .playAndRecord]
 
   /// Changes of the category after sound has begun.
   ///
@@ -67,25 +72,29 @@ enum TraceRules {
   ) -> [LintHit] {
     let most = context.count("L-21", "changes")
     return subjects.runs.flatMap { run -> [LintHit] in
-      let recorders = Set(run.lines.lazy.filter { $0.text.hasPrefix("is recording") }.map(\.actor))
+      let recorders = Set(
+        run.lines.lazy.filter { if case .recording = $0.what { true } else { false } }
+          .map(\.actor))
       var apps: [String: TraceApp] = [:]
       var counts: [String: Int] = [:]
       return run.lines.indices.compactMap { index in
         let line = run.lines[index]
         let app = apps[line.actor, default: TraceApp()]
         apps[line.actor, default: TraceApp()].note(line)
-        if line.text == "is terminated" || line.text == "is launched" { counts[line.actor] = 0 }
+        if line.lifecycle == .terminated || line.deed == .session(.launch) {
+          counts[line.actor] = 0
+        }
         guard let (category, hasOptions) = line.category, app.isActive else { return nil }
         let isNew =
           app.category.map { $0 != category }
           ?? (!hasOptions
             && run.answers(to: index, within: 0).contains {
-              $0.isNotice && $0.text == "routeChange categoryChange"
+              $0.notice == .routeChange(.categoryChange)
             })
         let isExempt =
           recorders.contains(line.actor)
           && recording.isSuperset(of: [category, app.category ?? category])
-          && (app.category != nil || app.hasRecorded || category != "playback")
+          && (app.category != nil || app.hasRecorded || category != .playback)
         guard isNew, !isExempt else { return nil }
         counts[line.actor, default: 0] += 1
         return counts[line.actor] == most + 1
@@ -117,8 +126,9 @@ enum TraceRules {
               + "\((time - line.time).rounded(to: 1)) s while others are held down"))
       }
       for line in run.lines {
-        if let deed = line.deed, deed.hasPrefix("deactivates its session"),
-          !deed.contains("notifies"), !disturbance.interrupted(by: line.actor).isEmpty
+        if case .session(.deactivate(let options, let untold)) = line.deed,
+          !options.contains(.notifyOthersOnDeactivation) || untold != nil,
+          !disturbance.interrupted(by: line.actor).isEmpty
         {
           let names = disturbance.interrupted(by: line.actor).sorted().joined(separator: " and ")
           hits.append(
@@ -127,13 +137,13 @@ enum TraceRules {
               "\(line.actor) deactivates its session without notifying \(names), which it interrupted"
             ))
         }
-        if line.startsPlaying || line.text == "its session is not active any more"
-          || line.text == "is interrupted" || line.text == "is terminated"
+        if line.startsPlaying || line.what == .active(false) || line.what == .interrupted(true)
+          || line.lifecycle == .terminated
         {
           leave(line.actor, at: line.time)
         }
         disturbance.note(line)
-        if line.isState, line.text == "has played to the end",
+        if line.what == .finished,
           let seconds = disturbance.promptSeconds[line.actor], seconds <= brief,
           disturbance.disturbs(line.actor)
         {
@@ -160,28 +170,25 @@ enum TraceRules {
     }
 
     mutating func note(_ line: LintTraceLine) {
-      if line.kind == "call" {
-        last = line
-        if line.startsPlaying {
-          promptSeconds[line.actor] = line.deed.flatMap {
-            $0.hasPrefix("plays for ") ? Double($0.dropFirst(10).prefix { $0 != " " }) : nil
-          }
-        }
-      }
-      guard line.isState else { return }
-      if line.text == "is not interrupted any more" {
-        for actor in interrupted.keys { interrupted[actor]?.remove(line.actor) }
-      } else if line.text.hasPrefix("is heard") || line.text.hasPrefix("has stopped playing") {
-        for actor in ducked.keys { ducked[actor]?.remove(line.actor) }
+      if line.entry.kind == .call { last = line }
+      switch line.deed {
+      case .resident(.play(let seconds)): promptSeconds[line.actor] = seconds
+      case .resident(.playFrom): promptSeconds[line.actor] = nil
+      default: break
       }
       // Whoever did something last at that time has caused it.
-      guard let last, last.isOfApp, last.deed != nil, last.time == line.time,
-        last.actor != line.actor
-      else { return }
-      if line.text == "is interrupted" {
-        interrupted[last.actor, default: []].insert(line.actor)
-      } else if line.text.hasPrefix("is ducked") {
-        ducked[last.actor, default: []].insert(line.actor)
+      let isCaused = last?.deed != nil && last?.time == line.time && last?.actor != line.actor
+      let causer = isCaused ? last?.actor : nil
+      switch line.what {
+      case .interrupted(false):
+        for actor in interrupted.keys { interrupted[actor]?.remove(line.actor) }
+      case .interrupted(true):
+        if let causer { interrupted[causer, default: []].insert(line.actor) }
+      case .heard(_, isDucked: false), .stopped:
+        for actor in ducked.keys { ducked[actor]?.remove(line.actor) }
+      case .heard(_, isDucked: true):
+        if let causer { ducked[causer, default: []].insert(line.actor) }
+      default: break
       }
     }
   }
@@ -207,7 +214,7 @@ enum TraceRules {
             interruptions.values.compactMap { $0.end.map { $0.time + wait } }
             .filter { $0 >= line.time }.min() ?? .infinity
         }
-        if line.isNotice, line.text.hasPrefix("interruption ended") {
+        if case .interruptionEnded = line.notice {
           due = min(due, line.time + wait)
         }
         for (actor, interruption) in over {
@@ -220,7 +227,7 @@ enum TraceRules {
             subjects.hit(
               .warning, end, "\(actor) may play on and was playing, and stays silent"))
         }
-        if line.kind == "call", line.actor == "device" {
+        if line.isFromOutside, line.actor == "device" {
           interruptions = interruptions.filter { $0.value.end == nil }
         }
         let app = apps[line.actor, default: TraceApp()]
@@ -257,7 +264,7 @@ enum TraceRules {
     /// The notice that it has ended.
     var end: LintTraceLine?
 
-    var mayResume: Bool { end?.text.contains("shouldResume") ?? false }
+    var mayResume: Bool { end?.notice == .interruptionEnded(shouldResume: true) }
 
     func isOver(at time: Double, after wait: Double) -> Bool {
       end.map { $0.time + wait < time } ?? false
@@ -267,13 +274,13 @@ enum TraceRules {
     init?(
       after line: LintTraceLine, of app: TraceApp, during current: Interruption?, _ reaction: Double
     ) {
-      if line.isNotice, line.text.hasPrefix("interruption began") {
+      if case .interruptionBegan = line.notice {
         let before = current.flatMap { $0.end == nil ? $0.wasPlaying : nil }
         let now = app.isPlaying && app.playsOnce ? nil : app.isPlaying
         self.init(beganAt: line.time, wasPlaying: before == true ? true : now, end: nil)
         return
       }
-      if line.isNotice, line.text.hasPrefix("interruption ended") {
+      if case .interruptionEnded = line.notice {
         // One whose beginning is not in the trace: nothing is known of before.
         self = current ?? Self(beganAt: line.time, wasPlaying: nil, end: nil)
         end = line
@@ -283,11 +290,11 @@ enum TraceRules {
       if current.end != nil {
         let isDone =
           line.startsPlaying || line.endsPlaying || line.remoteCommand != nil
-          || ["is suspended", "is terminated", "is launched", "comes to the foreground"]
-            .contains(line.text)
-          || (line.isState && line.text.hasPrefix("is heard"))
+          || line.lifecycle == .suspended || line.lifecycle == .terminated
+          || line.deed == .session(.launch) || line.deed == .session(.enterForeground)
+          || line.isHeard
         if isDone { return nil }
-      } else if line.remoteCommand == "pause" || line.remoteCommand == "stop"
+      } else if line.remoteCommand == .pause || line.remoteCommand == .stop
         || (line.endsPlaying && line.time > current.beganAt + reaction)
       {
         current.wasPlaying = false
@@ -310,20 +317,22 @@ enum TraceRules {
         let line = run.lines[index]
         let isPlaying = apps[line.actor]?.isPlaying ?? false
         apps[line.actor, default: TraceApp()].note(line)
-        guard line.isNotice, isPlaying else { return nil }
+        guard isPlaying else { return nil }
         func stops(within seconds: Double) -> Bool {
           let answers = run.answers(to: index, within: seconds)
-          return answers.contains { $0.endsPlaying || $0.text.hasPrefix("has stopped playing") }
+          return answers.contains {
+            if case .stopped = $0.what { true } else { $0.endsPlaying }
+          }
             && !answers.contains {
-              $0.text == "has played to the end"
-                || (seconds > 0 && $0.text.hasPrefix("interruption began"))
+              if case .received(.interruptionBegan) = $0.what { return seconds > 0 }
+              return $0.what == .finished
             }
         }
-        if line.text == "routeChange oldDeviceUnavailable", !stops(within: 0) {
+        if line.notice == .routeChange(.oldDeviceUnavailable), !stops(within: 0) {
           return subjects.hit(
             .error, line, "\(line.actor) plays on when its headphones are unplugged")
         }
-        if line.text == "routeChange newDeviceAvailable", stops(within: reaction(context)) {
+        if line.notice == .routeChange(.newDeviceAvailable), stops(within: reaction(context)) {
           return subjects.hit(.warning, line, "\(line.actor) pauses when headphones are plugged in")
         }
         return nil
@@ -332,12 +341,11 @@ enum TraceRules {
   }
 
   /// Answers that are the opposite of a command, or of what any command asks for that moves about.
-  private static func isWrong(_ deed: String, for command: String) -> Bool {
+  private static func isWrong(_ answer: LintTraceLine, for command: RemoteCommand) -> Bool {
     switch command {
-    case "play": ["pauses", "stops"].contains(deed)
-    case "pause", "stop": deed == "plays" || deed.hasPrefix("plays f")
-    case "togglePlayPause": false
-    default: ["pauses", "stops"].contains(deed)
+    case .pause, .stop: answer.startsPlaying
+    case .togglePlayPause: false
+    default: answer.endsPlaying
     }
   }
 
@@ -357,14 +365,16 @@ enum TraceRules {
         let answers = run.answers(to: index, within: wait).filter {
           ($0.isByItself || $0.time <= line.time + reaction + 1e-9)
             && ($0.startsPlaying || $0.endsPlaying)
-        }.compactMap(\.deed)
-        guard let deed = answers.last else { return nil }
+        }
+        guard let deed = answers.last?.deed else { return nil }
         if !hasPlayed {
           return subjects.hit(
-            .error, line, "\(line.actor) answers '\(command)', and its session was never active")
+            .error, line,
+            "\(line.actor) answers '\(command.name)', and its session was never active")
         }
         return answers.allSatisfy { isWrong($0, for: command) }
-          ? subjects.hit(.error, line, "\(line.actor) \(deed) as an answer to '\(command)'") : nil
+          ? subjects.hit(
+            .error, line, "\(line.actor) \(deed.words) as an answer to '\(command.name)'") : nil
       }
     }
   }
@@ -376,11 +386,10 @@ enum TraceRules {
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
     subjects.runs.flatMap { run -> [LintHit] in
-      var seen: Set<String> = []
+      var seen: Set<TraceEntry.What> = []
       return run.lines.compactMap { line in
-        guard let deed = line.deed, deed.hasPrefix("is delivered"),
-          let about = deed.firstRange(of: "about: ").map({ deed[$0.upperBound...] }),
-          !seen.insert(deed).inserted
+        guard case .happened(.notification(_, _, let about?)) = line.what,
+          !seen.insert(line.what).inserted
         else { return nil }
         return subjects.hit(.error, line, "'\(about)' is announced once more")
       }
@@ -393,10 +402,11 @@ enum TraceRules {
       var hidden: Set<String> = []
       var isOff = false
       return run.lines.compactMap { line in
-        if line.text.hasPrefix("hides its input view") { hidden.insert(line.actor) }
-        if line.text.hasPrefix("shows its input view") { hidden.remove(line.actor) }
-        if let isOn = line.setting("keyboardClicks") { isOff = !isOn }
-        guard line.isState, line.text.hasPrefix("the key click is played") else { return nil }
+        if case .session(.setInputView(let view)) = line.deed {
+          if view == .hidden { hidden.insert(line.actor) } else { hidden.remove(line.actor) }
+        }
+        if let isOn = line.change(of: .keyboardClicks) { isOff = !isOn }
+        guard line.what == .sound(.keyClick, .played) else { return nil }
         if hidden.contains(line.actor) {
           return subjects.hit(.error, line, "a key of \(line.actor) clicks, and its view is hidden")
         }
@@ -415,15 +425,15 @@ enum TraceRules {
       var isSilent = false
       var apps: [String: TraceApp] = [:]
       return run.lines.compactMap { line in
-        if line.text.hasPrefix("is switched to ") { isSilent = line.text.hasSuffix("silent") }
+        if case .happened(.event(.silentModeSet(let isOn))) = line.what { isSilent = isOn }
         apps[line.actor, default: TraceApp()].note(line)
-        guard line.isState, isSilent else { return nil }
-        let category = apps[line.actor]?.category?.lowercased()
-        if line.text.hasPrefix("is heard"), category == "ambient" || category == "soloambient" {
+        guard isSilent else { return nil }
+        let category = apps[line.actor]?.category
+        if line.isHeard, category == .ambient || category == .soloAmbient {
           return subjects.hit(
             .error, line, "\(line.actor) is heard in silence, and its category is for silence")
         }
-        return line.text.hasPrefix("the sound is played")
+        return line.what == .sound(.uiFeedback, .played)
           ? subjects.hit(.error, line, "an effect of \(line.actor) is heard in silence") : nil
       }
     }

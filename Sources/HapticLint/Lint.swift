@@ -1,3 +1,4 @@
+public import HapticAuthoring
 public import HapticEngine
 public import TextFormats
 

@@ -1,3 +1,4 @@
+internal import HapticAuthoring
 internal import HapticEngine
 
 /// Rules about patterns that belong together.

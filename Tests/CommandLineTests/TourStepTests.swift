@@ -2,8 +2,10 @@ import HapticAuthoring
 import HapticEngine
 import Testing
 
+@testable import haptic
+
 /// The steps of the guided walk.
-struct TourTests {
+struct TourStepTests {
   @Test(arguments: 0..<TourStep.all.count)
   func `a step has a pattern, and its solution solves its task, which silence does not`(
     index: Int

@@ -1,14 +1,16 @@
-public import HapticEngine
-internal import TextFormats
+import HapticAuthoring
+import HapticEngine
+import HapticLint
+import TextFormats
 
 /// A step of the guided walk through haptics: what it is about, a pattern that shows it, and a small task.
-public struct TourStep: Sendable {
+struct TourStep: Sendable {
   /// A task, and what tells whether a pattern solves it.
-  public struct Task: Sendable {
+  struct Task: Sendable {
     /// What to do, as a sentence.
-    public let text: String
+    let text: String
     /// A notation that solves it.
-    public let solution: String
+    let solution: String
     private let check: @Sendable (HapticPattern) -> String?
 
     fileprivate init(
@@ -20,32 +22,32 @@ public struct TourStep: Sendable {
     /// What is missing in `pattern`, as a sentence; nil if it solves the task.
     ///
     /// What cannot be felt solves no task.
-    public func missing(in pattern: HapticPattern) -> String? {
+    func missing(in pattern: HapticPattern) -> String? {
       if let missing = check(pattern) { return missing }
       return pattern.imperceptible
     }
   }
 
   /// The subject of the step, in a few words.
-  public let title: String
+  let title: String
   /// What there is to know, in a few sentences.
-  public let text: String
+  let text: String
   /// The example, as a notation; the name of a preset plays as that.
-  public let notation: String
+  let notation: String
   /// A task; nil where there is only something to feel.
-  public let task: Task?
+  let task: Task?
 
   /// The pattern that shows it.
   ///
   /// - Throws: `NotationError`, which the steps of `all` do not.
-  public func pattern() throws(NotationError) -> HapticPattern {
+  func pattern() throws(NotationError) -> HapticPattern {
     if let preset = HapticPreset(named: notation) { return preset.pattern }
     return try HapticPattern(notation: notation)
   }
 
   /// The walk: transient, intensity, sharpness, continuous, envelope, curve, rhythm, meaning,
   /// cause, restraint.
-  public static let all: [TourStep] = lessons.split(separator: "\n\n").map { lesson in
+  static let all: [TourStep] = lessons.split(separator: "\n\n").map { lesson in
     let lines = lesson.split(separator: "\n")
     func line(_ mark: String) -> String {
       lines.first { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) } ?? ""

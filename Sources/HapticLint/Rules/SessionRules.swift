@@ -1,3 +1,4 @@
+internal import HapticAuthoring
 internal import TextFormats
 
 /// Rules about sound: the audio session, routes, remote commands, notices.

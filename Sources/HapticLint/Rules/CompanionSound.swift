@@ -1,4 +1,5 @@
 private import Glibc
+internal import HapticAuthoring
 internal import HapticEngine
 internal import Realtime
 internal import TextFormats

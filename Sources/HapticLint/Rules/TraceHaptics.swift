@@ -1,4 +1,8 @@
+internal import AudioSession
+internal import HapticAuthoring
 internal import HapticEngine
+internal import PhoneRuntime
+internal import PhoneSimulator
 internal import TextFormats
 
 /// A haptic that was played in a trace.
@@ -183,8 +187,8 @@ enum TraceHaptics {
     subjects.runs.flatMap { run -> [LintHit] in
       var isOff = false
       return run.lines.compactMap { line in
-        if let isOn = line.setting("haptics") { isOff = !isOn }
-        guard isOff, line.isState, line.text.hasPrefix("a haptic is played") else { return nil }
+        if let isOn = line.change(of: .haptics) { isOff = !isOn }
+        guard isOff, line.what == .haptic(.played) else { return nil }
         return subjects.hit(.error, line, "a haptic of \(line.actor) plays, and haptics are off")
       }
     }
@@ -219,13 +223,6 @@ private struct HapticReader {
   private var actions: [String: Double] = [:]
   private var delivered: (actor: String, time: Double)?
 
-  /// What an app does before something happens, and not because something has.
-  private static let preparations = [
-    "activates its session", "deactivates its session", "sets its category", "sets its mode",
-    "prepares its ", "loads the composite ", "asks for the haptic ", "triggers the feedback ",
-    "stores its position", "begins a background task", "ends its background task", "handles ",
-  ]
-
   mutating func note(_ line: LintTraceLine) {
     noteCause(line)
     apps[line.actor, default: TraceApp()].note(line)
@@ -237,20 +234,18 @@ private struct HapticReader {
   }
 
   private mutating func noteCause(_ line: LintTraceLine) {
-    if line.kind == "call", !line.isOfApp {
+    if case .happened(let content) = line.what {
       guard line.actor != "time", line.actor != "mediaServices" else { return }
       causes[""] = line.time
       if line.actor == "device" { actions[""] = line.time }
-      if let deed = line.deed, line.actor == "notification", deed.hasPrefix("is delivered for ") {
-        delivered = (String(deed.dropFirst(17).prefix { $0 != "," }), line.time)
+      if case .notification(let app?, _, _) = content, line.apps.indices.contains(app.index) {
+        delivered = (line.apps[app.index], line.time)
       }
     } else if let deed = line.deed {
-      if Self.preparations.contains(where: deed.hasPrefix) || deed == "asks for the sound vibrate" {
-        return
-      }
+      if deed.isPreparation { return }
       causes[line.actor] = line.time
       if !line.isByItself { actions[line.actor] = line.time }
-    } else if line.isNotice || line.text == "has played to the end" {
+    } else if line.notice != nil || line.what == .finished {
       causes[line.actor] = line.time
       if line.remoteCommand != nil { actions[line.actor] = line.time }
     }
@@ -258,31 +253,26 @@ private struct HapticReader {
 
   /// The haptic that `line` asks for; nil if it does not.
   private func request(_ line: LintTraceLine) -> (name: String, source: TraceHaptic.Source)? {
-    func name(after words: String, in text: String) -> String? {
-      text.firstRange(of: words).map { String(text[$0.upperBound...]) }
+    switch line.deed {
+    case .resident(.playSound(.vibration, _)): return (Self.vibration, .app)
+    case .resident(.playComposite(let name)): return (name, .composite)
+    case .resident(.playHaptic(let name)): return (name, .app)
+    case .resident(.triggerFeedback(let feedback)): return (feedback.preset.name, .app)
+    default: break
     }
-    if let deed = line.deed {
-      if deed == "asks for the sound vibrate" { return ("vibrate", .app) }
-      if deed.hasPrefix("plays the composite ") {
-        return name(after: "composite ", in: deed).map { ($0, .composite) }
+    switch line.what {
+    case .hapticOfControl(_, let name): return (name, .control)
+    case .vibration(.played), .sound(.messageTone, .played):
+      if let delivered, delivered == (line.actor, line.time) {
+        return ("a notification", .notification)
       }
-      if deed.hasPrefix("asks for the haptic ") {
-        return name(after: "haptic ", in: deed).map { ($0, .app) }
-      }
-      // Its intensity may follow.
-      return deed.hasPrefix("triggers the feedback ")
-        ? name(after: "feedback ", in: deed).map { (String($0.prefix { $0 != " " }), .app) } : nil
+      return nil
+    default: return nil
     }
-    if line.isState, let found = name(after: " asks for the haptic ", in: line.text) {
-      return (found, .control)
-    }
-    if line.isState, line.text == "a vibration is played" || line.text.hasPrefix("the tone of the"),
-      line.text.hasSuffix("is played"), let delivered, delivered == (line.actor, line.time)
-    {
-      return ("a notification", .notification)
-    }
-    return nil
   }
+
+  /// What a vibration is called that an app asks for as a sound.
+  private static let vibration = "vibrate"
 
   private mutating func append(
     _ line: LintTraceLine, _ name: String, _ source: TraceHaptic.Source
@@ -306,26 +296,40 @@ private struct HapticReader {
   /// What has become of a haptic that was asked for.
   private mutating func settle(_ line: LintTraceLine) {
     guard let place = places[line.actor], let waiting = waiting[line.actor] else { return }
-    let isRefused =
-      line.text.hasPrefix("a haptic is suppressed") || line.text.hasPrefix("the vibration is supp")
-      || line.text.hasPrefix("the vibration is not played")
-      || line.text.hasPrefix("its haptic engine does not play ")
-      || line.text.hasSuffix("its still is shown, and neither part is played")
-    if isRefused {
+    switch line.what {
+    case .haptic(.suppressed), .sound(.vibration, .suppressed), .vibrationFailed, .hapticFailed,
+      .composite(_, .still):
       guard let last = waiting.last, last == played[place].count - 1 else { return }
       played[place].removeLast()
       self.waiting[line.actor]?.removeLast()
-    } else if line.text.hasPrefix("a haptic is attenuated"), !played[place].isEmpty {
-      played[place][played[place].count - 1].isAttenuated = true
-    } else if line.text.contains(" begins at frame ") {
-      let begins = waiting.firstIndex { index in
-        line.text.hasPrefix("the haptic \(played[place][index].name) begins")
-          || (played[place][index].name == "vibrate" && line.text.hasPrefix("the vibration begins"))
-      }
-      guard let begins else { return }
-      // Whatever was asked for before it has no line of its own.
-      played[place][waiting[begins]].onset = line.time
-      self.waiting[line.actor]?.removeFirst(begins + 1)
+    case .hapticAttenuated:
+      if !played[place].isEmpty { played[place][played[place].count - 1].isAttenuated = true }
+    case .hapticBegan(let name, _, _): begin(name, at: place, line)
+    case .vibrationBegan: begin(Self.vibration, at: place, line)
+    default: break
+    }
+  }
+
+  /// The first haptic of that name that waits begins.
+  private mutating func begin(_ name: String, at place: Int, _ line: LintTraceLine) {
+    let waiting = waiting[line.actor] ?? []
+    guard let begins = waiting.firstIndex(where: { played[place][$0].name == name }) else { return }
+    // Whatever was asked for before it has no line of its own.
+    played[place][waiting[begins]].onset = line.time
+    self.waiting[line.actor]?.removeFirst(begins + 1)
+  }
+}
+
+extension AppAction {
+  /// Whether an app does it before something happens, and not because something has.
+  fileprivate var isPreparation: Bool {
+    switch self {
+    case .session(.activate), .session(.deactivate), .session(.setCategory), .session(.setMode),
+      .session(.setRuntimeAssertion), .session(.setRemoteCommands), .resident(.prepareFeedback),
+      .resident(.loadComposite), .resident(.playHaptic), .resident(.triggerFeedback),
+      .resident(.savePosition), .resident(.playSound(.vibration, _)):
+      true
+    default: false
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import HapticAuthoring
 internal import HapticEngine
 internal import TextFormats
 

@@ -1,3 +1,4 @@
+internal import HapticAuthoring
 public import HapticEngine
 public import Realtime
 internal import TextFormats
@@ -72,7 +73,7 @@ public struct LintedPattern: Sendable {
 
   private static func places(_ bytes: [UInt8]) -> [SourceLocation] {
     var locations = SourceLocations(bytes)
-    return EditDocument(valid: bytes).entries.map { locations.place(of: $0.range.lowerBound) }
+    return EditDocument(valid: bytes).entryOffsets.map { locations.place(of: $0) }
   }
 }
 
@@ -150,16 +151,6 @@ public struct LintSubjects: Sendable {
   func pattern(named name: String) -> HapticPattern? {
     HapticPreset(named: name)?.pattern ?? played[name]
       ?? patterns.first { $0.name == name }?.pattern
-  }
-}
-
-extension LintTraceLine {
-  /// The name of the pattern that an app asks for; nil if it asks for none, or for feedback.
-  public var patternName: String? {
-    for words in ["asks for the haptic ", "plays the composite "] {
-      if let deed, deed.hasPrefix(words) { return String(deed.dropFirst(words.count)) }
-    }
-    return nil
   }
 }
 
