@@ -168,6 +168,71 @@ struct PlayersTests {
     #expect(positions == [1, 0, 1, 0, 1, 0])
   }
 
+  /// A sound of 4 s whose ends are noted; it has played for `seconds`.
+  private func looping(_ loops: Int, for seconds: Double) -> (SimulatedAudioPlayer, Finished) {
+    let (player, finished) = (phone.app.player, Finished())
+    player.duration = 4
+    player.numberOfLoops = loops
+    player.whenFinished { [phone] in finished.all.append("\(phone.time)") }
+    player.play()
+    phone.advance(by: seconds)
+    return (player, finished)
+  }
+
+  /// Source: header `AVAudioPlayer.h`: "the number of times that the sound will return to the beginning upon
+  /// reaching the end".
+  @Test(arguments: [-1, 1, 5])
+  func `the number of loops is asked for where a repetition ends, and not before`(loops: Int) {
+    let (player, finished) = looping(loops, for: 6)
+    player.numberOfLoops = 0
+    phone.advance(by: 1)
+    #expect(player.isPlaying && player.currentTime == 3)
+    phone.advance(by: 10)
+    #expect(finished.all == ["8.0"] && !player.isPlaying)
+  }
+
+  @Test func `a turn that has come is not taken back`() {
+    let (player, finished) = looping(-1, for: 4)
+    player.numberOfLoops = 0
+    #expect(player.isPlaying && player.currentTime == 0)
+    phone.advance(by: 10)
+    #expect(finished.all == ["8.0"])
+  }
+
+  @Test func `one goes to another position within the repetition that plays`() {
+    let (player, finished) = looping(2, for: 5)
+    player.currentTime = 3
+    #expect(player.currentTime == 3)
+    phone.advance(by: 20)
+    #expect(finished.all == ["10.0"])
+    player.numberOfLoops = 0
+    player.currentTime = 9
+    #expect(player.currentTime == 4)
+  }
+
+  @Test func `a sound of another length goes on where it is`() {
+    let (player, finished) = looping(-1, for: 6)
+    player.duration = 3
+    #expect(player.currentTime == 2)
+    phone.advance(by: 1.5)
+    player.numberOfLoops = 0
+    phone.advance(by: 10)
+    #expect(finished.all == ["10.0"])
+  }
+
+  @Test func `a sound that is over with another one is not begun again by the other's handler`() {
+    let second = phone.app.makePlayer()
+    second.duration = 2
+    phone.app.player.duration = 2
+    let finished = Finished()
+    phone.app.player.whenFinished { second.numberOfLoops = 0 }
+    second.whenFinished { [phone] in finished.all.append("\(phone.time)") }
+    phone.app.player.play()
+    second.play()
+    phone.advance(by: 10)
+    #expect(finished.all == ["2.0"])
+  }
+
   @Test(arguments: [1e-5, 1 / 60.0, 1_024 / 44_100.0])
   func `many small steps add up`(step: Double) {
     for _ in 0..<10_000 { phone.advance(by: step) }

@@ -13,7 +13,10 @@ final class AppAudio: Sendable {
 
   private struct Track: Sendable {
     var kind = PlayerKind.own
+    /// How far it has come since `repetition` began.
     var clock = PlayClock()
+    /// The number of repetitions before that.
+    private(set) var repetition = 0
     /// How long the sound is; nil for one without an end.
     var duration: PhoneTime?
     /// How often it is repeated; less than 0 for without end.
@@ -21,17 +24,33 @@ final class AppAudio: Sendable {
     weak var owner: SimulatedAudioPlayer?
 
     /// Forgets everything except the kind and the owner.
-    mutating func forget() {
-      clock = PlayClock()
-      duration = nil
-      loops = 0
-    }
+    mutating func forget() { self = Track(kind: kind, owner: owner) }
 
-    /// What it plays until it is over; nil for without end.
+    /// The number of repetitions after `repetition`.
+    private var loopsLeft: Int64 { loops < 0 ? .max : Int64(max(0, loops - repetition)) }
+
+    /// What it plays from the beginning of `repetition` until it is over; nil for without end.
     var length: PhoneTime? {
       guard let duration, loops >= 0 else { return nil }
-      let (frames, isTooLong) = duration.frames.multipliedReportingOverflow(by: Int64(loops))
+      let (frames, isTooLong) = duration.frames.multipliedReportingOverflow(by: loopsLeft)
       return isTooLong ? PhoneTime(frames: .max) : duration + PhoneTime(frames: frames)
+    }
+
+    /// Goes back to the beginning of the first repetition.
+    mutating func rewind(at time: PhoneTime) {
+      clock.rewind(at: time)
+      repetition = 0
+    }
+
+    /// Changes the present repetition and those after it.
+    mutating func change(at time: PhoneTime, _ change: (inout Track) -> Void) {
+      if let duration {
+        let position = clock.position(at: time).frames
+        let turns = min(position / duration.frames, loopsLeft)
+        repetition += Int(turns)
+        clock.seek(to: PhoneTime(frames: position - turns * duration.frames), at: time)
+      }
+      change(&self)
     }
   }
 
@@ -64,7 +83,7 @@ final class AppAudio: Sendable {
       beginnings += 1
       running.insert(id)
       if let length = tracks[id]?.length, tracks[id]?.clock.position(at: time) ?? .zero >= length {
-        tracks[id]?.clock.rewind(at: time)
+        tracks[id]?.rewind(at: time)
       }
       tracks[id]?.clock.run(true, at: time)
     }
@@ -265,24 +284,24 @@ final class AppAudio: Sendable {
     }
   }
 
+  /// Goes to a position in the present repetition.
   func seek(_ id: Int, to position: PhoneTime) {
     let now = binding.runtime.now
-    state.withLock { $0.players.tracks[id]?.clock.seek(to: max(.zero, position), at: now) }
+    change(id) { $0.clock.seek(to: max(.zero, min(position, $0.duration ?? position)), at: now) }
   }
 
-  func duration(of id: Int) -> PhoneTime? {
-    state.withLock { $0.players.tracks[id]?.duration }
+  private func change(_ id: Int, _ change: (inout Track) -> Void) {
+    let now = binding.runtime.now
+    state.withLock { $0.players.tracks[id]?.change(at: now, change) }
   }
 
-  func setDuration(_ duration: PhoneTime?, of id: Int) {
-    state.withLock { $0.players.tracks[id]?.duration = duration }
-  }
+  func duration(of id: Int) -> PhoneTime? { state.withLock { $0.players.tracks[id]?.duration } }
+
+  func setDuration(_ duration: PhoneTime?, of id: Int) { change(id) { $0.duration = duration } }
 
   func loops(of id: Int) -> Int { state.withLock { $0.players.tracks[id]?.loops ?? 0 } }
 
-  func setLoops(_ loops: Int, of id: Int) {
-    state.withLock { $0.players.tracks[id]?.loops = loops }
-  }
+  func setLoops(_ loops: Int, of id: Int) { change(id) { $0.loops = loops } }
 
   func setWhenFinished(_ handler: (@Sendable () -> Void)?, of id: Int) {
     state.withLock { $0.whenFinished[id] = handler }
@@ -306,7 +325,7 @@ final class AppAudio: Sendable {
     guard stop(id) else { return }
     let now = binding.runtime.now
     let handler = state.withLock { state in
-      state.players.tracks[id]?.clock.rewind(at: now)
+      state.players.tracks[id]?.rewind(at: now)
       return state.whenFinished[id]
     }
     handler?()

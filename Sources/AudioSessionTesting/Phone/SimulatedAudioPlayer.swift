@@ -75,12 +75,19 @@ public final class SimulatedAudioPlayer: Sendable {
   }
 
   /// The position in the sound, in seconds.
+  ///
+  /// Setting it stays in the present repetition. A position after the end is the end.
   public var currentTime: Double {
     get { audio.position(of: id).seconds }
     set { audio.seek(id, to: PhoneTime(seconds: newValue)) }
   }
 
   /// The number of times that the sound is repeated; less than 0 for without end.
+  ///
+  /// It is read at the end of each repetition. If it is lowered, the present repetition plays to its end.
+  ///
+  /// Source: header `AVAudioPlayer.h`: "the number of times that the sound will return to the beginning upon
+  /// reaching the end". That a position set does not change the repetition is our choice.
   public var numberOfLoops: Int {
     get { audio.loops(of: id) }
     set { audio.setLoops(newValue, of: id) }
