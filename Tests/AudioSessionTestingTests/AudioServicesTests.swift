@@ -48,6 +48,32 @@ import Testing
     }
   }
 
+  @Test func `a sound calls back a suspended app when it runs again, and an ended process never`()
+    async throws
+  {
+    let phone = try SimulatedPhone()
+    try await phone.runAsCurrent {
+      let short = sound("short.wav")
+      let ended = Mutex<[String]>([])
+      func play(_ name: String) {
+        AudioServicesPlaySystemSoundWithCompletion(short) { ended.withLock { $0.append(name) } }
+      }
+      play("suspended")
+      try phone.app.suspend()
+      phone.advance(by: 2)
+      #expect(ended.withLock { $0 } == [])
+      try phone.app.enterForeground()
+      #expect(ended.withLock { $0 } == ["suspended"])
+      play("ended")
+      try phone.app.terminate()
+      try phone.app.launch()
+      play("next")
+      #expect(ended.withLock { $0 } == ["suspended"])
+      phone.advance(by: 2)
+      #expect(ended.withLock { $0 } == ["suspended", "next"])
+    }
+  }
+
   private struct Keyboard: UIInputViewAudioFeedback {
     var enableInputClicksWhenVisible: Bool { true }
   }

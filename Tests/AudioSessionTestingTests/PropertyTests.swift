@@ -42,6 +42,27 @@ struct PropertyTests {
     observation.invalidate()
   }
 
+  @Test func `a suspended app is told of the last change when it runs again, an ended one of none`()
+    throws
+  {
+    let seen = Seen<Float?>()
+    let observation = session.observe(\.outputVolume, options: [.new, .old]) { _, change in
+      seen.all += [change.oldValue, change.newValue]
+    }
+    try phone.app.suspend()
+    try phone.setVolume(0.25)
+    try phone.setVolume(0.75)
+    #expect(seen.all == [])
+    try phone.app.enterForeground()
+    #expect(seen.all == [0.5, 0.75])
+    try phone.app.terminate()
+    try phone.setVolume(0.25)
+    try phone.app.launch()
+    try phone.setVolume(1)
+    #expect(seen.all == [0.5, 0.75])
+    observation.invalidate()
+  }
+
   @Test func `what an app asks of the hardware is observed by every app at once`() throws {
     let (rates, durations, gains) = (Seen<Double>(), Seen<Double>(), Seen<Float>())
     let other = Seen<Double>()

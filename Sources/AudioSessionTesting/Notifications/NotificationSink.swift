@@ -26,7 +26,10 @@ final class NotificationSink: PhoneSink {
     let number: Int
     let name: String
     let app: AppID
-    let body: @Sendable () -> Void
+    /// Called when the sound is over; nil if the process has ended.
+    var body: (@Sendable () -> Void)?
+    /// Whether the sound is over.
+    var isOver = false
   }
 
   /// An app, which the sink does not keep alive.
@@ -84,13 +87,17 @@ final class NotificationSink: PhoneSink {
       for app in event.after.apps {
         self.app(app)?.settled(event)
         self.app(app)?.calls.settled(event, of: app)
+        endWaits(of: app)
       }
       callLog.settled(event) { app($0)?.calls.call(in: $1, newest: true) }
     case .soundEnded(let sound):
-      let wait = state.withLock { state in
-        state.waits.first { $0.name == sound.name && $0.app == sound.app }
+      state.withLock { state in
+        let place = state.waits.firstIndex {
+          !$0.isOver && $0.name == sound.name && $0.app == sound.app
+        }
+        if let place { state.waits[place].isOver = true }
       }
-      if let wait { endWait(wait.number) }
+      endWaits(of: sound.app)
     case .called, .hapticRequested, .feedbackExpired, .control, .composite, .haptic, .vibration,
       .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying,
       .notificationDistorted, .reactedWithoutEnd:
@@ -115,7 +122,25 @@ final class NotificationSink: PhoneSink {
       let place = state.waits.firstIndex { $0.number == number }
       return place.map { state.waits.remove(at: $0) }
     }
-    wait?.body()
+    wait?.body?()
+  }
+
+  /// Ends an app's waits for sounds that are over, if the app runs.
+  private func endWaits(of id: AppID) {
+    guard app(id)?.lifecycle.isRunning == true else { return }
+    let over = state.withLock { $0.waits.filter { $0.isOver && $0.app == id } }
+    for wait in over { endWait(wait.number) }
+  }
+
+  /// Forgets the blocks of a process that has ended.
+  ///
+  /// The waits stay until the sounds are over: a sound of the next process may have the same name.
+  func forgetWaits(of app: AppID) {
+    state.withLock { state in
+      for place in state.waits.indices where state.waits[place].app == app {
+        state.waits[place].body = nil
+      }
+    }
   }
 
   /// Lets the observers of every app's session look what has changed.
@@ -234,8 +259,11 @@ extension SimulatedApp {
     lookAtProperties()
   }
 
-  /// Whoever observes the session looks what has changed.
-  func lookAtProperties() { for session in sessions { session.observers.check() } }
+  /// Notifies the session's observers of changed properties, if the app runs.
+  func lookAtProperties() {
+    guard lifecycle.isRunning else { return }
+    for session in sessions { session.observers.check() }
+  }
 
   /// The engines that have stopped say so.
   func postEngineStops() {

@@ -106,6 +106,8 @@ public final class SimulatedApp: Sendable {
   /// The process is gone, and what it had in memory.
   func processEnded() {
     audio.processEnded()
+    for session in sessions { session.observers.forget() }
+    binding.notifications.forgetWaits(of: id)
     remoteCommandCenter.forget()
     handleARMessages(nil)
     nowPlayingInfoCenter.forget()

@@ -47,6 +47,10 @@ extension AVAudioSession {
   /// `ioBufferDuration`, `promptStyle`, `inputDataSources`, `outputDataSources`.
   /// The handler of any other property is never called, but with `.initial` at once.
   ///
+  /// The handler of a suspended app is not called. When the app runs again, its handler is called once for each
+  /// property that has another value than before. Observations end with the process of the app. Our choice,
+  /// because Apple does not say so: a suspended app executes no code, and it has to learn the new value.
+  ///
   /// - Parameters:
   ///   - keyPath: the property, such as `\.outputVolume`.
   ///   - options: what the handler receives.
@@ -121,6 +125,9 @@ final class ObserverList: Sendable {
       self?.state.withLock { $0.checks.removeAll { $0.id == id } }
     }
   }
+
+  /// Ends all observations.
+  func forget() { state.withLock { $0.checks = [] } }
 
   /// Lets everybody look, except those whose observations end meanwhile.
   func check() {

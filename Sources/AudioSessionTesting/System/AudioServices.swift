@@ -75,7 +75,8 @@ public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
 /// Plays a system sound, and calls back when it is over, cut off by the next one, or not played at all.
 ///
 /// Source: `AudioServices.h`: the completion block is executed for every attempt to play a system sound,
-/// irrespective of success or failure.
+/// irrespective of success or failure. Our choice: the block of a suspended app is executed when the app runs
+/// again, and that of a process that has ended never, because neither executes code.
 ///
 /// - Parameters:
 ///   - inSystemSoundID: the sound, or `kSystemSoundID_Vibrate`.
