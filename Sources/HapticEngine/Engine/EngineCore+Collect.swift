@@ -81,15 +81,14 @@ extension EngineCore.State {
     while let report = link.reports.pop() { take(report, &gone) }
     freeReturned()
     sendUnsent()
-    if players.values.contains(where: \.isActive) { lastActivity = currentTime }
     return gone
   }
 
   private mutating func take(_ report: RenderReport, _ gone: inout GoneRecords) {
     switch report {
-    case .startsOver(let id, let count):
+    case .startsOver(let id, let count, let frame):
       guard var record = players[id] else { return }
-      lastActivity = currentTime
+      lastActivity = max(lastActivity, time(of: frame))
       gone.completions += record.startsAreOver(count)
       players[id] = record
     case .removed(let player):

@@ -136,7 +136,6 @@ extension EngineCore.State {
   mutating func start(_ id: Int, at time: Seconds) throws(EngineError) {
     unsafe try send(to: id, at: time) { unsafe .start($0) }
     players[id]?.startsSent += 1
-    lastActivity = currentTime
   }
 
   /// Throws unless the next `count` commands for player `id` can all be sent.

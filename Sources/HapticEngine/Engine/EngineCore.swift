@@ -28,7 +28,7 @@ final class EngineCore: BlockSource, @unchecked Sendable {
     var timeBase: Seconds = 0
     var players: [Int: PlayerRecord] = [:]
     var lastID = 0
-    /// When something was last played, in the engine's time.
+    /// When the last start that is over was, in the engine's time; when the run began, if none is.
     var lastActivity: Seconds = 0
     var settings = EngineSettings()
     /// The settings as they were when the present run started.

@@ -24,6 +24,8 @@ struct PlayerAccount: ~Copyable {
   let counters: UnsafeMutablePointer<PlayerCounters>
   /// How many starts are over: played to the end, stopped, started again or dropped.
   private(set) var startsOver = 0
+  /// The frame of the engine at which the last of them was over.
+  private(set) var lastOver: Frame = 0
   /// How many of those were reported.
   private var startsReported = 0
   /// How many commands wait for their frame, and how many of them are starts.
@@ -48,19 +50,22 @@ struct PlayerAccount: ~Copyable {
   @_noAllocation @_noLocks
   mutating func startsWereReported() { startsReported = startsOver }
 
-  /// A start is over.
+  /// A start is over, at `frame` of the engine.
   @_noAllocation @_noLocks
-  mutating func startIsOver() { startsOver += 1 }
+  mutating func startIsOver(at frame: Frame) {
+    startsOver += 1
+    lastOver = frame
+  }
 
   /// A start that was pending is carried out.
   @_noAllocation @_noLocks
   mutating func startIsCarriedOut() { pendingStarts -= 1 }
 
-  /// A start that was dropped before its frame is over.
+  /// A start that was dropped before its frame is over, at `frame` of the engine.
   @_noAllocation @_noLocks
-  mutating func startIsDropped() {
+  mutating func startIsDropped(at frame: Frame) {
     pendingStarts -= 1
-    startsOver += 1
+    startIsOver(at: frame)
   }
 
   /// A command waits for its frame.

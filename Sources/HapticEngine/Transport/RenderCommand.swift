@@ -126,8 +126,9 @@ struct MasterControls: BitwiseCopyable, Hashable, Sendable {
 enum RenderReport: BitwiseCopyable, @unchecked Sendable {
   // SAFETY (unchecked Sendable): as for `RenderCommand.Action`.
 
-  /// `count` of the player's starts are over: all of them since it was made, not only the new ones.
-  case startsOver(id: Int, count: Int)
+  /// `count` of the player's starts are over: all of them since it was made, not only the new ones. The last
+  /// one ended at the frame `lastAt`.
+  case startsOver(id: Int, count: Int, lastAt: Frame)
   /// The renderer no longer has this player; its memory is the control side's again.
   case removed(UnsafeMutablePointer<RenderPlayer>)
 }

@@ -130,7 +130,7 @@ struct RenderPlayer: ~Copyable {
     pattern.dropHeld()
     switch transport {
     case .idle: break
-    case .playing, .paused: account.startIsOver()
+    case .playing, .paused: account.startIsOver(at: pattern.now + engineOffset)
     }
     pattern.restart()
     loopsLeft = loop.repeats
@@ -314,7 +314,7 @@ struct RenderPlayer: ~Copyable {
     }
     transport = .idle
     pattern.endEvents()
-    account.startIsOver()
+    account.startIsOver(at: frame + engineOffset)
     noteMotion(at: frame)
   }
 

@@ -330,7 +330,7 @@ extension Renderer {
       if let points = unsafe source.points { unsafe giveBack(points) }
       return true
     case .start(let player):
-      unsafe player.pointee.account.startIsDropped()
+      unsafe player.pointee.account.startIsDropped(at: now)
       return true
     case .setVoices(_, let loan):
       // SAFETY: as where a loan is carried out.

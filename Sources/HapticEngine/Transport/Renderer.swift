@@ -159,7 +159,8 @@ struct Renderer: ~Copyable {
   private func reportStarts(_ player: UnsafeMutablePointer<RenderPlayer>) {
     if unsafe player.pointee.account.isReported { return }
     let report = unsafe RenderReport.startsOver(
-      id: player.pointee.id, count: player.pointee.account.startsOver)
+      id: player.pointee.id, count: player.pointee.account.startsOver,
+      lastAt: player.pointee.account.lastOver)
     // A full queue loses nothing: the next report says as much and more.
     if reports.push(report) { unsafe player.pointee.account.startsWereReported() }
   }
