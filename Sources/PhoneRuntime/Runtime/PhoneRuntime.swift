@@ -233,6 +233,10 @@ public final class PhoneRuntime: Sendable {
   /// An interruption of the app and its going to the background stop it, its end removes it, and it is reset with
   /// the media services. That the session is deactivated leaves it running. While the phone does not let engines of
   /// the app start, its `start` throws `operationNotPermitted`: see `Phone.mayStartHapticEngine(_:)`.
+  ///
+  /// The engine plays to its own output, which the phone neither mutes nor attenuates, for example while an app
+  /// records without `setAllowHapticsAndSystemSoundsDuringRecording`. `Phone.hapticGain(for:from:)` is the gain
+  /// on a phone. Engines that a `PhoneMixer` makes are played at that gain.
   public func add(_ engine: HapticEngine, of app: AppID) {
     engine.requirePermission { [weak self] () throws(OutputError) in
       try self?.requirePermission(of: app)
