@@ -129,9 +129,27 @@ private struct MergeSide {
       guard let index = indices[base],
         additions.contains(items.item(index).withoutIndex)
       else { continue }
-      (indices[base], baseIndices[index]) = (nil, nil)
-      ambiguous.remove(base)
+      forgetMatch(index, base)
     }
+  }
+
+  /// Unpairs removed and added entries that are far apart and do not have a value in common.
+  ///
+  /// If the other side has also removed the entry, both sides have removed one, and this side has added another.
+  mutating func forgetReplacements(of base: EditDocument, besides other: MergeSide) {
+    let items = (PatternItems(base), PatternItems(document))
+    for index in added {
+      guard let base = baseIndices[index], other.indices[base] == nil else { continue }
+      let (old, new) = (items.0.item(base), items.1.item(index))
+      if abs(new.time - old.time) > EntryMatching.nearSeconds, !old.resembles(new) {
+        forgetMatch(index, base)
+      }
+    }
+  }
+
+  private mutating func forgetMatch(_ index: Int, _ base: Int) {
+    (indices[base], baseIndices[index]) = (nil, nil)
+    ambiguous.remove(base)
   }
 
   /// Finds entries for which the order in the file gives another match than the times.
@@ -209,6 +227,8 @@ private struct PatternMerger {
     let additions = (self.ours.additions, self.theirs.additions)
     self.ours.forgetMatches(with: additions.1)
     self.theirs.forgetMatches(with: additions.0)
+    self.ours.forgetReplacements(of: base, besides: self.theirs)
+    self.theirs.forgetReplacements(of: base, besides: self.ours)
   }
 
   mutating func merge() {
@@ -435,6 +455,15 @@ private struct PatternOccasion: Hashable {
 }
 
 extension PatternItem {
+  /// Whether `other` is of the same kind and has a value in common with this item, apart from the time.
+  fileprivate func resembles(_ other: PatternItem) -> Bool {
+    kind == other.kind
+      && (!Set(parameters).isDisjoint(with: other.parameters)
+        || duration != nil && duration == other.duration || value != nil && value == other.value
+        || !points.isEmpty && points == other.points
+        || !self.other.isEmpty && self.other == other.other)
+  }
+
   /// Whether this item has all that `other` has changed of `base`.
   fileprivate func includes(_ other: PatternItem, since base: PatternItem) -> Bool {
     guard other.kind == kind || other.kind == base.kind,

@@ -260,6 +260,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [3, 0.1, 1.2])
+  func `a tap that comes far from a tap that both sides remove merges`(time: Double) throws {
+    let base = [0.5: (0.5, 0.2), 1.0: (0.9, 0.1), 1.5: (0.3, 0.4)]
+    var theirs = base
+    theirs[1] = nil
+    var ours = theirs
+    ours[time] = (0.7, 0.8)
+    for sides in [(ours, theirs), (theirs, ours)] {
+      let merge = try PatternMerge(
+        base: Self.document(base), ours: Self.document(sides.0), theirs: Self.document(sides.1))
+      #expect(merge.conflicts.isEmpty)
+      let events = try #require(AHAP.read(merge.bytes).pattern).events
+      #expect(events.map(\.time).sorted() == ours.keys.sorted())
+    }
+  }
+
+  @Test func `a tap that one side replaces nearby and the other removes is a conflict`() throws {
+    let base = [0.5: (0.5, 0.2), 1.0: (0.9, 0.1)]
+    var (ours, theirs) = (base, base)
+    theirs[1] = nil
+    ours[1] = nil
+    ours[1.08] = (0.2, 0.8)
+    for sides in [(ours, theirs), (theirs, ours)] {
+      let merge = try PatternMerge(
+        base: Self.document(base), ours: Self.document(sides.0), theirs: Self.document(sides.1))
+      #expect(merge.conflicts.count == 1)
+    }
+  }
+
   @Test func `taps that both sides move alike merge`() throws {
     let base = Self.row(5)
     let moved = Change.shift(2..<5, 2).apply(to: base)
