@@ -29,11 +29,12 @@ package struct EditedSeams {
     addsOthers = seams != .cut
     let entries = document.patternEntries
     course = PatternCourse(entries)
-    clicking = Set(course.silenced().map(\.index))
     let wholes = seams == .scale ? course.wholes.filter { selected.contains($0.index) } : []
     whole = wholes.isEmpty ? nil : try document.replacing(wholes.map { ($0.index, $0.event) })
     let starts = Self.starts(in: wholes.isEmpty ? [] : entries)
     causes = wholes.reduce(into: [:]) { $0[$1.index] = starts[EditNumber.nanoseconds($1.cause)] }
+    // Extended events end early again, even if they clicked before.
+    clicking = Set(course.silenced().map(\.index)).subtracting(wholes.map(\.index))
     let stays = clicking.union(wholes.map(\.index))
     returns =
       seams == .scale

@@ -44,14 +44,15 @@ extension HapticPattern.Entry {
 extension PatternCourse {
   /// `entries` with a change of all times, after which events still end as early as their releases take.
   ///
-  /// An event that clicks already stays as it is.
+  /// An event that clicks already stays as it is, unless it ends early for another cause.
   package static func changingTimes(
     of entries: [HapticPattern.Entry], by change: (HapticPattern.Entry) -> HapticPattern.Entry
   ) -> [HapticPattern.Entry] {
     let course = PatternCourse(entries)
-    let clicking = Set(course.silenced().map(\.index))
+    let wholes = course.wholes
+    let clicking = Set(course.silenced().map(\.index)).subtracting(wholes.map(\.index))
     var changed = entries
-    for (index, event, _) in course.wholes { changed[index] = .event(event) }
+    for (index, event, _) in wholes { changed[index] = .event(event) }
     changed = changed.map(change)
     for (index, event) in PatternCourse(changed).silenced() where !clicking.contains(index) {
       changed[index] = .event(event)

@@ -344,6 +344,22 @@ import Testing
     #expect(edited.events.map(\.duration) == durations)
   }
 
+  @Test
+  func `an event that ended early for a curve behind its follower does not click when stretched`()
+    throws
+  {
+    let document = try EditSample.document(
+      HapticPattern {
+        Continuous(at: 0, duration: 0.0451, intensity: 0.22, sharpness: 0.78, release: 0)
+        DynamicParameter(.hapticIntensityControl, 0.81, at: 0.05)
+        Continuous(at: 0.05, duration: 0.02, intensity: 0.32, sharpness: 0.25)
+        Curve(.hapticIntensityControl, at: 0.05, [(0.0001, 1), (0.02, 0.3125)])
+      })
+    let session = try EditSample.edited(document, "stretch 0.3")
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    #expect(edited.events.map(\.duration) == [0.01, 0.006])
+  }
+
   @Test func `what is appended is as it was, and what it follows ends before it`() throws {
     var session = EditSession(try Self.clicking())
     try session.apply(.append(EditFragment(name: "other", document: try Self.clicking())))
