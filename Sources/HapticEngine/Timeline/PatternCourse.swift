@@ -15,6 +15,11 @@ package struct PatternCourse: Sendable {
   /// Our choice: a nanosecond is far below a sample, and far above the rounding of a year.
   package static let resolution: Seconds = 1e-9
 
+  /// A shorter release, in seconds, is not an overlap with the next event that anybody asked for.
+  ///
+  /// Our choice: one millisecond longer than the shortest release, a difference that cannot be felt.
+  private static let briefRelease = shortestRelease + 0.001
+
   /// The shortest event that ends early, in seconds.
   ///
   /// Our choice: its attack has come to a quarter of its strength, which nobody feels as a click.
@@ -119,8 +124,9 @@ package struct PatternCourse: Sendable {
 
   /// The time by which the event at `index` has to be silent so that its release does not click; nil if it need not.
   ///
-  /// That is when the control of its strength rises, or when another continuous event begins, unless the event asks for a
-  /// longer release than the shortest, which overlaps.
+  /// That is when the control of its strength rises, or when another continuous event begins. A release of 6 ms or more
+  /// overlaps with that event. If the early end is in turn within 5 ms before a third event, the event is silent by the
+  /// start of that one.
   ///
   /// - Returns: Seconds from the start of the pattern.
   package func seam(of index: Int, for causes: Causes = Causes()) -> Seconds? {
@@ -128,14 +134,19 @@ package struct PatternCourse: Sendable {
     let end = event.time + event.playedDuration
     let envelope = envelope(of: event)
     if !envelope.isSustained, envelope.held(envelope.hold) == 0 { return nil }
-    let rise = rise(
+    var seam = rise(
       of: event.strengthControl, from: end, before: end + envelope.release, causes.rise)
-    let follower =
-      envelope.releaseValue == 0
-      ? follower(
-        of: index, isHaptic: event.type.isHaptic, from: end, before: end + Self.shortestRelease,
-        causes.event) : nil
-    return [rise, follower].compactMap(\.self).min()
+    let earliest = event.time + Self.shortestDuration + Self.shortestRelease
+    while min(envelope.release, (seam ?? .infinity) - end) < Self.briefRelease {
+      let limit = min(seam ?? .infinity, end + Self.shortestRelease)
+      guard
+        let follower = follower(
+          of: index, isHaptic: event.type.isHaptic,
+          from: min(end, max(limit - Self.shortestRelease, earliest)), before: limit, causes.event)
+      else { break }
+      seam = follower
+    }
+    return seam
   }
 
   /// The end of the event at `index` without the early end that `silenced` gives it, and the time of its cause; nil if it
@@ -178,7 +189,8 @@ package struct PatternCourse: Sendable {
     let followers = starts[starts.partitioningIndex { $0.time > end - Self.resolution }...]
       .prefix { $0.time < last }.filter { $0.index != index }
     // Our choice: steps of half a millisecond in the shortest release, a quarter of the shortest attack.
-    let times = (0...10).map { seam + (last - seam) * Double($0) / 10 + Self.resolution }
+    let first = max(seam, end)
+    let times = (0...10).map { first + (last - first) * Double($0) / 10 + Self.resolution }
     var (peak, neighbor) = (0.0, strength(of: event, at: end - Self.resolution))
     for time in times {
       let left = max(1 - (time - end) / envelope.release, 0)
@@ -311,7 +323,7 @@ package struct PatternCourse: Sendable {
     let envelope = envelope(of: event)
     if envelope.release <= room + Self.resolution { return event }
     let shortest = EnvelopeTime.releaseSeconds(min(control, 1))
-    let isLong = shortest > Self.shortestRelease + Self.resolution
+    let isLong = shortest >= Self.briefRelease
     if isLong, room < shortest - Self.resolution { return event }
     var event = event
     let release = max(EnvelopeTime.value(room, EnvelopeTime.releaseSeconds) - control, 0)

@@ -344,6 +344,20 @@ import Testing
     #expect(edited.events.map(\.duration) == durations)
   }
 
+  @Test(arguments: [(0.000_1, 0.295), (0.001, 0.295), (0.03, 0.295), (0.05, 0.3), (0.3, 0.3)])
+  func `only a release that is clearly longer than the shortest overlaps with what follows`(
+    release: Double, duration: Double
+  ) throws {
+    let document = try EditSample.document(
+      HapticPattern {
+        Continuous(at: 0, duration: 0.3, intensity: 0.9, sharpness: 0.1, release: release)
+        Continuous(at: 0.4, duration: 0.3, intensity: 0.9, sharpness: 0.9)
+      })
+    let session = try EditSample.edited(document, "select [1] shift -0.1")
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    #expect(edited.events[0].duration == duration)
+  }
+
   @Test
   func `an event that ended early for a curve behind its follower does not click when stretched`()
     throws
@@ -358,6 +372,19 @@ import Testing
     let session = try EditSample.edited(document, "stretch 0.3")
     let edited = try #require(AHAP.read(session.document.bytes).pattern)
     #expect(edited.events.map(\.duration) == [0.01, 0.006])
+  }
+
+  @Test func `an event that comes to end where a third one begins does not click`() throws {
+    let document = try EditSample.document(
+      HapticPattern {
+        Continuous(at: 0.001, duration: 0.045, intensity: 0.4, sharpness: 0.6)
+        Continuous(at: 0.051, duration: 0.1, intensity: 0.3, sharpness: 0.5)
+        Continuous(at: 0.044, duration: 0.145, intensity: 0.9, sharpness: 0.6)
+      })
+    let session = try EditSample.edited(document, "quantize 5ms")
+    let edited = try #require(AHAP.read(session.document.bytes).pattern)
+    #expect(edited.events.map(\.time) == [0, 0.05, 0.045])
+    #expect(edited.events.map(\.duration) == [0.04, 0.1, 0.145])
   }
 
   @Test func `what is appended is as it was, and what it follows ends before it`() throws {

@@ -628,6 +628,20 @@ extension SeededFault {
         {"Event": {"EventType": "HapticContinuous", "Time": 0.3, "EventDuration": 0.3}}
         """#)),
     .init(
+      "P-10", .warning, "a release that is hardly longer than the shortest",
+      faulty: .ahap(
+        #"""
+        {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 0.3,
+          "EventParameters": [{"ParameterID": "ReleaseTime", "ParameterValue": 0.0001}]}},
+        {"Event": {"EventType": "HapticContinuous", "Time": 0.3, "EventDuration": 0.3}}
+        """#),
+      clean: .ahap(
+        #"""
+        {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 0.3,
+          "EventParameters": [{"ParameterID": "ReleaseTime", "ParameterValue": 0.3}]}},
+        {"Event": {"EventType": "HapticContinuous", "Time": 0.3, "EventDuration": 0.3}}
+        """#)),
+    .init(
       "P-04", .warning, "fifty buzzes of 5 ms",
       faulty: .notation("50x(buzz 5ms 1/0.5, rest 5ms)"),
       clean: .notation("10x(buzz 50ms 1/0.5, rest 50ms)")),

@@ -200,6 +200,14 @@ import Testing
     #expect(try pattern("buzz 300ms 1..0.3 release 0.5, tap").events[0].duration == 0.295)
   }
 
+  /// The second ramp begins 0.1 ms behind its tap.
+  @Test func `a longer release that a ramp ends is silent where an event begins before that`()
+    throws
+  {
+    let made = try pattern("buzz 50ms 0.2 release 0.4, tap, set intensity 0.8, buzz 20ms 0.3..0.1")
+    #expect(made.events.map(\.duration) == [0.045, nil, 0.02])
+  }
+
   @Test(arguments: [
     (NotationShape.linear, 0.5), (.easeIn, 0.25), (.easeOut, 0.75), (.easeInOut, 0.5),
   ])
