@@ -35,13 +35,14 @@ let package = Package(
     target("FuzzAHAP", "HapticEngine"),
     target("FuzzEdit", "HapticAuthoring", "HapticEngine"),
     target("FuzzEditLog", "HapticAuthoring"),
-    target("FuzzLintConfiguration", "HapticAuthoring"),
-    target("FuzzManifest", "HapticAuthoring"),
+    target("FuzzLintConfiguration", "HapticLint"),
+    target("FuzzManifest", "HapticLint"),
     target("FuzzNotation", "HapticAuthoring", "HapticEngine"),
     target("FuzzProfile", "HapticEngine"),
     target("FuzzScenario", "PhoneSimulator"),
     target("FuzzSession", "AudioSession"),
     target("FuzzSnapshot", "PhoneSimulator"),
+    target("FuzzTrace", "HapticLint"),
   ],
   swiftLanguageModes: [.v6]
 )

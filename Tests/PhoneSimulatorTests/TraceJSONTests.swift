@@ -82,6 +82,12 @@ struct TraceJSONTests {
   @Test(arguments: [
     ("{", "no JSON"), (#"{"t":1}"#, "a time"), (#"{"t":1,"app":"a"}"#, "run the scenario again"),
     (#"{"t":1,"app":"a","what":"heard","gain":1}"#, "missing key 'isDucked'"),
+    (#"{"t":"nan","app":"a","what":"silent"}"#, "a time"),
+    (#"{"t":1,"app":"a","what":"vibrationBegan","requested":0,"first":1e300}"#, "must be from"),
+    (
+      #"{"t":1,"app":"a","what":"misdelivered","notice":"active","fate":"late","due":1e300}"#,
+      "must be from"
+    ),
     (#"{"t":1,"app":"a","what":"did","do":"plya","byItself":false}"#, "did you mean 'play'?"),
   ])
   func `a line that is none says why`(text: String, problem: String) {

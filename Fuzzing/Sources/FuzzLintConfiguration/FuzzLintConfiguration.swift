@@ -1,5 +1,5 @@
 import FuzzDriver
-import HapticAuthoring
+import HapticLint
 
 /// The reader of configurations of `haptic lint`: what it reads names rules that there are, and gives
 /// reasons.

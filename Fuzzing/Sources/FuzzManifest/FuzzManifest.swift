@@ -1,5 +1,5 @@
 import FuzzDriver
-import HapticAuthoring
+import HapticLint
 
 /// The reader of manifests, and the rules over what it reads.
 @main struct FuzzManifest {

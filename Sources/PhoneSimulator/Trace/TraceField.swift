@@ -58,15 +58,16 @@ extension TraceField<Double> {
 
 extension TraceField<Double?> {
   static func number(ifAny name: String) -> TraceField {
-    TraceField(name, ScenarioValue<Double>.number().then { $0 }, absent: .some(nil)) { value, _ in
-      value.map { .number($0) }
-    }
+    TraceField(
+      name, ScenarioValue<Double>.number(in: 0...ScenarioReader.longest).then { $0 },
+      absent: .some(nil)
+    ) { value, _ in value.map { .number($0) } }
   }
 }
 
 extension TraceField<Int64> {
   static func frame(_ name: String) -> TraceField {
-    TraceField(name, ScenarioValue<Double>.number().then { Int64($0) }) { value, _ in
+    TraceField(name, ScenarioValue<Double>.number(in: 0...1e15).then { Int64($0) }) { value, _ in
       .number(Double(value))
     }
   }

@@ -71,7 +71,8 @@ package struct TraceReader {
       else { return nil }
       return text
     }
-    guard let time = text("t").flatMap({ Double($0) }), let actor = text("app") else {
+    guard let time = text("t").flatMap({ Double($0) }), time.isFinite, let actor = text("app")
+    else {
       return (nil, "", "a line has a time 't' and an actor 'app'")
     }
     guard let row = text("what").flatMap({ Self.rows[$0] }) else {
