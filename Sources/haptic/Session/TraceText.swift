@@ -87,9 +87,10 @@ struct TracePrinter {
   }
 
   private func write(_ lines: ArraySlice<TraceEntry>) throws(Failure) {
+    let apps = scenario.apps.map(\.name)
     var bytes: [UInt8] = []
     for line in lines {
-      let item = line.json(of: scenario.name, apps: scenario.apps.map(\.name))
+      let item = line.json(of: scenario.name, apps: apps)
       do {
         bytes += try JSONEncoding.text(item, isOneLine: true).utf8
       } catch {
