@@ -38,7 +38,11 @@ let package = Package(
   products: [
     .executable(name: "haptic", targets: ["haptic"]),
     .library(name: "HapticEngine", targets: ["HapticEngine"]),
-    .library(name: "HapticAuthoring", targets: ["HapticAuthoring"]),
+    .library(name: "HapticPerception", targets: ["HapticPerception"]),
+    .library(name: "HapticFormats", targets: ["HapticFormats"]),
+    .library(name: "HapticEditing", targets: ["HapticEditing"]),
+    .library(name: "HapticListening", targets: ["HapticListening"]),
+    .library(name: "HapticCharts", targets: ["HapticCharts"]),
     .library(name: "HapticLint", targets: ["HapticLint"]),
     .library(name: "Drawing", targets: ["Drawing"]),
     .library(name: "AudioSession", targets: ["AudioSession"]),
@@ -90,17 +94,45 @@ let package = Package(
     // Pictures over time as values, and as SVG and PNG.
     .target(name: "Drawing", dependencies: ["TextFormats", "CCairo"], swiftSettings: bordering),
 
-    // Making, changing, drawing and judging patterns: notation, formats of others, charts, lint.
+    // How strong patterns and sounds feel: one model for all that judges, compares and simplifies.
     .target(
-      name: "HapticAuthoring",
-      dependencies: ["CFFTW", "Drawing", "HapticEngine", "Realtime", "TextFormats", "YAMLText"],
+      name: "HapticPerception", dependencies: ["HapticEngine", "Realtime", "TextFormats"],
+      swiftSettings: settings),
+
+    // Patterns as text of other kinds: the notation, the formats of other systems, named inputs.
+    .target(
+      name: "HapticFormats",
+      dependencies: ["HapticEngine", "Realtime", "TextFormats"], swiftSettings: settings),
+
+    // Changing a file and nothing else of it, comparing, merging.
+    .target(
+      name: "HapticEditing",
+      dependencies: ["HapticEngine", "HapticPerception", "Realtime", "TextFormats"],
+      swiftSettings: settings),
+
+    // Patterns from sounds.
+    .target(
+      name: "HapticListening",
+      dependencies: [
+        "CFFTW", "HapticEngine", "HapticFormats", "HapticPerception", "Realtime", "TextFormats",
+      ],
+      swiftSettings: settings),
+
+    // What is drawn of patterns and sounds.
+    .target(
+      name: "HapticCharts",
+      dependencies: [
+        "Drawing", "HapticEngine", "HapticFormats", "HapticListening", "HapticPerception",
+        "Realtime", "TextFormats",
+      ],
       swiftSettings: settings),
 
     // Judging patterns, sounds and apps by the guidelines: what is written, and what a phone has traced.
     .target(
       name: "HapticLint",
       dependencies: [
-        "AudioSession", "HapticAuthoring", "HapticEngine", "PhoneRuntime", "PhoneSimulator",
+        "AudioSession", "HapticEditing", "HapticEngine", "HapticFormats", "HapticListening",
+        "HapticPerception", "PhoneRuntime", "PhoneSimulator",
         "Realtime", "TextFormats", "YAMLText",
       ],
       swiftSettings: settings),
@@ -163,7 +195,8 @@ let package = Package(
     .executableTarget(
       name: "haptic",
       dependencies: [
-        "HapticEngine", "HapticAuthoring", "HapticLint", "AudioOutput", "Drawing", "Realtime",
+        "HapticEngine", "HapticCharts", "HapticEditing", "HapticFormats", "HapticListening",
+        "HapticPerception", "HapticLint", "AudioOutput", "Drawing", "Realtime",
         "AudioSession",
         "AudioSessionAnalysis", "PhoneAudio", "PhoneRuntime", "PhoneSimulator", "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -202,7 +235,8 @@ let package = Package(
     .testTarget(
       name: "HapticAuthoringTests",
       dependencies: [
-        "AudioOutput", "AudioSession", "Drawing", "HapticAuthoring", "HapticEngine", "HapticLint",
+        "AudioOutput", "AudioSession", "Drawing", "HapticCharts", "HapticEditing", "HapticEngine",
+        "HapticFormats", "HapticLint", "HapticListening", "HapticPerception",
         "PhoneRuntime", "PhoneSimulator", "Realtime", "TestSupport", "TextFormats",
       ],
       swiftSettings: settings),
@@ -250,7 +284,8 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "haptic", "AudioOutput", "PhoneAudio", "Realtime", "AudioSession", "AudioSessionAnalysis",
-        "HapticAuthoring", "HapticEngine", "HapticLint", "PhoneRuntime", "PhoneSimulator",
+        "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
+        "HapticListening", "HapticPerception", "PhoneRuntime", "PhoneSimulator",
         "TextFormats", "TestSupport", "YAMLText",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),

@@ -1,4 +1,3 @@
-internal import HapticAuthoring
 internal import HapticEngine
 package import TextFormats
 internal import YAMLText

@@ -1,4 +1,4 @@
-public import HapticAuthoring
+public import HapticEditing
 public import HapticEngine
 public import TextFormats
 

@@ -1,4 +1,3 @@
-internal import HapticAuthoring
 public import TextFormats
 internal import YAMLText
 

@@ -1,4 +1,3 @@
-internal import HapticAuthoring
 internal import HapticEngine
 internal import TextFormats
 
@@ -329,7 +328,7 @@ extension Lint {
     var page = """
       # Lint
 
-      What `haptic lint` judges by. This page is made from the rows in `HapticAuthoring/Lint`; a test holds it.
+      What `haptic lint` judges by. This page is made from the rows in `HapticLint/Rules`; a test holds it.
 
       A rule that begins with L is from the guidelines, one with P from practice. Each says what it finds, in which input,
       and whether that is an error, a warning or information. Numbers are thresholds, which a configuration changes under

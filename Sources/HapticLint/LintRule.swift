@@ -1,4 +1,4 @@
-internal import HapticAuthoring
+internal import HapticEditing
 internal import HapticEngine
 
 /// One rule: what it asks for, why, where that comes from, and what to do about a breach.

@@ -1,5 +1,6 @@
-internal import HapticAuthoring
+internal import HapticEditing
 public import HapticEngine
+internal import HapticPerception
 public import Realtime
 internal import TextFormats
 

@@ -1,5 +1,3 @@
-internal import HapticAuthoring
-
 /// The commands that people expect to mean one thing.
 package enum RemoteCommands {
   /// Their names, as in `MPRemoteCommandCenter`.

@@ -1,6 +1,6 @@
 import Foundation
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import Testing
 
 /// The pages on AHAP and on the other formats say what the program does.

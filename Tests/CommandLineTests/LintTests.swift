@@ -1,5 +1,4 @@
 import Foundation
-import HapticAuthoring
 import HapticLint
 import Testing
 import TextFormats

@@ -1,5 +1,4 @@
 import Foundation
-import HapticAuthoring
 import HapticEngine
 import HapticLint
 import PhoneSimulator

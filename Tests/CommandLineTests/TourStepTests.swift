@@ -1,5 +1,5 @@
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import Testing
 
 @testable import haptic

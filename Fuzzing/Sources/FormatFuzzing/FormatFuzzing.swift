@@ -1,6 +1,6 @@
 import FuzzDriver
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 
 /// The reader of a format: an error without words or places, a pattern that is not valid, or one that
 /// is written as something that cannot be read, is no sense.

@@ -1,5 +1,5 @@
 import FuzzDriver
-import HapticAuthoring
+import HapticEditing
 import HapticEngine
 
 /// Operations, in words on the first line, on the pattern file below it: what is not undone to the byte,

@@ -1,5 +1,5 @@
 import FuzzDriver
-import HapticAuthoring
+import HapticEditing
 
 /// The reader of logs of edits: what it reads is written and read as the same, and is undone and applied
 /// to a file that it is not of without a crash.

@@ -1,6 +1,6 @@
 import FuzzDriver
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 
 /// The reader of notations: an error without a problem, or a pattern whose notation is another one, is
 /// no sense.

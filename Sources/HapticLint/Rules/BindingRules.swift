@@ -1,5 +1,5 @@
-internal import HapticAuthoring
 internal import HapticEngine
+internal import HapticPerception
 internal import TextFormats
 
 /// Rules about the haptics of an app: what causes them, what goes with them, how many there are.

@@ -1,5 +1,3 @@
-internal import HapticAuthoring
-
 // What the words of a manifest say about a binding.
 
 extension AppManifest.Binding {

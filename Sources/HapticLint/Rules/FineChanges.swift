@@ -1,4 +1,3 @@
-internal import HapticAuthoring
 internal import HapticEngine
 internal import Realtime
 internal import TextFormats

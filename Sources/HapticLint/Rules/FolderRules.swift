@@ -1,5 +1,6 @@
-internal import HapticAuthoring
+internal import HapticEditing
 internal import HapticEngine
+internal import HapticPerception
 
 /// Rules about patterns that belong together.
 enum FolderRules {

@@ -1,5 +1,7 @@
-internal import HapticAuthoring
+internal import HapticEditing
 internal import HapticEngine
+internal import HapticFormats
+internal import HapticPerception
 internal import Realtime
 internal import TextFormats
 

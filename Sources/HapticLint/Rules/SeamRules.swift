@@ -1,4 +1,4 @@
-internal import HapticAuthoring
+internal import HapticEditing
 internal import HapticEngine
 internal import Realtime
 internal import TextFormats

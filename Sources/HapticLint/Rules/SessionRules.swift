@@ -1,4 +1,3 @@
-internal import HapticAuthoring
 internal import TextFormats
 
 /// Rules about sound: the audio session, routes, remote commands, notices.

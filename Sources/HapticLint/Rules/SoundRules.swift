@@ -1,6 +1,6 @@
 private import Glibc
-internal import HapticAuthoring
 internal import HapticEngine
+internal import HapticListening
 internal import Realtime
 internal import TextFormats
 

@@ -1,5 +1,4 @@
 internal import AudioSession
-internal import HapticAuthoring
 internal import HapticEngine
 internal import PhoneRuntime
 internal import PhoneSimulator

@@ -1,5 +1,4 @@
 internal import AudioSession
-internal import HapticAuthoring
 internal import PhoneRuntime
 internal import PhoneSimulator
 internal import TextFormats

@@ -1,6 +1,6 @@
 import ArgumentParser
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import TextFormats
 
 /// PATTERN on the command line: a file, standard input, a preset, a name of the library, or a notation.

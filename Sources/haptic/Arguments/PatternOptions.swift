@@ -1,6 +1,6 @@
 import ArgumentParser
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import TextFormats
 
 /// The options that say how a pattern is read.

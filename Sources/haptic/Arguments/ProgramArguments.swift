@@ -1,6 +1,6 @@
 import ArgumentParser
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import TextFormats
 
 /// Prepares the program's arguments for the parser.

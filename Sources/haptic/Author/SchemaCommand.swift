@@ -1,5 +1,4 @@
 import ArgumentParser
-import HapticAuthoring
 import HapticEngine
 import HapticLint
 import PhoneSimulator

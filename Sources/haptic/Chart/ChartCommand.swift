@@ -1,8 +1,9 @@
 import ArgumentParser
 import AudioOutput
 import Drawing
-import HapticAuthoring
+import HapticCharts
 import HapticEngine
+import HapticPerception
 import TextFormats
 
 /// `haptic chart`.

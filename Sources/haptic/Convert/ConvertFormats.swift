@@ -1,5 +1,5 @@
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import TextFormats
 
 /// Which formats a command line means.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import AudioOutput
-import HapticAuthoring
+import HapticEditing
 import HapticEngine
 import TextFormats
 

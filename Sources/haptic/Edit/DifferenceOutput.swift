@@ -1,4 +1,4 @@
-import HapticAuthoring
+import HapticEditing
 import HapticEngine
 import TextFormats
 

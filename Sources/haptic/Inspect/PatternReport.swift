@@ -1,5 +1,6 @@
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
+import HapticPerception
 import Realtime
 import TextFormats
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import AudioOutput
 import Dispatch
-import HapticAuthoring
+import HapticEditing
 import HapticEngine
 import HapticLint
 import Realtime

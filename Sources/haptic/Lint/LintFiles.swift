@@ -1,6 +1,5 @@
 import AudioOutput
 import Dispatch
-import HapticAuthoring
 import HapticEngine
 import HapticLint
 import Realtime

@@ -1,7 +1,8 @@
 import ArgumentParser
 import AudioOutput
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
+import HapticListening
 import Realtime
 import TextFormats
 

@@ -1,6 +1,7 @@
 import ArgumentParser
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
+import HapticPerception
 import TextFormats
 
 /// `haptic play`.

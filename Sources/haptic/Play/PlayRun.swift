@@ -1,5 +1,5 @@
-import HapticAuthoring
 import HapticEngine
+import HapticPerception
 import Realtime
 import TextFormats
 

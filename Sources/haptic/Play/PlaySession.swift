@@ -1,7 +1,7 @@
 import AudioOutput
 import Glibc
-import HapticAuthoring
 import HapticEngine
+import HapticPerception
 import Realtime
 import TextFormats
 

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Drawing
 import Glibc
-import HapticAuthoring
+import HapticCharts
 import HapticEngine
+import HapticFormats
 import Realtime
 import TextFormats
 

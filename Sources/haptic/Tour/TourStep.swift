@@ -1,6 +1,7 @@
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import HapticLint
+import HapticPerception
 import TextFormats
 
 /// A step of the guided walk through haptics: what it is about, a pattern that shows it, and a small task.

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Drawing
 import Glibc
-import HapticAuthoring
+import HapticCharts
+import HapticEditing
 import HapticEngine
+import HapticPerception
 import Realtime
 import TextFormats
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import AudioOutput
 import Dispatch
-import HapticAuthoring
 import HapticEngine
+import HapticPerception
 import Realtime
 import Testing
 

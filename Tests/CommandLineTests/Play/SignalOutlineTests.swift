@@ -1,5 +1,5 @@
-import HapticAuthoring
 import HapticEngine
+import HapticPerception
 import Testing
 
 @testable import haptic

@@ -1,7 +1,6 @@
 import Drawing
 import Foundation
 import FoundationXML
-import HapticAuthoring
 import HapticEngine
 import Testing
 

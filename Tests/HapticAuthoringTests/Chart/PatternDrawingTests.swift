@@ -1,7 +1,9 @@
 import Drawing
 import Foundation
-import HapticAuthoring
+import HapticCharts
 import HapticEngine
+import HapticFormats
+import HapticPerception
 import Realtime
 import TestSupport
 import Testing

@@ -3,7 +3,7 @@ import HapticEngine
 import TestSupport
 import Testing
 
-@testable import HapticAuthoring
+@testable import HapticFormats
 
 /// What a conversion loses is listed, and what it keeps is right.
 @Suite struct ConversionLossTests {

@@ -1,5 +1,5 @@
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import TestSupport
 import Testing
 import TextFormats

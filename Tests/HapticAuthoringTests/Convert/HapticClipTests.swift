@@ -1,6 +1,6 @@
 import Foundation
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import Testing
 
 /// `.haptic` clips: against the AHAP files that their makers' own converters wrote, and there and back.

@@ -1,5 +1,5 @@
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import Testing
 
 /// Small files that ask for a lot of work or memory: each is refused at once.

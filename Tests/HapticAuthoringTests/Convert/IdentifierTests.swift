@@ -1,7 +1,7 @@
 import HapticEngine
 import Testing
 
-@testable import HapticAuthoring
+@testable import HapticFormats
 
 /// The names in source code.
 @Suite struct IdentifierTests {

@@ -3,7 +3,7 @@ import Realtime
 import TestSupport
 import Testing
 
-@testable import HapticAuthoring
+@testable import HapticFormats
 
 /// The formats of steps, to the millisecond; the fit; XML.
 @Suite struct StepFormatTests {

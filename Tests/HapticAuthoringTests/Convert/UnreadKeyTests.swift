@@ -1,6 +1,6 @@
 import Foundation
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import Testing
 
 /// What a file of another format holds and a pattern does not: each key is a loss.

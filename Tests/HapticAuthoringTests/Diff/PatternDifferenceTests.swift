@@ -1,5 +1,6 @@
-import HapticAuthoring
+import HapticEditing
 import HapticEngine
+import HapticFormats
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
-import HapticAuthoring
+import HapticEditing
 import HapticEngine
+import HapticFormats
 import Testing
 
 /// Which controls of two patterns in one file act on the events of the other is said.

@@ -1,6 +1,7 @@
 import Foundation
-import HapticAuthoring
+import HapticEditing
 import HapticEngine
+import HapticFormats
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
+import HapticPerception
 import Realtime
 import TestSupport
 import Testing

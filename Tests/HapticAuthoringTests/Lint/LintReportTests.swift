@@ -1,6 +1,5 @@
 import AudioSession
 import Foundation
-import HapticAuthoring
 import HapticEngine
 import HapticLint
 import PhoneRuntime

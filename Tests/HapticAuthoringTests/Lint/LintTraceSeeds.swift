@@ -1,5 +1,4 @@
 import AudioSession
-import HapticAuthoring
 import HapticLint
 import PhoneRuntime
 import PhoneSimulator

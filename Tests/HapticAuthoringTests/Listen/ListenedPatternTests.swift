@@ -4,7 +4,7 @@ import Realtime
 import TestSupport
 import Testing
 
-@testable import HapticAuthoring
+@testable import HapticListening
 
 /// What becomes of what is heard.
 struct ListenedPatternTests {

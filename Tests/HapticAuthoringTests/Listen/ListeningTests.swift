@@ -4,7 +4,7 @@ import Realtime
 import TestSupport
 import Testing
 
-@testable import HapticAuthoring
+@testable import HapticListening
 
 /// What is heard in sounds.
 struct ListeningTests {

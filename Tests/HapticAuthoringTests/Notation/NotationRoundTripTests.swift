@@ -1,6 +1,6 @@
 import Foundation
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
 import HapticEngine
 import Testing
 
-@testable import HapticAuthoring
+@testable import HapticEditing
+@testable import HapticFormats
 
 /// The words of parameters: AHAP's, and the short ones of the notation and of selections.
 @Suite struct ParameterWordTests {

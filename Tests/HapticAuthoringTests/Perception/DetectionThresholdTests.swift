@@ -1,5 +1,5 @@
 import Foundation
-import HapticAuthoring
+import HapticPerception
 import Testing
 
 /// The model's constants against the published tables, in the units of those.

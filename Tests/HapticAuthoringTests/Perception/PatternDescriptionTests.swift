@@ -1,5 +1,6 @@
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
+import HapticPerception
 import Testing
 
 /// Patterns and what they are said to feel like.

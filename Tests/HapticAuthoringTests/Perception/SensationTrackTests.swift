@@ -1,6 +1,7 @@
 import Foundation
-import HapticAuthoring
 import HapticEngine
+import HapticFormats
+import HapticPerception
 import Testing
 
 /// Tracks of patterns whose levels follow from the specification of the signal.

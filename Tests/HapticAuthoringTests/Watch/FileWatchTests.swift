@@ -1,6 +1,6 @@
 import AudioOutput
 import Foundation
-import HapticAuthoring
+import HapticEditing
 import Testing
 
 /// Which files are said to be saved.

@@ -1,6 +1,6 @@
 import Drawing
-import HapticAuthoring
 import HapticEngine
+import HapticPerception
 
 /// Lanes of a pattern over time: height is intensity, colour and a line are sharpness, stems are
 /// transients, and the audio bus has a separate lane.

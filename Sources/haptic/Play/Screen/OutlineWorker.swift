@@ -1,5 +1,5 @@
 import Dispatch
-import HapticAuthoring
+import HapticPerception
 import Realtime
 
 /// Renders outlines in the background: that of an hour takes a while, and keys must not wait for it.

@@ -1,6 +1,6 @@
 import Drawing
-import HapticAuthoring
 import HapticEngine
+import HapticPerception
 import Realtime
 import TextFormats
 

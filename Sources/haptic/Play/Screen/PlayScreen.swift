@@ -1,5 +1,5 @@
-import HapticAuthoring
 import HapticEngine
+import HapticPerception
 
 /// The animated picture on the terminal, and its keys; does nothing without a terminal.
 final class PlayScreen: TerminalScreen {

@@ -1,0 +1,206 @@
+internal import Drawing
+private import Glibc
+public import HapticEngine
+internal import HapticListening
+internal import HapticPerception
+private import Realtime
+private import TextFormats
+
+/// Why there is no spectrogram.
+public enum SpectrogramError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// FFTW is not installed; the text says what to install.
+  case libraryMissing(String)
+  /// The pattern cannot be rendered.
+  case unrendered(RenderError)
+
+  /// The error in words.
+  public var description: String {
+    switch self {
+    case .libraryMissing(let reason): reason
+    case .unrendered(let error): error.description
+    }
+  }
+}
+
+/// How strong each frequency of a rendered pattern is over time.
+///
+/// - Thread: any.        Realtime-safe: no.
+public struct Spectrogram: Sendable {
+  /// The lanes of the haptic bus and of the audio bus; of those that carry a signal.
+  let lanes: [Drawing.Lane]
+
+  /// The frequencies that are drawn, in hertz.
+  ///
+  /// Our choice: seven octaves around what is felt, 40 to 1 000 Hz, whose harmonics are seen as well.
+  static let frequencies = 25.0...3_200.0
+  /// Our choice: finer than what the window tells apart below 300 Hz, and enough for a smooth picture.
+  private static let bandsPerOctave = 8
+  /// Seconds that are transformed at a time.
+  ///
+  /// Our choice: 16 Hz of resolution, which tells the frequencies of a round and of a crisp event apart,
+  /// and still shows two taps a tenth of a second apart as two.
+  private static let windowSeconds = 0.064
+  /// Decibels below full scale that are the faintest to be drawn.
+  ///
+  /// Our choice: a vibration 60 dB below the strongest is far below the threshold of feeling.
+  private static let floorDecibels = -60.0
+  /// Our choice: about as many as a page or the widest terminal shows.
+  private static let maximumColumns = 600
+
+  /// Renders `drawn` and measures its frequencies.
+  ///
+  /// - Parameters:
+  ///   - drawn: the pattern, with its sounds.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  /// - Throws: `SpectrogramError`.
+  /// - Complexity: O(n log n) of the seconds; memory does not depend on them.
+  public init(
+    of drawn: DrawnPattern, profile: Profile = .wideband
+  ) throws(SpectrogramError) {
+    let rate = SensationTrack.sampleRate
+    let renderer: OfflineRenderer
+    do throws(RenderError) {
+      renderer = try OfflineRenderer(
+        drawn.pattern, sampleRate: rate, profile: profile, sounds: drawn.sounds)
+    } catch {
+      throw .unrendered(error)
+    }
+    let count = min(renderer.frameCount, Int(SensationTrack.maximumSeconds * rate))
+    var haptic: BandTrack
+    var audio: BandTrack
+    do throws(MissingLibrary) {
+      haptic = try BandTrack(seconds: Double(count) / rate)
+      audio = try BandTrack(seconds: Double(count) / rate)
+    } catch {
+      throw .libraryMissing("\(error)")
+    }
+    let buffers = BusBuffers(capacity: 4_096)
+    while renderer.position < count {
+      let block = buffers.block(frames: min(4_096, count - renderer.position))
+      renderer.render(into: block)
+      var (vibration, sound): ([Float], [Float]) = ([], [])
+      for index in 0..<block.frameCount {
+        // SAFETY: the block's buffers hold `frameCount` samples.
+        unsafe vibration.append(block.haptic[index])
+        unsafe sound.append(0.5 * (block.audioLeft[index] + block.audioRight[index]))
+      }
+      haptic.append(vibration)
+      audio.append(sound)
+    }
+    haptic.finish()
+    audio.finish()
+    lanes = [("spectrum", haptic), ("of sound", audio)].filter { $1.isAudible }.map {
+      Self.lane($0, $1)
+    }
+  }
+
+  private static func lane(_ name: String, _ track: BandTrack) -> Drawing.Lane {
+    let range = log2(frequencies.lowerBound)...log2(frequencies.upperBound)
+    return Drawing.Lane(
+      name: name, range: range,
+      ticks: [(50.0, "50 Hz"), (200, "200 Hz"), (800, "800 Hz"), (3_200, "3.2 kHz")].map {
+        .init(log2($0), $1)
+      },
+      rows: 7,
+      marks: [
+        .raster(
+          .init(
+            columnSeconds: track.columnSeconds, rows: BandTrack.bands.count, levels: track.levels))
+      ])
+  }
+
+  /// The strongest level of each band in each column.
+  private struct BandTrack {
+    /// The frequencies in hertz.
+    static let bands: [Double] = (0..<7 * bandsPerOctave).map {
+      frequencies.lowerBound * exp2((Double($0) + 0.5) / Double(bandsPerOctave))
+    }
+
+    let columnSeconds: Seconds
+    /// Column by column from the lowest band, 0...255.
+    private(set) var levels: [UInt8]
+    private(set) var isAudible = false
+    private let spectrum: Spectrum
+    private let hop: Int
+    private let columns: Int
+    private var signal = SignalWindow()
+    private var magnitudes: [Float]
+    /// The middle of the next piece.
+    private var middle = 0
+
+    init(seconds: Seconds) throws(MissingLibrary) {
+      spectrum = try Spectrum(seconds: windowSeconds, sampleRate: SensationTrack.sampleRate)
+      let least = windowSeconds / 8
+      columns = min(maximumColumns, max(1, Int((seconds / least).rounded(.up))))
+      columnSeconds = max(seconds, least) / Double(columns)
+      hop = Int(min(columnSeconds, windowSeconds / 2) * SensationTrack.sampleRate)
+      levels = Array(repeating: 0, count: columns * Self.bands.count)
+      magnitudes = Array(repeating: 0, count: spectrum.binCount)
+    }
+
+    mutating func append(_ samples: [Float]) {
+      isAudible = isAudible || samples.contains { $0.magnitude > 1e-4 }
+      signal.append(samples)
+      while signal.end >= middle + spectrum.size / 2 { measure() }
+      signal.forget(before: middle - spectrum.size / 2)
+    }
+
+    mutating func finish() { while middle < signal.end { measure() } }
+
+    private mutating func measure() {
+      // A sine of amplitude 1 is a quarter of the size under a Hann window.
+      spectrum.magnitudes(
+        of: signal, from: middle - spectrum.size / 2, gain: 4 / Float(spectrum.size),
+        into: &magnitudes)
+      let time = Double(middle) / SensationTrack.sampleRate
+      let column = min(columns - 1, Int(time / columnSeconds + 1e-9))
+      middle += max(1, hop)
+      let binHertz = SensationTrack.sampleRate / Double(spectrum.size)
+      var strongest = Self.bands.map { hertz in
+        // Low bands are narrower than a bin.
+        let place = hertz / binHertz
+        let (bin, part) = (Int(place), Float(place - place.rounded(.down)))
+        return magnitudes[bin] * (1 - part) + magnitudes[bin + 1] * part
+      }
+      for bin in 1..<magnitudes.count - 1 {
+        if let band = Self.band(of: Double(bin) * binHertz) {
+          strongest[band] = max(strongest[band], magnitudes[bin])
+        }
+        guard let peak = peak(at: bin), let band = Self.band(of: peak.bin * binHertz) else {
+          continue
+        }
+        strongest[band] = max(strongest[band], peak.amplitude)
+      }
+      for (band, amplitude) in strongest.enumerated() {
+        let decibels = Decibels.level(Double(max(amplitude, 1e-9)))
+        let level = UInt8(min(max(1 - decibels / floorDecibels, 0), 1) * 255)
+        let index = column * Self.bands.count + band
+        if level > levels[index] { levels[index] = level }
+      }
+    }
+
+    /// The band that `hertz` is in; nil for what is not drawn.
+    private static func band(of hertz: Double) -> Int? {
+      guard frequencies.contains(hertz) else { return nil }
+      let place = log2(hertz / frequencies.lowerBound) * Double(bandsPerOctave)
+      return min(Int(place), bands.count - 1)
+    }
+
+    /// The frequency, in bins, and the amplitude of a sine whose strongest bin is `bin`; nil if a
+    /// neighbour is stronger.
+    ///
+    /// A sine between two bins is up to 1.4 dB weaker in both of them.
+    ///
+    /// Source: the transform of a Hann window, sinc(x) / (1 - x²); the ratio of two bins gives x.
+    private func peak(at bin: Int) -> (bin: Double, amplitude: Float)? {
+      let (below, own, above) = (magnitudes[bin - 1], magnitudes[bin], magnitudes[bin + 1])
+      guard own >= below, own > above else { return nil }
+      let ratio = Double(max(below, above) / own)
+      let offset = min(max((2 * ratio - 1) / (1 + ratio), 0), 0.5)
+      guard offset > 1e-6 else { return (Double(bin), own) }
+      let angle = Double.pi * offset
+      let gain = Float(angle * (1 - offset * offset) / sin(angle))
+      return (Double(bin) + (above > below ? offset : -offset), own * gain)
+    }
+  }
+}

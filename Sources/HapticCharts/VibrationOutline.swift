@@ -1,0 +1,113 @@
+internal import Drawing
+internal import HapticEngine
+internal import HapticFormats
+internal import Realtime
+internal import TextFormats
+
+/// The strongest vibration and the strongest transient in each part of the time.
+struct VibrationOutline {
+  private let partSeconds: Seconds
+  private var intensity: [Double]
+  private var sharpness: [Double]
+  private var transients: [VibrationTransient?]
+
+  init(seconds: Seconds, parts: Int) {
+    partSeconds = seconds / Double(parts)
+    intensity = Array(repeating: 0, count: parts)
+    sharpness = Array(repeating: 0, count: parts)
+    transients = Array(repeating: nil, count: parts)
+  }
+
+  mutating func add(_ pattern: HapticPattern) {
+    let controls = PatternControls(pattern)
+    // What a conversion would lose is of no interest here.
+    var losses = ConversionLosses()
+    for (index, entry) in pattern.entries.enumerated() {
+      guard case .event(let event) = entry else { continue }
+      switch event.type {
+      case .hapticTransient: add(controls.transient(event, at: index, isScaled: true))
+      case .hapticContinuous: add(controls.voice(event, at: index, losses: &losses))
+      case .audioContinuous, .audioCustom: break
+      }
+    }
+  }
+
+  private func part(of time: Seconds) -> Int {
+    min(max(Int(time / partSeconds + 1e-6), 0), intensity.count - 1)
+  }
+
+  private mutating func add(_ transient: VibrationTransient) {
+    let part = part(of: transient.time)
+    if transient.intensity > transients[part]?.intensity ?? 0 { transients[part] = transient }
+  }
+
+  private mutating func add(_ voice: VibrationVoice) {
+    let (first, last) = (part(of: voice.start), part(of: voice.end - 1e-9))
+    guard first <= last else { return }
+    for index in first...last {
+      let time = max(voice.start, Double(index) * partSeconds)
+      let level = voice.intensity.value(after: time)
+      guard level > intensity[index] else { continue }
+      intensity[index] = level
+      sharpness[index] = voice.sharpness.value(after: time)
+    }
+    // A corner between two parts is as high as it is.
+    for point in voice.intensity.points where point.time < voice.end {
+      let index = part(of: point.time)
+      guard point.value > intensity[index] else { continue }
+      intensity[index] = point.value
+      sharpness[index] = voice.sharpness.value(after: point.time)
+    }
+  }
+
+  /// Runs of parts that vibrate with about one sharpness.
+  private var runs: [(Range<Int>, Drawing.Tone)] {
+    var runs: [(Range<Int>, Int)] = []
+    for index in intensity.indices where intensity[index] > 0 {
+      let step = Int((sharpness[index] * 16).rounded())
+      if let last = runs.last, last.0.upperBound == index, last.1 == step {
+        runs[runs.count - 1].0 = last.0.lowerBound..<index + 1
+      } else {
+        runs.append((index..<index + 1, step))
+      }
+    }
+    return runs.map { ($0.0, .sharpness(Double($0.1) / 16)) }
+  }
+
+  var intensityMarks: [Drawing.Mark] {
+    runs.map { range, tone in
+      .area(points(intensity, range), tone)
+    }
+      + transients.compactMap { $0 }.map {
+        .stem(.init($0.time, $0.intensity), .sharpness($0.sharpness))
+      }
+  }
+
+  var sharpnessMarks: [Drawing.Mark] {
+    runs.map { range, tone in
+      .line(points(sharpness, range), tone)
+    }
+      + transients.compactMap { $0 }.map {
+        .dot(.init($0.time, $0.sharpness), .sharpness($0.sharpness))
+      }
+  }
+
+  /// The values of `range`, each at the beginning of its part, and the last once more at its end; of
+  /// equal ones in a row the first and the last.
+  private func points(_ values: [Double], _ range: Range<Int>) -> [Drawing.Point] {
+    var points: [Drawing.Point] = []
+    for index in range {
+      let isInside = index > range.lowerBound && index + 1 < range.upperBound
+      if isInside && values[index - 1] == values[index] && values[index] == values[index + 1] {
+        continue
+      }
+      points.append(.init(Double(index) * partSeconds, values[index]))
+    }
+    // Up to the next value where it goes on with another sharpness, else level.
+    let end = range.upperBound
+    let next =
+      end < values.count && intensity[end] > 0 ? values[end] : values[end - 1]
+    points.append(.init(Double(end) * partSeconds, next))
+    return points
+  }
+}

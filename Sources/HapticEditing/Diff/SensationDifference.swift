@@ -1,0 +1,139 @@
+public import HapticEngine
+public import HapticPerception
+internal import Realtime
+
+/// How different two patterns feel: energy, frequency and onsets of what is above the threshold of
+/// detection, by the model of `SensationTrack`.
+///
+/// Of patterns of more than `SensationTrack.maximumSeconds` the beginnings are compared. Sounds are left out.
+///
+/// - Thread: any; takes as long as rendering both.        Realtime-safe: no.
+public struct SensationDifference: Hashable, Sendable {
+  /// What can be felt of one pattern, in numbers.
+  public struct Summary: Hashable, Sendable {
+    /// The energy of what is above the threshold: seconds at the threshold that have the same.
+    public let energy: Double
+    /// The spectral centroid: the mean frequency of what is above the threshold, weighted by its energy, in
+    /// hertz; nil if nothing can be felt.
+    public let centroid: Double?
+    /// When the level rises to 6 dB above what it was 10 ms before, and can be felt, in seconds.
+    public let onsets: [Seconds]
+    /// How long anything can be felt, in seconds.
+    public let perceptibleSeconds: Seconds
+  }
+
+  /// The first pattern.
+  public let first: Summary
+  /// The second pattern.
+  public let second: Summary
+  /// The change of energy, in decibels; nil if nothing can be felt of one of the two.
+  public let energyDecibels: Double?
+  /// The mean difference of levels while either can be felt, in decibels above the threshold.
+  ///
+  /// What cannot be felt counts as the threshold itself. 0 if nothing can be felt of both.
+  public let levelDecibels: Double
+  /// The largest of these differences, in decibels.
+  public let largestDecibels: Double
+  /// When the levels differ most, in seconds.
+  public let largestTime: Seconds
+  /// Of the time in which either can be felt, the part in which somebody would notice the difference, 0...1.
+  public let noticeableShare: Double
+  /// The number of onsets of the first pattern that have one of the second within 50 ms.
+  public let matchedOnsets: Int
+  /// The mean distance of these, in seconds; 0 for none.
+  public let onsetOffset: Seconds
+  /// Whether one has an onset or a blow that the other lacks: a tap more is over soon, and felt all the same.
+  public let hasOtherStrokes: Bool
+
+  /// Onsets further apart than this many seconds are not the same.
+  ///
+  /// Our choice: half the time between two quick taps of a finger.
+  private static let onsetDistance: Seconds = 0.05
+  /// A rise of this many decibels is an onset.
+  ///
+  /// Our choice: twice the amplitude, more than two limens.
+  private static let onsetDecibels: Float = 6
+
+  /// Compares two patterns, played with one profile.
+  ///
+  /// - Throws: `RenderError` for a profile that is out of range.
+  public init(
+    from first: HapticPattern, to second: HapticPattern, profile: Profile = .wideband
+  ) throws(RenderError) {
+    self.init(
+      from: try SensationTrack(of: first, profile: profile),
+      to: try SensationTrack(of: second, profile: profile))
+  }
+
+  /// Compares two tracks.
+  public init(from first: SensationTrack, to second: SensationTrack) {
+    let (a, b) = (Self.summary(first), Self.summary(second))
+    self.first = a
+    self.second = b
+    energyDecibels =
+      a.energy > 0 && b.energy > 0 ? Decibels.level(b.energy / a.energy) / 2 : nil
+    var (sum, count, largest, place) = (0.0, 0, 0.0, 0)
+    for index in 0..<max(first.frames.count, second.frames.count) {
+      let x = index < first.frames.count ? first.frames[index].level : 0
+      let y = index < second.frames.count ? second.frames[index].level : 0
+      guard x > 0 || y > 0 else { continue }
+      let difference = Double(abs(max(x, 0) - max(y, 0)))
+      sum += difference
+      count += 1
+      if difference > largest { (largest, place) = (difference, index) }
+    }
+    levelDecibels = count > 0 ? sum / Double(count) : 0
+    largestDecibels = largest
+    largestTime = Double(place) * SensationTrack.frameSeconds
+    noticeableShare = first.difference(to: second).noticeableShare
+    (matchedOnsets, onsetOffset) = Self.match(a.onsets, b.onsets)
+    hasOtherStrokes =
+      matchedOnsets < a.onsets.count
+      || Self.match(b.onsets, a.onsets).count < b.onsets.count
+      || Self.hasBlow(first, beside: second) || Self.hasBlow(second, beside: first)
+  }
+
+  /// Whether a moment of `track` is stronger by an onset than all of `other` near it.
+  private static func hasBlow(_ track: SensationTrack, beside other: SensationTrack) -> Bool {
+    let reach = Int((onsetDistance / SensationTrack.frameSeconds).rounded())
+    return track.frames.enumerated().contains { index, frame in
+      let low = min(max(0, index - reach), other.frames.count)
+      let near = other.frames[low..<max(low, min(index + reach + 1, other.frames.count))]
+      return frame.isPerceptible
+        && near.allSatisfy { max($0.level, 0) <= frame.level - onsetDecibels }
+    }
+  }
+
+  private static func match(_ a: [Seconds], _ b: [Seconds]) -> (count: Int, offset: Seconds) {
+    var (count, sum, j) = (0, 0.0, 0)
+    for time in a {
+      while j + 1 < b.count, abs(b[j + 1] - time) <= abs(b[j] - time) { j += 1 }
+      guard j < b.count, abs(b[j] - time) <= onsetDistance else { continue }
+      count += 1
+      sum += abs(b[j] - time)
+    }
+    return (count, count > 0 ? sum / Double(count) : 0)
+  }
+
+  private static func summary(_ track: SensationTrack) -> Summary {
+    var (energy, weighted) = (0.0, 0.0)
+    var onsets: [Seconds] = []
+    var before: Float = 0
+    var isRising = false
+    for (index, frame) in track.frames.enumerated() {
+      let level = max(frame.level, 0)
+      if frame.isPerceptible {
+        let ratio = Decibels.ratio(Double(level))
+        energy += ratio * ratio * SensationTrack.frameSeconds
+        weighted += ratio * ratio * SensationTrack.frameSeconds * Double(frame.hertz)
+      }
+      let rises = level >= before + onsetDecibels
+      if rises && !isRising { onsets.append(Double(index) * SensationTrack.frameSeconds) }
+      isRising = rises
+      before = level
+    }
+    return Summary(
+      energy: energy, centroid: energy > 0 ? weighted / energy : nil, onsets: onsets,
+      perceptibleSeconds: track.perceptibleSeconds)
+  }
+}

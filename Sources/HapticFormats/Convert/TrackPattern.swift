@@ -1,0 +1,255 @@
+package import HapticEngine
+
+extension VibrationLine {
+  /// The line as curves of the control `id`, none of them longer than Core Haptics takes.
+  ///
+  /// Each begins with the last point of the one before, as in the files of Lofelt's converter.
+  func curves(of id: DynamicParameter.ID) -> [HapticPattern.Entry] {
+    var curves: [HapticPattern.Entry] = []
+    var first = 0
+    while first < points.count {
+      let last = min(first + PatternLimits.maximumControlPoints, points.count)
+      let start = points[first].time
+      curves.append(
+        .curve(
+          ParameterCurve(
+            id, at: start,
+            controlPoints: points[first..<last].map {
+              .init(at: Self.length(from: start, to: $0.time), $0.value)
+            })))
+      if last == points.count { break }
+      first = last - 1
+    }
+    return curves
+  }
+
+  /// The time between two times, as somebody would have written it.
+  static func length(from start: Seconds, to end: Seconds) -> Seconds {
+    PatternCourse.sum(end, -start)
+  }
+
+  /// The line with `change` done to each value.
+  func mapValues(_ change: (Point) -> Double) -> VibrationLine {
+    VibrationLine(points.map { Point(time: $0.time, value: change($0)) })
+  }
+}
+
+extension HapticPattern {
+  /// Continuous events that sound from `start` to `end` at `intensity` and `sharpness`: one, or
+  /// several where it is longer than Core Haptics plays one.
+  static func vibration(
+    from start: Seconds, to end: Seconds, intensity: Double, sharpness: Double
+  ) -> [Entry] {
+    let longest = PatternLimits.maximumContinuousDuration
+    var entries: [Entry] = []
+    var time = start
+    // A duration of 0 would be the longest; what is left of a sum by rounding is no piece.
+    while end - time > VibrationLine.resolution {
+      let duration = min(VibrationLine.length(from: time, to: end), longest)
+      entries.append(
+        .event(
+          HapticEvent(
+            .hapticContinuous, at: time, duration: duration,
+            parameters: [.init(.hapticIntensity, intensity), .init(.hapticSharpness, sharpness)])))
+      time = start + longest * Double(entries.count)
+    }
+    return entries
+  }
+
+  /// A transient.
+  static func transient(_ transient: VibrationTransient) -> Entry {
+    .event(
+      HapticEvent(
+        .hapticTransient, at: transient.time,
+        parameters: [
+          .init(.hapticIntensity, transient.intensity),
+          .init(.hapticSharpness, transient.sharpness),
+        ]))
+  }
+
+  /// A pattern of entries that a reader made.
+  ///
+  /// - Throws: `ConversionError` where they are beyond what a pattern holds, such as 31 years.
+  static func made(
+    _ entries: [Entry], metadata: PatternMetadata = [:], by format: String
+  ) throws(ConversionError) -> HapticPattern {
+    do throws(PatternError) {
+      return try HapticPattern(entries: entries, metadata: metadata)
+    } catch {
+      throw .unwritable(format: format, reason: "the file does not make a pattern: \(error)")
+    }
+  }
+
+  /// The pattern of a track: for each stretch without silence one vibration, under two curves where
+  /// it is not flat, and the transients.
+  ///
+  /// Law: the track of the pattern is this one, but for what `losses` says. A curve acts on transients
+  /// as well; a transient under one is made stronger by as much as the curve weakens it, up to 1.
+  /// A control is set back to what changes nothing where something comes after its curve. A vibration that something
+  /// follows at once ends as much earlier as its release takes (`PatternCourse`).
+  package static func made(
+    of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
+    losses: inout ConversionLosses
+  ) throws(ConversionError) -> HapticPattern {
+    try made(
+      of: track, metadata: metadata, by: format, ConversionOptions(), losses: &losses)
+  }
+
+  /// The same; where curves do not act on transients these are as strong as in the track.
+  static func made(
+    of track: VibrationTrack, metadata: PatternMetadata, by format: String,
+    _ options: ConversionOptions, losses: inout ConversionLosses
+  ) throws(ConversionError) -> HapticPattern {
+    var entries: [Entry] = []
+    var governed: [(start: Seconds, end: Seconds)] = []
+    // Where the controls of a curve that is over would act on what follows.
+    var heldSince: Seconds?
+    func setBack(before time: Seconds) {
+      guard let since = heldSince else { return }
+      let first = min(track.firstTransient(from: since), time)
+      heldSince = nil
+      guard first < .infinity else { return }
+      entries.append(.parameter(DynamicParameter(.hapticIntensityControl, 1, at: first)))
+      entries.append(.parameter(DynamicParameter(.hapticSharpnessControl, 0, at: first)))
+    }
+    let stretches = track.intensity.stretches
+    for stretch in stretches {
+      let (start, end) = (stretch.points[0].time, stretch.points[stretch.points.count - 1].time)
+      let sharpness = VibrationLine(track.sharpness.part(from: start, to: end))
+      if let level = stretch.flatValue, let own = sharpness.flatValue {
+        setBack(before: start)
+        entries += vibration(from: start, to: end, intensity: level, sharpness: own)
+        continue
+      }
+      if let since = heldSince, track.firstTransient(from: since) < start { setBack(before: start) }
+      governed.append((start, end))
+      entries += stretch.curves(of: .hapticIntensityControl)
+      entries += sharpness.curves(of: .hapticSharpnessControl)
+      entries += vibration(from: start, to: end, intensity: 1, sharpness: 0)
+      heldSince = end
+    }
+    setBack(before: .infinity)
+    // Only Core Haptics releases what ends.
+    if options.curvesActOnTransients { silence(&entries, &losses) }
+    var rest = governed[...]
+    for transient in track.transients {
+      while let span = rest.first, span.end <= transient.time { rest = rest.dropFirst() }
+      var transient = transient
+      if options.curvesActOnTransients, let span = rest.first, span.start <= transient.time {
+        let control = track.intensity.value(after: transient.time)
+        let possible = min(transient.intensity, control)
+        if possible < transient.intensity * (1 - 1e-12) {
+          losses.add(
+            .transient, transient.place, at: transient.time, transient.intensity - possible, .share,
+            because: "the curve of intensity weakens the transient, which cannot be made stronger; "
+              + "--transients apart writes two files")
+        }
+        transient.intensity = control > 0 ? min(transient.intensity / control, 1) : 1
+      }
+      entries.append(Self.transient(transient))
+    }
+    return try made(entries, metadata: metadata, by: format)
+  }
+}
+
+extension ImportedPattern {
+  /// The pattern of a track, or those of its vibration and of its transients, as `options` say.
+  init(
+    of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
+    _ options: ConversionOptions, losses: ConversionLosses
+  ) throws(ConversionError) {
+    var losses = losses
+    guard options.transients == .apart, !track.transients.isEmpty, track.vibrates else {
+      let pattern = try HapticPattern.made(
+        of: track, metadata: metadata, by: format, options, losses: &losses)
+      self.init(pattern, losses: losses)
+      return
+    }
+    var vibration = track
+    vibration.transients = []
+    self.init(
+      parts: [
+        Part(
+          name: "continuous",
+          pattern: try .made(
+            of: vibration, metadata: metadata, by: format, options, losses: &losses)),
+        Part(
+          name: "transients",
+          pattern: try .made(
+            track.transients.map(HapticPattern.transient), metadata: metadata, by: format)),
+      ], losses: losses)
+  }
+}
+
+extension HapticPattern {
+  /// Lets vibrations end early where their releases would click.
+  static func silence(_ entries: inout [Entry], _ losses: inout ConversionLosses) {
+    let course = PatternCourse(entries)
+    var largest = LargestDifference()
+    for (index, quiet) in course.silenced() {
+      guard case .event(let event) = entries[index] else { continue }
+      let (early, length) = (quiet.time + quiet.playedDuration, PatternCourse.shortestRelease)
+      let end = event.time + event.playedDuration
+      // The part of the vibration that is missing, up to just before its end.
+      for share in [0.25, 0.5, 0.75, 1] {
+        let time = early + (end - early) * share - VibrationLine.resolution
+        let level =
+          event.played(.hapticIntensity) * course.value(of: .hapticIntensityControl, at: time)
+        largest.add(level * min(max((time - early) / length, 0), 1), at: time)
+      }
+      entries[index] = .event(quiet)
+    }
+    largest.report(
+      .envelope, .share, beyond: 0.001, to: &losses,
+      because:
+        "vibrations with an immediate follower are released in their last 5 ms; this is the largest "
+        + "difference")
+  }
+}
+
+extension VibrationTrack {
+  /// Whether anything but transients is felt.
+  fileprivate var vibrates: Bool { intensity.points.contains { $0.value > 0 } }
+
+  /// The time of the first transient that is not before `time`; infinite if there is none.
+  fileprivate func firstTransient(from time: Seconds) -> Seconds {
+    let index = transients.partitioningIndex { $0.time >= time }
+    return index < transients.count ? transients[index].time : .infinity
+  }
+}
+
+extension VibrationLine {
+  /// The value that all points have, or nil.
+  var flatValue: Double? {
+    guard let first = points.first, points.allSatisfy({ $0.value == first.value }) else {
+      return nil
+    }
+    return first.value
+  }
+
+  /// The parts that are not silent, each with the zeros that it begins and ends with, and flat parts
+  /// apart from those that move, if both are long enough to be released before the next.
+  fileprivate var stretches: [VibrationLine] {
+    var stretches: [VibrationLine] = []
+    var current = VibrationLine()
+    var isFlat = false
+    for (first, second) in zip(points, points.dropFirst()) where second.time > first.time {
+      let isSilent = first.value == 0 && second.value == 0
+      let pieceIsFlat = first.value == second.value
+      let joins = current.points.last.map { $0.value == first.value } ?? false
+      let last = current.points.dropLast().last?.time ?? first.time
+      let isShort = min(second.time - first.time, first.time - last) < NotationChain.shortest
+      if isSilent || (pieceIsFlat || isFlat) && !joins && !isShort {
+        if current.points.count > 1 { stretches.append(current) }
+        current = VibrationLine()
+      }
+      if isSilent { continue }
+      if current.points.isEmpty { isFlat = pieceIsFlat }
+      isFlat = isFlat && pieceIsFlat
+      current.append(first.time, first.value)
+      current.append(second.time, second.value)
+    }
+    if current.points.count > 1 { stretches.append(current) }
+    return stretches
+  }
+}
