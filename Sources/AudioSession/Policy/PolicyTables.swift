@@ -32,7 +32,7 @@ extension Phone {
   }
 
   /// What holds for the category of an app.
-  func categoryRow(of app: AppID) -> CategoryRow { row(state[app].configuration.category) }
+  package func categoryRow(of app: AppID) -> CategoryRow { row(state[app].configuration.category) }
 
   /// What a configuration is, options included.
   package func traits(of configuration: SessionConfiguration) -> SessionTraits {

@@ -30,7 +30,7 @@ public struct Route: Hashable, Sendable {
   }
 
   /// What it is made of, in words.
-  var ports: String {
+  package var ports: String {
     let input = inputDevice.map { " of \($0)" } ?? ""
     let output = outputDevice.map { " of \($0)" } ?? ""
     return "from \(inputs.ports.map(\.name))\(input) to \(outputs.ports.map(\.name))\(output)"

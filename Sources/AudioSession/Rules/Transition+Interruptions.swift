@@ -289,5 +289,5 @@ extension InterruptionEnd {
 
 extension SessionNotification {
   /// What kind it is, whatever it carries.
-  var name: String { payload(on: .iOS27).name }
+  package var name: String { payload(on: .iOS27).name }
 }

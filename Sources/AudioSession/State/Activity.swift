@@ -85,7 +85,7 @@ extension AppState.Activity {
   /// A source releases an interrupted session.
   ///
   /// Returns the interruption if that was the last source that held it, and it has ended by that.
-  mutating func release(
+  package mutating func release(
     _ source: InterruptionSources, isResumable: Bool = true
   ) -> AppState.Interruption? {
     switch self {

@@ -161,7 +161,7 @@ public struct DeviceState: Hashable, Sendable {
   /// The calls.
   public var calls = CallState()
   /// The alerts that are there, as those that hold an interruption.
-  private(set) var alerts: InterruptionSources = []
+  package private(set) var alerts: InterruptionSources = []
   /// Whether Siri is there.
   public var siri = SiriState.off
   /// After how many seconds the alarm that was snoozed fires again; nil if none was.

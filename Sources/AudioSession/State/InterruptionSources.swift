@@ -241,7 +241,7 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
 
   /// The alerts that are no more than a session that does not mix.
-  static let likeAnApp = SystemAlert.allCases.filter(\.isLikeAnApp)
+  package static let likeAnApp = SystemAlert.allCases.filter(\.isLikeAnApp)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1.source)) }
 
   /// The sessions that belong to no app by themselves.

@@ -1,3 +1,5 @@
+public import AudioSession
+
 /// A second, plain evaluation of what is derived, to hold the first one against.
 ///
 /// It uses none of the tables and none of the derived functions: only the causes that are stored,

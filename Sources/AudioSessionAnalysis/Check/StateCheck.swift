@@ -1,3 +1,5 @@
+internal import AudioSession
+
 /// Checks the invariants of a state as it is.
 struct StateCheck {
   let phone: Phone

@@ -1,3 +1,5 @@
+package import AudioSession
+
 /// The apps of a phone in another order, which must change nothing.
 ///
 /// All that names an app is named again: what is stored, what happens, what follows.

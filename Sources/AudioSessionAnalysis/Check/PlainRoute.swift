@@ -1,3 +1,5 @@
+internal import AudioSession
+
 extension Reevaluation {
   /// The session that decides, and what it gets.
   static func route(

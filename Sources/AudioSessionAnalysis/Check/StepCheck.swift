@@ -1,3 +1,5 @@
+internal import AudioSession
+
 /// Checks a step from one state to the next.
 struct StepCheck {
   let before: Phone
