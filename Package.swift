@@ -56,6 +56,9 @@ let package = Package(
     .library(name: "PhoneAudio", targets: ["PhoneAudio"]),
     .library(name: "PhoneSimulator", targets: ["PhoneSimulator"]),
     .library(name: "AudioOutput", targets: ["AudioOutput"]),
+    // Outputs without a device, which need no C library: a clock's and a test's.
+    .library(name: "PacedOutput", targets: ["PacedOutput"]),
+    .library(name: "RealtimeThreads", targets: ["RealtimeThreads"]),
     // The border between the two, which an output or a source of one's own implements.
     .library(name: "Realtime", targets: ["Realtime"]),
     // Types of which the interfaces of the others speak, such as places in files.
@@ -78,6 +81,14 @@ let package = Package(
     // What both sides of the render boundary share.
     .target(name: "CRealtime"),
     .target(name: "Realtime", dependencies: ["CRealtime"], swiftSettings: settings),
+
+    // The threads of outputs.
+    .target(
+      name: "RealtimeThreads", dependencies: ["CRealtime", "Realtime"], swiftSettings: settings),
+
+    // Outputs that need no device, and the mix that all outputs share.
+    .target(
+      name: "PacedOutput", dependencies: ["Realtime", "RealtimeThreads"], swiftSettings: settings),
 
     // The arithmetic of the voices, for several kinds of processor.
     .target(name: "CKernels"),
@@ -188,7 +199,10 @@ let package = Package(
     // What pulls blocks out of an engine.
     .target(
       name: "AudioOutput",
-      dependencies: ["Realtime", "TextFormats", "CALSA", "CSndFile", "CSampleRate"],
+      dependencies: [
+        "PacedOutput", "Realtime", "RealtimeThreads", "TextFormats", "CALSA", "CSndFile",
+        "CSampleRate",
+      ],
       swiftSettings: bordering),
 
     // The command line.
@@ -196,7 +210,7 @@ let package = Package(
       name: "haptic",
       dependencies: [
         "HapticEngine", "HapticCharts", "HapticEditing", "HapticFormats", "HapticListening",
-        "HapticPerception", "HapticLint", "AudioOutput", "Drawing", "Realtime",
+        "HapticPerception", "HapticLint", "AudioOutput", "Drawing", "Realtime", "RealtimeThreads",
         "AudioSession",
         "AudioSessionAnalysis", "PhoneAudio", "PhoneRuntime", "PhoneSimulator", "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -227,7 +241,7 @@ let package = Package(
     // All test targets are linked into one program, so that the linker settings of one do for all.
     .testTarget(
       name: "HapticEngineTests",
-      dependencies: ["HapticEngine", "Realtime", "TextFormats", "TestSupport"],
+      dependencies: ["HapticEngine", "Realtime", "RealtimeThreads", "TextFormats", "TestSupport"],
       swiftSettings: settings, linkerSettings: sanitizedTests),
     .testTarget(
       name: "TextFormatsTests", dependencies: ["TextFormats", "YAMLText", "TestSupport"],
@@ -241,7 +255,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "AudioSessionTests", dependencies: ["AudioSession", "TestSupport"],
+      name: "AudioSessionTests",
+      dependencies: ["AudioSession", "AudioSessionAnalysis", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "AudioSessionAnalysisTests",
@@ -250,7 +265,7 @@ let package = Package(
     .testTarget(
       name: "PhoneRuntimeTests",
       dependencies: [
-        "PhoneRuntime", "PhoneSimulator", "AudioSessionTesting", "AudioSession", "AudioOutput",
+        "PhoneRuntime", "PhoneSimulator", "AudioSessionTesting", "AudioSession", "PacedOutput",
         "HapticEngine", "Realtime", "TestSupport",
       ],
       swiftSettings: settings),
@@ -283,7 +298,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
-        "haptic", "AudioOutput", "PhoneAudio", "Realtime", "AudioSession", "AudioSessionAnalysis",
+        "haptic", "AudioOutput", "PacedOutput", "PhoneAudio", "Realtime", "RealtimeThreads",
+        "AudioSession", "AudioSessionAnalysis",
         "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
         "HapticListening", "HapticPerception", "PhoneRuntime", "PhoneSimulator",
         "TextFormats", "TestSupport", "YAMLText",
@@ -291,7 +307,9 @@ let package = Package(
       exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "AudioOutputTests",
-      dependencies: ["AudioOutput", "HapticEngine", "Realtime", "CSndFile"],
+      dependencies: [
+        "AudioOutput", "HapticEngine", "PacedOutput", "Realtime", "RealtimeThreads", "CSndFile",
+      ],
       swiftSettings: settings, linkerSettings: [.linkedLibrary("sndfile")]),
   ],
   swiftLanguageModes: [.v6]

@@ -40,7 +40,7 @@ let package = Package(
     target("FuzzNotation", "HapticEngine", "HapticFormats"),
     target("FuzzProfile", "HapticEngine"),
     target("FuzzScenario", "PhoneSimulator"),
-    target("FuzzSession", "AudioSession"),
+    target("FuzzSession", "AudioSession", "AudioSessionAnalysis"),
     target("FuzzSnapshot", "PhoneSimulator"),
     target("FuzzTrace", "HapticLint"),
   ],

@@ -1,6 +1,8 @@
 internal import CALSA
 internal import CSampleRate
 internal import CSndFile
+// Who imports this module has the channel maps and sample formats of the mix, too.
+@_exported public import PacedOutput
 internal import Realtime
 internal import TextFormats
 

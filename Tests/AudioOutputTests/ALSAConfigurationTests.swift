@@ -1,5 +1,6 @@
 import AudioOutput
 import Foundation
+import PacedOutput
 import Realtime
 import Testing
 

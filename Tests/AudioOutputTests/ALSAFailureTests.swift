@@ -1,6 +1,7 @@
 import AudioOutput
 import Foundation
 import Realtime
+import RealtimeThreads
 import Testing
 
 /// Faults that end the output: each with the right error, reported once, and never a hang.

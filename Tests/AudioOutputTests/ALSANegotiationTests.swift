@@ -3,6 +3,7 @@ import Realtime
 import Testing
 
 @testable import AudioOutput
+@testable import PacedOutput
 
 /// What is agreed with a device, end to end, and what is then heard.
 struct ALSANegotiationTests {

@@ -1,6 +1,7 @@
 import AudioOutput
 import Dispatch
 import Realtime
+import RealtimeThreads
 import Testing
 
 /// Playing through PCMs that every libasound has.

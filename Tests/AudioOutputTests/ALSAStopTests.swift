@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import AudioOutput
+@testable import PacedOutput
 
 /// How a stop sounds.
 struct ALSAStopTests {

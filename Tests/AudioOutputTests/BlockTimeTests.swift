@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import AudioOutput
+@testable import PacedOutput
 
 /// When blocks are pulled and heard: the filter by itself, then what outputs report to a source.
 struct BlockTimeTests {

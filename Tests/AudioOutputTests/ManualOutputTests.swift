@@ -1,4 +1,5 @@
 import AudioOutput
+import PacedOutput
 import Realtime
 import Testing
 

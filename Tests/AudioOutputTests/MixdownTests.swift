@@ -3,6 +3,7 @@ import Realtime
 import Testing
 
 @testable import AudioOutput
+@testable import PacedOutput
 
 /// From buses to interleaved samples.
 struct MixdownTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AudioOutput
+@testable import PacedOutput
 
 /// What is taken of what a device offers, without a device.
 struct NegotiationTests {

@@ -2,6 +2,7 @@ import Realtime
 import Testing
 
 @testable import AudioOutput
+@testable import PacedOutput
 
 struct NullOutputTests {
   @Test func `blocks are pulled one after another until it is stopped`() throws {

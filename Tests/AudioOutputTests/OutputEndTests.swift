@@ -1,6 +1,7 @@
 import AudioOutput
 import Dispatch
 import HapticEngine
+import PacedOutput
 import Realtime
 import Testing
 

@@ -2,6 +2,7 @@ import AudioOutput
 import Foundation
 import HapticEngine
 import Realtime
+import RealtimeThreads
 import Testing
 
 /// Through the real libasound into a real server, and out of it again.

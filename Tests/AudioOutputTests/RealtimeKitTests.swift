@@ -1,4 +1,5 @@
 import Foundation
+import RealtimeThreads
 import Testing
 
 @testable import Realtime

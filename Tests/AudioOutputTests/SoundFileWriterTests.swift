@@ -4,6 +4,7 @@ import Realtime
 import Testing
 
 @testable import AudioOutput
+@testable import PacedOutput
 
 /// What is written is what libsndfile reads.
 struct SoundFileWriterTests {

@@ -3,6 +3,7 @@ import Realtime
 import Testing
 
 @testable import AudioOutput
+@testable import PacedOutput
 
 /// WAV to what is not a file.
 struct WaveStreamTests {

@@ -1,7 +1,7 @@
-import AudioOutput
 import AudioSession
 import Foundation
 import HapticEngine
+import PacedOutput
 import PhoneRuntime
 import PhoneSimulator
 import Realtime

@@ -1,6 +1,6 @@
-import AudioOutput
 import AudioSession
 import HapticEngine
+import PacedOutput
 import PhoneRuntime
 import Realtime
 import Testing

@@ -1,4 +1,5 @@
 import AudioSession
+import AudioSessionAnalysis
 import FuzzDriver
 
 /// The policy: each byte is an event, on a phone whose version the first byte chooses.

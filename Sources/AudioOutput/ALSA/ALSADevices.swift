@@ -1,6 +1,7 @@
 private import CALSA
 private import Glibc
 public import Realtime
+internal import RealtimeThreads
 internal import TextFormats
 
 /// The playback devices and sound cards that libasound knows.

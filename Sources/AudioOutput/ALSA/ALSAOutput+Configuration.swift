@@ -1,3 +1,5 @@
+internal import PacedOutput
+
 extension ALSAOutput {
   /// The requested configuration of a device.
   public struct Configuration: Hashable, Sendable {

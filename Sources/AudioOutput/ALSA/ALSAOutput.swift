@@ -1,4 +1,5 @@
 public import Realtime
+internal import RealtimeThreads
 
 /// An output that plays through a PCM of libasound.
 ///

@@ -1,4 +1,6 @@
+internal import PacedOutput
 internal import Realtime
+internal import RealtimeThreads
 
 /// Opens a PCM and agrees with it on everything; a failure is an error that names what
 /// was asked for and what the device offers.

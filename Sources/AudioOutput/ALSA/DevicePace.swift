@@ -1,3 +1,5 @@
+internal import PacedOutput
+
 /// What real time says about the queue of a device: whether a device has no clock and must be held
 /// back, and whether it has run dry without saying so.
 ///

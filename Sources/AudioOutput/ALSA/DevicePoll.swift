@@ -1,6 +1,7 @@
 private import CALSA
 private import Glibc
 internal import Realtime
+internal import RealtimeThreads
 
 /// What a playing thread waits for: its device, and a command of the output's owner.
 @safe

@@ -1,4 +1,5 @@
 private import CALSA
+internal import PacedOutput
 internal import Realtime
 
 /// Which of the things a device offers are taken: pure functions of request and offer.

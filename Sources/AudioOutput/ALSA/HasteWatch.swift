@@ -1,3 +1,4 @@
+internal import PacedOutput
 internal import Realtime
 
 /// Decides when a device takes samples that it cannot be playing: more than twice as many as real time

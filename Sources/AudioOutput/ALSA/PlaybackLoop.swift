@@ -1,4 +1,5 @@
 private import Glibc
+internal import PacedOutput
 internal import Realtime
 
 /// Feeds one open PCM: renders a block whenever one fits, waits when none does, recovers.

@@ -1,4 +1,5 @@
 internal import Realtime
+internal import RealtimeThreads
 private import Synchronization
 
 /// One run of an ALSA output: what its thread, its watch and its owner share.

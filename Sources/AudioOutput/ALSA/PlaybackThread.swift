@@ -1,4 +1,5 @@
 internal import Realtime
+internal import RealtimeThreads
 
 /// What the threads of an ALSA output do: one plays, from opening the device to closing it, and one
 /// watches the first.

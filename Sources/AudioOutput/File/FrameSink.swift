@@ -1,3 +1,4 @@
+internal import PacedOutput
 internal import Realtime
 
 /// Where interleaved frames of one format go: an encoder, or a stream.

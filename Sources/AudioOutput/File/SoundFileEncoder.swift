@@ -1,5 +1,6 @@
 private import CSndFile
 private import Glibc
+internal import PacedOutput
 internal import Realtime
 
 /// Frames to a seekable file by libsndfile.

@@ -1,4 +1,5 @@
 private import Glibc
+internal import PacedOutput
 public import Realtime
 internal import TextFormats
 

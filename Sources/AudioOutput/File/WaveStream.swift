@@ -1,4 +1,5 @@
 private import Glibc
+internal import PacedOutput
 internal import Realtime
 
 /// Frames as a WAV stream to a descriptor that need not be seekable, such as a pipe.

@@ -1,4 +1,5 @@
 public import AudioSession
+public import AudioSessionAnalysis
 public import TextFormats
 
 /// Something that was not as it should be, or that is advised against, in a run of a scenario.

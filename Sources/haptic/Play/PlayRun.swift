@@ -1,6 +1,7 @@
 import HapticEngine
 import HapticPerception
 import Realtime
+internal import RealtimeThreads
 import TextFormats
 
 /// How a pattern starts to play: as the options say, or like the pattern that it replaces.

@@ -3,6 +3,7 @@ import Glibc
 import HapticEngine
 import HapticPerception
 import Realtime
+import RealtimeThreads
 import TextFormats
 
 /// Plays patterns one after another: one loop that waits for keys, signals, the end of the pattern

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Realtime
+internal import RealtimeThreads
 import Synchronization
 import TextFormats
 

@@ -5,6 +5,7 @@ import HapticCharts
 import HapticEngine
 import HapticFormats
 import Realtime
+import RealtimeThreads
 import TextFormats
 
 /// `haptic tour`.

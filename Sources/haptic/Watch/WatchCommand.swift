@@ -6,6 +6,7 @@ import HapticEditing
 import HapticEngine
 import HapticPerception
 import Realtime
+import RealtimeThreads
 import TextFormats
 
 /// `haptic watch`.

@@ -1,4 +1,5 @@
 import Realtime
+import RealtimeThreads
 
 /// Keeps what an output passes to `onStop`, and lets a test wait for it.
 final class StopRecorder: Sendable {

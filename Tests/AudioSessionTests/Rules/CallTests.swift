@@ -1,4 +1,5 @@
 import AudioSession
+import AudioSessionAnalysis
 import TestSupport
 import Testing
 

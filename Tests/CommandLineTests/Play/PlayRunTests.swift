@@ -3,6 +3,7 @@ import AudioOutput
 import Dispatch
 import HapticEngine
 import HapticPerception
+import PacedOutput
 import Realtime
 import Testing
 

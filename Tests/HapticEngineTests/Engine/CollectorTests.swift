@@ -1,5 +1,6 @@
 import Dispatch
 import Realtime
+import RealtimeThreads
 import Synchronization
 import TestSupport
 import Testing

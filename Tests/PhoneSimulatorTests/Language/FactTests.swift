@@ -1,3 +1,4 @@
+import AudioSessionAnalysis
 import Foundation
 import Testing
 

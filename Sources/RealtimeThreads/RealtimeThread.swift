@@ -1,5 +1,6 @@
 private import CRealtime
 private import Glibc
+public import Realtime
 
 /// Threads for the render side: named, with a small stack, deaf to signals, and raised to real-time
 /// priority where the system permits.

@@ -1,5 +1,6 @@
 private import CRealtime
 private import Glibc
+public import Realtime
 
 /// A flag that one thread raises and another waits for, alone or together with other descriptors.
 ///

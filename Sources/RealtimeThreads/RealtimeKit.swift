@@ -1,5 +1,6 @@
 private import CRealtime
 private import Glibc
+internal import Realtime
 
 /// Real-time priority by way of RealtimeKit, the system service that grants it to programs of
 /// desktop users, whose limits forbid it otherwise.

@@ -1,5 +1,6 @@
 private import Glibc
 public import Realtime
+internal import RealtimeThreads
 
 /// A silent output that pulls at the pace of real time.
 ///

@@ -1,5 +1,5 @@
 internal import CRealtime
-internal import Realtime
+package import Realtime
 
 /// Turns blocks of the buses into interleaved frames of a sample format, and counts what it clamps.
 ///
@@ -8,7 +8,7 @@ internal import Realtime
 ///
 /// - Thread: one at a time.        Realtime-safe: `convert` yes, init and deinit no.
 @safe
-struct Mixdown: ~Copyable {
+package struct Mixdown: ~Copyable {
   /// Frames per tile.
   ///
   /// Our choice: 512 floats are 2 KiB, and with the three buses they take a quarter of a 32 KiB
@@ -18,14 +18,14 @@ struct Mixdown: ~Copyable {
   let channelCount: Int
   let format: SampleFormat
   /// How many bytes a frame takes.
-  let frameBytes: Int
+  package let frameBytes: Int
   private let sampleBytes: Int
-  private(set) var report = MixReport()
+  package private(set) var report = MixReport()
   private let weights: UnsafeMutablePointer<BusWeights>
   private let tile: UnsafeMutablePointer<Float>
 
   /// A mix to the channels of `map` in `format`, every bus times `gain` (linear).
-  init(map: ChannelMap, format: SampleFormat, gain: Float = 1) {
+  package init(map: ChannelMap, format: SampleFormat, gain: Float = 1) {
     channelCount = map.channelCount
     self.format = format
     sampleBytes = format.bytesPerSample
@@ -50,7 +50,7 @@ struct Mixdown: ~Copyable {
   /// Buses on which the block says there is no signal are not read, and where there is none at all
   /// nothing is mixed: silence is zero in every format.
   @_noAllocation @_noLocks
-  mutating func convert(_ block: BusBlock, to output: UnsafeMutableRawPointer) {
+  package mutating func convert(_ block: BusBlock, to output: UnsafeMutableRawPointer) {
     let signal = unsafe block.signal?.pointee ?? .all
     if signal.rawValue == 0 {
       // SAFETY: the caller's promise.

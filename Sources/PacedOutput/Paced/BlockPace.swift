@@ -48,10 +48,10 @@ struct BlockPace: Hashable, Sendable {
 }
 
 /// Frames as time.
-enum FrameTime {
+package enum FrameTime {
   /// How long `frames` frames at `rate` frames per second (1 or more) take, rounded towards zero to a
   /// nanosecond; exact for centuries.
-  static func nanoseconds(frames: Int64, rate: Int64) -> Int64 {
+  package static func nanoseconds(frames: Int64, rate: Int64) -> Int64 {
     let (seconds, rest) = frames.quotientAndRemainder(dividingBy: rate)
     return seconds * 1_000_000_000 + rest * 1_000_000_000 / rate
   }
