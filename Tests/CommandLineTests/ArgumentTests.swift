@@ -34,7 +34,8 @@ struct ArgumentTests {
       "--sample-rate",
       "--resources", "--template", "--force", "--strict", "--device", "--output", "--channels",
       "--gain", "--period", "--latency", "--intensity", "--sharpness", "--mute", "--os", "--policy",
-      "--apps", "--limit", "--fuzz", "--seed", "--at", "--app", "heartbeat", "impact.heavy",
+      "--apps", "--limit", "fuzz", "--steps", "--seed", "--stems", "--until", "--snapshot", "--at",
+      "--app", "heartbeat", "impact.heavy",
       "x.ahap",
       "-hit.ahap", "-hit", "./-x", "tap", "ahap", "bash", "null", "wideband", "x.wav", "x.flac",
       "a/",
@@ -178,6 +179,20 @@ struct ArgumentTests {
     (["check"], "'validate'?"), (["hepl"], "did you mean 'help'?"),
     (["session", "help"], "did you mean 'help session'?"),
     (["session", "test"], "did you mean 'session run'?"),
+    (["session", "run", "x.yaml", "--render", "x.wav"], "haptic session render FILE -o heard.wav"),
+    (["session", "run", "x.yaml", "--stems=x"], "haptic session render FILE --stems FOLDER"),
+    (
+      ["session", "run", "x.yaml", "--bus", "mix"], "haptic session render FILE -o heard.wav --bus"
+    ),
+    (
+      ["session", "run", "x.yaml", "--chart", "--profile", "audible", "--play"], "session play FILE"
+    ),
+    (
+      ["session", "run", "--chart", "x.yaml"],
+      "--chart has moved; write `haptic session chart FILE`"
+    ),
+    (["session", "run", "x.yaml", "--seed", "3"], "haptic session fuzz FILE --seed S"),
+    (["session", "run", "x.yaml", "--fuzz", "3"], "haptic session fuzz FILE --steps N"),
   ])
   func `a command that is mistyped is refused with the one that was meant`(
     line: [String], words: String

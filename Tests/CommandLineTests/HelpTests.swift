@@ -13,7 +13,10 @@ struct HelpTests {
     "schema", "session", "completions",
   ]
 
-  static let sessionCommands = ["run", "live", "table", "check", "policy", "explain", "recommend"]
+  static let sessionCommands = [
+    "run", "play", "render", "chart", "fuzz", "live", "table", "check", "policy", "explain",
+    "recommend",
+  ]
 
   @Test func `help is tested of every command that there is`() {
     #expect(Self.names(Haptic.configuration) == Self.commands.sorted())

@@ -40,7 +40,7 @@ struct ReadmeTests {
 
   @Test func `the chart of the scenario that is heard is what the program draws`() throws {
     let file = "\(Program.package)/Examples/Scenarios/navigation-ducking-podcast.yaml"
-    let outcome = try Program.run("session", "run", file, "--chart", in: ScratchFolder())
+    let outcome = try Program.run("session", "chart", file, in: ScratchFolder())
     let shown = Self.block(after: "## A scenario, heard").joined(separator: "\n") + "\n"
     #expect(shown == outcome.text)
   }

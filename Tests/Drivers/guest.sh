@@ -86,7 +86,7 @@ steps:
   - { at: 5, expect: { music: { audible: true } } }
 END
 capture phone.run
-timeout 60 haptic session run /tmp/siri.yaml --play --device hw:Loopback,0,0 --latency 100 \
+timeout 60 haptic session play /tmp/siri.yaml --device hw:Loopback,0,0 --latency 100 \
   </dev/null >$words 2>&1
 check "a scenario is played" $? 0
 kill $recorder

@@ -23,7 +23,7 @@ enum CommandAdvice {
       "commands": ["help"], "man": ["help"], "usage": ["help"],
     ],
     "session": [
-      "test": ["run"], "play": ["run"], "simulate": ["run"], "fuzz": ["run"], "why": ["explain"],
+      "test": ["run"], "simulate": ["run"], "draw": ["chart"], "why": ["explain"],
       "rules": ["table"], "tables": ["table"], "search": ["check"], "verify": ["check"],
     ],
   ]
@@ -74,6 +74,26 @@ enum ArgumentAdvice {
     "--channels":
       "channel numbers from 1 to 64, or positions, separated by commas, each once: 3,4 or RL,RR",
   ]
+
+  /// The options of `haptic session run` that went to commands of their own, with what to write instead;
+  /// of several the first counts.
+  private static let moved: KeyValuePairs = [
+    "--play": "play FILE", "--fuzz": "fuzz FILE --steps N", "--seed": "fuzz FILE --seed S",
+    "--render": "render FILE -o heard.wav", "--stems": "render FILE --stems FOLDER",
+    "--bus": "render FILE -o heard.wav --bus BUS",
+    "--profile": "render FILE -o heard.wav --profile PROFILE", "--chart": "chart FILE",
+  ]
+
+  /// Refuses `words`, all arguments, that ask `haptic session run` for what is another command.
+  ///
+  /// - Throws: `Failure` of usage with that command.
+  static func refuseMoved(_ words: some Sequence<String>) throws(Failure) {
+    let names = words.map { String($0.prefix { $0 != "=" }) }
+    guard names.starts(with: ["session", "run"]),
+      let (option, line) = moved.first(where: { names.contains($0.key) })
+    else { return }
+    throw Failure(.usage, "\(option) has moved; write `haptic session \(line)`")
+  }
 
   /// `message`, from the parser, with what the value must be.
   static func added(to message: String) -> String {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import AudioOutput
 import Drawing
 import HapticCharts
 import HapticEngine
@@ -35,10 +34,7 @@ struct ChartCommand: ParsableCommand {
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
   var patterns: [PatternArgument]
 
-  @Option(
-    name: .shortAndLong, help: "An .svg or .png file to write; - for SVG to standard output.",
-    completion: .file(extensions: ["svg", "png"]))
-  var output: String?
+  @OptionGroup var output: ChartOutput
 
   @Option(
     parsing: .unconditional,
@@ -64,19 +60,13 @@ struct ChartCommand: ParsableCommand {
 
   func validate() throws {
     try ProgramArguments.checkStandardInput(patterns.map(\.text) + [profile?.text])
-    if let output, output != "-", !output.hasSuffix(".svg"), !output.hasSuffix(".png") {
-      throw ValidationError("-o must end in .svg or .png, or be - for SVG to standard output.")
-    }
-    let range = output == nil ? Self.columns : Page.widths
-    if let width, !range.contains(width) {
-      throw ValidationError(
-        "--width is \(width); it must be from \(range.lowerBound) to \(range.upperBound).")
-    }
+    let range = output.path == nil ? Self.columns : Page.widths
+    try check(width, "--width", range)
   }
 
   func run() throws {
     for name in patterns.map(\.text) + [self.profile?.text].compactMap(\.self) {
-      try SystemCall.refuseSameFile(output, as: name)
+      try SystemCall.refuseSameFile(output.path, as: name)
     }
     let profile = try ProfileArgument.load(profile)
     var drawn: [DrawnPattern] = []
@@ -90,15 +80,11 @@ struct ChartCommand: ParsableCommand {
     }
     let drawing = try Drawing(
       of: drawn, profile: profile, spectrograms: try spectrograms(of: drawn, profile))
-    guard let output else {
+    if output.path == nil {
       return try StandardOutput.write(
         DrawingCanvas.text(drawing, columns: width ?? StandardOutput.columns))
     }
-    let page = Page(drawing, width: width ?? 960)
-    if output == "-" { return try StandardOutput.write(page.svg) }
-    TerminationSignals.cleanUpFiles()
-    let bytes = try output.hasSuffix(".png") ? Self.png(page) : Array(page.svg.utf8)
-    try PendingFile.write(bytes, to: output, existing: .isReplaced)
+    try output.write(Page(drawing, width: width ?? 960))
   }
 
   private func spectrograms(
@@ -111,15 +97,6 @@ struct ChartCommand: ParsableCommand {
       }
     } catch {
       throw Failure(.deviceUnavailable, error.description)
-    }
-  }
-
-  private static func png(_ page: Page) throws(Failure) -> [UInt8] {
-    do throws(DrawingError) {
-      return try page.png()
-    } catch {
-      if case .tooTall = error { throw Failure(.usage, error.description) }
-      throw Failure(.systemError, error.description)
     }
   }
 }

@@ -80,10 +80,8 @@ struct ListenCommand: ParsableCommand {
       throw ValidationError("--json and -o - both write to standard output; give a file name.")
     }
     if !play { try device.requireAbsence(without: "--play") }
-    try check(sensitivity, "--sensitivity", 0...1, "")
-    if let density {
-      try check(density, "--density", ListenOptions.densities, " transients per second")
-    }
+    try check(sensitivity, "--sensitivity", 0...1)
+    try check(density, "--density", ListenOptions.densities, " transients per second")
   }
 
   func run() throws {

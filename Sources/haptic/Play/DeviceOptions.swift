@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioOutput
+import HapticEngine
 
 /// The options that select the output.
 struct DeviceOptions: ParsableArguments {
@@ -49,6 +50,11 @@ struct DeviceOptions: ParsableArguments {
   /// The buffer in seconds.
   var latencySeconds: Double { (latency ?? period.map { $0 * 4 } ?? 20) / 1000 }
 
+  /// The profile that `argument` names; without one as `haptic play` does for loudspeakers.
+  func profile(_ argument: ProfileArgument?) throws(Failure) -> Profile {
+    try argument?.load() ?? (channels == nil ? .audible : .wideband)
+  }
+
   /// Refuses an option where nothing plays, because `flag` is missing.
   ///
   /// - Throws: a `ValidationError` that names the option; `--output alsa` and `--gain 0` change nothing.
@@ -64,8 +70,8 @@ struct DeviceOptions: ParsableArguments {
   func validate() throws {
     // Our choice: beyond these limits the output is silent or clipped.
     try check(gain, "--gain", -100...40, " dB")
-    if let period { try check(period, "--period", 0.5...1000, " ms") }
-    if let latency { try check(latency, "--latency", 1...5000, " ms") }
+    try check(period, "--period", 0.5...1000, " ms")
+    try check(latency, "--latency", 1...5000, " ms")
     if latencySeconds < 2 * periodSeconds {
       throw ValidationError("--latency must be at least twice --period.")
     }

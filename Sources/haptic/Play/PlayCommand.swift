@@ -140,11 +140,11 @@ struct PlayOptions: ParsableArguments {
 
   func validate() throws {
     if loop && times != 1 { throw ValidationError("--loop never ends; leave out --times.") }
-    try check(times, "--times", 1...RenderLimit.maximumLoops, "")
-    try check(rate, "--rate", RenderLimits.rates, "")
+    try check(times, "--times", 1...RenderLimit.maximumLoops)
+    try check(rate, "--rate", RenderLimits.rates)
     try check(start, "--from", 0...RenderLimit.longest, " seconds")
-    try check(intensity, "--intensity", 0...1, "")
-    try check(sharpness, "--sharpness", -1...1, "")
+    try check(intensity, "--intensity", 0...1)
+    try check(sharpness, "--sharpness", -1...1)
   }
 }
 
@@ -154,12 +154,13 @@ enum BusMute: String, CaseIterable, ExpressibleByArgument {
   case audio
 }
 
-/// Refuses a value outside its range.
+/// Refuses a value outside its range; nil is none.
 func check<Value: Comparable>(
-  _ value: Value, _ option: String, _ range: ClosedRange<Value>, _ unit: String
+  _ value: Value?, _ option: String, _ range: ClosedRange<Value>, _ unit: String = ""
 ) throws {
-  guard range.contains(value) else {
-    throw ValidationError(
-      "\(option) is \(value); it must be from \(range.lowerBound) to \(range.upperBound)\(unit).")
-  }
+  guard let value, !range.contains(value) else { return }
+  let (least, most) = ("\(range.lowerBound)", "\(range.upperBound)")
+  let bounds = [least, most].map { $0.hasSuffix(".0") ? String($0.dropLast(2)) : $0 }
+  throw ValidationError(
+    "\(option) is \(value); it must be from \(bounds.joined(separator: " to "))\(unit).")
 }

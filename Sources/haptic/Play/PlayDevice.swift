@@ -156,13 +156,12 @@ enum DeviceAlternatives {
     return failure(error, played, silently: silently, rendered)
   }
 
-  /// The failure for a device that could not be opened, with alternatives for `haptic session run --play`
-  /// of the scenario in `file`.
-  static func failure(_ error: OutputError, playing file: String?) -> Failure {
-    let word = file.map { " " + $0.shellWord } ?? ""
-    return failure(
-      error, "session run\(word) --play", silently: "plays it in real time, silently",
-      file == nil ? nil : "haptic session run\(word) --render heard.wav")
+  /// The failure for a device that could not be opened, with alternatives for `haptic session play` of
+  /// the scenario in `file`.
+  static func failure(_ error: OutputError, playing file: String) -> Failure {
+    failure(
+      error, "session play \(file.shellWord)", silently: "plays it in real time, silently",
+      "haptic session render \(file.shellWord) -o heard.wav")
   }
 
   /// The failure for a device that could not be opened, with alternatives for `haptic session live` of

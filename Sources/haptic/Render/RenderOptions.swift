@@ -11,11 +11,7 @@ struct RenderOptions: ParsableArguments {
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
 
-  @Option(
-    help: """
-      What to write: the haptic bus added to both audio channels; the haptic bus on one channel; \
-      the audio bus on two.
-      """)
+  @Option(help: BusChoice.help)
   var bus: BusChoice?
 
   @Flag(
@@ -69,21 +65,12 @@ struct RenderOptions: ParsableArguments {
     if stems && bus != nil {
       throw ValidationError("--stems writes both buses; leave out --bus.")
     }
-    if !(start >= 0 && start <= RenderLimit.longest) {
-      throw ValidationError(
-        "--from is \(start); it must be a time in seconds from 0 to \(RenderLimit.longest.brief).")
-    }
+    try check(start, "--from", 0...RenderLimit.longest, " seconds")
     if let end, !(end > start) {
       throw ValidationError("--to is \(end); it must be a time in seconds after --from, \(start).")
     }
-    if !RenderLimits.rates.contains(rate) {
-      throw ValidationError(
-        "--rate is \(rate); it must be from \(RenderLimits.rates.lowerBound) to "
-          + "\(RenderLimits.rates.upperBound).")
-    }
-    if !(1...RenderLimit.maximumLoops).contains(loop) {
-      throw ValidationError("--loop is \(loop); it must be from 1 to \(RenderLimit.maximumLoops).")
-    }
+    try check(rate, "--rate", RenderLimits.rates)
+    try check(loop, "--loop", 1...RenderLimit.maximumLoops)
   }
 }
 
@@ -92,6 +79,12 @@ enum BusChoice: String, CaseIterable, ExpressibleByArgument {
   case mix
   case haptic
   case audio
+
+  /// The help text.
+  static let help: ArgumentHelp = """
+    What to write: the haptic bus added to both audio channels; the haptic bus on one channel; \
+    the audio bus on two.
+    """
 
   /// The bus of each channel.
   var map: ChannelMap {

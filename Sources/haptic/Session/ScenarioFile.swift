@@ -39,4 +39,15 @@ struct ScenarioFile {
       throw Failure(.invalidInput)
     }
   }
+
+  /// The scenario of this number, counted from 1, that `option` asks for.
+  ///
+  /// - Throws: `Failure` of usage if there is none.
+  func scenario(_ number: Int, by option: String = "--scenario") throws(Failure) -> Scenario {
+    guard scenarios.indices.contains(number - 1) else {
+      throw Failure(
+        .usage, "\(option) \(number): \(name.printable) has \(scenarios.count.counted("scenario"))")
+    }
+    return scenarios[number - 1]
+  }
 }

@@ -7,7 +7,7 @@ import PhoneSimulator
 import Realtime
 import TextFormats
 
-/// Runs a scenario in real time, heard on a device: what is heard is what `--render` writes.
+/// Runs a scenario in real time, heard on a device: what is heard is what `ScenarioRender` writes.
 struct ScenarioPlay {
   let options: DeviceOptions
   let profile: Profile
@@ -25,7 +25,7 @@ struct ScenarioPlay {
   ///   48 000 Hz, a sound cannot be decoded or a signal ends the program; then the sound has faded.
   func run(
     _ scenario: Scenario, _ prepare: (ScenarioRun) -> Void,
-    _ show: ([TraceEntry]) throws(Failure) -> Void
+    _ show: ([TraceEntry]) throws -> Void
   ) throws -> ScenarioReport {
     let decoder = SoundFileDecoder()
     let playback = try ScenarioPlayback(

@@ -19,12 +19,12 @@ struct ScenarioRender {
   /// goes on from its last sample.
   let part: ScenarioPart
 
-  /// Runs `scenario`, and lets `prepare` add to the run before it begins.
+  /// Runs `scenario`.
   ///
   /// - Returns: what came of it.
   /// - Throws: `Failure` or `OutputError` if a sound cannot be decoded or a file not be written; there
   ///   is no incomplete file then.
-  func run(_ scenario: Scenario, _ prepare: (ScenarioRun) -> Void) throws -> ScenarioReport {
+  func run(_ scenario: Scenario) throws -> ScenarioReport {
     let decoder = SoundFileDecoder()
     let audio = PhoneAudioConfiguration(
       sounds: try scenario.sounds(decodedBy: decoder), drive: .pulled, profile: profile,
@@ -35,7 +35,6 @@ struct ScenarioRender {
       run.mixer, of: run.runtime, apps: stems == nil ? [] : Array(run.phone.apps),
       hasSystem: stems != nil
     ) { block, part in try writers.write(block, of: part) }
-    prepare(run)
     recorder.isListening = part.start == nil
     let report = try part.take(run) {
       recorder.isListening = true

@@ -13,14 +13,17 @@ struct SessionCommand: ParsableCommand {
 
       Examples:
         haptic session run call-over-music.yaml
+        haptic session render call-over-music.yaml -o heard.wav
+        haptic session chart call-over-music.yaml
         haptic session live
         haptic session table categories
         haptic session explain call-over-music.yaml --at 6 --app music
       """,
     subcommands: [
-      SessionRunCommand.self, SessionLiveCommand.self, SessionTableCommand.self,
-      SessionCheckCommand.self,
-      SessionPolicyCommand.self, SessionExplainCommand.self, SessionRecommendCommand.self,
+      SessionRunCommand.self, SessionPlayCommand.self, SessionRenderCommand.self,
+      SessionChartCommand.self, SessionFuzzCommand.self, SessionLiveCommand.self,
+      SessionTableCommand.self, SessionCheckCommand.self, SessionPolicyCommand.self,
+      SessionExplainCommand.self, SessionRecommendCommand.self,
     ])
 }
 

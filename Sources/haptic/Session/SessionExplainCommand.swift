@@ -18,8 +18,7 @@ struct SessionExplainCommand: ParsableCommand {
         haptic session explain system-sounds.yaml --at 6 --app shop --question systemSound
       """)
 
-  @Argument(
-    help: "The scenario; - for standard input.", completion: .file(extensions: ["yaml", "yml"]))
+  @Argument(help: "The scenario; - for standard input.", completion: .scenarios)
   var file: String
 
   @Option(
@@ -47,21 +46,10 @@ struct SessionExplainCommand: ParsableCommand {
   @Flag(help: "Print a JSON array of objects.")
   var json = false
 
-  func validate() throws {
-    let latest = ScenarioReader.longest
-    guard (0...latest).contains(at) else {
-      throw ValidationError(
-        "--at is \(at); it must be a time in seconds from 0 to \(latest.brief).")
-    }
-  }
+  func validate() throws { try check(at, "--at", 0...ScenarioReader.longest, " seconds") }
 
   func run() throws {
-    let scenarios = try ScenarioFile(file).scenarios
-    guard scenarios.indices.contains(scenario - 1) else {
-      throw Failure(
-        .usage, "--scenario \(scenario): \(file) has \(scenarios.count.counted("scenario"))")
-    }
-    let run = try ScenarioRun(scenarios[scenario - 1])
+    let run = try ScenarioRun(ScenarioFile(file).scenario(scenario))
     run.run(until: at)
     guard let id = run.phone.app(named: app) else { throw unknownApp(run.phone.names) }
     let questions = question.map { [$0] } ?? [.audible, .ducked, .interrupted]

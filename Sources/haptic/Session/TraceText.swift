@@ -57,7 +57,7 @@ struct TracePrinter {
   }
 
   /// Prints what is new in a trace that may grow: actors get the columns of the longest app.
-  mutating func print(_ trace: [TraceEntry]) throws(Failure) {
+  mutating func print(_ trace: [TraceEntry]) throws {
     // "device" and "expect" are in almost every scenario.
     if width == nil {
       try begin(
@@ -67,17 +67,17 @@ struct TracePrinter {
   }
 
   /// Prints the rest of a trace that is complete.
-  mutating func finish(_ trace: [TraceEntry]) throws(Failure) {
+  mutating func finish(_ trace: [TraceEntry]) throws {
     if width == nil { try begin(width: trace.map(\.actor.printable.columns).max() ?? 0) }
     try add(trace)
   }
 
-  private mutating func begin(width: Int) throws(Failure) {
+  private mutating func begin(width: Int) throws {
     self.width = width
     if !isJSON { try offer(Array(text.title(scenario.name).utf8)) }
   }
 
-  private mutating func add(_ trace: [TraceEntry]) throws(Failure) {
+  private mutating func add(_ trace: [TraceEntry]) throws {
     guard trace.count > count else { return }
     let lines = trace[count...]
     count = trace.count
@@ -86,16 +86,12 @@ struct TracePrinter {
     shown = lines.last?.time
   }
 
-  private func write(_ lines: ArraySlice<TraceEntry>) throws(Failure) {
+  private func write(_ lines: ArraySlice<TraceEntry>) throws {
     let apps = scenario.apps.map(\.name)
     var bytes: [UInt8] = []
     for line in lines {
       let item = line.json(of: scenario.name, apps: apps)
-      do {
-        bytes += try JSONEncoding.text(item, isOneLine: true).utf8
-      } catch {
-        throw Failure(error)
-      }
+      bytes += try JSONEncoding.text(item, isOneLine: true).utf8
       bytes.append(UInt8(ascii: "\n"))
       if bytes.count > 1 << 16 {
         try offer(bytes)
@@ -105,8 +101,8 @@ struct TracePrinter {
     try offer(bytes)
   }
 
-  private func offer(_ bytes: [UInt8]) throws(Failure) {
-    try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(bytes) }
+  private func offer(_ bytes: [UInt8]) throws {
+    try StandardOutput.offer { try StandardOutput.write(bytes) }
   }
 }
 

@@ -34,7 +34,7 @@ struct TourCommand: ParsableCommand {
 
   @OptionGroup var device: DeviceOptions
 
-  func validate() throws { try check(step, "--step", 1...TourStep.all.count, "") }
+  func validate() throws { try check(step, "--step", 1...TourStep.all.count) }
 
   func run() throws {
     let titles = TourStep.all.enumerated().map { ["\($0 + 1)", $1.title] }

@@ -1,7 +1,11 @@
 import Foundation
+import HapticEngine
+import PhoneSimulator
 import Testing
 
-/// `haptic session run` with `--render`, `--stems`, `--play` and `--chart`.
+@testable import haptic
+
+/// `haptic session render`, `play` and `chart`, and the parts of scenarios.
 struct SessionHeardTests {
   private static let prompt = """
     scenario: A prompt ducks the music, and a tap does not come while recording
@@ -31,12 +35,20 @@ struct SessionHeardTests {
     _ arguments: String..., in folder: ScratchFolder, text: String = prompt
   ) throws -> Program.Outcome {
     try folder.write(text, to: "scenario.yaml")
-    return try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+    return try Self.run(arguments, in: folder)
+  }
+
+  /// The command that `arguments` begin with, for the scenario.
+  private static func run(
+    _ arguments: [String], in folder: ScratchFolder
+  ) throws -> Program.Outcome {
+    try Program.run(
+      ["session", arguments[0], "scenario.yaml"] + arguments.dropFirst(), in: folder)
   }
 
   @Test func `what is heard is written to a file, and each app to one of its own`() throws {
     let folder = try ScratchFolder()
-    let outcome = try run("--render", "heard.wav", "--stems", "apps", in: folder)
+    let outcome = try run("render", "-o", "heard.wav", "--stems", "apps", in: folder)
     #expect(outcome.status == 0, "\(outcome.words)")
     // Six seconds and the one after the last step, of two channels of floats.
     for name in [
@@ -51,7 +63,7 @@ struct SessionHeardTests {
 
   @Test func `the chart has a lane for each app and interruptor`() throws {
     let folder = try ScratchFolder()
-    let outcome = try run("--chart", in: folder)
+    let outcome = try run("chart", in: folder)
     #expect(outcome.status == 0)
     try Snapshot.expect(outcome.text, is: "session-chart", in: folder)
     #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
@@ -59,11 +71,11 @@ struct SessionHeardTests {
 
   @Test func `the chart is drawn to a file, for paper, with words beside the colours`() throws {
     let folder = try ScratchFolder()
-    let outcome = try run("--chart", "chart.svg", in: folder)
+    let outcome = try run("chart", "-o", "chart.svg", in: folder)
     #expect(outcome.status == 0, "\(outcome.words)")
-    // The trace is there as without a chart.
-    #expect(outcome.text == (try run(in: folder).text))
+    #expect(outcome.text.isEmpty)
     let svg = String(decoding: try folder.read("chart.svg"), as: UTF8.self)
+    #expect(try run("chart", "-o", "-", in: folder).text == svg)
     for name in ["music", "prompt", "notes", "call"] { #expect(svg.contains(">\(name)</text>")) }
     for word in ["playing", "ducked", "recording"] { #expect(svg.contains(">\(word)</text>")) }
     #expect(svg.contains("fill=\"#ffffff\"/>"))
@@ -71,10 +83,9 @@ struct SessionHeardTests {
     #expect(
       svg.contains("music: playing at 0 s, ducked at 2 s, playing at 3 s, interrupted at 5 s"))
     #expect(svg.contains("notes: haptic at 0 s, recording at 4 s, haptic suppressed at 4 s"))
-    #expect(try run("--chart", "chart.png", "--quiet", in: folder).status == 0)
+    #expect(try run("chart", "-o", "chart.png", in: folder).status == 0)
     #expect(try folder.read("chart.png").prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
-    #expect(try run("--chart", "a.svg", "b.svg", in: folder).status == 64)
-    #expect(try run("--chart", "nowhere/a.svg", in: folder).status == 73)
+    #expect(try run("chart", "-o", "nowhere/a.svg", in: folder).status == 73)
   }
 
   @Test(arguments: ["0.001", "2", "2.1234", "4", "5.5"])
@@ -82,13 +93,14 @@ struct SessionHeardTests {
     until: String
   ) throws {
     let folder = try ScratchFolder()
-    let whole = try run("--render", "whole.wav", in: folder)
-    let first = try run(
-      "--until", until, "--snapshot", "stopped.yaml", "--render", "first.wav", in: folder)
-    #expect(first.status == 0, "\(first.words)")
-    let second = try Program.run(
-      "session", "run", "--from-snapshot", "stopped.yaml", "--render", "second.wav", in: folder)
-    #expect(second.status == 0, "\(second.words)")
+    #expect(try run("render", "-o", "whole.wav", in: folder).status == 0)
+    let stopping = ["--until", until, "--snapshot", "stopped.yaml"]
+    let goingOn = ["--from-snapshot", "stopped.yaml"]
+    for (arguments, name) in [(["scenario.yaml"] + stopping, "first"), (goingOn, "second")] {
+      let outcome = try Program.run(
+        ["session", "render"] + arguments + ["-o", "\(name).wav"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.words)")
+    }
     let parts = try (Samples.of("first.wav", in: folder), Samples.of("second.wav", in: folder))
     let all = try Samples.of("whole.wav", in: folder)
     for channel in 0..<2 {
@@ -102,6 +114,9 @@ struct SessionHeardTests {
         $0.dropFirst(9).split(separator: " ").joined(separator: " ")
       }
     }
+    let whole = try run("run", in: folder)
+    let first = try Self.run(["run"] + stopping, in: folder)
+    let second = try Program.run(["session", "run"] + goingOn, in: folder)
     #expect(lines(first) + lines(second) == lines(whole))
     // A snapshot is a scenario, too.
     #expect(try Program.run("session", "run", "stopped.yaml", in: folder).text == whole.text)
@@ -109,38 +124,41 @@ struct SessionHeardTests {
 
   @Test func `with haptics off all that is heard and told is the same, but for them`() throws {
     let folder = try ScratchFolder()
-    let off = try run("--haptics", "off", "--render", "off.wav", "--bus", "audio", in: folder)
+    let off = try run(
+      "render", "--haptics", "off", "-o", "off.wav", "--bus", "audio", in: folder)
     #expect(off.status == 0, "\(off.words)")
     #expect(
       off.words.contains(
         "haptics off: 1 haptic not played, and nothing else differs in the trace, the sounds"))
-    #expect(try run("--render", "on.wav", "--bus", "audio", in: folder).status == 0)
+    #expect(try run("render", "-o", "on.wav", "--bus", "audio", in: folder).status == 0)
     #expect(try folder.read("on.wav") == folder.read("off.wav"))
-    #expect(off.text.contains("a haptic is suppressed: hapticsOff"))
+    let trace = try run("run", "--haptics", "off", in: folder).text
+    #expect(trace.contains("a haptic is suppressed: hapticsOff"))
   }
 
   @Test(arguments: [
-    (["--until", "1", "--snapshot", "-"], "give --snapshot a file name"),
-    (["--stems", "-"], "give it a folder"), (["--gain", "3"], "--gain needs --play"),
-    (["--until", "1e9"], "from 0 to "),
-    (["--snapshot", "a"], "--snapshot needs --until, the time"),
-    (["--render", "x.mp3"], "x.mp3"),
-    (["--chart", "x.jpg"], "x.jpg: --chart draws to a file whose name ends in .svg or .png"),
+    (["run", "--until", "1", "--snapshot", "-"], "give --snapshot a file name"),
+    (["render", "--stems", "-"], "give it a folder"), (["render"], "Give -o, --stems or both"),
+    (["run", "--until", "1e9"], "from 0 to "),
+    (["run", "--snapshot", "a"], "--snapshot needs --until, the time"),
+    (["render", "-o", "x.mp3"], "x.mp3"),
+    (["chart", "-o", "x.jpg"], "-o must end in .svg or .png"),
   ])
   func `what cannot be written or heard says what to give instead`(
     _ arguments: [String], _ words: String
   ) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.prompt, to: "scenario.yaml")
-    let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+    let outcome = try Self.run(arguments, in: folder)
     #expect(outcome.status == 64 && outcome.text.isEmpty)
     #expect(outcome.words.contains(words), "\(outcome.words)")
   }
 
   @Test(arguments: [
-    ["--render", "music.wav"], ["--stems", "."], ["--until", "1", "--snapshot", "music.wav"],
-    ["--render", "ding.wav"],
-    ["--until", "1", "--snapshot", "./tap.ahap"], ["--until", "1", "--snapshot", "scenario.yaml"],
+    ["render", "-o", "music.wav"], ["render", "--stems", "."], ["render", "-o", "ding.wav"],
+    ["run", "--until", "1", "--snapshot", "music.wav"],
+    ["chart", "--until", "1", "--snapshot", "./tap.ahap"],
+    ["run", "--until", "1", "--snapshot", "scenario.yaml"],
   ])
   func `no sound, pattern or scenario that is read is written over`(
     _ arguments: [String]
@@ -159,22 +177,23 @@ struct SessionHeardTests {
         - music: { playSystemSound: ding.wav }
       """, to: "scenario.yaml")
     let before = try folder.names.map { try folder.read($0) }
-    let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+    let outcome = try Self.run(arguments, in: folder)
     #expect(outcome.status == 64 && outcome.text.isEmpty)
     #expect(outcome.words.contains("is what is read and would be overwritten"), "\(outcome.words)")
     #expect(try folder.names.map { try folder.read($0) } == before)
   }
 
   @Test(arguments: [
-    ["--render", "a.wav", "--until", "1", "--snapshot", "./a.wav"],
-    ["--stems", "new", "--render", "new/music.wav"],
+    ["render", "-o", "a.wav", "--until", "1", "--snapshot", "./a.wav"],
+    ["render", "--stems", "new", "-o", "new/music.wav"],
+    ["chart", "-o", "a.svg", "--until", "1", "--snapshot", "./a.svg"],
   ])
   func `two results of one name are refused before anything is written`(
     _ arguments: [String]
   ) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.prompt, to: "scenario.yaml")
-    let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+    let outcome = try Self.run(arguments, in: folder)
     #expect(outcome.status == 64 && outcome.text.isEmpty)
     #expect(outcome.words.contains("would both write this file"), "\(outcome.words)")
     #expect(try folder.names == ["scenario.yaml"])
@@ -182,12 +201,29 @@ struct SessionHeardTests {
 
   @Test func `the trace is the same whether it is rendered or not, to the last haptic`() throws {
     let folder = try ScratchFolder()
-    let example = "\(Program.package)/Examples/Scenarios/recording-with-haptics.yaml"
-    let plain = try Program.run("session", "run", example, in: folder)
-    #expect(plain.text.ranges(of: "begins at frame").count == 2)
-    let rendered = try Program.run(
-      "session", "run", example, "--render", "a.wav", "--stems", "apps", in: folder)
-    #expect(rendered.text == plain.text)
+    let scenario = try ScenarioFile(
+      "\(Program.package)/Examples/Scenarios/recording-with-haptics.yaml"
+    ).scenario(1)
+    let plain = try ScenarioPart().take(ScenarioRun(scenario, checks: .all)).trace
+    #expect(plain.count { $0.text.contains("begins at frame") } == 2)
+    let rendered = try ScenarioRender(
+      path: folder.path("a.wav"), stems: folder.path("apps"), bus: .mix, profile: .wideband,
+      part: ScenarioPart()
+    ).run(scenario)
+    #expect(rendered.trace == plain)
+  }
+
+  @Test(arguments: [["render", "-o", "-"], ["chart"], ["chart", "-o", "-"]])
+  func `what is not as expected is said beside what is written`(_ arguments: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      Self.prompt.replacingOccurrences(
+        of: "haptics: { suppressed: recording }", with: "playing: true"),
+      to: "scenario.yaml")
+    let outcome = try Self.run(arguments, in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.words.contains("scenario.yaml:20:"), "\(outcome.words)")
+    #expect(!outcome.output.isEmpty && !outcome.text.contains("expected"))
   }
 
   @Test func `the time that passes at the end is in the chart`() throws {
@@ -197,9 +233,9 @@ struct SessionHeardTests {
       steps: [{ music: play }, { time: { pass: 30 } }]
       """
     let folder = try ScratchFolder()
-    let outcome = try run("--chart", in: folder, text: text)
+    let outcome = try run("chart", in: folder, text: text)
     #expect(outcome.text.contains("┬25s"), "\(outcome.text)")
-    #expect(try run("--chart", "chart.svg", in: folder, text: text).status == 0)
+    #expect(try run("chart", "-o", "chart.svg", in: folder, text: text).status == 0)
     #expect(String(decoding: try folder.read("chart.svg"), as: UTF8.self).contains(">30 s</text>"))
   }
 
@@ -213,10 +249,10 @@ struct SessionHeardTests {
         - expect: { game: { haptics: played, playing: false } }
       """
     let folder = try ScratchFolder()
-    let outcome = try run("--haptics", "off", in: folder, text: text)
+    let outcome = try run("run", "--haptics", "off", in: folder, text: text)
     #expect(outcome.status == 0 && !outcome.text.contains("haptics: played"), "\(outcome.text)")
     #expect(outcome.text.contains("ok: game: playing: false"))
-    let lines = try run("--haptics", "off", "--json", in: folder, text: text).text
+    let lines = try run("run", "--haptics", "off", "--json", in: folder, text: text).text
     #expect(!lines.contains("haptics: played") && lines.contains("ok: game: playing: false"))
   }
 
@@ -230,7 +266,7 @@ struct SessionHeardTests {
       steps: [{ music: play }, { time: { pass: 3600 } }]
       """, to: "scenario.yaml")
     let terminal = try PseudoTerminal(
-      #""$haptic" session run scenario.yaml --play --output null \#(format); echo "status $?""#,
+      #""$haptic" session play scenario.yaml --output null \#(format); echo "status $?""#,
       in: folder)
     #expect(terminal.shows("plays"))
     try terminal.press("\u{3}")
@@ -253,7 +289,7 @@ struct SessionHeardTests {
       pcm.device { type fault capture "\(folder.path("capture.raw"))" }
       """, to: "asound.conf")
     let terminal = try PseudoTerminal(
-      #""$haptic" session run scenario.yaml --play --device device"#, in: folder,
+      #""$haptic" session play scenario.yaml --device device"#, in: folder,
       adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
     #expect(terminal.shows("plays"))
     // Longer than a buffer: the music is heard.
@@ -270,7 +306,7 @@ struct SessionHeardTests {
     throws
   {
     let folder = try ScratchFolder()
-    let late = try run("--until", "3000", "--snapshot", "late.yaml", in: folder)
+    let late = try run("run", "--until", "3000", "--snapshot", "late.yaml", in: folder)
     #expect(late.status == 0)
     #expect(late.words.contains("no step is left for --from-snapshot"), "\(late.words)")
     let early = try Program.run(
@@ -280,13 +316,13 @@ struct SessionHeardTests {
   }
 
   @Test(arguments: [
-    ["--snapshot", "a"], ["--until", "-1"], ["--from-snapshot", "scenario.yaml"],
-    ["--haptics", "off", "--play"],
+    ["run", "--snapshot", "a"], ["run", "--until", "-1"],
+    ["render", "-o", "a.wav", "--from-snapshot", "scenario.yaml"], ["play", "--haptics", "off"],
   ])
   func `a part without its other options is wrong usage`(_ arguments: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.prompt, to: "scenario.yaml")
-    let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+    let outcome = try Self.run(arguments, in: folder)
     #expect(outcome.status == 64)
     let damaged = try Program.run(
       "session", "run", "--from-snapshot", "scenario.yaml", in: folder)
@@ -298,8 +334,8 @@ struct SessionHeardTests {
     let folder = try ScratchFolder()
     let text = Self.prompt.replacingOccurrences(
       of: "at: ([0-9])", with: "at: 0.0$1", options: .regularExpression)
-    let plain = try run(in: folder, text: text)
-    let played = try run("--play", "--output", "null", in: folder, text: text)
+    let plain = try run("run", in: folder, text: text)
+    let played = try run("play", "--output", "null", in: folder, text: text)
     #expect(played.status == 0, "\(played.words)")
     let isNotified = { (line: Substring) in
       !line.contains("frame") && !line.contains("played to the end")
@@ -313,20 +349,20 @@ struct SessionHeardTests {
   }
 
   @Test(arguments: [
-    ["--fuzz", "3", "--render", "a.wav"], ["--bus", "haptic"], ["--play", "--render", "a.wav"],
-    ["--json", "--chart"], ["--scenario", "0"], ["--scenario", "2"],
+    ["fuzz", "-o", "a.wav"], ["run", "--bus", "haptic"], ["play", "-o", "a.wav"],
+    ["play", "--json", "--chart"], ["chart", "--scenario", "0"], ["run", "--scenario", "2"],
   ])
   func `what does not go together is wrong usage`(_ arguments: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.prompt, to: "scenario.yaml")
-    let outcome = try Program.run(["session", "run", "scenario.yaml"] + arguments, in: folder)
+    let outcome = try Self.run(arguments, in: folder)
     #expect(outcome.status == 64)
   }
 
   @Test func `of several scenarios one is chosen to be rendered`() throws {
     let folder = try ScratchFolder()
     let two = "scenario: one\nsteps: []\n---\nscenario: two\nsteps: []\n"
-    #expect(try run("--render", "a.wav", in: folder, text: two).status == 64)
-    #expect(try run("--render", "a.wav", "--scenario", "2", in: folder, text: two).status == 0)
+    #expect(try run("render", "-o", "a.wav", in: folder, text: two).status == 64)
+    #expect(try run("render", "-o", "a.wav", "--scenario", "2", in: folder, text: two).status == 0)
   }
 }

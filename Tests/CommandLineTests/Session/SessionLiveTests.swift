@@ -138,7 +138,7 @@ struct SessionLiveTests {
     let outcome = try Program.run(
       "session", "live", "--output", "null", in: ScratchFolder())
     #expect(outcome.status == 64)
-    #expect(outcome.words.contains("--play"))
+    #expect(outcome.words.contains("session play"))
   }
 }
 

@@ -113,15 +113,21 @@ struct SessionRunTests {
 
   @Test func `random steps are the same for a seed, and break nothing`() throws {
     let folder = try ScratchFolder()
-    let first = try run(Self.call, "--fuzz", "300", "--seed", "4", in: folder)
-    let second = try run(Self.call, "--fuzz", "300", "--seed", "4", in: folder)
-    #expect(first.status == 0)
-    #expect(first.text == second.text)
-    #expect(first.text != (try run(Self.call, "--fuzz", "300", "--seed", "5", in: folder)).text)
+    try folder.write(Self.call, to: "scenario.yaml")
+    let outcomes = try ["4", "4", "5"].map {
+      try Program.run(
+        "session", "fuzz", "scenario.yaml", "--steps", "300", "--seed", $0, in: folder)
+    }
+    #expect(outcomes[0].status == 0)
+    #expect(outcomes[0].text == outcomes[1].text)
+    #expect(outcomes[0].text != outcomes[2].text)
   }
 
   @Test(arguments: ["0", "-3", "many", "1000000000"])
   func `a number of random steps that makes no sense is wrong usage`(number: String) throws {
-    #expect(try run(Self.call, "--fuzz=\(number)", in: ScratchFolder()).status == 64)
+    let outcome = try Program.run(
+      "session", "fuzz", "x.yaml", "--steps=\(number)", in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("--steps"))
   }
 }

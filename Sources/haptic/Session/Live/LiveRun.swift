@@ -59,8 +59,7 @@ final class LiveRun {
     session = try LiveSession(scenario)
     control = LiveControl(session)
     self.target = target
-    let chart = SessionChart(session.run.phone, patterns: scenario.patterns)
-    session.run.runtime.add(chart)
+    let chart = SessionChart(listeningTo: session.run, of: scenario)
     mixer = session.run.makeLiveMixer(
       PhoneAudioConfiguration(sounds: sounds, profile: profile, soundDecoder: decoder))
     mixer.measureLevels(true)
@@ -70,7 +69,7 @@ final class LiveRun {
       throw Failure(
         .usage,
         "session live needs a terminal that understands xterm's sequences; without one use "
-          + "`haptic session run SCENARIO --play`")
+          + "`haptic session play SCENARIO`")
     }
     device = PlayDevice(options, sampleRate: Int(PhoneTime.framesPerSecond))
     lost = SharedError()

@@ -31,9 +31,7 @@ struct SessionLiveCommand: ParsableCommand {
       sound device cannot be opened.
       """)
 
-  @Argument(
-    help: "The scenario; five apps by default.",
-    completion: .file(extensions: ["yaml", "yml"]))
+  @Argument(help: "The scenario; five apps by default.", completion: .scenarios)
   var scenario: String?
 
   @Option(
@@ -87,18 +85,11 @@ struct SessionLiveCommand: ParsableCommand {
       // Before anything is done that could not be saved.
       try PendingFile.create(at: save).discard()
     }
-    let scenarios =
-      try scenario.map { try ScenarioFile($0).scenarios } ?? ScenarioReader.read(Self.phone)
-    guard scenarios.indices.contains(number - 1) else {
-      throw Failure(
-        .usage,
-        "--number \(number): \((scenario ?? "").printable) has \(scenarios.count.counted("scenario"))"
-      )
-    }
-    // As `haptic play` does for loudspeakers.
-    let profile = try profile?.load() ?? (device.channels == nil ? .audible : .wideband)
+    let lived =
+      try scenario.map { try ScenarioFile($0).scenario(number, by: "--number") }
+      ?? ScenarioReader.read(Self.phone)[0]
     do {
-      try LiveRun(scenarios[number - 1], device, profile: profile, saving: save).run()
+      try LiveRun(lived, device, profile: device.profile(profile), saving: save).run()
     } catch let error as OutputError {
       throw DeviceAlternatives.failure(error, live: scenario)
     } catch {

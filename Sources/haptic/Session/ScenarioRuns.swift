@@ -1,0 +1,143 @@
+import AudioOutput
+import PhoneSimulator
+import TextFormats
+
+/// Runs the scenarios of files one after another, and prints what came of them.
+struct ScenarioRuns {
+  /// Runs a scenario, or a part of it; what it is given may be called with the trace while that grows.
+  typealias Run = (Scenario, ScenarioPart, ([TraceEntry]) throws -> Void) throws -> ScenarioReport
+
+  /// What help says of the exit status.
+  static let statuses =
+    "Exit status: 0 if all was as expected; 1 if not; 65 if a file is not a valid scenario; 66 if a file "
+    + "cannot be read"
+
+  /// The names of the files.
+  let files: [String]
+  let choice: ScenarioChoice
+  /// What is run of a scenario; nil for the whole as it is.
+  var part: PartOptions?
+  /// How the trace is printed; nil where it is not.
+  var trace: TraceOptions?
+  /// Whether a file that has several scenarios is refused.
+  var isOne = false
+  /// What is written of a scenario besides a snapshot: the options, and the files that they name.
+  var outputs: (Scenario) -> [(option: String, path: String)] = { _ in [] }
+
+  /// Runs each by `run`.
+  ///
+  /// - Throws: `Failure`, at the end, if a file cannot be read, is not valid or something is not as
+  ///   expected; at once if it is of another kind.
+  func each(_ run: Run) throws(Failure) {
+    var results = RunResults()
+    for name in files {
+      do {
+        try runAll(of: ScenarioFile(name, isSnapshot: part?.fromSnapshot != nil), run, &results)
+      } catch {
+        let failure = Failure(error)
+        guard failure.status == .noInput || failure.status == .invalidInput else { throw failure }
+        if !failure.message.isEmpty { StandardError.print(failure.message) }
+        results.note(failure.status)
+      }
+    }
+    StandardError.print(results.summary)
+    if let status = results.status { throw Failure(status) }
+  }
+
+  private func runAll(
+    of file: ScenarioFile, _ run: Run, _ results: inout RunResults
+  ) throws {
+    if let until = part?.until, let start = file.snapshot?.time, until < start {
+      throw Failure(
+        .usage, "--until is \(until.brief), before the snapshot's \(start.brief) s")
+    }
+    let scenarios = try choice.chosen(of: file, isOne: isOne || part?.snapshot != nil)
+    try refuseOverwriting(file, scenarios)
+    for scenario in scenarios { try self.run(scenario, of: file, run, &results) }
+    try part?.save(file, scenarios)
+  }
+
+  /// Refuses to write over anything that is read, and two results to one file.
+  private func refuseOverwriting(_ file: ScenarioFile, _ scenarios: [Scenario]) throws(Failure) {
+    let snapshot = (part?.snapshot).map { [(option: "--snapshot", path: $0)] } ?? []
+    var owners: [String: String] = [:]
+    for (option, path) in snapshot + scenarios.flatMap(outputs) where path != "-" {
+      // A device can be written to any number of times.
+      if SystemCall.isFile(path) {
+        // A snapshot may take the place of the one that it goes on from.
+        if option != "--snapshot" || file.snapshot == nil {
+          try SystemCall.refuseSameFile(path, as: file.name == "-" ? "/dev/stdin" : file.name)
+        }
+        for input in file.inputs { try SystemCall.refuseSameFile(path, as: input) }
+      } else if SystemCall.mode(at: path) != nil {
+        continue
+      }
+      let other = owners.updateValue(option, forKey: SystemCall.destination(of: path))
+      // Apps whose files have the same name are found by the stems, which name the apps.
+      guard let other, other != option else { continue }
+      throw Failure(
+        .usage,
+        "\(path.printable): \(other) and \(option) would both write this file; give one of them "
+          + "another name")
+    }
+  }
+
+  private func run(
+    _ scenario: Scenario, of file: ScenarioFile, _ run: Run, _ results: inout RunResults
+  ) throws {
+    var printer = TracePrinter(scenario, isJSON: trace?.json == true)
+    let isTraced = trace?.quiet == false
+    let isOff = part?.haptics == .off
+    let part = ScenarioPart(from: file.snapshot?.time, until: part?.until)
+    let report = try run(isOff ? scenario.withoutHaptics : scenario, part) { entries in
+      if isTraced { try printer.print(entries) }
+    }
+    if isTraced { try printer.finish(report.trace) }
+    for advice in report.advice { StandardError.print("\(file.name):\(advice.advice)".printable) }
+    let failures = report.failures.map { "\(file.name):\($0)".printable }
+    if trace?.json == false {
+      try StandardOutput.offer {
+        try StandardOutput.write(failures.map { $0 + "\n" }.joined())
+      }
+    } else {
+      // Standard output is for something else.
+      failures.forEach(StandardError.print)
+    }
+    let isOtherwise = isOff ? try HapticsOff.differs(scenario, part) : false
+    results.add(report, isFailed: isOtherwise || !report.failures.isEmpty)
+  }
+}
+
+/// The totals of all scenarios.
+private struct RunResults {
+  private var scenarios = 0
+  private var expectations = 0
+  private var failed = 0
+  private var invalid = 0
+  private var unreadable = 0
+
+  mutating func add(_ report: ScenarioReport, isFailed: Bool) {
+    scenarios += 1
+    expectations += report.expectations
+    if isFailed { failed += 1 }
+  }
+
+  mutating func note(_ status: ExitStatus) {
+    if status == .noInput { unreadable += 1 } else { invalid += 1 }
+  }
+
+  var status: ExitStatus? {
+    if invalid > 0 { return .invalidInput }
+    if unreadable > 0 { return .noInput }
+    return failed > 0 ? .checkFailed : nil
+  }
+
+  var summary: String {
+    var text = "\(scenarios.counted("scenario")), \(expectations.counted("expectation")), "
+    text += failed > 0 ? "\(failed.counted("scenario")) failed" : "all as expected"
+    if scenarios == 0 { text = "no scenario was run" }
+    if invalid > 0 { text += ", \(invalid.counted("file")) not valid" }
+    if unreadable > 0 { text += ", \(unreadable.counted("file")) not readable" }
+    return text
+  }
+}

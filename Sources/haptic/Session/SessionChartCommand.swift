@@ -1,0 +1,64 @@
+import ArgumentParser
+import Drawing
+import PhoneRuntime
+import PhoneSimulator
+
+/// `haptic session chart`.
+struct SessionChartCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chart",
+    abstract: "Draw scenarios in the terminal, as SVG or as PNG.",
+    discussion: """
+      A lane for each app and interruptor, with marks for haptics, notifications and changes of \
+      route. A file is drawn for paper, dark on white. What a scenario expects is checked as by \
+      `haptic session run`, which prints the trace.
+
+      Examples:
+        haptic session chart call-over-music.yaml
+        haptic session chart call-over-music.yaml -o call.png
+
+      \(ScenarioRuns.statuses); 73 if the chart cannot be written.
+      """)
+
+  @Argument(help: "The scenario; - for standard input.", completion: .scenarios)
+  var file: String?
+
+  @OptionGroup var output: ChartOutput
+  @OptionGroup var part: PartOptions
+
+  func validate() throws { _ = try part.inputs([file]) }
+
+  func run() throws {
+    try ScenarioRuns(
+      files: part.inputs([file]), choice: part.choice, part: part, isOne: output.path != nil,
+      outputs: { _ in output.path.map { [("-o", $0)] } ?? [] }
+    ).each { scenario, part, _ in
+      let run = try ScenarioRun(scenario, checks: .all)
+      let chart = SessionChart(listeningTo: run, of: scenario)
+      let report = try part.take(run)
+      if output.path == nil {
+        try chart.print(title: scenario.name)
+      } else {
+        try StandardOutput.offer {
+          try output.write(Page(chart.drawing(title: scenario.name)).onPaper)
+        }
+      }
+      return report
+    }
+  }
+}
+
+extension SessionChart {
+  /// A chart of what `run`, of `scenario`, does from now on.
+  convenience init(listeningTo run: ScenarioRun, of scenario: Scenario) {
+    self.init(run.phone, patterns: scenario.patterns)
+    run.runtime.add(self)
+  }
+
+  /// Prints it in text.
+  func print(title: String) throws(Failure) {
+    let text = DrawingCanvas.text(
+      drawing(title: title), columns: max(40, StandardOutput.columns))
+    try StandardOutput.offer { () throws(Failure) in try StandardOutput.write(text) }
+  }
+}

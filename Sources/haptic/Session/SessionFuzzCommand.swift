@@ -1,0 +1,46 @@
+import ArgumentParser
+import PhoneSimulator
+
+/// `haptic session fuzz`.
+struct SessionFuzzCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fuzz",
+    abstract: "Insert random steps into scenarios, and check the invariants of every state.",
+    discussion: """
+      What a scenario expects of its apps is not checked, because anything may have happened before. \
+      Of a run that breaks an invariant the steps that are to blame are printed, to be copied into a \
+      scenario.
+
+      Examples:
+        haptic session fuzz call-over-music.yaml
+        haptic session fuzz call-over-music.yaml --steps 10000 --seed 7
+        haptic session fuzz --quiet scenarios/*.yaml
+
+      \(ScenarioRuns.statuses).
+      """)
+
+  @Argument(help: "The scenarios; - for standard input.", completion: .scenarios)
+  var files: [String]
+
+  @Option(
+    parsing: .unconditional,
+    help: .init("The number of random steps to insert into each scenario.", valueName: "n"))
+  var steps = 1000
+
+  @Option(
+    parsing: .unconditional,
+    help: .init(
+      "The seed of the random steps: the same seed gives the same steps.", valueName: "s"))
+  var seed: UInt64 = 1
+
+  @OptionGroup var trace: TraceOptions
+  @OptionGroup var choice: ScenarioChoice
+
+  func validate() throws { try check(steps, "--steps", 1...ScenarioFuzz.mostSteps) }
+
+  func run() throws {
+    try ScenarioRuns(files: files, choice: choice, trace: trace).each { scenario, _, _ in
+      try ScenarioFuzz(scenario, steps: steps, seed: seed).run()
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import AudioOutput
+import PhoneSimulator
+import Realtime
+
+/// `haptic session play`.
+struct SessionPlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Run a scenario in real time, heard on a sound device.",
+    discussion: """
+      The device's clock says when things happen, and the trace is printed as they are heard. What \
+      is heard is what `haptic session render` writes.
+
+      Examples:
+        haptic session play call-over-music.yaml
+        haptic session play call-over-music.yaml --chart
+        haptic session play call-over-music.yaml --output null --quiet
+
+      \(ScenarioRuns.statuses); 69 if the sound device is not available.
+      """)
+
+  @Argument(help: "The scenario; - for standard input.", completion: .scenarios)
+  var file: String
+
+  @OptionGroup(title: "Output options") var device: DeviceOptions
+
+  @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
+  var profile: ProfileArgument?
+
+  @OptionGroup var trace: TraceOptions
+
+  @Flag(help: "Print the chart of `haptic session chart` after the trace.")
+  var chart = false
+
+  @OptionGroup var choice: ScenarioChoice
+
+  func validate() throws {
+    if trace.json && chart { throw ValidationError("--json and --chart exclude each other.") }
+  }
+
+  func run() throws {
+    let profile = try device.profile(profile)
+    try ScenarioRuns(files: [file], choice: choice, trace: trace, isOne: true).each {
+      scenario, _, show in
+      var drawn: SessionChart?
+      do {
+        let report = try ScenarioPlay(options: device, profile: profile).run(
+          scenario, { run in if chart { drawn = SessionChart(listeningTo: run, of: scenario) } },
+          show)
+        try show(report.trace)
+        try drawn?.print(title: scenario.name)
+        return report
+      } catch let error as OutputError {
+        throw DeviceAlternatives.failure(error, playing: file)
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import AudioOutput
+import PhoneSimulator
+import Realtime
+
+/// `haptic session render`.
+struct SessionRenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Render what is heard of a scenario to sound files.",
+    discussion: """
+      Each app's sound, ducked, muted and mixed as the policy says, with its haptics. Rendering ends \
+      a second after the last step, in which what that began goes on; with --until it ends then, so \
+      that --from-snapshot goes on from its last sample.
+
+      What a scenario expects is checked as by `haptic session run`, which prints the trace.
+
+      Examples:
+        haptic session render call-over-music.yaml -o heard.wav
+        haptic session render call-over-music.yaml -o heard.flac --stems apps
+        haptic session render call-over-music.yaml -o - --bus audio | aplay
+
+      \(ScenarioRuns.statuses); 73 if a sound file cannot be written.
+      """)
+
+  @Argument(help: "The scenario; - for standard input.", completion: .scenarios)
+  var file: String?
+
+  @Option(
+    name: .shortAndLong, help: "A .wav, .flac or .ogg file, or - for WAV to standard output.",
+    completion: .file(extensions: ["wav", "flac", "ogg"]))
+  var output: String?
+
+  @Option(
+    help: .init(
+      "Write what each app alone sounds like to NAME.wav in this folder, and the phone's own sounds to "
+        + "system.wav; together they are what -o writes, but for what is clamped.",
+      valueName: "folder"),
+    completion: .directory)
+  var stems: String?
+
+  @Option(help: BusChoice.help)
+  var bus = BusChoice.mix
+
+  @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
+  var profile: ProfileArgument?
+
+  @OptionGroup var part: PartOptions
+
+  func validate() throws {
+    _ = try part.inputs([file])
+    if output == nil && stems == nil { throw ValidationError("Give -o, --stems or both.") }
+    if stems == "-" { throw ValidationError("--stems writes several files; give it a folder.") }
+    guard let output else { return }
+    do throws(OutputError) {
+      _ = try SoundFileFormat.named(by: output, encoding: nil)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  func run() throws {
+    let profile = try ProfileArgument.load(profile)
+    let outputs = { (scenario: Scenario) in
+      (output.map { [("-o", $0)] } ?? [])
+        + (stems.map { ScenarioRender.stems(of: scenario, in: $0) } ?? []).map {
+          ("--stems", $0.path)
+        }
+    }
+    try ScenarioRuns(
+      files: part.inputs([file]), choice: part.choice, part: part, isOne: true, outputs: outputs
+    ).each { scenario, part, _ in
+      try ScenarioRender(path: output, stems: stems, bus: bus, profile: profile, part: part)
+        .run(scenario)
+    }
+  }
+}
