@@ -2,7 +2,7 @@ private import Glibc
 internal import TextFormats
 
 /// A beginning that is heard in a sound.
-public struct Onset: Hashable, Sendable {
+public struct Onset: Hashable, Sendable, Encodable {
   /// Seconds from the beginning of the sound.
   public var time: Double
   /// How much begins: the rises of all bands of a quarter tone together, in powers of ten.

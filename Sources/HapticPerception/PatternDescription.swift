@@ -7,9 +7,9 @@ private import TextFormats
 /// Also the alternative text of drawn patterns.
 ///
 /// - Thread: any; making one takes as long as rendering.        Realtime-safe: no.
-public struct PatternDescription: Hashable, Sendable {
+public struct PatternDescription: Hashable, Sendable, Encodable {
   /// One sensation, and when it begins.
-  public struct Line: Hashable, Sendable {
+  public struct Line: Hashable, Sendable, Encodable {
     /// Seconds from the start of the pattern.
     public let time: Seconds
     /// What there is then, such as `a strong, crisp tap`.

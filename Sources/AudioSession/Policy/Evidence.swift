@@ -134,6 +134,18 @@ public struct Evidence: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension Evidence: Encodable {
+  private enum Key: String, CodingKey { case grade, sources, note }
+
+  /// Encodes the grade, the kinds of the sources, and the sources with their places, in words.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(grade.meaning, forKey: .grade)
+    try object.encode(kinds.map(\.meaning), forKey: .sources)
+    try object.encode(description, forKey: .note)
+  }
+}
+
 extension Evidence {
   /// The evidence, and that an option decides as well.
   package func and(_ value: PartialKeyPath<AudioPolicy>) -> Evidence { and(PolicyOption[value]) }

@@ -1,7 +1,7 @@
 public import AudioSession
 
 /// What can be explained about an app.
-public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable {
+public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable, Encodable {
   /// Why the app is heard or not.
   case audible
   /// Why the app is ducked or not.
@@ -57,8 +57,23 @@ public struct Cause: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension Cause: Encodable {
+  private enum Key: String, CodingKey { case depth, statement, rule }
+
+  /// Encodes the cause, the rule in words, and what its evidence encodes.
+  public func encode(to encoder: any Encoder) throws {
+    try evidence.encode(to: encoder)
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(depth, forKey: .depth)
+    try object.encode(statement, forKey: .statement)
+    try object.encode(reference.description, forKey: .rule)
+  }
+}
+
 /// Why something is so, down to the rule and its source.
-public struct Explanation: Hashable, Sendable, CustomStringConvertible {
+public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertible {
+  /// What was asked.
+  public let question: ExplainedQuestion
   /// What is so, such as "music is silent".
   public let verdict: String
   /// Why, from the nearest cause to the furthest: each is followed by its own causes, one deeper.
@@ -105,7 +120,7 @@ extension Phone {
       case .systemSound, .alertSound, .vibration, .keyClick, .notificationSound, .ringtone, .alarm:
         explainer.explainSystemSound(question.sound ?? .uiFeedback)
       }
-    return Explanation(verdict: verdict, causes: explainer.causes)
+    return Explanation(question: question, verdict: verdict, causes: explainer.causes)
   }
 }
 

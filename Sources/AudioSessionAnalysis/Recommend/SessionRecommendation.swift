@@ -26,7 +26,7 @@ public struct SessionNeeds: Hashable, Sendable {
 /// The session that the guidelines and the policy's tables suggest, and why.
 public struct SessionRecommendation: Hashable, Sendable {
   /// What a reason is about.
-  public enum Subject: String, Hashable, Sendable, CaseIterable {
+  public enum Subject: String, Hashable, Sendable, CaseIterable, Encodable {
     /// The category.
     case category
     /// The mode.
@@ -201,5 +201,31 @@ public struct SessionRecommendation: Hashable, Sendable {
         .besides, "haptics and system sounds are silent while it records, unless it allows them",
         Evidence(.session("setAllowHapticsAndSystemSoundsDuringRecording(_:)")))
     }
+  }
+}
+
+extension SessionRecommendation: Encodable {
+  private enum Key: String, CodingKey { case category, mode, options, needsBackgroundMode, reasons }
+
+  /// Encodes the names of category, mode and options, and why.
+  public func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(configuration.category.name, forKey: .category)
+    try object.encode(configuration.mode.name, forKey: .mode)
+    try object.encode(configuration.options.names, forKey: .options)
+    try object.encode(needsBackgroundMode, forKey: .needsBackgroundMode)
+    try object.encode(reasons, forKey: .reasons)
+  }
+}
+
+extension SessionRecommendation.Reason: Encodable {
+  private enum Key: String, CodingKey { case about, statement }
+
+  /// Encodes the reason, and what its evidence encodes.
+  public func encode(to encoder: any Encoder) throws {
+    try evidence.encode(to: encoder)
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(subject, forKey: .about)
+    try object.encode(statement, forKey: .statement)
   }
 }

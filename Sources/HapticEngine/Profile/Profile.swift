@@ -2,9 +2,9 @@
 /// leaves open, as data.
 ///
 /// Apple publishes no measured response of its actuators; no profile is one.
-public struct Profile: Hashable, Sendable {
+public struct Profile: Hashable, Sendable, Encodable {
   /// The resonance of an actuator: a mass on a spring, unity gain at resonance.
-  public struct Actuator: Hashable, Sendable {
+  public struct Actuator: Hashable, Sendable, Encodable {
     /// Resonance frequency, in hertz.
     public var resonanceHertz: Double
     /// Quality factor; the bandwidth is the resonance divided by this.

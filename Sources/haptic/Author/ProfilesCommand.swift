@@ -21,7 +21,7 @@ struct ProfilesCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    if json { return try JSONOutput.write(Profile.builtIn.map(ProfileJSON.init)) }
+    if json { return try JSONOutput.write(Profile.builtIn) }
     let rows = Profile.builtIn.map { profile in
       [
         profile.name, "\(profile.lowHertz.brief)...\(profile.highHertz.brief) Hz",
@@ -31,35 +31,5 @@ struct ProfilesCommand: ParsableCommand {
       ]
     }
     try StandardOutput.write(TextTable.text(rows))
-  }
-}
-
-/// A profile in the format of its file.
-struct ProfileJSON: Encodable {
-  struct Actuator: Encodable {
-    let resonanceHertz: Double
-    let q: Double
-  }
-
-  let name: String
-  let summary: String
-  let lowHertz: Double
-  let highHertz: Double
-  let gainContinuous: Double
-  let gainTransient: Double
-  let intensityExponent: Double
-  let actuator: Actuator?
-  let gain: Double
-
-  init(_ profile: Profile) {
-    name = profile.name
-    summary = profile.summary
-    lowHertz = profile.lowHertz
-    highHertz = profile.highHertz
-    gainContinuous = profile.gainContinuous
-    gainTransient = profile.gainTransient
-    intensityExponent = profile.intensityExponent
-    actuator = profile.actuator.map { Actuator(resonanceHertz: $0.resonanceHertz, q: $0.q) }
-    gain = profile.gain
   }
 }

@@ -78,7 +78,7 @@ struct InspectCommand: ParsableCommand {
   private func printDescription(of loaded: LoadedPattern, _ profile: Profile) throws {
     try RenderLimit.check(loaded.pattern, loaded.name)
     let description = try PatternDescription(of: loaded.pattern, profile: profile)
-    if json { return try JSONOutput.write(DescriptionReport(description)) }
+    if json { return try JSONOutput.write(description) }
     try StandardOutput.write(description.text.printableLines)
   }
 
@@ -87,23 +87,5 @@ struct InspectCommand: ParsableCommand {
     let (text, losses) = loaded.pattern.notation
     for loss in losses { StandardError.print("\(loaded.name): \(loss)".printable) }
     try StandardOutput.write(text + "\n")
-  }
-}
-
-/// What `haptic inspect --describe --json` prints.
-private struct DescriptionReport: Encodable {
-  struct Line: Encodable {
-    let time: Seconds
-    let text: String
-  }
-
-  let summary: String
-  let lines: [Line]
-  let omitted: Int
-
-  init(_ description: PatternDescription) {
-    summary = description.summary
-    lines = description.lines.map { Line(time: $0.time, text: $0.text) }
-    omitted = description.omitted
   }
 }

@@ -232,13 +232,6 @@ private struct ListenReport: Encodable {
     let method: String
   }
 
-  struct Onset: Encodable {
-    let time: Double
-    let strength: Double
-    let amplitude: Double
-    let hertz: Double
-  }
-
   let file: String
   let duration: Double
   let sections: [Section]
@@ -256,9 +249,7 @@ private struct ListenReport: Encodable {
     self.sections = sections.map {
       Section(start: $0.start, end: $0.end, method: $0.method?.rawValue ?? "nothing")
     }
-    onsets = listening.onsets.map {
-      Onset(time: $0.time, strength: $0.strength, amplitude: $0.amplitude, hertz: $0.hertz)
-    }
+    onsets = listening.onsets
     transients = pattern.events.count { $0.type == .hapticTransient }
     continuousEvents = pattern.events.count { $0.type == .hapticContinuous }
     controlPoints = pattern.curves.reduce(0) { $0 + $1.controlPoints.count }

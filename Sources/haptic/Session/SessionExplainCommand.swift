@@ -53,11 +53,9 @@ struct SessionExplainCommand: ParsableCommand {
     run.run(until: at)
     guard let id = run.phone.app(named: app) else { throw unknownApp(run.phone.names) }
     let questions = question.map { [$0] } ?? [.audible, .ducked, .interrupted]
-    let answers = questions.map { ($0, run.explain($0, for: id)) }
-    if json {
-      return try JSONOutput.write(answers.map { ExplanationJSON($0.0, $0.1) })
-    }
-    let lines = Self.lines(answers.map(\.1)).map { $0.printable + "\n" }
+    let answers = questions.map { run.explain($0, for: id) }
+    if json { return try JSONOutput.write(answers) }
+    let lines = Self.lines(answers).map { $0.printable + "\n" }
     try StandardOutput.write("at \(at.brief) s\n" + lines.joined())
   }
 
@@ -81,32 +79,5 @@ struct SessionExplainCommand: ParsableCommand {
     let all = names.isEmpty ? "none" : names.joined(separator: ", ")
     let failure = Failure.unknown("app", app, among: names, else: "the scenario's apps: \(all)")
     return Failure(failure.status, failure.message.printable)
-  }
-}
-
-/// An explanation for programs.
-private struct ExplanationJSON: Encodable {
-  struct Link: Encodable {
-    let depth: Int
-    let statement: String
-    let rule: String
-    let grade: String
-    let sources: [String]
-    let note: String
-  }
-
-  let question: String
-  let verdict: String
-  let causes: [Link]
-
-  init(_ question: ExplainedQuestion, _ explanation: Explanation) {
-    self.question = question.rawValue
-    verdict = explanation.verdict
-    causes = explanation.causes.map {
-      let evidence = EvidenceJSON($0.evidence)
-      return Link(
-        depth: $0.depth, statement: $0.statement, rule: $0.reference.description,
-        grade: evidence.grade, sources: evidence.sources, note: evidence.note)
-    }
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import AudioSession
+public import AudioSession
 import TextFormats
 
 /// `haptic session policy`.
@@ -24,53 +24,44 @@ struct SessionPolicyCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let all = OptionEntry.all
-    var entries: [OptionEntry] = []
+    var options: [PolicyOption] = []
     for name in names {
-      guard let entry = all.first(where: { $0.name == name }) else {
+      guard let option = PolicyOption(key: name) else {
         throw Failure.unknown(
-          "policy option", name, among: all.map(\.name),
+          "policy option", name, among: AudioPolicy.names,
           else: "`haptic session policy` lists all options")
       }
-      entries.append(entry)
+      options.append(option)
     }
-    if names.isEmpty { entries = all }
-    if json { return try JSONOutput.write(entries) }
-    try StandardOutput.write(entries.map(\.text).joined(separator: "\n"))
+    if names.isEmpty { options = PolicyOption.all }
+    if json { return try JSONOutput.write(options) }
+    try StandardOutput.write(options.map(\.text).joined(separator: "\n"))
   }
 }
 
-/// A policy option as it is listed.
-private struct OptionEntry: Encodable {
-  let name: String
-  let question: String
-  let `default`: String
-  let answers: [String]
-  let grade: String
-  let sources: [String]
-  let note: String
+extension PolicyOption: Encodable {
+  private enum Key: String, CodingKey { case name, question, `default`, answers }
 
-  /// Every option, the numbers last.
-  static let all = PolicyOption.all.map(OptionEntry.init)
-
-  private init(_ option: PolicyOption) {
-    name = option.key
-    question = option.question
-    answers =
-      switch option.values {
-      case .answers(let answers): answers
-      case .number(let range, _): ["\(range.lowerBound.brief)...\(range.upperBound.brief)"]
-      }
-    self.default = option.standard
-    let evidence = EvidenceJSON(option.evidence)
-    grade = evidence.grade
-    sources = evidence.sources
-    note = evidence.note
+  private var answers: [String] {
+    switch values {
+    case .answers(let answers): answers
+    case .number(let range, _): ["\(range.lowerBound.brief)...\(range.upperBound.brief)"]
+    }
   }
 
-  var text: String {
-    let others = answers.filter { $0 != self.default }.joined(separator: ", ")
-    let rows = [["default:", self.default], ["or:", others], ["because:", note]]
-    return "\(name): \(question)\n" + TextTable.text(rows, indent: 2)
+  fileprivate var text: String {
+    let others = answers.filter { $0 != standard }.joined(separator: ", ")
+    let rows = [["default:", standard], ["or:", others], ["because:", "\(evidence)"]]
+    return "\(key): \(question)\n" + TextTable.text(rows, indent: 2)
+  }
+
+  /// Encodes the option, and what its evidence encodes.
+  public func encode(to encoder: any Encoder) throws {
+    try evidence.encode(to: encoder)
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode(key, forKey: .name)
+    try object.encode(question, forKey: .question)
+    try object.encode(standard, forKey: .default)
+    try object.encode(answers, forKey: .answers)
   }
 }

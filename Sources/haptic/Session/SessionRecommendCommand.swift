@@ -40,7 +40,7 @@ struct SessionRecommendCommand: ParsableCommand {
     let needs = SessionNeeds(
       role, records: records, background: background, otherAudio: others)
     let recommendation = SessionRecommendation(needs)
-    if json { return try JSONOutput.write(RecommendationJSON(recommendation)) }
+    if json { return try JSONOutput.write(recommendation) }
     let configuration = recommendation.configuration
     var text = "\(ConfigurationArgument.text(configuration))\n  \(Self.call(configuration))\n"
     for reason in recommendation.reasons {
@@ -63,36 +63,5 @@ struct SessionRecommendCommand: ParsableCommand {
     }
     if !names.isEmpty { arguments += ", options: [\(options)]" }
     return "try session.setCategory(\(arguments))"
-  }
-}
-
-/// A recommendation for programs.
-private struct RecommendationJSON: Encodable {
-  struct Reason: Encodable {
-    let about: String
-    let statement: String
-    let grade: String
-    let sources: [String]
-    let note: String
-  }
-
-  let category: String
-  let mode: String
-  let options: [String]
-  let needsBackgroundMode: Bool
-  let reasons: [Reason]
-
-  init(_ recommendation: SessionRecommendation) {
-    let configuration = recommendation.configuration
-    category = configuration.category.name
-    mode = configuration.mode.name
-    options = configuration.options.names
-    needsBackgroundMode = recommendation.needsBackgroundMode
-    reasons = recommendation.reasons.map {
-      let evidence = EvidenceJSON($0.evidence)
-      return Reason(
-        about: $0.subject.rawValue, statement: $0.statement, grade: evidence.grade,
-        sources: evidence.sources, note: evidence.note)
-    }
   }
 }

@@ -65,7 +65,7 @@ private struct PolicyTableJSON: Encodable {
     let grade: String
     let sources: [String]
     let note: String
-    let number: EvidenceJSON?
+    let number: Evidence?
   }
 
   let name: String
@@ -81,28 +81,12 @@ private struct PolicyTableJSON: Encodable {
       Row(
         label: row.label,
         cells: zip(table.columns, row.cells).map { column, cell in
-          let evidence = EvidenceJSON(cell.evidence)
-          return Cell(
-            column: column, text: cell.text, grade: cell.grade.meaning, sources: evidence.sources,
-            note: evidence.note, number: cell.number.map(EvidenceJSON.init))
+          Cell(
+            column: column, text: cell.text, grade: cell.grade.meaning,
+            sources: cell.evidence.kinds.map(\.meaning), note: "\(cell.evidence)",
+            number: cell.number)
         })
     }
-  }
-}
-
-/// What something rests on, for programs.
-struct EvidenceJSON: Encodable {
-  /// The grade of the weakest source, in words.
-  let grade: String
-  /// The kinds of the sources.
-  let sources: [String]
-  /// The sources with their kinds and places, in words.
-  let note: String
-
-  init(_ evidence: Evidence) {
-    grade = evidence.grade.meaning
-    sources = evidence.kinds.map(\.meaning)
-    note = evidence.description
   }
 }
 

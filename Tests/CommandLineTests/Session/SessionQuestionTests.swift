@@ -161,6 +161,24 @@ struct SessionQuestionTests {
     #expect(second.status == 64)
   }
 
+  @Test func `an explanation for programs has its question, and each cause its rule and source`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write(SessionRunTests.call, to: "call.yaml")
+    let outcome = try run(
+      "explain", "call.yaml", "--at", "6", "--app", "music", "--json", in: folder)
+    let explanations = try #require(try outcome.json() as? [[String: Any]])
+    #expect(
+      explanations.map { $0["question"] as? String } == ["audible", "ducked", "interrupted"])
+    let causes = explanations.flatMap { $0["causes"] as? [[String: Any]] ?? [] }
+    #expect(!causes.isEmpty)
+    for cause in causes {
+      #expect(
+        Set(cause.keys) == ["depth", "statement", "rule", "grade", "sources", "note"])
+    }
+  }
+
   @Test func `a category is recommended with the call that sets it and its reasons`() throws {
     let folder = try ScratchFolder()
     let outcome = try run("recommend", "prompt", "--background", in: folder)
