@@ -1,4 +1,3 @@
-import AudioSessionAnalysis
 import Foundation
 import Testing
 
@@ -154,7 +153,7 @@ struct FactTests {
     "Phone": [
       "apps", "app", "name", "names", "state", "policy", "release", "system",
       "deactivationBehavior", "backgroundSeconds", "interruptsHapticEngine",
-      "hapticEngineActivates", "relocalizesForSeconds", "verdict", "brokenInvariants",
+      "hapticEngineActivates", "relocalizesForSeconds", "verdict",
     ],
     // Time, causes, and what the setup says and nothing changes; only the code of a test asks for
     // permission.
