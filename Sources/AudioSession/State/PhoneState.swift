@@ -22,7 +22,9 @@ public struct PhoneState: Hashable, Sendable {
   }
 
   /// The state of the app.
-  public subscript(app: AppID) -> AppState {
+  ///
+  /// Other modules inline it, because a search asks for single values of it at every step.
+  @inlinable public subscript(app: AppID) -> AppState {
     get { apps[app.index] }
     _modify { yield &apps[app.index] }
   }
