@@ -2,6 +2,8 @@ public import Foundation
 internal import Realtime
 
 /// Something that the system asks an app to do, or the app the system.
+///
+/// - Thread: any.
 public class CXAction: @unchecked Sendable {
   /// The identifier of the action.
   public let uuid = UUID()

@@ -29,6 +29,8 @@ public final class CXCall: Sendable {
 }
 
 /// Learns of the calls of the phone.
+///
+/// - Thread: where notifications are posted, see `AVAudioSession`; or the queue given to `setDelegate`.
 public protocol CXCallObserverDelegate: AnyObject {
   /// A call began, changed or ended.
   ///

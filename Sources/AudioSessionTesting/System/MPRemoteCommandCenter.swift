@@ -131,6 +131,8 @@ public enum MPRemoteCommandHandlerStatus: Int, Hashable, Sendable {
 }
 
 /// A command, and what an app does about it.
+///
+/// - Thread: any. Targets are called where notifications are posted, see `AVAudioSession`.
 public class MPRemoteCommand: @unchecked Sendable {
   private struct State: HoldsUserValues {
     var isEnabled = true

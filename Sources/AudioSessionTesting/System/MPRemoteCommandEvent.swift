@@ -2,6 +2,8 @@ public import Foundation
 internal import PhoneRuntime
 
 /// What a target receives.
+///
+/// - Thread: that of the target.
 public class MPRemoteCommandEvent {
   /// The command.
   public let command: MPRemoteCommand

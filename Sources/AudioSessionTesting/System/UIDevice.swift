@@ -19,6 +19,8 @@ public final class UIDevice: Sendable {
 /// An input view that may have its keys click.
 ///
 /// There are no views here: `SimulatedApp.showInputView(_:)` puts one on the screen.
+///
+/// - Thread: the main one, as in UIKit.
 public protocol UIInputViewAudioFeedback {
   /// Whether keys of it click while it is visible; false by default.
   var enableInputClicksWhenVisible: Bool { get }

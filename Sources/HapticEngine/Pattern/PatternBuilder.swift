@@ -33,6 +33,8 @@ public enum PatternBuilder {
 }
 
 /// A component of a `HapticPattern { … }` block.
+///
+/// - Thread: any.
 public protocol PatternComponent {
   /// The entries of the component.
   var entries: [HapticPattern.Entry] { get }
