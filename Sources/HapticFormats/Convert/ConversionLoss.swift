@@ -106,6 +106,14 @@ public struct ConversionLosses: Hashable, Sendable {
         kind: kind, place: place(), time: time, reason: reason(), size: size, unit: unit))
   }
 
+  /// Adds a loss of a transient.
+  mutating func add(
+    _ kind: ConversionLoss.Kind, of transient: VibrationTransient, _ size: Double,
+    _ unit: ConversionLoss.Unit = .share, because reason: @autoclosure () -> String
+  ) {
+    add(kind, transient.place, at: transient.time, size, unit, because: reason())
+  }
+
   /// Adds the metadata of `pattern`, a loss for each key, but for those that the format keeps.
   mutating func addMetadata(
     of pattern: HapticPattern, except kept: Set<String> = [],

@@ -7,7 +7,7 @@ internal import TextFormats
 /// memory. A reader that visits a part more than once, as for a reference, counts that itself.
 struct FormatJSON {
   let bytes: [UInt8]
-  private let format: String
+  let format: String
   private(set) var root: JSONNode
   var problems = FormatProblems()
 
@@ -101,12 +101,59 @@ struct FormatJSON {
     return nil
   }
 
+  /// `nodes` with the time `key` of each, which must not go back.
+  mutating func inOrder(
+    _ nodes: [JSONNode], by key: String, in range: ClosedRange<Double>, absent: Double? = nil
+  ) -> [(node: JSONNode, time: Double)] {
+    var latest = 0.0
+    return nodes.map { node in
+      let isAbsent = absent != nil && node[key] == nil
+      let time = (isAbsent ? absent : number(key, of: node, in: range)) ?? latest
+      if time < latest {
+        problems.add(
+          at: node.offset,
+          "the time \(time.brief) is before that of the previous point, \(latest.brief)")
+      }
+      latest = max(latest, time)
+      return (node, latest)
+    }
+  }
+
   /// The text `key` of `node`.
   mutating func text(_ key: String, of node: JSONNode) -> String? {
     guard let member = member(key, of: node) else { return nil }
     if let text = member.text { return text }
     problems.add(at: member.offset, "\"\(key)\" must be a string, not \(member.noun)")
     return nil
+  }
+}
+
+extension ImportedPattern {
+  /// The pattern of what was read of `json`: a description, and what `keys` say.
+  init(
+    _ json: FormatJSON, _ voices: [VibrationVoice], _ transients: [VibrationTransient],
+    keys: KeyShape, description: String, _ options: ConversionOptions, losses: ConversionLosses
+  ) throws(ConversionError) {
+    try json.check()
+    var losses = losses
+    keys.reportUnread(in: json.root, to: &losses)
+    let track = try VibrationTrack(
+      voices: voices, transients: transients, duration: 0, format: json.format, losses: &losses)
+    let metadata = json.root.metadata(description, as: "Description", losses: &losses)
+    try self.init(of: track, metadata: metadata, by: json.format, options, losses: losses)
+  }
+}
+
+extension ConversionLosses {
+  /// The intensity `wanted`, or 1 where it is more, which is a loss.
+  mutating func intensity(_ wanted: Double, _ place: String, at time: Seconds) -> Double {
+    // Amplitudes are written rounded; a last digit is no loss.
+    if wanted > 1 + 1e-6 {
+      add(
+        .intensity, place, at: time, wanted - 1, .share,
+        because: "the amplitude is beyond that of intensity 1")
+    }
+    return min(wanted, 1)
   }
 }
 

@@ -76,6 +76,14 @@ struct FormatXML {
       && bytes[position..<(position + wanted.count)].elementsEqual(wanted)
   }
 
+  /// Skips `expected`; without it stops with `message` about `start`, or about where it is missing.
+  private mutating func take(
+    _ expected: UInt8, from start: Int? = nil, else message: @autoclosure () -> String
+  ) throws(Stop) {
+    guard byte == expected else { throw stop(at: start ?? position, message()) }
+    position += 1
+  }
+
   private mutating func skipSpace() {
     while let next = byte, next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D {
       position += 1
@@ -127,18 +135,30 @@ struct FormatXML {
     }
     position += 1
     let name = try readName()
+    var node = XMLNode(offset: start, name: name, attributes: try readAttributes(of: name))
+    if isNext("/>") {
+      position += 2
+      return node
+    }
+    position += 1
+    try readContent(of: &node, depth: depth)
+    let end = position
+    position += 2
+    guard try readName() == name else { throw stop(at: end, "expected </\(name)>") }
+    skipSpace()
+    try take(UInt8(ascii: ">"), else: "expected >")
+    return node
+  }
+
+  /// Reads up to the end of the tag.
+  private mutating func readAttributes(
+    of name: String
+  ) throws(Stop) -> [(name: String, value: String, offset: Int)] {
     var attributes: [(name: String, value: String, offset: Int)] = []
     while true {
       let before = position
       skipSpace()
-      if isNext("/>") {
-        position += 2
-        return XMLNode(offset: start, name: name, attributes: attributes)
-      }
-      if byte == UInt8(ascii: ">") {
-        position += 1
-        break
-      }
+      if byte == UInt8(ascii: ">") || isNext("/>") { return attributes }
       guard position > before, position < bytes.count else {
         throw stop(at: position, "expected > at the end of <\(name)>")
       }
@@ -151,38 +171,33 @@ struct FormatXML {
       }
       attributes.append(attribute)
     }
-    var node = XMLNode(offset: start, name: name, attributes: attributes)
+  }
+
+  /// Reads up to the tag that closes `node`.
+  private mutating func readContent(of node: inout XMLNode, depth: Int) throws(Stop) {
+    let name = node.name
     // Source: AOSP, `XmlConstants` and `VendorEffect`: Base64, which only the vendor knows.
     let holdsText = name == "vendor-effect"
     while true {
       try skipMisc()
       if holdsText { while let next = byte, next != UInt8(ascii: "<") { position += 1 } }
-      guard byte != nil else { throw stop(at: start, "the element <\(name)> is never closed") }
+      guard byte != nil else {
+        throw stop(at: node.offset, "the element <\(name)> is never closed")
+      }
       guard byte == UInt8(ascii: "<") else {
         throw stop(at: position, "text is not allowed in <\(name)>, only elements")
       }
-      if isNext("</") { break }
+      if isNext("</") { return }
       node.children.append(try readElement(depth: depth + 1))
     }
-    let end = position
-    position += 2
-    guard try readName() == name else {
-      throw stop(at: end, "expected </\(name)>")
-    }
-    skipSpace()
-    guard byte == UInt8(ascii: ">") else { throw stop(at: position, "expected >") }
-    position += 1
-    return node
   }
 
   private mutating func readAttribute() throws(Stop) -> (name: String, value: String, offset: Int) {
     let start = position
     let name = try readName()
     skipSpace()
-    guard byte == UInt8(ascii: "=") else {
-      throw stop(at: position, "the attribute \(name) has no value: write \(name)=\"...\"")
-    }
-    position += 1
+    try take(
+      UInt8(ascii: "="), else: "the attribute \(name) has no value: write \(name)=\"...\"")
     skipSpace()
     guard let quote = byte, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       throw stop(at: position, "the value of \(name) must be in quotes")
@@ -200,8 +215,7 @@ struct FormatXML {
         position += 1
       }
     }
-    guard byte == quote else { throw stop(at: start, "the value of \(name) has no closing quote") }
-    position += 1
+    try take(quote, from: start, else: "the value of \(name) has no closing quote")
     return (name, String(decoding: value, as: UTF8.self), start)
   }
 
@@ -213,10 +227,7 @@ struct FormatXML {
       word.append(next)
       position += 1
     }
-    guard byte == UInt8(ascii: ";") else {
-      throw stop(at: start, "this entity is not closed with ;")
-    }
-    position += 1
+    try take(UInt8(ascii: ";"), from: start, else: "this entity is not closed with ;")
     let text = String(decoding: word, as: UTF8.self)
     switch text {
     case "lt": return Array("<".utf8)

@@ -46,16 +46,12 @@ public struct ImportedPattern: Hashable, Sendable {
   public let parts: [Part]
   /// What of the file they do not hold.
   public let losses: ConversionLosses
+}
 
+extension ImportedPattern {
   /// An import of one pattern, which lacks `losses`.
   public init(_ pattern: HapticPattern, losses: ConversionLosses = ConversionLosses()) {
-    parts = [Part(name: "", pattern: pattern)]
-    self.losses = losses
-  }
-
-  init(parts: [Part], losses: ConversionLosses) {
-    self.parts = parts
-    self.losses = losses
+    self.init(parts: [Part(name: "", pattern: pattern)], losses: losses)
   }
 }
 
@@ -65,15 +61,11 @@ public struct ExportedPattern: Hashable, Sendable {
   public let bytes: [UInt8]
   /// What of the pattern they do not hold.
   public let losses: ConversionLosses
+}
 
+extension ExportedPattern {
   init(_ text: String, losses: ConversionLosses) {
-    bytes = Array(text.utf8)
-    self.losses = losses
-  }
-
-  init(bytes: [UInt8], losses: ConversionLosses) {
-    self.bytes = bytes
-    self.losses = losses
+    self.init(bytes: Array(text.utf8), losses: losses)
   }
 }
 

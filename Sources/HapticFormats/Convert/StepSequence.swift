@@ -29,10 +29,35 @@ enum StepSequence {
   static func steps(
     of track: VibrationTrack, for format: String, losses: inout ConversionLosses
   ) throws(ConversionError) -> [VibrationStep] {
+    var borders = try borders(of: track.intensity, for: format, losses: &losses)
+    // One ends where the next begins.
+    let transients = strongestTransients(of: track, losses: &losses)
+    let pulses = transients.enumerated().map { index, transient in
+      let next = index + 1 < transients.count ? transients[index + 1].time : .infinity
+      return VibrationStep(
+        start: transient.time, end: min(transient.time + transientSeconds, next),
+        level: transient.intensity)
+    }
+    for pulse in pulses { borders.formUnion([pulse.start, pulse.end]) }
+    borders.insert(max(track.duration, pulses.last?.end ?? 0))
+    let (steps, stronger) = steps(track, between: borders.sorted(), pulses)
+    let isHidden = transients.indices.map { !stronger.contains($0) && transients[$0].intensity > 0 }
+    reportPulses(of: zip(transients, isHidden).filter { !$1 }.map(\.0), losses: &losses)
+    for (transient, isHidden) in zip(transients, isHidden) where isHidden {
+      losses.add(
+        .overlap, of: transient, transient.intensity,
+        because: "a vibration that is at least as strong hides the transient")
+    }
+    return steps
+  }
+
+  /// The times between which steps are flat: those of the points of `line`, and each 10 ms where it moves.
+  private static func borders(
+    of line: VibrationLine, for format: String, losses: inout ConversionLosses
+  ) throws(ConversionError) -> Set<Seconds> {
     var borders: Set<Seconds> = [0]
-    for (first, second) in zip(track.intensity.points, track.intensity.points.dropFirst()) {
-      borders.insert(first.time)
-      borders.insert(second.time)
+    for (first, second) in zip(line.points, line.points.dropFirst()) {
+      borders.formUnion([first.time, second.time])
       guard first.value != second.value, second.time > first.time else { continue }
       let count = ((second.time - first.time) / gridSeconds).rounded(.up)
       guard Double(borders.count) + count <= Double(maximumSteps) else {
@@ -46,37 +71,27 @@ enum StepSequence {
         .curveShape, at: first.time, abs(second.value - first.value) / max(count, 1) / 2, .share,
         because: "a line becomes steps of 10 ms")
     }
-    // The strongest transient at each time; one ends where the next begins.
-    var transients: [VibrationTransient] = []
+    return borders
+  }
+
+  /// The strongest transient at each time.
+  private static func strongestTransients(
+    of track: VibrationTrack, losses: inout ConversionLosses
+  ) -> [VibrationTransient] {
+    var strongest: [VibrationTransient] = []
     for transient in track.transients {
-      if let last = transients.last, last.time == transient.time {
-        let weaker = transient.intensity > last.intensity ? last : transient
-        if transient.intensity > last.intensity { transients[transients.count - 1] = transient }
-        losses.add(
-          .overlap, weaker.place, at: weaker.time, weaker.intensity, .share,
-          because: "another transient begins at the same time")
-      } else {
-        transients.append(transient)
+      guard let last = strongest.last, last.time == transient.time else {
+        strongest.append(transient)
+        continue
       }
-    }
-    let pulses = transients.enumerated().map { index, transient in
-      let next = index + 1 < transients.count ? transients[index + 1].time : .infinity
-      return VibrationStep(
-        start: transient.time, end: min(transient.time + transientSeconds, next),
-        level: transient.intensity)
-    }
-    let end = max(track.duration, pulses.last?.end ?? 0)
-    for pulse in pulses { borders.formUnion([pulse.start, pulse.end]) }
-    borders.insert(end)
-    let (steps, stronger) = steps(track, between: borders.sorted(), pulses)
-    let isHidden = transients.indices.map { !stronger.contains($0) && transients[$0].intensity > 0 }
-    reportPulses(of: zip(transients, isHidden).filter { !$1 }.map(\.0), losses: &losses)
-    for (transient, isHidden) in zip(transients, isHidden) where isHidden {
+      let isStronger = transient.intensity > last.intensity
+      if isStronger { strongest[strongest.count - 1] = transient }
+      let weaker = isStronger ? last : transient
       losses.add(
-        .overlap, transient.place, at: transient.time, transient.intensity, .share,
-        because: "a vibration that is at least as strong hides the transient")
+        .overlap, of: weaker, weaker.intensity,
+        because: "another transient begins at the same time")
     }
-    return steps
+    return strongest
   }
 
   /// The steps, and the indices of the pulses that are stronger than the vibration at some time.
@@ -168,7 +183,7 @@ enum StepSequence {
   static func reportPulses(of transients: [VibrationTransient], losses: inout ConversionLosses) {
     for transient in transients {
       losses.add(
-        .transient, transient.place, at: transient.time, transientSeconds, .seconds,
+        .transient, of: transient, transientSeconds, .seconds,
         because: "a transient becomes a short vibration")
     }
   }
@@ -199,7 +214,9 @@ struct StepFit: Hashable, Sendable {
   var error: Double
   /// The largest difference of one cell.
   var maximumError: Double
+}
 
+extension StepFit {
   /// The pieces, at most `count` of them, that are nearest to `signal` by least squares.
   ///
   /// Exact, by dynamic programming over where the pieces end. Source: R. Bellman, "On the
@@ -212,44 +229,14 @@ struct StepFit: Hashable, Sendable {
       self.init(pieces: [], error: 0, maximumError: 0)
       return
     }
-    var sums = [0.0]
-    var squares = [0.0]
-    for value in signal {
-      sums.append(sums[sums.count - 1] + value)
-      squares.append(squares[squares.count - 1] + value * value)
-    }
-    /// What a single piece over `start..<end` leaves.
-    func cost(_ start: Int, _ end: Int) -> Double {
-      let sum = sums[end] - sums[start]
-      return max(squares[end] - squares[start] - sum * sum / Double(end - start), 0)
-    }
-    // best[k][j]: the least that is left of the first j cells with k + 1 pieces.
-    var best = [(1...n).map { cost(0, $0) }]
-    var starts = [[Int](repeating: 0, count: n)]
-    for _ in 1..<max(1, min(count, n)) {
-      let before = best[best.count - 1]
-      var row = before
-      var rowStarts = [Int](repeating: -1, count: n)
-      for end in 1..<n {
-        for start in 1...end {
-          let total = before[start - 1] + cost(start, end + 1)
-          // Rounding alone is no reason for one more piece.
-          if total < row[end] - 1e-12 {
-            row[end] = total
-            rowStarts[end] = start
-          }
-        }
-      }
-      best.append(row)
-      starts.append(rowStarts)
-    }
+    let sums = SignalSums(signal)
+    let starts = Self.starts(sums, pieces: min(count, n))
     var pieces: [Piece] = []
-    var (end, row) = (n, best.count - 1)
+    var (end, row) = (n, starts.count - 1)
     while end > 0 {
       while row > 0, starts[row][end - 1] < 0 { row -= 1 }
       let start = starts[row][end - 1]
-      pieces.append(
-        Piece(cells: end - start, level: (sums[end] - sums[start]) / Double(end - start)))
+      pieces.append(Piece(cells: end - start, level: sums.mean(start, end)))
       end = start
       row -= 1
     }
@@ -262,9 +249,46 @@ struct StepFit: Hashable, Sendable {
       maximumError: rests.map(abs).max() ?? 0)
   }
 
-  private init(pieces: [Piece], error: Double, maximumError: Double) {
-    self.pieces = pieces
-    self.error = error
-    self.maximumError = maximumError
+  /// Where the last of up to k + 1 pieces of the first j + 1 cells begins, by k and j; -1 where k pieces do as well.
+  private static func starts(_ sums: SignalSums, pieces count: Int) -> [[Int]] {
+    // The least that is left of the first j + 1 cells.
+    var best = (1...sums.count).map { sums.rest(0, $0) }
+    var starts = [[Int](repeating: 0, count: sums.count)]
+    for _ in 1..<count {
+      let before = best
+      var row = [Int](repeating: -1, count: sums.count)
+      for end in 1..<sums.count {
+        for start in 1...end {
+          let total = before[start - 1] + sums.rest(start, end + 1)
+          // Rounding alone is no reason for one more piece.
+          if total < best[end] - 1e-12 { (best[end], row[end]) = (total, start) }
+        }
+      }
+      starts.append(row)
+    }
+    return starts
+  }
+}
+
+/// The sums of the first cells of a signal, and of their squares.
+private struct SignalSums {
+  private var sums = [0.0]
+  private var squares = [0.0]
+
+  init(_ signal: [Double]) {
+    for value in signal {
+      sums.append(sums[sums.count - 1] + value)
+      squares.append(squares[squares.count - 1] + value * value)
+    }
+  }
+
+  var count: Int { sums.count - 1 }
+
+  func mean(_ start: Int, _ end: Int) -> Double { (sums[end] - sums[start]) / Double(end - start) }
+
+  /// What a single piece over `start..<end` leaves.
+  func rest(_ start: Int, _ end: Int) -> Double {
+    let sum = sums[end] - sums[start]
+    return max(squares[end] - squares[start] - sum * sum / Double(end - start), 0)
   }
 }

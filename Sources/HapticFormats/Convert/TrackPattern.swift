@@ -87,68 +87,76 @@ extension HapticPattern {
   /// as well; a transient under one is made stronger by as much as the curve weakens it, up to 1.
   /// A control is set back to what changes nothing where something comes after its curve. A vibration that something
   /// follows at once ends as much earlier as its release takes (`PatternCourse`).
+  ///
+  /// Where curves do not act on transients, these are as strong as in the track.
   package static func made(
     of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
-    losses: inout ConversionLosses
+    _ options: ConversionOptions = ConversionOptions(), losses: inout ConversionLosses
   ) throws(ConversionError) -> HapticPattern {
-    try made(
-      of: track, metadata: metadata, by: format, ConversionOptions(), losses: &losses)
+    var entries = TrackEntries(track: track)
+    entries.addVibrations()
+    // Only Core Haptics releases what ends.
+    if options.curvesActOnTransients { silence(&entries.list, &losses) }
+    entries.addTransients(underCurves: options.curvesActOnTransients, &losses)
+    return try made(entries.list, metadata: metadata, by: format)
   }
+}
 
-  /// The same; where curves do not act on transients these are as strong as in the track.
-  static func made(
-    of track: VibrationTrack, metadata: PatternMetadata, by format: String,
-    _ options: ConversionOptions, losses: inout ConversionLosses
-  ) throws(ConversionError) -> HapticPattern {
-    var entries: [Entry] = []
-    var governed: [(start: Seconds, end: Seconds)] = []
-    // Where the controls of a curve that is over would act on what follows.
-    var heldSince: Seconds?
-    func setBack(before time: Seconds) {
-      guard let since = heldSince else { return }
-      let first = min(track.firstTransient(from: since), time)
-      heldSince = nil
-      guard first < .infinity else { return }
-      entries.append(.parameter(DynamicParameter(.hapticIntensityControl, 1, at: first)))
-      entries.append(.parameter(DynamicParameter(.hapticSharpnessControl, 0, at: first)))
-    }
-    let stretches = track.intensity.stretches
-    for stretch in stretches {
+/// The entries that a track becomes.
+private struct TrackEntries {
+  let track: VibrationTrack
+  var list: [HapticPattern.Entry] = []
+  /// Where curves act.
+  var governed: [(start: Seconds, end: Seconds)] = []
+  /// Where the controls of a curve that is over would act on what follows.
+  var heldSince: Seconds?
+
+  mutating func addVibrations() {
+    for stretch in track.intensity.stretches {
       let (start, end) = (stretch.points[0].time, stretch.points[stretch.points.count - 1].time)
       let sharpness = VibrationLine(track.sharpness.part(from: start, to: end))
       if let level = stretch.flatValue, let own = sharpness.flatValue {
         setBack(before: start)
-        entries += vibration(from: start, to: end, intensity: level, sharpness: own)
+        list += HapticPattern.vibration(from: start, to: end, intensity: level, sharpness: own)
         continue
       }
       if let since = heldSince, track.firstTransient(from: since) < start { setBack(before: start) }
       governed.append((start, end))
-      entries += stretch.curves(of: .hapticIntensityControl)
-      entries += sharpness.curves(of: .hapticSharpnessControl)
-      entries += vibration(from: start, to: end, intensity: 1, sharpness: 0)
+      list += stretch.curves(of: .hapticIntensityControl)
+      list += sharpness.curves(of: .hapticSharpnessControl)
+      list += HapticPattern.vibration(from: start, to: end, intensity: 1, sharpness: 0)
       heldSince = end
     }
     setBack(before: .infinity)
-    // Only Core Haptics releases what ends.
-    if options.curvesActOnTransients { silence(&entries, &losses) }
+  }
+
+  /// Sets the controls back for what comes first, a transient or what is at `time`.
+  private mutating func setBack(before time: Seconds) {
+    guard let since = heldSince else { return }
+    let first = min(track.firstTransient(from: since), time)
+    heldSince = nil
+    guard first < .infinity else { return }
+    list.append(.parameter(DynamicParameter(.hapticIntensityControl, 1, at: first)))
+    list.append(.parameter(DynamicParameter(.hapticSharpnessControl, 0, at: first)))
+  }
+
+  mutating func addTransients(underCurves: Bool, _ losses: inout ConversionLosses) {
     var rest = governed[...]
-    for transient in track.transients {
+    for var transient in track.transients {
       while let span = rest.first, span.end <= transient.time { rest = rest.dropFirst() }
-      var transient = transient
-      if options.curvesActOnTransients, let span = rest.first, span.start <= transient.time {
+      if underCurves, let span = rest.first, span.start <= transient.time {
         let control = track.intensity.value(after: transient.time)
-        let possible = min(transient.intensity, control)
-        if possible < transient.intensity * (1 - 1e-12) {
+        let missing = transient.intensity - min(transient.intensity, control)
+        if missing > transient.intensity * 1e-12 {
           losses.add(
-            .transient, transient.place, at: transient.time, transient.intensity - possible, .share,
+            .transient, of: transient, missing,
             because: "the curve of intensity weakens the transient, which cannot be made stronger; "
               + "--transients apart writes two files")
         }
         transient.intensity = control > 0 ? min(transient.intensity / control, 1) : 1
       }
-      entries.append(Self.transient(transient))
+      list.append(HapticPattern.transient(transient))
     }
-    return try made(entries, metadata: metadata, by: format)
   }
 }
 
@@ -209,7 +217,7 @@ extension HapticPattern {
 
 extension VibrationTrack {
   /// Whether anything but transients is felt.
-  fileprivate var vibrates: Bool { intensity.points.contains { $0.value > 0 } }
+  var vibrates: Bool { intensity.points.contains { $0.value > 0 } }
 
   /// The time of the first transient that is not before `time`; infinite if there is none.
   fileprivate func firstTransient(from time: Seconds) -> Seconds {

@@ -9,6 +9,8 @@ internal import HapticEngine
 struct VoiceMerger {
   let voices: [VibrationVoice]
   private var active: [Int] = []
+  /// The first voice that has not begun.
+  private var next = 0
   /// For each voice the first active one that it is in phase with: itself, or an earlier one.
   private var leaders: [Int]
   private var isReported: Set<Int> = []
@@ -36,15 +38,9 @@ struct VoiceMerger {
     into track: inout VibrationTrack, format: String, losses: inout ConversionLosses
   ) throws(ConversionError) {
     let borders = Set(voices.flatMap { $0.intensity.points.map(\.time) }).sorted()
-    var next = 0
     var previous: Int?
     for (start, end) in zip(borders, borders.dropFirst()) {
-      active.removeAll { voices[$0].end <= start }
-      while next < voices.count, voices[next].start <= start {
-        findLeader(of: next)
-        active.append(next)
-        next += 1
-      }
+      activate(at: start)
       try charge(active.count + 1, format)
       let lines = active.map { index in
         let line = voices[index].intensity
@@ -73,6 +69,16 @@ struct VoiceMerger {
     excess.report(
       .intensity, .share, to: &losses,
       because: "vibrations at the same time add up to more than 1, which is the most a track holds")
+  }
+
+  /// Makes those voices active that sound from `time` on.
+  private mutating func activate(at time: Seconds) {
+    active.removeAll { voices[$0].end <= time }
+    while next < voices.count, voices[next].start <= time {
+      findLeader(of: next)
+      active.append(next)
+      next += 1
+    }
   }
 
   private mutating func charge(_ count: Int, _ format: String) throws(ConversionError) {

@@ -111,8 +111,8 @@ struct AndroidXMLReader {
     case "predefined-effect": readPredefined(node)
     case "primitive-effect": readPrimitive(node)
     case "waveform-effect": readWaveform(node)
-    case "waveform-envelope-effect": readEnvelope(node, isBasic: false)
-    case "basic-envelope-effect": readEnvelope(node, isBasic: true)
+    case "waveform-envelope-effect": readEnvelope(node, .waveform)
+    case "basic-envelope-effect": readEnvelope(node, .basic)
     case "repeating-effect":
       xml.allow([], on: node)
       if !node.children.contains(where: { $0.name == "repeating" }) {
@@ -212,55 +212,61 @@ struct AndroidXMLReader {
 
   // MARK: Envelopes
 
-  private mutating func readEnvelope(_ node: XMLNode, isBasic: Bool) {
-    let first = isBasic ? "initialSharpness" : "initialFrequencyHz"
-    xml.allow([first], on: node)
-    let range = isBasic ? 0...1 : 0...100_000.0
-    var intensity = VibrationLine()
+  /// What a kind of envelope calls its values, and the sharpness that its tones stand for.
+  private struct EnvelopeKind {
+    let first: String
+    let level: String
+    let tone: String
+    let tones: ClosedRange<Double>
+    /// Nil where tones are sharpness.
+    let scale: SharpnessScale?
+
+    static let basic = EnvelopeKind(
+      first: "initialSharpness", level: "intensity", tone: "sharpness", tones: 0...1, scale: nil)
+    static let waveform = EnvelopeKind(
+      first: "initialFrequencyHz", level: "amplitude", tone: "frequencyHz", tones: 0...100_000,
+      scale: .wideband)
+
+    func sharpness(_ tone: Double) -> Double { scale?.sharpness(tone) ?? tone }
+  }
+
+  private mutating func readEnvelope(_ node: XMLNode, _ kind: EnvelopeKind) {
+    xml.allow([kind.first], on: node)
+    var intensity = VibrationLine([.init(time: time, value: 0)])
     var sharpness = VibrationLine()
+    if xml.text(kind.first, of: node) != nil,
+      let tone = xml.number(kind.first, of: node, in: kind.tones)
+    {
+      sharpness.append(time, kind.sharpness(tone))
+    }
     let start = time
     var elapsed = 0
-    intensity.append(time, 0)
-    if xml.text(first, of: node) != nil, let value = xml.number(first, of: node, in: range) {
-      sharpness.append(time, isBasic ? value : Self.sharpness(hertz: value))
-    }
     for child in node.children {
       guard child.name == "control-point" else {
         refuse(child, among: ["control-point"])
         continue
       }
-      let names =
-        isBasic
-        ? ["intensity", "sharpness", "durationMs"] : ["amplitude", "frequencyHz", "durationMs"]
-      xml.allow(names, on: child)
-      let level = xml.number(names[0], of: child, in: 0...1) ?? 0
-      let value = xml.number(names[1], of: child, in: range) ?? 0
-      let range = 1...Self.milliseconds.upperBound
-      elapsed += xml.wholeNumber("durationMs", of: child, in: range) ?? 1
-      time = Self.time(elapsed, after: start)
+      xml.allow([kind.level, kind.tone, "durationMs"], on: child)
       xml.refuseChildren(of: child)
-      intensity.append(time, level)
-      sharpness.append(time, isBasic ? value : Self.sharpness(hertz: value))
+      let milliseconds = 1...Self.milliseconds.upperBound
+      elapsed += xml.wholeNumber("durationMs", of: child, in: milliseconds) ?? 1
+      time = Self.time(elapsed, after: start)
+      intensity.append(time, xml.number(kind.level, of: child, in: 0...1) ?? 0)
+      sharpness.append(time, kind.sharpness(xml.number(kind.tone, of: child, in: kind.tones) ?? 0))
     }
     guard let last = intensity.points.last, intensity.points.count > 1 else {
       xml.problems.add(at: node.offset, "<\(node.name)> needs a <control-point>")
       return
     }
-    if isBasic && last.value != 0 {
+    if let scale = kind.scale {
+      losses.add(
+        .frequency, node.name, scale.high - scale.low, .hertz,
+        because: "sharpness stands for hertz by convention: \(scale.low.brief) Hz is 0, "
+          + "\(scale.high.brief) Hz is 1")
+    } else if last.value != 0 {
       xml.problems.add(at: node.offset, "the last point of a basic envelope must have intensity 0")
     }
-    if !isBasic {
-      losses.add(
-        .frequency, node.name, Profile.wideband.highHertz - Profile.wideband.lowHertz, .hertz,
-        because: "sharpness stands for hertz by convention: \(Profile.wideband.lowHertz.brief) Hz "
-          + "is 0, \(Profile.wideband.highHertz.brief) Hz is 1")
-    }
     voices.append(VibrationVoice(place: node.name, intensity: intensity, sharpness: sharpness))
-  }
-
-  static func sharpness(hertz value: Double) -> Double {
-    let (low, high) = (Profile.wideband.lowHertz, Profile.wideband.highHertz)
-    return min(max((value - low) / (high - low), 0), 1)
   }
 
   // MARK: Effects of the device

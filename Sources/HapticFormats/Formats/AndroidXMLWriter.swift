@@ -93,49 +93,43 @@ private enum AndroidXMLWriter {
     return abs(rounded - value) < 1e-12 ? rounded : value
   }
 
-  /// Whether `line` jumps at `time`.
-  private static func jumps(_ line: VibrationLine, at time: Seconds) -> Bool {
-    abs(line.value(before: time) - line.value(after: time)) > noise
+  /// Level and sharpness at each time before it is rounded; a jump is two.
+  private static func moments(
+    of track: VibrationTrack
+  ) -> [(time: Seconds, level: Double, sharpness: Double)] {
+    let start = track.intensity.points.first?.time
+    return track.times.flatMap { time in
+      let after = (time, track.intensity.value(after: time), track.sharpness.value(after: time))
+      var before = (time, track.intensity.value(before: time), track.sharpness.value(before: time))
+      let isStart = time == start && track.level(after: time) > 0
+      if isStart { before.1 = 0 }
+      let isJump = abs(before.1 - after.1) > noise || abs(before.2 - after.2) > noise
+      return isJump || isStart ? [before, after] : [before]
+    }
   }
 
   /// The points of `track`, each with the time from the one before.
   private static func points(
     of track: VibrationTrack, losses: inout ConversionLosses
   ) throws(ConversionError) -> [Point] {
-    var times: [(time: Seconds, isSecond: Bool)] = []
-    for time in track.times {
-      times.append((time, false))
-      let isJump = jumps(track.intensity, at: time) || jumps(track.sharpness, at: time)
-      let isStart = time == track.intensity.points.first?.time && track.level(after: time) > 0
-      if isJump || isStart { times.append((time, true)) }
-    }
+    let moments = moments(of: track)
+    let times = moments.map { ($0.time * 1_000).rounded() }
     var points: [Point] = []
     var clock = 0
     var rounding = MillisecondRounding()
-    for (index, (time, isSecond)) in times.enumerated() {
-      let rounded = (time * 1_000).rounded()
+    for (index, moment) in moments.enumerated() {
       // Of several points in a millisecond the first and the last are the jump.
-      if index > 0, index + 1 < times.count, (times[index - 1].time * 1_000).rounded() == rounded,
-        (times[index + 1].time * 1_000).rounded() == rounded
-      {
-        rounding.note(rounded / 1_000, for: time)
+      if index > 0, index + 1 < times.count, times[index - 1] == times[index + 1] {
+        rounding.note(times[index] / 1_000, for: moment.time)
         continue
       }
-      let isBefore = time == track.intensity.points.first?.time && !isSecond
-      let level =
-        isSecond
-        ? track.intensity.value(after: time)
-        : isBefore && track.level(after: time) > 0 ? 0 : track.intensity.value(before: time)
-      let sharpness =
-        isSecond ? track.sharpness.value(after: time) : track.sharpness.value(before: time)
-      var milliseconds = Int(rounded)
       // What is at 0 is where the effect begins anyway.
-      if milliseconds <= 0 && level < noise { continue }
-      milliseconds = max(milliseconds, clock + 1)
-      rounding.note(Double(milliseconds) / 1_000, for: time)
+      if times[index] <= 0 && moment.level < noise { continue }
+      let milliseconds = max(Int(times[index]), clock + 1)
+      rounding.note(Double(milliseconds) / 1_000, for: moment.time)
       points.append(
         Point(
-          intensity: written(level), sharpness: written(sharpness),
+          intensity: written(moment.level), sharpness: written(moment.sharpness),
           milliseconds: milliseconds - clock))
       clock = milliseconds
     }
@@ -185,23 +179,7 @@ private enum AndroidXMLWriter {
     var rounding = MillisecondRounding()
     for (index, transient) in track.transients.enumerated() {
       let time = rounding.milliseconds(transient.time)
-      let word =
-        transient.sharpness >= 0.85 ? "tick" : transient.sharpness < 0.45 ? "low_tick" : "click"
-      let shape =
-        AndroidEffect.primitives[word] ?? AndroidEffect(intensity: 1, sharpness: 0, duration: 0)
-      let scale = min(transient.intensity / shape.intensity, 1)
-      if scale * shape.intensity < transient.intensity {
-        losses.add(
-          .intensity, transient.place, at: transient.time,
-          transient.intensity - scale * shape.intensity, .share,
-          because: "\(word) is weaker")
-      }
-      if transient.sharpness != shape.sharpness {
-        losses.add(
-          .sharpness, transient.place, at: transient.time,
-          abs(transient.sharpness - shape.sharpness), .share,
-          because: "a primitive has the sharpness of its name, \(word)")
-      }
+      let (word, scale) = primitive(for: transient, losses: &losses)
       text += "  <primitive-effect name=\"\(word)\" scale=\"\(scale)\" "
       text += "delayMs=\"\(time - previous)\""
       text += index == 0 ? "/>\n" : " delayType=\"relative_start_offset\"/>\n"
@@ -210,6 +188,25 @@ private enum AndroidXMLWriter {
     rounding.report(to: &losses)
     losses.addMetadata(of: pattern)
     return ExportedPattern(text + "</vibration-effect>\n", losses: losses)
+  }
+
+  /// The primitive that is nearest to `transient`, and its scale.
+  private static func primitive(
+    for transient: VibrationTransient, losses: inout ConversionLosses
+  ) -> (word: String, scale: Double) {
+    let word =
+      transient.sharpness >= 0.85 ? "tick" : transient.sharpness < 0.45 ? "low_tick" : "click"
+    let shape =
+      AndroidEffect.primitives[word] ?? AndroidEffect(intensity: 1, sharpness: 0, duration: 0)
+    let scale = min(transient.intensity / shape.intensity, 1)
+    let missing = transient.intensity - scale * shape.intensity
+    if missing > 0 { losses.add(.intensity, of: transient, missing, because: "\(word) is weaker") }
+    if transient.sharpness != shape.sharpness {
+      losses.add(
+        .sharpness, of: transient, abs(transient.sharpness - shape.sharpness),
+        because: "a primitive has the sharpness of its name, \(word)")
+    }
+    return (word, scale)
   }
 }
 

@@ -16,71 +16,99 @@ extension PatternFormat {
     writer: ForceFeedback.write)
 }
 
-private enum ForceFeedback {
+private struct ForceFeedback {
   static let name = "force-feedback"
   /// Source: `linux/input.h`, of times and levels.
-  static let maximum = 0x7FFF
+  private static let maximum = 0x7FFF
   /// Source: `ff-memless.c`, `FF_MEMLESS_EFFECTS`.
-  static let usualEffects = 16
+  private static let usualEffects = 16
   /// Source: `ff-memless.c`, `FF_ENVELOPE_INTERVAL`.
-  static let refreshSeconds = 0.05
+  private static let refreshSeconds = 0.05
+
+  private var effects: [(start: Int, text: String)] = []
+  private var losses = ConversionLosses()
+  private var rounding = MillisecondRounding()
+  private var worstHertz = LargestDifference()
+  private var worstLevel = LargestDifference()
+  private var worstSharpness = LargestDifference()
 
   static func write(
     _ pattern: HapticPattern, _ options: ConversionOptions
   ) throws(ConversionError) -> ExportedPattern {
-    var losses = ConversionLosses()
-    let track = try VibrationTrack(pattern, for: name, options, losses: &losses)
-    var effects: [(start: Int, text: String)] = []
-    var rounding = MillisecondRounding()
-    var (worstHertz, worstLevel) = (LargestDifference(), LargestDifference())
-    var worstSharpness = LargestDifference()
-    func level(_ value: Double, at time: Seconds) -> Int {
-      let level = (value * Double(maximum)).rounded()
-      worstLevel.add(abs(level / Double(maximum) - value), at: time)
-      return Int(level)
+    var writer = ForceFeedback()
+    let track = try VibrationTrack(pattern, for: name, options, losses: &writer.losses)
+    writer.addVibration(of: track)
+    StepSequence.reportPulses(of: track.transients, losses: &writer.losses)
+    for transient in track.transients {
+      let (first, last) = (transient.time, transient.time + StepSequence.transientSeconds)
+      writer.add(
+        .init(time: first, value: transient.intensity),
+        .init(time: last, value: transient.intensity), transient.sharpness)
     }
-    func add(_ start: Seconds, _ end: Seconds, _ first: Double, _ last: Double, _ sharpness: Double)
-    {
-      guard first > 0 || last > 0 else { return }
-      var (end, last) = (end, last)
-      let (from, to) = (rounding.milliseconds(start), rounding.milliseconds(end))
-      guard to > from else { return }
-      let kept = from > maximum ? 0 : min(to - from, maximum)
-      if kept < to - from {
-        losses.add(
-          .length, at: start, Double(to - from - kept) / 1_000, .seconds,
-          because: "an effect begins within 32.767 s and lasts no longer than that")
-        guard kept > 0 else { return }
-        // It is cut where it is on its way.
-        last = first + (last - first) * Double(kept) / Double(to - from)
-        end = start + Double(kept) / 1_000
-      }
-      if first != last && end - start < refreshSeconds {
-        losses.add(
-          .curveShape, at: start, abs(first - last), .share,
-          because: "most drivers update an envelope only every 50 ms")
-      }
-      let hertz = Profile.wideband.hertz(sharpness: sharpness)
-      let period = Int((1_000 / hertz).rounded())
-      worstHertz.add(abs(1_000 / Double(period) - hertz), at: start)
-      let levels = (level(first, at: start), level(last, at: end))
-      effects.append((from, effect(from, kept, levels.0, levels.1, period)))
-    }
+    guard !writer.effects.isEmpty else { throw .noVibration(format: name) }
+    writer.report()
+    writer.losses.addMetadata(of: pattern)
+    let list = writer.effects.sorted { $0.start < $1.start }.map(\.text).joined(separator: ",\n")
+    return ExportedPattern(
+      """
+      #include <linux/input.h>
+
+      /* Upload each with EVIOCSFF, and start all of them at once; replay.delay sets them apart. */
+      static const struct ff_effect \(options.name.identifier)_effects[] = {
+      \(list)
+      };
+
+      """, losses: writer.losses)
+  }
+
+  private mutating func addVibration(of track: VibrationTrack) {
     for (first, second) in zip(track.intensity.points, track.intensity.points.dropFirst()) {
       let sharpness = track.sharpness.value(after: (first.time + second.time) / 2)
-      add(first.time, second.time, first.value, second.value, sharpness)
+      add(first, second, sharpness)
       guard first.value > 0 || second.value > 0 else { continue }
       for point in track.sharpness.part(from: first.time, to: second.time) {
         worstSharpness.add(abs(point.value - sharpness), at: point.time)
       }
     }
-    StepSequence.reportPulses(of: track.transients, losses: &losses)
-    for transient in track.transients {
-      add(
-        transient.time, transient.time + StepSequence.transientSeconds, transient.intensity,
-        transient.intensity, transient.sharpness)
+  }
+
+  /// Adds the effect of a straight piece.
+  private mutating func add(
+    _ first: VibrationLine.Point, _ second: VibrationLine.Point, _ sharpness: Double
+  ) {
+    guard first.value > 0 || second.value > 0 else { return }
+    var last = second
+    let (from, to) = (rounding.milliseconds(first.time), rounding.milliseconds(last.time))
+    guard to > from else { return }
+    let kept = from > Self.maximum ? 0 : min(to - from, Self.maximum)
+    if kept < to - from {
+      losses.add(
+        .length, at: first.time, Double(to - from - kept) / 1_000, .seconds,
+        because: "an effect begins within 32.767 s and lasts no longer than that")
+      guard kept > 0 else { return }
+      // It is cut where it is on its way.
+      last.value = first.value + (last.value - first.value) * Double(kept) / Double(to - from)
+      last.time = first.time + Double(kept) / 1_000
     }
-    guard !effects.isEmpty else { throw .noVibration(format: name) }
+    if first.value != last.value && last.time - first.time < Self.refreshSeconds {
+      losses.add(
+        .curveShape, at: first.time, abs(first.value - last.value), .share,
+        because: "most drivers update an envelope only every 50 ms")
+    }
+    let hertz = Profile.wideband.hertz(sharpness: sharpness)
+    let period = Int((1_000 / hertz).rounded())
+    worstHertz.add(abs(1_000 / Double(period) - hertz), at: first.time)
+    effects.append((from, Self.effect(from, kept, level(of: first), level(of: last), period)))
+  }
+
+  private mutating func level(of point: VibrationLine.Point) -> Int {
+    let level = (point.value * Double(Self.maximum)).rounded()
+    worstLevel.add(abs(level / Double(Self.maximum) - point.value), at: point.time)
+    return Int(level)
+  }
+
+  /// Reports what rounding has changed, and effects that are too many.
+  private mutating func report() {
     rounding.report(to: &losses)
     worstLevel.report(
       .intensity, .share, to: &losses,
@@ -91,24 +119,11 @@ private enum ForceFeedback {
     worstHertz.report(
       .frequency, .hertz, to: &losses,
       because: "periods are whole milliseconds; this is the frequency that is farthest off")
-    if effects.count > usualEffects {
+    if effects.count > Self.usualEffects {
       losses.add(
-        .length, "", Double(effects.count - usualEffects),
+        .length, "", Double(effects.count - Self.usualEffects),
         because: "most drivers hold 16 effects at a time; upload the others when those end")
     }
-    losses.addMetadata(of: pattern)
-    let list = effects.sorted { $0.start < $1.start }.map(\.text).joined(separator: ",\n")
-    let name = options.name.identifier
-    return ExportedPattern(
-      """
-      #include <linux/input.h>
-
-      /* Upload each with EVIOCSFF, and start all of them at once; replay.delay sets them apart. */
-      static const struct ff_effect \(name)_effects[] = {
-      \(list)
-      };
-
-      """, losses: losses)
   }
 
   private static func effect(

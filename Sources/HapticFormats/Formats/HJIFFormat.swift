@@ -19,84 +19,75 @@ extension PatternFormat {
       var reader = HJIFReader(json: try FormatJSON(bytes, format: HJIF.name))
       return try reader.read(options)
     },
-    writer: { pattern, options throws(ConversionError) in
-      try HJIF.write(pattern, options)
-    })
+    writer: HJIF.write)
 }
 
-/// The numbers of HJIF.
-private enum HJIF {
+/// The numbers of HJIF, and its writer.
+private struct HJIF {
   static let name = "hjif"
   /// Source: `AhapEncoder.cpp`: sharpness 0 and 1 in hertz.
-  static let hertz = (low: 65.0, high: 300.0)
+  static let scale = SharpnessScale(low: 65, high: 300)
   /// Source: `AhapEncoder.cpp`, the amplitudes of intensity 1.
   static let transientAmplitude = 0.792
   static let continuousAmplitude = 0.6138
   /// Ticks in a second that are written.
   static let ticksPerSecond = 1_000.0
 
-  static func hertz(sharpness: Double) -> Int {
-    Int((hertz.low + (hertz.high - hertz.low) * sharpness).rounded())
-  }
-
-  static func sharpness(hertz value: Double) -> Double {
-    min(max((value - hertz.low) / (hertz.high - hertz.low), 0), 1)
-  }
+  private var losses = ConversionLosses()
+  private var rounding = MillisecondRounding()
+  private var worstHertz = LargestDifference()
 
   static func write(
     _ pattern: HapticPattern, _ options: ConversionOptions
   ) throws(ConversionError) -> ExportedPattern {
-    var losses = ConversionLosses()
-    let track = try VibrationTrack(pattern, for: name, options, losses: &losses)
-    var rounding = MillisecondRounding()
-    var worstHertz = LargestDifference()
-    func ticks(_ time: Seconds) -> Int { rounding.milliseconds(time) }
-    func hertz(_ sharpness: Double, _ time: Seconds) -> Int {
-      let hertz = HJIF.hertz(sharpness: sharpness)
-      worstHertz.add(abs(HJIF.sharpness(hertz: Double(hertz)) - sharpness), at: time)
-      return hertz
-    }
+    var writer = HJIF()
+    let track = try VibrationTrack(pattern, for: name, options, losses: &writer.losses)
     let transients = track.transients.map { transient in
-      effect(
-        at: ticks(transient.time),
-        [
-          keyframe(
-            0, transient.intensity * transientAmplitude, hertz(transient.sharpness, transient.time))
-        ])
+      let hertz = writer.hertz(transient.sharpness, at: transient.time)
+      return effect(
+        at: writer.rounding.milliseconds(transient.time),
+        [keyframe(0, transient.intensity * transientAmplitude, hertz)])
     }
-    var waves: [JSONValue] = []
-    if track.intensity.points.contains(where: { $0.value > 0 }),
-      let first = track.intensity.points.first
-    {
-      let start = ticks(first.time)
-      let keyframes = track.moments.map { moment in
-        keyframe(
-          ticks(moment.time) - start, moment.intensity * continuousAmplitude,
-          hertz(moment.sharpness, moment.time))
-      }
-      if let last = track.moments.last, ticks(last.time) > start {
-        waves.append(effect(at: start, keyframes))
-      } else {
-        losses.add(
-          .unsupported, "", at: first.time, track.intensity.points.map(\.value).max() ?? 0, .share,
-          because: "a vibration that is over within a tick is nothing to those who read it")
-      }
-    }
-    rounding.report(to: &losses)
-    worstHertz.report(
-      .sharpness, .share, to: &losses,
+    let waves = writer.waves(of: track)
+    writer.rounding.report(to: &writer.losses)
+    writer.worstHertz.report(
+      .sharpness, .share, to: &writer.losses,
       because: "frequencies are whole hertz; this is the sharpness that is farthest off")
     let bands = [("Transient", transients), ("VectorialWave", waves)].filter { !$0.1.isEmpty }.map {
       band -> JSONValue in
       [
-        "band_type": .text(band.0), "lower_frequency_limit": .number(self.hertz.low),
-        "upper_frequency_limit": .number(self.hertz.high), "effects": .array(band.1),
+        "band_type": .text(band.0), "lower_frequency_limit": .number(scale.low),
+        "upper_frequency_limit": .number(scale.high), "effects": .array(band.1),
       ]
     }
     guard !bands.isEmpty else { throw .noVibration(format: name) }
-    losses.addMetadataBesideDescription(of: pattern)
+    writer.losses.addMetadataBesideDescription(of: pattern)
     return try ExportedPattern(
-      document(pattern.descriptionInJSON, .array(bands)), in: name, losses: losses)
+      document(pattern.descriptionInJSON, .array(bands)), in: name, losses: writer.losses)
+  }
+
+  /// The effect of the vibration, if there is one.
+  private mutating func waves(of track: VibrationTrack) -> [JSONValue] {
+    guard track.vibrates, let first = track.intensity.points.first else { return [] }
+    let start = rounding.milliseconds(first.time)
+    let keyframes = track.moments.map { moment in
+      Self.keyframe(
+        rounding.milliseconds(moment.time) - start, moment.intensity * Self.continuousAmplitude,
+        hertz(moment.sharpness, at: moment.time))
+    }
+    if let last = track.moments.last, rounding.milliseconds(last.time) > start {
+      return [Self.effect(at: start, keyframes)]
+    }
+    losses.add(
+      .unsupported, "", at: first.time, track.intensity.points.map(\.value).max() ?? 0, .share,
+      because: "a vibration that is over within a tick is nothing to those who read it")
+    return []
+  }
+
+  private mutating func hertz(_ sharpness: Double, at time: Seconds) -> Int {
+    let hertz = Self.scale.hertz(sharpness).rounded()
+    worstHertz.add(abs(Self.scale.sharpness(hertz) - sharpness), at: time)
+    return Int(hertz)
   }
 
   private static func keyframe(_ ticks: Int, _ amplitude: Double, _ hertz: Int) -> JSONValue {
@@ -183,6 +174,7 @@ private struct HJIFReader {
   private var ticksPerSecond = 1_000.0
   /// How many keyframes were read: those of the library again for each reference.
   private var keyframeCount = 0
+  private static let maximumKeyframes = VibrationTrack.maximumWork(points: 0)
   /// The latest position that is read.
   private var maximumTicks: Double { PatternFormat.maximumDuration * ticksPerSecond }
 
@@ -199,13 +191,9 @@ private struct HJIFReader {
         .unsupported, "syncs", Double(syncs.count),
         because: "synchronisation points are left out")
     }
-    try json.check()
-    HJIF.keys.reportUnread(in: root, to: &losses)
-    let track = try VibrationTrack(
-      voices: voices, transients: transients, duration: 0, format: HJIF.name, losses: &losses)
-    let metadata = root.metadata("description", as: "Description", losses: &losses)
     return try ImportedPattern(
-      of: track, metadata: metadata, by: HJIF.name, options, losses: losses)
+      json, voices, transients, keys: HJIF.keys, description: "description", options,
+      losses: losses)
   }
 
   private mutating func readPerception(_ node: JSONNode, _ path: String) {
@@ -242,8 +230,8 @@ private struct HJIFReader {
         because: "bands of type \(Quoted.words(type)) are not supported")
       return
     }
-    let low = json.number("lower_frequency_limit", of: node, in: 0...1e6, absent: HJIF.hertz.low)
-    let high = json.number("upper_frequency_limit", of: node, in: 0...1e6, absent: HJIF.hertz.high)
+    let low = json.number("lower_frequency_limit", of: node, in: 0...1e6, absent: HJIF.scale.low)
+    let high = json.number("upper_frequency_limit", of: node, in: 0...1e6, absent: HJIF.scale.high)
     for (index, effect) in json.elements("effects", of: node).enumerated() {
       let place = "\(path).effects[\(index)]"
       let position = json.number("position", of: effect, in: 0...maximumTicks) ?? 0
@@ -277,64 +265,45 @@ private struct HJIFReader {
   ) {
     let keyframes = json.elements("keyframes", of: node)
     keyframeCount += keyframes.count
-    let limit = VibrationTrack.maximumWork(points: 0)
-    guard keyframeCount <= limit else {
+    guard keyframeCount <= Self.maximumKeyframes else {
       return json.problems.add(
         at: node.offset,
-        "more than \(limit) keyframes, counted again for each reference")
+        "more than \(Self.maximumKeyframes) keyframes, counted again for each reference")
     }
     let full = isTransient ? HJIF.transientAmplitude : HJIF.continuousAmplitude
-    var line = VibrationLine()
-    var tones = VibrationLine()
-    var latest = 0.0
-    for (index, keyframe) in keyframes.enumerated() {
-      let ticks = json.number("relative_position", of: keyframe, in: 0...maximumTicks, absent: 0)
-      if ticks < latest {
-        json.problems.add(at: keyframe.offset, "keyframes must be in order of time")
-      }
-      latest = max(latest, ticks)
-      let time = (position + latest) / ticksPerSecond
-      let hertz =
-        keyframe["frequency_modulation"] == nil
-        ? nil : json.number("frequency_modulation", of: keyframe, in: 0...1e6)
-      if let hertz, !(HJIF.hertz.low...HJIF.hertz.high).contains(hertz) {
+    var (line, tones) = (VibrationLine(), VibrationLine())
+    let times = json.inOrder(keyframes, by: "relative_position", in: 0...maximumTicks, absent: 0)
+    for (index, (keyframe, ticks)) in times.enumerated() {
+      let time = (position + ticks) / ticksPerSecond
+      let place = "\(path).keyframes[\(index)]"
+      let hertz = number("frequency_modulation", of: keyframe, in: 0...1e6)
+      let sharpness =
+        hertz.map { HJIF.scale.sharpness($0, path, at: time, losses: &losses) }
+        ?? HJIF.scale.sharpness(middle)
+      let amplitude = number("amplitude_modulation", of: keyframe, in: -1e6...1e6)
+      let level = amplitude.map { losses.intensity(abs($0) * gain / full, path, at: time) }
+      switch (level, isTransient) {
+      case (let level?, true):
+        transients.append(.init(place: place, time: time, intensity: level, sharpness: sharpness))
+      case (nil, true):
         losses.add(
-          .frequency, path, at: time,
-          max(HJIF.hertz.low - hertz, hertz - HJIF.hertz.high), .hertz,
-          because: "sharpness stands for 65 to 300 Hz")
-      }
-      let sharpness = HJIF.sharpness(hertz: hertz ?? middle)
-      guard keyframe["amplitude_modulation"] != nil else {
-        if hertz != nil { tones.append(time, sharpness) }
-        if isTransient {
-          losses.add(
-            .unsupported, "\(path).keyframes[\(index)]", at: time,
-            because: "a transient without an amplitude is left out")
-        }
-        continue
-      }
-      let amplitude = json.number("amplitude_modulation", of: keyframe, in: -1e6...1e6) ?? 0
-      let wanted = abs(amplitude) * gain / full
-      // Amplitudes are written rounded; a last digit is no loss.
-      if wanted > 1 + 1e-6 {
-        losses.add(
-          .intensity, path, at: time, wanted - 1, .share,
-          because: "the amplitude is beyond that of intensity 1")
-      }
-      if isTransient {
-        transients.append(
-          .init(
-            place: "\(path).keyframes[\(index)]", time: time, intensity: min(wanted, 1),
-            sharpness: sharpness))
-      } else {
-        line.append(time, min(wanted, 1))
-        if hertz != nil || tones.points.isEmpty { tones.append(time, sharpness) }
+          .unsupported, place, at: time, because: "a transient without an amplitude is left out")
+      case (_, false):
+        if let level { line.append(time, level) }
+        if hertz != nil || level != nil && tones.points.isEmpty { tones.append(time, sharpness) }
       }
     }
-    if line.points.isEmpty && !isTransient {
-      losses.add(.unsupported, path, because: "a vibration without an amplitude is left out")
-    } else if !isTransient {
-      voices.append(VibrationVoice(place: path, intensity: line, sharpness: tones))
+    if isTransient { return }
+    guard !line.points.isEmpty else {
+      return losses.add(.unsupported, path, because: "a vibration without an amplitude is left out")
     }
+    voices.append(VibrationVoice(place: path, intensity: line, sharpness: tones))
+  }
+
+  /// The number `key` of a keyframe; nil without one.
+  private mutating func number(
+    _ key: String, of keyframe: JSONNode, in range: ClosedRange<Double>
+  ) -> Double? {
+    keyframe[key].flatMap { json.number($0, named: key, in: range) }
   }
 }

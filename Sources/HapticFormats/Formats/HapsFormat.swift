@@ -19,15 +19,13 @@ extension PatternFormat {
       var reader = HapsReader(json: try FormatJSON(bytes, format: Haps.name))
       return try reader.read(options)
     },
-    writer: { pattern, options throws(ConversionError) in
-      try Haps.write(pattern, options)
-    })
+    writer: Haps.write)
 }
 
 private enum Haps {
   static let name = "haps"
   /// Source: ReaHaptic, Hz = 60 + 700 f.
-  static let hertz = (low: 60.0, range: 700.0)
+  static let scale = SharpnessScale(low: 60, high: 760)
   /// Source: all 329 transient notes of Unity_CoreSDK's files.
   static let transientSeconds = 0.022
   /// Frequencies seen are below 973 Hz; a note of a second holds keyframes up to 1 s.
@@ -44,17 +42,17 @@ private enum Haps {
     let usual = EventParameter.ID.hapticSharpness.defaultValue
     for transient in track.transients where transient.sharpness != usual {
       losses.add(
-        .sharpness, transient.place, at: transient.time, abs(transient.sharpness - usual), .share,
+        .sharpness, of: transient, abs(transient.sharpness - usual),
         because: "transient notes have no frequency")
     }
-    if track.intensity.points.contains(where: { $0.value > 0 }),
+    if track.vibrates,
       let start = track.intensity.points.first?.time, let end = track.intensity.points.last?.time
     {
       let amplitude = keyframes(
         track.intensity.points.map { (VibrationLine.length(from: start, to: $0.time), $0.value) })
       let frequency = keyframes(
         track.sharpness.points.map {
-          (VibrationLine.length(from: start, to: $0.time), hertz.low + hertz.range * $0.value)
+          (VibrationLine.length(from: start, to: $0.time), scale.hertz($0.value))
         })
       notes.append(
         note(
@@ -156,13 +154,9 @@ private struct HapsReader {
         losses.add(.unsupported, key, Double(notes), because: "\(words) is not a vibration")
       }
     }
-    try json.check()
-    Haps.keys.reportUnread(in: root, to: &losses)
-    let track = try VibrationTrack(
-      voices: voices, transients: transients, duration: 0, format: Haps.name, losses: &losses)
-    let metadata = root.metadata("m_description", as: "Description", losses: &losses)
     return try ImportedPattern(
-      of: track, metadata: metadata, by: Haps.name, options, losses: losses)
+      json, voices, transients, keys: Haps.keys, description: "m_description", options,
+      losses: losses)
   }
 
   private mutating func readBody(_ node: JSONNode, gain: Double) {
@@ -191,22 +185,7 @@ private struct HapsReader {
     let gain = gain * json.number("m_gain", of: node, in: 0...1_000, absent: 1)
     guard let effect = json.member("m_hapticEffect", of: node) else { return }
     guard let amplitude = effect["m_amplitudeModulation"] else {
-      let type = json.number("m_type", of: effect, in: -1e9...1e9, absent: 0)
-      guard type == 0 else {
-        losses.add(
-          .unsupported, place, at: start,
-          because: "notes of type \(type.brief) without an amplitude are not known; it is left out")
-        return
-      }
-      if gain > 1 { reportGain(gain, place, start) }
-      losses.add(
-        .sharpness, place, at: start,
-        because: "transient notes have no frequency; sharpness 0.5 is taken")
-      transients.append(
-        .init(
-          place: place, time: start, intensity: min(gain, 1),
-          sharpness: EventParameter.ID.hapticSharpness.defaultValue))
-      return
+      return readTransient(effect, at: start, gain: gain, place)
     }
     let levels = readKeyframes(amplitude, within: length)
     let tones = effect["m_frequencyModulation"].map { readKeyframes($0, within: length) } ?? []
@@ -216,42 +195,58 @@ private struct HapsReader {
         .unsupported, place, at: start, because: "a vibration without \(what) is left out")
       return
     }
-    let loudest = (levels.map(\.value).max() ?? 0) * gain
-    if loudest > 1 + 1e-9 { reportGain(loudest, place, start) }
-    if let least = levels.map(\.value).min(), least * gain < 0 {
-      losses.add(
-        .intensity, place, at: start, -least * gain, .share,
-        because: "negative amplitudes become 0")
-    }
-    var line = VibrationLine()
-    // Before the first keyframe and after the last their values are held.
-    if levels[0].time > 0 { line.append(start, min(max(levels[0].value * gain, 0), 1)) }
-    let end = PatternCourse.sum(start, length)
-    for point in levels {
-      line.append(PatternCourse.sum(start, point.time), min(max(point.value * gain, 0), 1))
-    }
-    if let last = line.points.last, last.time < end { line.append(end, last.value) }
-    var sharpness = VibrationLine()
-    for tone in tones {
-      let value = (tone.value - Haps.hertz.low) / Haps.hertz.range
-      if value < 0 || value > 1 {
-        losses.add(
-          .frequency, place, at: start + tone.time,
-          abs(value < 0 ? value : value - 1) * Haps.hertz.range,
-          .hertz, because: "sharpness stands for 60 to 760 Hz")
-      }
-      sharpness.append(PatternCourse.sum(start, tone.time), min(max(value, 0), 1))
-    }
+    let line = line(
+      levels.map { .init(time: $0.time, value: $0.value * gain) }, start, length, place)
+    var sharpness = VibrationLine(
+      tones.map { tone in
+        let value = Haps.scale.sharpness(
+          tone.value, place, at: start + tone.time, losses: &losses)
+        return .init(time: PatternCourse.sum(start, tone.time), value: value)
+      })
     if sharpness.points.isEmpty {
       sharpness.append(start, EventParameter.ID.hapticSharpness.defaultValue)
     }
     voices.append(VibrationVoice(place: place, intensity: line, sharpness: sharpness))
   }
 
-  private mutating func reportGain(_ gain: Double, _ place: String, _ time: Seconds) {
+  private mutating func readTransient(
+    _ effect: JSONNode, at start: Seconds, gain: Double, _ place: String
+  ) {
+    let type = json.number("m_type", of: effect, in: -1e9...1e9, absent: 0)
+    guard type == 0 else {
+      losses.add(
+        .unsupported, place, at: start,
+        because: "notes of type \(type.brief) without an amplitude are not known; it is left out")
+      return
+    }
+    let intensity = losses.intensity(gain, place, at: start)
     losses.add(
-      .intensity, place, at: time, gain - 1, .share,
-      because: "the amplitude is beyond that of intensity 1")
+      .sharpness, place, at: start,
+      because: "transient notes have no frequency; sharpness 0.5 is taken")
+    transients.append(
+      .init(
+        place: place, time: start, intensity: intensity,
+        sharpness: EventParameter.ID.hapticSharpness.defaultValue))
+  }
+
+  /// The intensity of a note that begins at `start`, of which `levels` are the points.
+  private mutating func line(
+    _ levels: [VibrationLine.Point], _ start: Seconds, _ length: Seconds, _ place: String
+  ) -> VibrationLine {
+    _ = losses.intensity(levels.map(\.value).max() ?? 0, place, at: start)
+    if let least = levels.map(\.value).min(), least < 0 {
+      losses.add(
+        .intensity, place, at: start, -least, .share, because: "negative amplitudes become 0")
+    }
+    var line = VibrationLine()
+    // Before the first keyframe and after the last their values are held.
+    if levels[0].time > 0 { line.append(start, (0...1.0).clamped(levels[0].value)) }
+    for level in levels {
+      line.append(PatternCourse.sum(start, level.time), (0...1.0).clamped(level.value))
+    }
+    let end = PatternCourse.sum(start, length)
+    if let last = line.points.last, last.time < end { line.append(end, last.value) }
+    return line
   }
 
   /// The keyframes of a note, up to its end, where the value is that of the line to the first one
@@ -259,21 +254,15 @@ private struct HapsReader {
   private mutating func readKeyframes(
     _ node: JSONNode, within length: Seconds
   ) -> [VibrationLine.Point] {
-    var latest = 0.0
-    var points: [VibrationLine.Point] = []
-    for keyframe in json.elements("m_keyframes", of: node) {
-      let time = json.number("m_time", of: keyframe, in: Self.times) ?? 0
-      let value = json.number("m_value", of: keyframe, in: Haps.values) ?? 0
+    let keyframes = json.elements("m_keyframes", of: node)
+    let points = json.inOrder(keyframes, by: "m_time", in: Self.times).map { keyframe, time in
       if ["m_inSlope", "m_outSlope"].contains(where: { (keyframe[$0]?.number ?? 0) != 0 }) {
         losses.add(
           .curveShape, "m_keyframes",
           because: "slopes of keyframes are not supported; lines are straight")
       }
-      if time < latest {
-        json.problems.add(at: keyframe.offset, "keyframes must be in order of time")
-      }
-      latest = max(latest, time)
-      points.append(.init(time: latest, value: value))
+      return VibrationLine.Point(
+        time: time, value: json.number("m_value", of: keyframe, in: Haps.values) ?? 0)
     }
     guard let end = points.firstIndex(where: { $0.time > length }) else { return points }
     let line = VibrationLine(points)

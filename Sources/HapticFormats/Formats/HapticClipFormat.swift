@@ -151,7 +151,7 @@ private struct HapticClipReader {
       let envelopes = json.member("envelopes", of: continuous)
     else { return clip }
     let amplitude = json.elements("amplitude", of: envelopes)
-    for (node, time) in times(of: amplitude) {
+    for (node, time) in json.inOrder(amplitude, by: "time", in: Self.times) {
       let value = json.number("amplitude", of: node, in: 0...1) ?? 0
       var point = HapticClip.Clip.Point(time: time, amplitude: value)
       if let emphasis = node["emphasis"], !emphasis.isNull {
@@ -206,27 +206,12 @@ private struct HapticClipReader {
   private mutating func readVersion0(_ root: JSONNode) -> HapticClip.Clip {
     var clip = HapticClip.Clip()
     guard let voices = json.member("voices", of: root) else { return clip }
-    let envelopes = json.elements("envelopes", of: voices)
     readMetadata(root, into: &clip)
-    let lines = envelopes.prefix(2).map { node -> [VibrationLine.Point] in
-      readLine(json.elements(node, named: "envelopes"), "amplitude")
-    }
-    let transients =
-      voices["transients"].map {
-        $0.isNull ? [] : json.elements($0, named: "transients")
-      } ?? []
-    for (key, count) in [("envelopes", envelopes.count), ("transients", transients.count)]
-    where count > 2 {
-      clip.losses.add(
-        .unsupported, "voices.\(key)", Double(count - 2),
-        because: "only an amplitude and a frequency are supported")
-    }
-    let pair = transients.prefix(2).map { node -> [VibrationLine.Point] in
-      readLine(json.elements(node, named: "transients"), "amplitude")
-    }
-    if pair.count == 1
-      || (pair.count == 2 && pair[0].map(\.time) != pair[1].map(\.time))
-    {
+    let lines = readLines(json.elements("envelopes", of: voices), "envelopes", into: &clip)
+    let hasTransients = voices["transients"].map { !$0.isNull } ?? false
+    let pair = readLines(
+      hasTransients ? json.elements("transients", of: voices) : [], "transients", into: &clip)
+    if pair.count == 1 || (pair.count == 2 && pair[0].map(\.time) != pair[1].map(\.time)) {
       json.problems.add(
         at: voices["transients"]?.offset ?? voices.offset,
         "the amplitudes and the frequencies of the transients must be at the same times")
@@ -251,26 +236,23 @@ private struct HapticClipReader {
     return clip
   }
 
+  /// The amplitudes and the frequencies that `nodes` are; others are left out.
+  private mutating func readLines(
+    _ nodes: [JSONNode], _ name: String, into clip: inout HapticClip.Clip
+  ) -> [[VibrationLine.Point]] {
+    if nodes.count > 2 {
+      clip.losses.add(
+        .unsupported, "voices.\(name)", Double(nodes.count - 2),
+        because: "only an amplitude and a frequency are supported")
+    }
+    return nodes.prefix(2).map { readLine(json.elements($0, named: name), "amplitude") }
+  }
+
   // MARK: Points
 
   private mutating func readLine(_ nodes: [JSONNode], _ key: String) -> [VibrationLine.Point] {
-    times(of: nodes).map { node, time in
+    json.inOrder(nodes, by: "time", in: Self.times).map { node, time in
       .init(time: time, value: json.number(key, of: node, in: 0...1) ?? 0)
-    }
-  }
-
-  /// The nodes with their times, which must not go back.
-  private mutating func times(of nodes: [JSONNode]) -> [(JSONNode, Seconds)] {
-    var latest = 0.0
-    return nodes.map { node in
-      let time = json.number("time", of: node, in: Self.times) ?? latest
-      if time < latest {
-        json.problems.add(
-          at: node.offset,
-          "the time \(time.brief) is before that of the previous point, \(latest.brief)")
-      }
-      latest = max(latest, time)
-      return (node, time)
     }
   }
 

@@ -164,8 +164,7 @@ extension VibrationLine {
       let control = value(after: transient.time)
       guard control < 1 else { continue }
       losses.add(
-        .transient, transient.place, at: transient.time, transient.intensity * (1 - control),
-        .share,
+        .transient, of: transient, transient.intensity * (1 - control),
         because: "in one pattern the curve of intensity weakens the transient; --transients apart "
           + "writes two files")
     }
@@ -313,14 +312,14 @@ extension HapticClip.Clip {
     for transient in track.transients {
       if emphases.last?.time == transient.time {
         losses.add(
-          .overlap, transient.place, at: transient.time, transient.intensity, .share,
+          .overlap, of: transient, transient.intensity,
           because: "a point has one emphasis, and another transient is at the same time")
         continue
       }
       let square = transient.intensity * transient.intensity
       if square == 0 && transient.intensity > 0 {
         losses.add(
-          .intensity, transient.place, at: transient.time, transient.intensity, .share,
+          .intensity, of: transient, transient.intensity,
           because: "its amplitude, the square of the intensity, is too small for a number")
       }
       emphases.append(

@@ -196,20 +196,7 @@ private enum EnvelopeArray {
     var sequence = try MillisecondSteps(pattern, for: "meta-envelope", options)
     let total = sequence.steps.reduce(0) { $0 + $1.milliseconds }
     let cell = max(sampleMilliseconds, (total + maximumSamples - 1) / maximumSamples)
-    var worst = LargestDifference()
-    let cells = StepSequence.cells(of: sequence.steps, length: cell) { $0 * $0 }
-    let samples = cells.enumerated().map { index, part in
-      // Silence follows the end.
-      let sample = part.mean * Double(part.milliseconds) / Double(cell)
-      let silence = part.milliseconds < cell ? sample : 0
-      worst.add(
-        max(part.highest - sample, sample - part.lowest, silence),
-        at: Double(index * cell) / 1_000)
-      return sample
-    }
-    worst.report(
-      .curveShape, .share, to: &sequence.losses,
-      because: "a sample is the mean of \(cell) ms; this is the largest difference in amplitude")
+    let samples = samples(of: &sequence, cell)
     let seconds = Double(samples.count * cell) / 1_000
     let list = samples.map { "\(Float($0))f" }
     let lines = stride(from: 0, to: list.count, by: 10).map {
@@ -231,5 +218,24 @@ private enum EnvelopeArray {
       }
 
       """, losses: sequence.losses)
+  }
+
+  /// The amplitudes of the steps, each the mean of `cell` milliseconds.
+  private static func samples(of sequence: inout MillisecondSteps, _ cell: Int) -> [Double] {
+    var worst = LargestDifference()
+    let cells = StepSequence.cells(of: sequence.steps, length: cell) { $0 * $0 }
+    let samples = cells.enumerated().map { index, part in
+      // Silence follows the end.
+      let sample = part.mean * Double(part.milliseconds) / Double(cell)
+      let silence = part.milliseconds < cell ? sample : 0
+      worst.add(
+        max(part.highest - sample, sample - part.lowest, silence),
+        at: Double(index * cell) / 1_000)
+      return sample
+    }
+    worst.report(
+      .curveShape, .share, to: &sequence.losses,
+      because: "a sample is the mean of \(cell) ms; this is the largest difference in amplitude")
+    return samples
   }
 }

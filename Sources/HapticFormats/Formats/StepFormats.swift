@@ -12,9 +12,7 @@ extension PatternFormat {
     name: "web-vibration", summary: "array for navigator.vibrate", extensions: [],
     holds: [],
     reader: { bytes, _ throws(ConversionError) in try WebVibration.read(bytes) },
-    writer: { pattern, options throws(ConversionError) in
-      try WebVibration.write(pattern, options)
-    })
+    writer: WebVibration.write)
 
   /// The arrays of Android's `VibrationEffect.createWaveform`, as JSON:
   /// `{"timings": [ms], "amplitudes": [0..255 or -1], "repeat": -1}`.
@@ -26,9 +24,7 @@ extension PatternFormat {
     name: "android-waveform", summary: "Android timings and amplitudes, as JSON",
     extensions: ["json"], holds: [.intensity],
     reader: { bytes, _ throws(ConversionError) in try AndroidWaveform.read(bytes) },
-    writer: { pattern, options throws(ConversionError) in
-      try AndroidWaveform.write(pattern, options)
-    })
+    writer: AndroidWaveform.write)
 }
 
 /// A pattern in whole milliseconds, for the formats that hold no more.

@@ -93,14 +93,12 @@ struct InputReader {
     for (key, _) in node.members ?? [] where key != "Course" && key != target.word {
       report(path, "unknown key '\(key)'; there are Course and \(target.word)")
     }
-    var course: PatternInput.Course?
-    if let word = node["Course"] {
-      course = word.text.flatMap { PatternInput.Course(rawValue: $0) }
-      if course == nil { report("\(path): Course", "this must be \"rising\" or \"falling\"") }
+    let course = node["Course"]?.text.flatMap { PatternInput.Course(rawValue: $0) }
+    if course == nil && node["Course"] != nil {
+      report("\(path): Course", "this must be \"rising\" or \"falling\"")
     }
-    guard let elements = node[target.word]?.elements,
-      1...PatternInput.maximumPoints ~= elements.count
-    else {
+    let elements = node[target.word]?.elements ?? []
+    guard 1...PatternInput.maximumPoints ~= elements.count else {
       report(
         path,
         "\(target.word) must be an array of 1 to \(PatternInput.maximumPoints) points [INPUT, VALUE]"
@@ -109,29 +107,10 @@ struct InputReader {
     }
     var points: [PatternInput.Point] = []
     for (index, element) in elements.enumerated() {
-      let numbers = element.elements?.compactMap { $0.number } ?? []
       let place = "\(path): point \(index + 1)"
-      guard numbers.count == 2, element.elements?.count == 2, range.contains(numbers[0]),
-        target.range.contains(numbers[1])
-      else {
-        report(
-          place,
-          "this must be [INPUT, VALUE], with INPUT in Range and VALUE from "
-            + "\(target.range.lowerBound.brief) to \(target.range.upperBound.brief)")
-        continue
-      }
-      if let last = points.last {
-        if numbers[0] <= last.input { report(place, "its input must be above the one before it") }
-        if course == .rising && numbers[1] < last.output {
-          report(
-            place, "it is below the one before it, and the course is rising", breaksCourse: true)
-        }
-        if course == .falling && numbers[1] > last.output {
-          report(
-            place, "it is above the one before it, and the course is falling", breaksCourse: true)
-        }
-      }
-      points.append(PatternInput.Point(input: numbers[0], output: numbers[1]))
+      guard let point = point(element, target, in: range, place) else { continue }
+      if let last = points.last { check(point, after: last, course, place) }
+      points.append(point)
     }
     guard problems.count == count else { return nil }
     let mapping = PatternInput.Mapping(target: target, course: course, points: points)
@@ -143,6 +122,40 @@ struct InputReader {
           + "\(target.neutral.brief), so that the pattern is as it is written")
     }
     return mapping
+  }
+
+  private mutating func point(
+    _ node: JSONNode, _ target: PatternInput.Target, in range: ClosedRange<Double>, _ place: String
+  ) -> PatternInput.Point? {
+    let numbers = node.elements?.compactMap { $0.number } ?? []
+    if numbers.count == 2, node.elements?.count == 2, range.contains(numbers[0]),
+      target.range.contains(numbers[1])
+    {
+      return PatternInput.Point(input: numbers[0], output: numbers[1])
+    }
+    report(
+      place,
+      "this must be [INPUT, VALUE], with INPUT in Range and VALUE from "
+        + "\(target.range.lowerBound.brief) to \(target.range.upperBound.brief)")
+    return nil
+  }
+
+  private mutating func check(
+    _ point: PatternInput.Point, after last: PatternInput.Point, _ course: PatternInput.Course?,
+    _ place: String
+  ) {
+    if point.input <= last.input { report(place, "its input must be above the one before it") }
+    let side: String? =
+      switch course {
+      case .rising where point.output < last.output: "below"
+      case .falling where point.output > last.output: "above"
+      case .rising, .falling, nil: nil
+      }
+    if let side, let course {
+      report(
+        place, "it is \(side) the one before it, and the course is \(course.rawValue)",
+        breaksCourse: true)
+    }
   }
 }
 
@@ -169,7 +182,10 @@ struct InputChange {
     var metadata = pattern.metadata
     metadata["Inputs"] = nil
     if time != 1, !pattern.captions.isEmpty {
-      metadata["Captions"] = .json(captions(of: pattern))
+      let captions = pattern.captions.map { caption -> JSONValue in
+        ["Time": .number(self.scaled(caption.time)), "Text": .text(caption.text)]
+      }
+      metadata["Captions"] = (try? JSONEncoding.text(captions, isOneLine: true)).map { .json($0) }
     }
     var scaled = pattern.entries
     if time != 1 {
@@ -200,17 +216,5 @@ struct InputChange {
   /// A time with the change, as somebody would have written it.
   private func scaled(_ seconds: Seconds) -> Seconds {
     time == 1 ? seconds : PatternCourse.sum(seconds * time, 0)
-  }
-
-  private func captions(of pattern: HapticPattern) -> String {
-    var bytes: [UInt8] = []
-    for caption in pattern.captions {
-      bytes += Array((bytes.isEmpty ? "[{\"Time\":" : ",{\"Time\":").utf8)
-      bytes += Array("\(scaled(caption.time)),\"Text\":".utf8)
-      JSONText.append(caption.text, to: &bytes)
-      bytes.append(UInt8(ascii: "}"))
-    }
-    bytes.append(UInt8(ascii: "]"))
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

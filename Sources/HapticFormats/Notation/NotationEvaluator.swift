@@ -24,6 +24,8 @@ struct NotationEvaluator {
     var firstBar: Seconds = 0
     /// Whether the event that comes next is `at` a time of its own.
     var isPlaced = false
+
+    mutating func begin(_ tempo: NotationTempo) { (self.tempo, firstBar) = (tempo, time) }
   }
 
   init(_ definitions: [NotationItem]) { self.definitions = definitions }
@@ -58,27 +60,19 @@ struct NotationEvaluator {
     // What is repeated counts each time, and not once more for the count before it.
     if case .repeated = item.kind {} else { try chargeSteps(1, item.column) }
     switch item.kind {
-    case .event(let event):
-      try charge(1 + event.parameters.count, item.column)
-      try play(event, &position)
+    case .event(let event): try play(event, &position, item.column)
     case .rest(let length):
       position.time = Self.sum(position.time, try seconds(length, position))
-    case .tempo(let tempo):
-      position.tempo = tempo
-      position.firstBar = position.time
-    case .barLine:
-      try goToBar(&position, item.column)
-    case .group(let voices):
-      try play(voices, &position, column: item.column)
+    case .tempo(let tempo): position.begin(tempo)
+    case .barLine: try goToBar(&position, item.column)
+    case .group(let voices): try play(voices, &position, column: item.column)
     case .repeated(let count, let inner):
       for _ in 0..<count { try play(inner, &position, groupStart: groupStart) }
     case .atTempo(let tempo, let inner):
       let outer = position
-      position.tempo = tempo
-      position.firstBar = position.time
+      position.begin(tempo)
       try play(inner, &position, groupStart: groupStart)
-      position.tempo = outer.tempo
-      position.firstBar = outer.firstBar
+      (position.tempo, position.firstBar) = (outer.tempo, outer.firstBar)
     case .at(let length, let inner):
       position.time = Self.sum(groupStart, try seconds(length, position))
       position.isPlaced = true
@@ -91,9 +85,8 @@ struct NotationEvaluator {
       placed.append(.control(.parameter(DynamicParameter(id, value, at: position.time))))
     case .curve(let id, let points):
       try charge(1 + points.count, item.column)
-      var controlPoints: [ParameterCurve.ControlPoint] = []
-      for point in points {
-        controlPoints.append(.init(at: try seconds(point.time, position), point.value))
+      let controlPoints = try points.map { point throws(NotationError) in
+        ParameterCurve.ControlPoint(at: try seconds(point.time, position), point.value)
       }
       placed.append(
         .control(.curve(ParameterCurve(id, at: position.time, controlPoints: controlPoints))))
@@ -111,8 +104,9 @@ struct NotationEvaluator {
   }
 
   private mutating func play(
-    _ event: NotationEventItem, _ position: inout Position
+    _ event: NotationEventItem, _ position: inout Position, _ column: Int
   ) throws(NotationError) {
+    try charge(1 + event.parameters.count, column)
     let duration = try event.duration.map { length throws(NotationError) in
       try seconds(length, position)
     }

@@ -19,45 +19,14 @@ struct NotationRamps {
   ) {
     guard let duration = event.duration, duration > 0 else { return nil }
     (self.event, self.item) = (event, item)
-    var next = index + 1
-    var curves: [ParameterCurve] = []
-    /// The control `id` as a line, of the curves that come next; nil if they are others.
-    func line(_ id: DynamicParameter.ID) -> VibrationLine? {
-      var line: VibrationLine?
-      while next < entries.count, case .curve(let curve) = entries[next], curve.id == id {
-        guard let first = curve.controlPoints.first else { break }
-        let start = curve.time == event.time ? 0 : NotationEvaluator.sum(curve.time, -event.time)
-        if let last = line?.points.last {
-          guard abs(start + first.time - last.time) < PatternCourse.resolution,
-            first.value == last.value
-          else { break }
-        } else if start != 0 || first.time != 0 && first.time != NotationChain.behindTap {
-          break
-        }
-        for point in curve.controlPoints.dropFirst(line == nil ? 0 : 1) {
-          let isFirst = line == nil
-          line = line ?? VibrationLine()
-          line?.append(
-            isFirst ? 0 : start == 0 ? point.time : NotationEvaluator.sum(start, point.time),
-            point.value)
-        }
-        curves.append(curve)
-        next += 1
-      }
-      return line
-    }
-    let controls = (first: line(item.row.controls.first), second: line(item.row.controls.second))
-    guard !curves.isEmpty else { return nil }
-    for (id, neutral, line) in [
-      (item.row.controls.first, item.row.neutral.first, controls.first),
-      (item.row.controls.second, item.row.neutral.second, controls.second),
-    ] {
-      guard let last = line?.points.last, last.value != neutral else { continue }
-      guard next < entries.count, case .parameter(let back) = entries[next], back.id == id,
-        back.value == neutral
-      else { return nil }
-      next += 1
-    }
+    var reader = ControlCurves(entries: entries, start: event.time, next: index + 1)
+    let (first, second) = (item.row.controls.first, item.row.controls.second)
+    let controls = (first: reader.line(first), second: reader.line(second))
+    guard !reader.curves.isEmpty,
+      reader.skipReset(of: first, item.row.neutral.first, controls.first),
+      reader.skipReset(of: second, item.row.neutral.second, controls.second)
+    else { return nil }
+    (curves, next) = (reader.curves, reader.next)
     let own = (
       first: event.played(item.row.values.first), second: event.played(item.row.values.second)
     )
@@ -65,8 +34,6 @@ struct NotationRamps {
       controls.first?.mapValues { Self.short(own.first * $0.value) },
       controls.second?.mapValues { Self.short(own.second + $0.value) }
     )
-    self.curves = curves
-    self.next = next
     times = Set([lines.first, lines.second].compactMap(\.self).flatMap(\.points).map(\.time))
       .sorted()
     guard times.count > 1 else { return nil }
@@ -151,6 +118,55 @@ struct NotationRamps {
             }
         }
     }
+  }
+}
+
+/// Reads the curves behind an event, control by control.
+private struct ControlCurves {
+  let entries: [HapticPattern.Entry]
+  /// When the event begins.
+  let start: Seconds
+  /// The index of the first entry that is not read.
+  private(set) var next: Int
+  private(set) var curves: [ParameterCurve] = []
+
+  /// The control `id` as a line, of the curves that come next; nil if they are others.
+  mutating func line(_ id: DynamicParameter.ID) -> VibrationLine? {
+    var line: VibrationLine?
+    while next < entries.count, case .curve(let curve) = entries[next], curve.id == id {
+      guard let first = curve.controlPoints.first else { break }
+      let offset = curve.time == start ? 0 : NotationEvaluator.sum(curve.time, -start)
+      if let last = line?.points.last {
+        guard abs(offset + first.time - last.time) < PatternCourse.resolution,
+          first.value == last.value
+        else { break }
+      } else if offset != 0 || first.time != 0 && first.time != NotationChain.behindTap {
+        break
+      }
+      var longer = line ?? VibrationLine([.init(time: 0, value: first.value)])
+      for point in curve.controlPoints.dropFirst() {
+        longer.append(
+          offset == 0 ? point.time : NotationEvaluator.sum(offset, point.time), point.value)
+      }
+      line = longer
+      curves.append(curve)
+      next += 1
+    }
+    return line
+  }
+
+  /// Skips the parameter that sets the control `id` back to `neutral` if `line` does not end there.
+  ///
+  /// - Returns: whether it is set back.
+  mutating func skipReset(
+    of id: DynamicParameter.ID, _ neutral: Double, _ line: VibrationLine?
+  ) -> Bool {
+    guard let last = line?.points.last, last.value != neutral else { return true }
+    guard next < entries.count, case .parameter(let back) = entries[next], back.id == id,
+      back.value == neutral
+    else { return false }
+    next += 1
+    return true
   }
 }
 
