@@ -9,7 +9,9 @@ public enum Lint {
   /// All rules, in order of their identifiers.
   public static let rules: [LintRule] =
     (PatternRules.rows + SeamRules.rows + FolderRules.rows + SoundRules.rows + BindingRules.rows
-    + AmountRules.rows + SessionRules.rows + TraceRules.rows).sorted { $0.id < $1.id }
+    + PresetRules.rows + AmountRules.rows + SessionRules.rows + TraceRules.rows).sorted {
+      $0.id < $1.id
+    }
 
   /// The rule called `text`: its identifier, in upper or lower case, or its name.
   public static func rule(_ text: String) -> LintRule? {

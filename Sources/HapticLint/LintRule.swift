@@ -59,38 +59,23 @@ public struct LintRule: Sendable {
   /// What to do about a breach: one sentence.
   public let advice: String
   /// The numbers it measures against.
-  public let thresholds: [Threshold]
-  /// The inputs that the rule reads.
-  public let inputs: [LintInput]
+  public private(set) var thresholds: [Threshold] = []
   /// The things that the rule finds, each with its severity.
   public let clauses: [Clause]
-  /// Finds breaches.
-  let check: @Sendable (LintSubjects, LintContext) -> [LintHit]
   /// What corrects a pattern, where that is mechanical: an edit of its file, which keeps all else.
   typealias Fix = @Sendable (inout EditRun, AHAPReading) throws(EditError) -> Void
 
   /// Corrects a pattern; nil where that takes a decision.
-  let fix: Fix?
+  private(set) var fix: Fix?
+  /// Finds breaches.
+  let check: @Sendable (LintSubjects, LintContext) -> [LintHit]
+
+  /// The inputs that the rule reads.
+  public var inputs: [LintInput] {
+    var seen: Set<LintInput> = []
+    return clauses.map(\.input).filter { seen.insert($0).inserted }
+  }
 
   /// Whether `--fix` can correct what it finds.
   public var isFixable: Bool { fix != nil }
-
-  init(
-    _ id: String, _ name: String, title: String, why: String, guideline: String, advice: String,
-    thresholds: [Threshold] = [], inputs: [LintInput], clauses: [Clause],
-    fix: Fix? = nil,
-    check: @escaping @Sendable (LintSubjects, LintContext) -> [LintHit]
-  ) {
-    self.id = id
-    self.name = name
-    self.title = title
-    self.why = why
-    self.guideline = guideline
-    self.advice = advice
-    self.thresholds = thresholds
-    self.inputs = inputs
-    self.clauses = clauses
-    self.fix = fix
-    self.check = check
-  }
 }

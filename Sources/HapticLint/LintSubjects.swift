@@ -18,66 +18,6 @@ public enum LintInput: String, Hashable, Sendable, CaseIterable {
   case trace
 }
 
-/// A pattern to be judged, and what is known of it.
-public struct LintedPattern: Sendable {
-  /// The file, or the name of a preset.
-  public let file: String
-  /// A short name, without folder and extension.
-  public let name: String
-  /// The result of reading.
-  public let reading: AHAPReading
-  /// How strong it feels.
-  let track: SensationTrack
-  /// The largest sample of the haptic bus.
-  let peak: Double
-  /// The places of the entries in the file; none for what is in no file.
-  private let places: [SourceLocation]
-
-  /// `reading`, which is of a valid pattern or not.
-  ///
-  /// - Parameters:
-  ///   - reading: the result of reading.
-  ///   - name: a short name.
-  ///   - bytes: those of the file, for the places of entries; nil for what is in no file.
-  ///   - profile: what turns intensity and sharpness into a signal.
-  /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
-  public init(
-    _ reading: AHAPReading, name: String, bytes: [UInt8]? = nil, profile: Profile = .wideband
-  ) throws(RenderError) {
-    file = reading.file
-    self.name = name
-    self.reading = reading
-    guard let pattern = reading.pattern else {
-      (track, peak, places) = (SensationTrack(frames: []), 0, [])
-      return
-    }
-    (track, peak) = try SensationTrack.measuring(pattern, profile: profile)
-    places = bytes.map(Self.places) ?? []
-  }
-
-  /// The pattern; nil if the file has errors.
-  public var pattern: HapticPattern? { reading.pattern }
-
-  /// The words of its metadata entry `Tags`.
-  var tags: [String] { pattern?.metadata["Tags"]?.words ?? [] }
-  /// What it means: its metadata entry `Description`.
-  var meaning: String? { pattern?.text("Description") }
-  /// Good news or bad: its metadata entry `Polarity`.
-  var polarity: Polarity? {
-    (pattern?.text("Polarity")).flatMap { Polarity(rawValue: $0.lowercased()) }
-  }
-
-  /// Where entry `index` is in the file.
-  func place(ofEntry index: Int) -> SourceLocation {
-    places.indices.contains(index) ? places[index] : .start
-  }
-
-  private static func places(_ bytes: [UInt8]) -> [SourceLocation] {
-    var locations = SourceLocations(bytes)
-    return EditDocument(valid: bytes).entryOffsets.map { locations.place(of: $0) }
-  }
-}
-
 /// Whether news is good or bad.
 public enum Polarity: String, Hashable, Sendable, CaseIterable {
   case positive, caution, negative, neutral
@@ -152,18 +92,5 @@ public struct LintSubjects: Sendable {
   func pattern(named name: String) -> HapticPattern? {
     HapticPreset(named: name)?.pattern ?? played[name]
       ?? patterns.first { $0.name == name }?.pattern
-  }
-}
-
-extension MetadataValue {
-  /// The words of a text, or of a list of texts.
-  var words: [String] {
-    switch self {
-    case .text(let text):
-      text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
-    case .number: []
-    case .json(let json):
-      json.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
-    }
   }
 }

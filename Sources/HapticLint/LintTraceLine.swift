@@ -181,6 +181,16 @@ struct TraceRun {
   /// When its last line is.
   var end: Double { lines.last?.time ?? 0 }
 
+  /// What `check` finds in each line, given its index and what is known of its app before it.
+  func hits(_ check: (Int, LintTraceLine, TraceApp) -> LintHit?) -> [LintHit] {
+    var apps: [String: TraceApp] = [:]
+    return lines.enumerated().compactMap { index, line in
+      let app = apps[line.actor, default: TraceApp()]
+      apps[line.actor, default: TraceApp()].note(line)
+      return check(index, line, app)
+    }
+  }
+
   /// The lines of the same actor up to `seconds` after line `index`, until somebody causes
   /// something else.
   func answers(to index: Int, within seconds: Double) -> [LintTraceLine] {

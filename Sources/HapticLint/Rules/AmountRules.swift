@@ -6,14 +6,15 @@ enum AmountRules {
   static let rows: [LintRule] = [fewAndImportant, novelty, frequency, drawnOut]
 
   private static let fewAndImportant = LintRule(
-    "L-04", "few-and-important", title: "Few interactions vibrate, and they are important ones.",
+    id: "L-04", name: "few-and-important",
+    title: "Few interactions vibrate, and they are important ones.",
     why: "Many trivial haptics overwhelm, and the important one among them is missed.",
     guideline: "\(BindingRules.chapter): use haptics judiciously",
     advice: "Remove the haptics of what is least important.",
     thresholds: [
       .init(name: "share", value: 0.5, unit: "of the interactions", source: BindingRules.ours),
       .init(name: "fewest", value: 4, unit: "interactions", source: BindingRules.ours),
-    ], inputs: [.manifest],
+    ],
     clauses: [
       .warning(.manifest, "more than `share` of the interactions vibrate (of `fewest` or more)"),
       .warning(.manifest, "an interaction of importance 1 with a pattern of its own"),
@@ -47,14 +48,13 @@ enum AmountRules {
   }
 
   private static let novelty = LintRule(
-    "L-05", "no-novelty", title: "A haptic is not there for its own sake.",
+    id: "L-05", name: "no-novelty", title: "A haptic is not there for its own sake.",
     why: "Decoration wears off and turns gaudy, and every further one has to be told apart.",
     guideline: "\(BindingRules.chapter): use haptics judiciously",
     advice: "Give it something to say, or remove it; use fewer patterns.",
     thresholds: [
       .init(name: "patterns", value: 8, unit: "patterns of one's own", source: BindingRules.ours)
     ],
-    inputs: [.manifest],
     clauses: [
       .warning(.manifest, "a haptic in an app that means decoration, fun, a brand or nothing"),
       .info(.manifest, "the same in a game"),
@@ -77,7 +77,7 @@ enum AmountRules {
   }
 
   private static let frequency = LintRule(
-    "L-06", "not-frequent", title: "Haptics are occasional.",
+    id: "L-06", name: "not-frequent", title: "Haptics are occasional.",
     why: "Occasional is fine, frequent is annoying; warnings that come often are not heeded.",
     guideline: "\(BindingRules.chapter): avoid overusing haptics; Feedback: alerts",
     advice: "Join several into one, or leave out the least important.",
@@ -88,7 +88,7 @@ enum AmountRules {
       .init(name: "alarms", value: 0.2, unit: "of all", source: BindingRules.ours),
       .init(name: "games", value: 4, unit: "times as many in games", source: BindingRules.ours),
       .init(name: "fewest", value: 5, unit: "haptics in a trace", source: BindingRules.ours),
-    ], inputs: [.manifest, .trace],
+    ],
     clauses: [
       .warning(
         .manifest, "more than `perMinute` haptics, ticks aside; in games `games` times that"),
@@ -136,7 +136,7 @@ enum AmountRules {
   }
 
   private static let drawnOut = LintRule(
-    "L-07", "not-drawn-out", title: "Feedback is short and does not repeat itself.",
+    id: "L-07", name: "not-drawn-out", title: "Feedback is short and does not repeat itself.",
     why: "Drawn-out and repetitive feedback spoils what it should support.",
     guideline: "\(BindingRules.chapter): avoid overusing haptics",
     advice: "Shorten the pattern, vary it, or stop the loop when its cause ends.",
@@ -146,7 +146,7 @@ enum AmountRules {
       .init(name: "longestInGames", value: 10, unit: "s", source: BindingRules.ours),
       .init(name: "repeats", value: 3, unit: "times", source: BindingRules.ours),
       .init(name: "duty", value: 0.5, unit: "of ten seconds", source: BindingRules.ours),
-    ], inputs: [.manifest],
+    ],
     clauses: [
       .warning(.manifest, "a pattern of an app that lasts more than `long`"),
       .error(.manifest, "one of more than `longest`"),

@@ -5,8 +5,7 @@ internal import TextFormats
 /// Rules about the haptics of an app: what causes them, what goes with them, how many there are.
 enum BindingRules {
   static let rows: [LintRule] = [
-    causality, harmony, optional, captureGuard, presetMeaning, tested, presetAsItIs, doubled,
-    standardFirst, startle,
+    causality, harmony, optional, captureGuard, tested, doubled, startle,
   ]
 
   /// The chapter of the guidelines that most rules are from.
@@ -17,7 +16,7 @@ enum BindingRules {
   // MARK: Why
 
   private static let causality = LintRule(
-    "L-01", "causality", title: "Every haptic has a clear cause.",
+    id: "L-01", name: "causality", title: "Every haptic has a clear cause.",
     why: "What somebody cannot explain seems gratuitous, and teaches them to ignore the rest.",
     guideline: "\(chapter): build a clear, causal relationship",
     advice: "Name the action or event that causes it, or remove the haptic.",
@@ -25,7 +24,6 @@ enum BindingRules {
       .init(name: "late", value: 0.05, unit: "s", source: ours),
       .init(name: "cause", value: 0.1, unit: "s", source: ours),
     ],
-    inputs: [.manifest, .trace],
     clauses: [
       .error(.manifest, "a haptic without a cause"),
       .warning(.manifest, "a timer, idleness, a launch or an animation as the cause"),
@@ -63,7 +61,8 @@ enum BindingRules {
   }
 
   private static let harmony = LintRule(
-    "L-02", "harmony", title: "A haptic agrees with what is seen and heard at the same time.",
+    id: "L-02", name: "harmony",
+    title: "A haptic agrees with what is seen and heard at the same time.",
     why:
       "In the physical world picture, sound and touch come together; when they do here, it feels natural.",
     guideline: "\(chapter): complement other feedback",
@@ -74,7 +73,7 @@ enum BindingRules {
       .init(name: "ratio", value: 2, unit: "times", source: ours),
       .init(name: "correlation", value: 0.3, unit: "correlation", source: ours),
       .init(name: "loudest", value: 0.1, unit: "s", source: ours),
-    ], inputs: [.manifest, .sound],
+    ],
     clauses: [
       .warning(.manifest, "a haptic with which nothing is seen or heard"),
       .info(.manifest, "a companion more than `skew` away from the haptic"),
@@ -119,11 +118,11 @@ enum BindingRules {
   // MARK: What must not depend on it
 
   private static let optional = LintRule(
-    "L-08", "optional", title: "Haptics can be switched off, and nothing is lost without them.",
+    id: "L-08", name: "optional",
+    title: "Haptics can be switched off, and nothing is lost without them.",
     why: "Some devices have none, some people feel none, and some want none.",
     guideline: "\(chapter): make haptics optional; Accessibility",
     advice: "Offer a switch, and give what matters a visible or audible companion.",
-    inputs: [.manifest, .trace],
     clauses: [
       .error(.manifest, "an app whose haptics cannot be switched off"),
       .error(.manifest, "a result, warning or error with nothing but a haptic"),
@@ -159,13 +158,12 @@ enum BindingRules {
   }
 
   private static let captureGuard = LintRule(
-    "L-09", "capture-guard",
+    id: "L-09", name: "capture-guard",
     title: "A haptic does not disturb the camera, the microphone or the gyroscope.",
     why: "The actuator moves the whole device, and what they record with it.",
     guideline: "\(chapter): be aware of how haptics affect other experiences",
     advice: "Suppress it there (guarded), or make it a light transient.",
     thresholds: [.init(name: "intensity", value: 0.4, unit: "intensity", source: ours)],
-    inputs: [.manifest, .trace],
     clauses: [
       .warning(.manifest, "a haptic that may happen while a sensor is in use, not guarded"),
       .error(.manifest, "one of these that vibrates or is stronger than `intensity`"),
@@ -189,74 +187,15 @@ enum BindingRules {
     } + TraceHaptics.disturbing(subjects, context)
   }
 
-  // MARK: Presets
-
-  private static let presetMeaning = LintRule(
-    "L-10", "preset-meaning", title: "A preset is used for what it means.",
-    why: "People know the presets from every other app.",
-    guideline: "\(chapter): notification, impact and selection feedback",
-    advice: "Use the preset of that meaning, or a pattern of your own.",
-    inputs: [.manifest],
-    clauses: [
-      .error(.manifest, "success for bad news, or a warning or failure for good news"),
-      .warning(.manifest, "a notification preset for what is no outcome"),
-      .warning(.manifest, "an impact with nothing that is seen to collide or to snap"),
-      .error(.manifest, "selection for an act such as committing, confirming, sending or buying"),
-    ]
-  ) { subjects, _ in
-    (subjects.manifest?.haptics ?? []).compactMap { binding in
-      guard let preset = HapticPreset(named: binding.pattern ?? "") else { return nil }
-      return misuse(of: preset, by: binding).map { subjects.hit($0.0, binding, $0.1) }
-    }
-  }
-
-  private static func misuse(
-    of preset: HapticPreset, by binding: AppManifest.Binding
-  ) -> (LintSeverity, String)? {
-    let polarity = binding.polarity
-    switch preset {
-    case .notificationSuccess where polarity == .negative || polarity == .caution,
-      .notificationWarning where polarity == .positive,
-      .notificationFailure where polarity == .positive:
-      return (.error, "\(preset.name) for something \(polarity?.rawValue ?? "")")
-    case .notificationSuccess, .notificationWarning, .notificationFailure:
-      guard let meaning = binding.meaning, !meaning.matters else { return nil }
-      return (.warning, "\(preset.name) for what is no outcome but \(meaning.rawValue)")
-    case .impactLight, .impactMedium, .impactHeavy, .impactSoft, .impactRigid:
-      guard binding.companions.contains(where: { $0.channel == .visual }) else {
-        return (.warning, "\(preset.name), and nothing is seen to collide or to snap")
-      }
-      return nil
-    case .selection:
-      guard let word = binding.committingWord else { return nil }
-      return (.error, "selection is for passing values, not for '\(word)'")
-    }
-  }
-
-  private static let presetAsItIs = LintRule(
-    "L-13", "preset-as-it-is", title: "A preset is played as it is.",
-    why: "The system manages its strength and pattern, for each device.",
-    guideline: "\(chapter): the system manages the strength and behaviour of a pattern",
-    advice: "Remove the overrides, or make a pattern of your own.",
-    inputs: [.manifest],
-    clauses: [.warning(.manifest, "a preset whose intensity, sharpness or time is overridden")]
-  ) { subjects, _ in
-    (subjects.manifest?.haptics ?? []).filter {
-      HapticPreset(named: $0.pattern ?? "") != nil && !$0.overrides.isEmpty
-    }.map {
-      subjects.hit(
-        .warning, $0, "it changes \($0.overrides.joined(separator: ", ")) of \($0.pattern ?? "")")
-    }
-  }
+  // MARK: What the system does
 
   private static let doubled = LintRule(
-    "L-14", "not-doubled", title: "What the system does already is not done twice.",
+    id: "L-14", name: "not-doubled", title: "What the system does already is not done twice.",
     why:
       "Switches, sliders and pickers vibrate by themselves; two haptics for one action are one too many.",
     guideline: "\(chapter): standard controls play haptics",
     advice: "Remove the app's own haptic.",
     thresholds: [.init(name: "onset", value: 0.03, unit: "s", source: ours)],
-    inputs: [.manifest, .trace],
     clauses: [
       .warning(.manifest, "a haptic for a switch, toggle, slider, picker or date picker"),
       .error(.manifest, "two haptics of one cause within `onset`"),
@@ -276,38 +215,17 @@ enum BindingRules {
     return own + twice + TraceHaptics.doubled(subjects, context)
   }
 
-  private static let standardFirst = LintRule(
-    "L-15", "standard-first", title: "What a preset says is said with the preset.",
-    why: "People know it already, and the system tunes it for each device.",
-    guideline: "\(chapter): three ways to play haptics, the simplest first",
-    advice: "Use the preset that it feels like.",
-    thresholds: [
-      .init(name: "alike", value: 0.1, unit: "of the time", source: "as in L-03")
-    ], inputs: [.manifest],
-    clauses: [.info(.manifest, "a pattern of the app's own that feels like a preset (`alike`)")]
-  ) { subjects, context in
-    (subjects.manifest?.haptics ?? []).compactMap { binding in
-      guard HapticPreset(named: binding.pattern ?? "") == nil,
-        let subject = subjects.pattern(of: binding)
-      else { return nil }
-      let twin = PresetTracks.all.first {
-        $0.track.feelsLike(subject.track, context.value("L-15", "alike"))
-      }
-      return twin.map { subjects.hit(.info, binding, "it feels like the preset \($0.name)") }
-    }
-  }
-
   // MARK: People
 
   private static let tested = LintRule(
-    "L-12", "tested", title: "Haptics are tested with many people, at several strengths.",
+    id: "L-12", name: "tested", title: "Haptics are tested with many people, at several strengths.",
     why: "People differ in what they like and in what they feel.",
     guideline: "\(chapter): always test haptics",
     advice: "Try `haptic render --strength 0.5,0.75,1` with people, and note it (tested).",
     thresholds: [
       .init(name: "people", value: 3, unit: "people", source: ours),
       .init(name: "strengths", value: 2, unit: "strengths", source: ours),
-    ], inputs: [.manifest],
+    ],
     clauses: [
       .info(.manifest, "a pattern of the app's own that nobody has tried"),
       .info(.manifest, "one tried with fewer than `people`, or at fewer than `strengths`"),
@@ -347,12 +265,12 @@ enum BindingRules {
   }
 
   private static let startle = LintRule(
-    "L-18", "no-startle", title: "What nobody has caused does not begin at full strength.",
+    id: "L-18", name: "no-startle",
+    title: "What nobody has caused does not begin at full strength.",
     why: "A full blow out of nothing startles; people hold the device in their hands.",
     guideline: "Human Interface Guidelines, Augmented reality: introduce motion gradually",
     advice: "Begin weaker and grow, or let the first one answer an action.",
     thresholds: [.init(name: "intensity", value: 0.9, unit: "intensity", source: ours)],
-    inputs: [.manifest, .trace],
     clauses: [
       .warning(
         .manifest,
@@ -377,14 +295,6 @@ enum BindingRules {
     _ bindings: [AppManifest.Binding]
   ) -> [(AppManifest.Binding, AppManifest.Binding)] {
     bindings.indices.flatMap { index in bindings[(index + 1)...].map { (bindings[index], $0) } }
-  }
-}
-
-/// The presets, measured once.
-private enum PresetTracks {
-  static let all: [(name: String, track: SensationTrack)] = HapticPreset.allCases.compactMap {
-    preset in
-    (try? SensationTrack(of: preset.pattern)).map { (preset.name, $0) }
   }
 }
 
@@ -427,32 +337,6 @@ extension LintSubjects {
       path: binding.map { "bindings.\($0.id)" } ?? "",
       message: binding.map { "'\($0.id)': \(message)" } ?? message)
   }
-}
-
-extension HapticPattern {
-  /// Whether anything in it vibrates for a while.
-  var hasVibration: Bool {
-    events.contains { $0.type == .hapticContinuous && ($0.duration ?? 1) > 0.05 }
-  }
-
-  /// The highest intensity of its haptic events.
-  var strongestIntensity: Double {
-    events.filter(\.type.isHaptic).map { $0.played(.hapticIntensity) }.max() ?? 0
-  }
-
-  /// The intensity of its first haptic event.
-  var firstIntensity: Double {
-    events.filter(\.type.isHaptic).min { $0.time < $1.time }
-      .map { $0.played(.hapticIntensity) } ?? 0
-  }
-}
-
-extension LintedPattern {
-  /// Whether anything in it vibrates for a while.
-  var hasVibration: Bool { pattern?.hasVibration ?? false }
-
-  /// The highest intensity of its haptic events.
-  var strongestIntensity: Double { pattern?.strongestIntensity ?? 0 }
 }
 
 extension SensationTrack {

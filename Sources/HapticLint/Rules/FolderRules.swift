@@ -7,7 +7,7 @@ enum FolderRules {
   static let rows: [LintRule] = [consistent]
 
   private static let consistent = LintRule(
-    "L-03", "consistent",
+    id: "L-03", name: "consistent",
     title: "One pattern has one meaning, and one meaning one pattern.",
     why:
       "People link a pattern with what it means; a game that fails a mission with the pattern of a "
@@ -20,7 +20,7 @@ enum FolderRules {
         source:
           "our choice: what differs for less than a tenth of the time feels the same, but for a "
           + "stroke more")
-    ], inputs: [.folder, .manifest],
+    ],
     clauses: [
       .warning(.folder, "two patterns that feel the same (`alike`) and have other descriptions"),
       .error(.folder, "two that feel the same and have opposite polarities"),

@@ -15,7 +15,7 @@ enum PatternRules {
   // MARK: From the guidelines
 
   private static let words = LintRule(
-    "L-11", "words-match",
+    id: "L-11", name: "words-match",
     title: "The words of a pattern match its sharpness.",
     why:
       "Sharpness carries what is meant: soft, rounded and organic, or crisp, precise and mechanical.",
@@ -26,7 +26,7 @@ enum PatternRules {
       .init(
         name: "crispest", value: 0.5, unit: "sharpness",
         source: "our choice: the middle; one event is enough, heavy things beside it are not crisp"),
-    ], inputs: [.pattern],
+    ],
     clauses: [
       .warning(.pattern, "soft, round or organic, and a mean sharpness above `softest`"),
       .warning(.pattern, "crisp, precise or mechanical, and no sharpness of `crispest`"),
@@ -78,7 +78,7 @@ enum PatternRules {
   ]
 
   private static let wellFormed = LintRule(
-    "L-16", "well-formed",
+    id: "L-16", name: "well-formed",
     title: "Transients are brief, continuous events last, and values are in their ranges.",
     why: "A device clamps, ignores or refuses what is not; the user then feels something else.",
     guideline: "Human Interface Guidelines, Haptics: Custom haptics; Core Haptics, CHHapticEvent",
@@ -87,7 +87,7 @@ enum PatternRules {
       .init(
         name: "peak", value: 1, unit: "of full scale",
         source: "the largest sample that an output can play")
-    ], inputs: [.pattern],
+    ],
     clauses: [
       .error(.pattern, "what cannot be played, such as a negative time"),
       .error(
@@ -102,11 +102,8 @@ enum PatternRules {
     return subjects.patterns.flatMap { subject -> [LintHit] in
       // What is not a value out of its range takes a decision: how long an event is, for instance.
       var hits = subject.reading.diagnostics.filter { malformed.contains($0.code) }.map {
-        LintHit(
-          severity: $0.severity == .error || endless.contains($0.code) ? .error : .warning,
-          file: subject.file,
-          place: SourceLocation(line: $0.line, column: $0.column), path: $0.path,
-          message: $0.message,
+        subject.hit(
+          $0.severity == .error || endless.contains($0.code) ? .error : .warning, $0,
           isFixable: $0.code == .valueOutOfRange && subject.pattern != nil)
       }
       if subject.reading.errorCount > 0, hits.allSatisfy({ $0.severity != .error }) {
@@ -143,7 +140,7 @@ enum PatternRules {
   }
 
   private static let proportional = LintRule(
-    "L-17", "proportional",
+    id: "L-17", name: "proportional",
     title:
       "What approaches or looms grows, and what is larger, or has more of an input, is stronger.",
     why:
@@ -154,7 +151,7 @@ enum PatternRules {
       .init(
         name: "correlation", value: 0.7, unit: "rank correlation",
         source: "our choice: a strong correlation by the usual scales")
-    ], inputs: [.pattern, .manifest],
+    ],
     clauses: [
       .warning(.pattern, "an approaching or looming pattern whose last third is no stronger"),
       .warning(.pattern, "an input that goes otherwise than its course"),
@@ -184,7 +181,7 @@ enum PatternRules {
   // MARK: From practice
 
   private static let silent = LintRule(
-    "P-01", "silent",
+    id: "P-01", name: "silent",
     title: "A pattern can be felt.",
     why: "A player plays it, reports no error, and nobody notices anything.",
     guideline: "practice: reported as a run-time error of silent patterns by several libraries",
@@ -193,7 +190,7 @@ enum PatternRules {
       .init(
         name: "level", value: 0, unit: "dB above the threshold",
         source: "Documentation/Perception.md")
-    ], inputs: [.pattern],
+    ],
     clauses: [.warning(.pattern, "nothing above `level`, and no sound")]
   ) { subjects, context in
     let level = context.value("P-01", "level")
@@ -215,14 +212,14 @@ enum PatternRules {
   }
 
   private static let pointless = LintRule(
-    "P-02", "one-point-curve",
+    id: "P-02", name: "one-point-curve",
     title: "A curve has two points or more.",
     why:
       "A curve of one point is a step, which a Parameter says plainly; often a point was forgotten.",
     guideline: "practice: tools that split curves leave single points behind",
     advice:
       "Write a Parameter with the time and the value of the point, or add the missing points.",
-    inputs: [.pattern], clauses: [.warning(.pattern, "a curve of one point")], fix: pointlessFix
+    clauses: [.warning(.pattern, "a curve of one point")], fix: pointlessFix
   ) { subjects, _ in
     subjects.patterns.flatMap { subject in
       subject.entries { index, entry in
@@ -242,7 +239,7 @@ enum PatternRules {
   }
 
   private static let imperceptible = LintRule(
-    "P-03", "below-limen",
+    id: "P-03", name: "below-limen",
     title: "What changes, changes enough to be noticed.",
     why: "A change below the just noticeable difference costs a curve and nobody notices it.",
     guideline: "Israr, Tan and Reed 2006: 2.2 to 2.5 dB, a Weber fraction of 0.18 to 0.25",
@@ -254,7 +251,7 @@ enum PatternRules {
       .init(
         name: "sharpness", value: 0.085, unit: "sharpness",
         source: "a ratio of 1.18 at the middle of 80 to 230 Hz, halved to be on the safe side"),
-    ], inputs: [.pattern],
+    ],
     clauses: [
       .info(.pattern, "a curve of intensity within `decibels`, or of sharpness within `sharpness`"),
       .info(
@@ -282,7 +279,7 @@ enum PatternRules {
   }
 
   private static let unfollowable = LintRule(
-    "P-04", "too-fast",
+    id: "P-04", name: "too-fast",
     title: "Nothing changes faster than the actuator of a phone can follow.",
     why:
       "A resonant actuator takes tens of milliseconds to build up and to stop; what is faster blurs.",
@@ -298,7 +295,7 @@ enum PatternRules {
       .init(
         name: "turns", value: 3, unit: "turns in a row",
         source: "our choice: one edge is softened, a ripple disappears"),
-    ], inputs: [.pattern],
+    ],
     clauses: [
       .warning(
         .pattern, "a curve of intensity that turns `turns` times, by `depth` and within `rise`"),
@@ -330,7 +327,7 @@ enum PatternRules {
   }
 
   private static let crowded = LintRule(
-    "P-05", "taps-too-close",
+    id: "P-05", name: "taps-too-close",
     title: "Transients that are meant as two are far enough apart.",
     why: "Two transients that overlap are perceived as one, and their signals add up.",
     guideline: "practice, and Hirsh and Sherrick 1961; Documentation/Perception.md",
@@ -339,7 +336,7 @@ enum PatternRules {
       .init(
         name: "gap", value: DifferenceLimen.onsetSeconds, unit: "s",
         source: "Documentation/Perception.md")
-    ], inputs: [.pattern],
+    ],
     clauses: [.warning(.pattern, "transients less than `gap` apart")]
   ) { subjects, context in
     let gap = context.value("P-05", "gap")
@@ -361,21 +358,17 @@ enum PatternRules {
   }
 
   private static let absolute = LintRule(
-    "P-06", "absolute-times",
+    id: "P-06", name: "absolute-times",
     title: "The times of a curve's points count from the curve, not from the pattern.",
     why: "Points that count from the pattern come twice as late, and the curve misses its event.",
     guideline:
       "Core Haptics, CHHapticParameterCurve.ControlPoint: relative to the start of the curve",
     advice: "Subtract the curve's own time from the times of its points.",
-    inputs: [.pattern],
     clauses: [.warning(.pattern, "points whose times count from the pattern")], fix: absoluteFix
   ) { subjects, _ in
     subjects.patterns.flatMap { subject in
       subject.reading.diagnostics.filter { $0.code == .absoluteControlPointTimes }.map {
-        LintHit(
-          severity: .warning, file: subject.file,
-          place: SourceLocation(line: $0.line, column: $0.column), path: $0.path,
-          message: $0.message)
+        subject.hit(.warning, $0)
       }
     }
   }
@@ -396,71 +389,5 @@ enum PatternRules {
         run.set(point.time, to: max(0, point.time.value - fields.time.value), of: fields)
       }
     }
-  }
-}
-
-// MARK: What checks ask of a pattern
-
-extension LintedPattern {
-  /// Something about the file, or about entry `index` of it.
-  func hit(_ severity: LintSeverity, _ message: String, at index: Int? = nil) -> LintHit {
-    LintHit(
-      severity: severity, file: file, place: index.map(place(ofEntry:)) ?? .start,
-      path: index.map { "Pattern[\($0)]" } ?? "", message: message)
-  }
-
-  /// What is wrong with the inputs that the metadata declares: their courses, or all else.
-  func inputHits(breakingCourse: Bool) -> [LintHit] {
-    do throws(PatternInputError) {
-      _ = try pattern?.inputs()
-    } catch {
-      guard case .declaration(let problems) = error else { return [] }
-      return problems.filter { $0.breaksCourse == breakingCourse }.map {
-        LintHit(
-          severity: .warning, file: file, place: reading.place(ofMetadata: "Inputs") ?? .start,
-          path: "Metadata.Inputs", message: "Inputs: \($0)")
-      }
-    }
-    return []
-  }
-
-  /// What `check` finds in each entry.
-  func entries(_ check: (Int, HapticPattern.Entry) -> LintHit?) -> [LintHit] {
-    (pattern?.entries ?? []).enumerated().compactMap { check($0, $1) }
-  }
-
-  /// The transients that are not silent, with the indices of their entries.
-  var transients: [(index: Int, event: HapticEvent)] {
-    (pattern?.entries ?? []).enumerated().compactMap { index, entry in
-      guard case .event(let event) = entry, event.type == .hapticTransient,
-        event.played(.hapticIntensity) > 0
-      else { return nil }
-      return (index, event)
-    }
-  }
-
-  /// The sharpness of its haptic events, weighted by intensity; nil without any.
-  var meanSharpness: Double? {
-    let events = (pattern?.events ?? []).filter(\.type.isHaptic)
-    let weight = events.reduce(0) { $0 + $1.played(.hapticIntensity) }
-    guard weight > 0 else { return nil }
-    return events.reduce(0) { $0 + $1.played(.hapticSharpness) * $1.played(.hapticIntensity) }
-      / weight
-  }
-
-  /// The highest sharpness of its haptic events; nil without any.
-  var crispest: Double? {
-    (pattern?.events ?? []).filter(\.type.isHaptic).map { $0.played(.hapticSharpness) }.max()
-  }
-
-  /// The strongest levels of the first and the last third; nil for what is too short.
-  var thirds: (first: Float, last: Float)? {
-    guard let duration = pattern?.duration, duration > 3 * SensationTrack.frameSeconds else {
-      return nil
-    }
-    return (
-      max(track.strongest(to: duration / 3).level, 0),
-      max(track.strongest(from: duration * 2 / 3).level, 0)
-    )
   }
 }

@@ -10,7 +10,7 @@ enum SeamRules {
   private static let decibels = 1.0
 
   private static let clicks = LintRule(
-    "P-10", "click",
+    id: "P-10", name: "click",
     title: "A vibration does not end in a click.",
     why:
       "A release takes at least 5 ms; if the control rises or another vibration begins meanwhile, "
@@ -21,7 +21,7 @@ enum SeamRules {
       .init(
         name: "decibels", value: decibels, unit: "dB above the louder neighbor",
         source: "our choice: half of a just noticeable difference")
-    ], inputs: [.pattern],
+    ],
     clauses: [
       .warning(
         .pattern, "a release more than `decibels` louder than the vibration before and after")

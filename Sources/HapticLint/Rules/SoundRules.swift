@@ -9,7 +9,7 @@ enum SoundRules {
   static let rows: [LintRule] = [alert]
 
   private static let alert = LintRule(
-    "L-26", "alert-sound",
+    id: "L-26", name: "alert-sound",
     title: "An alert sound is short, distinctive and well made.",
     why:
       "A sound of more than 30 seconds is not played at all; a late, clipped or faint one is no alert.",
@@ -24,7 +24,7 @@ enum SoundRules {
       .init(name: "loudest", value: -6, unit: "dBFS", source: "our choice"),
       .init(name: "offset", value: 0.02, unit: "of full scale", source: "our choice"),
       .init(name: "alike", value: 0.9, unit: "correlation", source: "our choice"),
-    ], inputs: [.sound, .folder],
+    ],
     clauses: [
       .error(.sound, "more than `longest`"),
       .warning(.sound, "more than `long`"),

@@ -1,0 +1,177 @@
+internal import HapticEditing
+public import HapticEngine
+internal import HapticFormats
+internal import HapticPerception
+internal import Realtime
+internal import TextFormats
+
+/// A pattern to be judged, and what is known of it.
+public struct LintedPattern: Sendable {
+  /// The file, or the name of a preset.
+  public let file: String
+  /// A short name, without folder and extension.
+  public let name: String
+  /// The result of reading.
+  public let reading: AHAPReading
+  /// How strong it feels.
+  let track: SensationTrack
+  /// The largest sample of the haptic bus.
+  let peak: Double
+  /// The places of the entries in the file; none for what is in no file.
+  private let places: [SourceLocation]
+
+  /// `reading`, which is of a valid pattern or not.
+  ///
+  /// - Parameters:
+  ///   - reading: the result of reading.
+  ///   - name: a short name.
+  ///   - bytes: those of the file, for the places of entries; nil for what is in no file.
+  ///   - profile: what turns intensity and sharpness into a signal.
+  /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
+  public init(
+    _ reading: AHAPReading, name: String, bytes: [UInt8]? = nil, profile: Profile = .wideband
+  ) throws(RenderError) {
+    file = reading.file
+    self.name = name
+    self.reading = reading
+    guard let pattern = reading.pattern else {
+      (track, peak, places) = (SensationTrack(frames: []), 0, [])
+      return
+    }
+    (track, peak) = try SensationTrack.measuring(pattern, profile: profile)
+    places = bytes.map(Self.places) ?? []
+  }
+
+  /// The pattern; nil if the file has errors.
+  public var pattern: HapticPattern? { reading.pattern }
+
+  /// The words of its metadata entry `Tags`.
+  var tags: [String] { pattern?.metadata["Tags"]?.words ?? [] }
+  /// What it means: its metadata entry `Description`.
+  var meaning: String? { pattern?.text("Description") }
+  /// Good news or bad: its metadata entry `Polarity`.
+  var polarity: Polarity? {
+    (pattern?.text("Polarity")).flatMap { Polarity(rawValue: $0.lowercased()) }
+  }
+
+  /// Where entry `index` is in the file.
+  func place(ofEntry index: Int) -> SourceLocation {
+    places.indices.contains(index) ? places[index] : .start
+  }
+
+  private static func places(_ bytes: [UInt8]) -> [SourceLocation] {
+    var locations = SourceLocations(bytes)
+    return EditDocument(valid: bytes).entryOffsets.map { locations.place(of: $0) }
+  }
+}
+
+extension LintedPattern {
+  /// Something about the file, or about entry `index` of it.
+  func hit(_ severity: LintSeverity, _ message: String, at index: Int? = nil) -> LintHit {
+    LintHit(
+      severity: severity, file: file, place: index.map(place(ofEntry:)) ?? .start,
+      path: index.map { "Pattern[\($0)]" } ?? "", message: message)
+  }
+
+  /// A problem of reading.
+  func hit(
+    _ severity: LintSeverity, _ problem: AHAPDiagnostic, isFixable: Bool = false
+  ) -> LintHit {
+    LintHit(
+      severity: severity, file: file,
+      place: SourceLocation(line: problem.line, column: problem.column), path: problem.path,
+      message: problem.message, isFixable: isFixable)
+  }
+
+  /// What is wrong with the inputs that the metadata declares: their courses, or all else.
+  func inputHits(breakingCourse: Bool) -> [LintHit] {
+    do throws(PatternInputError) {
+      _ = try pattern?.inputs()
+    } catch {
+      guard case .declaration(let problems) = error else { return [] }
+      return problems.filter { $0.breaksCourse == breakingCourse }.map {
+        LintHit(
+          severity: .warning, file: file, place: reading.place(ofMetadata: "Inputs") ?? .start,
+          path: "Metadata.Inputs", message: "Inputs: \($0)")
+      }
+    }
+    return []
+  }
+
+  /// What `check` finds in each entry.
+  func entries(_ check: (Int, HapticPattern.Entry) -> LintHit?) -> [LintHit] {
+    (pattern?.entries ?? []).enumerated().compactMap { check($0, $1) }
+  }
+
+  /// The transients that are not silent, with the indices of their entries.
+  var transients: [(index: Int, event: HapticEvent)] {
+    (pattern?.entries ?? []).enumerated().compactMap { index, entry in
+      guard case .event(let event) = entry, event.type == .hapticTransient,
+        event.played(.hapticIntensity) > 0
+      else { return nil }
+      return (index, event)
+    }
+  }
+
+  /// The sharpness of its haptic events, weighted by intensity; nil without any.
+  var meanSharpness: Double? {
+    let events = (pattern?.events ?? []).filter(\.type.isHaptic)
+    let weight = events.reduce(0) { $0 + $1.played(.hapticIntensity) }
+    guard weight > 0 else { return nil }
+    return events.reduce(0) { $0 + $1.played(.hapticSharpness) * $1.played(.hapticIntensity) }
+      / weight
+  }
+
+  /// The highest sharpness of its haptic events; nil without any.
+  var crispest: Double? {
+    (pattern?.events ?? []).filter(\.type.isHaptic).map { $0.played(.hapticSharpness) }.max()
+  }
+
+  /// The strongest levels of the first and the last third; nil for what is too short.
+  var thirds: (first: Float, last: Float)? {
+    guard let duration = pattern?.duration, duration > 3 * SensationTrack.frameSeconds else {
+      return nil
+    }
+    return (
+      max(track.strongest(to: duration / 3).level, 0),
+      max(track.strongest(from: duration * 2 / 3).level, 0)
+    )
+  }
+
+  /// Whether anything in it vibrates for a while.
+  var hasVibration: Bool { pattern?.hasVibration ?? false }
+
+  /// The highest intensity of its haptic events.
+  var strongestIntensity: Double { pattern?.strongestIntensity ?? 0 }
+}
+
+extension HapticPattern {
+  /// Whether anything in it vibrates for a while.
+  var hasVibration: Bool {
+    events.contains { $0.type == .hapticContinuous && ($0.duration ?? 1) > 0.05 }
+  }
+
+  /// The highest intensity of its haptic events.
+  var strongestIntensity: Double {
+    events.filter(\.type.isHaptic).map { $0.played(.hapticIntensity) }.max() ?? 0
+  }
+
+  /// The intensity of its first haptic event.
+  var firstIntensity: Double {
+    events.filter(\.type.isHaptic).min { $0.time < $1.time }
+      .map { $0.played(.hapticIntensity) } ?? 0
+  }
+}
+
+extension MetadataValue {
+  /// The words of a text, or of a list of texts.
+  var words: [String] {
+    switch self {
+    case .text(let text):
+      text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
+    case .number: []
+    case .json(let json):
+      json.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
+    }
+  }
+}
