@@ -38,7 +38,6 @@ struct FrameMerge {
   /// What makes ours the merged file; nil if a key of the file was removed.
   private mutating func patch() -> TextPatch? {
     var patch = TextPatch()
-    let start = ours.syntax.root.inside.lowerBound..<ours.syntax.root.inside.lowerBound
     var seen: Set = ["Metadata", "Pattern"]
     for key in [theirs, base].flatMap(\.syntax.root.keys) where seen.insert(key).inserted {
       guard let member = merged(key, { $0.root[key] }) else { return nil }
@@ -52,20 +51,28 @@ struct FrameMerge {
         patch.replace(start, with: text + [0x2C])
       }
     }
+    mergeMetadata(&patch)
+    patch.sort()
+    return patch
+  }
+
+  /// Where keys are added to the file.
+  private var start: Range<Int> {
+    ours.syntax.root.inside.lowerBound..<ours.syntax.root.inside.lowerBound
+  }
+
+  private mutating func mergeMetadata(_ patch: inout TextPatch) {
     let metadata = ours.syntax.metadata
     var results: [Merged] = []
     var isOurs = true
-    seen = []
+    var seen: Set<String> = []
     for key in [ours, theirs, base].flatMap({ $0.syntax.metadata?.keys ?? [] })
     where seen.insert(key).inserted {
       let result = merged(path(key)) { $0.metadata?[key] }
       isOurs = isOurs && (result?.isOurs ?? (metadata?[key] == nil))
       if let result { results.append(result) }
     }
-    if isOurs {
-      patch.sort()
-      return patch
-    }
+    if isOurs { return }
     var list: [UInt8] = []
     let space = (metadata == nil ? theirs : ours).metadataSpace
     for (index, member) in results.enumerated() {
@@ -84,8 +91,6 @@ struct FrameMerge {
       text += "},".utf8
       patch.replace(start, with: text)
     }
-    patch.sort()
-    return patch
   }
 
   private func path(_ key: String) -> String {

@@ -100,19 +100,16 @@ extension EditRun {
     let strength = fields.kind == .tone ? EventParameter.ID.audioVolume : .hapticIntensity
     let level = strength.range.clamped(fields.value(of: strength) ?? strength.defaultValue)
     if rest.level != 1 { values.append((id: strength, value: level * rest.level)) }
+    let duration = min(rest.duration, to - from)
     try setTime(0, of: fields)
-    try setDuration(min(rest.duration, to - from), of: fields)
+    try setDuration(duration, of: fields)
     if rest.grown > 0 {
       // What has grown before is an event beside it: the two together are as strong as the one was.
       var grown = values.filter { $0.id != strength && $0.id != .attackTime }
       grown.append((id: .attackTime, value: 0))
       grown.append((id: strength, value: level * rest.grown))
       insert(
-        [
-          copy(
-            of: fields, time: 0, duration: min(rest.duration, to - from),
-            parameters: grown)
-        ], after: fields.index)
+        [copy(of: fields, time: 0, duration: duration, parameters: grown)], after: fields.index)
     }
     setParameters(values, of: fields)
     if !isExact || !rest.isExact {

@@ -97,8 +97,7 @@ private struct EditWordReader {
       if to <= from { throw error("TO must be later than FROM") }
       return .trim(from: from, to: to)
     case "delete": return .delete
-    case "duplicate":
-      return .duplicate(hasNumber ? try time("TIME", isSigned: true) : nil)
+    case "duplicate": return .duplicate(hasNumber ? try time("TIME", isSigned: true) : nil)
     case "append": return .append(try fragment(try next("PATTERN")))
     case "overlay": return .overlay(try fragment(try next("PATTERN")))
     case "simplify":

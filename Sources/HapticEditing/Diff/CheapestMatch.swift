@@ -1,0 +1,88 @@
+internal import HapticEngine
+
+/// The cheapest match of entries that keeps their order; an entry without a match costs a half.
+struct CheapestMatch {
+  /// At most this many entries of either file are matched at once.
+  ///
+  /// Our choice: a window costs its square, some milliseconds.
+  static let window = 256
+
+  let first: PatternItems
+  let second: PatternItems
+
+  /// The positions of matched entries of both files.
+  func pairs(_ a: ArraySlice<EntryKey>, _ b: ArraySlice<EntryKey>) -> [(Int, Int)] {
+    if a.count == 1, b.count == 1, a[a.startIndex].time == b[b.startIndex].time {
+      return [(a.startIndex, b.startIndex)]
+    }
+    let (a, b) = (a.prefix(Self.window), b.prefix(Self.window))
+    let costs = costs(a, b)
+    let width = b.count + 1
+    var found: [(Int, Int)] = []
+    var (row, column) = (a.count, b.count)
+    while row > 0, column > 0 {
+      let cost = costs[row * width + column]
+      if cost == costs[(row - 1) * width + column] + 0.5 {
+        row -= 1
+      } else if cost == costs[row * width + column - 1] + 0.5 {
+        column -= 1
+      } else {
+        row -= 1
+        column -= 1
+        found.append((a.startIndex + row, b.startIndex + column))
+      }
+    }
+    return found.reversed()
+  }
+
+  /// What the first entries of `a` and `b` cost, by how many of each, row by row.
+  private func costs(_ a: ArraySlice<EntryKey>, _ b: ArraySlice<EntryKey>) -> [Float] {
+    let rows = a.map { first.item(Int($0.index)) }
+    let columns = b.map { second.item(Int($0.index)) }
+    let width = columns.count + 1
+    var costs = [Float](repeating: 0, count: (rows.count + 1) * width)
+    for row in 0...rows.count {
+      for column in 0..<width where row + column > 0 {
+        var cost = Float.infinity
+        if row > 0 { cost = costs[(row - 1) * width + column] + 0.5 }
+        if column > 0 { cost = min(cost, costs[row * width + column - 1] + 0.5) }
+        if row > 0, column > 0 {
+          let match = rows[row - 1].cost(of: columns[column - 1])
+          cost = min(cost, costs[(row - 1) * width + column - 1] + match)
+        }
+        costs[row * width + column] = cost
+      }
+    }
+    return costs
+  }
+}
+
+extension PatternItem {
+  /// What it costs to make `other` of this item: less than 1, what removing and adding costs, if they are
+  /// alike.
+  ///
+  /// Our choice: a tenth of a second counts as much as the whole range of a value, and together they are
+  /// more than an event that goes and another that comes.
+  fileprivate func cost(of other: PatternItem) -> Float {
+    guard kind == other.kind, control == other.control else { return .infinity }
+    let distance = abs(time - other.time) / EntryMatching.nearSeconds
+    var cost = min(1, distance) * 0.9
+    var differences = 0.0
+    for id in EventParameter.ID.allCases {
+      let old = parameters.first { $0.id == id }?.value
+      let new = other.parameters.first { $0.id == id }?.value
+      if old == nil && new == nil { continue }
+      differences += min(1, abs((old ?? id.defaultValue) - (new ?? id.defaultValue)))
+    }
+    differences += min(1, abs((value ?? 0) - (other.value ?? 0)))
+    let (length, otherLength) = (duration ?? 0, other.duration ?? 0)
+    if length != otherLength {
+      differences += abs(length - otherLength) / max(length, otherLength)
+    }
+    if points != other.points { differences += 0.3 }
+    if self.other != other.other { differences += 0.3 }
+    if distance > 1, differences > 0 { return .infinity }
+    cost += min(1, differences) * 0.9
+    return Float(cost)
+  }
+}

@@ -1,0 +1,103 @@
+internal import HapticEngine
+
+/// What is compared of an entry: two entries are the same if all of this is.
+struct EntryKey {
+  var index: Int32
+  var kind: UInt8
+  var time: Seconds
+  /// A hash of everything but the time.
+  var content: UInt64
+
+  /// The keys of all entries, sorted by time, kind and content.
+  static func sorted(of document: EditDocument) -> [EntryKey] {
+    var keys: [EntryKey] = []
+    keys.reserveCapacity(document.entryCount)
+    var scanner = EntryScanner(document.bytes)
+    var fields = EntryFields()
+    for (index, span) in document.entries.enumerated() {
+      scanner.scan(span, index: index, into: &fields)
+      var hash = ContentHash()
+      hash.add(fields)
+      keys.append(
+        EntryKey(
+          index: Int32(index), kind: fields.kind.number, time: fields.time.value,
+          content: hash.value))
+    }
+    let isSorted = zip(keys, keys.dropFirst()).allSatisfy { $0.sortsBefore($1) }
+    if !isSorted { keys.sort { $0.sortsBefore($1) } }
+    return keys
+  }
+
+  func isSame(_ other: Self) -> Bool {
+    time == other.time && kind == other.kind && content == other.content
+  }
+
+  func isLess(_ other: Self) -> Bool {
+    (time, kind, content) < (other.time, other.kind, other.content)
+  }
+
+  func sortsBefore(_ other: Self) -> Bool {
+    (time, kind, content, index) < (other.time, other.kind, other.content, other.index)
+  }
+}
+
+extension [EntryKey] {
+  /// The end of the entries of the same kind and time as that at `start`.
+  func end(ofGroupAt start: Int) -> Int {
+    var end = start + 1
+    while end < count, self[end].time == self[start].time, self[end].kind == self[start].kind {
+      end += 1
+    }
+    return end
+  }
+}
+
+extension EntryKind {
+  /// A number for each kind.
+  fileprivate var number: UInt8 {
+    switch self {
+    case .transient: 0
+    case .continuous: 1
+    case .tone: 2
+    case .sound: 3
+    case .parameter: 4
+    case .curve: 5
+    }
+  }
+}
+
+/// A hash of what an entry says besides its time, the same in every run.
+///
+/// Source: FNV-1a, 64 bits, by words, with the upper bits folded into the lower ones.
+private struct ContentHash {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ fields: EntryFields) {
+    add(fields.duration?.value)
+    if fields.kind.eventType == nil {
+      for byte in fields.control.rawValue.utf8 { add(UInt64(byte)) }
+      add(fields.value?.value)
+      for point in fields.points {
+        add(point.time.value)
+        add(point.value.value)
+      }
+    } else {
+      for (number, id) in EventParameter.ID.allCases.enumerated() {
+        guard let parameter = fields.parameter(id) else { continue }
+        add(UInt64(number))
+        add(parameter.value.value)
+      }
+    }
+    for byte in fields.unknown { add(UInt64(byte)) }
+  }
+
+  private mutating func add(_ number: Double?) {
+    // 0 and -0 are the same.
+    add(number.map { $0 == 0 ? 0 : $0.bitPattern } ?? .max)
+  }
+
+  private mutating func add(_ word: UInt64) {
+    value = (value ^ word) &* 0x100_0000_01B3
+    value ^= value >> 32
+  }
+}

@@ -1,0 +1,164 @@
+internal import HapticEngine
+
+/// What a removed and an added entry have in common if one replaces the other.
+private struct ReplacementKey: Hashable {
+  /// The entry of the base before it; nil for anywhere.
+  let place: Int?
+  /// Nil for any.
+  let kind: EntryKind?
+  let control: DynamicParameter.ID?
+}
+
+/// What becomes of one side's entries, compared with the base.
+struct MergeSide {
+  let document: EditDocument
+  /// For each entry the one of the base that it is or replaces; nil for added ones.
+  private(set) var baseIndices: [Int?]
+  /// For each entry of the base what it is or is replaced by; nil for removed ones.
+  private(set) var indices: [Int?]
+  /// For each entry of the base whether it is the same.
+  private(set) var isSame: [Bool]
+  /// The entries that were added, in place of something else or not.
+  private let added: [Int]
+  /// The entries of the base that `indices` may confuse with others.
+  private(set) var ambiguous: Set<Int> = []
+
+  init(_ document: EditDocument, base: EditDocument) {
+    self.document = document
+    let matching = EntryMatching(base, document)
+    let counterparts = matching.counterparts
+    baseIndices = counterparts
+    added = counterparts.indices.filter { counterparts[$0] == nil }
+    indices = Array(repeating: nil, count: base.entryCount)
+    isSame = Array(repeating: false, count: base.entryCount)
+    for (index, base) in baseIndices.enumerated() {
+      if let base { indices[base] = index }
+    }
+    for (base, _) in matching.same { isSame[base] = true }
+    pairReplaced(base)
+    findAmbiguous(base)
+  }
+
+  /// Pairs what was removed with what was added in its place.
+  ///
+  /// An event that was moved and changed is to a comparison one that went and another that came. To a merge it is the
+  /// same one: whatever the other side did with it, there must not be two of it in the end. Far away it is not certain.
+  private mutating func pairReplaced(_ base: EditDocument) {
+    let removed = indices.indices.filter { indices[$0] == nil }
+    if removed.isEmpty || added.isEmpty { return }
+    let items = (PatternItems(base), PatternItems(document))
+    // The entry of the base before each that was neither removed nor added.
+    let places = (
+      Self.places(indices.enumerated().map { $1 == nil ? nil : $0 }), Self.places(baseIndices)
+    )
+    /// Those with equal keys, in order of the files.
+    func pair(_ key: (PatternItem, _ place: Int) -> ReplacementKey) {
+      var waiting: [ReplacementKey: [Int]] = [:]
+      for index in added.reversed() where baseIndices[index] == nil {
+        waiting[key(items.1.item(index), places.1[index]), default: []].append(index)
+      }
+      for index in removed where indices[index] == nil {
+        let key = key(items.0.item(index), places.0[index])
+        guard let replacement = waiting[key]?.popLast() else { continue }
+        indices[index] = replacement
+        baseIndices[replacement] = index
+        let distance = items.1.item(replacement).time - items.0.item(index).time
+        if abs(distance) > EntryMatching.nearSeconds { ambiguous.insert(index) }
+      }
+    }
+    pair { .init(place: $1, kind: $0.kind, control: $0.control) }
+    pair { .init(place: $1, kind: nil, control: $0.control) }
+    pair { item, _ in .init(place: nil, kind: item.kind, control: item.control) }
+  }
+
+  /// The identities of what was added, in place of something else or not.
+  var additions: Set<PatternItem> {
+    let items = PatternItems(document)
+    return Set(added.map { items.item($0).withoutIndex })
+  }
+
+  /// Takes back that something moved, changed or was replaced where it became what the other side has added: then it was
+  /// removed, and both sides have added the same.
+  mutating func forgetMatches(with additions: Set<PatternItem>) {
+    if additions.isEmpty { return }
+    let items = PatternItems(document)
+    for base in indices.indices where !isSame[base] {
+      guard let index = indices[base],
+        additions.contains(items.item(index).withoutIndex)
+      else { continue }
+      forgetMatch(index, base)
+    }
+  }
+
+  /// Unpairs removed and added entries that are far apart and do not have a value in common.
+  ///
+  /// If the other side has also removed the entry, both sides have removed one, and this side has added another.
+  mutating func forgetReplacements(of base: EditDocument, besides other: MergeSide) {
+    let items = (PatternItems(base), PatternItems(document))
+    for index in added {
+      guard let base = baseIndices[index], other.indices[base] == nil else { continue }
+      let (old, new) = (items.0.item(base), items.1.item(index))
+      if abs(new.time - old.time) > EntryMatching.nearSeconds, !old.resembles(new) {
+        forgetMatch(index, base)
+      }
+    }
+  }
+
+  private mutating func forgetMatch(_ index: Int, _ base: Int) {
+    (indices[base], baseIndices[index]) = (nil, nil)
+    ambiguous.remove(base)
+  }
+
+  /// Finds entries for which the order in the file gives another match than the times.
+  ///
+  /// Equal entries have no identity. If one moves to the place of another, a match by time confuses the two. A program
+  /// that sorts entries by time changes their order instead. Our choice: a match is right if both agree.
+  private mutating func findAmbiguous(_ base: EditDocument) {
+    let matched = indices.indices.filter { indices[$0] != nil }
+    let found = matched.compactMap { indices[$0] }
+    let differing = zip(found, found.sorted()).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+    guard let first = differing.first, let last = differing.last else { return }
+    let items = (PatternItems(base), PatternItems(document))
+    let rows = Dictionary(grouping: matched[first...last]) { items.0.item($0).withoutPlace }
+    for row in rows.values where row.count > 1 {
+      let places = row.compactMap { indices[$0] }
+      for (base, (place, other)) in zip(row, zip(places, places.sorted()))
+      where items.1.item(place).withoutIndex != items.1.item(other).withoutIndex {
+        ambiguous.insert(base)
+      }
+    }
+  }
+
+  /// Whether a change that `other` has made of the entry `base` may belong to another entry of this side.
+  func mayMistake(_ base: Int, in other: MergeSide) -> Bool {
+    guard ambiguous.contains(base), !other.isSame[base] else { return false }
+    guard other.ambiguous.contains(base), let index = indices[base], let their = other.indices[base]
+    else { return true }
+    // Both sides may have moved the row alike.
+    return PatternItems(document).item(index).withoutIndex
+      != PatternItems(other.document).item(their).withoutIndex
+  }
+
+  /// For each of `entries` the last before it that is not nil; -1 for none.
+  private static func places(_ entries: [Int?]) -> [Int] {
+    var last = -1
+    return entries.map { entry in
+      defer { last = entry ?? last }
+      return last
+    }
+  }
+
+  /// The bytes of the entry at `index`.
+  func text(_ index: Int) -> ArraySlice<UInt8> { document.bytes[document.entries[index].range] }
+}
+
+extension PatternItem {
+  /// Whether `other` is of the same kind and has a value in common with this item, apart from the time.
+  fileprivate func resembles(_ other: PatternItem) -> Bool {
+    kind == other.kind
+      && (!Set(parameters).isDisjoint(with: other.parameters)
+        || duration != nil && duration == other.duration || value != nil && value == other.value
+        || !points.isEmpty && points == other.points
+        || !self.other.isEmpty && self.other == other.other)
+  }
+}
