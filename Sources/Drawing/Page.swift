@@ -191,33 +191,18 @@ private struct PageLayout {
   private mutating func draw(_ mark: Drawing.Mark, _ area: LaneArea) {
     let base = area.top + area.height
     switch mark {
-    case .area(let points, let tone):
-      guard let first = points.first, let last = points.last else { return }
-      // A short pattern beside a long one is to be seen as well.
-      if x(last.time) - x(first.time) < 1 {
-        let highest = points.map { area.y($0.value) }.min() ?? base
-        shapes.append(
-          .rectangle(
-            x: x(first.time), y: highest, width: 1, height: base - highest, .of(tone), opacity: 0.85
-          ))
-        return
-      }
-      let top = points.map { Page.Place(x: x($0.time), y: area.y($0.value)) }
-      let corners = [.init(x: x(last.time), y: base), Page.Place(x: x(first.time), y: base)]
-      shapes.append(.polygon(top + corners, .of(tone), opacity: 0.85))
+    case .area(let points, let tone): fill(points.map { place($0, area) }, to: base, .of(tone))
     case .band(let extents, let tone):
-      let top = extents.map { Page.Place(x: x($0.time), y: area.y($0.high)) }
-      let bottom = extents.reversed().map { Page.Place(x: x($0.time), y: area.y($0.low)) }
+      let top = extents.map { place(.init($0.time, $0.high), area) }
+      let bottom = extents.reversed().map { place(.init($0.time, $0.low), area) }
       shapes.append(.polygon(top + bottom, .of(tone), opacity: 0.75))
     case .line(let points, let tone):
-      let places = points.map { Page.Place(x: x($0.time), y: area.y($0.value)) }
-      line(places, .of(tone), width: 1.6)
+      line(points.map { place($0, area) }, .of(tone), width: 1.6)
     case .stem(let point, let tone):
-      let place = Page.Place(x: x(point.time), y: area.y(point.value))
+      let place = place(point, area)
       line([.init(x: place.x, y: base), place], .of(tone), width: 2.2)
       square(place, .of(tone))
-    case .dot(let point, let tone):
-      square(.init(x: x(point.time), y: area.y(point.value)), .of(tone))
+    case .dot(let point, let tone): square(place(point, area), .of(tone))
     case .bar(let start, let end, let value, let tone):
       let from = x(start)
       shapes.append(
@@ -237,6 +222,25 @@ private struct PageLayout {
       line([.init(x: x(time), y: area.top), .init(x: x(time), y: base)], Self.ink)
     // Other marks stand for them here.
     case .block, .sign: break
+    }
+  }
+
+  private func place(_ point: Drawing.Point, _ area: LaneArea) -> Page.Place {
+    .init(x: x(point.time), y: area.y(point.value))
+  }
+
+  /// Fills what is between a line and `base`.
+  private mutating func fill(_ line: [Page.Place], to base: Double, _ colour: Colour) {
+    guard let first = line.first, let last = line.last else { return }
+    // A short pattern beside a long one is to be seen as well.
+    if last.x - first.x < 1 {
+      let highest = line.map(\.y).min() ?? base
+      shapes.append(
+        .rectangle(
+          x: first.x, y: highest, width: 1, height: base - highest, colour, opacity: 0.85))
+    } else {
+      let corners = [Page.Place(x: last.x, y: base), Page.Place(x: first.x, y: base)]
+      shapes.append(.polygon(line + corners, colour, opacity: 0.85))
     }
   }
 

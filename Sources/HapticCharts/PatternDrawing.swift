@@ -63,20 +63,21 @@ extension Drawing {
         sketches[0].track.difference(to: sketches[1].track).sentence(
           patterns[0].name, patterns[1].name))
     }
-    let hasAudio = patterns.contains { $0.pattern.events.contains { !$0.type.isHaptic } }
-    let hasControls = patterns.contains {
-      !$0.pattern.curves.isEmpty || !$0.pattern.parameters.isEmpty
-    }
     self.init(
       title: patterns.map(\.name).joined(separator: " and "),
       description: sentences.joined(separator: " "), seconds: seconds, panels: panels,
-      keys: [
-        Key(.sharpness(0), "round"), Key(.sharpness(0.5), "sharpness 0.5"),
-        Key(.sharpness(1), "crisp"), Key(.signal, "signal"), Key(.measure, "its amplitude"),
-      ] + (hasControls ? [Key(.control, "control")] : []) + (hasAudio ? [Key(.audio, "sound")] : [])
+      keys: Self.keys(to: patterns.map(\.pattern))
         + (spectrograms.isEmpty
-          ? [] : [Key(.strength(0.34), "-40 dB"), Key(.strength(1), "full scale")])
-    )
+          ? [] : [Key(.strength(0.34), "-40 dB"), Key(.strength(1), "full scale")]))
+  }
+
+  private static func keys(to patterns: [HapticPattern]) -> [Key] {
+    let hasAudio = patterns.contains { $0.events.contains { !$0.type.isHaptic } }
+    let hasControls = patterns.contains { !$0.curves.isEmpty || !$0.parameters.isEmpty }
+    return [
+      Key(.sharpness(0), "round"), Key(.sharpness(0.5), "sharpness 0.5"),
+      Key(.sharpness(1), "crisp"), Key(.signal, "signal"), Key(.measure, "its amplitude"),
+    ] + (hasControls ? [Key(.control, "control")] : []) + (hasAudio ? [Key(.audio, "sound")] : [])
   }
 
   /// The shortest time that is drawn, in seconds: a single transient should not fill the width.

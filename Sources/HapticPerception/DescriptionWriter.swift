@@ -1,0 +1,336 @@
+internal import HapticEngine
+internal import TextFormats
+
+/// Gathers events into sensations.
+struct DescriptionWriter {
+  let profile: Profile
+  let track: SensationTrack
+  /// The track of the transients alone.
+  let taps: SensationTrack
+  /// The track of the vibrations alone.
+  let vibrations: SensationTrack
+  let captions: [PatternCaption]
+  private(set) var lines: [PatternDescription.Line] = []
+  private(set) var counts = (transients: 0, vibrations: 0, sounds: 0)
+  /// When vibrations begin, in order.
+  private(set) var starts: [Seconds] = []
+
+  /// From this many transients at an even pace on they are one sensation.
+  private static let shortestRun = 3
+  /// Transients less than so many seconds apart are one.
+  ///
+  /// Our choice: far less than `DifferenceLimen.onsetSeconds`, so that textures stay what they are.
+  private static let once: Seconds = 0.001
+  /// Transients that follow each other faster than this many seconds are a texture; our choice.
+  private static let texture: Seconds = 0.05
+
+  mutating func read(_ events: [HapticEvent]) {
+    var transients: [Seconds] = []
+    var vibrations: [ClosedRange<Seconds>] = []
+    for event in events {
+      switch event.type {
+      case .hapticTransient:
+        if event.value(of: .hapticIntensity) ?? 1 > 0 { transients.append(event.time) }
+      case .hapticContinuous:
+        vibrations.append(event.time...event.time + event.playedDuration)
+      case .audioContinuous: addSound("a tone", event)
+      case .audioCustom: addSound("a sound from \(event.waveform?.path ?? "a file")", event)
+      }
+    }
+    readTransients(transients.sorted())
+    readVibrations(vibrations)
+  }
+
+  private mutating func addSound(_ name: String, _ event: HapticEvent) {
+    counts.sounds += 1
+    let length = event.duration.map { " for \($0.brief) s" } ?? ""
+    // A caption belongs to the sound that begins with it.
+    let caption = captions.first { abs($0.time - event.time) < 0.001 }
+    add(event.time, name + length + (caption.map { ": \($0.text)" } ?? ""))
+  }
+
+  private mutating func add(_ time: Seconds, _ text: String) {
+    lines.append(.init(time: time, text: text))
+  }
+
+  // MARK: Transients
+
+  private mutating func readTransients(_ transients: [Seconds]) {
+    counts.transients = transients.count
+    let measured = transients.partitioningIndex { $0 >= SensationTrack.maximumSeconds }
+    addUnmeasured("tap", transients[measured...])
+    // Those of one time are one for a hand.
+    var (moments, together) = ([Seconds](), [Int]())
+    for time in transients[..<measured] {
+      if let last = moments.last, time - last < Self.once {
+        together[together.count - 1] += 1
+      } else {
+        moments.append(time)
+        together.append(1)
+      }
+    }
+    for run in Self.runs(moments) {
+      let count = run.count == 1 ? together[run.lowerBound] : 1
+      add(
+        moments[run.lowerBound],
+        text(of: moments[run]) + (count > 1 ? ", of \(count) at once" : ""))
+    }
+  }
+
+  /// Says that there is something after the end of the track, if there is.
+  private mutating func addUnmeasured(_ name: String, _ times: ArraySlice<Seconds>) {
+    guard let first = times.first else { return }
+    add(
+      first,
+      "\(times.count.counted(name)) after the first hour, of which the strength is not measured")
+  }
+
+  /// The indices of what is one sensation: several of `times` at an even pace that are alike, or a single one.
+  ///
+  /// A pace is even if each gap is the first one, to a quarter of it.
+  private static func runs(
+    _ times: [Seconds], areAlike: (Int, Int) -> Bool = { _, _ in true }
+  ) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var first = 0
+    while first < times.count {
+      var end = first + 1
+      while end < times.count, areAlike(first, end) {
+        let (gap, next) = (times[first + 1] - times[first], times[end] - times[end - 1])
+        guard gap <= 1, abs(next - gap) <= gap / 4 + 1e-6 else { break }
+        end += 1
+      }
+      if end - first < shortestRun { end = first + 1 }
+      runs.append(first..<end)
+      first = end
+    }
+    return runs
+  }
+
+  private func text(of transients: ArraySlice<Seconds>) -> String {
+    let levels = transients.map { taps.strongest(from: $0, to: $0 + SensationTrack.frameSeconds) }
+    guard levels.count > 1 else {
+      let word = StrengthWord(transient: levels.first?.level ?? 0)
+      let article = word == .imperceptible ? "an" : "a"
+      return "\(article) \(word.rawValue)\(tone(of: levels)) tap"
+    }
+    let gap =
+      (transients[transients.endIndex - 1] - transients[transients.startIndex])
+      / Double(transients.count - 1)
+    let name =
+      gap < Self.texture
+      ? "a texture of \(transients.count) taps, \(gap.milliseconds) apart"
+      : "\(transients.count) taps, \(gap.milliseconds) apart"
+    return "\(name), " + course(of: levels)
+  }
+
+  /// How transients that follow each other change.
+  private func course(of levels: [SensationTrack.Frame]) -> String {
+    let values = levels.map { max($0.level, 0) }
+    let course = SensationCourse(values, tolerance: Float(DifferenceLimen.decibels))
+    let word = StrengthWord.init(transient:)
+    let (low, high) = (word(values.min() ?? 0), word(values.max() ?? 0))
+    let first = levels.first ?? .silence
+    if course.stretches <= 1 || low == high {
+      return strength(first, levels.last ?? first, word, of: levels)
+    }
+    let strength =
+      if course.stretches == 2 {
+        course.beginsUpward
+          ? "swelling to \(high.rawValue) and fading"
+          : "fading to \(low.rawValue) and growing again"
+      } else if course.alternates(levels.count) {
+        "alternating between \(word(values[0]).rawValue) and \(word(values[1]).rawValue)"
+      } else {
+        "between \(low.rawValue) and \(high.rawValue)"
+      }
+    return strength + tone(of: levels)
+  }
+
+  // MARK: Vibrations
+
+  private mutating func readVibrations(_ vibrations: [ClosedRange<Seconds>]) {
+    var merged: [ClosedRange<Seconds>] = []
+    for vibration in vibrations.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, vibration.lowerBound <= last.upperBound + 1e-6 {
+        let end = max(last.upperBound, vibration.upperBound)
+        merged[merged.count - 1] = last.lowerBound...end
+      } else {
+        merged.append(vibration)
+      }
+    }
+    counts.vibrations = merged.count
+    let measured = merged.partitioningIndex { $0.lowerBound >= SensationTrack.maximumSeconds }
+    addUnmeasured("vibration", merged[measured...].map(\.lowerBound)[...])
+    merged.removeSubrange(measured...)
+    starts = merged.map(\.lowerBound)
+    let texts = merged.map { "\(($0.upperBound - $0.lowerBound).milliseconds), \(shape(of: $0))" }
+    for run in Self.runs(starts, areAlike: { texts[$0] == texts[$1] }) {
+      let (first, text) = (starts[run.lowerBound], texts[run.lowerBound])
+      let gap = (starts[run.upperBound - 1] - first) / Double(max(run.count - 1, 1))
+      add(
+        first,
+        run.count == 1
+          ? "a vibration of \(text)"
+          : "\(run.count) vibrations, \(gap.milliseconds) apart, each of \(text)")
+    }
+  }
+
+  /// How a vibration changes from its beginning to its end.
+  private func shape(of vibration: ClosedRange<Seconds>) -> String {
+    let (start, end) = (vibration.lowerBound, vibration.upperBound)
+    // Our choice: what rises within three frames is no swell.
+    let margin = min(3 * SensationTrack.frameSeconds, (end - start) / 4)
+    // To the frame that ends before the release.
+    let whole = vibrations.frames(
+      from: start + margin, to: max(start + margin, end - SensationTrack.frameSeconds - 1e-6))
+    let sensation = PausedSensation(whole)
+    let frames = sensation.frames.isEmpty ? Array(whole) : sensation.frames
+    let word = StrengthWord.init(vibration:)
+    let inner = Self.inner(Array(whole))
+    // What ends at once before its event does has not faded.
+    let isEven =
+      word(inner.first?.level ?? 0) == word(inner.last?.level ?? 0) && !inner.isEmpty
+    let first = (isEven ? inner.first : whole.first) ?? .silence
+    let last = (isEven ? inner.last : whole.last) ?? first
+    let strongest = vibrations.strongest(from: start, to: end)
+    let peak = word(strongest.level).rawValue
+    let course = SensationCourse(
+      frames.map { max($0.level, 0) }, tolerance: Float(2 * DifferenceLimen.decibels))
+    let all = Array(whole)
+    let sensationWords =
+      switch (course.stretches, course.beginsUpward) {
+      case (0...1, _): strength(first, last, word, of: all)
+      case (2, true): "that swells to \(peak) and fades" + tone(of: all)
+      case (2, false):
+        "fading to \(word(frames[course.turns[1]].level).rawValue) and growing again"
+          + tone(of: all)
+      case (let count, true) where count.isMultiple(of: 2):
+        "that swells to \(peak) and fades, \(count / 2) times" + tone(of: all)
+      default: "with \(course.peaks) peaks, up to \(peak)" + tone(of: all)
+      }
+    let pauses =
+      switch sensation.pauses.count {
+      case 0: ""
+      case 1: ", with a pause of \(sensation.pauses[0].milliseconds)"
+      case let count: ", with \(count) pauses"
+      }
+    return sensationWords + pauses + fade(after: end)
+  }
+
+  /// How long what is felt goes on after the end of a vibration, after a comma; nothing if it does not.
+  private func fade(after end: Seconds) -> String {
+    let place = starts.partitioningIndex { $0 > end }
+    let next = place < starts.count ? starts[place] : .infinity
+    let frames = vibrations.frames(
+      from: end, to: min(end + EnvelopeTime.releaseSeconds(1), next - SensationTrack.frameSeconds))
+    let length = Double(frames.prefix { $0.isPerceptible }.count) * SensationTrack.frameSeconds
+    // Less than a tenth of a second is the end itself (our choice: ten frames).
+    return length < 0.1 ? "" : ", then fading out within \(length.milliseconds)"
+  }
+
+  /// What the strength is from `first` to `last` of `frames`, and their sharpness.
+  private func strength(
+    _ first: SensationTrack.Frame, _ last: SensationTrack.Frame, _ word: (Float) -> StrengthWord,
+    of frames: [SensationTrack.Frame]
+  ) -> String {
+    let (from, to) = (word(first.level), word(last.level))
+    let difference = max(last.level, 0) - max(first.level, 0)
+    let limen = Float(DifferenceLimen.decibels)
+    return switch (from == to, difference) {
+    case (false, limen...):
+      "growing from \(from.rawValue) to \(to.rawValue)" + tone(of: frames)
+    case (false, ...(-limen)):
+      "fading from \(from.rawValue) to \(to.rawValue)" + tone(of: frames)
+    default: from.rawValue + tone(of: frames, beginning: true)
+    }
+  }
+
+  /// The frames that are felt, without the two beside what is not: a window that is partly silent has no
+  /// frequency of its own.
+  private static func inner(_ frames: [SensationTrack.Frame]) -> [SensationTrack.Frame] {
+    let inner = frames.indices.filter { index in
+      (max(index - 2, 0)...min(index + 2, frames.count - 1)).allSatisfy {
+        frames[$0].isPerceptible
+      }
+    }
+    return inner.isEmpty ? frames.filter(\.isPerceptible) : inner.map { frames[$0] }
+  }
+
+  /// How the sharpness changes in `frames`, or, where it does not, what it is; after a comma.
+  ///
+  /// With `beginning` both. Nothing if it is like nothing.
+  ///
+  /// The words are those of the guidelines for sharpness: soft and rounded, crisp and precise. The
+  /// thirds are our choice.
+  private func tone(of frames: [SensationTrack.Frame], beginning: Bool = false) -> String {
+    let felt = Self.inner(frames).filter { $0.hertz > 0 }
+    guard let first = felt.first, let last = felt.last else { return "" }
+    let change = change(of: felt, from: first, to: last)
+    if let change, !beginning { return ", " + change }
+    let span = profile.highHertz - profile.lowHertz
+    // Where it stays, it is averaged: a single window may hold no whole number of periods.
+    let hertz =
+      change == nil
+      ? felt.reduce(0) { $0 + Double($1.hertz) } / Double(felt.count) : Double(first.hertz)
+    let word: String? =
+      switch span > 0 ? (hertz - profile.lowHertz) / span : 0.5 {
+      case ..<0.33: "soft"
+      case 0.67...: "crisp"
+      default: nil
+      }
+    return [word, change].compactMap { $0 }.map { ", " + $0 }.joined()
+  }
+
+  /// How the sharpness changes in `felt`, from `first` to `last`; nil if it does not.
+  private func change(
+    of felt: [SensationTrack.Frame], from first: SensationTrack.Frame, to last: SensationTrack.Frame
+  ) -> String? {
+    // In limens, so that a step of one counts.
+    let limens = felt.map { frame -> Float in
+      let distance = DifferenceLimen.limens(
+        betweenHertz: Double(frame.hertz), and: Double(first.hertz))
+      return Float(frame.hertz < first.hertz ? -distance : distance)
+    }
+    let course = SensationCourse(limens, tolerance: 2)
+    switch (course.stretches, course.beginsUpward) {
+    case (0...1, _):
+      guard let change = limens.last, change.magnitude > 1 else { return nil }
+      return last.hertz > first.hertz ? "getting crisper" : "getting softer"
+    case (2, true): return "getting crisper and softer again"
+    case (2, false): return "getting softer and crisper again"
+    default: return "changing between soft and crisp"
+    }
+  }
+
+  // MARK: Words
+
+  func summary(duration: Seconds) -> String {
+    let parts = [
+      counts.transients > 0 ? counts.transients.counted("tap") : nil,
+      counts.vibrations > 0 ? counts.vibrations.counted("vibration") : nil,
+      counts.sounds > 0 ? counts.sounds.counted("sound") : nil,
+    ].compactMap { $0 }
+    guard let last = parts.last else { return "Nothing happens." }
+    let list = parts.count > 1 ? parts.dropLast().joined(separator: ", ") + " and " + last : last
+    let strongest = track.strongest()
+    let level = Double(strongest.level).rounded()
+    let strength =
+      if counts.transients + counts.vibrations == 0 {
+        ""
+      } else if strongest.isPerceptible {
+        ", up to \(level.brief) dB above the threshold of feeling"
+      } else {
+        ", too weak to be felt"
+      }
+    let length = duration >= 0.001 ? " in \(duration.milliseconds)" : ""
+    return list + length + strength + "."
+  }
+}
+
+extension Double {
+  /// A time in seconds as text: whole milliseconds below a second.
+  fileprivate var milliseconds: String {
+    self < 0.9995 ? "\((self * 1_000).rounded(to: 0)) ms" : "\(rounded(to: 2)) s"
+  }
+}
