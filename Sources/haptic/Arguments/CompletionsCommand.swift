@@ -49,20 +49,18 @@ extension CompletionsCommand.Shell {
   fileprivate func takingNamesLiterally(in script: String) -> String {
     switch self {
     case .bash:
-      return script.replacing(
-        "__haptic_custom_complete() {\n", with: Self.bashNames + "__haptic_custom_complete() {\n"
-      )
-      .replacing("__haptic_add_completions -W \"$(", with: "__haptic_add_names \"$(")
-      .replacing("local -ar words=(", with: "local -a words=(")
-      .replacing(
-        "    \"${COMP_WORDS[0]}\" \"${@}\" \"${words[@]}\"\n",
-        with: """
-              local plain
-              __haptic_unquote "${cur}"
-              words[COMP_CWORD]="${plain}"
-              "${COMP_WORDS[0]}" "${@:1:${#}-1}" "${#plain}" "${words[@]}"
+      return script.replacing("__haptic_custom_complete() {\n", with: Self.bashNames)
+        .replacing("__haptic_add_completions -W \"$(", with: "__haptic_add_names \"$(")
+        .replacing("local -ar words=(", with: "local -a words=(")
+        .replacing(
+          "    \"${COMP_WORDS[0]}\" \"${@}\" \"${words[@]}\"\n",
+          with: """
+                local plain
+                __haptic_unquote "${cur}"
+                words[COMP_CWORD]="${plain}"
+                "${COMP_WORDS[0]}" "${@:1:${#}-1}" "${#plain}" "${words[@]}"
 
-          """)
+            """)
     case .zsh:
       return script.replacing(
         "local -ar command_line=(\"${words[@]}\")\n",
@@ -112,6 +110,7 @@ extension CompletionsCommand.Shell {
         done <<<"${1}"
     }
 
+    __haptic_custom_complete() {
 
     """#
 

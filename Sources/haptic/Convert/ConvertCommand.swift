@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import HapticEngine
-import HapticFormats
+public import HapticFormats
 import TextFormats
 
 /// `haptic convert`.
@@ -54,7 +54,7 @@ struct ConvertCommand: ParsableCommand {
     help:
       "Whether the output is one file (together, the default) or one for the curves and one for the transients (apart).",
     completion: .list(ConversionOptions.Transients.allCases.map(\.rawValue)))
-  var transients: TransientsArgument?
+  var transients: ConversionOptions.Transients?
 
   @Option(help: "The name in source code and themes; default: the name of the output.")
   var name: String?
@@ -81,20 +81,10 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     let (source, target) = (try ConvertFormats.source(self), try ConvertFormats.target(self))
-    if transients?.transients == .apart, !source.format.hasTransientsApart {
-      let names = PatternFormat.all.filter(\.hasTransientsApart).map(\.name)
-      throw Failure(
-        .usage,
-        "--transients apart is for \(names.joined(separator: ", ")), whose curves do not act on "
-          + "transients; \(input.printable) is \(source.format.name)")
-    }
-    var options = ConversionOptions(
-      transients: transients?.transients ?? .together, name: name ?? ConvertPath(output).name)
-    options.curvesActOnTransients =
-      source.format.curvesActOnTransients || target.curvesActOnTransients
+    let options = try options(source, target)
     var losses = ConversionLosses()
     var files: [(path: String, bytes: [UInt8])] = []
-    if source.format.name == target.name, inputs.inputs.isEmpty, transients?.transients != .apart,
+    if source.format.name == target.name, inputs.inputs.isEmpty, transients != .apart,
       let rewritten = try source.rewritten()
     {
       losses = rewritten.losses
@@ -112,18 +102,41 @@ struct ConvertCommand: ParsableCommand {
       }
     }
     report(losses)
-    if strict && !losses.isEmpty {
-      if json { try print(losses, source, target, []) }
+    let isRefused = strict && !losses.isEmpty
+    if !isRefused { try write(files) }
+    if json {
+      try JSONOutput.write(
+        Report(
+          from: source.format.name, to: target.name, files: isRefused ? [] : files.map(\.path),
+          losses: losses.listed, lossCount: losses.count))
+    }
+    if isRefused {
       throw Failure(
         .checkFailed,
         "\(input.printable): \(losses.count.counted("loss", "losses")); nothing written")
     }
-    if output == "-" {
-      for file in files { try StandardOutput.write(file.bytes) }
-      return
+  }
+
+  private func options(
+    _ source: ConvertSource, _ target: PatternFormat
+  ) throws(Failure) -> ConversionOptions {
+    if transients == .apart, !source.format.hasTransientsApart {
+      let names = PatternFormat.all.filter(\.hasTransientsApart).map(\.name)
+      throw Failure(
+        .usage,
+        "--transients apart is for \(names.joined(separator: ", ")), whose curves do not act on "
+          + "transients; \(input.printable) is \(source.format.name)")
     }
-    try NewFiles.write(files, force: force)
-    if json { try print(losses, source, target, files.map(\.path)) }
+    var options = ConversionOptions(
+      transients: transients ?? .together, name: name ?? ConvertPath(output).name)
+    options.curvesActOnTransients =
+      source.format.curvesActOnTransients || target.curvesActOnTransients
+    return options
+  }
+
+  private func write(_ files: [(path: String, bytes: [UInt8])]) throws {
+    if output != "-" { return try NewFiles.write(files, force: force) }
+    for file in files { try StandardOutput.write(file.bytes) }
   }
 
   /// Reads patterns and writes each to a file.
@@ -169,25 +182,6 @@ struct ConvertCommand: ParsableCommand {
     let losses: [ConversionLoss]
     let lossCount: Int
   }
-
-  private func print(
-    _ losses: ConversionLosses, _ source: ConvertSource, _ target: PatternFormat, _ files: [String]
-  ) throws {
-    try JSONOutput.write(
-      Report(
-        from: source.format.name, to: target.name, files: files,
-        losses: losses.listed, lossCount: losses.count))
-  }
 }
 
-/// How transients and curves become AHAP, by its name.
-struct TransientsArgument: ExpressibleByArgument {
-  let transients: ConversionOptions.Transients
-
-  init?(argument: String) {
-    guard let transients = ConversionOptions.Transients(rawValue: argument) else { return nil }
-    self.transients = transients
-  }
-
-  static var allValueStrings: [String] { ConversionOptions.Transients.allCases.map(\.rawValue) }
-}
+extension ConversionOptions.Transients: ExpressibleByArgument {}

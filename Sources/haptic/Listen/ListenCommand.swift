@@ -1,8 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import AudioOutput
 import HapticEngine
 import HapticFormats
-import HapticListening
+public import HapticListening
 import Realtime
 import TextFormats
 
@@ -45,8 +45,8 @@ struct ListenCommand: ParsableCommand {
   @Flag(help: NewFiles.forceHelp)
   var force = false
 
-  @Option(help: "How sound becomes haptics.", completion: .list(MethodArgument.allValueStrings))
-  var method = MethodArgument(method: .auto)
+  @Option(help: "How sound becomes haptics.", completion: .list(ListenMethod.allValueStrings))
+  var method = ListenMethod.auto
 
   @Option(
     parsing: .unconditional,
@@ -105,12 +105,12 @@ struct ListenCommand: ParsableCommand {
     if listening.seconds == 0 {
       StandardError.print("\(sound.printable): the file holds no sound")
     }
-    let sections = listening.sections(by: method.method)
+    let sections = listening.sections(by: method)
     let pattern: HapticPattern
     do throws(ConversionError) {
       pattern = try HapticPattern(
         of: listening, sections: sections, options: options,
-        metadata: ["Description": .text("\(name), heard by method \(method.method.rawValue)")])
+        metadata: ["Description": .text("\(name), heard by method \(method.rawValue)")])
     } catch {
       throw Failure(.invalidInput, "\(sound.printable): \(error.description.printableLines)")
     }
@@ -147,7 +147,7 @@ struct ListenCommand: ParsableCommand {
   /// Why there is nothing in the pattern of a sound of so many seconds.
   private func emptiness(_ seconds: Double) -> String {
     let shortest = HapticPattern.shortestHeardVibration
-    let isVibration = [ListenMethod.envelope, .pitch, .bass].contains(method.method)
+    let isVibration = [ListenMethod.envelope, .pitch, .bass].contains(method)
     return isVibration && seconds < shortest
       ? "it lasts \(seconds.brief) s, and a vibration at least \(shortest.brief) s; the pattern is empty"
       : "nothing in it deserves a haptic; the pattern is empty"
@@ -256,20 +256,7 @@ private struct ListenReport: Encodable {
   }
 }
 
-/// A method, given by its name.
-struct MethodArgument: ExpressibleByArgument, CustomStringConvertible {
-  let method: ListenMethod
-
-  init(method: ListenMethod) { self.method = method }
-
-  init?(argument: String) {
-    guard let method = ListenMethod(rawValue: argument) else { return nil }
-    self.method = method
-  }
-
-  var description: String { method.rawValue }
-  static var allValueStrings: [String] { ListenMethod.allCases.map(\.rawValue) }
-}
+extension ListenMethod: ExpressibleByArgument {}
 
 /// Frequencies such as `40-400`.
 struct BandArgument: ExpressibleByArgument {

@@ -104,48 +104,13 @@ final class WatchSession {
 
   /// Plays the file, then whatever is saved, until a signal ends it.
   func watchAndPlay() throws {
-    if let file {
-      guard SystemCall.mode(at: folder + file) != nil else {
-        throw Failure(.noInput, "\((folder + file).printable): there is no such file")
-      }
-      guard SystemCall.isFile(folder + file) else {
-        throw Failure(
-          .noInput, "\((folder + file).printable): only a file or a folder can be watched")
-      }
-      try play(file)
-    } else {
-      followLinks()
-      let silent = try PatternArgument(argument: "selection").load()
-      let argument = PatternArgument(argument: path)
-      _ = try openStage(
-        for: try PlayItem(silent, argument, profile: profile, playedBy: .watch(path)))
-      StandardError.print("\(folder.printable): waiting for a file to be saved")
-    }
+    try begin()
     while true {
       signals.wait(
         or: [watch.descriptor],
         milliseconds: missing == nil ? Self.folderMilliseconds : Self.absenceMilliseconds)
       for signal in signals.take() { try handle(signal) }
-      let changes = watch.changes()
-      if changes.isFolderGone { throw folderGone() }
-      if changes.isOverflow, file == nil {
-        StandardError.print(
-          "\(folder.printable): too much was saved at once to see what; save again what is to be played"
-        )
-      }
-      let saved = changes.isOverflow ? [file].compactMap(\.self) : changes.saved.filter(isWatched)
-      if let name = saved.last {
-        missing = nil
-        try play(name)
-      } else if let name = changes.removed.last(where: isWatched) {
-        missing = name
-      } else if let name = missing {
-        missing = nil
-        if SystemCall.isRemoved(folder: folder) { throw folderGone() }
-        if SystemCall.mode(at: folder + name) == nil {
-          StandardError.print("\(name.printable): was removed; waiting for it to come back")
-        }
-      }
+      try handle(watch.changes())
       if let error = stage?.engine.outputError { throw Failure(deviceLost: error) }
       // Whoever read what it says has seen enough.
       if StandardError.isBroken {
@@ -154,6 +119,45 @@ final class WatchSession {
       }
       try checkFolder()
       sleepIfSilent()
+    }
+  }
+
+  /// Plays the file, or opens the device for what will be saved in the folder.
+  private func begin() throws {
+    guard let file else {
+      followLinks()
+      let silent = try PatternArgument(argument: "selection").load()
+      let argument = PatternArgument(argument: path)
+      _ = try openStage(
+        for: try PlayItem(silent, argument, profile: profile, playedBy: .watch(path)))
+      return StandardError.print("\(folder.printable): waiting for a file to be saved")
+    }
+    let problem: String? =
+      SystemCall.mode(at: folder + file) == nil
+      ? "there is no such file"
+      : SystemCall.isFile(folder + file) ? nil : "only a file or a folder can be watched"
+    if let problem { throw Failure(.noInput, "\((folder + file).printable): \(problem)") }
+    try play(file)
+  }
+
+  /// Plays what was saved last, or notes what was removed.
+  private func handle(_ changes: FileWatch.Changes) throws {
+    if changes.isFolderGone { throw folderGone() }
+    if changes.isOverflow, file == nil {
+      StandardError.print(
+        "\(folder.printable): too much was saved at once to see what; save again what is to be played"
+      )
+    }
+    let saved = changes.isOverflow ? [file].compactMap(\.self) : changes.saved.filter(isWatched)
+    let previous = missing
+    missing = saved.isEmpty ? changes.removed.last(where: isWatched) : nil
+    if let name = saved.last {
+      try play(name)
+    } else if missing == nil, let previous {
+      if SystemCall.isRemoved(folder: folder) { throw folderGone() }
+      if SystemCall.mode(at: folder + previous) == nil {
+        StandardError.print("\(previous.printable): was removed; waiting for it to come back")
+      }
     }
   }
 

@@ -1,0 +1,60 @@
+import AudioOutput
+import HapticEngine
+import Realtime
+import RealtimeThreads
+
+/// An engine on a device, for patterns whose sounds are in one folder.
+final class PlayStage {
+  let engine: HapticEngine
+  let device: PlayDevice
+  let folder: String
+
+  /// An engine for `item` on `device`, not started.
+  init(_ item: PlayItem, on device: PlayDevice, _ options: PlayOptions) {
+    self.device = device
+    folder = item.loaded.folder
+    // Missing sounds were reported already.
+    engine = HapticEngine(
+      output: device.output,
+      configuration: EngineConfiguration(
+        profile: item.profile, soundFolder: folder, soundDecoder: SoundFileDecoder(),
+        missingSounds: .silent))
+    engine.isMeteringEnabled = true
+    engine.isMutedForHaptics = options.mute == .haptics
+    engine.isMutedForAudio = options.mute == .audio
+  }
+
+  /// Opens the device for `item`, unless a signal comes first that ends the program.
+  ///
+  /// - Returns: That signal; nil if the device is open.
+  /// - Throws: `Failure` with alternatives for `item` if it cannot be opened.
+  func open(for item: PlayItem, until signals: SignalPipe) throws -> Int32? {
+    device.willReopen()
+    do {
+      return try signals.wait(for: { [engine] in try engine.start() })
+    } catch let error as EngineError {
+      throw failure(error, to: item)
+    }
+  }
+
+  private func failure(_ error: EngineError, to item: PlayItem) -> Failure {
+    if let error = engine.outputError {
+      return DeviceAlternatives.failure(error, item.argument, playedBy: item.command)
+    }
+    return Failure(.internalError, error.description)
+  }
+
+  /// Starts `item` on the engine, which was started.
+  ///
+  /// - Throws: `Failure`, as when the device was disconnected meanwhile.
+  func play(
+    _ item: PlayItem, rate: Double, from start: PlayStart, isDrawn: Bool
+  ) throws -> PlayRun {
+    do {
+      return try PlayRun(item, on: self, rate: rate, from: start, isDrawn: isDrawn)
+    } catch let error as EngineError {
+      if let lost = engine.outputError { throw Failure(deviceLost: lost) }
+      throw Failure(.internalError, error.description)
+    }
+  }
+}
