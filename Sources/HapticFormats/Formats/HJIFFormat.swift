@@ -168,17 +168,15 @@ extension HJIF {
 /// Reads HJIF.
 private struct HJIFReader {
   var json: FormatJSON
-  private var losses = ConversionLosses()
-  private var voices: [VibrationVoice] = []
-  private var transients: [VibrationTransient] = []
-  private var ticksPerSecond = 1_000.0
+  var losses = ConversionLosses()
+  var voices: [VibrationVoice] = []
+  var transients: [VibrationTransient] = []
+  var ticksPerSecond = 1_000.0
   /// How many keyframes were read: those of the library again for each reference.
-  private var keyframeCount = 0
+  var keyframeCount = 0
   private static let maximumKeyframes = VibrationTrack.maximumWork(points: 0)
   /// The latest position that is read.
   private var maximumTicks: Double { PatternFormat.maximumDuration * ticksPerSecond }
-
-  init(json: FormatJSON) { self.json = json }
 
   mutating func read(_ options: ConversionOptions) throws(ConversionError) -> ImportedPattern {
     let root = json.root

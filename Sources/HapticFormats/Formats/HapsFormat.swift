@@ -133,12 +133,10 @@ extension Haps {
 /// Reads `.haps`.
 private struct HapsReader {
   var json: FormatJSON
-  private var losses = ConversionLosses()
-  private var voices: [VibrationVoice] = []
-  private var transients: [VibrationTransient] = []
+  var losses = ConversionLosses()
+  var voices: [VibrationVoice] = []
+  var transients: [VibrationTransient] = []
   private static let times = 0...PatternFormat.maximumDuration
-
-  init(json: FormatJSON) { self.json = json }
 
   mutating func read(_ options: ConversionOptions) throws(ConversionError) -> ImportedPattern {
     let root = json.root
