@@ -19,6 +19,8 @@ struct RenderCommand: BitwiseCopyable, Sendable {
     case pause(UnsafeMutablePointer<RenderPlayer>)
     case resume(UnsafeMutablePointer<RenderPlayer>)
     case seek(UnsafeMutablePointer<RenderPlayer>, Seconds, BegunEvents)
+    /// Continues more of what a seek lets sound: what is left of a seek or a resume, on the render side.
+    case continueBegun(UnsafeMutablePointer<RenderPlayer>)
     case setRate(UnsafeMutablePointer<RenderPlayer>, Double)
     case setRepeats(UnsafeMutablePointer<RenderPlayer>, Int)
     case setLoopEnd(UnsafeMutablePointer<RenderPlayer>, Seconds)
@@ -61,7 +63,8 @@ extension RenderCommand.Action {
     @_noAllocation @_noLocks get {
       switch self {
       case .add(let player), .release(let player), .cancel(let player),
-        .start(let player), .stop(let player), .pause(let player), .resume(let player):
+        .start(let player), .stop(let player), .pause(let player), .resume(let player),
+        .continueBegun(let player):
         unsafe player
       case .seek(let player, _, _): unsafe player
       case .setRate(let player, _): unsafe player
@@ -79,8 +82,7 @@ extension RenderCommand.Action {
 
 extension RenderCommand.Action {
   /// Whether the command sets the same thing as `other`, of the same player or of the engine.
-  ///
-  /// Realtime-safe: no.
+  @_noAllocation @_noLocks
   func setsSame(as other: Self) -> Bool {
     guard unsafe player == other.player else { return false }
     return switch (self, other) {

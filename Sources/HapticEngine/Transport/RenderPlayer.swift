@@ -20,7 +20,7 @@ struct RenderPlayer: ~Copyable {
   var repetition = 0
   /// Mute and master intensity.
   var gains: PlayerGains
-  /// The player's commands that are due and wait.
+  /// When its commands are carried out.
   var turn = CommandTurn()
   /// The position at the last stop, in seconds of the pattern.
   private var stoppedTime: Seconds = 0
@@ -67,7 +67,7 @@ struct RenderPlayer: ~Copyable {
   var isOver: Bool {
     @_noAllocation @_noLocks get {
       switch transport {
-      case .idle: isReleased && account.pendingStarts == 0 && turn.queue.isEmpty && isSilent
+      case .idle: isReleased && account.pendingStarts == 0 && isSilent
       case .playing, .paused: false
       }
     }

@@ -22,11 +22,8 @@ struct Renderer: ~Copyable {
   let curvesBack: ReturnStack
   let voicesBack: ReturnStack
   let counters: UnsafeMutablePointer<RenderLink.Counters>
-  /// The commands that wait for their frame, and those that are due and wait for their turn.
+  /// The commands that wait for their frame, or were put off.
   var pending = PendingCommands(capacity: RenderLink.commandCapacity)
-  var waiting = WaitingCommands(capacity: RenderLink.commandCapacity)
-  /// The engine's own commands that wait for their turn.
-  var engineQueue = WaitingCommands.Queue()
   let players: UnsafeMutablePointer<UnsafeMutablePointer<RenderPlayer>>
   var playerCount = 0
   private var bus: HapticBus
@@ -40,13 +37,8 @@ struct Renderer: ~Copyable {
   /// What may still be spent on commands now, in units of work; less than 1 while the last one is
   /// paid off.
   var credit = CommandCost.maximumCredit
-  /// Whether a player may have events to continue after a seek.
-  var mayContinue = false
   /// How many commands were taken from the queue.
   var commandsTaken = 0
-  /// How much had been done for the player that had the last turn, and the most that was done for any.
-  var workClock = 0
-  var mostWork = 0
 
   /// A renderer without players, whose first frame is 0 and whose buses have `gains` at once.
   init(_ link: RenderLink, profile: Profile, sampleRate: Double, gains: BusGains) {
@@ -93,11 +85,10 @@ struct Renderer: ~Copyable {
       var part = min(block.frameCount - done, Self.longestPart)
       let next = pending.nextFrame
       if next < now + Frame(part) { part = Int(next - now) }
-      if isWorkWaiting { part = min(part, CommandCost.frames(untilCreditFrom: credit)) }
       renderPart(&buses, at: done, part)
       done += part
       now += Frame(part)
-      credit = CommandCost.credit(credit, after: part)
+      credit = min(CommandCost.maximumCredit, credit + part * CommandCost.perFrame)
     }
     buses.finish()
     unsafe counters.pointee.meters.measure(block, buses)
@@ -150,7 +141,7 @@ struct Renderer: ~Copyable {
     unsafe counters.pointee.lostVoices.store(lostVoices + lost, ordering: .relaxed)
     unsafe counters.pointee.frame.store(now, ordering: .releasing)
     unsafe counters.pointee.quietUntil.store(
-      isQuiet && !isWorkWaiting ? pending.nextFrame : now, ordering: .relaxed)
+      isQuiet ? pending.nextFrame : now, ordering: .relaxed)
     // After all that was given back, for the control side to see that, too.
     unsafe counters.pointee.commandsTaken.store(commandsTaken, ordering: .releasing)
   }
@@ -169,7 +160,9 @@ struct Renderer: ~Copyable {
   @_noAllocation @_noLocks
   private mutating func giveBack(_ player: UnsafeMutablePointer<RenderPlayer>) -> Bool {
     if reports.count + 2 > reports.capacity { return false }
-    unsafe forgetPending(player, sentBefore: .max, settings: true)
+    if unsafe player.pointee.account.pendingCommands > 0 {
+      unsafe dropPending(before: .release(player), sentBefore: .max)
+    }
     unsafe giveBackCurves(player)
     unsafe reportStarts(player)
     unsafe lostVoices += player.pointee.pattern.lostVoices

@@ -66,17 +66,52 @@ import Testing
     #expect(rig.output.pull(480, blocks: [64]).isSilent(240..<480))
   }
 
-  @Test func `one player's commands wait their turn and not until another's flood is over`() throws
-  {
+  @Test(arguments: [1, 12])
+  func `a player that has done little is served at its frame, whatever floods go on`(
+    floods: Int
+  ) throws {
     let rig = try EngineRig()
-    let player = try rig.player(.tap)
-    let busy = try busyPlayer(rig, commands: 900)
-    try player.start()
-    let live = rig.output.pull(4_800, blocks: [64])
-    // The flood takes a second at least; the one command, as long as the one that was begun.
-    #expect(live.haptic[0..<480].contains { $0.magnitude > 0.01 })
-    #expect(busy.position().motion == .playing || busy.position().motion == .paused)
-    #expect(!rig.engine.core.state.withLock { $0.run?.underway == 0 }, "the flood goes on")
+    let players = try (0..<20).map { _ in try rig.player(.tap) }
+    let busy = try (0..<floods).map { _ in try busyPlayer(rig, commands: 1_000 / floods) }
+    let first = rig.output.pulledFrames(of: rig.engine)
+    // The first is due with the floods, the others at all times after that.
+    let frames = players.indices.map { first + 37 * $0 }
+    for (player, frame) in zip(players, frames) {
+      try player.sendParameters(
+        [DynamicParameter(.hapticIntensityControl, 0.5)], at: rig.time(frame))
+      try player.start(at: rig.time(frame))
+    }
+    rig.output.pull(37 * players.count)
+    for (player, frame) in zip(players, frames) {
+      #expect(player.position(at: rig.time(frame - 1)).motion == .stopped)
+      #expect(player.position(at: rig.time(frame)).motion == .playing)
+    }
+    #expect(busy.allSatisfy { $0.position().motion == .playing })
+    #expect(rig.underway.max() ?? 0 > 0, "the floods go on")
+  }
+
+  @Test(arguments: [6, 40])
+  func `of players that flood, each gets on, and together they do what a frame may`(
+    floods: Int
+  ) throws {
+    let rig = try EngineRig()
+    let busy = try (0..<floods).map { _ in try busyPlayer(rig, commands: 1) }
+    rig.output.pull(4_800)
+    let sent = 1_800 / floods
+    // One after the other, so that the first could keep the others waiting.
+    for player in busy {
+      for _ in 0..<sent {
+        try player.sendParameters([DynamicParameter(.hapticIntensityControl, 1)])
+      }
+    }
+    rig.output.pull(4_800, blocks: [64])
+    let done = rig.underway.map { sent - $0 }
+    let (least, most) = (done.min() ?? 0, done.max() ?? 0)
+    #expect(least > 10 && most < 3 * least, "\(done)")
+    // Each looks through 50 000 points. Before it is known how many flood, each has carried out some.
+    let cost = 50_000 / 256
+    let work = done.reduce(0, +) * cost
+    #expect(work < 4_800 * CommandCost.perFrame + CommandCost.maximumCredit + 3 * floods * cost)
   }
 
   @Test func `a command that overtakes a player's own commands leaves the same result`() throws {
@@ -233,6 +268,13 @@ import Testing
     default:
       if random.oneIn(4) { try player.cancel() } else { rig.engine.isMutedForHaptics.toggle() }
     }
+  }
+}
+
+extension EngineRig {
+  /// How many commands of each player are under way.
+  fileprivate var underway: [Int] {
+    engine.core.state.withLock { $0.players.values.map(\.underway) }
   }
 }
 
