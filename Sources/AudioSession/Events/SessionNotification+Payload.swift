@@ -7,60 +7,49 @@ extension SessionNotification {
     payload(by: system.profile)
   }
 
+  private typealias Key = NotificationKey
+  private typealias Name = NotificationName
+  private typealias Payload = NotificationPayload
+
   /// The notification as a version posts it that does what the profile says.
   func payload(by profile: BehaviorProfile) -> NotificationPayload {
     switch self {
     case .interruptionBegan(let reason):
-      NotificationPayload(
-        NotificationName.interruption, Self.began(reason, on: profile))
+      Payload(Name.interruption, Self.began(reason, on: profile))
     case .interruptionEnded(let options):
-      NotificationPayload(
-        NotificationName.interruption,
+      Payload(
+        Name.interruption,
         [
-          (NotificationKey.interruptionType, .unsigned(InterruptionType.ended.rawValue)),
-          (NotificationKey.interruptionOption, .unsigned(options.rawValue)),
+          (Key.interruptionType, .unsigned(InterruptionType.ended.rawValue)),
+          (Key.interruptionOption, .unsigned(options.rawValue)),
         ])
     case .routeChange(let reason, let previous):
-      NotificationPayload(
-        NotificationName.routeChange,
+      Payload(
+        Name.routeChange,
         [
-          (NotificationKey.routeChangeReason, .unsigned(reason.rawValue)),
-          (NotificationKey.routeChangePreviousRoute, .route(previous)),
+          (Key.routeChangeReason, .unsigned(reason.rawValue)),
+          (Key.routeChangePreviousRoute, .route(previous)),
         ], queue: .secondary)
     case .silenceSecondaryAudioHint(let type):
-      NotificationPayload(
-        NotificationName.silenceSecondaryAudioHint,
-        [(NotificationKey.silenceSecondaryAudioHintType, .unsigned(type.rawValue))])
-    case .mediaServicesWereLost:
-      NotificationPayload(NotificationName.mediaServicesWereLost)
-    case .mediaServicesWereReset:
-      NotificationPayload(NotificationName.mediaServicesWereReset)
+      Payload(
+        Name.silenceSecondaryAudioHint,
+        [(Key.silenceSecondaryAudioHintType, .unsigned(type.rawValue))])
+    case .mediaServicesWereLost: Payload(Name.mediaServicesWereLost)
+    case .mediaServicesWereReset: Payload(Name.mediaServicesWereReset)
     case .outputMuteStateChange(let muted):
-      NotificationPayload(
-        NotificationName.outputMuteStateChange,
-        [(NotificationKey.muteState, .boolean(muted))])
+      Payload(Name.outputMuteStateChange, [(Key.muteState, .boolean(muted))])
     case .inputMuteStateChange(let muted):
-      NotificationPayload(
-        NotificationName.inputMuteStateChange,
-        [(NotificationKey.inputMuteState, .boolean(muted))])
-    case .accessibilityChange(let setting):
-      NotificationPayload(NotificationName.accessibilityChange(setting))
-    case .userIntentToUnmuteOutput:
-      NotificationPayload(NotificationName.userIntentToUnmuteOutput)
-    case .availableInputsChange:
-      NotificationPayload(NotificationName.availableInputsChange)
+      Payload(Name.inputMuteStateChange, [(Key.inputMuteState, .boolean(muted))])
+    case .accessibilityChange(let setting): Payload(Name.accessibilityChange(setting))
+    case .userIntentToUnmuteOutput: Payload(Name.userIntentToUnmuteOutput)
+    case .availableInputsChange: Payload(Name.availableInputsChange)
     case .audioEngineConfigurationChange:
-      NotificationPayload(NotificationName.audioEngineConfigurationChange, queue: .secondary)
-    case .didBecomeActive:
-      NotificationPayload(NotificationName.didBecomeActive)
+      Payload(Name.audioEngineConfigurationChange, queue: .secondary)
+    case .didBecomeActive: Payload(Name.didBecomeActive)
     case .didBecomeInactive(let context):
-      NotificationPayload(
-        NotificationName.didBecomeInactive,
-        [(NotificationKey.deactivationContext, .deactivation(context))])
+      Payload(Name.didBecomeInactive, [(Key.deactivationContext, .deactivation(context))])
     case .resumptionRecommendation(let context):
-      NotificationPayload(
-        NotificationName.resumptionRecommendation,
-        [(NotificationKey.resumptionContext, .resumption(context))])
+      Payload(Name.resumptionRecommendation, [(Key.resumptionContext, .resumption(context))])
     }
   }
 
@@ -68,13 +57,11 @@ extension SessionNotification {
   private static func began(
     _ reason: InterruptionReason, on profile: BehaviorProfile
   ) -> [(String, PayloadValue)] {
-    let type = (
-      NotificationKey.interruptionType, PayloadValue.unsigned(InterruptionType.began.rawValue)
-    )
+    let type = (Key.interruptionType, PayloadValue.unsigned(InterruptionType.began.rawValue))
     if profile.tellsReason {
-      return [type, (NotificationKey.interruptionReason, .unsigned(reason.rawValue))]
+      return [type, (Key.interruptionReason, .unsigned(reason.rawValue))]
     }
     guard reason == .appWasSuspended else { return [type] }
-    return [type, (NotificationKey.interruptionWasSuspended, .boolean(true))]
+    return [type, (Key.interruptionWasSuspended, .boolean(true))]
   }
 }

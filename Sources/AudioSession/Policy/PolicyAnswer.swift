@@ -1,3 +1,4 @@
+// lint: table
 /// A type of answers to a policy option; the raw values are what files write.
 public protocol PolicyAnswer: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 

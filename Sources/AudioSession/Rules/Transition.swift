@@ -75,6 +75,7 @@ extension Transition {
     }
   }
 
+  // lint: table
   private mutating func carryOut(_ event: AppEvent, of app: AppID) throws(RejectedEvent) {
     switch event {
     case .setCategory(let category, let mode, let policy, let options):
@@ -127,6 +128,7 @@ extension Transition {
     }
   }
 
+  // lint: table
   private mutating func carryOut(_ event: PhoneEvent) throws(RejectedEvent) {
     switch event {
     case .callRang(let host): try ringCall(host)
