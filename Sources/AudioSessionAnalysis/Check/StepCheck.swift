@@ -34,7 +34,7 @@ struct StepCheck {
     for app in before.state.ids { checkNotifications(of: app) }
   }
 
-  private mutating func require(_ holds: Bool, _ invariant: Invariant) {
+  mutating func require(_ holds: Bool, _ invariant: Invariant) {
     if !holds, !broken.contains(invariant) { broken.append(invariant) }
   }
 
@@ -189,29 +189,6 @@ struct StepCheck {
     return overruns || !Reevaluation.mixes(other)
   }
 
-  /// An app interrupted after the step knows, or has a letter, or the policy drops the letter.
-  private mutating func checkKnowledge(of app: AppID) {
-    guard after.state[app].isInterrupted else { return }
-    if after.policy.mailbox == .drop, !after.state[app].lifecycle.isRunning { return }
-    var isOutstanding = before.state[app].isInterrupted
-    for effect in effects {
-      guard let (notification, _) = effect.notification(to: app) else { continue }
-      switch notification {
-      case .interruptionBegan: isOutstanding = true
-      case .interruptionEnded: isOutstanding = false
-      case .didBecomeInactive(let context):
-        if context.interruptionReason != nil { isOutstanding = true }
-      case .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
-        .mediaServicesWereReset, .outputMuteStateChange, .inputMuteStateChange,
-        .accessibilityChange, .userIntentToUnmuteOutput,
-        .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive,
-        .resumptionRecommendation:
-        break
-      }
-    }
-    require(isOutstanding, .interruptedAppsKnow)
-  }
-
   /// What runs is what ran, but for the app's own stops and what the effects say.
   private mutating func checkRunning(_ app: AppID) {
     var running = before.state[app].running
@@ -260,66 +237,6 @@ struct StepCheck {
     require(
       hold.forbidsActivation || hold.callRefusesInput
         || isOnHold && Reevaluation.takesInput(before.state[app]), .refusalHasReason)
-  }
-
-  private mutating func checkNotifications(of app: AppID) {
-    var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
-    var isOutstanding = before.state[app].isInterrupted
-    var legacy: [Bool] = []
-    var present: [Bool] = []
-    defer { checkRight(of: app, legacy.contains(true) || present.contains(true)) }
-    for effect in effects {
-      guard let (notification, isNotified) = effect.notification(to: app) else { continue }
-      if isNotified { checkReach(app) }
-      // A letter may have lost the right to resume while it waited, so that its kind is compared.
-      if isNotified, let letter = waiting.firstIndex(where: { $0.name == notification.name }) {
-        waiting.remove(at: letter)
-        continue
-      }
-      switch notification {
-      case .interruptionBegan:
-        require(!isOutstanding, .oneBeganAtATime)
-        isOutstanding = true
-        legacy.append(true)
-      case .interruptionEnded(let options):
-        require(isOutstanding, .endedFollowsBegan)
-        isOutstanding = false
-        legacy.append(options.contains(.shouldResume))
-        checkEnd(app, options)
-      case .didBecomeInactive(let context):
-        if context.interruptionReason != nil { present.append(true) }
-      case .resumptionRecommendation(let context):
-        // Of one whose activation was refused it is about that, unless an interruption of it has ended too.
-        let ends = !legacy.isEmpty || after.policy.legacyOn27 == .no && isOutstanding
-        if before.state[app].refusedBy.isEmpty || ends {
-          present.append(context.recommendation == .shouldResume)
-        }
-      case .silenceSecondaryAudioHint(let type): checkHint(app, type)
-      case .routeChange, .mediaServicesWereLost, .mediaServicesWereReset, .outputMuteStateChange,
-        .inputMuteStateChange, .accessibilityChange, .userIntentToUnmuteOutput,
-        .availableInputsChange, .audioEngineConfigurationChange,
-        .didBecomeActive:
-        break
-      }
-    }
-    let hasBoth =
-      after.profile.hasLifecycleNotifications && after.policy.legacyOn27 == .yes
-    require(!hasBoth || legacy == present, .streamsAgree)
-  }
-
-  private mutating func checkReach(_ app: AppID) {
-    let ran = before.state[app].lifecycle.isRunning
-    let runs = after.state[app].lifecycle.isRunning
-    require(
-      runs || ran && (event.subject == app || event.caller == app || event == .phone(.locked)),
-      .onlyRunningAppsAreNotified)
-  }
-
-  private mutating func checkEnd(_ app: AppID, _ options: InterruptionOptions) {
-    let hold = SystemHold(on: after, against: app)
-    let isHost = after.state.device.calls.call(in: .active)?.host == .app(app)
-    require(isHost ? !hold.isEmergency : !hold.forbidsActivation, .noEndWhileSystemHolds)
-    if options.contains(.shouldResume) { checkResumption(app) }
   }
 
   /// What of the system begins in this step, or nil.
@@ -378,41 +295,6 @@ struct StepCheck {
     }
   }
 
-  /// Notified with `shouldResume`, it can: in the foreground, and in the background if it had not
-  /// given up.
-  ///
-  /// A session object that was destroyed and a missing microphone are nobody's interruption.
-  private mutating func checkResumption(_ app: AppID) {
-    var trial = after
-    if trial.state[app].lifecycle != .foreground {
-      trial.state[app].lifecycle = .foreground
-      _ = trial.state[app].activity.release(.suspension)
-    }
-    require(canActivate(app, on: trial), .resumptionSucceeds)
-    let session = after.state[app]
-    guard session.lifecycle == .background, hadNotGivenUp(app),
-      session.hasBackgroundAudio, after.policy.backgroundResumption == .accept
-    else { return }
-    switch session.configuration.category {
-    case .ambient, .soloAmbient, .audioProcessing: return
-    case .record, .playAndRecord, .multiRoute: if Reevaluation.mixes(session) { return }
-    case .playback: break
-    }
-    require(canActivate(app, on: after), .resumptionSucceeds)
-  }
-
-  private func canActivate(_ app: AppID, on phone: Phone) -> Bool {
-    var trial = phone
-    for case .callResult(app, let error) in (try? trial.handle(.app(app, .activate))) ?? [] {
-      let isRefusedHost =
-        error == .missingEntitlement && after.policy.ownCallReactivation == .missingEntitlement
-      let isAfterCall = error == .cannotStartPlaying && phone.state.device.isCallAudioClosing
-      return error == nil || error == .expiredSession || error == .resourceNotAvailable
-        || isRefusedHost || isAfterCall
-    }
-    return false
-  }
-
   /// An app that becomes active in the background mixes with others, is Now Playing, or was notified
   /// with `shouldResume`.
   private mutating func checkStartBehind(of app: AppID) {
@@ -423,43 +305,5 @@ struct StepCheck {
     let mixes = Reevaluation.mixes(session)
     require(
       mixes || before.state.device.nowPlaying == app || resumes, .backgroundIsAllowed)
-  }
-
-  /// The right to resume is given by an *ended* that says so, or by Siri with the app's launch, and by
-  /// nothing else.
-  private mutating func checkRight(of app: AppID, _ isNotified: Bool) {
-    guard after.state[app].mayResume, !before.state[app].mayResume else { return }
-    // Siri launches an app so that it plays.
-    if case .phone(.siriEnded(_, startedPlaybackIn: app)) = event,
-      before.state[app].lifecycle == .terminated
-    {
-      return
-    }
-    require(isNotified && hadNotGivenUp(app), .resumptionSucceeds)
-  }
-
-  /// What ended was an interruption that began in this step or that it had not given up in.
-  private func hadNotGivenUp(_ app: AppID) -> Bool {
-    before.state[app].isActive || before.state[app].hasClaim
-  }
-
-  private mutating func checkHint(_ app: AppID, _ type: SecondaryAudioHintType) {
-    let reaches = after.state[app].lifecycle == .foreground && after.state[app].isActive
-    let was = before.secondaryAudioShouldBeSilenced(for: app)
-    require(reaches && was == (type == .end), .hintsAlternate)
-  }
-}
-
-extension SessionEffect {
-  /// What the app receives by the effect, and whether at once; nil if nothing.
-  fileprivate func notification(to app: AppID) -> (SessionNotification, isNotified: Bool)? {
-    switch self {
-    case .notified(app, let notification): (notification, true)
-    case .queued(app, let notification): (notification, false)
-    case .notified, .queued, .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
-      .remoteDeferred, .callKit, .arSession, .haptic, .sound, .vibration, .notificationPlaced,
-      .lifecycleChanged, .gainChanged, .callResult:
-      nil
-    }
   }
 }

@@ -2,6 +2,7 @@ internal import AudioSession
 
 extension Explainer {
   /// A fact in words, in which "it" is the app that was asked about.
+  // lint: table
   func words(for fact: ExplainedFact) -> String {
     switch fact {
     case .lifecycle(let app, let lifecycle): "\(name(of: app)) \(lifecycle.words)"
@@ -136,14 +137,8 @@ extension Explainer {
       "\(name(of: owner)) \(words(for: phone.routeStanding(of: owner))), and \(name(of: other)) "
         + "does not"
     case .startedLast(let owner, let other):
-      switch phone.routeStanding(of: owner) {
-      case .records, .plays:
-        "\(name(of: other)) \(words(for: phone.routeStanding(of: owner))) as well, and "
-          + "\(name(of: owner)) was the last to start something"
-      case .isActive, .hasNeither:
-        "\(name(of: other)) is active as well, nothing of either runs, and \(name(of: owner)) was "
-          + "the last to start something"
-      }
+      "\(name(of: other)) \(words(forBoth: phone.routeStanding(of: owner))), and "
+        + "\(name(of: owner)) was the last to start something"
     case .isOverridden(let direction):
       "\(way(of: direction)), as \(routeDecider) has overridden its output to the speaker"
     case .isPicked(let direction): "\(way(of: direction)), which the user has picked"
@@ -177,6 +172,14 @@ extension Explainer {
     case .hasNeither, .isActive: "has input or output"
     case .plays: "plays"
     case .records: "records"
+    }
+  }
+
+  /// What another app of the same standing does.
+  private func words(forBoth standing: RouteStanding) -> String {
+    switch standing {
+    case .hasNeither, .isActive: "is active as well, nothing of either runs"
+    case .plays, .records: "\(words(for: standing)) as well"
     }
   }
 

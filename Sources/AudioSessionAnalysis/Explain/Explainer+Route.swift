@@ -99,37 +99,28 @@ extension Explainer {
 
   private mutating func explain(_ reason: RouteReason, of direction: IODirection) {
     let what = way(of: direction)
-    let category = decidingCategory.name
-    let nothingElse =
-      device.isHandsFreeOpening
-      ? "nothing else is eligible until the hands-free profile is open"
-      : "nothing else is eligible"
     switch reason {
     case .overridden:
-      because(.isOverridden(direction)) {
-        $0.because(
-          "an override to the speaker goes before all until the route changes", .rule(.route),
-          Evidence(.answer("QA1754")))
-      }
+      because(
+        .isOverridden(direction),
+        as: "an override to the speaker goes before all until the route changes",
+        .answer("QA1754"))
     case .picked:
-      because(.isPicked(direction)) {
-        $0.because(
-          "what the user picks goes before what came last, until "
-            + ($0.device.pickedForCall == nil ? "it has gone" : "the call is over"),
-          .rule(.route), Evidence(.ours("how long a pick lasts is not published")))
-      }
+      because(
+        .isPicked(direction),
+        as: "what the user picks goes before what came last, until "
+          + (device.pickedForCall == nil ? "it has gone" : "the call is over"),
+        .ours("how long a pick lasts is not published"))
     case .preferred:
-      because(.isPreferred(direction)) {
-        $0.because(
-          "a preferred input goes before all others", .rule(.route),
-          Evidence(.page("setPreferredInput(_:)")))
-      }
+      because(
+        .isPreferred(direction), as: "a preferred input goes before all others",
+        .page("setPreferredInput(_:)"))
     case .connected: because("\(what), which is connected and eligible", .rule(.route))
-    case .newest:
-      because("\(what), the newest device of what is eligible", .rule(.route))
+    case .newest: because("\(what), the newest device of what is eligible", .rule(.route))
     case .besideInput: because("\(what), as a hands-free input takes it along", .rule(.route))
     case .profile:
-      because("\(what), the profile of that device that \(category) asks for", .rule(.route))
+      because(
+        "\(what), the profile of that device that \(decidingCategory.name) asks for", .rule(.route))
     case .defaultsToSpeaker:
       because("\(what) by defaultToSpeaker, as \(nothingElse)", .rule(.route)) {
         $0.because(\.defaultToSpeakerSticky, is: "what is connected would win")
@@ -138,20 +129,32 @@ extension Explainer {
       because(\.defaultToSpeakerSticky, is: "\(what) by defaultToSpeaker, whatever is connected")
     case .atEar:
       because(
-        "\(what), as \(category) plays at the ear where \(nothingElse)",
+        "\(what), as \(decidingCategory.name) plays at the ear where \(nothingElse)",
         .category(decidingCategory))
     case .builtIn: because("\(what), as \(nothingElse)", .rule(.route))
     case .several:
-      let isDual = phone.choice(for: phone.routeOwner).configuration.mode == .dualRoute
-      because(
-        "\(what): several at once", .category(decidingCategory),
-        isDual
-          ? Evidence(
-            .types(
-              "AVAudioSessionModeDualRoute: the primary route \"is always the built-in "
-                + "microphone/speaker\"")) : nil)
+      because("\(what): several at once", .category(decidingCategory), evidenceOfSeveral)
     }
     if direction == .output { explainEarphones() }
+  }
+
+  private var nothingElse: String {
+    "nothing else is eligible"
+      + (device.isHandsFreeOpening ? " until the hands-free profile is open" : "")
+  }
+
+  /// What says that several outputs are used at once, if not the category.
+  private var evidenceOfSeveral: Evidence? {
+    guard phone.choice(for: phone.routeOwner).configuration.mode == .dualRoute else { return nil }
+    return Evidence(
+      .types(
+        "AVAudioSessionModeDualRoute: the primary route \"is always the built-in "
+          + "microphone/speaker\""))
+  }
+
+  /// Adds that a choice decides, and the rule by which it does.
+  private mutating func because(_ choice: ExplainedFact, as rule: String, _ source: Citation) {
+    because(choice) { $0.because(rule, .rule(.route), Evidence(source)) }
   }
 
   /// That the earphones are not used because they are out of the ears.

@@ -168,12 +168,7 @@ extension Explainer {
       explainSilence()
       return verdict
     }
-    let kind = phone.volumeKind(of: subject)
-    because(.volume(kind)) {
-      if $0.phone.usesExternalVolumes {
-        $0.because(\.volumeMemory, is: "what is connected has volumes of its own")
-      }
-    }
+    explainVolume()
     if phone.isDucked(subject) { _ = explainDucking() }
     if phone.currentRoute.outputs.contains(.builtInReceiver) {
       because(
@@ -218,29 +213,7 @@ extension Explainer {
     case .notSupported: because(.hasNoHaptics)
     case .hapticsOff: because(.hapticsAreOff)
     case .background: becauseOfLifecycle(of: subject)
-    case .interrupted:
-      if session.isInterrupted {
-        explainHolders(of: subject)
-      } else if !device.isMediaServerDown {
-        because(
-          "a haptic engine has a session, whether or not the app has activated its own, and that may not "
-            + "be active now", .rule(.systemInterruption),
-          Evidence(.types("CHHapticEngine.StoppedReason.audioSessionInterrupt"))
-        ) {
-          let phone = $0.phone
-          let holders = phone.holders(against: $0.subject, phone.traits(of: $0.subject))
-          for source in holders.system {
-            $0.because(source == .call ? .calls : .system(source))
-          }
-        }
-      } else {
-        because(
-          "a haptic counts as interrupted while nothing can sound", .rule(.mediaServices),
-          Evidence(.ours("what they do to haptics is not published"))
-        ) {
-          $0.because(.mediaServicesAreDown) { $0.because(.mediaServices) }
-        }
-      }
+    case .interrupted: explainInterruptedHaptics()
     case .recording: explainMutingRecorder()
     case .capture:
       because(.captures) {
@@ -257,6 +230,29 @@ extension Explainer {
     case .notPermitted: because(.mayNotNotify)
     case .inFront: because(.presentsNoSoundInFront)
     case .repeated: because(.hasNotifiedBefore)
+    }
+  }
+
+  private mutating func explainInterruptedHaptics() {
+    if session.isInterrupted {
+      explainHolders(of: subject)
+    } else if !device.isMediaServerDown {
+      because(
+        "a haptic engine has a session, whether or not the app has activated its own, and that may not "
+          + "be active now", .rule(.systemInterruption),
+        Evidence(.types("CHHapticEngine.StoppedReason.audioSessionInterrupt"))
+      ) {
+        let phone = $0.phone
+        let holders = phone.holders(against: $0.subject, phone.traits(of: $0.subject))
+        for source in holders.system { $0.because(source == .call ? .calls : .system(source)) }
+      }
+    } else {
+      because(
+        "a haptic counts as interrupted while nothing can sound", .rule(.mediaServices),
+        Evidence(.ours("what they do to haptics is not published"))
+      ) {
+        $0.because(.mediaServicesAreDown) { $0.because(.mediaServices) }
+      }
     }
   }
 

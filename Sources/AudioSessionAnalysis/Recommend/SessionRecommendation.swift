@@ -158,20 +158,22 @@ public struct SessionRecommendation: Hashable, Sendable {
     }
   }
 
-  private mutating func addBesides(_ row: RoleRow, _ needs: SessionNeeds, _ others: OtherAudio) {
-    if needs.background {
-      let isForCalls = row.mode == .voiceChat || row.mode == .videoChat
+  private mutating func addBackground(_ row: RoleRow) {
+    let isForCalls = row.mode == .voiceChat || row.mode == .videoChat
+    add(
+      .besides,
+      "UIBackgroundModes has audio\(isForCalls ? ", or voip for calls by CallKit" : ""), or the session "
+        + "ends in the background",
+      Evidence(.page("AVAudioSession.Category.playback: UIBackgroundModes")))
+    if configuration.mode == .moviePlayback {
       add(
-        .besides,
-        "UIBackgroundModes has audio\(isForCalls ? ", or voip for calls by CallKit" : ""), or the session "
-          + "ends in the background",
-        Evidence(.page("AVAudioSession.Category.playback: UIBackgroundModes")))
-      if configuration.mode == .moviePlayback {
-        add(
-          .besides, "a film goes on behind other apps by picture in picture alone",
-          Evidence(.answer("QA1668: a video that is shown pauses in the background")))
-      }
+        .besides, "a film goes on behind other apps by picture in picture alone",
+        Evidence(.answer("QA1668: a video that is shown pauses in the background")))
     }
+  }
+
+  private mutating func addBesides(_ row: RoleRow, _ needs: SessionNeeds, _ others: OtherAudio) {
+    if needs.background { addBackground(row) }
     if others == .interrupt || row.interruptsSpeech {
       add(
         .besides, "deactivate with notifyOthersOnDeactivation when done, so that others go on",

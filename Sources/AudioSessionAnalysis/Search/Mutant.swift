@@ -92,79 +92,11 @@ extension Phone {
     var seen = self
     mutant.hide(from: &seen.state, in: event)
     let effects = try seen.handle(event)
-    var outcome = Outcome(before: self, event: event, after: seen, effects: effects)
+    var outcome = MutantOutcome(before: self, event: event, after: seen, effects: effects)
     mutant.reveal(in: &outcome)
     mutant.corrupt(&outcome)
     self = outcome.after
     return outcome.effects
-  }
-}
-
-/// What has come of an event.
-private struct Outcome {
-  let before: Phone
-  let event: SessionEvent
-  var after: Phone
-  var effects: [SessionEffect]
-
-  var apps: AppIDs { after.apps }
-
-  /// Those that were interrupted before, and still or again are.
-  var interruptedThroughout: [AppID] {
-    apps.filter { before.isInterrupted($0) && after.isInterrupted($0) }
-  }
-
-  /// The app whose call has activated its session, or nil.
-  var winner: AppID? {
-    guard let caller = event.caller, !before.isActive(caller) else { return nil }
-    return after.isActive(caller) ? caller : nil
-  }
-
-  /// Those that lost their activity to another app.
-  var losers: [AppID] {
-    apps.filter {
-      before.isActive($0) && after.isInterrupted($0)
-        && after.state[$0].interruptedBy.isSubset(of: .allApps)
-    }
-  }
-
-  /// Lets more of what the rules do happen behind the event.
-  mutating func doMore(_ more: (inout Transition) -> Void) {
-    var work = Transition(from: after)
-    more(&work)
-    after.state = work.state
-    effects = work.effects.effects + effects
-  }
-
-  /// Takes back what has become of an app's session.
-  mutating func spare(_ app: AppID) {
-    after.state[app].activity = before.state[app].activity
-    after.state.mailbox.removeAll { $0.app == app }
-    effects.removeAll {
-      switch $0 {
-      case .ioStopped(app, _, _), .notified(app, _), .queued(app, _): true
-      case .ioStopped, .notified, .queued, .ioStarted, .observed, .remoteCommand, .remoteIgnored,
-        .remoteDeferred, .callKit, .arSession, .haptic, .sound, .vibration, .notificationPlaced,
-        .lifecycleChanged, .gainChanged, .callResult:
-        false
-      }
-    }
-  }
-
-  /// Replaces the notifications that apps receive.
-  mutating func replaceNotifications(_ change: (AppID, SessionNotification) -> SessionNotification)
-  {
-    effects = effects.map {
-      switch $0 {
-      case .notified(let app, let notification): .notified(app, change(app, notification))
-      case .queued(let app, let notification): .queued(app, change(app, notification))
-      case .ioStopped, .ioStarted, .observed, .remoteCommand, .remoteIgnored, .remoteDeferred,
-        .callKit, .arSession, .haptic, .sound, .vibration, .notificationPlaced, .lifecycleChanged,
-        .gainChanged,
-        .callResult:
-        $0
-      }
-    }
   }
 }
 
@@ -179,31 +111,20 @@ extension Mutant {
       state.device.calls.change(.active, to: nil)
       state.device.calls.change(.held, to: nil)
     case .alarmAllowsActivation: state.device.isAlarmRinging = false
-    case .backgroundUnchecked:
-      if state[caller].lifecycle == .background { state[caller].lifecycle = .foreground }
-    case .mixableRefused:
-      if event == .app(caller, .activate) {
-        state[caller].configuration.options.subtract(.mixWithOthers)
-      }
+    case .backgroundUnchecked where state[caller].lifecycle == .background:
+      state[caller].lifecycle = .foreground
+    case .mixableRefused where event == .app(caller, .activate):
+      state[caller].configuration.options.subtract(.mixWithOthers)
     case .resumptionForAll:
       if case .inactive(let hasClaim, _) = state[caller].activity {
         state[caller].activity = .inactive(hasClaim: hasClaim, mayResume: true)
       }
-    case .alarmSparesHost, .lockLeavesFront, .resumptionForgotten, .noNesting, .nestedBegan,
-      .noArbitration, .mixableInterrupted,
-      .spokenIgnored,
-      .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
-      .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .notifiesSuspended,
-      .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree, .inputOutlivesCategory,
-      .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails,
-      .pickStays, .handsFreeWaitStays, .remoteReachesAnybody, .pickStops, .privateSessionTakesAll,
-      .playerKeepsButton, .hangingUpLeavesHeld:
-      break
+    default: break
     }
   }
 
   /// Puts back what was hidden, which no call of an app changes.
-  fileprivate func reveal(in outcome: inout Outcome) {
+  fileprivate func reveal(in outcome: inout MutantOutcome) {
     guard let caller = outcome.event.caller else { return }
     let before = outcome.before.state
     switch self {
@@ -212,25 +133,14 @@ extension Mutant {
       outcome.after.state.device.isAlarmRinging = before.device.isAlarmRinging
     case .backgroundUnchecked:
       outcome.after.state[caller].lifecycle = before[caller].lifecycle
-    case .mixableRefused:
-      if outcome.event == .app(caller, .activate) {
-        outcome.after.state[caller].configuration = before[caller].configuration
-      }
+    case .mixableRefused where outcome.event == .app(caller, .activate):
+      outcome.after.state[caller].configuration = before[caller].configuration
     case .resumptionForAll:
       if case .inactive(let hasClaim, _) = outcome.after.state[caller].activity {
         outcome.after.state[caller].activity = .inactive(
           hasClaim: hasClaim, mayResume: before[caller].mayResume)
       }
-    case .alarmSparesHost, .lockLeavesFront, .resumptionForgotten, .noNesting, .nestedBegan,
-      .noArbitration, .mixableInterrupted,
-      .spokenIgnored,
-      .noRelease, .endedAtFirstSource, .resumeUnchecked, .activationKeepsInterruption,
-      .categoryUnchecked, .soundsBehind, .suspendedStaysActive, .ioSurvives, .notifiesSuspended,
-      .hintToAll, .overrideSticks, .mixableIsNowPlaying, .streamsDisagree, .inputOutlivesCategory,
-      .firstListedDecides, .orderKeepsInactive, .unplugPausesAll, .secondCallFails,
-      .pickStays, .handsFreeWaitStays, .remoteReachesAnybody, .pickStops, .privateSessionTakesAll,
-      .playerKeepsButton, .hangingUpLeavesHeld:
-      break
+    default: break
     }
   }
 }
@@ -239,232 +149,48 @@ extension Mutant {
 
 extension Mutant {
   /// Changes what has come of the event.
-  fileprivate func corrupt(_ outcome: inout Outcome) {
+  // lint: table
+  fileprivate func corrupt(_ outcome: inout MutantOutcome) {
     switch self {
     case .callAllowsInput, .alarmAllowsActivation, .backgroundUnchecked, .resumptionForAll,
       .mixableRefused:
       break
-    case .alarmSparesHost:
-      if outcome.event == .phone(.alarmFired) {
-        for app in outcome.apps where outcome.before.hostsActiveCall(app) { outcome.spare(app) }
-      }
-    case .lockLeavesFront:
-      guard outcome.event == .phone(.locked) else { return }
-      outcome.after.state = outcome.before.state
-      outcome.after.state.device.isLocked = true
-      outcome.effects = []
-    case .resumptionForgotten:
-      for app in outcome.apps {
-        guard case .inactive(let hasClaim, _) = outcome.after.state[app].activity else { continue }
-        outcome.after.state[app].activity = .inactive(hasClaim: hasClaim)
-      }
-    case .noNesting: Self.forgetNewHolders(in: &outcome)
-    case .nestedBegan: Self.tellNesting(in: &outcome)
+    case .alarmSparesHost: outcome.spareHostFromAlarm()
+    case .lockLeavesFront: outcome.lockWithoutLeavingFront()
+    case .resumptionForgotten: outcome.forgetResumption()
+    case .noNesting: outcome.forgetNewHolders()
+    case .nestedBegan: outcome.tellNesting()
     case .noArbitration: for app in outcome.losers { outcome.spare(app) }
-    case .mixableInterrupted: Self.interruptMixable(in: &outcome)
-    case .spokenIgnored: Self.spareSpoken(in: &outcome)
-    case .noRelease: Self.keepHeld(in: &outcome)
-    case .endedAtFirstSource: Self.tellFirstEnd(in: &outcome)
-    case .resumeUnchecked: Self.promiseResumption(in: &outcome)
-    case .activationKeepsInterruption:
-      if let app = outcome.winner, outcome.before.isInterrupted(app) {
-        outcome.after.state[app].activity = outcome.before.state[app].activity
-      }
-    case .categoryUnchecked: Self.takeAnyCategory(in: &outcome)
-    case .soundsBehind: Self.staySounding(in: &outcome)
-    case .suspendedStaysActive:
-      for app in outcome.apps where outcome.before.isActive(app) && outcome.after.isSuspended(app) {
-        outcome.after.state[app].activity = .active([])
-      }
+    case .mixableInterrupted: outcome.interruptMixable()
+    case .spokenIgnored: outcome.spareSpoken()
+    case .noRelease: outcome.keepHeld()
+    case .endedAtFirstSource: outcome.tellFirstEnd()
+    case .resumeUnchecked: outcome.promiseResumption()
+    case .activationKeepsInterruption: outcome.keepInterruption()
+    case .categoryUnchecked: outcome.takeAnyCategory()
+    case .soundsBehind: outcome.staySounding()
+    case .suspendedStaysActive: outcome.keepSuspendedActive()
     case .ioSurvives:
       outcome.effects.removeAll { if case .ioStopped = $0 { true } else { false } }
-    case .notifiesSuspended: Self.deliverAtOnce(in: &outcome)
-    case .hintToAll: Self.hintToAll(in: &outcome)
-    case .overrideSticks: Self.keepOverrides(in: &outcome)
-    case .mixableIsNowPlaying: Self.takeControls(in: &outcome)
-    case .streamsDisagree:
-      outcome.replaceNotifications { _, notification in
-        guard case .resumptionRecommendation = notification else { return notification }
-        return .resumptionRecommendation(ResumptionContext(recommendation: .shouldNotResume))
-      }
-    case .inputOutlivesCategory: Self.keepInput(in: &outcome)
+    case .notifiesSuspended: outcome.deliverAtOnce()
+    case .hintToAll: outcome.hintToAll()
+    case .overrideSticks: outcome.keepOverrides()
+    case .mixableIsNowPlaying: outcome.takeControls()
+    case .streamsDisagree: outcome.recommendNoResumption()
+    case .inputOutlivesCategory: outcome.keepInput()
     case .firstListedDecides:
       outcome.after.state.startOrder = StartOrder(
         oldestFirst: outcome.after.state.startOrder.sorted().reversed())
-    case .orderKeepsInactive:
-      let lost = outcome.before.state.startOrder.filter { !outcome.after.isActive($0) }
-      for app in lost { outcome.after.state.startOrder.bringToFront(app) }
-    case .unplugPausesAll: Self.pauseAll(in: &outcome)
-    case .secondCallFails:
-      if case .app(let app, .activate) = outcome.event, outcome.before.isActive(app) {
-        outcome.effects = [.callResult(app, .cannotInterruptOthers)]
-      }
-    case .pickStays, .handsFreeWaitStays: Self.keepWhatHasGone(in: &outcome, self == .pickStays)
-    case .remoteReachesAnybody, .playerKeepsButton: Self.misleadCommand(in: &outcome, self)
-    case .hangingUpLeavesHeld:
-      guard case .phone(.callEnded) = outcome.event else { return }
-      outcome.after.state.device.calls.change(.active, to: .held)
-    case .pickStops:
-      guard case .phone(.outputPicked) = outcome.event else { return }
-      for app in outcome.apps { outcome.doMore { $0.stopIO(of: app, .output, .interrupted) } }
-    case .privateSessionTakesAll:
-      guard outcome.event == .phone(.alertBegan(.privateSession)) else { return }
-      for app in outcome.apps where outcome.after.isActive(app) {
-        outcome.doMore { $0.interrupt(app, by: .privateSession, $0.phone.row(.privateSession)) }
-      }
-    }
-  }
-
-  private static func keepWhatHasGone(in outcome: inout Outcome, _ isPick: Bool) {
-    guard case .phone(.portDisconnected) = outcome.event else { return }
-    let before = outcome.before.state.device
-    if isPick {
-      outcome.after.state.device.pickedOutput = before.pickedOutput
-    } else {
-      outcome.after.state.device.isHandsFreeOpening = before.isHandsFreeOpening
-    }
-  }
-
-  private static func misleadCommand(in outcome: inout Outcome, _ mutant: Mutant) {
-    guard case .phone(.remoteCommandSent(let command, let source)) = outcome.event else { return }
-    if mutant == .remoteReachesAnybody {
-      guard outcome.effects == [.remoteIgnored(command, .nobodyPlays)] else { return }
-      outcome.effects = [.remoteCommand(AppID(0), command)]
-    } else if source == .headset, let player = outcome.before.remoteTarget {
-      outcome.after = outcome.before
-      outcome.effects = [.remoteCommand(player, command)]
-    }
-  }
-
-  private static func keepInput(in outcome: inout Outcome) {
-    guard case .app(let app, .setCategory) = outcome.event,
-      outcome.before.isRecording(app), outcome.after.isActive(app)
-    else { return }
-    let running = outcome.after.state[app].running.union(.input)
-    outcome.after.state[app].activity = .active(running)
-    outcome.effects.removeAll { $0 == .ioStopped(app, .input, .categoryChanged) }
-  }
-
-  private static func pauseAll(in outcome: inout Outcome) {
-    guard case .phone(.portDisconnected) = outcome.event else { return }
-    for app in outcome.apps where outcome.after.isPlaying(app) {
-      outcome.doMore { $0.stopIO(of: app, .output, .outputUnplugged) }
-    }
-  }
-
-  private static func forgetNewHolders(in outcome: inout Outcome) {
-    for app in outcome.interruptedThroughout {
-      guard case .interrupted(var interruption) = outcome.after.state[app].activity else {
-        continue
-      }
-      let known = interruption.sources.intersection(outcome.before.state[app].interruptedBy)
-      guard !known.isEmpty else { continue }
-      interruption.sources = known
-      outcome.after.state[app].activity = .interrupted(interruption)
-    }
-  }
-
-  private static func tellNesting(in outcome: inout Outcome) {
-    for app in outcome.interruptedThroughout {
-      let holders = outcome.before.state[app].interruptedBy
-      guard holders.isStrictSubset(of: outcome.after.state[app].interruptedBy) else { continue }
-      outcome.doMore { $0.notifyBegan(app, .default) }
-    }
-  }
-
-  private static func tellFirstEnd(in outcome: inout Outcome) {
-    for app in outcome.interruptedThroughout {
-      let holders = outcome.after.state[app].interruptedBy
-      guard holders.isStrictSubset(of: outcome.before.state[app].interruptedBy) else { continue }
-      outcome.doMore { $0.notifyEnded(app, []) }
-    }
-  }
-
-  private static func interruptMixable(in outcome: inout Outcome) {
-    guard let winner = outcome.winner,
-      !outcome.after.traits(of: winner).isMixable
-    else { return }
-    for app in outcome.apps where app != winner && outcome.after.isActive(app) {
-      outcome.doMore { $0.interrupt(app, by: .app(winner), $0.phone.row(.nonMixableApp)) }
-    }
-  }
-
-  private static func spareSpoken(in outcome: inout Outcome) {
-    guard let winner = outcome.winner,
-      outcome.after.traits(of: winner).isMixable
-    else { return }
-    for app in outcome.losers { outcome.spare(app) }
-  }
-
-  private static func keepHeld(in outcome: inout Outcome) {
-    for app in outcome.apps where app != outcome.event.caller && app != outcome.event.subject {
-      let held = outcome.before.state[app].interruptedBy.intersection(.allApps)
-      guard !held.isSubset(of: outcome.after.state[app].interruptedBy) else { continue }
-      outcome.spare(app)
-    }
-  }
-
-  private static func promiseResumption(in outcome: inout Outcome) {
-    let after = outcome.after
-    outcome.replaceNotifications { app, notification in
-      guard case .interruptionEnded([]) = notification, !after.othersAllow(app) else {
-        return notification
-      }
-      return .interruptionEnded(.shouldResume)
-    }
-  }
-
-  private static func takeAnyCategory(in outcome: inout Outcome) {
-    guard
-      case .app(let app, .setCategory(let category, let mode, let policy, let options)) =
-        outcome.event,
-      outcome.before.isActive(app)
-    else { return }
-    let wanted = SessionConfiguration(
-      category, mode: mode ?? .default, policy: policy, options: options)
-    let verdict = outcome.before.verdict(on: wanted)
-    guard verdict.error == nil else { return }
-    outcome.after.state[app].configuration = verdict.accepted
-    outcome.effects.removeAll { if case .callResult = $0 { true } else { false } }
-    outcome.effects.append(.callResult(app, nil))
-  }
-
-  private static func staySounding(in outcome: inout Outcome) {
-    guard case .app(let app, .enterBackground) = outcome.event, outcome.before.isActive(app) else {
-      return
-    }
-    outcome.after.state = outcome.before.state
-    outcome.after.state[app].lifecycle = .background
-    outcome.effects = [.lifecycleChanged(app, .background)]
-  }
-
-  private static func deliverAtOnce(in outcome: inout Outcome) {
-    outcome.after.state.mailbox = []
-    outcome.effects = outcome.effects.map {
-      if case .queued(let app, let notification) = $0 { .notified(app, notification) } else { $0 }
-    }
-  }
-
-  private static func hintToAll(in outcome: inout Outcome) {
-    for app in outcome.apps where outcome.after.state[app].lifecycle == .background {
-      let was = outcome.before.secondaryAudioShouldBeSilenced(for: app)
-      let isNow = outcome.after.secondaryAudioShouldBeSilenced(for: app)
-      guard was != isNow else { continue }
-      outcome.doMore { $0.notify(app, .silenceSecondaryAudioHint(isNow ? .begin : .end), .hint) }
-    }
-  }
-
-  private static func keepOverrides(in outcome: inout Outcome) {
-    if case .app(_, .overrideOutput) = outcome.event { return }
-    for app in outcome.apps where outcome.after.isActive(app) {
-      outcome.after.state[app].overridesToSpeaker = outcome.before.state[app].overridesToSpeaker
-    }
-  }
-
-  private static func takeControls(in outcome: inout Outcome) {
-    for app in outcome.apps where outcome.effects.contains(.ioStarted(app, .output)) {
-      guard !outcome.after.state[app].remoteCommands.isEmpty else { continue }
-      outcome.after.state.device.nowPlaying = app
+    case .orderKeepsInactive: outcome.keepInactiveInOrder()
+    case .unplugPausesAll: outcome.pauseAll()
+    case .secondCallFails: outcome.refuseSecondActivation()
+    case .pickStays: outcome.keepAfterDisconnecting(\.pickedOutput)
+    case .handsFreeWaitStays: outcome.keepAfterDisconnecting(\.isHandsFreeOpening)
+    case .remoteReachesAnybody: outcome.sendCommandToAnybody()
+    case .playerKeepsButton: outcome.sendHeadsetToPlayer()
+    case .hangingUpLeavesHeld: outcome.leaveHeldCall()
+    case .pickStops: outcome.stopAfterPick()
+    case .privateSessionTakesAll: outcome.interruptByPrivateSession()
     }
   }
 }

@@ -1,0 +1,160 @@
+internal import AudioSession
+
+/// What apps learn of interruptions in a step, and whether they can then do what they were told.
+extension StepCheck {
+  /// An app interrupted after the step knows, or has a letter, or the policy drops the letter.
+  mutating func checkKnowledge(of app: AppID) {
+    guard after.state[app].isInterrupted else { return }
+    if after.policy.mailbox == .drop, !after.state[app].lifecycle.isRunning { return }
+    var isOutstanding = before.state[app].isInterrupted
+    for effect in effects {
+      guard let (notification, _) = effect.notification(to: app) else { continue }
+      switch notification {
+      case .interruptionBegan: isOutstanding = true
+      case .interruptionEnded: isOutstanding = false
+      case .didBecomeInactive(let context):
+        if context.interruptionReason != nil { isOutstanding = true }
+      case .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
+        .mediaServicesWereReset, .outputMuteStateChange, .inputMuteStateChange,
+        .accessibilityChange, .userIntentToUnmuteOutput,
+        .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive,
+        .resumptionRecommendation:
+        break
+      }
+    }
+    require(isOutstanding, .interruptedAppsKnow)
+  }
+
+  mutating func checkNotifications(of app: AppID) {
+    var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
+    var isOutstanding = before.state[app].isInterrupted
+    // Whether each *began* and each end goes with the right to resume: before 27, and since.
+    var (legacy, present): ([Bool], [Bool]) = ([], [])
+    for effect in effects {
+      guard let (notification, isNotified) = effect.notification(to: app) else { continue }
+      if isNotified { checkReach(app) }
+      // A letter may have lost the right to resume while it waited, so that its kind is compared.
+      if isNotified, let letter = waiting.firstIndex(where: { $0.name == notification.name }) {
+        waiting.remove(at: letter)
+        continue
+      }
+      switch notification {
+      case .interruptionBegan:
+        require(!isOutstanding, .oneBeganAtATime)
+        isOutstanding = true
+        legacy.append(true)
+      case .interruptionEnded(let options):
+        require(isOutstanding, .endedFollowsBegan)
+        isOutstanding = false
+        legacy.append(options.contains(.shouldResume))
+        checkEnd(app, options)
+      case .didBecomeInactive(let context):
+        if context.interruptionReason != nil { present.append(true) }
+      case .resumptionRecommendation(let context):
+        // Of one whose activation was refused it is about that, unless an interruption of it has ended too.
+        let ends = !legacy.isEmpty || after.policy.legacyOn27 == .no && isOutstanding
+        if before.state[app].refusedBy.isEmpty || ends {
+          present.append(context.recommendation == .shouldResume)
+        }
+      case .silenceSecondaryAudioHint(let type): checkHint(app, type)
+      case .routeChange, .mediaServicesWereLost, .mediaServicesWereReset, .outputMuteStateChange,
+        .inputMuteStateChange, .accessibilityChange, .userIntentToUnmuteOutput,
+        .availableInputsChange, .audioEngineConfigurationChange, .didBecomeActive:
+        break
+      }
+    }
+    checkStreams(to: app, legacy, present)
+  }
+
+  /// From 27 on both kinds of notifications say the same, and only they give the right to resume.
+  private mutating func checkStreams(to app: AppID, _ legacy: [Bool], _ present: [Bool]) {
+    let hasBoth = after.profile.hasLifecycleNotifications && after.policy.legacyOn27 == .yes
+    require(!hasBoth || legacy == present, .streamsAgree)
+    checkRight(of: app, legacy.contains(true) || present.contains(true))
+  }
+
+  private mutating func checkReach(_ app: AppID) {
+    let ran = before.state[app].lifecycle.isRunning
+    let runs = after.state[app].lifecycle.isRunning
+    require(
+      runs || ran && (event.subject == app || event.caller == app || event == .phone(.locked)),
+      .onlyRunningAppsAreNotified)
+  }
+
+  private mutating func checkEnd(_ app: AppID, _ options: InterruptionOptions) {
+    let hold = SystemHold(on: after, against: app)
+    let isHost = after.state.device.calls.call(in: .active)?.host == .app(app)
+    require(isHost ? !hold.isEmergency : !hold.forbidsActivation, .noEndWhileSystemHolds)
+    if options.contains(.shouldResume) { checkResumption(app) }
+  }
+
+  /// Notified with `shouldResume`, it can: in the foreground, and in the background if it had not
+  /// given up.
+  ///
+  /// A session object that was destroyed and a missing microphone are nobody's interruption.
+  private mutating func checkResumption(_ app: AppID) {
+    var trial = after
+    if trial.state[app].lifecycle != .foreground {
+      trial.state[app].lifecycle = .foreground
+      _ = trial.state[app].activity.release(.suspension)
+    }
+    require(canActivate(app, on: trial), .resumptionSucceeds)
+    let session = after.state[app]
+    guard session.lifecycle == .background, hadNotGivenUp(app),
+      session.hasBackgroundAudio, after.policy.backgroundResumption == .accept
+    else { return }
+    switch session.configuration.category {
+    case .ambient, .soloAmbient, .audioProcessing: return
+    case .record, .playAndRecord, .multiRoute: if Reevaluation.mixes(session) { return }
+    case .playback: break
+    }
+    require(canActivate(app, on: after), .resumptionSucceeds)
+  }
+
+  private func canActivate(_ app: AppID, on phone: Phone) -> Bool {
+    var trial = phone
+    for case .callResult(app, let error) in (try? trial.handle(.app(app, .activate))) ?? [] {
+      let isRefusedHost =
+        error == .missingEntitlement && after.policy.ownCallReactivation == .missingEntitlement
+      let isAfterCall = error == .cannotStartPlaying && phone.state.device.isCallAudioClosing
+      return error == nil || error == .expiredSession || error == .resourceNotAvailable
+        || isRefusedHost || isAfterCall
+    }
+    return false
+  }
+
+  /// The right to resume is given by an *ended* that says so, or by Siri with the app's launch, and by
+  /// nothing else.
+  private mutating func checkRight(of app: AppID, _ isNotified: Bool) {
+    guard after.state[app].mayResume, !before.state[app].mayResume else { return }
+    // Siri launches an app so that it plays.
+    if case .phone(.siriEnded(_, startedPlaybackIn: app)) = event,
+      before.state[app].lifecycle == .terminated
+    {
+      return
+    }
+    require(isNotified && hadNotGivenUp(app), .resumptionSucceeds)
+  }
+
+  /// What ended was an interruption that began in this step or that it had not given up in.
+  private func hadNotGivenUp(_ app: AppID) -> Bool {
+    before.state[app].isActive || before.state[app].hasClaim
+  }
+
+  private mutating func checkHint(_ app: AppID, _ type: SecondaryAudioHintType) {
+    let reaches = after.state[app].lifecycle == .foreground && after.state[app].isActive
+    let was = before.secondaryAudioShouldBeSilenced(for: app)
+    require(reaches && was == (type == .end), .hintsAlternate)
+  }
+}
+
+extension SessionEffect {
+  /// What the app receives by the effect, and whether at once; nil if nothing.
+  func notification(to app: AppID) -> (SessionNotification, isNotified: Bool)? {
+    switch self {
+    case .notified(app, let notification): (notification, true)
+    case .queued(app, let notification): (notification, false)
+    default: nil
+    }
+  }
+}

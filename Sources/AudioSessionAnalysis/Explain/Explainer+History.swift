@@ -1,0 +1,235 @@
+internal import AudioSession
+
+/// How sessions came to be as they are, by what has happened to them.
+extension Explainer {
+  /// How its interruption ended, and the option or the rule that decided that.
+  mutating func explain(_ end: SessionHistory.End) {
+    switch end.delivery {
+    case .lost:
+      because(.endNeverArrived(end.event)) {
+        $0.because("no end is promised", .rule(.interruptionEnd))
+      }
+      return
+    case .late(let due):
+      because(.endHasNotArrived(end.event, due: due))
+      return
+    case .arrived, .repeated, nil: break
+    }
+    switch end.notice {
+    case .shouldResume:
+      because(.endedWithShouldResume(end.event)) { $0.explainDelivery(of: end) }
+    case .ended:
+      because(.endedWithoutShouldResume(end.event)) {
+        $0.explainDelivery(of: end)
+        $0.explainReason(of: end)
+      }
+    case .nothing:
+      because(.endedUnnoticed(end.event)) {
+        $0.explainReason(of: end)
+      }
+    }
+  }
+
+  /// How the notification of the end arrived, if not as it should.
+  private mutating func explainDelivery(of end: SessionHistory.End) {
+    switch end.delivery {
+    case .arrived(let seconds): because(.endArrivedLate(at: seconds))
+    case .repeated: because(.endArrivedTwice)
+    case .lost, .late, nil: break
+    }
+  }
+
+  /// How the notification of the beginning arrived, if not as it should.
+  mutating func explainBeginning() {
+    switch history?.beginning {
+    case .lost: because(.beginningNeverArrived)
+    case .late(let due): because(.beginningHasNotArrived(due: due))
+    case .arrived(let seconds): because(.beginningArrivedLate(at: seconds))
+    case .repeated: because(.beginningArrivedTwice)
+    case nil: break
+    }
+  }
+
+  /// What decided that it was not notified with `shouldResume`.
+  private mutating func explainReason(of end: SessionHistory.End) {
+    if end.wasUnresumable { return because(.wasHeldWithoutRightToResume) }
+    if policy.endedWhileOthersPlay == .withoutOption,
+      phone.secondaryAudioShouldBeSilenced(for: subject), !phone.traits(of: subject).isMixable
+    {
+      return because(
+        \.endedWhileOthersPlay,
+        is: "another app plays that does not mix, beside which an end carries no option")
+    }
+    explainEnd(by: end.event)
+  }
+
+  /// Why an event ends an interruption without the right to resume.
+  private mutating func explainEnd(by event: SessionEvent) {
+    let unnoticed =
+      "without notifying, which "
+      + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts an end only")
+    switch event {
+    case .app(let app, .deactivate(let options, nil))
+    where !options.contains(.notifyOthersOnDeactivation):
+      because(\.noNotifyEffect, is: "\(name(of: app)) left \(unnoticed)")
+    case .app(_, .suspend), .app(_, .terminate), .app(_, .enterBackground), .phone(.locked),
+      .app(_, .setRuntimeAssertion), .app(_, .backgroundTimeExpired):
+      because(\.noNotifyEffect, is: "what holds it goes \(unnoticed)")
+    case .phone(.siriEnded(_, .some(let app))):
+      because(
+        \.siriHandover, is: "Siri started playback in \(name(of: app)), so that nobody else resumes"
+      )
+    case .phone(.notificationDelivered):
+      because(\.notificationTone, is: "the tone interrupts without the right to resume")
+    case .phone(.microphoneUnmuted):
+      because(\.unmuteResumes, is: "unmuting gives no right to resume")
+    case .phone(let event) where event.interruptionEnd == .lost:
+      because("no end is promised", .rule(.interruptionEnd))
+    case .phone(let event) where event.interruptionEnd == .notResumable:
+      because("an end may come without the right to resume", .rule(.interruptionEnd))
+    case .phone(.mediaServicesLost): because(.mediaServices)
+    case .app(subject, .enterForeground), .phone(.unlocked), .phone(.remoteCommandSent):
+      because(.suspension)
+    default:
+      because("something else still has the device", .rule(.interruptionEnd))
+    }
+  }
+
+  /// What ended its activity, and what that does to a session.
+  mutating func explain(loss event: SessionEvent) {
+    switch event {
+    case .app(subject, .deactivate):
+      because(.hasDeactivated) { $0.because(.deactivation) }
+    case .phone(.mediaServicesLost):
+      because(.wasLostWithMediaServices) { $0.because(.mediaServices) }
+    case .app(subject, .suspend):
+      because(.endedBySuspension) { $0.because(.suspension) }
+    case .app(subject, .enterBackground), .phone(.locked), .app(subject, .setRuntimeAssertion),
+      .app(subject, .backgroundTimeExpired):
+      because(.sessionEnded(event)) {
+        $0.explainCategoryBehind()
+        $0.explainMissingBackgroundMode()
+        $0.because(.suspension)
+      }
+    case .phone(.callHeld), .phone(.callAnswered), .phone(.callStarted), .phone(.callEnded),
+      .phone(.callDeclined), .phone(.callEndedRemotely),
+      .phone(.callsSwapped), .phone(.headsetButtonHeld), .phone(.remoteCommandSent(_, .headset)):
+      because(.sessionEnded(event)) {
+        $0.because(
+          "a call of its own takes the session along when it ends or goes on hold",
+          .rule(.systemInterruption), Evidence(.thread("749202")))
+      }
+    default: because(.sessionEnded(event))
+    }
+  }
+
+  /// What happened, in the words of an explanation.
+  func words(for event: SessionEvent) -> String {
+    switch event {
+    case .app(let app, let event): words(for: event, of: app)
+    case .phone(let event): words(for: event)
+    }
+  }
+
+  // lint: table
+  private func words(for event: AppEvent, of app: AppID) -> String {
+    let owner = app == subject ? "its" : "its own"
+    let app = name(of: app)
+    return switch event {
+    case .deactivate(let options, _):
+      "\(app) deactivated \(owner) session"
+        + (options.contains(.notifyOthersOnDeactivation) ? " and notified others" : "")
+    case .suspend: "\(app) was suspended"
+    case .terminate: "\(app) ended"
+    case .enterBackground: "\(app) went to the background"
+    case .enterForeground: "\(app) came to the foreground"
+    case .setRuntimeAssertion: "the background task of \(app) ended"
+    case .setCategory, .setMode: "\(app) changed its category"
+    case .backgroundTimeExpired: "the time of the background task of \(app) was over"
+    case .setOutputMuted: "\(app) was heard again"
+    case .launch: "\(app) was started"
+    case .activate, .startOutput, .startInput: "\(app) activated \(owner) session"
+    case .stopOutput: "\(app) stopped its output"
+    case .stopInput: "\(app) stopped its input"
+    case .overrideOutput, .setPreferredInput, .setInputProperty,
+      .requestHardware,
+      .setPreference, .setInputMuted:
+      "\(app) changed a setting of its session"
+    case .setRemoteCommands, .setCaptures, .setInputView,
+      .setPlayer, .setPictureInPicture, .setFrontPresentation,
+      .setFailingCallActions, .runARSession, .resetARTracking,
+      .pauseARSession:
+      "\(app) changed what it uses"
+    case .playHaptic, .playSound: "\(app) played a haptic or a system sound"
+    case .setRecordPermission: "the user decided whether \(app) may record"
+    case .placeRecognized, .relocalizationGivenUp:
+      "the AR session of \(app) found or gave up its place"
+    case .setNotificationSettings: "the user changed settings"
+    case .expireSession: "the session of \(app) was destroyed"
+    case .callActionFailed: "\(app) failed an action of its call, which was undone"
+    case .inputPicked: "the user picked an input in \(app)"
+    }
+  }
+
+  // lint: table
+  private func words(for event: PhoneEvent) -> String {
+    switch event {
+    case .locked: "the screen was locked"
+    case .callDeclined: "the call was declined"
+    case .callEnded: "the call ended"
+    case .callEndedRemotely: "the other end hung up"
+    case .callHeld: "the call was put on hold"
+    case .callUnheld: "the call was taken off hold"
+    case .callsSwapped: "the other call was taken up"
+    case .callAnswered: "another call was answered"
+    case .callStarted: "another call went out"
+    case .callRang: "a call rang"
+    case .alertBegan(let alert): "\(alert.source.who) began"
+    case .alertEnded(let alert, _): "\(alert.source.who) ended"
+    case .siriEnded(_, .some(let app)): "Siri left, having started playback in \(name(of: app))"
+    case .siriEnded: "Siri left"
+    case .siriBegan: "Siri appeared"
+    case .siriRecorded: "Siri began to record"
+    case .siriAnswered: "Siri spoke its answer"
+    case .microphoneMuted: "the microphone was muted"
+    case .unlocked: "the screen was unlocked"
+    case .notificationDelivered: "the tone of a notification was over"
+    case .alarmSnoozed: "the alarm was snoozed"
+    case .notificationOpened(let app): "the user opened a notification of \(name(of: app))"
+    case .notificationDismissed: "a notification was dismissed"
+    case .microphoneUnmuted: "the microphone was unmuted"
+    case .mediaServicesLost: "the media services were lost"
+    case .mediaServicesReset: "the media services came back"
+    case .portDisconnected, .deviceDisconnected: "its output was unplugged"
+    case .portConnected, .deviceConnected: "a device was connected"
+    case .callMuted: "the call was muted or unmuted"
+    case .callAudioClosed: "the audio of the call was closed"
+    case .headsetMutePressed: "the mute button of the headset was pressed"
+    case .headsetButtonHeld: "the button of the headset was held"
+    case .earphonesWorn: "the earphones were taken out of an ear or put in"
+    case .remoteCommandSent(_, .headset): "the button of the headset was pressed"
+    case .remoteCommandSent: "a remote command came"
+    case .handsFreeOpened: "the hands-free profile was opened"
+    case .outputPicked: "the user picked an output"
+    case .voiceOverSpoke: "VoiceOver spoke or fell silent"
+    case .silentModeSet: "the ring/silent switch was moved"
+    case .alertSoundEnded: "the sound of an alert was over"
+    case .sideButtonPressed: "the side button was pressed"
+    case .volumeSet, .volumeButtonPressed: "the volume was changed"
+    case .wokeFromSleep: "the device woke from sleep"
+    case .settingsChanged, .callStyleSet, .accessibilityChanged: "the user changed settings"
+    }
+  }
+}
+
+extension PhoneEvent {
+  /// How the event says that an interruption ends; nil if it does not say that.
+  fileprivate var interruptionEnd: InterruptionEnd? {
+    switch self {
+    case .callDeclined(let end), .callEnded(let end, _), .callEndedRemotely(let end, _),
+      .siriEnded(let end, nil), .alertEnded(_, let end), .alarmSnoozed(_, let end):
+      end
+    default: nil
+    }
+  }
+}
