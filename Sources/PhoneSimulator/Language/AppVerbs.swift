@@ -63,27 +63,16 @@ enum AppVerbs {
     Verb("terminate", .session(.terminate), fuzz: .lifecycle, says: "is terminated"),
     Verb(
       "backgroundTask", .truth, is: { .session(.setRuntimeAssertion($0)) },
-      from: { if case .session(.setRuntimeAssertion(let holds)) = $0 { holds } else { nil } },
-      says: { holds, _ in holds ? "begins a background task" : "ends its background task" },
-      fuzz: .lifecycle, examples: ["true", "false"]),
+      says: { $0 ? "begins a background task" : "ends its background task" }, fuzz: .lifecycle),
     Verb(
       "backgroundTimeExpires",
       .choice("fate of a background task", [("ended", true), ("leaked", false)], form: "ended"),
       is: { .session(.backgroundTimeExpired(endsTask: $0)) },
-      from: { if case .session(.backgroundTimeExpired(let ends)) = $0 { ends } else { nil } },
-      says: { ends, _ in
-        ends
-          ? "has no background time left and ends its task"
-          : "has no background time left and leaks its task"
-      },
-      fuzz: .other, examples: ["ended", "leaked"]),
+      says: { "has no background time left and \($0 ? "ends" : "leaks") its task" }, fuzz: .other),
     Verb(
       "pictureInPicture", .truth, is: { .session(.setPictureInPicture($0)) },
-      from: { if case .session(.setPictureInPicture(let isShown)) = $0 { isShown } else { nil } },
-      says: { isShown, _ in
-        isShown ? "shows its video by picture in picture" : "takes its video back into the app"
-      },
-      fuzz: .other, examples: ["true", "false"]),
+      says: { $0 ? "shows its video by picture in picture" : "takes its video back into the app" },
+      fuzz: .other),
     Verb(
       "failCallActions", .callActions, is: { .session(.setFailingCallActions($0)) },
       from: { if case .session(.setFailingCallActions(let actions)) = $0 { actions } else { nil } },
@@ -106,18 +95,14 @@ enum AppVerbs {
       .choice(
         "relocalization", Relocalization.allCases.map { ($0.rawValue, $0) }, form: "attempted"),
       is: { .session(.runARSession($0)) },
-      from: {
-        if case .session(.runARSession(let relocalization)) = $0 { relocalization } else { nil }
-      },
-      says: { relocalization, _ in
-        switch relocalization {
+      says: {
+        switch $0 {
         case .automatic: "runs its AR session"
         case .attempted: "runs its AR session, which always attempts to relocalize"
         case .refused: "runs its AR session, which never attempts to relocalize"
         }
       },
-      fuzz: .other, examples: Relocalization.allCases.map(\.rawValue),
-      note: "or `automatic`, which tries for some seconds, or `refused`"),
+      fuzz: .other, note: "or `automatic`, which tries for some seconds, or `refused`"),
     Verb(
       "resetAR", .session(.resetARTracking), fuzz: .other,
       says: "resets the tracking of its AR session"),
@@ -137,9 +122,7 @@ enum AppVerbs {
       .choice(
         "override", [("speaker", PortOverride.speaker), ("none", .none)], form: "speaker"),
       is: { .session(.overrideOutput($0)) },
-      from: { if case .session(.overrideOutput(let port)) = $0 { port } else { nil } },
-      says: { port, _ in "overrides its output: \(port)" },
-      fuzz: .other, examples: ["speaker", "none"]),
+      says: { "overrides its output: \($0)" }, fuzz: .other),
     Verb(
       "preferInput", .preferredInput, is: { .session(.setPreferredInput($0)) },
       from: { if case .session(.setPreferredInput(let input)) = $0 { .some(input) } else { nil } },
@@ -154,14 +137,10 @@ enum AppVerbs {
       note: "or `{device: NAME}`"),
     Verb(
       "setOutputMuted", .truth, is: { .session(.setOutputMuted($0)) },
-      from: { if case .session(.setOutputMuted(let isMuted)) = $0 { isMuted } else { nil } },
-      says: { isMuted, _ in isMuted ? "mutes its output" : "unmutes its output" },
-      fuzz: .other, examples: ["true", "false"]),
+      says: { $0 ? "mutes its output" : "unmutes its output" }, fuzz: .other),
     Verb(
       "setInputMuted", .truth, is: { .session(.setInputMuted($0)) },
-      from: { if case .session(.setInputMuted(let isMuted)) = $0 { isMuted } else { nil } },
-      says: { isMuted, _ in isMuted ? "mutes its input" : "unmutes its input" },
-      fuzz: .other, examples: ["true", "false"]),
+      says: { $0 ? "mutes its input" : "unmutes its input" }, fuzz: .other),
     Verb(
       "sleepTimer", .seconds(from: 0), is: { .resident(.setSleepTimer(seconds: $0)) },
       from: { if case .resident(.setSleepTimer(let seconds?)) = $0 { seconds } else { nil } },
@@ -197,21 +176,15 @@ enum AppVerbs {
       says: "will receive its notifications as it should"),
     Verb(
       "startCapture", .capture, is: { .resident(.startCapture($0)) },
-      from: { if case .resident(.startCapture(let kind)) = $0 { kind } else { nil } },
-      says: { kind, _ in "starts a capture session: \(kind.words)" },
-      fuzz: .other, examples: CaptureSessionKind.allCases.map(\.rawValue)),
+      says: { "starts a capture session: \($0.words)" }, fuzz: .other),
     Verb(
       "stopCapture", .capture, is: { .resident(.stopCapture($0)) },
-      from: { if case .resident(.stopCapture(let kind)) = $0 { kind } else { nil } },
-      says: { kind, _ in "stops a capture session: \(kind.words)" },
-      fuzz: .other, examples: CaptureSessionKind.allCases.map(\.rawValue)),
+      says: { "stops a capture session: \($0.words)" }, fuzz: .other),
     Verb(
       "webView",
       .choice("state of a web view", [("plays", true), ("stops", false)], form: "plays"),
       is: { .resident(.setWebViewPlaying($0)) },
-      from: { if case .resident(.setWebViewPlaying(let plays)) = $0 { plays } else { nil } },
-      says: { plays, _ in plays ? "has a web view that plays" : "has a web view that stops" },
-      fuzz: .other, examples: ["plays", "stops"]),
+      says: { $0 ? "has a web view that plays" : "has a web view that stops" }, fuzz: .other),
     Verb(
       "setInputProperty", .session(.setInputProperty), fuzz: .other,
       says: "sets a property of its input"),
@@ -219,17 +192,14 @@ enum AppVerbs {
     Verb(
       "setRecordPermission", .choice("permission", Vocabulary.permissions, form: "denied"),
       is: { .session(.setRecordPermission($0)) },
-      from: {
-        if case .session(.setRecordPermission(let permission)) = $0 { permission } else { nil }
-      },
-      says: { permission, _ in
-        switch permission {
+      says: {
+        switch $0 {
         case .granted: "may record from now on"
         case .denied: "may not record from now on"
         case .undetermined: "has to ask whether it may record"
         }
       },
-      fuzz: .other, examples: Vocabulary.permissions.map(\.0)),
+      fuzz: .other),
     Verb(
       "setRemoteCommands", .commands, is: { .session(.setRemoteCommands($0)) },
       from: { if case .session(.setRemoteCommands(let commands)) = $0 { commands } else { nil } },
@@ -248,16 +218,14 @@ enum AppVerbs {
       fuzz: .other, examples: Vocabulary.captures.map { "[\($0.0)]" } + ["[]"]),
     Verb(
       "showInputView", .inputView, is: { .session(.setInputView($0)) },
-      from: { if case .session(.setInputView(let view)) = $0 { view } else { nil } },
-      says: { view, _ in
-        switch view {
+      says: {
+        switch $0 {
         case .clicking: "shows its input view"
         case .silent: "shows its input view, which has not enabled clicks"
         case .hidden: "hides its input view"
         }
       },
-      fuzz: .other, examples: ["true", "false", "silent"],
-      note: "or `silent`, which has not enabled clicks"),
+      fuzz: .other, note: "or `silent`, which has not enabled clicks"),
     Verb(
       "setNotifications", .notifications, is: { .session(.setNotificationSettings($0)) },
       from: {
@@ -282,9 +250,8 @@ enum AppVerbs {
         "kind of player", Vocabulary.players.map { ($0.0, Optional($0.1)) } + [("default", nil)],
         form: "own"),
       is: { .session(.setPlayer($0)) },
-      from: { if case .session(.setPlayer(let kind)) = $0 { .some(kind) } else { nil } },
-      says: { kind, _ in
-        switch kind {
+      says: {
+        switch $0 {
         case .system: "plays with the system's player"
         case .video: "plays a video with the system's player"
         case .own: "plays with a player of its own"
@@ -292,7 +259,7 @@ enum AppVerbs {
         case nil: "plays with the player that its category suggests"
         }
       },
-      fuzz: .other, examples: ["system", "video", "own", "engine", "default"]),
+      fuzz: .other),
     Verb(
       "playHaptic", .haptic, is: { .resident(.playHaptic($0)) },
       from: { if case .resident(.playHaptic(let name)) = $0 { name } else { nil } },
@@ -327,9 +294,7 @@ enum AppVerbs {
     ),
     Verb(
       "setMode", .choice("mode", Vocabulary.modes, form: "M"), is: { .session(.setMode($0)) },
-      from: { if case .session(.setMode(let mode)) = $0 { mode } else { nil } },
-      says: { mode, _ in "sets its mode: \(mode.name)" },
-      fuzz: .other, examples: Vocabulary.modes.map(\.0)),
+      says: { "sets its mode: \($0.name)" }, fuzz: .other),
     Verb(
       "setCategory", .configuration, is: { .session($0) },
       from: { if case .session(let event) = $0, case .setCategory = event { event } else { nil } },

@@ -28,7 +28,7 @@ extension Argument<CallHost> {
   }()
 }
 
-extension Argument where Value: Equatable & Sendable {
+extension Argument where Value: Equatable {
   /// The same, or a device by its name.
   fileprivate func orDevice(
     _ make: @escaping @Sendable (String) -> Value,

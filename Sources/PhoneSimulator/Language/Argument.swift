@@ -9,28 +9,31 @@ typealias ScenarioValue<Value> = DocumentValue<ScenarioReader, Value>
 typealias ScenarioField<Root> = DocumentField<ScenarioReader, Root>
 
 /// How the argument of a verb is written in scenarios.
-struct Argument<Value>: Sendable {
+struct Argument<Value: Sendable>: Sendable {
   /// As the language's page has it, such as `{duration: SECONDS}`.
   let form: String
   /// How it is read.
   let value: ScenarioValue<Value>
   /// Writes it as it is read.
   let write: @Sendable (Value, AppNames) -> String
+  /// All its values, where it is one of some words; otherwise empty.
+  var values: [Value] = []
 
   /// The same as the only entry of a map.
-  func under(_ key: String) -> Argument where Value: Sendable {
+  func under(_ key: String) -> Argument {
     let write = write
     return Argument(
       form: "{\(key): \(form)}", value: value.under(key), write: { "{\(key): \(write($0, $1))}" })
   }
 }
 
-extension Argument where Value: Equatable & Sendable {
+extension Argument where Value: Equatable {
   /// One of some words for `what`.
   static func choice(_ what: String, _ choices: [(String, Value)], form: String) -> Argument {
     Argument(
       form: form, value: .choice(what, choices),
-      write: { value, _ in choices.first { $0.1 == value }?.0 ?? "\(value)" })
+      write: { value, _ in choices.first { $0.1 == value }?.0 ?? "\(value)" },
+      values: choices.map(\.1))
   }
 }
 
@@ -49,7 +52,8 @@ extension Argument {
 
 extension Argument<Bool> {
   /// True or false.
-  static let truth = Argument(form: "true", value: .truth, write: { value, _ in "\(value)" })
+  static let truth = Argument(
+    form: "true", value: .truth, write: { value, _ in "\(value)" }, values: [true, false])
 }
 
 extension Argument<Double> {
@@ -104,83 +108,6 @@ extension Argument<AppID> {
     }, write: { app, names in names[app] })
 }
 
-extension ScenarioValue<[SessionPreference: Bool?]> {
-  /// Preferences, at least so many: true, false, or `default`, which takes one back.
-  static func preferences(least: Int) -> ScenarioValue<[SessionPreference: Bool?]> {
-    let value = ScenarioValue<Bool?>(
-      shape: .either([.truth, .word(["default"])])
-    ) { reader, node, what in
-      if case .scalar("default", _) = node.content { return .some(nil) }
-      return reader.truth(node, what).map(Optional.some)
-    }
-    return .map(
-      [:],
-      Vocabulary.preferences.map { name, preference in
-        ScenarioField<[SessionPreference: Bool?]>(name, value) {
-          $0.updateValue($1, forKey: preference)
-        }
-      }, least: least)
-  }
-}
-
-extension Argument<[SessionPreference: Bool?]> {
-  /// Preferences, at least one; `default` takes one back.
-  static let preferences = Argument(
-    form: "{NAME: true}", value: .preferences(least: 1),
-    write: { preferences, _ in "{\(Self.list(preferences))}" })
-
-  /// Without the braces.
-  static func list(_ preferences: [SessionPreference: Bool?]) -> String {
-    SessionPreference.allCases.compactMap { kind in
-      preferences[kind].map { "\(kind.name): \($0.map { "\($0)" } ?? "default")" }
-    }.joined(separator: ", ")
-  }
-}
-
-/// A set of settings that each have a name and are on or off.
-protocol NamedSettings: OptionSet, Hashable, Sendable where Element == Self {
-  /// Every setting with its name.
-  static var named: [(name: String, setting: Self)] { get }
-}
-
-extension UserSettings: NamedSettings {}
-extension AccessibilitySettings: NamedSettings {}
-
-/// Settings that are turned on, and others that are turned off.
-struct SettingsChange<Settings: NamedSettings>: Hashable, Sendable {
-  var on: Settings
-  var off: Settings
-
-  /// The change as it is written, without the braces.
-  var words: String {
-    Settings.named.compactMap { name, setting in
-      on.contains(setting) ? "\(name): true" : off.contains(setting) ? "\(name): false" : nil
-    }.joined(separator: ", ")
-  }
-}
-
-extension DocumentValue where Reader == ScenarioReader {
-  /// Settings, at least so many.
-  static func settings<Settings>(least: Int) -> ScenarioValue<SettingsChange<Settings>>
-  where Value == SettingsChange<Settings> {
-    .map(
-      SettingsChange(on: [], off: []),
-      Settings.named.map { name, setting in
-        ScenarioField<SettingsChange<Settings>>(name, .truth) { change, isOn in
-          if isOn { change.on.insert(setting) } else { change.off.insert(setting) }
-        }
-      }, least: least)
-  }
-}
-
-extension Argument {
-  /// Settings, at least one.
-  static func settings<Settings>() -> Argument where Value == SettingsChange<Settings> {
-    Argument(
-      form: "{NAME: true}", value: .settings(least: 1), write: { change, _ in "{\(change.words)}" })
-  }
-}
-
 extension Argument<RemoteCommands> {
   /// Some remote commands.
   static let commands = Argument.choices(
@@ -221,31 +148,6 @@ extension Argument<Deactivation> {
           ?? option.write(deactivation.options, names)
       })
   }()
-}
-
-extension ScenarioValue<[VolumeKind: Double]> {
-  /// Volumes, at least so many.
-  static func volumes(least: Int) -> ScenarioValue<[VolumeKind: Double]> {
-    .map(
-      [:],
-      Vocabulary.volumes.map { name, kind in
-        ScenarioField<[VolumeKind: Double]>(name, .number(in: 0...1)) { $0[kind] = $1 }
-      }, least: least)
-  }
-}
-
-extension Argument<[VolumeKind: Double]> {
-  /// Volumes, at least one.
-  static let volumes = Argument(
-    form: "{media: 0.7}", value: .volumes(least: 1),
-    write: { volumes, _ in "{\(Self.list(volumes))}" })
-
-  /// Without the braces.
-  static func list(_ volumes: [VolumeKind: Double]) -> String {
-    VolumeKind.allCases.compactMap { kind in
-      volumes[kind].map { "\(kind.rawValue): \($0.exact)" }
-    }.joined(separator: ", ")
-  }
 }
 
 extension DocumentField where Reader == ScenarioReader {

@@ -65,30 +65,21 @@ enum HardwareVerbs {
         "{source: front, pattern: cardioid}", "{source: back, pattern: none}",
         "{source: bottom, pattern: cardioid}",
       ]),
-    row(
+    Verb(
       "setSupportsMultichannelContent", .truth,
-      is: { .multichannelContent($0) },
-      from: { if case .multichannelContent(let isPlayed) = $0 { isPlayed } else { nil } },
-      says: {
-        $0 ? "says that it plays many channels" : "says that it does not play many channels"
-      },
-      examples: ["true", "false"]),
-    row(
+      is: { .session(.requestHardware(.multichannelContent($0))) },
+      says: { "says that it \($0 ? "plays" : "does not play") many channels" }, fuzz: .other),
+    Verb(
       "setPreferredInputOrientation",
       .choice("orientation", Vocabulary.orientations, form: "portrait"),
-      is: { .inputOrientation($0) },
-      from: { if case .inputOrientation(let orientation) = $0 { orientation } else { nil } },
-      says: { "says how the phone is held: \($0)" }, examples: Vocabulary.orientations.map(\.0)),
-    row(
+      is: { .session(.requestHardware(.inputOrientation($0))) },
+      says: { "says how the phone is held: \($0)" }, fuzz: .other),
+    Verb(
       "setPrefersEchoCancelledInput", .truth,
-      is: { .echoCancelledInput($0) },
-      from: { if case .echoCancelledInput(let isPreferred) = $0 { isPreferred } else { nil } },
+      is: { .session(.requestHardware(.echoCancelledInput($0))) },
       says: {
-        $0
-          ? "prefers its input without the echo of the speaker"
-          : "does not prefer its input without the echo of the speaker"
-      },
-      examples: ["true", "false"]),
+        "\($0 ? "prefers" : "does not prefer") its input without the echo of the speaker"
+      }, fuzz: .other),
   ]
 
   private static func row<Value>(

@@ -83,53 +83,50 @@ private struct ScenarioWriter {
 
   private func app(_ app: ScenarioApp, _ state: AppState) -> String {
     let usual = AppState()
-    let configuration = state.configuration
-    let word = { (choices: [(String, RouteSharingPolicy)]) in
-      choices.first { $0.1 == configuration.policy }?.0
+    func changed<Value: Equatable>(
+      _ path: KeyPath<AppState, Value>, _ word: (Value) -> String?
+    ) -> String? {
+      state[keyPath: path] == usual[keyPath: path] ? nil : word(state[keyPath: path])
     }
-    var entries: [(key: String, value: String?)] = [
-      ("category", "\(configuration.category)"),
-      ("mode", configuration.mode == .default ? nil : configuration.mode.name),
-      ("options", list(configuration.options.names)),
-      ("policy", configuration.policy == .default ? nil : word(Vocabulary.sharingPolicies)),
-      ("state", state.lifecycle == usual.lifecycle ? nil : state.lifecycle.name),
-      ("backgroundAudio", state.hasBackgroundAudio ? "true" : nil),
+    let entries: [(key: String, value: String?)] = [
+      ("category", "\(state.configuration.category)"),
+      ("mode", changed(\.configuration.mode, \.name)),
+      ("options", list(state.configuration.options.names)),
+      (
+        "policy",
+        changed(\.configuration.policy) { policy in
+          Vocabulary.sharingPolicies.first { $0.1 == policy }?.0
+        }
+      ),
+      ("state", changed(\.lifecycle, \.name)),
+      ("backgroundAudio", changed(\.hasBackgroundAudio) { "\($0)" }),
       ("remoteCommands", list(state.remoteCommands.commands.map(\.name))),
       ("player", state.player?.rawValue),
-      ("hapticEngine", state.hapticEngine == .own ? nil : state.hapticEngine.rawValue),
-      (
-        "recordPermission",
-        state.recordPermission == usual.recordPermission ? nil : state.recordPermission.name
-      ),
+      ("hapticEngine", changed(\.hapticEngine, \.rawValue)),
+      ("recordPermission", changed(\.recordPermission, \.name)),
       ("captures", list(state.captures.names)),
-      (
-        "inputView",
-        state.inputView == .hidden
-          ? nil : Vocabulary.inputViews.first { $0.1 == state.inputView }?.0
-      ),
-      (
-        "notifications",
-        state.notifications == usual.notifications ? nil : state.notifications.words
-      ),
+      ("inputView", changed(\.inputView) { Argument.inputView.write($0, names) }),
+      ("notifications", changed(\.notifications, \.words)),
       ("presentInFront", list(state.presentsInFront.names)),
-      ("backgroundTask", state.hasRuntimeAssertion ? "true" : nil),
+      ("backgroundTask", changed(\.hasRuntimeAssertion) { "\($0)" }),
       ("behavior", app.behavior == .manual ? nil : app.behavior.rawValue),
       ("sound", app.sound.map(sound)),
       ("layerVolume", app.layerVolume == 1 ? nil : "\(app.layerVolume)"),
       ("controls", controls(app.controls)),
-      (
-        "decorativeHaptics",
-        list(app.decorativeHaptics.sorted().map { Argument<String>.haptic.write($0, names) })
-      ),
+      ("decorativeHaptics", list(app.decorativeHaptics.sorted().map(YAMLWord.text))),
+      ("prefers", preferences(state.preferences, unlike: usual.preferences)),
     ]
-    let wishes = SessionPreference.allCases.compactMap { preference -> String? in
-      let isSet = state.preferences[preference]
-      return isSet == usual.preferences[preference]
-        ? nil : isSet.map { "\(preference.name): \($0)" }
-    }
-    if !wishes.isEmpty { entries.append(("prefers", "{ \(wishes.joined(separator: ", ")) }")) }
     let written = entries.compactMap { entry in entry.value.map { "\(entry.key): \($0)" } }
     return "{ \(written.joined(separator: ", ")) }"
+  }
+
+  private func preferences(
+    _ preferences: SessionPreferences, unlike usual: SessionPreferences
+  ) -> String? {
+    let written = SessionPreference.allCases.compactMap { kind in
+      preferences[kind] == usual[kind] ? nil : preferences[kind].map { "\(kind.name): \($0)" }
+    }
+    return written.isEmpty ? nil : "{ \(written.joined(separator: ", ")) }"
   }
 
   private func list(_ words: [String]) -> String? {

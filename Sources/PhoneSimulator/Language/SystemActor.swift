@@ -24,7 +24,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     case .notification: Self.ofNotification
     case .emergency: Self.ofEmergency
     case .mediaServices: Self.ofMediaServices
-    case .device: Self.ofDevice
+    case .device: DeviceVerbs.all
     case .time: Self.ofTime
     }
   }
@@ -42,20 +42,6 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
   }
 
   private typealias Row = Verb<ScenarioStep.Content>
-
-  /// An alert that is there or not.
-  private static func presence(
-    _ name: String, of alert: SystemAlert, begins: String, ends: String, note: String? = nil
-  ) -> Row {
-    Row(
-      name, .truth, is: { .event($0 ? .alertBegan(alert) : .alertEnded(alert)) },
-      from: { content in
-        if content == .event(.alertBegan(alert)) { return true }
-        return content == .event(.alertEnded(alert, .resumable)) ? false : nil
-      },
-      says: { isThere, _ in isThere ? begins : ends }, fuzz: .device,
-      examples: ["true", "false"], note: note)
-  }
 
   // MARK: What interrupts
 
@@ -118,9 +104,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row("swap", .event(.callsSwapped), fuzz: .actor, says: "is swapped for the call on hold"),
     Row(
       "mute", .truth, is: { .event(.callMuted($0)) },
-      from: { if case .event(.callMuted(let isMuted)) = $0 { isMuted } else { nil } },
-      says: { isMuted, _ in isMuted ? "is muted on its screen" : "is unmuted on its screen" },
-      fuzz: .actor, examples: ["true", "false"]),
+      says: { $0 ? "is muted on its screen" : "is unmuted on its screen" }, fuzz: .actor),
     Row(
       "closeCallAudio", .event(.callAudioClosed), fuzz: .special,
       says: "has closed the audio of a call that has ended"),
@@ -236,203 +220,6 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
     Row("crash", .event(.mediaServicesLost), fuzz: .actor, says: "crash"),
     Row("recover", .event(.mediaServicesReset), fuzz: .ending, says: "recover"),
   ]
-
-  private static let ofDevice: [Row] = [
-    Row("lock", .event(.locked), fuzz: .device, says: "is locked"),
-    // Less can happen on a locked phone.
-    Row("unlock", .event(.unlocked), fuzz: .device, weight: 3, says: "is unlocked"),
-    Row(
-      "volumeUp", .event(.volumeButtonPressed(.up)), fuzz: .device,
-      says: "has its louder button pressed"),
-    Row(
-      "volumeDown", .event(.volumeButtonPressed(.down)), fuzz: .device,
-      says: "has its softer button pressed"),
-    Row(
-      "endAlertSound", .event(.alertSoundEnded), fuzz: .device,
-      says: "has the sound of an alert end that lowers what plays"),
-    Row(
-      "sideButton", .event(.sideButtonPressed), fuzz: .device, says: "has its side button pressed"),
-    Row(
-      "silentMode", .truth, is: { .event(.silentModeSet($0)) },
-      from: { if case .event(.silentModeSet(let isSilent)) = $0 { isSilent } else { nil } },
-      says: { isSilent, _ in isSilent ? "is switched to silent" : "is switched to ring" },
-      fuzz: .device, examples: ["true", "false"]),
-    Row(
-      "volume", .volumes, is: { .volumes($0) },
-      from: { if case .volumes(let volumes) = $0 { volumes } else { nil } },
-      says: { volumes, _ in "has its volume set: \(Argument.list(volumes))" },
-      fuzz: .device, examples: ["{media: 0}", "{media: 0.7, ringer: 0.2}", "{call: 1}"]),
-    Row(
-      "connect", .connection, is: { .event(arrival(of: $0)) }, from: arrival,
-      says: { device, _ in
-        let ports = device.ports.ports.map(\.name).joined(separator: " and ")
-        return "is connected to \(device.name.map { "\($0), by \(ports)" } ?? ports)"
-      },
-      fuzz: .alone,
-      examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name) + [
-        "{device: earphones, ports: [bluetoothA2DP, bluetoothHFP]}",
-        "{device: car, ports: [bluetoothA2DP, bluetoothHFP]}",
-      ], note: "or `{device: NAME, ports: [PORT]}`"),
-    Row(
-      "disconnect", .departure, is: { .event(departure($0)) }, from: departure,
-      says: { departure, _ in
-        let what = departure.device ?? departure.port?.name ?? ""
-        return
-          "is disconnected from \(what)\(departure.isAnnounced ? "" : ", unannounced")"
-      },
-      fuzz: .alone,
-      examples: Port.allCases.filter { !$0.isBuiltIn }.map(\.name) + [
-        "{device: earphones}", "{device: car, announced: false}",
-        "{port: bluetoothA2DP, announced: false}",
-      ], note: "or `{device: NAME}`; with `announced: false` nobody is notified"),
-    Row(
-      "muteMicrophone", .truth, is: { .event($0 ? .microphoneMuted : .microphoneUnmuted) },
-      from: microphoneMute,
-      says: { isMuted, _ in
-        isMuted ? "has its microphone muted in hardware" : "has its microphone unmuted"
-      }, fuzz: .device, examples: ["true", "false"],
-      note: "as the Smart Folio of an iPad does; on others a warning"),
-    Row(
-      "hapticsEnabled", .truth,
-      is: { .settings(on: $0 ? .haptics : [], off: $0 ? [] : .haptics) },
-      from: hapticsSwitch,
-      says: { isEnabled, _ in "has System Haptics turned \(isEnabled ? "on" : "off")" },
-      fuzz: .device, examples: ["true", "false"]),
-    Row(
-      "settings", .settings(), is: { .settings(on: $0.on, off: $0.off) },
-      from: {
-        if case .settings(let on, let off) = $0 { SettingsChange(on: on, off: off) } else { nil }
-      },
-      says: { change, _ in "has settings changed: \(change.words)" },
-      fuzz: .device,
-      examples: UserSettings.named.flatMap { ["{\($0.name): true}", "{\($0.name): false}"] }),
-    Row(
-      "accessibility", .settings(), is: { .accessibility(on: $0.on, off: $0.off) },
-      from: {
-        if case .accessibility(let on, let off) = $0 {
-          SettingsChange(on: on, off: off)
-        } else {
-          nil
-        }
-      },
-      says: { change, _ in "has accessibility settings changed: \(change.words)" },
-      fuzz: .device,
-      examples: AccessibilitySettings.named.flatMap {
-        ["{\($0.name): true}", "{\($0.name): false}"]
-      }),
-    Row(
-      "voiceOverSpeaks", .truth, is: { .event(.voiceOverSpoke($0)) },
-      from: { if case .event(.voiceOverSpoke(let speaks)) = $0 { speaks } else { nil } },
-      says: { speaks, _ in speaks ? "has VoiceOver speak" : "has VoiceOver silent again" },
-      fuzz: .device, examples: ["true", "false"]),
-    Row(
-      "pickOutput", .pick, is: { .event(.outputPicked($0)) },
-      from: { if case .event(.outputPicked(let pick)) = $0 { pick } else { nil } },
-      says: { pick, _ in "has the output \(pick.name) picked by the user" },
-      fuzz: .device,
-      examples: ["phone", "speaker", "bluetoothA2DP", "airPlay", "{device: car}"],
-      note: "or `speaker`, a port, or `{device: NAME}`"),
-    Row(
-      "headsetMute", .event(.headsetMutePressed), fuzz: .device,
-      says: "has the stem of a headset pressed to mute or unmute"),
-    Row(
-      "headsetHold", .event(.headsetButtonHeld), fuzz: .device,
-      says: "has the button of a headset held for two seconds"),
-    Row(
-      "inEar",
-      .choice("number of ears", WornEarphones.allCases.map { ($0.rawValue, $0) }, form: "one"),
-      is: { .event(.earphonesWorn($0)) },
-      from: { if case .event(.earphonesWorn(let worn)) = $0 { worn } else { nil } },
-      says: { worn, _ in
-        switch worn {
-        case .both: "has both earphones in the ears"
-        case .one: "has one earphone in an ear"
-        case .none: "has both earphones taken out"
-        }
-      },
-      fuzz: .device, examples: WornEarphones.allCases.map(\.rawValue),
-      note: "or `both`, `none`: of the last Bluetooth device"),
-    Row(
-      "openHandsFree", .event(.handsFreeOpened), fuzz: .device,
-      says: "has a hands-free profile open"),
-    presence(
-      "carRadio", of: .carRadio, begins: "has the car play its own radio",
-      ends: "has the car's output back from its radio", note: "while `carAudio` is connected"),
-    presence(
-      "privateSession", of: .privateSession,
-      begins: "has a session that is no app's, as of a capture session",
-      ends: "has that session no more"),
-    presence(
-      "webView", of: .webView, begins: "has a web view play", ends: "has the web view stop",
-      note: "as an app's `webView`, of no app"),
-    Row("wakeFromSleep", .event(.wokeFromSleep), fuzz: .device, says: "wakes from sleep"),
-    Row(
-      "callStyle",
-      .choice("style", CallStyle.allCases.map { ($0.rawValue, $0) }, form: "banner"),
-      is: { .event(.callStyleSet($0)) },
-      from: { if case .event(.callStyleSet(let style)) = $0 { style } else { nil } },
-      says: { style, _ in
-        style == .banner ? "shows calls as a banner" : "shows calls on the whole screen"
-      }, fuzz: .device, examples: CallStyle.allCases.map(\.rawValue)),
-    Row(
-      "remote", .request,
-      is: { .event(.remoteCommandSent($0.command, from: $0.source)) },
-      from: {
-        guard case .event(.remoteCommandSent(let command, let source)) = $0 else { return nil }
-        return RemoteRequest(command: command, source: source)
-      },
-      says: { request, _ in
-        let source = request.source == .controlCenter ? "" : " from \(request.source.words)"
-        return "receives the remote command \(request.command.name)\(source)"
-      },
-      fuzz: .alone,
-      examples: RemoteCommand.allCases.map(\.name)
-        + RemoteSource.allCases.dropFirst().map { "{command: pause, from: \($0.rawValue)}" },
-      note: "or `{command: COMMAND, from: SOURCE}`"),
-  ]
-
-  @Sendable private static func hapticsSwitch(_ content: ScenarioStep.Content) -> Bool? {
-    guard case .settings(let on, let off) = content, on.union(off) == .haptics else { return nil }
-    return on == .haptics
-  }
-
-  @Sendable private static func arrival(of device: ConnectedDevice) -> PhoneEvent {
-    if device.name == nil, let port = device.ports.first { return .portConnected(port) }
-    return .deviceConnected(device)
-  }
-
-  @Sendable private static func arrival(_ content: ScenarioStep.Content) -> ConnectedDevice? {
-    switch content {
-    case .event(.portConnected(let port)): ConnectedDevice(nil, ports: [port])
-    case .event(.deviceConnected(let device)): device
-    case .event, .app, .notification, .settings, .accessibility, .volumes, .pass, .expect: nil
-    }
-  }
-
-  @Sendable private static func departure(_ departure: Departure) -> PhoneEvent {
-    if let port = departure.port {
-      return .portDisconnected(port, announced: departure.isAnnounced)
-    }
-    return .deviceDisconnected(departure.device ?? "", announced: departure.isAnnounced)
-  }
-
-  @Sendable private static func departure(_ content: ScenarioStep.Content) -> Departure? {
-    switch content {
-    case .event(.portDisconnected(let port, let isAnnounced)):
-      Departure(port: port, isAnnounced: isAnnounced)
-    case .event(.deviceDisconnected(let name, let isAnnounced)):
-      Departure(device: name, isAnnounced: isAnnounced)
-    case .event, .app, .notification, .settings, .accessibility, .volumes, .pass, .expect: nil
-    }
-  }
-
-  @Sendable private static func microphoneMute(_ content: ScenarioStep.Content) -> Bool? {
-    switch content {
-    case .event(.microphoneMuted): true
-    case .event(.microphoneUnmuted): false
-    case .event, .app, .notification, .settings, .accessibility, .volumes, .pass, .expect: nil
-    }
-  }
 
   private static let ofTime: [Row] = [
     Row(

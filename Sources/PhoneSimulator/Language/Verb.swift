@@ -77,6 +77,17 @@ struct Verb<Act: Hashable & Sendable>: Sendable {
     }
   }
 
+  /// A verb whose argument is one of some words, all of which are its examples.
+  init<Value>(
+    _ name: String, _ argument: Argument<Value>, is make: @escaping @Sendable (Value) -> Act,
+    says narration: @escaping @Sendable (Value) -> String, fuzz: FuzzGroup?, note: String? = nil
+  ) {
+    self.init(
+      name, argument, is: make, from: { act in argument.values.first { make($0) == act } },
+      says: { value, _ in narration(value) }, fuzz: fuzz,
+      examples: argument.values.map { argument.write($0, AppNames(all: [])) }, note: note)
+  }
+
   /// The verb as the steps of a fuzz run have it, for apps that are called `apps`: those for each of
   /// them, and those that are the same for all.
   func steps(apps: [String]) -> (forEach: [String], forAll: [String]) {

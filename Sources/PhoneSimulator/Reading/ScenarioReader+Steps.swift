@@ -31,28 +31,13 @@ extension ScenarioReader {
       report(node.place, .wrongType, "a step is a map such as 'music: play', not \(node.kind)")
       return nil
     }
-    var fails: SessionErrorCode?
-    var failsPlace: SourceLocation?
-    var actors: [YAMLNode.Entry] = []
-    for entry in entries {
-      switch entry.key {
-      case "at":
-        guard let at = number(entry.value, "at", in: 0...Self.longest) else { continue }
-        if at < time {
-          report(
-            entry.value.place, .timeOrder,
-            "at is \(at.shortest), before the step before, which is at \(time.shortest)")
-        }
-        time = max(time, at)
-      case "fails":
-        fails = error(entry.value)
-        failsPlace = entry.place
-      default: actors.append(entry)
-      }
-    }
+    if let at = entries.first(where: { $0.key == "at" }) { advance(&time, to: at.value) }
+    let failure = entries.first { $0.key == "fails" }
+    let fails = failure.flatMap { error($0.value) }
+    let actors = entries.filter { $0.key != "at" && $0.key != "fails" }
     guard let entry = actors.first else {
       // A step that only gives the time.
-      if failsPlace == nil, !entries.isEmpty {
+      if failure == nil, !entries.isEmpty {
         return ScenarioStep(time: time, .pass(seconds: 0), words: "", place: node.place)
       }
       report(node.place, .missing, "a step has an actor such as 'music: play', or 'expect'")
@@ -63,14 +48,24 @@ extension ScenarioReader {
     }
     guard let content = content(entry, fails: fails, at: time) else { return nil }
     if case .pass(let seconds) = content { time = min(time + seconds, Self.longest) }
-    if let failsPlace {
+    if let failure {
       guard case .app = content else {
-        report(failsPlace, .unknownKey, "only what an app does can fail")
+        report(failure.place, .unknownKey, "only what an app does can fail")
         return nil
       }
     }
     let words = "\(entry.key): \(entry.value.oneLine)"
     return ScenarioStep(time: time, content, words: words, place: node.place)
+  }
+
+  private mutating func advance(_ time: inout Double, to node: YAMLNode) {
+    guard let at = number(node, "at", in: 0...Self.longest) else { return }
+    if at < time {
+      report(
+        node.place, .timeOrder,
+        "at is \(at.shortest), before the step before, which is at \(time.shortest)")
+    }
+    time = max(time, at)
   }
 
   /// What the actor of a line of a trace does.

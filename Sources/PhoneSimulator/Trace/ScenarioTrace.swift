@@ -51,11 +51,11 @@ struct ScenarioLog: Sendable {
   private(set) var asked: [Asked]
   /// The same of the system itself.
   private(set) var askedBySystem = Asked()
-  private var hasAdvisedFront = false
+  var hasAdvisedFront = false
   /// What has happened to the sessions, for explanations.
   private(set) var history: SessionHistory?
   /// The categories that each app has had, each time it changed.
-  private var categories: [[SessionCategory]]
+  var categories: [[SessionCategory]]
 
   init(_ scenario: Scenario, _ checks: ScenarioChecks) {
     self.checks = checks
@@ -66,24 +66,6 @@ struct ScenarioLog: Sendable {
     received = names.map { _ in ReceivedEvents() }
     asked = names.map { _ in Asked() }
     categories = scenario.setup.apps.map { [$0.state.configuration.category] }
-  }
-
-  /// Advises against several apps in front of a phone that shows one at a time, once.
-  ///
-  /// Source: Human Interface Guidelines, "Multitasking": on iPhone one app has the screen.
-  mutating func noteFront(of phone: Phone) {
-    guard checks.contains(.expectations), !hasAdvisedFront, !phone.platform.showsSeveralApps else {
-      return
-    }
-    let front = phone.apps.filter { phone.state[$0].lifecycle == .foreground }
-    guard front.count > 1 else { return }
-    hasAdvisedFront = true
-    let words = front.map { names[$0.index] }.joined(separator: " and ")
-    advice.append(
-      ScenarioFailure(
-        place: place, time: time, reason: .severalInFront(front),
-        message: "\(words) are in front together, which an iPhone does not do; let one be in the "
-          + "background, or write device: { model: iPad }"))
   }
 
   // MARK: Reports
@@ -103,20 +85,8 @@ struct ScenarioLog: Sendable {
     case .control(_, _, .haptic, _): break
     case .control(let app, let name, let effect, let state):
       note(app, .control(name, effect, state: state))
-    case .haptic(let app, .sounded(let name, let requested, let first)):
-      note(app, .hapticBegan(name, requested: requested.frames, first: first.frames))
-    case .haptic(let app, .suppressed(let name, let reason)):
-      asked[app.index].haptic = .suppressed(reason)
-      asked[app.index].hapticCount -= 1
-      note(app, .hapticSuppressed(name, reason))
-    case .haptic(let app, .failed(let name, let error)):
-      note(app, .hapticFailed(name, why: "\(error)"))
-    case .vibration(let app, .sounded(_, let requested, let first)):
-      note(actor(app), .vibrationBegan(requested: requested.frames, first: first.frames))
-    // What the system vibrates for is not held back once it was begun.
-    case .vibration(_, .suppressed): break
-    case .vibration(let app, .failed(_, let error)):
-      note(actor(app), .vibrationFailed(why: "\(error)"))
+    case .haptic(let app, let outcome): note(app, outcome)
+    case .vibration(let app, let outcome): noteVibration(of: app, outcome)
     case .soundEnded(let sound): note(sound.app, .soundEnded(sound.name, isCut: sound.isCut))
     case .engineStopped(let app, let reason): receive(app, .engineStopped(reason))
     case .engineReset(let app): receive(app, .engineReset)
@@ -132,6 +102,29 @@ struct ScenarioLog: Sendable {
     case .finishedPlaying(let app): note(app, .finished)
     case .reactedWithoutEnd:
       fail(place, .endlessReactions, "the apps react to each other without end")
+    }
+  }
+
+  /// What became of a haptic.
+  private mutating func note(_ app: AppID, _ outcome: HapticOutcome) {
+    switch outcome {
+    case .sounded(let name, let requested, let first):
+      note(app, .hapticBegan(name, requested: requested.frames, first: first.frames))
+    case .suppressed(let name, let reason):
+      asked[app.index].haptic = .suppressed(reason)
+      asked[app.index].hapticCount -= 1
+      note(app, .hapticSuppressed(name, reason))
+    case .failed(let name, let error): note(app, .hapticFailed(name, why: "\(error)"))
+    }
+  }
+
+  private mutating func noteVibration(of app: AppID?, _ outcome: HapticOutcome) {
+    switch outcome {
+    case .sounded(_, let requested, let first):
+      note(actor(app), .vibrationBegan(requested: requested.frames, first: first.frames))
+    // What the system vibrates for is not held back once it was begun.
+    case .suppressed: break
+    case .failed(_, let error): note(actor(app), .vibrationFailed(why: "\(error)"))
     }
   }
 
@@ -282,49 +275,6 @@ struct ScenarioLog: Sendable {
     }
   }
 
-  /// Advises against muting the microphone of what is no iPad, once.
-  ///
-  /// Source: page of `overrideMutedMicrophoneInterruption`: "Some devices" do that, "such as when you close the
-  /// Smart Folio cover of an iPad"; of a phone nothing is known.
-  private mutating func noteMute(_ phone: Phone) {
-    guard checks.contains(.expectations), phone.platform != .iPad,
-      !advice.contains(where: { $0.reason == .microphoneMutedOnPhone })
-    else { return }
-    advice.append(
-      ScenarioFailure(
-        place: place, time: time, reason: .microphoneMutedOnPhone,
-        message:
-          "the microphone is muted in hardware, which the Smart Folio of an iPad does and nothing "
-          + "on an iPhone; write device: { model: iPad }"))
-  }
-
-  /// How many changes of category are one too many.
-  ///
-  /// Source: Human Interface Guidelines, "Playing audio": avoid changing it while the app runs. Our
-  /// choice of the number: once or twice is how an app finds its category.
-  static let tooManyChanges = 3
-
-  /// Takes note of an app's category, and advises against changing it time and again.
-  ///
-  /// Apps that record and play at different times are exempt, and so is what only looks for broken
-  /// invariants: its steps are nobody's habit.
-  private mutating func noteCategory(of app: AppID, _ phone: Phone) {
-    guard checks.contains(.expectations) else { return }
-    let category = phone.state[app].configuration.category
-    guard category != categories[app.index].last else { return }
-    categories[app.index].append(category)
-    let used = categories[app.index]
-    guard used.count - 1 == Self.tooManyChanges else { return }
-    if Set(used).isSubset(of: [.playback, .record, .playAndRecord]) { return }
-    let words = used.map(\.name).joined(separator: ", ")
-    advice.append(
-      ScenarioFailure(
-        place: place, time: time, reason: .manyCategories(app),
-        message: "\(names[app.index]) changes its category time and again (\(words)); choose "
-          + "one, unless the app records and plays at different times"))
-    note(app, .changesCategoryOften)
-  }
-
   /// The reason in words, with the app's name.
   private func describe(_ error: RejectedEvent) -> String {
     switch error {
@@ -340,27 +290,6 @@ struct ScenarioLog: Sendable {
       .snoozeOutOfRange, .notAvailable:
       error.description
     }
-  }
-
-  /// An expectation of an app's events was checked: advises against one that old events meet.
-  mutating func noteExpectation(_ expected: AppExpectation) {
-    let wanted = expected.facts.first { $0.name == "includes" }
-    let asksForAll = expected.facts.contains { $0.name == "events" }
-    guard wanted != nil || asksForAll else { return }
-    if let wanted, case .lines(let lines) = wanted.value, expected.since == nil, !asksForAll,
-      let old = received[expected.app.index].seen(by: lines)
-    {
-      let message =
-        "\(names[expected.app.index]): includes counts '\(old.line)' of \(old.seconds.shortest) s, "
-        + "which was there when its events were last expected; say since when events count, "
-        + "with since: lastExpect or a time"
-      advice.append(
-        ScenarioFailure(
-          place: wanted.place, time: time, reason: .includesOldEvents(expected.app),
-          message: message))
-      note("expect", .oldEvents(message))
-    }
-    received[expected.app.index].noteExpectation(ofAll: asksForAll)
   }
 
   // MARK: Lines
