@@ -61,44 +61,43 @@ extension PhoneMixer {
     // What has no sound has nothing to play; the gate of the strip may be open for other haptics.
     let isPlayed = event.effects.contains(.haptic(app, .played))
     if origin != .engine, !isPlayed { return }
-    let (name, whole) = (request.name, found.weakened(to: request.intensity))
-    var engine = engine(of: app, for: origin)
+    let whole = found.weakened(to: request.intensity)
+    let start = event.time + request.delay
     do throws(EngineError) {
-      try start(&engine)
-      state.withLock { [engine] in
-        if origin == .engine {
-          $0.apps[app.index].engine = engine
-        } else {
-          $0.apps[app.index].feedbackEngine = engine
-        }
-      }
+      let engine = try startedEngine(of: app, for: origin)
       // What was suppressed is never felt, not even when the suppression has ended.
       guard let pattern = isPlayed ? whole : whole.withoutHaptics else { return }
-      let player = try engine.engine.makePlayer(with: pattern)
-      var moment = moment(event.time, of: engine)
-      if request.delay > .zero {
-        if moment == 0 { moment = engine.engine.currentTime }
-        moment += request.delay.seconds
-      }
-      try player.start(at: moment)
-      // What is sent now begins no sooner than the next block.
-      let isLate = PhoneTime(frames: nextFrame) > event.time + request.delay
-      if configuration.drive == .live, isLate { countLate() }
+      try play(pattern, on: engine, at: event.time, delay: request.delay)
       if let seconds = pattern.soundSeconds {
-        let end = event.time + request.delay + PhoneTime(seconds: seconds)
+        let end = start + PhoneTime(seconds: seconds)
         state.withLock { $0.apps[app.index].patternsEnd = max($0.apps[app.index].patternsEnd, end) }
       }
     } catch {
       guard configuration.reportsHaptics else { return }
-      runtime?.report(.haptic(app, .failed(name: name, error)), at: event.time)
+      runtime?.report(.haptic(app, .failed(name: request.name, error)), at: event.time)
       return
     }
     guard isPlayed else { return }
-    let key = MixerState.Key(name: name, intensity: request.intensity)
-    let start = event.time + request.delay
+    let key = MixerState.Key(name: request.name, intensity: request.intensity)
     let end = start + PhoneTime(frames: Int64(hapticFrames(of: whole, key)))
     state.withLock { $0.apps[app.index].hapticsEnd = max($0.apps[app.index].hapticsEnd, end) }
     expect(whole, key, on: app, by: origin, from: start, askedAt: event.time)
+  }
+
+  /// Plays a pattern on an engine that runs, so much later than `time`.
+  private func play(
+    _ pattern: HapticPattern, on engine: MixerState.Engine, at time: PhoneTime, delay: PhoneTime
+  ) throws(EngineError) {
+    let player = try engine.engine.makePlayer(with: pattern)
+    var moment = moment(time, of: engine)
+    if delay > .zero {
+      if moment == 0 { moment = engine.engine.currentTime }
+      moment += delay.seconds
+    }
+    try player.start(at: moment)
+    // What is sent now begins no sooner than the next block.
+    let isLate = PhoneTime(frames: nextFrame) > time + delay
+    if configuration.drive == .live, isLate { countLate() }
   }
 
   /// How many frames the haptics of a pattern take.
@@ -144,18 +143,25 @@ extension PhoneMixer {
     state.withLock { $0.apps[strip.index].requests.append(request) }
   }
 
-  /// The engine for haptics of `origin`: the app's own, which stops with its session and does not start by
-  /// itself, or the system's, of which the app learns nothing.
+  /// The engine for haptics of `origin`, which runs: the app's own, which stops with its session and does not
+  /// start by itself, or the system's, of which the app learns nothing.
   ///
   /// Source: the page of `UIFeedbackGenerator`, which the system plays; `CHHapticEngine` is what apps
   /// make themselves.
-  private func engine(of app: AppID, for origin: HapticOrigin) -> MixerState.Engine {
-    let known = state.withLock {
-      origin == .engine ? $0.apps[app.index].engine : $0.apps[app.index].feedbackEngine
+  private func startedEngine(
+    of app: AppID, for origin: HapticOrigin
+  ) throws(EngineError) -> MixerState.Engine {
+    let place: any WritableKeyPath<MixerState.App, MixerState.Engine?> & Sendable =
+      origin == .engine ? \.engine : \.feedbackEngine
+    var engine: MixerState.Engine
+    if let known = state.withLock({ $0.apps[app.index][keyPath: place] }) {
+      engine = known
+    } else {
+      engine = makeEngine(on: app, isSystems: origin != .engine)
+      if origin == .engine { runtime?.add(engine.engine, of: app) }
     }
-    if let known { return known }
-    let engine = makeEngine(on: app, isSystems: origin != .engine)
-    if origin == .engine { runtime?.add(engine.engine, of: app) }
+    try start(&engine)
+    state.withLock { [engine] in $0.apps[app.index][keyPath: place] = engine }
     return engine
   }
 

@@ -79,7 +79,7 @@ struct RuntimeState: Sendable {
       if isRunning { error = phone.refusalOfPrivateSession(of: app, with: configuration)?.error }
       if error != nil || !isRunning { events = [] }
     }
-    for event in events {
+    for event in events where error == nil && rejection == nil {
       if case .app(app, .requestHardware(let request)) = event {
         error = self.error(of: request, by: app)
         if error != nil { break }
@@ -89,7 +89,6 @@ struct RuntimeState: Sendable {
       } catch {
         rejection = error
       }
-      if error != nil || rejection != nil { break }
     }
     if rejection == nil { rejection = refusal(of: action, by: app) }
     report(.called(app, action, byItself: byItself, error: error))
@@ -99,11 +98,10 @@ struct RuntimeState: Sendable {
       report(.rejected(rejection))
       throw rejection
     }
-    if error == nil {
-      if case .resident(let action) = action { finish(action, by: app) }
-      if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
-    }
-    return error
+    if error != nil { return error }
+    if case .resident(let action) = action { finish(action, by: app) }
+    if !byItself, let signal = action.signal { queue.append(.signal(app, signal)) }
+    return nil
   }
 
   /// Takes an event to the policy, and what is not the policy's with it.
@@ -337,19 +335,9 @@ struct RuntimeState: Sendable {
   private mutating func changeResidents(by effect: SessionEffect, _ step: inout DeliveryStep) {
     switch effect {
     case .notified(let app, let notification):
-      switch notification {
-      case .interruptionBegan: stopEngines(of: app, .audioSessionInterrupt, &step)
-      // In 27 it can be the only news of an interruption.
-      case .didBecomeInactive(let context):
-        if context.source == .system { stopEngines(of: app, .audioSessionInterrupt, &step) }
-      case .mediaServicesWereReset: resetEngines(of: app, &step)
-      case .interruptionEnded, .routeChange, .silenceSecondaryAudioHint, .mediaServicesWereLost,
-        .outputMuteStateChange, .inputMuteStateChange, .accessibilityChange,
-        .userIntentToUnmuteOutput, .availableInputsChange,
-        .audioEngineConfigurationChange,
-        .didBecomeActive, .resumptionRecommendation:
-        break
-      }
+      // In 27 *became inactive* can be the only news of an interruption.
+      if notification.isBeginning { stopEngines(of: app, .audioSessionInterrupt, &step) }
+      if notification == .mediaServicesWereReset { resetEngines(of: app, &step) }
       notice(app, .notified(notification))
     case .ioStopped(let app, .input, let reason): notice(app, .inputStopped(reason))
     case .ioStopped(let app, .output, let reason):
@@ -365,57 +353,6 @@ struct RuntimeState: Sendable {
       .callResult:
       break
     }
-  }
-
-  /// The first haptic of the app's own starts an engine, even one that is suppressed; feedback and controls
-  /// have the system's.
-  private mutating func noteFirstHaptic(_ event: SettledEvent) {
-    guard case .app(let app, .playHaptic(.engine)) = event.event,
-      handedOver[app.index].engines.isEmpty,
-      event.after.mayStartHapticEngine(app)
-    else { return }
-    residents[app.index].hasRunningEngine = true
-  }
-
-  /// What of the system has begun stops the engines of apps whose own sessions are not active as well.
-  private mutating func stopInterruptedEngines(_ event: SettledEvent, _ step: inout DeliveryStep) {
-    for app in event.after.apps
-    where event.after.interruptsHapticEngine(of: app, since: event.before) {
-      stopEngines(of: app, .audioSessionInterrupt, &step)
-    }
-  }
-
-  private mutating func stopEngines(
-    of app: AppID, _ reason: StoppedReason, _ step: inout DeliveryStep
-  ) {
-    guard isEngineRunning(of: app) else { return }
-    residents[app.index].hasRunningEngine = false
-    let engines = handedOver[app.index].engines
-    step.reports.append(.engineStopped(app, reason))
-    step.add { for engine in engines { engine.stop(because: reason) } }
-  }
-
-  /// The media services take the engines with them; apps learn of it when they are reset.
-  ///
-  /// Our choice: Apple publishes what happens at the reset alone.
-  private mutating func loseEngines(_ step: inout DeliveryStep) {
-    var lost: [HapticEngine] = []
-    for app in phone.apps where isEngineRunning(of: app) {
-      residents[app.index].hasLostEngine = true
-      residents[app.index].hasRunningEngine = false
-      lost += handedOver[app.index].engines
-    }
-    step.add { [lost] in for engine in lost { engine.stop() } }
-  }
-
-  private mutating func resetEngines(of app: AppID, _ step: inout DeliveryStep) {
-    let engines = handedOver[app.index].engines
-    if isEngineRunning(of: app) || residents[app.index].hasLostEngine {
-      step.reports.append(.engineReset(app))
-    }
-    residents[app.index].hasRunningEngine = false
-    residents[app.index].hasLostEngine = false
-    step.add { for engine in engines { engine.reset() } }
   }
 
   // MARK: Apps that behave

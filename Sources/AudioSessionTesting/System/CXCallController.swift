@@ -1,0 +1,143 @@
+internal import AudioSession
+public import Foundation
+internal import PhoneRuntime
+internal import Realtime
+
+/// Actions that an app asks for together.
+public final class CXTransaction: Sendable {
+  /// The identifier of the transaction.
+  public let uuid = UUID()
+  private let contents: Guarded<[CXAction]>
+
+  /// One action.
+  public convenience init(action: CXAction) { self.init(actions: [action]) }
+
+  /// Some actions; none to add them later.
+  public init(actions: [CXAction] = []) { contents = Guarded(actions) }
+
+  /// The actions.
+  public var actions: [CXAction] { contents.withLock { $0 } }
+  /// Whether all actions are complete.
+  public var isComplete: Bool { actions.allSatisfy(\.isComplete) }
+  /// Adds an action.
+  public func addAction(_ action: CXAction) { contents.withLock { $0.append(action) } }
+}
+
+/// Where an app asks for what its user does with calls inside the app.
+public final class CXCallController: Sendable {
+  let app: SimulatedApp
+  private let queue: DispatchQueue?
+
+  /// A controller of the app under test of `SimulatedPhone.current`.
+  public convenience init() { self.init(of: SimulatedPhone.current.app) }
+
+  /// A controller of that app, which calls completions on a queue, later.
+  public convenience init(queue: DispatchQueue) {
+    self.init(of: SimulatedPhone.current.app, queue: queue)
+  }
+
+  /// A controller of an app.
+  public convenience init(of app: SimulatedApp) { self.init(of: app, queue: nil) }
+
+  private init(of app: SimulatedApp, queue: DispatchQueue?) {
+    self.app = app
+    self.queue = queue
+  }
+
+  /// Lets the actions happen.
+  ///
+  /// - Parameters:
+  ///   - transaction: the actions.
+  ///   - completion: called before this returns unless the controller was made with a queue, with `RejectedEvent` if one
+  ///     of them makes no sense now; those before it have happened.
+  public func request(
+    _ transaction: CXTransaction, completion: @escaping ((any Error)?) -> Void
+  ) {
+    let failure = perform(transaction)
+    guard let queue else { return completion(failure) }
+    let call = Unchecked(completion)
+    queue.async { call.value(failure) }
+  }
+
+  /// Lets the actions happen.
+  ///
+  /// - Returns: why one of them makes no sense now, after which none happens.
+  func perform(_ transaction: CXTransaction) -> RejectedEvent? {
+    var actions = transaction.actions.compactMap { $0 as? CXCallAction }
+    // To hold the active call and take up the other is one change, in whichever order it is asked for.
+    let holds = actions.indices.filter { (actions[$0] as? CXSetHeldCallAction)?.isOnHold == true }
+    let unholds = actions.contains { action in
+      (action as? CXSetHeldCallAction)?.isOnHold == false
+        && app.calls.phase(of: action.callUUID) == .held
+    }
+    if unholds,
+      let hold = holds.first(where: { app.calls.phase(of: actions[$0].callUUID) == .active })
+    {
+      actions.remove(at: hold)
+    }
+    do throws(RejectedEvent) {
+      for action in actions { try perform(action) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Why a call is not put on hold whose update says that it cannot be.
+  static let noHold = RejectedEvent.notThere("hold for a call without supportsHolding")
+
+  /// Why a call does not begin whose identifier another one of the app's has: `callUUIDAlreadyExists`.
+  static let secondCall = RejectedEvent.alreadySo("a call has this UUID")
+
+  /// Why nothing happens to a call that the app does not have: `unknownCallUUID`.
+  static let unknownCall = RejectedEvent.notThere("call of the app with this UUID")
+
+  /// Lets one action happen.
+  private func perform(_ action: CXCallAction) throws(RejectedEvent) {
+    guard let event = try event(for: action) else { return }
+    do throws(RejectedEvent) {
+      try app.binding.runtime.perform(.phone(event))
+    } catch {
+      if action is CXStartCallAction { app.calls.remove(action.callUUID) }
+      throw error
+    }
+  }
+
+  /// What an action does to the phone, or nil if it only concerns the delegate, which is notified; taking up a call
+  /// while another one is active puts that on hold.
+  ///
+  /// Source: forum thread 715488, the second scenario.
+  private func event(for action: CXCallAction) throws(RejectedEvent) -> PhoneEvent? {
+    let uuid = action.callUUID
+    let calls = app.calls
+    let phase = calls.phase(of: uuid)
+    if action is CXStartCallAction {
+      guard phase == nil else { throw Self.secondCall }
+    } else if phase == nil {
+      throw Self.unknownCall
+    }
+    switch action {
+    case is CXStartCallAction:
+      calls.add(uuid, .active)
+      return .callStarted(.app(app.id))
+    case is CXAnswerCallAction:
+      guard phase == .ringing else { throw .noCall(.ringing) }
+      return .callAnswered
+    case is CXEndCallAction:
+      guard let phase = calls.presentPhase(of: uuid, in: app) else { throw Self.unknownCall }
+      return phase == .ringing ? .callDeclined() : .callEnded(of: phase)
+    case let action as CXSetHeldCallAction:
+      let needed = action.isOnHold ? CallPhase.active : .held
+      guard phase == needed else { throw .noCall(needed) }
+      if action.isOnHold, calls.refusesHold { throw Self.noHold }
+      let isBusy = app.binding.phone.state.device.calls.call(in: .active) != nil
+      return action.isOnHold ? .callHeld : isBusy ? .callsSwapped : .callUnheld
+    case let action as CXSetMutedCallAction:
+      calls.notify(of: app) { $0.provider($1, perform: action) }
+    case let action as CXPlayDTMFCallAction:
+      calls.notify(of: app) { $0.provider($1, perform: action) }
+    default: break
+    }
+    return nil
+  }
+}
