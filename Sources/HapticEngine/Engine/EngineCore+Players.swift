@@ -73,48 +73,14 @@ extension EngineCore {
 
   /// Makes room in player `id` for the voices that it needs when `change` is made.
   func makeRoom(_ id: Int, for change: (inout PlayerRecord) -> Void) {
-    let found = state.withLock { state -> (Timeline, VoiceNeed, Double, Int)? in
-      guard var record = state.players[id], let run = state.run,
-        unsafe record.render != nil
-      else { return nil }
-      change(&record)
-      if record.voices.covers(record) { return nil }
-      var wanted = record.voices
-      wanted.rate = max(wanted.rate, record.rate)
-      wanted.sharpness = min(wanted.sharpness, record.master.sharpness)
-      wanted.loop = record.loop
-      return (record.timeline, wanted, run.sampleRate, state.runNumber)
+    let found = state.withLock { state in
+      state.lack(of: id, after: change).map { ($0, $1, $2, state.runNumber) }
     }
     guard let (timeline, wanted, sampleRate, runNumber) = found else { return }
     // Not under the lock: it takes as long as the pattern has events.
-    var need = voices(timeline, for: wanted, sampleRate: sampleRate)
+    let need = voices(timeline, for: wanted, sampleRate: sampleRate)
     state.withLock { state in
-      guard var record = state.players[id], state.runNumber == runNumber, state.run != nil,
-        unsafe record.render != nil
-      else { return }
-      defer { state.players[id] = record }
-      let isMore =
-        need.capacity.haptic > record.voices.capacity.haptic
-        || need.capacity.audio > record.voices.capacity.audio
-      guard isMore else {
-        record.voices.rate = max(record.voices.rate, need.rate)
-        record.voices.sharpness = min(record.voices.sharpness, need.sharpness)
-        record.voices.loop = need.loop
-        return
-      }
-      need.capacity.haptic = max(need.capacity.haptic, record.voices.capacity.haptic)
-      need.capacity.audio = max(need.capacity.audio, record.voices.capacity.audio)
-      record.voices = need
-      if let unsent = unsafe record.unsentVoices {
-        unsafe state.run?.voiceLoans.remove(unsent)
-        unsafe VoiceLoan.free(unsent)
-      }
-      // SAFETY: initialized here; among the loans of the run, which frees what has not come back.
-      let loan = UnsafeMutablePointer<VoiceLoan>.allocate(capacity: 1)
-      unsafe loan.initialize(to: VoiceLoan(need.capacity))
-      unsafe state.run?.voiceLoans.insert(loan)
-      unsafe record.unsentVoices = loan
-      state.run?.unsentPlayers.insert(id)
+      if state.runNumber == runNumber { state.lend(need, to: id) }
     }
   }
 
@@ -201,6 +167,47 @@ extension EngineCore.State {
   mutating func nextID() -> Int {
     lastID += 1
     return lastID
+  }
+
+  /// The voices that player `id` lacks after `change`, with its timeline and the rate of the run; nil if it
+  /// has enough.
+  fileprivate func lack(
+    of id: Int, after change: (inout PlayerRecord) -> Void
+  ) -> (Timeline, VoiceNeed, Double)? {
+    guard var record = players[id], let run, unsafe record.render != nil else { return nil }
+    change(&record)
+    if record.voices.covers(record) { return nil }
+    var wanted = record.voices
+    wanted.rate = max(wanted.rate, record.rate)
+    wanted.sharpness = min(wanted.sharpness, record.master.sharpness)
+    wanted.loop = record.loop
+    return (record.timeline, wanted, run.sampleRate)
+  }
+
+  /// Has player `id` room for the voices of `need` from now on, if it has less.
+  fileprivate mutating func lend(_ need: VoiceNeed, to id: Int) {
+    guard var record = players[id], run != nil, unsafe record.render != nil else { return }
+    defer { players[id] = record }
+    var need = need
+    need.capacity.haptic = max(need.capacity.haptic, record.voices.capacity.haptic)
+    need.capacity.audio = max(need.capacity.audio, record.voices.capacity.audio)
+    guard need.capacity != record.voices.capacity else {
+      record.voices.rate = max(record.voices.rate, need.rate)
+      record.voices.sharpness = min(record.voices.sharpness, need.sharpness)
+      record.voices.loop = need.loop
+      return
+    }
+    record.voices = need
+    if let unsent = unsafe record.unsentVoices {
+      unsafe run?.voiceLoans.remove(unsent)
+      unsafe VoiceLoan.free(unsent)
+    }
+    // SAFETY: initialized here; among the loans of the run, which frees what has not come back.
+    let loan = UnsafeMutablePointer<VoiceLoan>.allocate(capacity: 1)
+    unsafe loan.initialize(to: VoiceLoan(need.capacity))
+    unsafe run?.voiceLoans.insert(loan)
+    unsafe record.unsentVoices = loan
+    run?.unsentPlayers.insert(id)
   }
 
   /// Makes `prepared` the render side of its player in the present run.
