@@ -34,47 +34,50 @@ func storeTile(
   _ tile: UnsafePointer<Float>, frames: Int, format: SampleFormat,
   to place: UnsafeMutableRawPointer, stride: Int
 ) {
-  var at = unsafe place
-  var i = 0
   // SAFETY: the caller promises `frames` samples in the tile and room for as many at `place`, a `stride`
   // apart. Storing bytes asks for no alignment, so that packed samples of 3 bytes are as good as others.
   switch format {
   case .float32:
-    while i < frames {
+    unsafe storeEach(frames, at: place, stride) { at, i in
       unsafe at.storeBytes(of: tile[i], as: Float.self)
-      unsafe at += stride
-      i &+= 1
     }
   case .int32:
     // SAFETY: as above.
-    while i < frames {
+    unsafe storeEach(frames, at: place, stride) { at, i in
       unsafe at.storeBytes(of: int32Sample(tile[i]), as: Int32.self)
-      unsafe at += stride
-      i &+= 1
     }
   case .int24:
     // SAFETY: as above.
-    while i < frames {
+    unsafe storeEach(frames, at: place, stride) { at, i in
       unsafe at.storeBytes(of: int24Sample(tile[i]), as: Int32.self)
-      unsafe at += stride
-      i &+= 1
     }
   case .int24Packed:
     // SAFETY: as above.
-    while i < frames {
+    unsafe storeEach(frames, at: place, stride) { at, i in
       let sample = unsafe int24Sample(tile[i])
       unsafe at.storeBytes(of: UInt16(truncatingIfNeeded: sample), as: UInt16.self)
       unsafe (at + 2).storeBytes(of: UInt8(truncatingIfNeeded: sample &>> 16), as: UInt8.self)
-      unsafe at += stride
-      i &+= 1
     }
   case .int16:
     // SAFETY: as above.
-    while i < frames {
+    unsafe storeEach(frames, at: place, stride) { at, i in
       unsafe at.storeBytes(of: int16Sample(tile[i]), as: Int16.self)
-      unsafe at += stride
-      i &+= 1
     }
+  }
+}
+
+/// Calls `store` with the number and the place of each frame, from `place` on every `stride` bytes.
+@_noAllocation @_noLocks @inline(__always)
+private func storeEach(
+  _ frames: Int, at place: UnsafeMutableRawPointer, _ stride: Int,
+  _ store: (UnsafeMutableRawPointer, Int) -> Void
+) {
+  var at = unsafe place
+  var i = 0
+  while i < frames {
+    unsafe store(at, i)
+    unsafe at += stride
+    i &+= 1
   }
 }
 
