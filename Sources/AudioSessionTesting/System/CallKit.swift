@@ -83,6 +83,8 @@ public final class CXProvider: Sendable {
 }
 
 /// What is notified of what the user and the system do with an app's calls.
+///
+/// - Thread: where notifications are posted, see `AVAudioSession`; or the queue given to `setDelegate`.
 public protocol CXProviderDelegate: AnyObject {
   /// Everything is over; never called in a simulation.
   func providerDidReset(_ provider: CXProvider)
@@ -143,6 +145,8 @@ extension CXProviderDelegate {
 }
 
 /// What is known of a call.
+///
+/// - Thread: one at a time.
 public final class CXCallUpdate {
   /// Who calls.
   public var remoteHandle: CXHandle?

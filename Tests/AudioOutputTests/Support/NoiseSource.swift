@@ -27,11 +27,14 @@ final class NoiseSource: BlockSource {
 
   func render(into block: BusBlock) {
     let start = position.load(ordering: .relaxed)
-    for i in 0..<block.frameCount {
+    // No range: its first iteration in a process makes metadata, which allocates.
+    var i = 0
+    while i < block.frameCount {
       let frame = start + i - silentFrames
       unsafe block.haptic[i] = frame < 0 ? 0 : Self.haptic(frame)
       unsafe block.audioLeft[i] = frame < 0 ? 0 : Self.left(frame)
       unsafe block.audioRight[i] = frame < 0 ? 0 : Self.right(frame)
+      i += 1
     }
     position.store(start + block.frameCount, ordering: .releasing)
   }
