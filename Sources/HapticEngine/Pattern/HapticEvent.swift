@@ -163,4 +163,20 @@ extension EventParameter.ID {
     case .audioVolume, .audioPitch, .audioPan, .audioBrightness: !type.isHaptic
     }
   }
+
+  /// The word of notations, selections and charts, such as `intensity`.
+  package var word: String {
+    switch self {
+    case .hapticIntensity: "intensity"
+    case .hapticSharpness: "sharpness"
+    case .attackTime: "attack"
+    case .decayTime: "decay"
+    case .releaseTime: "release"
+    case .sustained: "sustained"
+    case .audioVolume: "volume"
+    case .audioPitch: "pitch"
+    case .audioPan: "pan"
+    case .audioBrightness: "brightness"
+    }
+  }
 }

@@ -38,6 +38,10 @@ extension DynamicParameter.ID {
     [.attackTime, .decayTime, .releaseTime].contains(parameter)
   }
 
+  /// The word of the notation for what `set` and `curve` move, such as `intensity`: that of the parameter which the
+  /// control changes, with `audio-` before it for the envelope of tones.
+  package var word: String { (isForEnvelope && !isHaptic ? "audio-" : "") + parameter.word }
+
   /// The valid values; others are clamped to these before they are combined.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`.
