@@ -13,6 +13,9 @@ struct XMLNode {
 /// Elements, attributes, comments, an XML declaration, the five entities and character references;
 /// no document types, processing instructions, CDATA, or namespaces, so that there is nothing that
 /// grows when it is read. Everything else is a problem with its place, and ends the reading.
+///
+/// Our choice: not expat, which says where an element begins and not where its attributes do, so that
+/// their problems would have no place.
 struct FormatXML {
   /// Elements may be nested this deep.
   ///

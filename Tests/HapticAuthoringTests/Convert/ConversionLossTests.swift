@@ -288,7 +288,7 @@ import Testing
 
   // MARK: Writers
 
-  @Test(arguments: ["haptic", "hjif", "haps"])
+  @Test(arguments: FormatLawTests.apart)
   func `metadata is kept if the format has a place for its type, and is a loss otherwise`(
     name: String
   ) throws {

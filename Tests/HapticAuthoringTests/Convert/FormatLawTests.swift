@@ -1,3 +1,4 @@
+import Foundation
 import HapticEngine
 import HapticFormats
 import TestSupport
@@ -10,6 +11,12 @@ import TextFormats
   static let readable = PatternFormat.all.filter(\.isReadable).map(\.name)
   static let writable = PatternFormat.all.filter(\.isWritable).map(\.name)
   static let both = readable.filter(writable.contains)
+  /// Formats whose curves leave transients alone.
+  static let apart = PatternFormat.all.filter { $0.hasTransientsApart && $0.isWritable }.map(\.name)
+  /// Formats of other systems in which a strength moves along lines.
+  static let curved = PatternFormat.all.filter {
+    !$0.isNative && $0.isReadable && $0.isWritable && $0.holds.contains(.curves)
+  }.map(\.name)
 
   /// A pattern of everything, on whole milliseconds.
   static func sample() throws -> HapticPattern {
@@ -37,6 +44,23 @@ import TextFormats
       }
     }
     #expect(PatternFormat.ofFile("ahap") == nil)
+  }
+
+  @Test func `each format of another system that is read has a program that fuzzes it`() throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Fuzzing/Sources").standardizedFileURL
+    let programs = try FileManager.default.contentsOfDirectory(
+      at: package, includingPropertiesForKeys: nil
+    ).flatMap { folder in
+      try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    }
+    let sources = try programs.map { try String(contentsOf: $0, encoding: .utf8) }
+    // FuzzAHAP asks the reader of AHAP itself; the forms of one reader are one.
+    for format in PatternFormat.all where format.isReadable && !format.isNative {
+      let isFuzzed = sources.contains { $0.contains("FormatFuzzing.run(\"\(format.name)\")") }
+      let isFormOfXML = format.name.hasPrefix("android-xml-")
+      #expect(isFuzzed || isFormOfXML, "\(format.name)")
+    }
   }
 
   @Test(arguments: both)
@@ -134,7 +158,7 @@ import TextFormats
     }
   }
 
-  @Test(arguments: ["haptic", "hjif", "haps"])
+  @Test(arguments: apart)
   func `a transient that a curve would weaken is in a pattern of its own, as strong as it was`(
     name: String
   ) throws {
@@ -150,14 +174,13 @@ import TextFormats
     #expect(!apart.parts[0].pattern.events.contains { $0.type == .hapticTransient })
   }
 
-  @Test(arguments: ["haptic", "hjif", "haps"], ["haptic", "hjif", "haps"])
+  @Test(arguments: apart, apart)
   func `between formats whose curves leave transients alone they stay as strong as they were`(
     from: String, to: String
   ) throws {
     let (source, target) = (
       try #require(PatternFormat.named(from)), try #require(PatternFormat.named(to))
     )
-    #expect(source.hasTransientsApart && target.hasTransientsApart)
     var options = ConversionOptions()
     options.curvesActOnTransients = false
     let bytes = try source.write(Self.tapOverCurve()).bytes
@@ -204,7 +227,7 @@ import TextFormats
   }
 
   /// Where intensity moves, formats with curves keep it.
-  @Test(arguments: ["haptic", "hjif", "haps", "android-xml"])
+  @Test(arguments: curved)
   func `a vibration that moves keeps its rendered envelope`(name: String) throws {
     let format = try #require(PatternFormat.named(name))
     let pattern = try HapticPattern {

@@ -65,7 +65,7 @@ import Testing
     #expect(try Self.error(name, text).contains("86400"))
   }
 
-  @Test(arguments: ["haptic", "hjif", "android-waveform", "force-feedback"])
+  @Test(arguments: PatternFormat.all.filter { $0.isWritable && !$0.isNative }.map(\.name))
   func `a pattern that lasts longer than a day is not written`(name: String) throws {
     let format = try #require(PatternFormat.named(name))
     let pattern = try HapticPattern {
