@@ -259,11 +259,13 @@ extension Phone {
       return row.priority <= self.row(.answeredCall).priority
     }
     if isClock, isExemptFromClock(app) { return true }
-    if InterruptionSources.likeAnApp.isSuperset(of: row.source), traits(of: app).isMixable {
-      return true
-    }
-    if row.interruptor == .emergency { return false }
-    return policy.systemInterruptsMixable == .no && traits(of: app).isMixable
+    return traits(of: app).isMixable && sparesMixing(row)
+  }
+
+  /// Whether an interruptor of the system leaves the sessions alone that mix.
+  package func sparesMixing(_ row: InterruptorRow) -> Bool {
+    if row.victims == .nonMixable { return true }
+    return policy.systemInterruptsMixable == .no && row.interruptor != .emergency
   }
 
   /// Whether an app that was refused could activate its session where it learns that the way is

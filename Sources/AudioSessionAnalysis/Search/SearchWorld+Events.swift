@@ -45,7 +45,7 @@ extension SearchWorld {
 
   /// What lets a source of the system come and go.
   ///
-  /// The timer does what the alarm does; the loss of a route is among what happens to the device,
+  /// The timer does what the alarm does, as random walks hold; the loss of a route is among what happens to the device,
   /// suspension among what happens to apps; a tone is over with its event.
   private func events(of source: SystemSource) -> [PhoneEvent] {
     switch source {

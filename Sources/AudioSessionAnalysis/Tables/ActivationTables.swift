@@ -122,9 +122,8 @@ extension Phone {
   }
 
   private func victimsCell(of row: InterruptorRow, _ evidence: Evidence) -> PolicyTable.Cell {
-    let isExempt =
-      policy.systemInterruptsMixable == .no && row.priority > 1 && row.interruptor != .emergency
-    guard isExempt else { return PolicyTable.Cell(victims(of: row), evidence) }
+    let isSaid = row.victims == .nonMixable || row.priority <= 1
+    guard !isSaid, sparesMixing(row) else { return PolicyTable.Cell(victims(of: row), evidence) }
     return PolicyTable.Cell(
       "of those that do not mix, \(victims(of: row))",
       .option(\.systemInterruptsMixable))

@@ -60,6 +60,30 @@ import Testing
     #expect(phones[0] == phones[1])
   }
 
+  /// The searched worlds have no timer, for this reason.
+  @Test(arguments: OSVersion.allCases)
+  func `the timer does what the alarm does`(on system: OSVersion) throws {
+    var walk = EventWalk(apps: 3, seed: 6)
+    let start = try Phone(walk.setup(on: system))
+    var (first, second) = (start, start)
+    var taken = 0
+    for step in 0..<Self.steps {
+      let event = walk.next()
+      // Only an alarm is put off.
+      if case .phone(.alarmSnoozed) = event { continue }
+      let effects = try? first.handle(event)
+      #expect(effects == (try? second.handle(event.exchangingAlarmAndTimer)), "step \(step)")
+      if effects != nil, event != event.exchangingAlarmAndTimer { taken += 1 }
+      for app in first.state.ids {
+        let (one, other) = (first.state[app], second.state[app])
+        #expect(one.interruptedBy.exchangingAlarmAndTimer == other.interruptedBy, "step \(step)")
+        #expect(one.refusedBy.exchangingAlarmAndTimer == other.refusedBy, "step \(step)")
+        #expect(first.silences(of: app).count == second.silences(of: app).count, "step \(step)")
+      }
+    }
+    #expect(taken > 10)
+  }
+
   /// Walks until something is wrong, and says what.
   private func disagreement(
     on setup: PhoneSetup, _ walk: inout EventWalk, isStrict: Bool = true
@@ -85,5 +109,32 @@ import Testing
       if !wrong.isEmpty { return "step \(step), \(event): \(wrong)\n\(effects)" }
     }
     return nil
+  }
+}
+
+extension SessionEvent {
+  /// The event with the timer in place of the alarm, and the other way around.
+  fileprivate var exchangingAlarmAndTimer: SessionEvent {
+    switch self {
+    case .phone(.alertBegan(let alert)): .phone(.alertBegan(alert.exchangingAlarmAndTimer))
+    case .phone(.alertEnded(let alert, let end)):
+      .phone(.alertEnded(alert.exchangingAlarmAndTimer, end))
+    default: self
+    }
+  }
+}
+
+extension SystemAlert {
+  fileprivate var exchangingAlarmAndTimer: SystemAlert {
+    self == .alarm ? .timer : self == .timer ? .alarm : self
+  }
+}
+
+extension InterruptionSources {
+  fileprivate var exchangingAlarmAndTimer: InterruptionSources {
+    var sources = subtracting([.alarm, .timer])
+    if contains(.alarm) { sources.insert(.timer) }
+    if contains(.timer) { sources.insert(.alarm) }
+    return sources
   }
 }
