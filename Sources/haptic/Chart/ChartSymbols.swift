@@ -41,13 +41,34 @@ struct ChartSymbols: Hashable, Sendable {
     upDown: "up down")
 
   /// Those that the locale has.
-  static var ofLocale: ChartSymbols { EnergyPlot.isUnicodeSupported ? .unicode : .ascii }
+  static var ofLocale: ChartSymbols { isUnicodeSupported ? .unicode : .ascii }
+
+  /// Whether the locale has UTF-8; assumed if it is not set, or names no encoding.
+  private static var isUnicodeSupported: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first
+    guard let locale, locale != "C", locale != "POSIX" else { return locale == nil }
+    // Such as de_DE.ISO-8859-1@euro.
+    guard let dot = locale.firstIndex(of: ".") else { return true }
+    let encoding = locale[locale.index(after: dot)...].prefix { $0 != "@" }.lowercased()
+    return encoding == "utf-8" || encoding == "utf8"
+  }
+
+  /// One character for each of `values`, full for the highest and blank for nothing; empty if all are nothing.
+  func line(_ values: [Float]) -> String {
+    let steps = self == .ascii ? Array(shades.dropFirst()) : levels
+    let maximum = values.max() ?? 0
+    guard maximum > 0 else { return "" }
+    return String(
+      values.map { value in
+        value <= 0 ? " " : steps[min(steps.count - 1, Int(value / maximum * Float(steps.count)))]
+      })
+  }
 
   /// The full character.
   var full: Character { levels[levels.count - 1] }
 
   /// The character for a bar that fills `part`, 0...1, of it; nil for none.
-  func level(_ part: Double, isLowest: Bool = false) -> Character? {
+  func level(_ part: Double) -> Character? {
     let step = Int((part * Double(levels.count)).rounded())
     return step > 0 ? levels[min(step, levels.count) - 1] : nil
   }

@@ -62,7 +62,7 @@ struct InspectCommand: ParsableCommand {
       loaded.pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds)
     let progress = RenderProgress()
     progress.begin(frames: renderer.frameCount, renderer.sampleRate)
-    let signal = SignalSummary(of: renderer, parts: EnergyPlot.columns) {
+    let signal = SignalSummary(of: renderer, parts: PatternReport.energyParts) {
       progress.advance(frames: $0)
     }
     StandardError.showProgress("")

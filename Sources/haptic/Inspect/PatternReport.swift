@@ -6,6 +6,11 @@ import TextFormats
 
 /// The report of `haptic inspect`.
 struct PatternReport {
+  /// The number of parts that a render is divided into.
+  ///
+  /// Our choice: fits into 80 columns with a label.
+  static let energyParts = 64
+
   let loaded: LoadedPattern
   let reading: AHAPReading
   let summary: PatternSummary
@@ -104,7 +109,7 @@ struct PatternReport {
     let levels = [("haptic", signal.hapticLevels), ("audio", signal.audioLevels)]
     return TextTable.text(
       levels.map { name, levels in
-        let line = EnergyPlot.line(levels)
+        let line = ChartSymbols.ofLocale.line(levels)
         return [name, line.isEmpty ? "silent" : "|\(line)|"]
       }, indent: 2)
   }
@@ -182,34 +187,5 @@ extension Dictionary where Key: RawRepresentable, Key.RawValue == String {
   /// The dictionary with the raw values of its keys as keys.
   fileprivate var byName: [String: Value] {
     Dictionary<String, Value>(uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) })
-  }
-}
-
-/// Levels over time, as one line of text.
-enum EnergyPlot {
-  /// The number of parts that a render is divided into.
-  ///
-  /// Our choice: fits into 80 columns with a label.
-  static let columns = 64
-
-  /// One character for each of `levels`, full for the highest and blank for silence.
-  static func line(_ levels: [Float]) -> String {
-    let steps = isUnicodeSupported ? Array("▁▂▃▄▅▆▇█") : Array(".:-=+*%#")
-    let maximum = levels.max() ?? 0
-    guard maximum > 0 else { return "" }
-    return String(
-      levels.map { level in
-        level <= 0 ? " " : steps[min(steps.count - 1, Int(level / maximum * Float(steps.count)))]
-      })
-  }
-
-  /// Whether the locale has UTF-8; assumed if it is not set, or names no encoding.
-  static var isUnicodeSupported: Bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first
-    guard let locale, locale != "C", locale != "POSIX" else { return locale == nil }
-    // Such as de_DE.ISO-8859-1@euro.
-    guard let dot = locale.firstIndex(of: ".") else { return true }
-    let encoding = locale[locale.index(after: dot)...].prefix { $0 != "@" }.lowercased()
-    return encoding == "utf-8" || encoding == "utf8"
   }
 }

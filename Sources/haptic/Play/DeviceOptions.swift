@@ -50,9 +50,12 @@ struct DeviceOptions: ParsableArguments {
   /// The buffer in seconds.
   var latencySeconds: Double { (latency ?? period.map { $0 * 4 } ?? 20) / 1000 }
 
-  /// The profile that `argument` names; without one as `haptic play` does for loudspeakers.
+  /// Whether the signal is made for loudspeakers if no profile is given.
+  var isForLoudspeakers: Bool { output.isAudible && channels == nil }
+
+  /// The profile that `argument` names, or the one for what the output drives.
   func profile(_ argument: ProfileArgument?) throws(Failure) -> Profile {
-    try argument?.load() ?? (channels == nil ? .audible : .wideband)
+    try argument?.load() ?? (isForLoudspeakers ? .audible : .wideband)
   }
 
   /// Refuses an option where nothing plays, because `flag` is missing.
@@ -75,7 +78,7 @@ struct DeviceOptions: ParsableArguments {
     if latencySeconds < 2 * periodSeconds {
       throw ValidationError("--latency must be at least twice --period.")
     }
-    guard !output.takesDevice else { return }
+    guard !output.isAudible else { return }
     if device != nil {
       throw ValidationError("--output \(output) plays on no device; leave out --device.")
     }
@@ -90,27 +93,11 @@ enum OutputChoice: String, CaseIterable, ExpressibleByArgument {
   case alsa
   case null
 
-  /// Whether it plays on a device, of which `--device` and `--channels` are true.
-  var takesDevice: Bool {
+  /// Whether it plays on a device, which has a name and channels, and is heard.
+  var isAudible: Bool {
     switch self {
     case .alsa: true
     case .null: false
-    }
-  }
-
-  /// Whether the signal is made for loudspeakers if nothing else is known of what it drives.
-  var isForLoudspeakers: Bool {
-    switch self {
-    case .alsa: true
-    case .null: false
-    }
-  }
-
-  /// Whether nobody hears it.
-  var isSilent: Bool {
-    switch self {
-    case .alsa: false
-    case .null: true
     }
   }
 }

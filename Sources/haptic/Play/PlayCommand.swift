@@ -123,14 +123,10 @@ struct PlayOptions: ParsableArguments {
     """
 
   /// Whether the signal is made for loudspeakers, because no option says otherwise.
-  var isForLoudspeakers: Bool {
-    profile == nil && device.output.isForLoudspeakers && device.channels == nil
-  }
+  var isForLoudspeakers: Bool { profile == nil && device.isForLoudspeakers }
 
   /// The profile that the options select.
-  func loadProfile() throws(Failure) -> Profile {
-    isForLoudspeakers ? .audible : try ProfileArgument.load(profile)
-  }
+  func loadProfile() throws(Failure) -> Profile { try device.profile(profile) }
 
   /// The controls at the start.
   var controls: LiveControls { LiveControls(intensity: intensity, sharpness: sharpness) }

@@ -22,7 +22,7 @@ final class PlayDevice {
   /// yet.
   init(_ options: DeviceOptions, sampleRate: Int? = nil) {
     gain = Float(Decibels.ratio(options.gain))
-    isSilent = options.output.isSilent
+    isSilent = !options.output.isAudible
     switch options.output {
     case .alsa:
       let pcm = options.device ?? "default"
