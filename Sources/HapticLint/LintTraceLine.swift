@@ -74,15 +74,15 @@ extension LintTraceLine {
   var isByItself: Bool { if case .did(_, true, _) = what { true } else { false } }
 
   /// Whether an app starts to play.
-  var startsPlaying: Bool {
-    switch deed {
-    case .resident(.play), .resident(.playFrom): true
-    default: false
-    }
-  }
+  var startsPlaying: Bool { deed?.playback == .starts }
 
   /// Whether an app ends its sound.
-  var endsPlaying: Bool { deed == .resident(.pause) || deed == .resident(.stop) }
+  var endsPlaying: Bool { deed?.playback == .pauses || deed?.playback == .ends }
+
+  /// After how long what an app starts to play ends by itself, in seconds; nil if it does not.
+  var playedSeconds: Double? {
+    if case .resident(.play(let seconds)) = deed { seconds } else { nil }
+  }
 
   /// Whether an app is heard, and not because it is ducked from now on.
   var isHeard: Bool { if case .heard(_, isDucked: false) = what { true } else { false } }
@@ -157,9 +157,8 @@ struct TraceApp {
     case .stopped: isPlaying = false
     default: break
     }
+    if line.startsPlaying { playsOnce = line.playedSeconds != nil }
     switch line.deed {
-    case .resident(.play(let seconds)): playsOnce = seconds != nil
-    case .resident(.playFrom): playsOnce = false
     case .session(.setCaptures(let captures)): sensors = Set(captures.names)
     case .resident(.setPrefers(let preferences)):
       if let value = preferences[.hapticsAndSystemSoundsDuringRecording] {

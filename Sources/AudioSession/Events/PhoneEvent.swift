@@ -130,11 +130,36 @@ extension PhoneEvent {
   /// The app that the event is about, or nil.
   public var app: AppID? {
     switch self {
-    case .callRang(.app(let app)), .callStarted(.app(let app)), .notificationOpened(let app),
-      .notificationDismissed(let app):
+    case .callRang(let host), .callStarted(let host): host.app
+    case .notificationOpened(let app), .notificationDismissed(let app): app
+    case .siriEnded(_, let app), .notificationDelivered(let app, _, _),
+      .volumeButtonPressed(_, let app):
       app
-    case .siriEnded(_, let app), .notificationDelivered(let app, _, _): app
-    default: nil
+    case .callAnswered, .callDeclined, .callEnded, .callEndedRemotely, .callHeld, .callUnheld,
+      .callsSwapped, .callMuted, .alertBegan, .alertEnded, .siriBegan, .siriRecorded, .siriAnswered,
+      .alarmSnoozed, .callAudioClosed, .alertSoundEnded, .microphoneMuted, .microphoneUnmuted,
+      .mediaServicesLost, .mediaServicesReset, .silentModeSet, .locked, .unlocked, .volumeSet,
+      .sideButtonPressed, .portConnected, .portDisconnected, .deviceConnected,
+      .deviceDisconnected, .wokeFromSleep, .handsFreeOpened, .outputPicked, .headsetMutePressed,
+      .headsetButtonHeld, .earphonesWorn, .accessibilityChanged, .voiceOverSpoke, .settingsChanged,
+      .callStyleSet, .remoteCommandSent:
+      nil
+    }
+  }
+
+  /// The same event about `other`; an event that is about no app stays as it is.
+  package func about(_ other: AppID) -> PhoneEvent {
+    guard app != nil else { return self }
+    return switch self {
+    case .callRang: .callRang(.app(other))
+    case .callStarted: .callStarted(.app(other))
+    case .siriEnded(let end, _): .siriEnded(end, startedPlaybackIn: other)
+    case .volumeButtonPressed(let button, _): .volumeButtonPressed(button, hearing: other)
+    case .notificationDelivered(_, let hasSound, let subject):
+      .notificationDelivered(other, hasSound: hasSound, about: subject)
+    case .notificationOpened: .notificationOpened(other)
+    case .notificationDismissed: .notificationDismissed(other)
+    default: preconditionFailure("an event about an app, of which `about` does not know: \(self)")
     }
   }
 }

@@ -79,10 +79,9 @@ extension Transition {
   /// Source: `AVCaptureSession.InterruptionReason.audioDeviceInUseByAnotherClient`, "for example, for a phone
   /// call or alarm". Our choice: of Siri and emergencies the same, and the app has to start it again.
   private mutating func endPrivateSessions(for source: InterruptionSources) {
-    guard !state.device.alerts.isDisjoint(with: .privateSessions),
-      phone.systemHolding.isSuperset(of: source), !source.isEmpty
+    guard phone.systemHolding.isSuperset(of: source), !source.isEmpty
     else { return }
-    for alert in [SystemAlert.privateSession, .webView] where state.device[alert] {
+    for alert in SystemAlert.privateSessions where state.device[alert] {
       state.device[alert] = false
       endInterruption(by: InterruptionSources(alert.source), .resumable)
     }

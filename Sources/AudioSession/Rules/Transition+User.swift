@@ -130,17 +130,12 @@ extension Transition {
       guard state.device.connected.ports.contains(.carAudio) else { throw .notThere("car") }
       if !before.currentRoute.outputs.contains(.carAudio) { return }
     }
-    if alert != .carRadio, phone.systemHasOutput {
+    if alert.isPrivateSession, phone.systemHasOutput {
       throw .notThere("place for it while the system has the sound")
     }
     startInterruption(by: alert.interruptor)
-    let other: SystemAlert? =
-      switch alert {
-      case .privateSession: .webView
-      case .webView: .privateSession
-      case .alarm, .timer, .emergency, .carRadio: nil
-      }
-    if let other { end(likeAnApp: other) }
+    guard alert.isPrivateSession else { return }
+    for other in SystemAlert.privateSessions where other != alert { end(likeAnApp: other) }
   }
 
   /// Another session takes its place, or it goes with its car.

@@ -9,6 +9,14 @@ public enum CallHost: Hashable, Sendable {
 }
 
 extension CallHost {
+  /// The app whose call it is; nil for one that is not simulated.
+  var app: AppID? {
+    switch self {
+    case .phone, .video: nil
+    case .app(let app): app
+    }
+  }
+
   /// Whether the call is of an app that is not simulated.
   var isOfSystem: Bool {
     switch self {

@@ -192,6 +192,17 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     case .alarm, .timer, .emergency: false
     }
   }
+
+  /// Whether the source is a session that belongs to no app by itself: one at a time.
+  package var isPrivateSession: Bool {
+    switch self {
+    case .privateSession, .webView: true
+    case .alarm, .timer, .emergency, .carRadio: false
+    }
+  }
+
+  /// Those that are sessions of no app.
+  package static let privateSessions = allCases.filter(\.isPrivateSession)
 }
 
 /// What holds an interruption of a session: other apps and the system.
@@ -243,9 +254,6 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   /// The alerts that are no more than a session that does not mix.
   package static let likeAnApp = SystemAlert.allCases.filter(\.isLikeAnApp)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1.source)) }
-
-  /// The sessions that belong to no app by themselves.
-  static let privateSessions: InterruptionSources = [.privateSession, .webView]
 
   /// The alarm and the timer.
   package static let clock: InterruptionSources = [.alarm, .timer]

@@ -66,18 +66,7 @@ struct AppPermutation {
   }
 
   private func callAsFunction(_ event: PhoneEvent) -> PhoneEvent {
-    switch event {
-    case .callRang(.app(let app)): .callRang(.app(self(app)))
-    case .callStarted(.app(let app)): .callStarted(.app(self(app)))
-    case .siriEnded(let end, let app): .siriEnded(end, startedPlaybackIn: optional(app))
-    case .volumeButtonPressed(let button, let app):
-      .volumeButtonPressed(button, hearing: optional(app))
-    case .notificationDelivered(let app, let hasSound, let about):
-      .notificationDelivered(optional(app), hasSound: hasSound, about: about)
-    case .notificationOpened(let app): .notificationOpened(self(app))
-    case .notificationDismissed(let app): .notificationDismissed(self(app))
-    default: event
-    }
+    event.app.map { event.about(self($0)) } ?? event
   }
 
   /// What follows.

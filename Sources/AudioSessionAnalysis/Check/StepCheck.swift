@@ -210,7 +210,16 @@ struct StepCheck {
     case .startInput: session.isInputRunning
     case .stopOutput: !session.isOutputRunning
     case .stopInput: !session.isInputRunning
-    default: true
+    // What these change is compared by the second evaluation.
+    case .setCategory, .setMode, .overrideOutput, .setPreferredInput, .setInputProperty,
+      .requestHardware, .setPreference, .setOutputMuted, .setInputMuted, .setRemoteCommands,
+      .setCaptures, .setInputView, .setFrontPresentation, .setFailingCallActions,
+      .callActionFailed, .runARSession, .resetARTracking, .pauseARSession, .setRuntimeAssertion,
+      .setPictureInPicture, .playHaptic, .playSound, .enterForeground, .enterBackground, .suspend,
+      .terminate, .launch, .setRecordPermission, .setNotificationSettings, .setPlayer,
+      .backgroundTimeExpired, .placeRecognized, .relocalizationGivenUp, .expireSession,
+      .inputPicked:
+      true
     }
   }
 

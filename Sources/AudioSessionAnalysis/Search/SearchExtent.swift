@@ -59,8 +59,7 @@ extension SearchWorld {
     case .noInputDuringOthersCall:
       scope.isDisjoint(with: [.calls, .ownCalls]) ? .vacuous : .everywhere
     case .noneActiveWhileSystemHolds, .noEndWhileSystemHolds, .refusalHasReason:
-      scope.isDisjoint(with: [.calls, .ownCalls, .alarm, .siri, .emergency])
-        ? .vacuous : .everywhere
+      scope.isDisjoint(with: .systemHolders) ? .vacuous : .everywhere
     case .losersLoseFirst, .oneExclusiveSession, .appHoldersHaveReason, .hintImpliesOtherAudio,
       .noHintForExclusive, .hintsAlternate:
       apps > 1 ? .everywhere : .vacuous

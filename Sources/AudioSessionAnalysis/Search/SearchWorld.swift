@@ -41,7 +41,10 @@ public struct SearchScope: OptionSet, Hashable, Sendable {
   ]
 
   /// Everything.
-  public static let all = SearchScope(rawValue: 0x7ff)
+  public static let all = named.reduce(into: SearchScope()) { $0.formUnion($1.scope) }
+
+  /// What of the system takes the output, and gives it back by itself.
+  public static let systemHolders: SearchScope = [.calls, .ownCalls, .alarm, .siri, .emergency]
 }
 
 /// A world small enough to be searched as a whole.

@@ -54,7 +54,7 @@ public struct StoryAct: Sendable {
   /// Few enough for stories of four acts in the time that three of all take. Some common faults show
   /// in no shorter one: to play after a call what was paused before it, or while it rang.
   public static let essentials: [StoryAct] =
-    user + calls + surroundings.filter { $0.words.contains("headphones") }
+    user + calls + headphones
 
   /// What the user does.
   public static let user: [StoryAct] = [
@@ -130,10 +130,13 @@ public struct StoryAct: Sendable {
     },
   ]
 
-  /// Everything else.
-  public static let surroundings: [StoryAct] = [
+  private static let headphones: [StoryAct] = [
     StoryAct("headphones are connected") { try $0.connect(.headphones) },
     StoryAct("the headphones are unplugged") { try $0.disconnect(.headphones) },
+  ]
+
+  /// Everything else.
+  public static let surroundings: [StoryAct] = headphones + [
     StoryAct("the microphone is muted") { try $0.muteMicrophone() },
     StoryAct("the microphone is unmuted") { try $0.unmuteMicrophone() },
     StoryAct("the system suspends the app") { phone in

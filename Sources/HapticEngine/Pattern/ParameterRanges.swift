@@ -27,11 +27,25 @@ extension DynamicParameter.ID {
   /// Source: Core Haptics, `CHHapticDynamicParameter`: intensity and volume are multiplied, all
   /// others added; the result is clamped to the event parameter's range.
   public var combination: Combination {
-    self == .hapticIntensityControl || self == .audioVolumeControl ? .multiplies : .adds
+    switch parameter {
+    case .hapticIntensity, .audioVolume: .multiplies
+    case .hapticSharpness, .attackTime, .decayTime, .releaseTime, .sustained, .audioPan,
+      .audioBrightness, .audioPitch:
+      .adds
+    }
   }
 
   /// Whether the control acts on haptic events, not on audio; these come first in the tables.
-  package var isHaptic: Bool { controlIndex <= ControlIndex.hapticReleaseTime }
+  package var isHaptic: Bool {
+    switch self {
+    case .hapticIntensityControl, .hapticSharpnessControl, .hapticAttackTimeControl,
+      .hapticDecayTimeControl, .hapticReleaseTimeControl:
+      true
+    case .audioVolumeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
+      .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
+      false
+    }
+  }
 
   /// Whether the control changes a time of the envelope, which an event takes over when it begins.
   package var isForEnvelope: Bool {

@@ -366,7 +366,10 @@ extension HapticEvent {
     switch id {
     case .attackTime: type.isHaptic ? .hapticAttackTimeControl : .audioAttackTimeControl
     case .decayTime: type.isHaptic ? .hapticDecayTimeControl : .audioDecayTimeControl
-    default: type.isHaptic ? .hapticReleaseTimeControl : .audioReleaseTimeControl
+    case .releaseTime: type.isHaptic ? .hapticReleaseTimeControl : .audioReleaseTimeControl
+    case .hapticIntensity, .hapticSharpness, .sustained, .audioVolume, .audioPan, .audioPitch,
+      .audioBrightness:
+      preconditionFailure("\(id) is no time of an envelope")
     }
   }
 }

@@ -55,8 +55,10 @@ extension RenderCommand.Action {
   var isHalt: Bool {
     @_noAllocation @_noLocks get {
       switch self {
-      case .pause, .release: true
-      default: overtakes
+      case .pause, .release, .stop, .cancel, .setMuted, .setGains: true
+      case .add, .start, .resume, .seek, .continueBegun, .setRate, .setRepeats, .setLoopEnd,
+        .setMaster, .setVoices, .send:
+        false
       }
     }
   }
@@ -67,7 +69,9 @@ extension RenderCommand.Action {
     @_noAllocation @_noLocks get {
       switch self {
       case .stop, .cancel, .setMuted, .setGains: true
-      default: false
+      case .add, .release, .start, .pause, .resume, .seek, .continueBegun, .setRate, .setRepeats,
+        .setLoopEnd, .setMaster, .setVoices, .send:
+        false
       }
     }
   }
@@ -97,7 +101,9 @@ extension RenderCommand.Action {
       if case .cancel = self { return false }
       return isPutOff && !isSetting
     case .setMuted, .setGains: return isPutOff && setsSame(as: other)
-    default: return false
+    case .add, .start, .pause, .resume, .seek, .continueBegun, .setRate, .setRepeats, .setLoopEnd,
+      .setMaster, .setVoices, .send:
+      return false
     }
   }
 }

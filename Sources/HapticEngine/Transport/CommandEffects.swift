@@ -121,7 +121,9 @@ extension Renderer {
     case .start(let player): unsafe player.pointee.account.startIsDropped(at: now)
     // SAFETY: as where a loan is carried out.
     case .setVoices(_, let loan): unsafe voicesBack.push(UnsafeMutableRawPointer(loan))
-    default: break
+    case .add, .release, .cancel, .stop, .pause, .resume, .seek, .continueBegun, .setRate,
+      .setRepeats, .setLoopEnd, .setMuted, .setMaster, .setGains:
+      break
     }
     noteDone(command)
   }

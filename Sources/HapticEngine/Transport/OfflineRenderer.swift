@@ -106,9 +106,6 @@ public final class OfflineRenderer {
   /// The number of voice samples rendered so far, a measure of the work done.
   public var voiceFrames: Int { player.pattern.voiceFrames }
 
-  /// The number of events that were looked at so far, a measure of the work done for events.
-  var eventLooks: Int { player.pattern.voices.haptics.looks + player.pattern.voices.audios.looks }
-
   /// The number of events that were dropped because no voice was free; 0 unless a loop is so much shorter
   /// than what sounds in it that it would take more than 2 048 voices beside those of the pattern.
   public var lostVoices: Int { player.pattern.lostVoices }

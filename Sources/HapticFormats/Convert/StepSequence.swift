@@ -152,8 +152,6 @@ enum StepSequence {
 
     /// The mean of what there is.
     var mean: Double { sum / Double(max(milliseconds, 1)) }
-    /// How far `mean` is off at most.
-    var largestDifference: Double { max(highest - mean, mean - lowest) }
 
     fileprivate mutating func add(_ milliseconds: Int, of value: Double) {
       self.milliseconds += milliseconds

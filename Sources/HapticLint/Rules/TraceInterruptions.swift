@@ -97,11 +97,7 @@ private struct Disturbance {
 
   mutating func note(_ line: LintTraceLine) {
     if line.entry.kind == .call { last = line }
-    switch line.deed {
-    case .resident(.play(let seconds)): promptSeconds[line.actor] = seconds
-    case .resident(.playFrom): promptSeconds[line.actor] = nil
-    default: break
-    }
+    if line.startsPlaying { promptSeconds[line.actor] = line.playedSeconds }
     // Whoever did something last at that time has caused it.
     let isCaused = last?.deed != nil && last?.time == line.time && last?.actor != line.actor
     let causer = isCaused ? last?.actor : nil

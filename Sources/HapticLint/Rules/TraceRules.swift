@@ -3,7 +3,7 @@ internal import PhoneRuntime
 internal import PhoneSimulator
 internal import TextFormats
 
-/// What the rules about sessions find in a trace, and the rule that reads nothing else.
+/// What the rules about sessions find in a trace, and the rules that read nothing else.
 ///
 /// A step of a scenario is what the app does: what comes as soon after a notice as no person could
 /// (`L-23.reaction`) is its answer to it, as is what it does by itself.

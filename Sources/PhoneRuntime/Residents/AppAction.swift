@@ -61,19 +61,49 @@ extension AppAction {
     }
   }
 
+  /// What the action does to the sound of the app's player.
+  package var playback: PlaybackChange? {
+    switch self {
+    case .session: nil
+    case .resident(let action): action.playback
+    }
+  }
+
   /// What an app that behaves notices of it when the user did it.
   var signal: GuidelinesSignal? {
-    switch self {
-    case .resident(.play), .resident(.playFrom): .userPlayed
-    case .resident(.pause): .userPaused
-    case .resident(.stop), .session(.stopInput): .userStopped
-    case .session(.enterForeground): .cameToForeground
-    case .session, .resident: nil
+    switch (self, playback) {
+    case (_, .starts): .userPlayed
+    case (_, .pauses): .userPaused
+    case (_, .ends), (.session(.stopInput), _): .userStopped
+    case (.session(.enterForeground), _): .cameToForeground
+    case (.session, nil), (.resident, nil): nil
     }
   }
 }
 
+/// What an action does to the sound of an app's player.
+package enum PlaybackChange: Hashable, Sendable {
+  /// It starts, from its beginning or from where it is.
+  case starts
+  /// It pauses, to go on later.
+  case pauses
+  /// It ends.
+  case ends
+}
+
 extension ResidentAction {
+  fileprivate var playback: PlaybackChange? {
+    switch self {
+    case .play, .playFrom: .starts
+    case .pause: .pauses
+    case .stop: .ends
+    case .setSleepTimer, .savePosition, .distortNotification, .startCapture, .stopCapture,
+      .setWebViewPlaying, .setPrefers, .playHaptic, .prepareFeedback, .triggerFeedback,
+      .loadComposite, .playComposite, .operate, .turnPicker, .playSound:
+      nil
+    }
+  }
+
   fileprivate func events(of app: AppID) -> [SessionEvent] {
     switch self {
     case .play, .playFrom: [.app(app, .startOutput)]

@@ -233,7 +233,7 @@ struct ScenarioLog: Sendable {
 
   /// A session that is no app's ends when something else takes the device.
   private mutating func noteEndOfPrivateSessions(_ event: SettledEvent) {
-    for alert in [SystemAlert.privateSession, .webView] {
+    for alert in SystemAlert.privateSessions {
       guard event.before.state.device[alert], !event.after.state.device[alert] else { continue }
       if case .phone(.alertEnded(alert, _)) = event.event { continue }
       note("device", .lostDevice(alert))

@@ -112,7 +112,7 @@ struct SessionCheckCommand: ParsableCommand {
   /// The default scope: one that is searched within seconds.
   private var standardScope: SearchScope {
     switch apps {
-    case 1: [.calls, .ownCalls, .alarm, .siri, .emergency]
+    case 1: .systemHolders
     case 2: .calls
     default: []
     }

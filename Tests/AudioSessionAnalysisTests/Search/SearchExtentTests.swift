@@ -6,12 +6,7 @@ import Testing
 @Suite struct SearchExtentTests {
   private static let all = SearchWorld(apps: 2, scope: .all, system: .iOS27)
 
-  @Test func `every invariant is covered in one way, and the laws on every 64th state`() {
-    for world in [Self.all, SearchWorld(apps: 1, scope: [])] {
-      let extent = world.extent
-      let counts = SearchExtent.Coverage.allCases.map { extent.invariants($0).count }
-      #expect(counts.reduce(0, +) == Invariant.allCases.count)
-    }
+  @Test func `in the largest world few invariants are vacuous, and the laws hold on every 64th state`() {
     #expect(
       Self.all.extent.invariants(.every64th) == [
         .sameEventsSameEffects, .orderOfAppsIsNothing, .secondCallChangesNothing,
@@ -24,10 +19,9 @@ import Testing
       ])
   }
 
-  @Test func `the groups of events are those that happen and those left out`() {
+  @Test func `the groups of events are those that happen`() {
     let extent = SearchWorld(apps: 1, scope: [.alarm, .siri]).extent
     #expect(extent.groups == ["alarm", "siri"])
-    #expect(Set(extent.groups + extent.groupsLeftOut) == Set(SearchScope.named.map(\.name)))
     #expect(Self.all.extent.groupsLeftOut == [])
   }
 

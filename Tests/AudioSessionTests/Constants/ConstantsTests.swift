@@ -121,7 +121,7 @@ struct ConstantsTests {
       #expect(SessionCategory(named: category.name) == category)
     }
     for mode in SessionMode.allCases { #expect(SessionMode(named: mode.name) == mode) }
-    for option in PolicyOption.all { #expect(PolicyOption(key: option.key) == option) }
+    for option in PolicyOption.all { #expect(PolicyOption(key: option.key)?.key == option.key) }
     #expect(SessionMode(named: "loud") == nil)
     #expect(SessionCategory(named: "Playback") == nil)
     #expect(PolicyOption(key: "ducking") == nil)

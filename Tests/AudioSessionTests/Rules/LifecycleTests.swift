@@ -195,7 +195,13 @@ import Testing
     #expect(throws: RejectedEvent.lifecycle(0, from: .suspended, to: .suspended)) {
       try scene.play(.app(0, .suspend))
     }
-    #expect(throws: RejectedEvent.unknownApp(7)) { try scene.play(.app(7, .activate)) }
+    let events: [SessionEvent] = [
+      .app(7, .activate), .phone(.notificationOpened(7)), .phone(.siriEnded(startedPlaybackIn: 7)),
+      .phone(.volumeButtonPressed(.up, hearing: 7)), .phone(.callRang(.app(7))),
+    ]
+    for event in events {
+      #expect(throws: RejectedEvent.unknownApp(7)) { try scene.play(event) }
+    }
     try scene.play(.app(0, .terminate))
     #expect(throws: RejectedEvent.lifecycle(0, from: .terminated, to: .foreground)) {
       try scene.play(.app(0, .enterForeground))
