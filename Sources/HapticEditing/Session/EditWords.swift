@@ -3,37 +3,99 @@ internal import TextFormats
 
 /// Operations in words, as on the command line and in a log.
 public enum EditWords {
+  /// An argument of an operation.
+  public enum Argument: Hashable, Sendable, CustomStringConvertible {
+    /// A value of this name that must be there.
+    case value(String)
+    /// A value of this name that may be left out.
+    case optional(String)
+    /// The name of a pattern.
+    case pattern
+
+    /// The name, as in help: such as `TIME`, or `[TIME]` if the argument may be left out.
+    public var description: String {
+      switch self {
+      case .value(let name): name
+      case .optional(let name): "[\(name)]"
+      case .pattern: "PATTERN"
+      }
+    }
+  }
+
   /// An operation's name, its arguments, and what it does, for help.
-  public struct Row: Hashable, Sendable {
+  public struct Row: Sendable {
     /// The word that it begins with.
     public let name: String
-    /// The arguments of the operation; those in brackets may be left out.
-    public let arguments: String
+    /// The arguments of the operation, in order.
+    public let arguments: [Argument]
     /// A few words that say what it does.
     public let summary: String
+    /// Reads the words after the name; the second argument reads the pattern that the operation adds.
+    fileprivate let read: Reader
   }
+
+  fileprivate typealias Reader =
+    @Sendable (
+      inout EditWordReader, (String) throws(EditError) -> EditFragment
+    ) throws(EditError) -> EditOperation
 
   /// All operations, in the order in which help lists them.
   public static let rows: [Row] = [
-    Row("select", "SELECTION", "act on these entries from here on"),
-    Row("scale-intensity", "FACTOR", "multiply intensities; clamped to 0...1"),
-    Row("scale-sharpness", "FACTOR", "multiply sharpnesses; clamped to 0...1"),
-    Row("normalize", "[LEVEL]", "scale so that the strongest event has LEVEL, 1"),
-    Row("humanize", "SEED [TIME] [AMOUNT]", "vary times (10ms) and intensities (0.05)"),
-    Row("set", "PATH VALUE", "give a field a value, or add it"),
-    Row("shift", "TIME", "move by TIME"),
-    Row("move", "TIME", "move so that the first entry is at TIME"),
-    Row("stretch", "FACTOR", "multiply times and durations"),
-    Row("reverse", "", "mirror in time"),
-    Row("quantize", "TIME", "move to the nearest multiple of TIME"),
-    Row("snap", "TEMPO [DIVISION]", "move to a tempo's grid, in 1/16 of 4 beats"),
-    Row("trim", "FROM TO", "keep a part of the whole pattern"),
-    Row("delete", "", "remove"),
-    Row("duplicate", "[TIME]", "copy, later by TIME or by its own length"),
-    Row("append", "PATTERN", "add a pattern after the end"),
-    Row("overlay", "PATTERN", "add a pattern at the same time"),
-    Row("simplify", "DECIBELS", "remove points of curves within a tolerance"),
-    Row("split", "", "split at 16 points and 30 s, a device's limits"),
+    Row("select", [.value("SELECTION")], "act on these entries from here on") {
+      reader, _ throws(EditError) in .select(try reader.selection())
+    },
+    Row("scale-intensity", [.value("FACTOR")], "multiply intensities; clamped to 0...1") {
+      reader, _ throws(EditError) in .scaleIntensity(try reader.number("FACTOR", 0...1e6))
+    },
+    Row("scale-sharpness", [.value("FACTOR")], "multiply sharpnesses; clamped to 0...1") {
+      reader, _ throws(EditError) in .scaleSharpness(try reader.number("FACTOR", 0...1e6))
+    },
+    Row("normalize", [.optional("LEVEL")], "scale so that the strongest event has LEVEL, 1") {
+      reader, _ throws(EditError) in
+      .normalize(reader.hasNumber ? try reader.number("LEVEL", 0...1) : 1)
+    },
+    Row(
+      "humanize", [.value("SEED"), .optional("TIME"), .optional("AMOUNT")],
+      "vary times (10ms) and intensities (0.05)"
+    ) { reader, _ throws(EditError) in try reader.humanization() },
+    Row("set", [.value("PATH"), .value("VALUE")], "give a field a value, or add it") {
+      reader, _ throws(EditError) in try reader.setting()
+    },
+    Row("shift", [.value("TIME")], "move by TIME") { reader, _ throws(EditError) in
+      .shift(try reader.time("TIME", isSigned: true))
+    },
+    Row("move", [.value("TIME")], "move so that the first entry is at TIME") {
+      reader, _ throws(EditError) in .move(try reader.time("TIME"))
+    },
+    Row("stretch", [.value("FACTOR")], "multiply times and durations") {
+      reader, _ throws(EditError) in .stretch(try reader.number("FACTOR", 1e-6...1e6))
+    },
+    Row("reverse", [], "mirror in time") { _, _ in .reverse },
+    Row("quantize", [.value("TIME")], "move to the nearest multiple of TIME") {
+      reader, _ throws(EditError) in .quantize(try reader.step())
+    },
+    Row(
+      "snap", [.value("TEMPO"), .optional("DIVISION")], "move to a tempo's grid, in 1/16 of 4 beats"
+    ) { reader, _ throws(EditError) in try reader.snap() },
+    Row("trim", [.value("FROM"), .value("TO")], "keep a part of the whole pattern") {
+      reader, _ throws(EditError) in try reader.trim()
+    },
+    Row("delete", [], "remove") { _, _ in .delete },
+    Row("duplicate", [.optional("TIME")], "copy, later by TIME or by its own length") {
+      reader, _ throws(EditError) in
+      .duplicate(reader.hasNumber ? try reader.time("TIME", isSigned: true) : nil)
+    },
+    Row("append", [.pattern], "add a pattern after the end") {
+      reader, fragment throws(EditError) in .append(try fragment(try reader.next("PATTERN")))
+    },
+    Row("overlay", [.pattern], "add a pattern at the same time") {
+      reader, fragment throws(EditError) in .overlay(try fragment(try reader.next("PATTERN")))
+    },
+    Row("simplify", [.value("DECIBELS")], "remove points of curves within a tolerance") {
+      reader, _ throws(EditError) in
+      .simplify(decibels: try reader.number("DECIBELS", 0.001...60, units: ["dB", "db"]))
+    },
+    Row("split", [], "split at 16 points and 30 s, a device's limits") { _, _ in .split },
   ]
 
   /// The operations that `words` are.
@@ -54,10 +116,14 @@ public enum EditWords {
 }
 
 extension EditWords.Row {
-  fileprivate init(_ name: String, _ arguments: String, _ summary: String) {
+  fileprivate init(
+    _ name: String, _ arguments: [EditWords.Argument], _ summary: String,
+    _ read: @escaping EditWords.Reader
+  ) {
     self.name = name
     self.arguments = arguments
     self.summary = summary
+    self.read = read
   }
 }
 
@@ -76,47 +142,33 @@ private struct EditWordReader {
   ) throws(EditError) -> EditOperation {
     name = words[position]
     position += 1
-    switch name {
-    case "select": return .select(try selection())
-    case "scale-intensity": return .scaleIntensity(try number("FACTOR", 0...1e6))
-    case "scale-sharpness": return .scaleSharpness(try number("FACTOR", 0...1e6))
-    case "normalize": return .normalize(hasNumber ? try number("LEVEL", 0...1) : 1)
-    case "humanize": return try humanization()
-    case "set":
-      let target = try target()
-      return .set(target, try target.field.isTime ? time("VALUE") : number("VALUE"))
-    case "shift": return .shift(try time("TIME", isSigned: true))
-    case "move": return .move(try time("TIME"))
-    case "stretch": return .stretch(try number("FACTOR", 1e-6...1e6))
-    case "reverse": return .reverse
-    case "quantize": return .quantize(try step())
-    case "snap": return try snap()
-    case "trim":
-      let from = try time("FROM")
-      let to = try time("TO")
-      if to <= from { throw error("TO must be later than FROM") }
-      return .trim(from: from, to: to)
-    case "delete": return .delete
-    case "duplicate": return .duplicate(hasNumber ? try time("TIME", isSigned: true) : nil)
-    case "append": return .append(try fragment(try next("PATTERN")))
-    case "overlay": return .overlay(try fragment(try next("PATTERN")))
-    case "simplify":
-      return .simplify(decibels: try number("DECIBELS", 0.001...60, units: ["dB", "db"]))
-    case "split": return .split
-    default:
-      let names = EditWords.rows.map(\.name)
-      throw error(
-        "unknown operation '\(name.printable)'; "
-          + (NearestWord.question(for: name, among: names)
-            ?? "available: \(names.joined(separator: ", "))"))
+    if let row = EditWords.rows.first(where: { $0.name == name }) {
+      return try row.read(&self, fragment)
     }
+    let names = EditWords.rows.map(\.name)
+    throw error(
+      "unknown operation '\(name.printable)'; "
+        + (NearestWord.question(for: name, among: names)
+          ?? "available: \(names.joined(separator: ", "))"))
   }
 
-  private mutating func selection() throws(EditError) -> Selection {
+  mutating func selection() throws(EditError) -> Selection {
     let text = try next("SELECTION")
     do throws(SelectionError) { return try Selection(text) } catch {
       throw .words(number: position, column: error.column, reason: error.reason)
     }
+  }
+
+  mutating func setting() throws(EditError) -> EditOperation {
+    let target = try target()
+    return .set(target, try target.field.isTime ? time("VALUE") : number("VALUE"))
+  }
+
+  mutating func trim() throws(EditError) -> EditOperation {
+    let from = try time("FROM")
+    let to = try time("TO")
+    if to <= from { throw error("TO must be later than FROM") }
+    return .trim(from: from, to: to)
   }
 
   private mutating func target() throws(EditError) -> EditTarget {
@@ -126,7 +178,7 @@ private struct EditWordReader {
     }
   }
 
-  private mutating func humanization() throws(EditError) -> EditOperation {
+  mutating func humanization() throws(EditError) -> EditOperation {
     let text = try next("SEED")
     guard let seed = UInt64(text) else {
       throw error("SEED must be a whole number, not '\(text.printable)'")
@@ -137,14 +189,14 @@ private struct EditWordReader {
     return .humanize(seed: seed, time: time, intensity: intensity)
   }
 
-  private mutating func step() throws(EditError) -> Seconds {
+  mutating func step() throws(EditError) -> Seconds {
     let step = try time("TIME")
     // Our choice: the precision of what is written.
     if step < 1e-9 { throw error("TIME must be at least 1e-9 s") }
     return step
   }
 
-  private mutating func snap() throws(EditError) -> EditOperation {
+  mutating func snap() throws(EditError) -> EditOperation {
     let tempo = try number("TEMPO", 1...10_000, units: ["bpm"])
     let division = hasNumber ? try fraction() : 1.0 / 16
     // A division is of a whole note, four beats.
@@ -164,7 +216,7 @@ private struct EditWordReader {
     throw error("DIVISION must be from 1/1024 to 64, such as 1/16, not '\(text.printable)'")
   }
 
-  private mutating func next(_ argument: String) throws(EditError) -> String {
+  mutating func next(_ argument: String) throws(EditError) -> String {
     guard position < words.count else { throw error("'\(name)' needs \(argument)", at: position) }
     position += 1
     return trimmed(position - 1)
@@ -175,13 +227,13 @@ private struct EditWordReader {
   private func trimmed(_ index: Int) -> String { String(words[index].drop { $0 == " " }) }
 
   /// Whether the next word begins like a number: then it is the argument that may be left out.
-  private var hasNumber: Bool {
+  var hasNumber: Bool {
     guard position < words.count, let first = trimmed(position).utf8.first else { return false }
     return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
       || first == UInt8(ascii: "-") || first == UInt8(ascii: ".")
   }
 
-  private mutating func number(
+  mutating func number(
     _ argument: String, _ range: ClosedRange<Double> = -1e9...1e9, units: [String] = []
   ) throws(EditError) -> Double {
     let text = try next(argument)
@@ -198,7 +250,7 @@ private struct EditWordReader {
   }
 
   /// A time in seconds, or with a unit: `10ms`, `0.5s`.
-  private mutating func time(
+  mutating func time(
     _ argument: String, isSigned: Bool = false
   ) throws(EditError) -> Seconds {
     let text = try next(argument)

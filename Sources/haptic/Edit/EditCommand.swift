@@ -11,7 +11,7 @@ struct EditCommand: ParsableCommand {
     abstract: "Change a pattern file; all that is not changed keeps its text.",
     discussion: """
       The operations, in the order in which they are given:
-      \(TextTable.text(EditWords.rows.map { ["\($0.name) \($0.arguments)", $0.summary] }, indent: 2))
+      \(TextTable.text(EditWords.rows.map { [$0.call, $0.summary] }, indent: 2))
       An operation acts on what was selected last, on everything at first. A selection is terms that \
       must all hold, such as 'transient time=0.5..1.2 intensity>0.8', or [3..7]; a comma between two \
       of them means or. TIME is in seconds, or 10ms. Documentation/Editing.md has all of it.
@@ -292,11 +292,17 @@ private enum OperationCompletion {
   /// operations if that does not need an argument.
   @Sendable static func candidates(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     let previous = words.indices.contains(index - 1) ? words[index - 1] : ""
-    let arguments = EditWords.rows.first { $0.name == previous }?.arguments ?? ""
-    if arguments == "PATTERN" { return PatternCompletion.candidates(for: prefix) }
-    guard arguments.isEmpty || arguments.hasPrefix("[") else { return [] }
-    return EditWords.rows.map(\.name).filter { $0.hasPrefix(prefix) }
+    switch EditWords.rows.first(where: { $0.name == previous })?.arguments.first {
+    case .pattern?: return PatternCompletion.candidates(for: prefix)
+    case .value?: return []
+    case .optional?, nil: return EditWords.rows.map(\.name).filter { $0.hasPrefix(prefix) }
+    }
   }
+}
+
+extension EditWords.Row {
+  /// The name and the arguments.
+  fileprivate var call: String { ([name] + arguments.map(\.description)).joined(separator: " ") }
 }
 
 extension EditStep {

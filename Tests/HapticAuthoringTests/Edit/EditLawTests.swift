@@ -83,6 +83,19 @@ import Testing
     }
   }
 
+  @Test func `every operation has an example and is on the page`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let page = try String(
+      contentsOf: folder.appending(path: "../../../Documentation/Editing.md"), encoding: .utf8)
+    let examples = Set(
+      try EditSample.operations.flatMap { try EditSample.operations($0) }.compactMap(\.words.first))
+    for row in EditWords.rows {
+      #expect(examples.contains(row.name))
+      let call = ([row.name] + row.arguments.map(\.description)).joined(separator: " ")
+      #expect(page.contains("`\(call)`"))
+    }
+  }
+
   @Test(
     arguments: EditSample.operations.filter {
       !$0.hasPrefix("select") && !$0.contains("trim") && !$0.contains("append")
