@@ -6,13 +6,14 @@ import Drawing
 struct ChartOutput: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: "An .svg or .png file to write; - for SVG to standard output.",
-    completion: .file(extensions: ["svg", "png"]))
+    help: "An \(PictureFormat.suffixes) file to write; - for SVG to standard output.",
+    completion: .file(extensions: PictureFormat.allCases.map(\.rawValue)))
   var path: String?
 
   func validate() throws {
-    if let path, path != "-", !path.hasSuffix(".svg"), !path.hasSuffix(".png") {
-      throw ValidationError("-o must end in .svg or .png, or be - for SVG to standard output.")
+    if let path, path != "-", PictureFormat(path: path) == nil {
+      throw ValidationError(
+        "-o must end in \(PictureFormat.suffixes), or be - for SVG to standard output.")
     }
   }
 
@@ -21,10 +22,40 @@ struct ChartOutput: ParsableArguments {
   /// - Throws: `Failure` or `OutputError` if it cannot be painted or written.
   func write(_ page: Page) throws {
     guard let path else { return }
-    if path == "-" { return try StandardOutput.write(page.svg) }
+    // Without a format the path is `-`; others were refused.
+    guard let format = PictureFormat(path: path) else {
+      return try StandardOutput.write(page.svg)
+    }
     TerminationSignals.cleanUpFiles()
-    let bytes = try path.hasSuffix(".png") ? Self.png(page) : Array(page.svg.utf8)
-    try PendingFile.write(bytes, to: path, existing: .isReplaced)
+    try PendingFile.write(try format.bytes(of: page), to: path, existing: .isReplaced)
+  }
+}
+
+/// What a file with a chart can be.
+private enum PictureFormat: String, CaseIterable {
+  case svg
+  case png
+
+  /// The ends of the names of files, in words.
+  static let suffixes = allCases.map(\.suffix).joined(separator: " or ")
+
+  /// The format of the file at `path`, by the end of its name; nil for another end.
+  init?(path: String) {
+    guard let format = Self.allCases.first(where: { path.hasSuffix($0.suffix) }) else {
+      return nil
+    }
+    self = format
+  }
+
+  /// The end of the name of a file.
+  var suffix: String { ".\(rawValue)" }
+
+  /// The content of a file that shows `page`.
+  func bytes(of page: Page) throws(Failure) -> [UInt8] {
+    switch self {
+    case .svg: Array(page.svg.utf8)
+    case .png: try Self.png(page)
+    }
   }
 
   private static func png(_ page: Page) throws(Failure) -> [UInt8] {
