@@ -17,7 +17,7 @@ extension Argument<PickerTurn> {
       ]
     ).then { PickerTurn(wheel: $0.wheel, rows: $0.rows, seconds: $0.seconds) },
     write: { turn, _ in
-      "{wheel: \(turn.wheel), by: \(turn.rows), seconds: \(turn.seconds.exact)}"
+      "{wheel: \(turn.wheel), by: \(turn.rows), seconds: \(turn.seconds.exactText)}"
     })
 }
 
@@ -53,7 +53,7 @@ extension Argument<Control> {
         if !toggle.isOn && toggle.turnsOff.isEmpty { return "switch" }
         let others = toggle.turnsOff.map(YAMLWord.text).joined(separator: ", ")
         return "{switch: \(toggle.isOn)\(others.isEmpty ? "" : ", turnsOff: [\(others)]")}"
-      case .slider(let slider): return "{slider: \(slider.value.exact)}"
+      case .slider(let slider): return "{slider: \(slider.value.exactText)}"
       case .picker(let picker):
         return "{picker: [\(picker.rowCounts.map(String.init).joined(separator: ", "))]}"
       case .datePicker(let picker):

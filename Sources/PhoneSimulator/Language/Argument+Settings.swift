@@ -98,7 +98,7 @@ extension Argument<[VolumeKind: Double]> {
   /// Without the braces.
   static func list(_ volumes: [VolumeKind: Double]) -> String {
     VolumeKind.allCases.compactMap { kind in
-      volumes[kind].map { "\(kind.rawValue): \($0.exact)" }
+      volumes[kind].map { "\(kind.rawValue): \($0.exactText)" }
     }.joined(separator: ", ")
   }
 }

@@ -158,6 +158,6 @@ extension Argument<Snooze> {
       ], least: 1),
     write: { snooze, _ in
       let end = snooze.end == .resumable ? "" : ", interruption: \(snooze.end)"
-      return "{after: \(snooze.seconds.exact)\(end)}"
+      return "{after: \(snooze.seconds.exactText)\(end)}"
     })
 }

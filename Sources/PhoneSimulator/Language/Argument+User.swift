@@ -129,7 +129,7 @@ extension Argument<NotificationDistortion> {
       write: { distortion, _ in
         let kind = distortion.kind.map { ", of: \($0.rawValue)" } ?? ""
         if case .late(let seconds) = distortion.fault {
-          return "{late: \(seconds.exact)\(kind)}"
+          return "{late: \(seconds.exactText)\(kind)}"
         }
         let word = faults.first { $0.1 == distortion.fault }?.0 ?? ""
         return kind.isEmpty ? word : "{fault: \(word)\(kind)}"

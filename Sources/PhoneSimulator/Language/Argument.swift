@@ -59,7 +59,7 @@ extension Argument<Bool> {
 extension Argument<Double> {
   /// A number in a range.
   static func number(in range: ClosedRange<Double>, form: String) -> Argument {
-    Argument(form: form, value: .number(in: range), write: { value, _ in value.exact })
+    Argument(form: form, value: .number(in: range), write: { value, _ in value.exactText })
   }
 
   /// A time in seconds, at least so many.

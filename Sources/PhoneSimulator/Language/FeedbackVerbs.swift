@@ -163,7 +163,7 @@ extension Argument<Feedback> {
       write: { feedback, _ in
         feedback.intensity == 1
           ? feedback.preset.name
-          : "{preset: \(feedback.preset.name), intensity: \(feedback.intensity.exact)}"
+          : "{preset: \(feedback.preset.name), intensity: \(feedback.intensity.exactText)}"
       })
   }()
 }

@@ -149,7 +149,7 @@ private struct ScenarioWriter {
 
   /// The lines of a step; none for an expectation.
   private func step(_ step: ScenarioStep) -> [String] {
-    let time = "- at: \(step.time.exact)"
+    let time = "- at: \(step.time.exactText)"
     switch step.content {
     case .expect: return []
     // The time of the step says how much passes.

@@ -134,3 +134,8 @@ extension PlayVerdict {
     }
   }
 }
+
+extension Double {
+  /// The number with at most six decimals: times to the microsecond.
+  var shortest: String { rounded(to: 6) }
+}
