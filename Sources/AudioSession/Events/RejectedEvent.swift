@@ -36,12 +36,18 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   case notAvailable(String, since: String)
 
   /// The reason in words.
-  public var description: String {
+  public var description: String { words { _ in "the app" } }
+
+  /// The reason in words, with the app as `name` says it.
+  package func words(naming name: (AppID) -> String) -> String {
     switch self {
     case .unknownApp(let app): "there is no app \(app.index)"
-    case .callerNotRunning(_, let lifecycle): "the app is \(lifecycle.name) and cannot call"
-    case .lifecycle(_, let from, let to): "the app is \(from.name) and cannot become \(to.name)"
-    case .deviceLocked: "the phone is locked and no app comes to the foreground; unlock it first"
+    case .callerNotRunning(let app, let lifecycle):
+      "\(name(app)) is \(lifecycle.name) and cannot call"
+    case .lifecycle(let app, let from, let to):
+      "\(name(app)) is \(from.name) and cannot become \(to.name)"
+    case .deviceLocked(let app):
+      "the phone is locked, and \(name(app)) cannot come to the foreground; unlock it first"
     case .alreadyRinging: "a call already rings"
     case .tooManyCalls: "there are two calls already, and a third one is not simulated"
     case .noCall(.ringing): "no call rings"

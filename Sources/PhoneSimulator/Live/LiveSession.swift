@@ -95,7 +95,7 @@ public final class LiveSession {
     do throws(RejectedEvent) {
       error = try verdict(on: step.content)
     } catch {
-      return .impossible(describe(error))
+      return .impossible(error.words { run.phone.name(of: $0) })
     }
     // The error is what the step is to fail with when it is replayed.
     if case .app(let app, let action, _) = step.content {
@@ -126,13 +126,5 @@ public final class LiveSession {
       for case .callResult(_, let code?) in try phone.handle(event) { return code }
     }
     return nil
-  }
-
-  private func describe(_ error: RejectedEvent) -> String {
-    switch error {
-    case .callerNotRunning(let app, let lifecycle):
-      "\(run.phone.name(of: app)) is \(lifecycle.name) and cannot do that"
-    default: error.description
-    }
   }
 }

@@ -92,7 +92,7 @@ struct ScenarioLog: Sendable {
     case .engineReset(let app): receive(app, .engineReset)
     case .settled(let event): settle(event)
     case .rejected(let error):
-      let what = TraceEntry.What.impossible(why: describe(error))
+      let what = TraceEntry.What.impossible(why: error.words { names[$0.index] })
       if checks.contains(.expectations) {
         fail(place, .impossible(error), what.words)
       } else {
@@ -272,23 +272,6 @@ struct ScenarioLog: Sendable {
     guard broken.contains(.derivedFromStateOnly) else { return }
     for words in Reevaluation.disagreements(with: event.after) {
       fail(place, .disagreement, "the policy and its plain evaluation disagree: \(words)")
-    }
-  }
-
-  /// The reason in words, with the app's name.
-  private func describe(_ error: RejectedEvent) -> String {
-    switch error {
-    case .callerNotRunning(let app, let lifecycle):
-      "\(names[app.index]) is \(lifecycle.name) and cannot call"
-    case .lifecycle(let app, let from, let to):
-      "\(names[app.index]) is \(from.name) and cannot become \(to.name)"
-    case .deviceLocked(let app):
-      "the phone is locked, and \(names[app.index]) cannot come to the foreground; unlock it first"
-    case .unknownApp, .alreadyRinging, .tooManyCalls, .noCall, .alreadySo,
-      .notThere,
-      .cannotConnect, .notConnected, .cannotConnectDevice, .deviceNotConnected, .volumeOutOfRange,
-      .snoozeOutOfRange, .notAvailable:
-      error.description
     }
   }
 
