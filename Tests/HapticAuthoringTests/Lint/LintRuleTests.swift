@@ -41,15 +41,17 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
       own.contains { fault.severity == nil || $0.severity == fault.severity },
       "\(found.map { "\($0.rule.id) \($0.severity) \($0.message)" })")
     // What is found is what the rule's clauses say, and so Documentation/Lint.md.
-    let severities = Set(Lint.rule(fault.rule)?.clauses.map(\.severity) ?? [])
+    let clauses = Lint.rule(fault.rule)?.clauses.filter { $0.input == fault.faulty.input } ?? []
+    let severities = Set(clauses.map(\.severity))
     #expect(own.allSatisfy { severities.contains($0.severity) })
     let clean = Lint.check(try fault.clean.subjects()).filter { $0.rule.id == fault.rule }
     #expect(clean.isEmpty, "\(clean.map(\.message))")
   }
 
-  @Test func `every rule has a seeded fault`() {
-    let seeded = Set(SeededFault.all.map(\.rule))
-    #expect(Lint.rules.map(\.id).filter { !seeded.contains($0) } == [])
+  @Test func `every rule has a seeded fault in each input that it reads`() {
+    let seeded = Set(SeededFault.all.map { "\($0.rule) \($0.faulty.input)" })
+    let read = Lint.rules.flatMap { rule in rule.inputs.map { "\(rule.id) \($0)" } }
+    #expect(read.filter { !seeded.contains($0) } == [])
     #expect(Set(Lint.rules.map(\.id)).count == Lint.rules.count)
   }
 

@@ -30,6 +30,17 @@ enum LintSeed: Sendable {
   /// What happened in a phone that does what this one never does: time, who, kind, text.
   case trace([(Double, String, TraceEntry.What)])
 
+  /// The input in which a fault of such a seed is.
+  var input: LintInput {
+    switch self {
+    case .notation, .ahap, .meaning: .pattern
+    case .folder, .sounds: .folder
+    case .manifest: .manifest
+    case .sound, .headed, .heard: .sound
+    case .story, .trace: .trace
+    }
+  }
+
   /// The file of `entries`.
   static func file(_ entries: String) -> [UInt8] { Array("{\"Pattern\": [\(entries)]}".utf8) }
 
