@@ -13,8 +13,8 @@ struct FactRow<Subject: Sendable>: Sendable {
   let kind: FactKind
   /// What is found.
   let find: @Sendable (Subject) -> FactValue
-  /// Whether it is about haptics, so that a run without them has another value.
-  private(set) var isAboutHaptics = false
+  /// What of it is about haptics, so that a run without them has another value.
+  private(set) var hapticPart = HapticPart.nothing
 
   init(_ name: String, _ kind: FactKind, _ find: @escaping @Sendable (Subject) -> FactValue) {
     self.name = name
@@ -25,7 +25,14 @@ struct FactRow<Subject: Sendable>: Sendable {
   /// The same fact, which is about haptics.
   var aboutHaptics: Self {
     var row = self
-    row.isAboutHaptics = true
+    row.hapticPart = .whole
+    return row
+  }
+
+  /// The same fact, a map of which these keys are about haptics.
+  func aboutHaptics(keys: [String]) -> Self {
+    var row = self
+    row.hapticPart = .keys(keys)
     return row
   }
 
@@ -33,6 +40,14 @@ struct FactRow<Subject: Sendable>: Sendable {
   init(_ name: String, is find: @escaping @Sendable (Subject) -> Bool) {
     self.init(name, .truth) { .truth(find($0)) }
   }
+}
+
+/// How much of a fact is about haptics.
+enum HapticPart: Sendable {
+  case nothing
+  case whole
+  /// These keys of a map.
+  case keys([String])
 }
 
 /// How the value of a fact is written.

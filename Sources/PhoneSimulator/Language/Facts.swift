@@ -293,7 +293,7 @@ enum DeviceFacts {
           uniqueKeysWithValues: UserSettings.named.map {
             ($0.name, view.device.settings.contains($0.setting))
           }))
-    },
+    }.aboutHaptics(keys: UserSettings.named.filter { $0.setting == .haptics }.map(\.name)),
     Row("volume", .numbers(Vocabulary.volumes.map(\.0))) { view in
       .numbers(
         Dictionary(
@@ -306,7 +306,7 @@ enum DeviceFacts {
       .numbers(
         Dictionary(
           uniqueKeysWithValues: SoundClass.allCases.map { ($0.name, view.phone.gain(of: $0)) }))
-    },
+    }.aboutHaptics(keys: [SoundClass.vibration.name]),
     Row("ringing", .word("ringing sound", among: ["ringtone", "alarm", "none"])) {
       .word($0.phone.ringing?.sound.name ?? "none")
     },

@@ -158,13 +158,27 @@ extension TraceEntry {
 }
 
 extension TraceEntry.What {
-  /// Whether it says what became of a haptic, or when or how strongly it is felt.
+  /// Whether it says what became of a haptic, or when or how strongly it is felt, so that it differs in a run
+  /// without haptics.
+  ///
+  /// What an app asks for, its sounds and captions, and the state of its controls and generators are the same there.
   var isAboutHaptics: Bool {
     switch self {
-    case .haptic, .hapticBegan, .hapticSuppressed, .hapticReduced, .hapticAttenuated, .vibration,
-      .vibrationBegan, .vibrationFailed, .ringingVibrates, .sound(.vibration, _):
+    case .haptic, .hapticBegan, .hapticSuppressed, .hapticFailed, .hapticAttenuated, .vibration,
+      .vibrationBegan, .vibrationFailed, .ringingVibrates:
       true
-    default: false
+    case .sound(let sound, _): sound == .vibration
+    case .hapticReduced, .hapticDelayed, .hapticOfControl, .caption, .composite, .control,
+      .feedbackExpired, .soundEnded:
+      false
+    case .did, .happened, .received, .queued, .misdelivered, .remoteDeferred, .notificationPlaced:
+      false
+    case .lifecycle, .active, .interrupted, .heard, .silent, .stopped, .finished, .recording,
+      .stoppedRecording, .changesCategoryOften:
+      false
+    case .ringing, .remoteIgnored, .handsFreeOpened, .callAudioClosed, .lostDevice, .impossible,
+      .met, .failed, .oldEvents:
+      false
     }
   }
 

@@ -103,7 +103,7 @@ struct ScenarioRuns {
       // Standard output is for something else.
       failures.forEach(StandardError.print)
     }
-    let isOtherwise = isOff ? try HapticsOff.differs(scenario, part) : false
+    let isOtherwise = isOff ? try HapticsOffOutput.differs(scenario, part) : false
     results.add(report, isFailed: isOtherwise || !report.failures.isEmpty)
   }
 }

@@ -89,6 +89,22 @@ struct HapticsOffTests {
     #expect(scenario.withoutHaptics.steps.map(\.time) == scenario.steps.map(\.time))
   }
 
+  @Test func `a sound that is expected beside a vibration stays expected`() throws {
+    let text = """
+      scenario: Vibration
+      apps: { game: { category: ambient } }
+      steps:
+        - game: {playAlertSound: vibrate}
+        - expect: { game: { sound: none, vibration: played } }
+      """
+    let scenario = try ScenarioReader.read(text)[0]
+    let sides = try [scenario, scenario.withoutHaptics].map { try ScenarioSide($0) }
+    for side in sides { #expect(side.report.failures == []) }
+    #expect(sides.map(\.report.expectations) == [2, 1])
+    let comparison = HapticsComparison(sides[0], sides[1])
+    #expect(comparison.isClean, "\(comparison)")
+  }
+
   @Test func `whatever else differs is listed, on its side`() throws {
     let comparison = try HapticsComparison(side("  - game: pause"), side("  - game: stop"))
     #expect(comparison.onlyFirst.map(\.text) == ["pauses"])

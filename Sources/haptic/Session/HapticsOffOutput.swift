@@ -4,7 +4,7 @@ import PhoneSimulator
 import TextFormats
 
 /// What `--haptics off` says.
-enum HapticsOff {
+enum HapticsOffOutput {
   /// Runs `scenario` with System Haptics on and off, listens to both, and prints what differs besides
   /// haptics.
   ///
