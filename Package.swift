@@ -315,13 +315,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// `scripts/test` sets `HAPTIC_TEST_RUN`: the search through the states of the policy takes most of the
-/// time of all tests without optimization. Nobody else sets it, because versioned dependents refuse a
-/// package whose libraries have unsafe flags.
+/// `scripts/test` sets `HAPTIC_TEST_RUN`: the search through the states of the policy, and notations as long
+/// as they may be, take most of the time of all tests without optimization. Nobody else sets it, because
+/// versioned dependents refuse a package whose libraries have unsafe flags.
 if Context.environment["HAPTIC_TEST_RUN"] != nil {
-  let searched: Set = ["AudioSession", "AudioSessionAnalysis"]
+  let optimized: Set = ["AudioSession", "AudioSessionAnalysis", "HapticFormats"]
   let flags: SwiftSetting = .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])
-  for target in package.targets where searched.contains(target.name) {
+  for target in package.targets where optimized.contains(target.name) {
     target.swiftSettings = settings + [flags]
   }
 }
