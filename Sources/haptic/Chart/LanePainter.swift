@@ -171,7 +171,7 @@ private struct LanePainting {
       if let role = column.role {
         put(symbols.role(role), .of(.role(role)), rows.lowerBound, index)
       }
-      if let bar = column.bar { paint(bar, index, symbols.level) }
+      if let bar = column.bar { paint(bar, index) { [symbols] part, _ in symbols.level(part) } }
       if let digit = column.digit {
         let character = ChartSymbols.digit(height(of: digit.value))
         put(character, .of(digit.tone), rows.lowerBound, index)
