@@ -12,9 +12,9 @@ enum CommandAdvice {
       "library": ["presets"], "outputs": ["devices"], "cards": ["devices"], "sinks": ["devices"],
       "check": ["validate"], "verify": ["validate"], "test": ["validate"],
       "info": ["inspect"], "show": ["inspect", "play"], "describe": ["inspect"],
-      "stat": ["inspect"], "stats": ["inspect"], "draw": ["play"], "chart": ["play"],
-      "view": ["play"], "preview": ["play"], "hear": ["play"], "listen": ["play"],
-      "convert": ["render"], "export": ["render"], "write": ["render"], "wav": ["render"],
+      "stat": ["inspect"], "stats": ["inspect"], "draw": ["chart"], "plot": ["chart"],
+      "view": ["chart", "play"], "preview": ["play"], "hear": ["play"],
+      "export": ["convert", "render"], "write": ["render"], "wav": ["render"],
       "change": ["edit"], "modify": ["edit"], "scale": ["edit"], "trim": ["edit"],
       "compare": ["diff"], "merge": ["diff"],
       "save": ["render"], "create": ["new"], "init": ["new"], "make": ["new"], "add": ["new"],
@@ -23,7 +23,8 @@ enum CommandAdvice {
       "commands": ["help"], "man": ["help"], "usage": ["help"],
     ],
     "session": [
-      "test": ["run"], "simulate": ["run"], "draw": ["chart"], "why": ["explain"],
+      "test": ["run"], "simulate": ["run"], "trace": ["run"], "draw": ["chart"], "svg": ["chart"],
+      "hear": ["play"], "listen": ["play"], "record": ["render"], "why": ["explain"],
       "rules": ["table"], "tables": ["table"], "search": ["check"], "verify": ["check"],
     ],
   ]
@@ -74,26 +75,6 @@ enum ArgumentAdvice {
     "--channels":
       "channel numbers from 1 to 64, or positions, separated by commas, each once: 3,4 or RL,RR",
   ]
-
-  /// The options of `haptic session run` that went to commands of their own, with what to write instead;
-  /// of several the first counts.
-  private static let moved: KeyValuePairs = [
-    "--play": "play FILE", "--fuzz": "fuzz FILE --steps N", "--seed": "fuzz FILE --seed S",
-    "--render": "render FILE -o heard.wav", "--stems": "render FILE --stems FOLDER",
-    "--bus": "render FILE -o heard.wav --bus BUS",
-    "--profile": "render FILE -o heard.wav --profile PROFILE", "--chart": "chart FILE",
-  ]
-
-  /// Refuses `words`, all arguments, that ask `haptic session run` for what is another command.
-  ///
-  /// - Throws: `Failure` of usage with that command.
-  static func refuseMoved(_ words: some Sequence<String>) throws(Failure) {
-    let names = words.map { String($0.prefix { $0 != "=" }) }
-    guard names.starts(with: ["session", "run"]),
-      let (option, line) = moved.first(where: { names.contains($0.key) })
-    else { return }
-    throw Failure(.usage, "\(option) has moved; write `haptic session \(line)`")
-  }
 
   /// `message`, from the parser, with what the value must be.
   static func added(to message: String) -> String {

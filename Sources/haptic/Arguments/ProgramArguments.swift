@@ -21,7 +21,7 @@ enum ProgramArguments {
     if words.first?.hasPrefix("---") == true { return words }
     try checkCommands(words)
     let end = words.firstIndex(of: "--") ?? words.count
-    try ArgumentAdvice.refuseMoved(words[..<end])
+    try MovedOptions.refuse(words)
     var prepared: [String] = []
     for word in words[..<end] {
       // The parser takes a negative number for options, but not with a space before it.

@@ -32,7 +32,7 @@ struct ChartOutput: ParsableArguments {
 }
 
 /// What a file with a chart can be.
-private enum PictureFormat: String, CaseIterable {
+enum PictureFormat: String, CaseIterable {
   case svg
   case png
 

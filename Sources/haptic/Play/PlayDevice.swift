@@ -120,13 +120,13 @@ final class PlayDevice {
 extension String {
   /// The text as one word of a shell's command line: in quotes where it needs them, and safe to
   /// print.
-  fileprivate var shellWord: String {
+  var shellWord: String {
     let isPlain =
       !isEmpty
       && utf8.allSatisfy { byte in
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
           || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_./".utf8.contains(byte)
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_./=:,".utf8.contains(byte)
       }
     return isPlain ? self : "'\(printable.replacing("'", with: #"'\''"#))'"
   }
