@@ -57,7 +57,7 @@ public final class PendingFile {
   public static func create(
     at path: String, existing: Existing = .isReplaced
   ) throws(OutputError) -> PendingFile {
-    let target = resolved(path)
+    let target = SystemPath.followed(path)
     var status = stat()
     let exists = unsafe SystemPath.withCString(target) { unsafe stat($0, &status) } == 0
     if exists && status.st_mode & S_IFMT != S_IFREG {
@@ -204,31 +204,6 @@ public final class PendingFile {
     isSettled = true
     close(descriptor)
     if let temporaryPath { PendingFiles.remove(temporaryPath) }
-  }
-
-  /// The path with symbolic links followed, as far as there is something to follow; that of a link
-  /// to nothing is where the link leads.
-  private static func resolved(_ path: String) -> String {
-    var path = path
-    // Source: path_resolution(7), at most 40 links.
-    for _ in 0..<40 {
-      if let real = SystemPath.resolved(path) { return real }
-      guard let target = linkTarget(path) else { return path }
-      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-      path = target.hasPrefix("/") ? target : folder + target
-    }
-    return path
-  }
-
-  /// Where the symbolic link at `path` leads; nil if there is none.
-  private static func linkTarget(_ path: String) -> String? {
-    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-    // SAFETY: readlink writes at most as many bytes as the array has.
-    let count = unsafe SystemPath.withCString(path) {
-      unsafe readlink($0, &target, target.count)
-    }
-    return count > 0
-      ? SystemPath.text(of: target.prefix(count).map(UInt8.init(bitPattern:))) : nil
   }
 }
 

@@ -67,6 +67,28 @@ package enum SystemPath {
     return unsafe text(of: real)
   }
 
+  /// The path with symbolic links followed, as far as there is something to follow; that of a link
+  /// to nothing is where the link leads.
+  package static func followed(_ path: String) -> String {
+    var path = path
+    // Source: path_resolution(7), at most 40 links.
+    for _ in 0..<40 {
+      if let real = resolved(path) { return real }
+      guard let target = linkTarget(path) else { return path }
+      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+      path = target.hasPrefix("/") ? target : folder + target
+    }
+    return path
+  }
+
+  /// Where the symbolic link at `path` leads; nil if there is none.
+  private static func linkTarget(_ path: String) -> String? {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    // SAFETY: readlink writes at most as many bytes as the array has.
+    let count = unsafe withCString(path) { unsafe readlink($0, &target, target.count) }
+    return count > 0 ? text(of: target.prefix(count).map(UInt8.init(bitPattern:))) : nil
+  }
+
   /// The text of a path that ends with a zero.
   package static func text(of path: UnsafePointer<CChar>) -> String {
     // SAFETY: a C string has as many bytes as strlen says.

@@ -134,6 +134,7 @@ enum SystemCall {
 
   /// Where a file called `path` is, or would be: the same for all names of one place.
   static func destination(of path: String) -> String {
+    let path = SystemPath.followed(path)
     if let resolved = SystemPath.resolved(path) { return resolved }
     guard let slash = path.lastIndex(of: "/") else { return destination(of: "./\(path)") }
     let (folder, name) = (path[..<slash], path[path.index(after: slash)...])

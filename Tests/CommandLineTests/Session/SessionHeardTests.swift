@@ -187,16 +187,22 @@ struct SessionHeardTests {
     ["render", "-o", "a.wav", "--until", "1", "--snapshot", "./a.wav"],
     ["render", "--stems", "new", "-o", "new/music.wav"],
     ["chart", "-o", "a.svg", "--until", "1", "--snapshot", "./a.svg"],
+    ["render", "-o", "a.wav", "--until", "1", "--snapshot", "link.wav"],
+    ["chart", "-o", "link.svg", "--until", "1", "--snapshot", "./a.svg"],
   ])
   func `two results of one name are refused before anything is written`(
     _ arguments: [String]
   ) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.prompt, to: "scenario.yaml")
+    for ending in ["svg", "wav"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("link.\(ending)"), withDestinationPath: "a.\(ending)")
+    }
     let outcome = try Self.run(arguments, in: folder)
     #expect(outcome.status == 64 && outcome.text.isEmpty)
     #expect(outcome.words.contains("would both write this file"), "\(outcome.words)")
-    #expect(try folder.names == ["scenario.yaml"])
+    #expect(try folder.names == ["link.svg", "link.wav", "scenario.yaml"])
   }
 
   @Test func `the trace is the same whether it is rendered or not, to the last haptic`() throws {
