@@ -75,7 +75,8 @@ struct EditCommand: ParsableCommand {
       throw ValidationError("--undo is by itself: without operations, --replay and --log.")
     }
     if log == "-" { throw ValidationError("--log is -; the log must be a file.") }
-    if let log, log == target {
+    if let log, target != "-", SystemCall.destination(of: log) == SystemCall.destination(of: target)
+    {
       throw ValidationError("\(log.printable) is both the pattern and the log; give two files.")
     }
     if json && target == "-" && !dryRun {

@@ -132,6 +132,7 @@ struct EditTests {
 
   @Test(arguments: [
     ["edit", "mine.ahap", "-o", "x.log", "--log", "x.log", "shift", "1"],
+    ["edit", "mine.ahap", "-o", "x.log", "--log", "./x.log", "shift", "1"],
     ["edit", "mine.ahap", "-o", "old.log", "--log", "./old.log", "shift", "1"],
     ["edit", "mine.ahap", "-o", "old.log", "--undo", "old.log"],
     ["edit", "mine.ahap", "--log", "./mine.ahap", "shift", "1"],
