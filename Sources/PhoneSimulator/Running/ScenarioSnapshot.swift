@@ -14,13 +14,18 @@ public struct ScenarioSnapshot: Hashable, Sendable {
   public var folder: String
   /// The bytes of the scenario's file.
   public var text: [UInt8]
+  /// Whether System Haptics were off, whatever the scenario says.
+  public var isHapticsOff: Bool
 
   /// A snapshot.
-  public init(time: Double, number: Int, folder: String, text: [UInt8]) {
+  public init(
+    time: Double, number: Int, folder: String, text: [UInt8], isHapticsOff: Bool = false
+  ) {
     self.time = time
     self.number = number
     self.folder = folder
     self.text = text
+    self.isHapticsOff = isHapticsOff
   }
 
   private static let head = "# haptic snapshot 1"
@@ -28,7 +33,9 @@ public struct ScenarioSnapshot: Hashable, Sendable {
   /// The file.
   public var bytes: [UInt8] {
     // The folder comes last: it may have any character but a line end.
-    Array("\(Self.head)\n# until \(time), scenario \(number), in \(folder)\n".utf8) + text
+    let haptics = isHapticsOff ? ", haptics off" : ""
+    return Array(
+      "\(Self.head)\n# until \(time), scenario \(number)\(haptics), in \(folder)\n".utf8) + text
   }
 
   /// The snapshot in `bytes`.
@@ -45,8 +52,10 @@ public struct ScenarioSnapshot: Hashable, Sendable {
       ])
     }
     let words = String(decoding: lines[1], as: UTF8.self)
-      .split(separator: " ", maxSplits: 6, omittingEmptySubsequences: false).map(String.init)
-    guard words.count == 7, words[1] == "until", words[3] == "scenario",
+      .split(separator: " ", maxSplits: 8, omittingEmptySubsequences: false).map(String.init)
+    let isHapticsOff = words.dropFirst(5).prefix(2) == ["haptics", "off,"]
+    let folder = words.dropFirst(isHapticsOff ? 7 : 5)
+    guard folder.count > 1, folder.first == "in", words[1] == "until", words[3] == "scenario",
       let time = Double(words[2].dropLast()), (0...ScenarioReader.longest).contains(time),
       let number = Int(words[4].dropLast()), number > 0
     else {
@@ -56,7 +65,9 @@ public struct ScenarioSnapshot: Hashable, Sendable {
           "the head of the snapshot is damaged; it is `# until 5.0, scenario 1, in FOLDER`")
       ])
     }
-    self.init(time: time, number: number, folder: words[6], text: Array(lines[2]))
+    self.init(
+      time: time, number: number, folder: folder.dropFirst().joined(separator: " "),
+      text: Array(lines[2]), isHapticsOff: isHapticsOff)
   }
 }
 

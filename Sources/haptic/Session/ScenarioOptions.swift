@@ -100,6 +100,11 @@ struct PartOptions: ParsableArguments {
     return [fromSnapshot]
   }
 
+  /// Whether System Haptics are off in the scenarios of `file`: a snapshot goes on as it was stopped.
+  func isHapticsOff(in file: ScenarioFile) -> Bool {
+    haptics == .off || file.snapshot?.isHapticsOff == true
+  }
+
   /// Saves where the scenario of `file` was stopped, and says so where nothing is left to go on with.
   ///
   /// - Throws: `OutputError` if the file cannot be written.
@@ -107,7 +112,7 @@ struct PartOptions: ParsableArguments {
     guard let snapshot, let until else { return }
     let stopped = ScenarioSnapshot(
       time: until, number: file.snapshot?.number ?? choice.scenario ?? 1, folder: file.folder,
-      text: file.snapshot?.text ?? file.bytes)
+      text: file.snapshot?.text ?? file.bytes, isHapticsOff: isHapticsOff(in: file))
     TerminationSignals.cleanUpFiles()
     try PendingFile.write(stopped.bytes, to: snapshot, existing: .isReplaced)
     guard let last = scenarios.last?.steps.last?.time, until > last else { return }

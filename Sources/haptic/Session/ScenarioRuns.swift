@@ -87,7 +87,7 @@ struct ScenarioRuns {
   ) throws {
     var printer = TracePrinter(scenario, isJSON: trace?.json == true)
     let isTraced = trace?.quiet == false
-    let isOff = part?.haptics == .off
+    let isOff = part?.isHapticsOff(in: file) == true
     let part = ScenarioPart(from: file.snapshot?.time, until: part?.until)
     let report = try run(isOff ? scenario.withoutHaptics : scenario, part) { entries in
       if isTraced { try printer.print(entries) }

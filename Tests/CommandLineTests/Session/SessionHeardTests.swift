@@ -245,6 +245,21 @@ struct SessionHeardTests {
     #expect(String(decoding: try folder.read("chart.svg"), as: UTF8.self).contains(">30 s</text>"))
   }
 
+  @Test func `a snapshot of a run with haptics off continues with them off`() throws {
+    let folder = try ScratchFolder()
+    let whole = try run("run", "--haptics", "off", "--json", in: folder)
+    let parts = [
+      ["scenario.yaml", "--haptics", "off", "--until", "2", "--snapshot", "a"],
+      ["--from-snapshot", "a", "--until", "4", "--snapshot", "a"], ["--from-snapshot", "a"],
+    ]
+    let outcomes = try parts.map {
+      try Program.run(["session", "run", "--json"] + $0, in: folder)
+    }
+    #expect(outcomes.map(\.status) == [0, 0, 0], "\(outcomes.map(\.words))")
+    #expect(outcomes.map(\.text).joined() == whole.text)
+    #expect(whole.text.contains("a haptic is suppressed: hapticsOff"))
+  }
+
   @Test func `with haptics off nothing is reported as met that was not checked`() throws {
     let text = """
       scenario: A tap
