@@ -91,7 +91,7 @@ struct WaveStreamTests {
     let error = #expect(throws: OutputError.self) {
       try output.start(pulling: NoiseSource()) { _ in }
     }
-    #expect(error?.kind == .unsupportedConfiguration)
+    #expect(error?.kind == .cannotWrite)
   }
 
   @Test func `a stream that cannot hold what is announced is refused at once`() throws {

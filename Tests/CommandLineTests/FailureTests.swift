@@ -93,6 +93,16 @@ struct FailureTests {
     #expect(outcome.words == "haptic: standard output: No space left on device\n")
   }
 
+  @Test(arguments: ["render selection", "session render call.yaml"])
+  func `a stream that cannot be written is not the fault of a device`(line: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(SessionRunTests.call, to: "call.yaml")
+    let outcome = try Program.bash(
+      #"ln -s /dev/null x.flac; "$haptic" \#(line) -o x.flac"#, in: folder)
+    #expect(outcome.status == 73)
+    #expect(outcome.words == "haptic: x.flac: Only WAV can be written to a stream, not flac.\n")
+  }
+
   @Test(arguments: [
     "render selection -o x.wav", "play selection --output null", "validate x.ahap y.ahap",
     "new x.ahap --template tap", "session check", "devices",

@@ -64,9 +64,9 @@ public final class SoundFileWriter {
 
   /// Begins the file.
   ///
-  /// - Throws: `OutputError` `.cannotWrite` if no file can be made there,
-  ///   `.unsupportedConfiguration` if the rate is not one that is rendered, the format cannot hold the
-  ///   channels or the rate, or only a stream can be written and the format is not WAV.
+  /// - Throws: `OutputError` `.cannotWrite` if no file can be made there, or only a stream can be written
+  ///   and the format is not WAV; `.unsupportedConfiguration` if the rate is not one that is rendered, or
+  ///   the format cannot hold the channels or the rate.
   public convenience init(_ configuration: Configuration) throws(OutputError) {
     try BlockLimits.check(
       sampleRate: Double(configuration.sampleRate), subject: configuration.path)
@@ -141,7 +141,7 @@ public final class SoundFileWriter {
     if !isStandardOutput && !PendingFile.isStream(path) { return nil }
     if configuration.format.container != .wav {
       throw OutputError(
-        .unsupportedConfiguration, subject: path,
+        .cannotWrite, subject: path,
         detail: "Only WAV can be written to a stream, not \(configuration.format.container).")
     }
     if isStandardOutput { return (STDOUT_FILENO, false) }
