@@ -92,7 +92,11 @@ struct ScenarioRuns {
     let report = try run(isOff ? scenario.withoutHaptics : scenario, part) { entries in
       if isTraced { try printer.print(entries) }
     }
-    if isTraced { try printer.finish(report.trace) }
+    if isTraced {
+      try printer.finish(report.trace)
+    } else if trace?.json == true {
+      try printer.finish(report.trace.filter(\.isFailure))
+    }
     for advice in report.advice { StandardError.print("\(file.name):\(advice.advice)".printable) }
     let failures = report.failures.map { "\(file.name):\($0)".printable }
     if trace?.json == false {

@@ -108,5 +108,5 @@ struct TracePrinter {
 
 extension TraceEntry {
   /// Whether it says that something is not as it should be.
-  fileprivate var isFailure: Bool { if case .failed = what { true } else { false } }
+  var isFailure: Bool { if case .failed = what { true } else { false } }
 }

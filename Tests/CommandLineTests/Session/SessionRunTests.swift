@@ -65,6 +65,17 @@ struct SessionRunTests {
     #expect(events.allSatisfy { $0.app == "music" && $0.scenario.hasPrefix("A phone call") })
   }
 
+  @Test func `for programs only failed expectations are printed if asked for`() throws {
+    let folder = try ScratchFolder()
+    let text = Self.call.replacingOccurrences(of: "position: 5", with: "position: 6")
+    let lines = try run(text, "--json", in: folder).text.split(separator: "\n")
+    let outcome = try run(text, "--json", "--quiet", in: folder)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.text.split(separator: "\n") == lines.filter { $0.contains(#""what":"failed""#) })
+    #expect(outcome.text.contains("position is 5, expected 6"))
+  }
+
   @Test func `names do nothing to a terminal, and each thing that happens is one line`() throws {
     let text = #"""
       scenario: "red \e[31m\nand \u202E"
