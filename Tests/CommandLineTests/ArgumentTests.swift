@@ -156,6 +156,10 @@ struct ArgumentTests {
     let folder = try ScratchFolder()
     for line in [
       ["validate", "-", "-"], ["render", "-", "-", "-o", "x/"], ["play", "-", "--profile", "-"],
+      ["session", "run", "-", "-"], ["session", "fuzz", "-", "-"],
+      ["session", "render", "-", "-o", "a.wav", "--profile", "-"],
+      ["session", "render", "--from-snapshot", "-", "-o", "a.wav", "--profile", "-"],
+      ["session", "play", "-", "--output", "null", "--profile", "-"],
     ] {
       let outcome = try Program.run(line, in: folder)
       #expect(outcome.status == 64)

@@ -36,7 +36,10 @@ struct SessionFuzzCommand: ParsableCommand {
   @OptionGroup var trace: TraceOptions
   @OptionGroup var choice: ScenarioChoice
 
-  func validate() throws { try check(steps, "--steps", 1...ScenarioFuzz.mostSteps) }
+  func validate() throws {
+    try check(steps, "--steps", 1...ScenarioFuzz.mostSteps)
+    try ProgramArguments.checkStandardInput(files)
+  }
 
   func run() throws {
     try ScenarioRuns(files: files, choice: choice, trace: trace).each { scenario, _, _ in

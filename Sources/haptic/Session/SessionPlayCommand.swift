@@ -37,6 +37,7 @@ struct SessionPlayCommand: ParsableCommand {
 
   func validate() throws {
     if trace.json && chart { throw ValidationError("--json and --chart exclude each other.") }
+    try ProgramArguments.checkStandardInput([file, profile?.text])
   }
 
   func run() throws {

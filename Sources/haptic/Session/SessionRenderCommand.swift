@@ -48,7 +48,7 @@ struct SessionRenderCommand: ParsableCommand {
   @OptionGroup var part: PartOptions
 
   func validate() throws {
-    _ = try part.inputs([file])
+    try ProgramArguments.checkStandardInput(part.inputs([file]) + [profile?.text])
     if output == nil && stems == nil { throw ValidationError("Give -o, --stems or both.") }
     if stems == "-" { throw ValidationError("--stems writes several files; give it a folder.") }
     guard let output else { return }

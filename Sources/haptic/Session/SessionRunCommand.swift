@@ -26,7 +26,7 @@ struct SessionRunCommand: ParsableCommand {
   @OptionGroup var part: PartOptions
 
   func validate() throws {
-    _ = try part.inputs(files)
+    try ProgramArguments.checkStandardInput(part.inputs(files))
     if part.snapshot != nil, files.count > 1 {
       throw ValidationError("--snapshot is of one scenario; give one file.")
     }
