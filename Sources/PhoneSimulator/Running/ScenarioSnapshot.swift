@@ -59,15 +59,29 @@ public struct ScenarioSnapshot: Hashable, Sendable {
       let time = Double(words[2].dropLast()), (0...ScenarioReader.longest).contains(time),
       let number = Int(words[4].dropLast()), number > 0
     else {
-      throw ScenarioErrors([
-        ScenarioProblem(
-          SourceLocation(line: 2, column: 1), .syntax,
-          "the head of the snapshot is damaged; it is `# until 5.0, scenario 1, in FOLDER`")
-      ])
+      throw Self.damaged("it is `# until 5.0, scenario 1, in FOLDER`")
     }
     self.init(
       time: time, number: number, folder: folder.dropFirst().joined(separator: " "),
       text: Array(lines[2]), isHapticsOff: isHapticsOff)
+  }
+
+  /// Checks that its scenario is one of `scenarios`, those of its file.
+  ///
+  /// - Throws: `ScenarioErrors` if its number is beyond them.
+  public func check(_ scenarios: [Scenario]) throws(ScenarioErrors) {
+    if number <= scenarios.count { return }
+    throw Self.damaged(
+      "it is of scenario \(number), and there \(scenarios.count == 1 ? "is" : "are") "
+        + "\(scenarios.count)")
+  }
+
+  private static func damaged(_ reason: String) -> ScenarioErrors {
+    ScenarioErrors([
+      ScenarioProblem(
+        SourceLocation(line: 2, column: 1), .syntax,
+        "the head of the snapshot is damaged; \(reason)")
+    ])
   }
 }
 

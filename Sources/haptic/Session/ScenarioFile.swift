@@ -32,6 +32,7 @@ struct ScenarioFile {
         folder, libraries: library.folders, libraryNames: library.names,
         libraryHint: " (\(PatternLibrary.variable) names a folder of further patterns)")
       let scenarios = try ScenarioReader.read(bytes, in: place, inspecting: SoundFileDecoder())
+      try snapshot?.check(scenarios)
       self.scenarios = scenarios
       inputs = scenarios.flatMap { $0.files(in: place) }
     } catch {

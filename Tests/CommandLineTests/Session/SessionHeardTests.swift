@@ -336,6 +336,19 @@ struct SessionHeardTests {
     #expect(early.words.contains("--until is 1, before the snapshot's 3000 s"), "\(early.words)")
   }
 
+  @Test(arguments: [("scenario 1", "scenario 2"), ("until 2.0", "until two")])
+  func `a snapshot whose head is damaged is no valid file`(good: String, bad: String) throws {
+    let folder = try ScratchFolder()
+    _ = try run("run", "--until", "2", "--snapshot", "stopped", in: folder)
+    let text = String(decoding: try folder.read("stopped"), as: UTF8.self)
+    try folder.write(text.replacingOccurrences(of: good, with: bad), to: "stopped")
+    let outcome = try Program.run("session", "run", "--from-snapshot", "stopped", in: folder)
+    #expect(outcome.status == 65 && outcome.text.isEmpty)
+    #expect(
+      outcome.words.hasPrefix("stopped:2:1: error: the head of the snapshot is damaged; it is "),
+      "\(outcome.words)")
+  }
+
   @Test(arguments: [
     ["run", "--snapshot", "a"], ["run", "--until", "-1"],
     ["render", "-o", "a.wav", "--from-snapshot", "scenario.yaml"], ["play", "--haptics", "off"],
