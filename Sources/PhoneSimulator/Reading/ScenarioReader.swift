@@ -72,7 +72,14 @@ public struct ScenarioReader {
       ])
     }
     guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw ScenarioErrors([ScenarioProblem(.start, .encoding, "the file is not text in UTF-8")])
+      var end = 0
+      while end < bytes.count, let scalar = UTF8Scan.scalar(at: end, in: bytes) {
+        end += UTF8.width(scalar)
+      }
+      var places = SourceLocations(bytes)
+      throw ScenarioErrors([
+        ScenarioProblem(places.place(of: end), .encoding, "the file is not text in UTF-8")
+      ])
     }
     let documents = YAMLDocuments(bytes)
     var reader = ScenarioReader(folder, inspecting: inspector)

@@ -54,6 +54,13 @@ struct HostileScenarioTests {
     #expect(error?.problems.map(\.code) == [.encoding])
   }
 
+  @Test func `bytes that are no text are reported where they are`() {
+    let error = #expect(throws: ScenarioErrors.self) {
+      try ScenarioReader.read(Array("scenario: a\n# é ".utf8) + [0xff, 0x0a])
+    }
+    #expect(error?.description == "2:5: error: the file is not text in UTF-8 [encoding]")
+  }
+
   @Test func `100 000 steps are read and run`() throws {
     let steps = (0..<100_000).map { "- {at: \($0), x: \($0 % 2 == 0 ? "play" : "pause")}\n" }
     let text = "scenario: a\napps: { x: { category: playback } }\nsteps:\n" + steps.joined()
