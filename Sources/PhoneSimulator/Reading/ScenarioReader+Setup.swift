@@ -36,6 +36,9 @@ extension ScenarioReader {
     guard let name else { return nil }
     var scenario = Scenario(
       name: name, setup: setup, apps: apps, steps: steps ?? [], place: node.place)
+    if case .mapping(let entries)? = values["apps"]?.content {
+      scenario.appPlaces = entries.map(\.place)
+    }
     scenario.patterns = patterns
     scenario.patternSeconds = patternSeconds
     scenario.systemSounds = systemSounds

@@ -53,7 +53,7 @@ public final class ScenarioRun {
     log = ScenarioTrace(ScenarioLog(scenario, checks))
     runtime.add(log)
     let phone = runtime.phone
-    log.change { $0.noteFront(of: phone) }
+    log.change { $0.noteFront(of: phone, appPlaces: scenario.appPlaces) }
     runtime.setPatternSeconds(scenario.patternSeconds)
     runtime.setSoundSeconds(scenario.systemSounds.mapValues(\.seconds))
     mixer = PhoneMixer(runtime, scenario.completing(audio))

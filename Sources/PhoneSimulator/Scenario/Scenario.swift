@@ -16,6 +16,8 @@ public struct Scenario: Hashable, Sendable {
   public var steps: [ScenarioStep]
   /// The place in the file at which the scenario begins.
   public var place: SourceLocation
+  /// The places of the apps in the file, in their order; none for a scenario that was not read.
+  var appPlaces: [SourceLocation] = []
   /// The patterns of the haptics that apps ask for, by the names that they ask with; presets need not
   /// be among them.
   public var patterns: [String: HapticPattern] = [:]

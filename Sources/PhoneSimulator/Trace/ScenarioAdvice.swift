@@ -1,18 +1,23 @@
 internal import AudioSession
 internal import Realtime
+internal import TextFormats
 
 /// Advice on steps that are possible, and yet not what happens on a phone or what an app should do.
 extension ScenarioLog {
   /// Advises against several apps in front of a phone that shows one at a time, once.
   ///
+  /// It is reported at the second of the apps if their places are given, and otherwise at the step.
+  ///
   /// Source: Human Interface Guidelines, "Multitasking": on iPhone one app has the screen.
-  mutating func noteFront(of phone: Phone) {
+  mutating func noteFront(of phone: Phone, appPlaces: [SourceLocation] = []) {
     guard checks.contains(.expectations), !hasAdvisedFront, !phone.platform.showsSeveralApps else {
       return
     }
     let front = phone.apps.filter { phone.state[$0].lifecycle == .foreground }
     guard front.count > 1 else { return }
     hasAdvisedFront = true
+    let second = front[1].index
+    let place = appPlaces.indices.contains(second) ? appPlaces[second] : place
     let words = front.map { names[$0.index] }.joined(separator: " and ")
     advice.append(
       ScenarioFailure(

@@ -261,7 +261,8 @@ struct ScenarioRunTests {
     for model in ["iPhone", "simulator"] {
       let words = try advice(model, "foreground")
       #expect(words.count == 1)
-      #expect(words.first?.contains("x and y are in front together") == true, "\(words)")
+      #expect(
+        words.first?.hasPrefix("3:14: at 0 s: x and y are in front together") == true, "\(words)")
     }
     #expect(try advice("iPad", "foreground") == [])
     // What the phone does by itself it does right.
