@@ -57,6 +57,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   func read() throws(Failure) -> ReadPattern {
     if isNotation { return ReadPattern(try Self.pattern(notation: text), name: name) }
     if let path = text == "-" ? text : file {
+      if let words = Self.scenarioAdvice(path) { throw Failure(.invalidInput, words) }
       do throws(TextFileError) {
         return ReadPattern(try AHAP.read(path: path))
       } catch {
@@ -110,6 +111,15 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
       if omitted > 0 { StandardError.print("notation: \(omitted.counted("more error"))") }
       throw Failure(.invalidInput)
     }
+  }
+
+  /// What is said of the file at `path` where a pattern is read; nil if it is not a scenario.
+  static func scenarioAdvice(_ path: String) -> String? {
+    guard [".yaml", ".yml"].contains(where: path.hasSuffix), SystemCall.isFile(path),
+      let bytes = try? InputFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize),
+      LintFiles.isScenario(bytes)
+    else { return nil }
+    return "\(path) is a scenario; to run it: haptic session run \(path)".printable
   }
 
   /// A suggestion for a missing file whose name is like that of a preset or a library pattern.

@@ -110,6 +110,10 @@ private enum FileCheck: Sendable {
       self = .unreadable(name, .noInput, "\(name.printable): the folder cannot be read")
       return
     }
+    if let words = PatternArgument.scenarioAdvice(name) {
+      self = .unreadable(name, .invalidInput, words)
+      return
+    }
     do throws(TextFileError) {
       let read = ReadPattern(try AHAP.read(path: name))
       self = .read(SoundLibrary(of: resources ?? read.folder).checking(read.reading))

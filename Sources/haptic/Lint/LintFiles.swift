@@ -176,7 +176,7 @@ struct LintFiles {
   }
 
   /// Whether this is YAML with the one key that every scenario has, which a manifest does not have.
-  private static func isScenario(_ bytes: [UInt8]) -> Bool {
+  static func isScenario(_ bytes: [UInt8]) -> Bool {
     String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
       .contains { $0.hasPrefix("scenario:") }
   }

@@ -1,4 +1,5 @@
 import AudioOutput
+import HapticEngine
 import PhoneSimulator
 import TextFormats
 
@@ -36,6 +37,11 @@ struct ScenarioFile {
       self.scenarios = scenarios
       inputs = scenarios.flatMap { $0.files(in: place) }
     } catch {
+      if AHAP.read(bytes).pattern != nil {
+        let words = name == "-" ? "standard input" : name.printable
+        throw Failure(
+          .invalidInput, "\(words) is a pattern; to play it: haptic play \(name.printable)")
+      }
       StandardError.print(error.problems, of: name, omitted: error.omittedCount)
       throw Failure(.invalidInput)
     }
