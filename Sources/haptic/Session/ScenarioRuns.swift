@@ -51,6 +51,11 @@ struct ScenarioRuns {
       throw Failure(
         .usage, "--until is \(until.brief), before the snapshot's \(start.brief) s")
     }
+    if part != nil, file.snapshot == nil, let stopped = try? ScenarioSnapshot(file.bytes) {
+      StandardError.print(
+        "\(file.name): this snapshot is run from the beginning; with --from-snapshot it goes on at "
+          + "\(stopped.time.brief) s")
+    }
     let scenarios = try choice.chosen(of: file, isOne: isOne || part?.snapshot != nil)
     try refuseOverwriting(file, scenarios)
     for scenario in scenarios { try self.run(scenario, of: file, run, &results) }
