@@ -11,7 +11,7 @@ extension CompletionKind {
 
 /// How the trace of a scenario is printed.
 struct TraceOptions: ParsableArguments {
-  @Flag(help: "Print one JSON object per line: t, app, kind, text, scenario.")
+  @Flag(help: "Print a JSON object per line (`haptic schema trace`).")
   var json = false
 
   @Flag(name: .shortAndLong, help: "Print only failed expectations.")
