@@ -93,6 +93,15 @@ struct FailureTests {
     #expect(outcome.words == "haptic: standard output: No space left on device\n")
   }
 
+  @Test(arguments: ["render selection", "session render call.yaml"])
+  func `a sound on standard output that is full is an error`(line: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(SessionRunTests.call, to: "call.yaml")
+    let outcome = try Program.bash(#""$haptic" \#(line) -o - > /dev/full"#, in: folder)
+    #expect(outcome.status == 73)
+    #expect(outcome.words == "haptic: standard output: No space left on device.\n")
+  }
+
   @Test(arguments: [
     ["validate", "call.yaml"], ["inspect", "call.yaml"], ["play", "call.yaml", "--output", "null"],
     ["render", "call.yaml", "-o", "x.wav"],

@@ -28,6 +28,8 @@ struct Failure: Error, Hashable {
       // A reader that closes the pipe early has read enough.
       case let error as OutputError where error.kind == .readerGone: Failure(.done)
       case let error as SystemError: Failure(.systemError, error.description)
+      case let error as OutputError where error.subject == "-":
+        Failure(error.exitStatus, "standard output: \(error.detail.printable)")
       case let error as OutputError: Failure(error.exitStatus, error.description.printable)
       default:
         Failure(.internalError, "internal error, please report it: \(error)")
