@@ -152,6 +152,16 @@ struct ArgumentTests {
     #expect(outcome.words.contains("2 files: 0 errors, 2 warnings"))
   }
 
+  @Test func `a pipe can be read by the name of standard input`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "x.ahap")
+    try folder.write(SessionRunTests.call, to: "call.yaml")
+    for line in ["cat x.ahap | $haptic inspect", "cat call.yaml | $haptic session run"] {
+      let outcome = try Program.bash("\(line) /dev/stdin", in: folder)
+      #expect(outcome.status == 0, "\(outcome.words)")
+    }
+  }
+
   @Test func `standard input is asked for once`() throws {
     let folder = try ScratchFolder()
     for line in [

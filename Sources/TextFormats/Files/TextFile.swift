@@ -56,7 +56,9 @@ package enum TextFile {
     case S_IFREG: return Int(status.st_size)
     case S_IFDIR: throw .notAFile(path: path, .folder)
     // A pipe that is open already, as the shell's <(command) is, has or had a writer.
-    case S_IFIFO where path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/"): return nil
+    case S_IFIFO
+    where path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/"):
+      return nil
     case S_IFIFO: throw .notAFile(path: path, .pipe)
     case S_IFSOCK: throw .notAFile(path: path, .socket)
     default: throw .notAFile(path: path, .device)
