@@ -47,13 +47,13 @@ struct ScenarioFile {
     }
   }
 
-  /// The scenario of this number, counted from 1, that `option` asks for.
+  /// The scenario of this number, counted from 1.
   ///
   /// - Throws: `Failure` of usage if there is none.
-  func scenario(_ number: Int, by option: String = "--scenario") throws(Failure) -> Scenario {
+  func scenario(_ number: Int) throws(Failure) -> Scenario {
     guard scenarios.indices.contains(number - 1) else {
-      throw Failure(
-        .usage, "\(option) \(number): \(name.printable) has \(scenarios.count.counted("scenario"))")
+      let count = scenarios.count.counted("scenario")
+      throw Failure(.usage, "--scenario \(number): \(name.printable) has \(count)")
     }
     return scenarios[number - 1]
   }

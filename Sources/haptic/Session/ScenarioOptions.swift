@@ -18,7 +18,7 @@ struct TraceOptions: ParsableArguments {
   var quiet = false
 }
 
-/// Which scenarios of a file are run.
+/// Which scenarios of a file are meant.
 struct ScenarioChoice: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -37,11 +37,7 @@ struct SessionExplainCommand: ParsableCommand {
       """)
   var question: ExplainedQuestion?
 
-  @Option(
-    parsing: .unconditional,
-    help: .init(
-      "The number of the scenario in a file with several, counted from 1.", valueName: "number"))
-  var scenario = 1
+  @OptionGroup var choice: ScenarioChoice
 
   @Flag(help: "Print a JSON array of objects.")
   var json = false
@@ -49,7 +45,7 @@ struct SessionExplainCommand: ParsableCommand {
   func validate() throws { try check(at, "--at", 0...ScenarioReader.longest, " seconds") }
 
   func run() throws {
-    let run = try ScenarioRun(ScenarioFile(file).scenario(scenario))
+    let run = try ScenarioRun(choice.chosen(of: ScenarioFile(file), isOne: true)[0])
     run.run(until: at)
     guard let id = run.phone.app(named: app) else { throw unknownApp(run.phone.names) }
     let questions = question.map { [$0] } ?? [.audible, .ducked, .interrupted]

@@ -161,6 +161,19 @@ struct SessionQuestionTests {
     #expect(second.status == 64)
   }
 
+  @Test(arguments: [["explain", "two.yaml", "--at", "1", "--app", "x"], ["live", "two.yaml"]])
+  func `of several scenarios in a file one must be chosen`(arguments: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write("scenario: one\nsteps: []\n---\nscenario: two\nsteps: []\n", to: "two.yaml")
+    let outcome = try Program.run(["session"] + arguments, in: folder)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.words == "haptic: two.yaml has 2 scenarios; choose one with --scenario\n")
+    let wrong = try Program.run(["session"] + arguments + ["--scenario", "3"], in: folder)
+    #expect(wrong.status == 64)
+    #expect(wrong.words == "haptic: --scenario 3: two.yaml has 2 scenarios\n")
+  }
+
   @Test func `an explanation for programs has its question, and each cause its rule and source`()
     throws
   {

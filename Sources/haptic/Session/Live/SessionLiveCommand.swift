@@ -34,11 +34,7 @@ struct SessionLiveCommand: ParsableCommand {
   @Argument(help: "The scenario; five apps by default.", completion: .scenarios)
   var scenario: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: .init(
-      "The number of the scenario in a file with several, counted from 1.", valueName: "number"))
-  var number = 1
+  @OptionGroup var choice: ScenarioChoice
 
   @Option(
     help: .init("Save what was done as a scenario at the end.", valueName: "file"),
@@ -76,7 +72,9 @@ struct SessionLiveCommand: ParsableCommand {
     if save == "-" {
       throw ValidationError("Standard output is for the screen; give --save a file name.")
     }
-    if scenario == nil, number != 1 { throw ValidationError("--number needs a scenario.") }
+    if scenario == nil, choice.scenario != nil {
+      throw ValidationError("--scenario needs a file with scenarios.")
+    }
   }
 
   func run() throws {
@@ -86,7 +84,7 @@ struct SessionLiveCommand: ParsableCommand {
       try PendingFile.create(at: save).discard()
     }
     let lived =
-      try scenario.map { try ScenarioFile($0).scenario(number, by: "--number") }
+      try scenario.map { try choice.chosen(of: ScenarioFile($0), isOne: true)[0] }
       ?? ScenarioReader.read(Self.phone)[0]
     do {
       try LiveRun(lived, device, profile: device.profile(profile), saving: save).run()
