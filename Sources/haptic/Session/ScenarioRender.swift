@@ -81,25 +81,32 @@ struct ScenarioRender {
     init(_ render: ScenarioRender, _ scenario: Scenario) throws {
       whole = try render.path.map { ($0, try Self.writer($0, render.bus)) }
       guard let folder = render.stems else { return }
+      let stems = ScenarioRender.stems(of: scenario, in: folder)
+      try Self.refuseSameNames(stems)
       let code = SystemCall.makeFolder(folder)
       guard SystemCall.isFolder(folder) else {
         let reason = code == 0 ? "there is a file of that name" : SystemText.error(code)
         throw Failure(
           .cannotCreate, "\(folder.printable): the folder cannot be created: \(reason)")
       }
+      parts = try stems.map { ($0.part, $0.path, try Self.writer($0.path, render.bus)) }
+    }
+
+    /// Refuses apps whose files would have the same name.
+    private static func refuseSameNames(
+      _ stems: [(part: RecordedPart, name: String, path: String)]
+    ) throws(Failure) {
       var names: [String: String] = [:]
-      for (part, name, path) in ScenarioRender.stems(of: scenario, in: folder) {
-        if let other = names.updateValue(name, forKey: path) {
-          let others =
-            part == .system
-            ? "the app \(other.printable) and the phone's own sounds"
-            : "the apps \(other.printable) and \(name.printable)"
-          throw Failure(
-            .cannotCreate,
-            "\(others) would both be written to \(path.printable); rename "
-              + (part == .system ? "the app" : "one of them"))
-        }
-        parts.append((part, path, try Self.writer(path, render.bus)))
+      for (part, name, path) in stems {
+        guard let other = names.updateValue(name, forKey: path) else { continue }
+        let others =
+          part == .system
+          ? "the app \(other.printable) and the phone's own sounds"
+          : "the apps \(other.printable) and \(name.printable)"
+        throw Failure(
+          .cannotCreate,
+          "\(others) would both be written to \(path.printable); rename "
+            + (part == .system ? "the app" : "one of them"))
       }
     }
 

@@ -61,6 +61,15 @@ struct SessionHeardTests {
     #expect(outcome.words.contains("apps/notes.wav: 7 s, peak 0.51"))
   }
 
+  @Test func `apps whose files would have one name leave no folder behind`() throws {
+    let folder = try ScratchFolder()
+    let text = "scenario: a\napps: { system: { category: playback } }\nsteps: [{ system: play }]\n"
+    let outcome = try run("render", "--stems", "apps", in: folder, text: text)
+    #expect(outcome.status == 73)
+    #expect(outcome.words.contains("would both be written to apps/system.wav; rename the app"))
+    #expect(try folder.names == ["scenario.yaml"])
+  }
+
   @Test func `the chart has a lane for each app and interruptor`() throws {
     let folder = try ScratchFolder()
     let outcome = try run("chart", in: folder)
