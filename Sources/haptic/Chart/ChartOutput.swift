@@ -39,8 +39,9 @@ enum PictureFormat: String, CaseIterable {
   /// The ends of the names of files, in words.
   static let suffixes = allCases.map(\.suffix).joined(separator: " or ")
 
-  /// The format of the file at `path`, by the end of its name; nil for another end.
+  /// The format of the file at `path`, by the end of its name in either case; nil for another end.
   init?(path: String) {
+    let path = path.lowercased()
     guard let format = Self.allCases.first(where: { path.hasSuffix($0.suffix) }) else {
       return nil
     }

@@ -85,6 +85,8 @@ struct SessionHeardTests {
     #expect(outcome.text.isEmpty)
     let svg = String(decoding: try folder.read("chart.svg"), as: UTF8.self)
     #expect(try run("chart", "-o", "-", in: folder).text == svg)
+    #expect(try run("chart", "-o", "LARGE.SVG", in: folder).status == 0)
+    #expect(String(decoding: try folder.read("LARGE.SVG"), as: UTF8.self) == svg)
     for name in ["music", "prompt", "notes", "call"] { #expect(svg.contains(">\(name)</text>")) }
     for word in ["playing", "ducked", "recording"] { #expect(svg.contains(">\(word)</text>")) }
     #expect(svg.contains("fill=\"#ffffff\"/>"))
