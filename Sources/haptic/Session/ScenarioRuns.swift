@@ -35,7 +35,10 @@ struct ScenarioRuns {
         try runAll(of: ScenarioFile(name, isSnapshot: part?.fromSnapshot != nil), run, &results)
       } catch {
         let failure = Failure(error)
-        guard failure.status == .noInput || failure.status == .invalidInput else { throw failure }
+        guard failure.status == .noInput || failure.status == .invalidInput else {
+          if results.hasRun { StandardError.print(results.summary) }
+          throw failure
+        }
         if !failure.message.isEmpty { StandardError.print(failure.message) }
         results.note(failure.status)
       }
@@ -131,6 +134,9 @@ private struct RunResults {
     if isFailed { failed += 1 }
   }
 
+  /// Whether a scenario was run.
+  var hasRun: Bool { scenarios > 0 }
+
   mutating func note(_ status: ExitStatus) {
     if status == .noInput { unreadable += 1 } else { invalid += 1 }
   }
@@ -144,7 +150,7 @@ private struct RunResults {
   var summary: String {
     var text = "\(scenarios.counted("scenario")), \(expectations.counted("expectation")), "
     text += failed > 0 ? "\(failed.counted("scenario")) failed" : "all as expected"
-    if scenarios == 0 { text = "no scenario was run" }
+    if !hasRun { text = "no scenario was run" }
     if invalid > 0 { text += ", \(invalid.counted("file")) not valid" }
     if unreadable > 0 { text += ", \(unreadable.counted("file")) not readable" }
     return text

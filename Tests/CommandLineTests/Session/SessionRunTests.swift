@@ -116,6 +116,21 @@ struct SessionRunTests {
       outcome.words.contains("1 scenario, 6 expectations, all as expected, 1 file not readable"))
   }
 
+  @Test func `scenarios that were run are counted if a later file ends the program`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.call + "\n---\n" + Self.call, to: "two.yaml")
+    try folder.write(Self.call, to: "one.yaml")
+    let outcome = try Program.run(
+      "session", "run", "-q", "two.yaml", "one.yaml", "--scenario", "2", in: folder)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.words == """
+        1 scenario, 6 expectations, all as expected
+        haptic: --scenario 2: one.yaml has 1 scenario
+
+        """)
+  }
+
   @Test func `a scenario can come from standard input`() throws {
     let outcome = try Program.run(
       "session", "run", "-", input: Data(Self.call.utf8), in: ScratchFolder())
