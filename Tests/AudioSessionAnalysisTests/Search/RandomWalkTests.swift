@@ -66,9 +66,13 @@ import Testing
     var walk = EventWalk(apps: 3, seed: 6)
     let start = try Phone(walk.setup(on: system))
     var (first, second) = (start, start)
+    let clock: [PhoneEvent] =
+      [.alarmFired, .timerFired]
+      + InterruptionEnd.allCases.flatMap { [.alarmDismissed($0), .timerDismissed($0)] }
     var taken = 0
     for step in 0..<Self.steps {
-      let event = walk.next()
+      let event =
+        step.isMultiple(of: 3) ? .phone(clock[step / 3 * 5 % clock.count]) : walk.next()
       // Only an alarm is put off.
       if case .phone(.alarmSnoozed) = event { continue }
       let effects = try? first.handle(event)
@@ -81,7 +85,7 @@ import Testing
         #expect(first.isAudible(app) == second.isAudible(app), "step \(step)")
       }
     }
-    #expect(taken > 10)
+    #expect(taken > 100)
   }
 
   /// Walks until something is wrong, and says what.
