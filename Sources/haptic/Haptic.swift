@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioOutput
 import Glibc
+import HapticEngine
 import TextFormats
 
 /// The command line: one subcommand for each task.
@@ -116,7 +117,7 @@ enum BuildDescription {
       play    ALSA \(libraries.alsa)
       render  wav, flac, ogg (\(libraries.soundFiles))
       sounds  those of libsndfile, resampled by \(libraries.resampling)
-      build   \(compiler), \(isOptimised ? "optimised" : "not optimised")
+      build   \(compiler), \(OfflineRenderer.isOptimized ? "optimised" : "not optimised")
 
       """
   }
@@ -129,14 +130,4 @@ enum BuildDescription {
     #endif
   }
 
-  private static var isOptimised: Bool {
-    var isOptimised = true
-    // Only unoptimised builds evaluate the argument.
-    assert(
-      {
-        isOptimised = false
-        return true
-      }())
-    return isOptimised
-  }
 }

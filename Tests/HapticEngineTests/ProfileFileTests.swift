@@ -53,6 +53,16 @@ struct ProfileFileTests {
       ])
   }
 
+  @Test func `in a file that is damaged the other problems are found as well`() {
+    let text = """
+      {"lowHertz": 80, "hihgHertz": 230, "gainContinuous": 1e999, "gainTransient": "x", "q": 1,,}
+      """
+    #expect(
+      problems(text) == [
+        "1:18 hihgHertz", "1:54 gainContinuous", "1:78 gainTransient", "1:83 q", "1:90 ",
+      ])
+  }
+
   @Test func `frequencies in the wrong order are a problem of the higher one`() {
     let text = #"{"lowHertz": 300, "highHertz": 200, "gainContinuous": 1, "gainTransient": 1}"#
     #expect(problems(text) == ["1:32 highHertz"])

@@ -18,12 +18,12 @@ extension Profile {
   /// - Throws: `ProfileFileError` with every problem and its location.
   public static func read(_ bytes: [UInt8], file: String) throws(ProfileFileError) -> Profile {
     let document = JSONDocument(bytes, maximumNesting: 16, maximumFaults: maximumProblems)
-    var reader = PlainDocumentReader(problems: document.problems)
+    var reader = PlainDocumentReader(of: document)
     let last = file.split(separator: "/").last.map(String.init) ?? file
     var profile = Profile(
       unchecked: last.hasSuffix(".json") ? String(last.dropLast(5)) : last, summary: "",
       lowHertz: 0, highHertz: 0, gainContinuous: 0, gainTransient: 0)
-    if document.isSound { reader.read(document.root, "a profile", fields, into: &profile) }
+    reader.read(document.root, "a profile", fields, into: &profile)
     if reader.problemCount == 0, let high = document.root["highHertz"],
       let problem = Problem(low: profile.lowHertz, high: profile.highHertz)
     {

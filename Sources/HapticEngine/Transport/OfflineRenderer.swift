@@ -100,6 +100,18 @@ public final class OfflineRenderer {
     return Int(min((loop.repeats > 0 ? repetitions : 0) + lastRepetition, .never))
   }
 
+  /// Whether the signal is rendered by optimized code, as in a release build.
+  public static var isOptimized: Bool {
+    var isOptimized = true
+    // Only unoptimized builds evaluate the argument.
+    assert(
+      {
+        isOptimized = false
+        return true
+      }())
+    return isOptimized
+  }
+
   /// The frames rendered so far.
   public var position: Int { Int(player.pattern.now) }
 

@@ -189,10 +189,21 @@ package struct PlainDocumentReader: DocumentReader {
   /// The problems, in order of their places.
   package var problems: [DocumentProblem] { found.sorted { $0.place < $1.place } }
 
+  /// Where a text is damaged that is read all the same; nil for one that is whole.
+  private var damages: [SourceLocation]?
+
   /// A reader that has found `problems` so far.
   package init(problems: [DocumentProblem] = []) { found = problems }
 
+  /// A reader of `document`, also of what is left of one that is damaged: there nothing is said to be missing,
+  /// and what is damaged is said once.
+  package init(of document: JSONDocument) {
+    found = document.problems
+    damages = document.isSound ? nil : document.problems.map(\.place)
+  }
+
   package mutating func report(_ place: SourceLocation, _ fault: Fault, _ message: String) {
+    if let damages, fault == .missing || damages.contains(place) { return }
     found.append(DocumentProblem(place: place, message: message))
   }
 }

@@ -143,6 +143,7 @@ extension SeededFault {
         policy: {captureGuard: allow}
         apps: {g: {category: playAndRecord}}
         steps:
+          - {at: 1, g: {setCaptures: [shake]}}
           - {at: 2, g: {playHaptic: selection}}
           - {at: 3, g: record}
         """)),
