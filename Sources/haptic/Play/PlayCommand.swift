@@ -155,8 +155,10 @@ func check<Value: Comparable>(
   _ value: Value?, _ option: String, _ range: ClosedRange<Value>, _ unit: String = ""
 ) throws {
   guard let value, !range.contains(value) else { return }
-  let (least, most) = ("\(range.lowerBound)", "\(range.upperBound)")
-  let bounds = [least, most].map { $0.hasSuffix(".0") ? String($0.dropLast(2)) : $0 }
+  let words = [value, range.lowerBound, range.upperBound].map { number in
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
   throw ValidationError(
-    "\(option) is \(value); it must be from \(bounds.joined(separator: " to "))\(unit).")
+    "\(option) is \(words[0]); it must be from \(words[1]) to \(words[2])\(unit).")
 }
