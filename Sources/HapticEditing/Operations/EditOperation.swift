@@ -7,17 +7,21 @@ internal import TextFormats
 /// does not change keeps its text. An operation acts on the entries that were selected last, on all at
 /// first. Numbers that it computes are rounded to nine decimals.
 ///
+/// Numbers have the ranges that `EditWords` reads; `EditSession.apply` throws for any other. Times are finite,
+/// and at most 1e9 seconds.
+///
 /// Thread: any. Realtime-safe: no.
 public enum EditOperation: Hashable, Sendable {
   /// The following operations act on these entries.
   case select(Selection)
-  /// Multiplies the intensity of haptic events, 0 or more; the product is clamped to 0...1.
+  /// Multiplies the intensity of haptic events, 0...1e6; the product is clamped to 0...1.
   case scaleIntensity(Double)
-  /// Multiplies the sharpness of haptic events, 0 or more; the product is clamped to 0...1.
+  /// Multiplies the sharpness of haptic events, 0...1e6; the product is clamped to 0...1.
   case scaleSharpness(Double)
   /// Scales the intensity of haptic events so that the strongest has this one, 0...1.
   case normalize(Double)
-  /// Moves events and changes intensities at random: by up to so many seconds, and by up to so much.
+  /// Moves events and changes intensities at random: by up to so many seconds, 0 or more, and by up to so
+  /// much, 0...1.
   case humanize(seed: UInt64, time: Seconds, intensity: Double)
   /// Gives a field a value.
   case set(EditTarget, Double)
@@ -25,7 +29,7 @@ public enum EditOperation: Hashable, Sendable {
   case shift(Seconds)
   /// Shifts so that the first entry is at this time, in seconds.
   case move(Seconds)
-  /// Multiplies times, durations and the times of points, more than 0.
+  /// Multiplies times, durations and the times of points, 1e-6...1e6.
   ///
   /// Times count from the start of the pattern; with a selection, from its first entry.
   case stretch(Double)
@@ -33,11 +37,13 @@ public enum EditOperation: Hashable, Sendable {
   ///
   /// Envelopes are not mirrored: an event has its attack at its beginning.
   case reverse
-  /// Moves entries to the nearest multiple of this many seconds, more than 0.
+  /// Moves entries to the nearest multiple of this many seconds, 1e-9 or more.
   case quantize(Seconds)
-  /// Moves entries to the grid of a tempo: beats per minute, and the grid's step in beats.
+  /// Moves entries to the grid of a tempo: beats per minute, 1...10_000, and the grid's step in beats,
+  /// 1/256...256.
   case snap(tempo: Double, step: Double)
-  /// Keeps what is between two times, in seconds, and moves it to the start. Acts on the whole pattern.
+  /// Keeps what is between two times, in seconds, the second later than the first, and moves it to the start.
+  /// Acts on the whole pattern.
   case trim(from: Seconds, to: Seconds)
   /// Removes the entries; then all are selected.
   case delete
@@ -48,7 +54,7 @@ public enum EditOperation: Hashable, Sendable {
   case append(EditFragment)
   /// Adds a pattern at the same time. Acts on the whole pattern.
   case overlay(EditFragment)
-  /// Removes points of curves where the level stays within this many decibels, more than 0.
+  /// Removes points of curves where the level stays within this many decibels, 0.001...60.
   case simplify(decibels: Double)
   /// Splits what a device does not play: curves of more than 16 points, and continuous events of more
   /// than 30 s.

@@ -17,10 +17,12 @@ public struct EditSession: Hashable, Sendable {
   /// Applies `operation`.
   ///
   /// - Returns: what it did.
-  /// - Throws: `EditError` if the pattern cannot take it; nothing has changed then.
+  /// - Throws: `EditError` if a number of the operation is out of its range, or if the pattern cannot take it;
+  ///   nothing has changed then.
   /// - Complexity: O(bytes of the file).
   @discardableResult
   public mutating func apply(_ operation: EditOperation) throws(EditError) -> EditStep {
+    try operation.check()
     let seams = try EditedSeams(document, selected, operation)
     let start = seams?.whole ?? document
     var run = EditRun(start, selected, seams)

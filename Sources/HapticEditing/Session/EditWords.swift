@@ -226,11 +226,13 @@ private struct EditWordReader {
   /// from being an option.
   private func trimmed(_ index: Int) -> String { String(words[index].drop { $0 == " " }) }
 
-  /// Whether the next word begins like a number: then it is the argument that may be left out.
+  /// Whether the next word begins like a number, or is `nan` or `inf`: then it is the argument that may be
+  /// left out.
   var hasNumber: Bool {
     guard position < words.count, let first = trimmed(position).utf8.first else { return false }
     return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
       || first == UInt8(ascii: "-") || first == UInt8(ascii: ".")
+      || Double(trimmed(position)) != nil
   }
 
   mutating func number(
@@ -307,6 +309,21 @@ extension EditOperation {
     case .overlay(let fragment): ["overlay", fragment.name]
     case .simplify(let decibels): ["simplify", EditNumber.word(decibels)]
     case .split: ["split"]
+    }
+  }
+
+  /// Checks the operation against the ranges that `EditWords` reads.
+  ///
+  /// - Throws: `EditError.operation` for the first argument that is out of its range.
+  func check() throws(EditError) {
+    do throws(EditError) {
+      _ = try EditWords.operations(words) { name throws(EditError) in
+        guard let fragment else { throw .operation(name: name, reason: "the pattern is missing") }
+        return fragment
+      }
+    } catch {
+      guard case .words(_, _, let reason) = error else { throw error }
+      throw .operation(name: words[0], reason: reason)
     }
   }
 

@@ -458,6 +458,39 @@ import Testing
     }
   }
 
+  static let outOfRange: [EditOperation] =
+    [-1, .nan, .infinity].flatMap { value -> [EditOperation] in
+      [
+        .scaleIntensity(value), .scaleSharpness(value), .normalize(value), .stretch(value),
+        .humanize(seed: 1, time: value, intensity: 0),
+        .humanize(seed: 1, time: 0, intensity: value),
+        .quantize(value), .snap(tempo: value, step: 1), .snap(tempo: 120, step: value),
+        .move(value), .trim(from: value, to: 1), .trim(from: 2, to: value),
+        .simplify(decibels: value),
+      ]
+    } + [.shift(.nan), .duplicate(.nan), .duplicate(.infinity)]
+
+  @Test(arguments: outOfRange)
+  func `a number out of its range is refused, and nothing changes`(
+    operation: EditOperation
+  ) throws {
+    var session = EditSession(try EditSample.document())
+    #expect {
+      try session.apply(operation)
+    } throws: { error in
+      guard case .operation(let name, _) = error as? EditError else { return false }
+      return name == operation.words[0]
+    }
+    #expect(EditSample.text(session.document) == EditSample.text && session.steps.isEmpty)
+  }
+
+  @Test func `an optional number that is not finite is not read as an operation`() throws {
+    #expect(
+      throws: EditError.words(
+        number: 2, column: nil, reason: "LEVEL must be a number, not 'nan'")
+    ) { try EditSample.edited("normalize nan") }
+  }
+
   @Test func `a file that is not a pattern is refused with every error`() throws {
     let text = #"{"Pattern": [{"Event": {"EventType": "HapticTransien", "Time": -1}}]}"#
     #expect {
