@@ -32,40 +32,66 @@ public struct LintConfiguration: Sendable {
   }
 
   /// A problem of a configuration file.
-  public struct Problem: Hashable, Sendable {
-    /// Where.
+  public struct Problem: Hashable, Sendable, CustomStringConvertible {
+    /// Where; the beginning for a configuration that was not read from a file.
     public let place: SourceLocation
     /// What is wrong: one sentence without a full stop.
     public let message: String
+
+    /// The place and what is wrong, such as `2:3: missing key 'reason'`.
+    public var description: String { "\(place): \(message)" }
   }
 
   /// Why a configuration cannot be used.
-  public struct Invalid: Error, Sendable {
+  public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
     /// Every problem, in order.
     public let problems: [Problem]
+
+    /// A line for each problem, with its place.
+    public var description: String { problems.map(\.description).joined(separator: "\n") }
   }
 
   /// The largest configuration, in bytes; our choice.
   public static let maximumBytes = 1 << 20
 
   /// Values by threshold, such as `L-07.longest`.
-  public var thresholds: [String: Double]
+  public private(set) var thresholds: [String: Double]
   /// The sources of these values, by threshold; none for one that is only a number.
-  public var sources: [String: String]
+  public private(set) var sources: [String: String]
   /// The rules that are off, by their identifiers, and the reason of each.
-  public var off: [String: String]
+  public private(set) var off: [String: String]
   /// What is accepted.
-  public var accepted: [Acceptance]
+  public private(set) var accepted: [Acceptance]
 
   /// The thresholds of the rules, all rules on, nothing accepted.
+  public init() { (thresholds, sources, off, accepted) = ([:], [:], [:], []) }
+
+  /// A configuration of these values.
+  ///
+  /// Levels are from -1e9 to 1e9 dB, and other thresholds from 0 to 1e9 of their unit.
+  ///
+  /// - Throws: `Invalid` with every problem: unknown rules and thresholds, and values that are out of range.
   public init(
     thresholds: [String: Double] = [:], sources: [String: String] = [:],
     off: [String: String] = [:], accepted: [Acceptance] = []
-  ) {
-    self.thresholds = thresholds
-    self.sources = sources
-    self.off = off
-    self.accepted = accepted
+  ) throws(Invalid) {
+    (self.thresholds, self.sources, self.off, self.accepted) = (thresholds, sources, off, accepted)
+    let known = Lint.thresholds
+    var reader = ManifestReader()
+    for name in Set(thresholds.keys).union(sources.keys).sorted() where known[name] == nil {
+      reader.reportUnknown(
+        name, .start, .unknownKey, "threshold", among: known.keys.sorted())
+    }
+    for (name, value) in thresholds.sorted(by: { $0.key < $1.key }) {
+      guard let range = known[name]?.range, !range.contains(value) else { continue }
+      let limits = "from \(range.lowerBound.brief) to \(range.upperBound.brief)"
+      reader.report(.start, .outOfRange, "\(name) must be \(limits), not \(value.brief)")
+    }
+    let rules = Lint.rules.map(\.id)
+    for rule in off.keys.sorted() + accepted.map(\.rule) where !rules.contains(rule) {
+      reader.reportUnknown(rule, .start, .unknownWord, "rule", among: rules)
+    }
+    try reader.end()
   }
 
   func value(of threshold: String) -> Double? { thresholds[threshold] }
@@ -205,8 +231,16 @@ extension ManifestReader {
         other.place, .unknownKey, "only one document is read; put this into a file of its own")
     }
     if !root.isNull { reader.read(root, what, fields, into: &value) }
-    if reader.problemCount == 0 { return root }
+    try reader.end()
+    return root
+  }
+
+  /// Ends the reading.
+  ///
+  /// - Throws: `LintConfiguration.Invalid` with every problem that was found.
+  fileprivate func end() throws(LintConfiguration.Invalid) {
+    if problemCount == 0 { return }
     throw LintConfiguration.Invalid(
-      problems: reader.problems.map { .init(place: $0.place, message: $0.message) })
+      problems: problems.map { .init(place: $0.place, message: $0.message) })
   }
 }

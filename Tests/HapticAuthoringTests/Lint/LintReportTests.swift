@@ -34,7 +34,7 @@ import TextFormats
   /// 3.29 physicalLocation, 3.30 region, 3.35 suppression, 3.49 reportingDescriptor.
   @Test func `a SARIF log has what SARIF 2.1.0 requires, and nothing that it does not know`() throws
   {
-    let configuration = LintConfiguration(
+    let configuration = try LintConfiguration(
       accepted: [.init(rule: "P-05", file: "", reason: "meant")])
     let text = try JSONEncoding.text(SARIFLog(try report(configuration), version: "1.2.3"))
     let log = try #require(
@@ -119,6 +119,22 @@ import TextFormats
     }
     let problem = try #require(error?.problems.first)
     #expect(words.isEmpty || problem.message.contains(words), "\(problem.message)")
+  }
+
+  @Test func `a configuration made in code is refused with every problem`() {
+    let error = #expect(throws: LintConfiguration.Invalid.self) {
+      try LintConfiguration(
+        thresholds: ["P-05.gab": 1, "P-05.gap": .nan, "P-01.level": -90],
+        sources: ["L-99.typo": "us"], off: ["P-99": "old"],
+        accepted: [.init(rule: "P-5", file: "", reason: "old")])
+    }
+    let expected = [
+      "unknown threshold 'L-99.typo'", "unknown threshold 'P-05.gab'",
+      "P-05.gap must be from 0 to 1000000000, not nan", "unknown rule 'P-99'", "unknown rule 'P-5'",
+    ]
+    let lines = error?.description.split(separator: "\n") ?? []
+    #expect(lines.count == expected.count)
+    for words in expected { #expect(lines.contains { $0.contains(words) }, "\(words)") }
   }
 
   @Test func `a finding says what it was measured against, and where that number comes from`()
