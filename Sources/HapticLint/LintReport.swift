@@ -15,7 +15,7 @@ public struct LintReport: Sendable {
   /// The number of findings of `severity` that are not accepted.
   public func count(_ severity: LintSeverity) -> Int { open.count { $0.severity == severity } }
 
-  /// For people: each finding with its rule, why, where that comes from, and what to do.
+  /// For people: the description of each finding with its rule, why, where that comes from, and what to do.
   ///
   /// - Parameter isBrief: whether only the first line of each is given.
   /// - Returns: lines; without any finding, none.
@@ -23,9 +23,7 @@ public struct LintReport: Sendable {
     var text = ""
     var explained: Set<String> = []
     for finding in open {
-      text +=
-        "\(finding.file.printable):\(finding.place): \(finding.severity.rawValue): "
-        + "\(finding.message.printable) [\(finding.rule.id) \(finding.rule.name)]\n"
+      text += "\(finding)\n"
       guard !isBrief, explained.insert(finding.rule.id).inserted else { continue }
       text += "  rule  \(finding.rule.title)\n"
       text += "  why   \(finding.rule.why)\n"
@@ -87,33 +85,60 @@ public struct LintReport: Sendable {
   }
 }
 
+extension LintFinding: CustomStringConvertible {
+  /// The finding on one line: file, place, severity, message and rule.
+  ///
+  /// Such as `tap.ahap:3:1: warning: the curve of HapticIntensityControl has one point [P-02 one-point-curve]`.
+  public var description: String {
+    "\(file.printable):\(place): \(severity.rawValue): \(message.printable) [\(rule.id) \(rule.name)]"
+  }
+}
+
 // MARK: JSON
 
 extension LintReport {
   /// What `haptic lint --json` prints: an array with an object for each finding.
-  public struct Entry: Encodable {
-    let file: String
-    let line: Int
-    let column: Int
-    let severity: String
-    let rule: String
-    let name: String
-    let message: String
-    let path: String
-    let why: String
-    let guideline: String
-    let fix: String
-    let fixable: Bool
-    let thresholds: [Limit]
-    let accepted: String?
+  public struct Entry: Encodable, Hashable, Sendable {
+    /// The file, as it was named.
+    public let file: String
+    /// The line of the place, from 1.
+    public let line: Int
+    /// The column of the place, from 1, in Unicode scalars.
+    public let column: Int
+    /// The severity: `info`, `warning` or `error`.
+    public let severity: String
+    /// The rule's identifier, such as `L-07`.
+    public let rule: String
+    /// The rule's name, such as `drawn-out`.
+    public let name: String
+    /// What is wrong: one sentence without a full stop.
+    public let message: String
+    /// The path in the file, such as `Pattern[3]`; empty for the file as a whole.
+    public let path: String
+    /// Why the rule is there: one sentence.
+    public let why: String
+    /// Where the rule comes from.
+    public let guideline: String
+    /// What to do about it: one sentence.
+    public let fix: String
+    /// Whether `Lint.fix` corrects it.
+    public let fixable: Bool
+    /// The numbers that it was measured against.
+    public let thresholds: [Limit]
+    /// The reason for which the finding is accepted; nil if it is not.
+    public let accepted: String?
   }
 
   /// A number that a rule measures against.
-  public struct Limit: Encodable {
-    let name: String
-    let value: Double
-    let unit: String
-    let source: String
+  public struct Limit: Encodable, Hashable, Sendable {
+    /// The name in a configuration, such as `L-07.longest`.
+    public let name: String
+    /// The value that was measured against.
+    public let value: Double
+    /// The unit, such as `s`.
+    public let unit: String
+    /// Where the value comes from.
+    public let source: String
 
     init(_ threshold: LintRule.Threshold, of rule: LintRule) {
       name = "\(rule.id).\(threshold.name)"

@@ -3,7 +3,7 @@ internal import TextFormats
 /// A log in the Static Analysis Results Interchange Format.
 ///
 /// Source: OASIS, SARIF 2.1.0 (errata 01).
-public struct SARIFLog: Encodable {
+public struct SARIFLog: Encodable, Sendable {
   struct Run: Encodable {
     let tool: Tool
     let invocations: [Invocation]

@@ -30,6 +30,19 @@ import TextFormats
     #expect(try report().text(isBrief: true).split(separator: "\n").count == 2)
   }
 
+  @Test func `a finding is described by its line of the report`() throws {
+    let report = try report()
+    #expect(report.findings.map { "\($0)\n" }.joined() == report.text(isBrief: true))
+  }
+
+  @Test func `entries and logs can be read and sent by others`() throws {
+    func isSendable<Value: Sendable>(_ value: Value) -> Bool { true }
+    let report = try report()
+    let entry = try #require(report.entries.first { $0.rule == "P-02" })
+    #expect(entry.line == 3 && entry.severity == "warning" && entry.accepted == nil)
+    #expect(isSendable(entry) && isSendable(SARIFLog(report, version: "1")))
+  }
+
   /// Source: SARIF 2.1.0: 3.13 sarifLog, 3.14 run, 3.18 tool, 3.19 toolComponent, 3.20 invocation, 3.27 result,
   /// 3.29 physicalLocation, 3.30 region, 3.35 suppression, 3.49 reportingDescriptor.
   @Test func `a SARIF log has what SARIF 2.1.0 requires, and nothing that it does not know`() throws
