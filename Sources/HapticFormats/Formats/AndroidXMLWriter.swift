@@ -8,24 +8,24 @@ extension PatternFormat {
   /// line of 1 ms; a transient is an edge of 1 ms, 18 ms of its strength, an edge of 1 ms. The first point
   /// is reached from intensity 0 and the last has intensity 0, as Android asks. `AndroidXMLReader`
   /// says what reading makes of each element.
-  static let androidXML = PatternFormat(
+  public static let androidXML = PatternFormat(
     name: "android-xml", summary: "Android XML, written as an envelope",
     extensions: ["xml"], holds: [.intensity, .sharpness, .curves],
     reader: readAndroidXML,
     writer: AndroidXMLWriter.envelope)
 
-  /// The same, written as a waveform, which every Android plays.
-  static let androidXMLWaveform = PatternFormat(
+  /// Android's vibration XML, written as a waveform, which every Android plays.
+  public static let androidXMLWaveform = PatternFormat(
     name: "android-xml-waveform", summary: "Android XML, written as a waveform",
     extensions: [], holds: [.intensity], reader: readAndroidXML,
     writer: AndroidXMLWriter.waveform)
 
-  /// The same, written as primitives: the transients alone.
+  /// Android's vibration XML, written as primitives: the transients alone.
   ///
   /// Laws: a transient of sharpness 0.85 and more is a `tick`, below 0.45 a `low_tick`, else a `click`; its
   /// scale is the intensity, doubled for the two ticks, whose full strength we take for half
   /// (our choice, `AndroidEffect.primitives`).
-  static let androidXMLPrimitives = PatternFormat(
+  public static let androidXMLPrimitives = PatternFormat(
     name: "android-xml-primitives", summary: "Android XML, written as primitives",
     extensions: [], holds: [.intensity, .transients], reader: readAndroidXML,
     writer: AndroidXMLWriter.primitives)

@@ -8,7 +8,7 @@ extension PatternFormat {
   /// than ten steps: where there are more, the best piecewise-constant fit by least squares, whose
   /// error is a loss. Source: PhoshMobi/feedbackd, `doc/feedback-themes.rst`; the ten steps are those
   /// of a `Vibrate` call, so that both play alike (our choice).
-  static let feedbackdTheme = PatternFormat(
+  public static let feedbackdTheme = PatternFormat(
     name: "feedbackd-theme", summary: "feedbackd theme with one event",
     extensions: [], holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
@@ -20,7 +20,7 @@ extension PatternFormat {
   /// Laws: an array of at most ten pairs of a strength and milliseconds, none longer than 10 s: the
   /// daemon drops what is more. Source: PhoshMobi/feedbackd, `org.sigxcpu.Feedback.xml` and
   /// `fbd-haptic-manager.c` (`MAX_ITEMS`, `MAX_LEN`).
-  static let feedbackdCall = PatternFormat(
+  public static let feedbackdCall = PatternFormat(
     name: "feedbackd-vibrate", summary: "shell command for feedbackd",
     extensions: [], holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in

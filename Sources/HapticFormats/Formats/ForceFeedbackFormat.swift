@@ -10,7 +10,7 @@ extension PatternFormat {
   /// 1000 / (80 + 150 s) ms of the mean sharpness s, which is whole too, so that above 100 Hz there
   /// are six frequencies only. A transient is 20 ms. Source: `linux/input.h`, of which times above 0x7fff
   /// ms should not be used; `ff-memless.c`, which takes 16 effects and moves an envelope every 50 ms.
-  static let forceFeedback = PatternFormat(
+  public static let forceFeedback = PatternFormat(
     name: ForceFeedback.name, summary: "Linux force-feedback effects, C header",
     extensions: ["h"], holds: [.intensity, .sharpness, .curves], reader: nil,
     writer: ForceFeedback.write)

@@ -12,7 +12,7 @@ extension PatternFormat {
   ///
   /// Source: MPEGGroup/HapticReferenceSoftware, `IOJson.cpp` for the keys, `AhapEncoder.cpp` for the
   /// numbers. Its own reading of AHAP leaves out the sharpness of transients; here it is kept.
-  static let hjif = PatternFormat(
+  public static let hjif = PatternFormat(
     name: HJIF.name, summary: "MPEG haptics, ISO/IEC 23090-31", extensions: ["hjif"],
     holds: [.intensity, .sharpness, .transients, .curves],
     reader: { bytes, options throws(ConversionError) in

@@ -12,7 +12,7 @@ extension PatternFormat {
   ///
   /// Source: there is no published specification. The keys are those of the 39 files of
   /// Interhaptics/Unity_CoreSDK; the frequencies are ReaHaptic's convention, Hz = 60 + 700 f.
-  static let haps = PatternFormat(
+  public static let haps = PatternFormat(
     name: Haps.name, summary: "Interhaptics and Razer", extensions: ["haps"],
     holds: [.intensity, .sharpness, .transients, .curves],
     reader: { bytes, options throws(ConversionError) in

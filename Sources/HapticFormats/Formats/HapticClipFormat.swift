@@ -95,7 +95,7 @@ extension HapticClip.Clip {
 
 extension PatternFormat {
   /// Lofelt's and Meta's `.haptic`.
-  static let haptic = PatternFormat(
+  public static let haptic = PatternFormat(
     name: HapticClip.name, summary: "Lofelt and Meta clips, 0.2 and 1.0",
     extensions: ["haptic"], holds: [.intensity, .sharpness, .transients, .curves, .metadata],
     reader: { bytes, options throws(ConversionError) in

@@ -7,7 +7,7 @@ extension PatternFormat {
   /// Laws: events and curves as they are; a dynamic parameter is a curve of one point, since
   /// `CHHapticPattern` takes either parameters or curves. A sound from a file is left out: an app
   /// registers it first. Source: Core Haptics, `CHHapticPattern.init(events:parameterCurves:)`.
-  static let swiftSource = PatternFormat(
+  public static let swiftSource = PatternFormat(
     name: "swift", summary: "Swift source for Core Haptics", extensions: ["swift"],
     holds: [.intensity, .sharpness, .transients, .curves, .envelopes, .overlap],
     curvesActOnTransients: true, reader: nil,
@@ -16,7 +16,7 @@ extension PatternFormat {
   /// Kotlin for Android: a `VibrationEffect` of steps.
   ///
   /// Laws: those of `android-waveform`. Source: Android, `VibrationEffect.createWaveform`.
-  static let kotlinSource = PatternFormat(
+  public static let kotlinSource = PatternFormat(
     name: "kotlin", summary: "Kotlin source for VibrationEffect", extensions: ["kt"],
     holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in
@@ -40,7 +40,7 @@ extension PatternFormat {
   ///
   /// Laws: the points of the vibration, to be joined by straight lines, two at one time
   /// being a jump; time in seconds, intensity and sharpness 0...1, no rounding.
-  static let cSource = PatternFormat(
+  public static let cSource = PatternFormat(
     name: "c", summary: "C arrays of points and transients", extensions: ["c"],
     holds: [.intensity, .sharpness, .transients, .curves], reader: nil,
     writer: CSource.write)
@@ -51,7 +51,7 @@ extension PatternFormat {
   /// or of more where 4000 samples would not do. A transient is 20 ms. Source: Meta,
   /// `OVRInput.HapticsAmplitudeEnvelopeVibration`; OpenXR,
   /// `XR_MAX_HAPTIC_AMPLITUDE_ENVELOPE_SAMPLES_FB`.
-  static let metaArray = PatternFormat(
+  public static let metaArray = PatternFormat(
     name: "meta-envelope", summary: "amplitude envelope for Unity, C#",
     extensions: ["cs"], holds: [.intensity], reader: nil,
     writer: EnvelopeArray.write)
@@ -60,7 +60,7 @@ extension PatternFormat {
   ///
   /// Laws: pairs of milliseconds and strength, 0...1. Source: Godot,
   /// `Input.vibrate_handheld(duration_ms, amplitude)`.
-  static let godotArray = PatternFormat(
+  public static let godotArray = PatternFormat(
     name: "godot", summary: "steps for vibrate_handheld, GDScript",
     extensions: ["gd"], holds: [.intensity], reader: nil,
     writer: { pattern, options throws(ConversionError) in

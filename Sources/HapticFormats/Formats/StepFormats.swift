@@ -2,13 +2,13 @@ internal import HapticEngine
 internal import TextFormats
 
 extension PatternFormat {
-  /// What `navigator.vibrate` takes: a number, or an array of milliseconds on, off, on.
+  /// Web Vibration: what `navigator.vibrate` takes, a number, or an array of milliseconds on, off, on.
   ///
   /// Laws: read, each on is a vibration of intensity 1. Written, on is where any strength is, a
   /// transient being 20 ms. An array that browsers play whole comes back as it was.
   /// Source: W3C, "Vibration API"; Chromium `NavigatorVibration.cpp` and WebKit `Vibration.cpp`: not
   /// more than 99 entries, none longer than 10 s, an even number of entries drops its last.
-  static let webVibration = PatternFormat(
+  public static let webVibration = PatternFormat(
     name: "web-vibration", summary: "array for navigator.vibrate", extensions: [],
     holds: [],
     reader: { bytes, _ throws(ConversionError) in try WebVibration.read(bytes) },
@@ -20,7 +20,7 @@ extension PatternFormat {
   /// Laws: intensity is amplitude / 255; -1, the device's default, is taken for 255, which is a loss.
   /// What was read comes back as it was, but for neighbours of one amplitude, which become one.
   /// Source: Android, `VibrationEffect.createWaveform(long[], int[], int)`.
-  static let androidWaveform = PatternFormat(
+  public static let androidWaveform = PatternFormat(
     name: "android-waveform", summary: "Android timings and amplitudes, as JSON",
     extensions: ["json"], holds: [.intensity],
     reader: { bytes, _ throws(ConversionError) in try AndroidWaveform.read(bytes) },

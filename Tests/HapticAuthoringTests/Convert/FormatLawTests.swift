@@ -31,6 +31,15 @@ import TextFormats
     }
   }
 
+  @Test func `every format is a constant of its type`() {
+    let constants: [PatternFormat] = [
+      .ahap, .haptic, .hjif, .haps, .androidXML, .androidXMLWaveform, .androidXMLPrimitives,
+      .androidWaveform, .webVibration, .feedbackdTheme, .feedbackdCall, .forceFeedback,
+      .metaArray, .godotArray, .swiftSource, .kotlinSource, .cSource,
+    ]
+    #expect(constants.map(\.name) == PatternFormat.all.map(\.name))
+  }
+
   @Test func `every format has a name and files of its own`() {
     let names = PatternFormat.all.map(\.name)
     #expect(Set(names).count == names.count)
