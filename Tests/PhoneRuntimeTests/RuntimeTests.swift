@@ -18,7 +18,7 @@ struct RuntimeTests {
       let line: String? =
         switch report {
         case .called(_, let action, let isByItself, let error):
-          "\(action)\(isByItself ? " by itself" : "")\(error.map { " \($0)" } ?? "")"
+          "\(action)\(isByItself ? " by itself" : "")\(error.map { " \($0.name)" } ?? "")"
         case .effect(.notified(_, let notification)): "\(notification)"
         case .settled: "settled"
         case .rejected: "rejected"

@@ -1,7 +1,9 @@
 /// The errors that the calls of a session give, with Apple's numbers.
 ///
 /// Their domain is `NSOSStatusErrorDomain`. Source: `AVAudioSession.ErrorCode`.
-public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error {
+public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
+  CustomStringConvertible
+{
   /// Used during or after a failure of the media services: wait for their reset.
   case mediaServicesFailed = 1_836_282_486
   /// Deactivated, or its kind of input and output changed, while it runs.
@@ -35,7 +37,27 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error {
   public static let domain = "NSOSStatusErrorDomain"
 
   /// The name in Swift, such as `insufficientPriority`.
-  public var name: String { "\(self)" }
+  public var name: String {
+    switch self {
+    case .mediaServicesFailed: "mediaServicesFailed"
+    case .isBusy: "isBusy"
+    case .incompatibleCategory: "incompatibleCategory"
+    case .cannotInterruptOthers: "cannotInterruptOthers"
+    case .missingEntitlement: "missingEntitlement"
+    case .siriIsRecording: "siriIsRecording"
+    case .cannotStartPlaying: "cannotStartPlaying"
+    case .cannotStartRecording: "cannotStartRecording"
+    case .badParam: "badParam"
+    case .insufficientPriority: "insufficientPriority"
+    case .resourceNotAvailable: "resourceNotAvailable"
+    case .unspecified: "unspecified"
+    case .expiredSession: "expiredSession"
+    case .sessionNotActive: "sessionNotActive"
+    }
+  }
+
+  /// The name and the cause, such as `badParam: a value that is not allowed`.
+  public var description: String { "\(name): \(meaning)" }
 
   /// The cause of the error, in a few words.
   public var meaning: String {

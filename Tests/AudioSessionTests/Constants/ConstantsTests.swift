@@ -72,6 +72,8 @@ struct ConstantsTests {
     #expect(SessionErrorCode(fourCharacters: "!abc") == nil)
     #expect(SessionErrorCode.domain == "NSOSStatusErrorDomain")
     #expect(SessionErrorCode.insufficientPriority.name == "insufficientPriority")
+    #expect(Set(SessionErrorCode.allCases.map(\.name)).count == 14)
+    #expect("\(SessionErrorCode.badParam)" == "badParam: a value that is not allowed")
   }
 
   @Test func `what notifications carry has Apple's numbers`() {
