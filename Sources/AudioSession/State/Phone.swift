@@ -18,8 +18,8 @@ public struct Phone: Hashable, Sendable {
   /// - Parameter setup: system, policy, device and apps. Apps that are said to be active stay so;
   ///   nobody is notified. On a locked phone apps in the foreground are in the background, to
   ///   come back when it is unlocked, and are active only if they may be there.
-  /// - Throws: `SetupError` if there are too many apps or one of them has a configuration that
-  ///   `setCategory` would refuse.
+  /// - Throws: `SetupError` if there are too many apps, if one of them has a configuration that `setCategory`
+  ///   would refuse, if the device names an app that does not exist, or if a volume is not in 0...1.
   public init(_ setup: PhoneSetup) throws(SetupError) {
     guard setup.apps.count <= AppID.limit else { throw .tooManyApps(setup.apps.count) }
     rules = PhoneRules(
@@ -30,7 +30,24 @@ public struct Phone: Hashable, Sendable {
       let verdict = legality.verdict(on: state[app].configuration)
       if let error = verdict.error { throw .illegalConfiguration(app: app, error) }
     }
+    try checkDevice()
     if state.device.isLocked { hideApps() }
+  }
+
+  /// Checks the apps that the device names, and its volumes.
+  private func checkDevice() throws(SetupError) {
+    let device = state.device
+    let named: [(String, AppID?)] =
+      [("device.nowPlaying", device.nowPlaying)]
+      + device.calls.calls.map { ("device.calls", $0.host.app) }
+    for case (let place, let app?) in named where !state.apps.indices.contains(app.index) {
+      throw .unknownApp(app, in: place)
+    }
+    for volumes in [device.volumes, device.externalVolumes] {
+      for kind in VolumeKind.allCases where !(0...1).contains(volumes[kind]) {
+        throw .volumeOutOfRange(kind, volumes[kind])
+      }
+    }
   }
 
   /// What a locked phone had in the foreground is in the background.

@@ -38,9 +38,32 @@ public struct PhoneSetup: Hashable, Sendable {
 }
 
 /// Why a phone cannot be set up.
-public enum SetupError: Error, Hashable, Sendable {
+public enum SetupError: Error, Hashable, Sendable, CustomStringConvertible {
   /// More apps than `AppID.limit`.
   case tooManyApps(Int)
   /// The app's category, mode, policy or options do not go together.
   case illegalConfiguration(app: AppID, SessionErrorCode)
+  /// An app that does not exist, and the part of the setup or of the scenario that names it.
+  case unknownApp(AppID, in: String)
+  /// A volume that is not a number in 0...1.
+  case volumeOutOfRange(VolumeKind, Double)
+  /// The setup of a scenario does not have as many apps as the scenario.
+  case differentApps(setup: Int, scenario: Int)
+
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .tooManyApps(let count):
+      "the setup has \(count) apps; a phone can have at most \(AppID.limit)"
+    case .illegalConfiguration(let app, let code):
+      "setCategory would refuse the configuration of app \(app.index) with \(code); change its category, "
+        + "mode, policy or options"
+    case .unknownApp(let app, let place):
+      "\(place) names app \(app.index), which does not exist; add the app to the setup, or name another one"
+    case .volumeOutOfRange(let kind, let volume):
+      "the \(kind.rawValue) volume of the setup is \(volume); it must be in 0...1"
+    case .differentApps(let setup, let scenario):
+      "the number of apps is \(scenario) in the scenario and \(setup) in its setup; give both the same apps"
+    }
+  }
 }

@@ -20,6 +20,52 @@ import Testing
     }
   }
 
+  @Test func `a device that names an app which does not exist is refused`() {
+    var playing = PhoneSetup(apps: [AppState()])
+    playing.device.nowPlaying = 9
+    #expect(throws: SetupError.unknownApp(9, in: "device.nowPlaying")) { try Phone(playing) }
+    for index in [1, -1] {
+      var calling = PhoneSetup(apps: [AppState()])
+      calling.device.calls.first = Call(.active, host: .phone)
+      calling.device.calls.second = Call(.ringing, host: .app(AppID(index)))
+      #expect(throws: SetupError.unknownApp(AppID(index), in: "device.calls")) {
+        try Phone(calling)
+      }
+    }
+  }
+
+  @Test(arguments: [-0.1, 1.1, .nan, .infinity])
+  func `a volume out of its range is refused`(volume: Double) {
+    for kind in VolumeKind.allCases {
+      var (own, external) = (PhoneSetup(), PhoneSetup())
+      own.device.volumes[kind] = volume
+      external.device.externalVolumes[kind] = volume
+      for setup in [own, external] {
+        #expect {
+          try Phone(setup)
+        } throws: { error in
+          guard case .volumeOutOfRange(kind, _) = error as? SetupError else { return false }
+          return true
+        }
+      }
+    }
+  }
+
+  @Test func `an error of the setup says what is wrong`() {
+    let errors: [SetupError] = [
+      .tooManyApps(17), .illegalConfiguration(app: 1, .badParam),
+      .unknownApp(9, in: "device.nowPlaying"), .volumeOutOfRange(.ringer, 2),
+      .differentApps(setup: 1, scenario: 2),
+    ]
+    let words = [
+      "the setup has 17 apps", "app 1 with badParam: a value that is not allowed",
+      "device.nowPlaying names app 9", "the ringer volume of the setup is 2.0", "2 in the scenario",
+    ]
+    for (error, words) in zip(errors, words) {
+      #expect("\(error)".contains(words), "\(error)")
+    }
+  }
+
   @Test func `apps are found by their names`() throws {
     var setup = PhoneSetup()
     setup.apps = [(name: "music", state: AppState()), (name: "maps", state: AppState())]
