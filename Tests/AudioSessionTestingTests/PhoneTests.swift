@@ -14,6 +14,14 @@ struct PhoneTests {
       notificationCenter: NotificationCenter())
   }
 
+  @Test func `an app of another phone cannot host a call`() async {
+    await #expect(processExitsWith: .failure) {
+      let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
+      let other = try SimulatedPhone(notificationCenter: NotificationCenter())
+      try phone.receiveCall(hostedBy: other.app)
+    }
+  }
+
   @Test func `every process starts with solo ambient`() {
     #expect(session.category == .soloAmbient)
     #expect(session.mode == .default)

@@ -2,21 +2,28 @@ public import AudioSession
 
 /// Calls, alarms, Siri and notifications.
 extension SimulatedPhone {
+  /// The identifier of `app`, which must be one of this phone's.
+  private func id(of app: SimulatedApp) -> AppID {
+    precondition(
+      app.runtime === runtime, "the app belongs to another phone; pass an app of this phone")
+    return app.id
+  }
+
   /// A call comes in and rings.
   ///
-  /// - Parameter host: the app that hosts it by CallKit; nil for Phone.
+  /// - Parameter host: the app of this phone that hosts it by CallKit; nil for Phone.
   /// - Throws: `RejectedEvent` if one rings already or there are two.
   public func receiveCall(hostedBy host: SimulatedApp? = nil) throws(RejectedEvent) {
-    try handle(.phone(.callRang(host.map { .app($0.id) } ?? .phone)))
+    try handle(.phone(.callRang(host.map { .app(id(of: $0)) } ?? .phone)))
   }
 
   /// A call goes out; an active one goes on hold.
   ///
-  /// - Parameter host: the app that hosts it by CallKit, whose session the system activates; nil for
-  ///   Phone.
+  /// - Parameter host: the app of this phone that hosts it by CallKit, whose session the system activates;
+  ///   nil for Phone.
   /// - Throws: `RejectedEvent` if one rings or there are two, or the app does not run.
   public func startCall(hostedBy host: SimulatedApp? = nil) throws(RejectedEvent) {
-    try handle(.phone(.callStarted(host.map { .app($0.id) } ?? .phone)))
+    try handle(.phone(.callStarted(host.map { .app(id(of: $0)) } ?? .phone)))
   }
 
   /// A video call of an app that is not simulated comes in and rings, such as FaceTime's.
@@ -161,40 +168,43 @@ extension SimulatedPhone {
   ///
   /// - Parameters:
   ///   - end: what the interrupted learn of it.
-  ///   - player: the app in which it has started playback.
+  ///   - player: the app of this phone in which it has started playback.
   /// - Throws: `RejectedEvent` if it is not there, or the player does not run.
   public func dismissSiri(
     _ end: InterruptionEnd = .resumable, startingPlaybackIn player: SimulatedApp? = nil
   ) throws(RejectedEvent) {
-    try handle(.phone(.siriEnded(end, startedPlaybackIn: player?.id)))
+    try handle(.phone(.siriEnded(end, startedPlaybackIn: player.map { id(of: $0) })))
   }
 
   /// A notification arrives.
   ///
   /// - Parameters:
-  ///   - sender: the app that it is from; nil for the system.
+  ///   - sender: the app of this phone that it is from; nil for the system.
   ///   - hasSound: whether it has a tone, with which it vibrates.
   ///   - about: what it is about, if others may be about the same thing: only the first is heard.
   /// - Throws: `RejectedEvent`, never in the present policy.
   public func deliverNotification(
     from sender: SimulatedApp? = nil, hasSound: Bool = true, about: String? = nil
   ) throws(RejectedEvent) {
+    let from = sender.map { id(of: $0) }
     if let sender { try sender.decideAboutPresentation() }
-    try handle(.phone(.notificationDelivered(sender?.id, hasSound: hasSound, about: about)))
+    try handle(.phone(.notificationDelivered(from, hasSound: hasSound, about: about)))
   }
 
   /// The user opens a notification of an app, which opens the app.
   ///
+  /// - Parameter app: an app of this phone.
   /// - Throws: `RejectedEvent` if none of the app is to be seen, or the phone is locked.
   public func openNotification(of app: SimulatedApp) throws(RejectedEvent) {
-    try handle(.phone(.notificationOpened(app.id)))
+    try handle(.phone(.notificationOpened(id(of: app))))
   }
 
   /// A notification of an app leaves the screen for Notification Center, or is cleared there.
   ///
+  /// - Parameter app: an app of this phone.
   /// - Throws: `RejectedEvent` if none of the app is to be seen.
   public func dismissNotification(of app: SimulatedApp) throws(RejectedEvent) {
-    try handle(.phone(.notificationDismissed(app.id)))
+    try handle(.phone(.notificationDismissed(id(of: app))))
   }
 
   /// The user snoozes the alarm, which fires again when `seconds` of `Phone.snoozeRange` have passed.
