@@ -20,7 +20,7 @@ public struct ScenarioFuzz {
   private let mutant: Mutant?
   private let inserted: [(before: Int, step: ScenarioStep)]
 
-  /// A scenario with `steps` random steps.
+  /// A scenario with `steps` random steps, clamped to 0...`mostSteps`.
   public init(_ scenario: Scenario, steps count: Int, seed: UInt64) {
     self.init(scenario, steps: count, seed: seed, mutant: nil)
   }
@@ -29,6 +29,7 @@ public struct ScenarioFuzz {
   init(_ scenario: Scenario, steps count: Int, seed: UInt64, mutant: Mutant?) {
     self.scenario = scenario
     self.mutant = mutant
+    let count = min(max(count, 0), Self.mostSteps)
     var random = SplitMix64(seed: seed)
     let vocabulary = StepVocabulary(apps: scenario.apps.map(\.name))
     var places: [Int] = []

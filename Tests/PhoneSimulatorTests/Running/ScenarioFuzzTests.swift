@@ -35,6 +35,13 @@ struct ScenarioFuzzTests {
     #expect(try trace(7) != trace(8))
   }
 
+  @Test func `fewer steps than none are none`() throws {
+    func trace(_ steps: Int) throws -> [TraceEntry] {
+      try ScenarioFuzz(try scenario(), steps: steps, seed: 7).run().trace
+    }
+    #expect(try trace(-5) == trace(0))
+  }
+
   @Test func `random steps are nobody's habit, and nobody is advised against them`() throws {
     let report = try ScenarioFuzz(try scenario(), steps: 1_000, seed: 7).run()
     let changes = report.trace.count { $0.kind == .call && $0.text.hasPrefix("sets its category") }
