@@ -37,11 +37,13 @@ public final class ScenarioRun {
   ///   - delivery: when, and in which order, apps are notified within a step.
   ///   - audio: how it sounds, besides the patterns and layer volumes of the scenario; by default only
   ///     haptics are rendered, and nobody listens.
-  /// - Throws: `SetupError` if its phone cannot be set up; a scenario that was read can.
+  /// - Throws: `SetupError` if its phone cannot be set up, or a step names an app that does not exist; a
+  ///   scenario that was read can be run.
   public init(
     _ scenario: Scenario, checks: ScenarioChecks = .expectations,
     delivery: DeliveryOrder = .immediate, audio: PhoneAudioConfiguration = .init()
   ) throws(SetupError) {
+    try scenario.checkApps()
     self.scenario = scenario
     self.checks = checks
     runtime = try PhoneRuntime(

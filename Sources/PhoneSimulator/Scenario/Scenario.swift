@@ -104,3 +104,31 @@ public struct ScenarioStep: Hashable, Sendable {
     self.place = place
   }
 }
+
+extension Scenario {
+  /// Checks that the setup has the apps of the scenario, and the steps name no others.
+  ///
+  /// - Throws: `SetupError.differentApps` or `SetupError.unknownApp`.
+  func checkApps() throws(SetupError) {
+    guard apps.count == setup.apps.count else {
+      throw .differentApps(setup: setup.apps.count, scenario: apps.count)
+    }
+    for step in steps {
+      for app in step.content.apps where !apps.indices.contains(app.index) {
+        throw .unknownApp(app, in: "the step '\(step.words)'")
+      }
+    }
+  }
+}
+
+extension ScenarioStep.Content {
+  /// The apps that the step names; not those of an event, which the policy rejects if they do not exist.
+  fileprivate var apps: [AppID] {
+    switch self {
+    case .app(let app, _, _): [app]
+    case .notification(let app, _, _): app.map { [$0] } ?? []
+    case .expect(let expectation): expectation.apps.map(\.app)
+    case .event, .settings, .accessibility, .volumes, .pass: []
+    }
+  }
+}

@@ -30,6 +30,31 @@ struct ScenarioRunTests {
       ])
   }
 
+  @Test func `a step for an app that does not exist is refused`() throws {
+    let text = "scenario: a\napps: { x: }\nsteps: [{ x: play }]"
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    let steps: [ScenarioStep.Content] = [
+      .app(9, .session(.activate), fails: nil), .notification(1, sound: nil, about: nil),
+    ]
+    for content in steps {
+      var changed = scenario
+      changed.steps.append(
+        ScenarioStep(time: 1, content, words: "y: activate", place: scenario.place))
+      let error = #expect(throws: SetupError.self) { try ScenarioRun(changed) }
+      #expect(error?.description.hasPrefix("the step 'y: activate' names app ") == true)
+    }
+  }
+
+  @Test func `a scenario has the apps of its setup`() throws {
+    let text = "scenario: a\napps: { x: }\nsteps: [{ x: play }]"
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    var (more, fewer) = (scenario, scenario)
+    more.apps.append(ScenarioApp(name: "y"))
+    fewer.apps = []
+    #expect(throws: SetupError.differentApps(setup: 1, scenario: 2)) { try ScenarioRun(more) }
+    #expect(throws: SetupError.differentApps(setup: 1, scenario: 0)) { try ScenarioRun(fewer) }
+  }
+
   @Test func `a call that fails without notice makes the scenario fail`() throws {
     let found = try failures("  - alarm: fire\n  - x: activate")
     #expect(found.map(\.reason) == [.call(expected: nil, found: .insufficientPriority)])
