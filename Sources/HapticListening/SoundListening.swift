@@ -21,6 +21,10 @@ public struct ListenOptions: Hashable, Sendable {
   ///
   /// Our choice: what is heard.
   public static let frequencies = 20.0...20_000.0
+  /// The sample rates of sounds that can be listened to, in hertz.
+  ///
+  /// Our choice: beyond every sound file; a hundredth of a second is still a spectrum that is quickly computed.
+  public static let sampleRates = 1.0...1_000_000.0
 
   /// All onsets of all frequencies.
   public init() {}
@@ -34,6 +38,10 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadable(SoundDecodingError)
   /// The sound is longer than a pattern may be.
   case tooLong
+  /// The sample rate is not in `ListenOptions.sampleRates`, in hertz.
+  case sampleRateOutOfRange(Double)
+  /// A block of the stream has channels of different lengths.
+  case unequalChannels
 
   /// The error in words.
   public var description: String {
@@ -42,6 +50,10 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadable(let error): error.description
     case .tooLong:
       "the sound lasts longer than \(PatternFormat.maximumDuration.brief) s, which is what is listened to"
+    case .sampleRateOutOfRange(let rate):
+      "the sample rate of the sound is \(rate.brief) Hz; it must be from 1 to 1000000"
+    case .unequalChannels:
+      "the channels of the sound have different lengths; give each block as many samples of every channel"
     }
   }
 }
@@ -96,7 +108,8 @@ public struct SoundListening: Sendable {
   /// - Parameters:
   ///   - options: what to listen for; `density` is of no importance here.
   ///   - open: opens the sound, from its beginning.
-  /// - Throws: `ListenError`.
+  /// - Throws: `ListenError` if the sound cannot be read, lasts too long, has a sample rate that is not in
+  ///   `ListenOptions.sampleRates`, or has channels of different lengths; or if FFTW is not installed.
   /// - Complexity: O(n log n) of the seconds; memory as said above.
   /// - Thread: any.        Realtime-safe: no.
   public init(
@@ -129,7 +142,7 @@ public struct SoundListening: Sendable {
 
   /// Listens to a decoded sound.
   ///
-  /// - Throws: `ListenError`.
+  /// - Throws: `ListenError`, as for a sound that is opened.
   public init(to sound: DecodedSound, options: ListenOptions = ListenOptions()) throws(ListenError)
   {
     try self.init(options: options) { sound.stream() }
@@ -153,6 +166,9 @@ private struct MonoSource {
   ) throws(ListenError) {
     do throws(SoundDecodingError) { stream = try open() } catch { throw .unreadable(error) }
     sampleRate = stream.sampleRate
+    guard ListenOptions.sampleRates.contains(sampleRate) else {
+      throw .sampleRateOutOfRange(sampleRate)
+    }
     self.offsets = offsets
     filters = []
     if let band = options.band { filters = DoubleBiquad.band(band, sampleRate: sampleRate) }
@@ -164,10 +180,12 @@ private struct MonoSource {
     do throws(SoundDecodingError) { channels = try stream.next() } catch {
       throw .unreadable(error)
     }
+    let count = channels.first?.count ?? 0
+    guard channels.allSatisfy({ $0.count == count }) else { throw .unequalChannels }
     for channel in channels.indices.prefix(2) where offsets[channel] != 0 {
       for index in channels[channel].indices { channels[channel][index] -= offsets[channel] }
     }
-    frames += channels.first?.count ?? 0
+    frames += count
     if Double(frames) / sampleRate > PatternFormat.maximumDuration { throw .tooLong }
     return channels
   }

@@ -218,7 +218,8 @@ extension Failure {
     case .libraryMissing(let reason): self.init(.deviceUnavailable, reason)
     case .unreadable(let error):
       self.init(error.kind == .notFound ? .noInput : .invalidInput, error.description.printable)
-    case .tooLong: self.init(.invalidInput, error.description)
+    case .tooLong, .sampleRateOutOfRange, .unequalChannels:
+      self.init(.invalidInput, error.description)
     }
   }
 }

@@ -20,6 +20,42 @@ struct ListeningTests {
     return sound(seconds: seconds) { _ in random.number(in: -level...level) }
   }
 
+  /// A stream of one block, whatever it says of itself.
+  private final class OddStream: SoundStream {
+    let sampleRate: Double
+    private var blocks: [[[Float]]]
+
+    init(sampleRate: Double, _ block: [[Float]]) {
+      self.sampleRate = sampleRate
+      blocks = [block]
+    }
+
+    func next() throws(SoundDecodingError) -> [[Float]] { blocks.popLast() ?? [] }
+  }
+
+  @Test(arguments: [0, -48_000, 0.9, 1e300, .infinity, .nan])
+  func `a sample rate out of its range is refused`(rate: Double) {
+    let error = #expect(throws: ListenError.self) {
+      try SoundListening { OddStream(sampleRate: rate, [[0, 1, 0]]) }
+    }
+    guard case .sampleRateOutOfRange = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a decoded sound of an impossible rate is refused`() {
+    #expect(throws: ListenError.sampleRateOutOfRange(1e300)) {
+      try SoundListening(to: DecodedSound(channels: [[0, 1, 0]], sampleRate: 1e300))
+    }
+  }
+
+  @Test func `channels of different lengths are refused`() {
+    #expect(throws: ListenError.unequalChannels) {
+      try SoundListening { OddStream(sampleRate: 48_000, [[0, 1, 0], [0]]) }
+    }
+  }
+
   @Test(arguments: Groove.Kind.allCases, [1, 2] as [UInt64])
   func `onsets of grooves are found within ten milliseconds`(
     kind: Groove.Kind, seed: UInt64
