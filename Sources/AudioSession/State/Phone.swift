@@ -6,6 +6,8 @@
 ///     var phone = try Phone(PhoneSetup(apps: [AppState()]))
 ///     let effects = try phone.handle(.app(0, .activate))
 ///
+/// What is asked about an app ends the program if the phone does not have that app; `handle` throws instead.
+///
 /// Not thread-safe by itself, as any value; `handle` allocates and is not for a render thread.
 public struct Phone: Hashable, Sendable {
   /// What never changes, shared by all copies.

@@ -97,16 +97,18 @@ extension Phone {
   /// - Parameters:
   ///   - question: what is asked.
   ///   - app: about which app.
-  ///   - layerVolume: the factor by which the app multiplies its own sound, 0...1, of which a phone knows
-  ///     nothing.
-  ///   - history: what has happened to it; without one, the explanation says what may have happened.
+  ///   - layerVolume: the factor by which the app multiplies its own sound, of which a phone knows nothing;
+  ///     clamped to 0...1, and 0 for NaN.
+  ///   - history: what has happened to it; without one, or with that of a phone without the app, the
+  ///     explanation says what may have happened.
   /// - Returns: what is so, and why.
+  /// - Precondition: `app` is one of the phone's.
   public func explain(
     _ question: ExplainedQuestion, for app: AppID, layerVolume: Double = 1,
     after history: SessionHistory? = nil
   ) -> Explanation {
     var explainer = Explainer(
-      phone: self, subject: app, layerVolume: layerVolume, history: history)
+      phone: self, subject: app, layerVolume: min(max(0, layerVolume), 1), history: history)
     let verdict =
       switch question {
       case .audible: explainer.explainAudibility()

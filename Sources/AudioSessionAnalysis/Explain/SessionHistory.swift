@@ -72,8 +72,8 @@ public struct SessionHistory: Sendable {
     }
   }
 
-  /// What is known of an app.
-  subscript(app: AppID) -> App { apps[app.index] }
+  /// What is known of an app; nil for one that the phone of the history does not have.
+  subscript(app: AppID) -> App? { apps.indices.contains(app.index) ? apps[app.index] : nil }
 
   /// Notes what an event has changed.
   ///

@@ -89,6 +89,7 @@ public final class ScenarioRun {
   ///   - question: what is asked.
   ///   - app: about which of the scenario's apps.
   /// - Returns: what is so, and why.
+  /// - Precondition: `app` is one of the scenario's.
   public func explain(_ question: ExplainedQuestion, for app: AppID) -> Explanation {
     phone.explain(
       question, for: app, layerVolume: scenario.apps[app.index].layerVolume, after: history)

@@ -35,6 +35,23 @@ import Testing
     var references: [RuleReference] { causes.map(\.reference) }
   }
 
+  @Test func `a history without the app is as none`() throws {
+    let phone = try Phone(PhoneSetup(apps: [AppState(), AppState()]))
+    let other = SessionHistory(try Phone(PhoneSetup(apps: [AppState()])))
+    #expect(
+      phone.explain(.audible, for: 1, after: other).lines
+        == phone.explain(.audible, for: 1).lines)
+  }
+
+  @Test(arguments: [(-Double.infinity, 0.0), (.nan, 0), (7, 1)])
+  func `a layer volume is clamped`(volume: Double, clamped: Double) throws {
+    var phone = try Phone(PhoneSetup(apps: [AppState()]))
+    _ = try phone.handle(.app(0, .startOutput))
+    #expect(
+      phone.explain(.gain, for: 0, layerVolume: volume).lines
+        == phone.explain(.gain, for: 0, layerVolume: clamped).lines)
+  }
+
   private static let started: [SessionEvent] = [.app(0, .startOutput), .app(1, .startOutput)]
 
   /// What happens after the first app was interrupted, what is said of the end, and what decided.
