@@ -14,7 +14,8 @@ public struct Colour: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// The colour of a sharpness, from blue for round (0) over green to yellow for crisp (1).
+  /// The colour of a sharpness, from blue for round (0) over green to yellow for crisp (1); clamped, and 0
+  /// for NaN.
   ///
   /// Our choice: the upper part of matplotlib's viridis, which grows steadily lighter and is
   /// readable for the colour-blind.
@@ -22,7 +23,8 @@ public struct Colour: Hashable, Sendable {
     ramp(part, [(65, 105, 170), (33, 145, 140), (94, 201, 98), (253, 231, 37)])
   }
 
-  /// The colour of a strength, from dark purple for nothing (0) over red to pale yellow for most (1).
+  /// The colour of a strength, from dark purple for nothing (0) over red to pale yellow for most (1);
+  /// clamped, and 0 for NaN.
   ///
   /// Our choice: matplotlib's inferno, which grows steadily lighter and is readable for the
   /// colour-blind.
@@ -32,9 +34,9 @@ public struct Colour: Hashable, Sendable {
       [(24, 28, 36), (66, 10, 104), (147, 38, 103), (221, 81, 58), (252, 165, 10), (252, 255, 164)])
   }
 
-  /// The colour at `part`, 0...1, of a ramp through `stops`.
+  /// The colour at `part`, clamped to 0...1, of a ramp through `stops`; NaN counts as 0.
   private static func ramp(_ part: Double, _ stops: [(Double, Double, Double)]) -> Colour {
-    let position = min(max(part, 0), 1) * Double(stops.count - 1)
+    let position = min(max(0, part), 1) * Double(stops.count - 1)
     let index = min(Int(position), stops.count - 2)
     let (low, high, rest) = (stops[index], stops[index + 1], position - Double(index))
     return Colour(

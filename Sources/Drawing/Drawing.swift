@@ -25,8 +25,8 @@ public struct Drawing: Hashable, Sendable {
     public var range: ClosedRange<Double>
     /// The values beside it, each with its text.
     public var ticks: [Tick]
-    /// The height of the lane, in lines of text.
-    public var rows: Int
+    /// The height of the lane, in lines of text; clamped to 0...10_000.
+    public var rows: Int { didSet { rows = Self.clamped(rows) } }
     /// What is drawn, the later over the earlier.
     public var marks: [Mark]
 
@@ -37,9 +37,12 @@ public struct Drawing: Hashable, Sendable {
       self.name = name
       self.range = range
       self.ticks = ticks
-      self.rows = rows
+      self.rows = Self.clamped(rows)
       self.marks = marks
     }
+
+    /// Our choice: far beyond any screen or sheet.
+    private static func clamped(_ rows: Int) -> Int { min(max(rows, 0), 10_000) }
   }
 
   /// A value beside a lane.
@@ -89,17 +92,19 @@ public struct Drawing: Hashable, Sendable {
 
   /// How strong something is at each time and value: a grid over the whole lane.
   public struct Raster: Hashable, Sendable {
-    /// The seconds that a column stands for; the first begins at 0.
-    public var columnSeconds: Double
-    /// How many cells a column has, from the lower edge of the lane to the upper.
-    public var rows: Int
+    /// The seconds that a column stands for, at least 1e-6; the first begins at 0.
+    ///
+    /// A number that is not finite or not more than 0 becomes 1.
+    public var columnSeconds: Double { didSet { columnSeconds = Drawing.length(columnSeconds) } }
+    /// How many cells a column has, from the lower edge of the lane to the upper; at least 0.
+    public var rows: Int { didSet { rows = max(0, rows) } }
     /// The strengths, 0 nothing...255 most, column by column, each from the lowest cell up.
     public var levels: [UInt8]
 
     /// Columns of `rows` cells each.
     public init(columnSeconds: Double, rows: Int, levels: [UInt8]) {
-      self.columnSeconds = columnSeconds
-      self.rows = rows
+      self.columnSeconds = Drawing.length(columnSeconds)
+      self.rows = max(0, rows)
       self.levels = levels
     }
 
@@ -211,8 +216,10 @@ public struct Drawing: Hashable, Sendable {
   public var title: String
   /// What there is to see, in sentences, for people who do not see it.
   public var description: String
-  /// The time from the left edge, which is 0, to the right edge, in seconds; more than 0.
-  public var seconds: Double
+  /// The time from the left edge, which is 0, to the right edge, in seconds: 1e-6...1e12.
+  ///
+  /// A number that is not finite or not more than 0 becomes 1.
+  public var seconds: Double { didSet { seconds = Self.length(seconds) } }
   /// From top to bottom.
   public var panels: [Panel]
   /// The legend, below everything.
@@ -225,8 +232,15 @@ public struct Drawing: Hashable, Sendable {
     self.title = title
     self.keys = keys
     self.description = description
-    self.seconds = seconds > 0 && seconds.isFinite ? seconds : 1
+    self.seconds = Self.length(seconds)
     self.panels = panels
+  }
+
+  /// A length of time that can be drawn.
+  ///
+  /// Our choice: the quotient of two of them is a whole number of columns, and the axis has a text for each.
+  private static func length(_ seconds: Double) -> Double {
+    seconds > 0 && seconds.isFinite ? min(max(seconds, 1e-6), 1e12) : 1
   }
 
   /// The times for which the axis has a text, when there is room for `count` of them: multiples of 1, 2

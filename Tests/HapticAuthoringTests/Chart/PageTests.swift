@@ -35,6 +35,38 @@ import Testing
     #expect(svg.contains(#"role="img" aria-labelledby="title description""#))
   }
 
+  @Test(arguments: [Double.nan, .infinity, 0, -1])
+  func `a length that cannot be drawn is a second`(seconds: Double) {
+    var drawing = drawing()
+    let page = Page(drawing)
+    drawing.seconds = seconds
+    #expect(Page(drawing) == page)
+    #expect(drawing.timeTicks(5) == self.drawing().timeTicks(5))
+    let raster = Drawing.Raster(columnSeconds: 1, rows: 2, levels: [1, 2, 3, 255])
+    var odd = Drawing.Raster(columnSeconds: seconds, rows: 2, levels: [1, 2, 3, 255])
+    #expect(odd == raster)
+    odd.columnSeconds = seconds
+    #expect(odd == raster)
+  }
+
+  @Test func `lengths and heights are limited`() {
+    var drawing = drawing()
+    drawing.panels[0].lanes[0].rows = .max
+    drawing.panels[0].lanes[0].marks = [
+      .raster(.init(columnSeconds: 5e-324, rows: 2, levels: [1, 2, 3, 255])),
+      .raster(.init(columnSeconds: 1, rows: -1, levels: [1])),
+    ]
+    for seconds in [1e300, 5e-324] {
+      drawing.seconds = seconds
+      #expect(Page(drawing).height > 10_000)
+    }
+  }
+
+  @Test func `what is not a number has the colour of nothing`() {
+    #expect(Colour.sharpness(.nan) == .sharpness(0))
+    #expect(Colour.strength(.nan) == .strength(0))
+  }
+
   @Test func `characters that XML cannot hold do not get into an SVG`() {
     let svg = Page(drawing("a\u{0}b\u{1B}c\u{FFFF}d")).svg
     #expect(XMLParser(data: Data(svg.utf8)).parse())

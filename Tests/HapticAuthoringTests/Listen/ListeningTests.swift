@@ -33,7 +33,7 @@ struct ListeningTests {
     func next() throws(SoundDecodingError) -> [[Float]] { blocks.popLast() ?? [] }
   }
 
-  @Test(arguments: [0, -48_000, 0.9, 1e300, .infinity, .nan])
+  @Test(arguments: [Double.zero, -48_000, 0.9, 1e300, .infinity, .nan])
   func `a sample rate out of its range is refused`(rate: Double) {
     let error = #expect(throws: ListenError.self) {
       try SoundListening { OddStream(sampleRate: rate, [[0, 1, 0]]) }
