@@ -97,13 +97,13 @@ public struct SensationTrack: Hashable, Sendable {
     return Frame(level: Float(level), hertz: Float(hertz))
   }
 
-  /// The frame at `seconds`; silence outside the track.
+  /// The frame at `seconds`; silence outside the track, and for NaN.
   public subscript(seconds: Seconds) -> Frame {
     let index = Self.index(of: seconds)
     return frames.indices.contains(index) ? frames[index] : .silence
   }
 
-  /// The strongest frame from `start` to `end` seconds, both included.
+  /// The strongest frame from `start` to `end` seconds, both included; NaN is before the track.
   public func strongest(from start: Seconds = 0, to end: Seconds = .infinity) -> Frame {
     frames(from: start, to: end).max { $0.level < $1.level } ?? .silence
   }
@@ -121,7 +121,8 @@ public struct SensationTrack: Hashable, Sendable {
   }
 
   private static func index(of seconds: Seconds) -> Int {
-    Int(min(max(seconds / frameSeconds + 1e-6, -1), maximumSeconds * 1_000))
+    // Of a comparison with NaN `max` returns its first argument.
+    Int(min(max(-1, seconds / frameSeconds + 1e-6), maximumSeconds * 1_000))
   }
 
   /// The level of a sine of `amplitude`, full scale 1, at `hertz`: decibels above the threshold.

@@ -41,6 +41,13 @@ import Testing
     #expect(track.strongest().level > 15)
   }
 
+  @Test func `a time that is not a number is before the track`() throws {
+    let track = try track("tap 1")
+    #expect(track[.nan] == .silence)
+    #expect(track.strongest(from: .nan) == track.strongest())
+    #expect(track.strongest(to: .nan) == .silence)
+  }
+
   @Test func `silence is minus infinity and has no frequency`() throws {
     let track = try track("rest 100ms, tap 1/0.5")
     #expect(track[0.05] == .silence)
