@@ -42,7 +42,9 @@ public struct ChannelMap: Hashable, Sendable {
   /// How many channels the output has.
   public var channelCount: Int { feeds.count }
 
-  /// A map with one channel for each of `feeds`, of which there must be at least one.
+  /// A map with one channel for each of `feeds`.
+  ///
+  /// - Precondition: `feeds` is not empty.
   public init(feeds: [Feed]) {
     precondition(!feeds.isEmpty, "an output has at least one channel")
     self.feeds = feeds
@@ -54,7 +56,9 @@ public struct ChannelMap: Hashable, Sendable {
   ///
   /// - Parameter channelCount: 1 or more.
   /// - Returns: a map of as many channels.
+  /// - Precondition: `channelCount` is 1 or more.
   public static func mix(channelCount: Int) -> ChannelMap {
+    precondition(channelCount > 0, "an output has at least one channel")
     if channelCount == 1 { return ChannelMap(feeds: [.mixMono]) }
     return ChannelMap(
       feeds: [.mixLeft, .mixRight] + Array(repeating: .silence, count: channelCount - 2))

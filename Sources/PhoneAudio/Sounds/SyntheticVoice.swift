@@ -30,10 +30,12 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
   /// - Parameters:
   ///   - variant: 0 for the first app with this voice; each further one is three semitones higher, so
   ///     that two of a kind differ, too.
-  ///   - sampleRate: frames per second.
+  ///   - sampleRate: frames per second, the rate of an output.
   /// - Returns: the loop, which begins and ends at silence.
+  /// - Precondition: `sampleRate` is finite and more than 0.
   /// - Thread: any.        Realtime-safe: no.
   public func table(variant: Int = 0, sampleRate: Double) -> SoundTable {
+    precondition(sampleRate > 0 && sampleRate.isFinite, "a sound has a sample rate above 0")
     let key = Key(voice: self, variant: variant % 4, sampleRate: sampleRate)
     return Self.tables.withLock { tables in
       if let table = tables[key] { return table }
