@@ -34,7 +34,16 @@ struct TraceJSONTests {
   ]
 
   private func line(_ entry: TraceEntry, apps: [String]) throws -> [UInt8] {
-    Array(try JSONEncoding.text(entry.json(of: "s", apps: apps), isOneLine: true).utf8)
+    Array(try entry.json(of: "s", apps: apps).utf8)
+  }
+
+  @Test func `a line is one object of JSON`() throws {
+    let entry = TraceEntry(time: 1.5, actor: "music", what: .lifecycle(.suspended))
+    let text = try entry.json(of: "a", apps: ["music"])
+    #expect(text.hasPrefix("{") && text.hasSuffix("}") && !text.contains("\n"))
+    #expect(text.contains("\"what\":\"lifecycle\""), "\(text)")
+    let endless = TraceEntry(time: .infinity, actor: "music", what: .silent)
+    #expect(throws: EncodingError.self) { try endless.json(of: "a", apps: ["music"]) }
   }
 
   @Test func `everything that a line can say is written, and read as it was`() throws {

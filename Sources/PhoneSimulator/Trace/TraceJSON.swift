@@ -6,13 +6,16 @@ extension TraceEntry {
   /// The version of the lines that `json` makes: keys and words are added to it, and none is changed or removed.
   package static let version = 1
 
-  /// The line as one object of JSON.
+  /// The line as one object of JSON, as `haptic session run --json` prints it.
+  ///
+  /// `haptic schema trace` prints the schema of such lines, and `haptic lint` reads them.
   ///
   /// - Parameters:
   ///   - scenario: the name of the scenario.
   ///   - apps: the names of its apps.
-  /// - Returns: `v`, `t`, `app`, `kind`, `what`, the keys of its row, `text` and `scenario`.
-  package func json(of scenario: String, apps: [String]) -> JSONValue {
+  /// - Returns: `v`, `t`, `app`, `kind`, `what`, the keys of its row, `text` and `scenario`, without a line end.
+  /// - Throws: `EncodingError` for a number that is not finite.
+  public func json(of scenario: String, apps: [String]) throws -> String {
     var object: [String: JSONValue] = [
       "v": .number(Double(Self.version)), "t": .number(time), "app": .text(actor),
       "kind": .text(kind.rawValue), "text": .text(text), "scenario": .text(scenario),
@@ -24,7 +27,7 @@ extension TraceEntry {
       for (key, value) in values { object[key] = value }
       break
     }
-    return .object(object)
+    return try JSONEncoding.text(JSONValue.object(object), isOneLine: true)
   }
 
   /// What JSON Schemas say of a line.

@@ -90,8 +90,7 @@ struct TracePrinter {
     let apps = scenario.apps.map(\.name)
     var bytes: [UInt8] = []
     for line in lines {
-      let item = line.json(of: scenario.name, apps: apps)
-      bytes += try JSONEncoding.text(item, isOneLine: true).utf8
+      bytes += try line.json(of: scenario.name, apps: apps).utf8
       bytes.append(UInt8(ascii: "\n"))
       if bytes.count > 1 << 16 {
         try offer(bytes)
