@@ -159,7 +159,7 @@ struct TraceApp {
     }
     if line.startsPlaying { playsOnce = line.playedSeconds != nil }
     switch line.deed {
-    case .session(.setCaptures(let captures)): 
+    case .session(.setCaptures(let captures)):
       // Waiting for a shake senses nothing that the guidelines speak of.
       sensors = Set(captures.subtracting(.shake).names)
     case .resident(.setPrefers(let preferences)):

@@ -136,7 +136,9 @@ public struct StoryAct: Sendable {
   ]
 
   /// Everything else.
-  public static let surroundings: [StoryAct] = headphones + [
+  public static let surroundings: [StoryAct] = headphones + others
+
+  private static let others: [StoryAct] = [
     StoryAct("the microphone is muted") { try $0.muteMicrophone() },
     StoryAct("the microphone is unmuted") { try $0.unmuteMicrophone() },
     StoryAct("the system suspends the app") { phone in

@@ -6,7 +6,8 @@ import Testing
 @Suite struct SearchExtentTests {
   private static let all = SearchWorld(apps: 2, scope: .all, system: .iOS27)
 
-  @Test func `in the largest world few invariants are vacuous, and the laws hold on every 64th state`() {
+  @Test
+  func `in the largest world few invariants are vacuous, and the laws hold on every 64th state`() {
     #expect(
       Self.all.extent.invariants(.every64th) == [
         .sameEventsSameEffects, .orderOfAppsIsNothing, .secondCallChangesNothing,

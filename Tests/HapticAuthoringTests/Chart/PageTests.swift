@@ -53,10 +53,10 @@ import Testing
     var drawing = drawing()
     drawing.panels[0].lanes[0].rows = .max
     drawing.panels[0].lanes[0].marks = [
-      .raster(.init(columnSeconds: 5e-324, rows: 2, levels: [1, 2, 3, 255])),
+      .raster(.init(columnSeconds: .leastNonzeroMagnitude, rows: 2, levels: [1, 2, 3, 255])),
       .raster(.init(columnSeconds: 1, rows: -1, levels: [1])),
     ]
-    for seconds in [1e300, 5e-324] {
+    for seconds in [1e300, .leastNonzeroMagnitude] {
       drawing.seconds = seconds
       #expect(Page(drawing).height > 10_000)
     }
