@@ -315,11 +315,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// `scripts/test` sets `HAPTIC_TEST_RUN`: the search through the states of the policy, and notations as long
-/// as they may be, take most of the time of all tests without optimization. Nobody else sets it, because
+/// `scripts/test` sets `HAPTIC_TEST_RUN`: the search through the states of the policy, long notations, renders and
+/// sounds that are listened to take most of the time of all tests without optimization. Nobody else sets it, because
 /// versioned dependents refuse a package whose libraries have unsafe flags.
 if Context.environment["HAPTIC_TEST_RUN"] != nil {
-  let optimized: Set = ["AudioSession", "AudioSessionAnalysis", "HapticFormats"]
+  let optimized: Set = [
+    "AudioSession", "AudioSessionAnalysis", "HapticEngine", "HapticFormats", "HapticListening",
+    "HapticPerception",
+  ]
   let flags: SwiftSetting = .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])
   for target in package.targets where optimized.contains(target.name) {
     target.swiftSettings = settings + [flags]
