@@ -253,7 +253,7 @@ let package = Package(
         "HapticFormats", "HapticLint", "HapticListening", "HapticPerception",
         "PhoneRuntime", "PhoneSimulator", "Realtime", "TestSupport", "TextFormats",
       ],
-      swiftSettings: settings),
+      swiftSettings: settings + optimised),
     .testTarget(
       name: "AudioSessionTests",
       dependencies: ["AudioSession", "AudioSessionAnalysis", "TestSupport"],
