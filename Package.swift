@@ -321,7 +321,7 @@ let package = Package(
 if Context.environment["HAPTIC_TEST_RUN"] != nil {
   let optimized: Set = [
     "AudioSession", "AudioSessionAnalysis", "HapticEngine", "HapticFormats", "HapticListening",
-    "HapticPerception",
+    "HapticPerception", "PhoneRuntime",
   ]
   let flags: SwiftSetting = .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])
   for target in package.targets where optimized.contains(target.name) {
