@@ -195,7 +195,7 @@ public struct PatternFormat: Sendable {
   /// Whether files of this format may have transients beside curves that do not act on them: AHAP holds both
   /// exactly in two patterns only (`ConversionOptions.Transients.apart`).
   public var hasTransientsApart: Bool {
-    isReadable && !curvesActOnTransients && holds.isSuperset(of: [.transients, .curves])
+    isReadable && !curvesActOnTransients && holds.contains(.curves)
   }
 
   /// All formats, AHAP first.

@@ -11,8 +11,10 @@ import TextFormats
   static let readable = PatternFormat.all.filter(\.isReadable).map(\.name)
   static let writable = PatternFormat.all.filter(\.isWritable).map(\.name)
   static let both = readable.filter(writable.contains)
-  /// Formats whose curves leave transients alone.
-  static let apart = PatternFormat.all.filter { $0.hasTransientsApart && $0.isWritable }.map(\.name)
+  /// Formats whose curves leave transients alone, and that are written with both.
+  static let apart = PatternFormat.all.filter {
+    $0.hasTransientsApart && $0.isWritable && $0.holds.contains(.transients)
+  }.map(\.name)
   /// Formats of other systems in which a strength moves along lines.
   static let curved = PatternFormat.all.filter {
     !$0.isNative && $0.isReadable && $0.isWritable && $0.holds.contains(.curves)
