@@ -67,11 +67,46 @@ struct NotationCommandTests {
     #expect(outcome.status == 65)
     #expect(
       outcome.words == """
-        notation:1: error: unknown word 'tpa'; did you mean 'tap'?
-        notation:13: error: expected a length such as 100ms, found '5'
+        notation:1:1: error: unknown word 'tpa'; did you mean 'tap'?
+          tpa 1, rest 5
+          ^
+        notation:1:13: error: expected a length such as 100ms, found '5'
+          tpa 1, rest 5
+                      ^
 
         """)
     #expect(try folder.names.isEmpty)
+  }
+
+  @Test func `a notation of several lines comes from a file, or from standard input`() throws {
+    let folder = try ScratchFolder()
+    let notation = """
+      crank = (tap 1
+        rest 50ms)
+      3x crank
+      buzz 300ms 0.2..1
+        /0.3 ease-out
+
+      """
+    try folder.write(notation, to: "crank.txt")
+    try folder.write("tap\nrset 5ms\n", to: "wrong.txt")
+    try #require(
+      Program.run(
+        "new", "line.ahap", "--notation",
+        "crank = (tap 1, rest 50ms), 3x crank, buzz 300ms 0.2..1/0.3 ease-out", in: folder
+      ).status == 0)
+    let whole = try folder.read("line.ahap")
+    for command in ["@crank.txt", "- <crank.txt", "@./crank.txt", "\"$(cat crank.txt)\""] {
+      let outcome = try Program.bash(
+        "\"$haptic\" new file.ahap --force --notation \(command)", in: folder)
+      #expect(outcome.status == 0, "\(outcome.words)")
+      #expect(try folder.read("file.ahap") == whole, "\(command)")
+    }
+    let wrong = try Program.run("play", "--notation", "@wrong.txt", in: folder)
+    #expect(
+      wrong.words.hasPrefix(
+        "wrong.txt:2:1: error: unknown word 'rset'; did you mean 'rest'?\n  rset 5ms\n  ^\n"))
+    #expect(try Program.run("play", "--notation", "@none.txt", in: folder).status == 66)
   }
 
   @Test(arguments: [

@@ -61,14 +61,23 @@ public enum Notation {
 extension HapticPattern {
   /// The pattern that `notation` stands for; see `Notation`.
   ///
-  /// - Throws: `NotationError` with every problem and its column.
+  /// - Throws: `NotationError` with every problem and its place.
   /// - Complexity: O(n) in the characters and in the items that repeats and names make of them, with
   ///   their points and parameters; at most `Notation.maximumItemCount` of these.
   public init(notation: String) throws(NotationError) {
+    do throws(NotationError) {
+      try self.init(line: notation)
+    } catch {
+      throw error.placed(in: notation)
+    }
+  }
+
+  /// The pattern of `notation`; places of problems are columns as if it were one line.
+  private init(line notation: String) throws(NotationError) {
     var parser = NotationParser(notation)
     let voices = parser.parse()
     if !parser.problems.isEmpty {
-      throw NotationError(problems: parser.problems.sorted { $0.column < $1.column })
+      throw NotationError(problems: parser.problems)
     }
     var evaluator = NotationEvaluator(parser.definitions)
     try evaluator.evaluate(voices)

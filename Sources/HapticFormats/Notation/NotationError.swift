@@ -1,16 +1,20 @@
+internal import HapticEngine
 internal import TextFormats
 
 /// Why a notation is no pattern, or a pattern has no notation.
 public struct NotationError: Error, Hashable, Sendable {
   /// One thing that is wrong with a notation.
   public struct Problem: Hashable, Sendable {
-    /// The column of the problem's first character in the notation, from 1 on.
+    /// The line of the problem's first character, from 1 on.
+    public let line: Int
+    /// The column of that character in its line, from 1 on, in characters.
     public let column: Int
     /// What is wrong.
     public let reason: Reason
 
-    /// A problem at `column`.
-    public init(column: Int, _ reason: Reason) {
+    /// A problem at `column` of a line, which is the first if none is given.
+    public init(line: Int = 1, column: Int, _ reason: Reason) {
+      self.line = line
       self.column = column
       self.reason = reason
     }
@@ -48,13 +52,28 @@ public struct NotationError: Error, Hashable, Sendable {
     case invalidPattern(String)
   }
 
-  /// Everything that is wrong, in order of columns; never empty.
+  /// Everything that is wrong, in order of places; never empty.
   public let problems: [Problem]
 }
 
+extension NotationError {
+  /// The error of a reader to whom `notation` is one line, with the lines that it has.
+  func placed(in notation: String) -> NotationError {
+    let ends = notation.enumerated().filter(\.element.isNewline).map(\.offset)
+    return NotationError(
+      problems: problems.sorted { $0.column < $1.column }.map { problem in
+        let before = ends.partitioningIndex { $0 >= problem.column - 1 }
+        let start = before > 0 ? ends[before - 1] + 1 : 0
+        return Problem(line: before + 1, column: problem.column - start, problem.reason)
+      })
+  }
+}
+
 extension NotationError.Problem: CustomStringConvertible {
-  /// The column and what is wrong there, with what to do.
-  public var description: String { "column \(column): \(reason)" }
+  /// The place and what is wrong there, with what to do.
+  public var description: String {
+    (line > 1 ? "line \(line), " : "") + "column \(column): \(reason)"
+  }
 }
 
 extension NotationError.Reason: CustomStringConvertible {

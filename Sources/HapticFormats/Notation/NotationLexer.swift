@@ -9,6 +9,8 @@ struct NotationToken: Hashable {
     case quotation(String)
     /// One of `( ) , / = @ & |`, or `..`.
     case mark(String)
+    /// The end of a line with which an item ends.
+    case lineEnd
     case end
   }
 
@@ -23,7 +25,30 @@ struct NotationToken: Hashable {
     case .number(let number, let unit): number + unit
     case .quotation(let text): "\"\(text)\""
     case .mark(let mark): mark
-    case .end: nil
+    case .lineEnd, .end: nil
+    }
+  }
+
+  /// Whether the token ends an item, a group or a definition where the line ends behind it: what follows a comma, a
+  /// count or a mark is still to come.
+  fileprivate var mayEndLine: Bool {
+    switch kind {
+    case .word(let word): word != NotationWord.rest && word != NotationWord.at
+    case .number(_, let unit): unit != "x"
+    case .quotation, .mark(")"): true
+    case .mark, .lineEnd, .end: false
+    }
+  }
+
+  /// Whether an item begins with the token, and no value or parameter of the one before it.
+  fileprivate var mayBeginLine: Bool {
+    switch kind {
+    case .word(let word):
+      NotationWord.beginnings.contains(word)
+        || !NotationWord.reserved.contains(word) && !NotationWord.parameters.contains(word)
+    case .number(_, let unit): unit == "x"
+    case .mark(let mark): mark == "(" || mark == "@"
+    case .quotation, .lineEnd, .end: false
     }
   }
 }
@@ -36,6 +61,8 @@ struct NotationLexer {
   private var index = 0
   private(set) var tokens: [NotationToken] = []
   private(set) var problems: [NotationError.Problem] = []
+  /// Whether a line has ended since the last token.
+  private var isNewLine = false
 
   init(_ text: String) {
     characters = Array(text)
@@ -47,6 +74,7 @@ struct NotationLexer {
     let start = index
     let character = characters[index]
     if character.isWhitespace {
+      isNewLine = isNewLine || character.isNewline
       index += 1
     } else if character == "\"" {
       readQuotation()
@@ -67,7 +95,12 @@ struct NotationLexer {
   }
 
   private mutating func add(_ kind: NotationToken.Kind, at start: Int) {
-    tokens.append(NotationToken(kind: kind, column: start + 1))
+    let token = NotationToken(kind: kind, column: start + 1)
+    if isNewLine, token.mayBeginLine, let last = tokens.last, last.mayEndLine {
+      tokens.append(NotationToken(kind: .lineEnd, column: token.column))
+    }
+    isNewLine = false
+    tokens.append(token)
   }
 
   private mutating func readQuotation() {

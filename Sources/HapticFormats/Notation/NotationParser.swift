@@ -47,7 +47,7 @@ struct NotationParser {
     var items: [NotationItem] = []
     while true {
       let column = token.column
-      if take(",") { continue }
+      if take(.mark(",")) || take(.lineEnd) { continue }
       if take("|") {
         items.append(NotationItem(kind: .barLine, column: column))
         continue
@@ -55,7 +55,7 @@ struct NotationParser {
       if token.kind == .end || token.kind == .mark(")") || token.kind == .mark("&") { return items }
       do {
         if let item = try item() { items.append(item) }
-        guard [.end, .mark(","), .mark("|"), .mark("&"), .mark(")")].contains(token.kind) else {
+        guard Self.itemEnds.contains(token.kind) || token.kind == .end else {
           throw note(.unexpected(token.text, expected: "',' and the next item"))
         }
       } catch {
@@ -64,13 +64,16 @@ struct NotationParser {
     }
   }
 
+  /// What an item ends with, besides the end of the notation.
+  private static let itemEnds: [NotationToken.Kind] = [
+    .mark(","), .lineEnd, .mark("|"), .mark("&"), .mark(")"),
+  ]
+
   /// Goes to the end of the item that has a problem.
   private mutating func skipItem() {
     var open = 0
     while token.kind != .end {
-      if open == 0, [.mark(","), .mark("|"), .mark("&"), .mark(")")].contains(token.kind) {
-        return
-      }
+      if open == 0, Self.itemEnds.contains(token.kind) { return }
       if token.kind == .mark("(") { open += 1 }
       if token.kind == .mark(")") { open -= 1 }
       index += 1
@@ -124,7 +127,7 @@ struct NotationParser {
       return .group(voices)
     case .word(let word):
       return try part(word)
-    case .number, .quotation, .mark, .end:
+    case .number, .quotation, .mark, .lineEnd, .end:
       throw note(.unexpected(token.text, expected: "an item such as 'tap' or 'rest 100ms'"))
     }
   }
@@ -362,8 +365,10 @@ struct NotationParser {
   private var token: NotationToken { tokens[min(index, tokens.count - 1)] }
   private var next: NotationToken { tokens[min(index + 1, tokens.count - 1)] }
 
-  private mutating func take(_ mark: String) -> Bool {
-    if token.kind != .mark(mark) { return false }
+  private mutating func take(_ mark: String) -> Bool { take(.mark(mark)) }
+
+  private mutating func take(_ kind: NotationToken.Kind) -> Bool {
+    if token.kind != kind { return false }
     index += 1
     return true
   }

@@ -66,6 +66,9 @@ enum NotationWord {
 
   /// What an item may begin with.
   static let beginnings = NotationEvent.all.map(\.word) + [rest, at, set, curve]
+  /// What an event may have behind its values, and what controls are called.
+  static let parameters = Set(
+    EventParameter.ID.allCases.map(\.word) + DynamicParameter.ID.allCases.map(\.word))
   /// What no name may be.
   static let reserved = Set(
     beginnings + [loop, noEnvelope] + NotationShape.allCases.map(\.rawValue))

@@ -29,8 +29,8 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// The help text of options that take a notation.
   static let notationHelp = ArgumentHelp(
     """
-    A pattern as a notation, such as "tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1/0.3"; see \
-    Documentation/Notation.md.
+    A pattern as a notation, such as "tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1/0.3"; @FILE for \
+    one in a file, - for standard input; see Documentation/Notation.md.
     """, valueName: "notation")
 
   /// The help text.
@@ -95,22 +95,6 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     if HapticPreset(named: text) != nil { return nil }
     if let path = PatternLibrary().path(of: text) { return path }
     return SystemCall.mode(at: text) != nil || SystemCall.isLink(text) ? text : nil
-  }
-
-  /// The pattern that `notation` stands for.
-  ///
-  /// - Throws: `Failure`, after printing every problem with its column.
-  static func pattern(notation: String) throws(Failure) -> HapticPattern {
-    do throws(NotationError) {
-      return try HapticPattern(notation: notation)
-    } catch {
-      for problem in error.problems.prefix(20) {
-        StandardError.print("notation:\(problem.column): error: \(problem.reason)".printable)
-      }
-      let omitted = error.problems.count - 20
-      if omitted > 0 { StandardError.print("notation: \(omitted.counted("more error"))") }
-      throw Failure(.invalidInput)
-    }
   }
 
   /// What is said of the file at `path` where a pattern is read; nil if it is not a scenario.

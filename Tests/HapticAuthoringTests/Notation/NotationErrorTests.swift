@@ -14,6 +14,13 @@ import Testing
     }
   }
 
+  @Test func `problems have the line and the column in it`() {
+    let found = problems("tap\ntap 0.5,\n  rset 5ms\n\n  buzz 5\r\n(tap")
+    #expect(
+      found.map { [$0.line, $0.column] } == [[3, 3], [5, 8], [6, 5]], "\(found)")
+    #expect(found.first?.description.hasPrefix("line 3, column 3: unknown word 'rset'") == true)
+  }
+
   @Test(
     arguments: [
       ("tpa 1", 1, .unknownWord("tpa", suggestion: "tap")),

@@ -285,6 +285,24 @@ import Testing
     #expect(try times("rest 0.1s, rest 0.2s, tap") == [0.3])
   }
 
+  @Test(arguments: [
+    ("tap\nrest 5ms\r\ntap 0.5", "tap, rest 5ms, tap 0.5"),
+    ("\n\ntap,\n\ntap\n", "tap, tap"),
+    ("a = (tap\n  rest 1ms\n)\n2x a\na", "a = (tap, rest 1ms), 2x a, a"),
+    ("2x\n(tap, rest\n9ms)", "2x(tap, rest 9ms)"),
+    ("buzz 1s\n  0.2..1\n  /0.5\n  ease-in\n  attack 0.5", "buzz 1s 0.2..1/0.5 ease-in attack 0.5"),
+    ("buzz 1s\n& at 0.5s tap", "buzz 1s & at 0.5s tap"),
+    (
+      "curve sharpness 0s 0\n  500ms 1\n  1s 0\nbuzz 1s",
+      "curve sharpness 0s 0 500ms 1 1s 0, buzz 1s"
+    ),
+    ("tap\n@120bpm\n2x tap\n@60bpm\ntap", "tap, @120bpm, 2x tap, @60bpm, tap"),
+  ])
+  func `a line that begins an item ends the one before it`(lines: String, line: String) throws {
+    let pattern = try HapticPattern(notation: line)
+    #expect(try HapticPattern(notation: lines) == pattern)
+  }
+
   @Test(arguments: ["", " ", ",", ", ,", "()", "a = tap"])
   func `nothing is an empty pattern`(notation: String) throws {
     #expect(try pattern(notation).entries.isEmpty)
