@@ -111,7 +111,7 @@ struct NotationCommandTests {
 
   @Test(arguments: [
     ["new", "x.ahap"], ["new", "x.ahap", "--notation", "tap", "--template", "tap"], ["play"],
-    ["inspect", "hit", "--notation", "--json"],
+    ["inspect", "hit", "--notation", "--json"], ["play", "-", "--notation", "-"],
   ])
   func `one pattern is asked for, and one form of it`(line: [String]) throws {
     #expect(try Program.run(line, in: ScratchFolder()).status == 64)

@@ -47,7 +47,8 @@ struct PlayCommand: ParsableCommand {
     if patterns.isEmpty && notation.isEmpty {
       throw ValidationError("Missing expected argument '<patterns> ...'")
     }
-    try ProgramArguments.checkStandardInput(patterns.map(\.text) + [options.profile?.text])
+    try ProgramArguments.checkStandardInput(
+      patterns.map(\.text) + notation + [options.profile?.text])
   }
 
   func run() throws {
