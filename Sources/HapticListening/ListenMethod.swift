@@ -6,7 +6,7 @@ public import HapticEngine
 ///
 /// Source: Sound2Hap (2026), which found none of four methods best for every kind of sound.
 public enum ListenMethod: String, Hashable, Sendable, CaseIterable {
-  /// Section by section what suits it; nothing where nothing deserves a haptic.
+  /// Transients for the strokes on top of a vibration for what lasts; nothing where nothing stands out.
   case auto
   /// A transient for each onset.
   case onset
@@ -20,7 +20,7 @@ public enum ListenMethod: String, Hashable, Sendable, CaseIterable {
   /// The method in a few words.
   public var summary: String {
     switch self {
-    case .auto: "section by section what suits it, or nothing"
+    case .auto: "transients for strokes on top of a vibration for what lasts"
     case .onset: "a transient for each onset"
     case .envelope: "a vibration that follows loudness and brightness"
     case .pitch: "a vibration that follows loudness and pitch"
@@ -29,18 +29,18 @@ public enum ListenMethod: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A stretch of a sound that became haptics by one method.
+/// A stretch of a sound that becomes haptics by one method.
 public struct ListenSection: Hashable, Sendable {
   /// Seconds from the beginning of the sound.
   public let start: Seconds
   /// Seconds from the beginning of the sound to where it ends.
   public let end: Seconds
-  /// The method; nil where nothing deserves a haptic.
+  /// The method of its vibration, or `onset` for transients alone; nil where nothing becomes a haptic.
   public let method: ListenMethod?
-  /// What is a transient beside a vibration: an explosion begins with a blow, and goes on.
-  public let blows: [Onset]
+  /// What is a transient besides a vibration, in order of time: a drum over a pad, the clash of a sword.
+  public let strokes: [Onset]
 
-  init(start: Seconds, end: Seconds, method: ListenMethod?, blows: [Onset] = []) {
-    (self.start, self.end, self.method, self.blows) = (start, end, method, blows)
+  init(start: Seconds, end: Seconds, method: ListenMethod?, strokes: [Onset] = []) {
+    (self.start, self.end, self.method, self.strokes) = (start, end, method, strokes)
   }
 }

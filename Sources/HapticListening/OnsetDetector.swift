@@ -57,7 +57,7 @@ struct OnsetDetector {
   private static let threshold = 1.0
   /// The number of bands of a sound at 44.1 kHz.
   private static let usualBands = 140.0
-  /// How far above the median of the last 0.4 s a peak must be, in distances from the median to the
+  /// How far above the median of the last 0.4 s a peak must be for a sensitivity up to a half, in distances from the median to the
   /// lower quarter, in which noise shows and onsets do not.
   ///
   /// Our choice: five standard deviations of steady noise, which then begins once in a few seconds at most.
@@ -118,6 +118,7 @@ struct OnsetDetector {
   private let octaves: [Float]
   private let spectrum: Spectrum
   private let threshold: Float
+  private let noiseFactor: Float
   /// How loud a stroke is at least that no spectrum shows, in parts of what is loud.
   private let quietStroke: Double
   private var timing: OnsetTiming
@@ -156,6 +157,8 @@ struct OnsetDetector {
     // Thirty-two times as much for 0, which soft notes do not reach, and a quarter for 1.
     let strictness = exp2((sensitivity < 0.5 ? 10 : 4) * (0.5 - sensitivity))
     threshold = Float(Self.threshold * part * strictness)
+    // In noise it is the noise that decides what is heard.
+    noiseFactor = Self.noiseFactor * Float(min(1, pow(strictness, 0.75)))
     // Our choice: not more than sixteen times, which is half of the loudest.
     quietStroke = Self.quietStroke * min(strictness, 16)
     timing = try OnsetTiming(sampleRate: sampleRate, gain: gain, limits: limits)
@@ -325,7 +328,7 @@ struct OnsetDetector {
     let silent = ended + max(0, Self.beginning - index)
     let near = (rises[range] + Array(repeating: 0, count: silent)).sorted()
     let median = near[near.count / 2]
-    return median + Self.noiseFactor * (median - near[near.count / 4])
+    return median + noiseFactor * (median - near[near.count / 4])
   }
 
   /// Whether what sounds before `place` ends there, at once or by a short fade, and nothing begins.

@@ -1,3 +1,4 @@
+private import Glibc
 internal import HapticEngine
 internal import Realtime
 internal import TextFormats
@@ -15,34 +16,30 @@ extension SoundListening {
   public func sections(by method: ListenMethod) -> [ListenSection] {
     guard seconds > 0 else { return [] }
     guard method == .auto else { return [ListenSection(start: 0, end: seconds, method: method)] }
-    let cells = (0..<Int((seconds / Self.cellSeconds).rounded(.up))).map(choice)
-    let choices = continuingGrooves(
-      whole(continuingSwells(Self.steadied(cells), cells), cells))
+    let strokes = onsets.filter(isStroke)
+    let cells = (0..<Int((seconds / Self.cellSeconds).rounded(.up))).map { choice($0, strokes) }
+    let choices = choices(cells)
     // What begins just before a cell belongs to it.
     let starts = choices.indices.map { index in
       let start = Double(index) * Self.cellSeconds
       let early =
         index > 0 && choices[index] != nil
-        ? onsets[onsetRange(from: start - Self.earliness, to: start)].first : nil
+        ? strokes[Self.range(of: strokes, from: start - Self.earliness, to: start)].first : nil
       return early.map { $0.time } ?? start
     }
     var sections: [ListenSection] = []
     for (index, choice) in choices.enumerated() {
       let start = starts[index]
       let end = index + 1 < starts.count ? starts[index + 1] : seconds
+      let own = choice == nil ? [] : strokes[Self.range(of: strokes, from: start, to: end)]
       if let last = sections.last, last.method == choice {
-        sections[sections.count - 1] = ListenSection(start: last.start, end: end, method: choice)
+        sections[sections.count - 1] = ListenSection(
+          start: last.start, end: end, method: choice, strokes: last.strokes + own)
       } else {
-        sections.append(ListenSection(start: start, end: end, method: choice))
+        sections.append(ListenSection(start: start, end: end, method: choice, strokes: Array(own)))
       }
     }
-    return sections.map { section in
-      guard let method = section.method, method != .onset else { return section }
-      let range = onsetRange(from: section.start, to: section.end)
-      return ListenSection(
-        start: section.start, end: section.end, method: section.method,
-        blows: onsets[range].filter { isBlow($0, isTone: method == .pitch) })
-    }
+    return sections
   }
 
   /// How long before a cell that begins which is heard in it, in seconds.
@@ -75,14 +72,24 @@ extension SoundListening {
     var isSilence: Bool {
       if case .silence = self { true } else { false }
     }
+
+    var isNothing: Bool {
+      if case .nothing = self { true } else { false }
+    }
   }
 
-  private func choice(cell: Int) -> Choice {
+  private func choice(_ cell: Int, _ strokes: [Onset]) -> Choice {
     let loudest = loudest(inCell: cell)
     guard Decibels.level(loudest / loud) > Self.quiet,
       Decibels.level(loudest) > Self.silent
     else { return .silence }
-    return method(around: Double(cell) * Self.cellSeconds).map { .method($0) } ?? .nothing
+    let start = Double(cell) * Self.cellSeconds
+    // A stroke that comes later says nothing of what is before it.
+    let begins = !Self.range(
+      of: strokes, from: start - Self.earliness, to: start + Self.cellSeconds
+    ).isEmpty
+    return method(from: start - 0.75, to: start + Self.cellSeconds + 0.75, begins: begins)
+      .map { .method($0) } ?? .nothing
   }
 
   private func loudest(inCell cell: Int) -> Double {
@@ -92,188 +99,117 @@ extension SoundListening {
     }
   }
 
-  /// The method for the cell that begins at `start`, by what is heard around it.
-  private func method(around start: Seconds) -> ListenMethod? {
-    // A stroke that comes later says nothing of what is before it.
-    let own = onsetRange(from: start - Self.earliness, to: start + Self.cellSeconds)
-    return method(from: start - 0.75, to: start + Self.cellSeconds + 0.75, own: own)
-  }
-
-  /// The method for what is heard from `from` to `to`, and begins with the onsets `own`.
-  private func method(from: Seconds, to: Seconds, own: Range<Int>) -> ListenMethod? {
+  /// The method for what is heard from `from` to `to`, and in which a stroke begins or not.
+  private func method(from: Seconds, to: Seconds, begins: Bool) -> ListenMethod? {
     let around = frames(from: from, to: to).filter {
       Decibels.level(Double($0.amplitude) / loud) > Self.quiet
     }
     guard !around.isEmpty else { return nil }
-    let strokes = onsets[onsetRange(from: from, to: to)]
+    if begins { return .envelope }
     let power = around.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
     let bassPower = around.reduce(0) { $0 + Double($1.bass * $1.bass) }
     let voiced = around.count { $0.pitch > 0 }
     let levels = around.map { Decibels.level(Double($0.amplitude)) }.sorted()
     let depth = levels[levels.count * 9 / 10] - levels[levels.count / 10]
-    let falls = strokes.map(fall).sorted()
-    let isBlow = own.count == 1 && strokes.count == 1 && goesOn(after: onsets[own.lowerBound])
-    // Most of what begins dies away at once: strokes.
-    if !own.isEmpty || strokes.count > 1, !isBlow, !falls.isEmpty, falls[falls.count / 2] >= 6 {
-      return .onset
-    }
-    if bassPower >= 0.6 * power { return .bass }
-    if Double(voiced) >= 0.6 * Double(around.count) { return .pitch }
-    if depth >= 8 || isBlow { return .envelope }
-    // What neither begins nor moves nor sings: rain, hiss, hum of a crowd.
-    return strokes.count >= 4 ? .onset : nil
+    // What neither begins nor moves nor sings: rain, hiss, the hum of a crowd.
+    return bassPower >= 0.6 * power || Double(voiced) >= 0.6 * Double(around.count)
+      || depth >= Self.moving
+      ? .envelope : nil
   }
 
-  /// Whether an onset is loud, and much louder than what was before it, or rises over most frequencies.
+  /// Whether an onset is a stroke, which becomes a transient on top of a vibration.
   ///
-  /// Our choice: within 12 dB of loud, and 12 dB above the tenth of a second before. What a sound begins
-  /// with is a blow if it is 6 dB weaker half a second later.
-  private func isBlow(_ onset: Onset, isTone: Bool) -> Bool {
-    guard let high = loudest(around: onset, 0, 0.06), Decibels.level(high / loud) >= -12 else {
-      return false
+  /// Our choice for a sensitivity of a half, made on the sounds of Benchmarks/haptics: drums, plucked and struck notes have a strength of 4
+  /// or more, or are 6 dB louder than the quietest of the 30 ms before; waves of noise and the waver of a tone have less. What is
+  /// within the first 40 ms 7 dB weaker than later swells: a bowed note. What a sound begins with is
+  /// a stroke if it is 6 dB weaker half a second later, or else the middle of something.
+  private func isStroke(_ onset: Onset) -> Bool {
+    let high = amplitude(after: onset, 0)
+    let next = onsets[onsetRange(from: onset.time + 0.03, to: onset.time + 0.2)].first?.time
+    let end = next.map { $0 - onset.time } ?? 0.2
+    let later = stride(from: 0.04, through: end - 0.04, by: 0.02).map {
+      amplitude(after: onset, $0)
     }
-    let before = loudest(around: onset, -0.1, -0.02)
-    // Each note of a melody begins louder than the rest before it.
-    if isTone { return before != nil && onset.strength >= Self.blowStrength }
-    if let before {
-      return onset.strength >= Self.blowStrength
-        || Decibels.level(high / max(before, 1e-6)) >= 12
+    guard Decibels.level(high / max(later.max() ?? 0, 1e-6)) >= -7 else { return false }
+    let loudest = amplitudes(around: onset, -0.005, 0.04).max() ?? 0
+    guard let before = amplitudes(around: onset, -0.03, -0.005).min() else {
+      let rest = amplitudes(around: onset, 0.45, 0.55).max() ?? 0
+      return Decibels.level(loudest / max(rest, 1e-6)) >= 6
     }
-    return Decibels.level(high / max(loudest(around: onset, 0.45, 0.55) ?? 0, 1e-6)) >= 6
+    return onset.strength >= 4 * exp2(6 * (0.5 - sensitivity))
+      || Decibels.level(loudest / max(before, 1e-6)) >= 6
   }
 
-  /// The strength from which on an onset is a blow, whatever else sounds.
+  /// The root of the mean square of the 40 ms from `start` seconds after an onset on.
+  private func amplitude(after onset: Onset, _ start: Seconds) -> Double {
+    let frames = frames(from: onset.time + start, to: onset.time + start + 0.04)
+    let sum = frames.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
+    return (sum / Double(max(frames.count, 1))).squareRoot()
+  }
+
+  /// The amplitudes from `start` to `end` seconds after an onset; none outside of the sound.
+  private func amplitudes(around onset: Onset, _ start: Seconds, _ end: Seconds) -> [Double] {
+    frames(from: onset.time + start, to: onset.time + end).map { Double($0.amplitude) }
+  }
+
+  /// The shortest noise that deserves no haptic, in cells; what is shorter is an event by itself.
   ///
-  /// Our choice: kick and snare drums in mixes have 20 to 40, soft notes and the waves of noise less than 10.
-  private static let blowStrength = 15.0
-
-  /// Whether what begins is still within 18 dB half a second later, as an explosion is: more than a stroke.
-  private func goesOn(after onset: Onset) -> Bool {
-    guard let high = loudest(around: onset, -0.01, 0.06) else { return false }
-    let later = loudest(around: onset, 0.4, 0.5) ?? 0
-    return Decibels.level(high / max(later, 1e-6)) <= 18
-  }
-
-  /// The loudest from `start` to `end` seconds after an onset; nil if that is outside of the sound.
-  private func loudest(around onset: Onset, _ start: Seconds, _ end: Seconds) -> Double? {
-    frames(from: onset.time + start, to: onset.time + end).map { Double($0.amplitude) }.max()
-  }
-
-  /// Of two strokes less than this apart, in seconds, the second begins before the first is no more held.
+  /// Our choice: three seconds.
+  private static let shortNoise = 6
+  /// What moves by as many decibels is no steady noise: a gust, a train that passes.
   ///
-  /// Our choice: sixteenths at 150 beats a minute.
-  private static let fastSeconds = 0.09
+  /// Our choice.
+  private static let moving = 8.0
 
-  /// How far it has fallen a moment after its loudest, or just before the next one begins, in decibels.
-  private func fall(after onset: Onset) -> Double {
-    let head = frames(from: onset.time - 0.01, to: onset.time + 0.05)
-    let next = onsets[onsetRange(from: onset.time + 0.03, to: onset.time + 0.21)].first
-    let end = min(0.2, (next?.time ?? .infinity) - onset.time - 0.01)
-    if end < Self.fastSeconds {
-      let before = frames(from: onset.time + end - 0.02, to: onset.time + end)
-      let own = frames(from: onset.time - 0.01, to: onset.time + end - 0.02)
-      let high = own.map(\.ownAmplitude).max() ?? 0
-      return Decibels.level(Double(high) / max(Double(before.map(\.ownAmplitude).max() ?? 0), 1e-6))
-    }
-    let tail = frames(from: onset.time + min(0.12, end - 0.03), to: onset.time + end)
-    guard let high = head.map(\.amplitude).max(), high > 0 else { return 0 }
-    // A rumble dips now and then, and goes on.
-    let power = tail.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
-    let low = (power / Double(max(tail.count, 1))).squareRoot()
-    return Decibels.level(Double(high) / max(low, 1e-6))
-  }
-
-  /// A choice that lasts for one cell only becomes that of its neighbours, where they agree; what
-  /// stands in silence stands for itself.
-  private static func steadied(_ cells: [Choice]) -> [ListenMethod?] {
-    cells.indices.map { index in
-      guard index > 0, index + 1 < cells.count,
-        !cells[index - 1].isSilence, !cells[index + 1].isSilence,
-        cells[index - 1].method == cells[index + 1].method
-      else { return cells[index].method }
-      return cells[index - 1].method
-    }
-  }
-
-  /// The longest sound between silences that is judged as a whole, and the longest fade with which a longer one
-  /// begins or ends, in cells.
-  ///
-  /// Our choice: three seconds, and one.
-  private static let (shortSound, fade) = (6, 2)
-
-  /// The choices, where a short sound between silences is of one kind, wherever it lies, and a vibration just
-  /// because it is there, and a long one is none of which just the fades would be.
-  private func whole(_ choices: [ListenMethod?], _ cells: [Choice]) -> [ListenMethod?] {
-    var result = choices
+  /// The method of each cell; steady noise has none, unless the sound is nothing else: who gives rain alone wants
+  /// to feel it.
+  private func choices(_ cells: [Choice]) -> [ListenMethod?] {
+    var result = cells.map(\.method)
     var index = 0
-    while let first = cells[index...].firstIndex(where: { !$0.isSilence }) {
-      let end = cells[first...].firstIndex(where: \.isSilence) ?? cells.count
+    while let first = cells[index...].firstIndex(where: \.isNothing) {
+      let end = cells[first...].firstIndex { !$0.isNothing } ?? cells.count
       index = end
-      if end - first <= Self.shortSound {
-        let (from, to) = (Double(first) * Self.cellSeconds, Double(end) * Self.cellSeconds)
-        let own = onsetRange(from: from - Self.earliness, to: to)
-        let method = method(from: from - Self.earliness, to: to, own: own) ?? .envelope
-        for cell in first..<end { result[cell] = method }
-        continue
+      // Its fades are no movement.
+      let levels = (first..<end).dropFirst().dropLast().map { Decibels.level(loudest(inCell: $0)) }
+      let depth = (levels.max() ?? 0) - (levels.min() ?? 0)
+      guard end - first < Self.shortNoise || depth >= Self.moving else { continue }
+      for cell in first..<end { result[cell] = .envelope }
+    }
+    if result.allSatisfy({ $0 == nil }) { result = cells.map { $0.isSilence ? nil : .envelope } }
+    for course in courses(in: frames.indices) where glides(course) {
+      let first = Int(Double(course.lowerBound) * frameSeconds / Self.cellSeconds)
+      let last = Int(Double(course.upperBound) * frameSeconds / Self.cellSeconds)
+      for cell in first...min(last, cells.count - 1) where result[cell] != nil {
+        result[cell] = .pitch
       }
-      let start = choices[first..<end].prefix { $0 == .envelope }.count
-      let finish = choices[first..<end].reversed().prefix { $0 == .envelope }.count
-      let inner = choices[(first + start)..<max(first + start, end - finish)]
-      guard inner.count > Self.shortSound, start <= Self.fade, finish <= Self.fade,
-        inner.allSatisfy({ $0 == nil })
-      else { continue }
-      for cell in first..<end { result[cell] = nil }
     }
     return result
   }
 
-  /// The choices, where a vibration that follows what swells goes on to the top of it.
-  private func continuingSwells(_ choices: [ListenMethod?], _ cells: [Choice]) -> [ListenMethod?] {
-    var result = choices
-    for index in choices.indices.dropFirst() {
-      guard result[index - 1] == .envelope, result[index] == nil, !cells[index].isSilence,
-        loudest(inCell: index) > Self.swelling * loudest(inCell: index - 1)
-      else { continue }
-      result[index] = .envelope
+  /// The stretches of `range` in which a tone moves without a jump, in order.
+  ///
+  /// Our choice: less than three semitones in a hundredth of a second, and without a tone for 60 ms at most.
+  func courses(in range: Range<Int>) -> [Range<Int>] {
+    var courses: [Range<Int>] = []
+    var last: Float = 0
+    for index in range where frames[index].pitch > 0 {
+      let pitch = frames[index].pitch
+      defer { last = pitch }
+      if let course = courses.last, index - course.upperBound < 6, abs(log2(pitch / last)) < 0.25 {
+        courses[courses.count - 1] = course.lowerBound..<index + 1
+      } else {
+        courses.append(index..<index + 1)
+      }
     }
-    return result
+    return courses
   }
 
-  /// What is louder by this factor than half a second before still swells.
+  /// Whether a tone glides through the frames by an octave or more, as that of an engine does.
   ///
-  /// Our choice: 0.5 dB; the loudest moments of steady noise differ by less.
-  private static let swelling = 1.06
-
-  /// How long strokes may be drowned in a groove before and after which they are strokes, in seconds, and how
-  /// many there must be, in parts of those around.
-  ///
-  /// Our choice: two bars with an open hat at 150 beats a minute.
-  private static let (drownedSeconds, drownedPart) = (3.5, 0.6)
-
-  /// The choices, where strokes go on between two stretches of strokes with those for strokes too: a groove
-  /// does not become a vibration because a cymbal rings in a bar of it.
-  private func continuingGrooves(_ choices: [ListenMethod?]) -> [ListenMethod?] {
-    let longest = Int(Self.drownedSeconds / Self.cellSeconds)
-    func rate(_ cells: Range<Int>) -> Double {
-      let start = Double(cells.lowerBound) * Self.cellSeconds
-      let end = Double(cells.upperBound) * Self.cellSeconds
-      return Double(onsetRange(from: start, to: end).count) / Double(max(cells.count, 1))
-    }
-    var result = choices
-    var index = 0
-    while let first = choices[index...].firstIndex(where: { $0 != .onset && $0 != nil }) {
-      let last = choices[first...].firstIndex { $0 == .onset || $0 == nil } ?? choices.count
-      index = last
-      let before = choices[..<first].suffix(longest).reversed().prefix { $0 == .onset }.count
-      let after = choices[last...].prefix(longest).prefix { $0 == .onset }.count
-      guard last - first <= longest, before > 0, after > 0, before + after >= last - first else {
-        continue
-      }
-      let around = (rate(first - before..<first) + rate(last..<last + after)) / 2
-      guard rate(first..<last) >= Self.drownedPart * around else { continue }
-      for cell in first..<last { result[cell] = .onset }
-    }
-    return result
+  /// Our choice: no voice and few instruments do.
+  private func glides(_ course: Range<Int>) -> Bool {
+    let tones = frames[course].map(\.pitch).filter { $0 > 0 }
+    return (tones.max() ?? 1) >= 2 * (tones.min() ?? 1)
   }
 
   func frames(from start: Seconds, to end: Seconds) -> ArraySlice<Frame> {
@@ -283,6 +219,11 @@ extension SoundListening {
   }
 
   func onsetRange(from start: Seconds, to end: Seconds) -> Range<Int> {
+    Self.range(of: onsets, from: start, to: end)
+  }
+
+  private static func range(of onsets: [Onset], from start: Seconds, to end: Seconds) -> Range<Int>
+  {
     let first = onsets.partitioningIndex { $0.time >= start }
     return first..<max(first, onsets.partitioningIndex { $0.time >= end })
   }

@@ -18,6 +18,8 @@ package struct SoundAnalysis {
 
   private var detector: OnsetDetector
   private var tones: ToneAnalysis
+  private var slowTones: SlowTones
+  private var track = PitchTrack()
   private var bassFilter: DoubleBiquad
   private var amplitudes: FrameAmplitudes
   private var basses: FrameAmplitudes
@@ -33,6 +35,8 @@ package struct SoundAnalysis {
       sampleRate: sampleRate, gain: gain, limits: options.band ?? ListenOptions.frequencies,
       sensitivity: options.sensitivity)
     tones = try ToneAnalysis(size: detector.spectrumSize, sampleRate: sampleRate)
+    slowTones = SlowTones(
+      sampleRate: sampleRate, seconds: 2 * Double(detector.hop) / sampleRate)
     bassFilter = DoubleBiquad(
       isLowPass: true, hertz: SoundListening.bassHertz, sampleRate: sampleRate)
     (amplitudes, basses) = (FrameAmplitudes(hop: detector.hop), FrameAmplitudes(hop: detector.hop))
@@ -44,32 +48,35 @@ package struct SoundAnalysis {
     var bass = block
     bassFilter.filter(&bass)
     basses.append(bass)
+    slowTones.append(block) { track.appendSlow($0) }
     let each = Self.frame
-    detector.append(block) { each($0, &tones, &frames) }
+    detector.append(block) { each($0, &tones, &track, &frames) }
   }
 
   mutating func finish() {
     amplitudes.finish()
     basses.finish()
+    slowTones.finish { track.appendSlow($0) }
     let each = Self.frame
-    detector.finish { each($0, &tones, &frames) }
+    detector.finish { each($0, &tones, &track, &frames) }
+    let pitches = track.path()
     for index in frames.indices {
-      frames[index].amplitude = amplitudes.held(at: index)
-      if index < amplitudes.values.count { frames[index].ownAmplitude = amplitudes.values[index] }
-      frames[index].bass = basses.held(at: index)
+      if index < amplitudes.values.count { frames[index].amplitude = amplitudes.values[index] }
+      if index < basses.values.count { frames[index].bass = basses.values[index] }
+      if index / 2 < pitches.count { frames[index].pitch = pitches[index / 2] }
     }
     (amplitudes, basses) = (FrameAmplitudes(hop: 1), FrameAmplitudes(hop: 1))
   }
 
   private static func frame(
-    _ detector: borrowing OnsetDetector, _ tones: inout ToneAnalysis,
+    _ detector: borrowing OnsetDetector, _ tones: inout ToneAnalysis, _ track: inout PitchTrack,
     _ frames: inout [SoundListening.Frame]
   ) {
-    // A pitch lasts: every other frame is enough.
-    let found = tones.tones(of: detector.magnitudes, withPitch: frames.count.isMultiple(of: 2))
+    let found = tones.tones(of: detector.magnitudes)
     var frame = SoundListening.Frame()
     (frame.hertz, frame.bassHertz) = (found.hertz, found.bassHertz)
-    frame.pitch = found.pitch ?? frames.last?.pitch ?? 0
+    // A pitch lasts: every other frame is enough.
+    if frames.count.isMultiple(of: 2) { track.appendFast(tones.pitches(of: detector.magnitudes)) }
     frames.append(frame)
   }
 }
@@ -132,32 +139,18 @@ struct FrameAmplitudes {
     values.append((squares.sum() / Float(hop)).squareRoot())
     (squares, totals, count) = (.zero, .zero, 0)
   }
-
-  /// A value without dips of less than four.
-  ///
-  /// The waves of an engine at 30 Hz are longer than a hop, and it does not begin anew with each. What ends, ends
-  /// where it did.
-  func held(at index: Int) -> Float {
-    var least = Float.infinity
-    for end in index...(index + 3) {
-      let near = max(0, min(end - 3, values.count))..<min(end + 1, values.count)
-      least = min(least, values[near].max() ?? 0)
-    }
-    return least
-  }
 }
 
 /// How bright and how tonal a spectrum is.
 struct ToneAnalysis {
-  /// The pitches that are looked for, in hertz.
+  /// The highest pitch that is looked for, in hertz.
   ///
-  /// Our choice: from a bass to a high voice; what folds into the range of haptics is the same for
-  /// octaves above.
-  static let pitches = 45.0...1_500
-  /// A tone repeats itself at least as well as this; 1 is exactly.
+  /// Our choice: a high voice; what folds into the range of haptics is the same for octaves above.
+  static let highest = 1_500.0
+  /// The lowest that a spectrum can tell, in hertz: three periods.
   ///
-  /// Our choice.
-  private static let clarity: Float = 0.75
+  /// Below, and a little above, `SlowTones` tells.
+  static let lowest = 80.0
 
   private let spectrum: Spectrum
   private let sampleRate: Double
@@ -181,17 +174,14 @@ struct ToneAnalysis {
   }
 
   /// What the magnitudes of a spectrum sound like.
-  mutating func tones(
-    of magnitudes: [Float], withPitch: Bool
-  ) -> (hertz: Float, bassHertz: Float, pitch: Float?) {
+  func tones(of magnitudes: [Float]) -> (hertz: Float, bassHertz: Float) {
     let binHertz = Float(sampleRate) / Float(spectrum.size)
     let split = min(bassBins + 1, magnitudes.count)
     let (bass, bassMoment) = Self.moments(of: magnitudes, bins: 1..<split)
     let (above, aboveMoment) = Self.moments(of: magnitudes, bins: split..<magnitudes.count)
     let (power, moment) = (bass + above, bassMoment + aboveMoment)
     return (
-      power > 0 ? moment / power * binHertz : 0, bass > 0 ? bassMoment / bass * binHertz : 0,
-      withPitch ? pitch(of: magnitudes) : nil
+      power > 0 ? moment / power * binHertz : 0, bass > 0 ? bassMoment / bass * binHertz : 0
     )
   }
 
@@ -223,27 +213,17 @@ struct ToneAnalysis {
     return (powerSum, momentSum)
   }
 
-  /// The fundamental, or 0: the first lag at which the signal repeats itself nearly as well as at any.
-  private mutating func pitch(of magnitudes: [Float]) -> Float {
+  /// The fundamentals that a spectrum could have, from `lowest` on.
+  mutating func pitches(of magnitudes: [Float]) -> [PitchTrack.Candidate] {
     spectrum.autocorrelation(of: magnitudes, into: &correlation)
     let zero = correlation[0]
-    guard zero > 1e-6 else { return 0 }
-    let first = max(2, Int(sampleRate / Self.pitches.upperBound))
-    let last = min(correlation.count - 2, Int(sampleRate / Self.pitches.lowerBound))
-    guard first < last else { return 0 }
+    guard zero > 1e-6 else { return [] }
+    let last = min(correlation.count - 2, Int(sampleRate / Self.lowest))
     func value(_ lag: Int) -> Float { correlation[lag] / (zero * window[lag]) }
     // From where it has fallen the first time.
-    var lag = 1
-    while lag < last, value(lag) > 0.5 { lag += 1 }
-    lag = max(lag, first)
-    guard lag < last else { return 0 }
-    var best: Float = 0
-    for candidate in lag...last { best = max(best, value(candidate)) }
-    // More than exactly is what wraps around at the end of the window: long lags must not outshine
-    // the first.
-    best = min(best, 1)
-    guard best >= Self.clarity else { return 0 }
-    while lag < last, value(lag) < 0.9 * best || value(lag + 1) > value(lag) { lag += 1 }
-    return Float(sampleRate) / Float(lag)
+    var first = 1
+    while first < last, value(first) > 0.5 { first += 1 }
+    first = max(2, Int(sampleRate / Self.highest), first)
+    return PitchTrack.candidates(first, last, sampleRate: sampleRate, value)
   }
 }

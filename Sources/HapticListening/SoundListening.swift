@@ -4,32 +4,6 @@ internal import HapticFormats
 public import Realtime
 internal import TextFormats
 
-/// What to listen for in a sound.
-public struct ListenOptions: Hashable, Sendable {
-  /// How many transients there may be in a second; nil for all.
-  public var density: Double?
-  /// The frequencies that are listened to, in hertz; nil for all.
-  public var band: ClosedRange<Double>?
-  /// How little is enough to be an onset, from 0, only what is strong, to 1.
-  public var sensitivity = 0.5
-
-  /// The densities that make sense, in transients per second.
-  ///
-  /// Our choice: from one in ten seconds to what `Onset`s can be.
-  public static let densities = 0.1...33.0
-  /// The frequencies that make sense, in hertz.
-  ///
-  /// Our choice: what is heard.
-  public static let frequencies = 20.0...20_000.0
-  /// The sample rates of sounds that can be listened to, in hertz.
-  ///
-  /// Our choice: beyond every sound file; a hundredth of a second is still a spectrum that is quickly computed.
-  public static let sampleRates = 1.0...1_000_000.0
-
-  /// All onsets of all frequencies.
-  public init() {}
-}
-
 /// Why a sound could not be listened to.
 public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// FFTW is not installed; the text says what to install.
@@ -60,14 +34,12 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// What is heard in a sound: its onsets, and how loud, how bright, how tonal it is over time.
 ///
-/// Takes 24 bytes for each hundredth of a second, and never holds the sound itself: an hour is 9 MB.
+/// Takes 20 bytes for each hundredth of a second, and never holds the sound itself: an hour is 9 MB.
 public struct SoundListening: Sendable {
   /// What is heard in a hundredth of a second.
   struct Frame {
-    /// The root of the mean square, without dips of less than 40 ms; full scale is 1.
+    /// The root of the mean square; full scale is 1.
     var amplitude: Float = 0
-    /// The root of the mean square of this one alone.
-    var ownAmplitude: Float = 0
     /// The same below `bassHertz`.
     var bass: Float = 0
     /// The middle of all frequencies by power, and of those below `bassHertz`, in hertz; 0 in silence.
@@ -92,6 +64,8 @@ public struct SoundListening: Sendable {
   /// 0 for silence.
   public let loud: Double
   let frames: [Frame]
+  /// How little was enough to be an onset.
+  let sensitivity: Double
   /// The amplitude that counts as loud below `bassHertz`.
   var loudBass: Double {
     let sorted = frames.map(\.bass).sorted()
@@ -106,7 +80,7 @@ public struct SoundListening: Sendable {
   /// Of two channels the sum is listened to, or, where that is weaker, the difference.
   ///
   /// - Parameters:
-  ///   - options: what to listen for; `density` is of no importance here.
+  ///   - options: what to listen for.
   ///   - open: opens the sound, from its beginning.
   /// - Throws: `ListenError` if the sound cannot be read, lasts too long, has a sample rate that is not in
   ///   `ListenOptions.sampleRates`, or has channels of different lengths; or if FFTW is not installed.
@@ -137,6 +111,7 @@ public struct SoundListening: Sendable {
     }
     analysis.finish()
     (loud, seconds) = (survey.loud, survey.seconds)
+    sensitivity = options.sensitivity
     (frames, frameSeconds, onsets) = (analysis.frames, analysis.frameSeconds, analysis.onsets)
   }
 

@@ -1,0 +1,253 @@
+private import Glibc
+internal import HapticEngine
+internal import HapticFormats
+internal import HapticPerception
+internal import Realtime
+
+/// The vibration that a section of a sound becomes.
+///
+/// It follows the loudness, with the strokes of the section on top of it; where nothing but a stroke is heard, its
+/// transient is enough.
+struct HeardVibration {
+  /// What counts as loud below 150 Hz at least, in parts of what is loud in the sound.
+  ///
+  /// Our choice: 10 dB below, where bass lies in music that has some; a voice without any is no bass.
+  private static let leastBass = 0.3
+  /// The interruption that ends a vibration, in seconds.
+  ///
+  /// Our choice: less is not felt as a gap.
+  private static let shortestGap = 0.05
+  /// How fast a transient dies away, in seconds to a part of e; what lasts longer is a vibration besides.
+  ///
+  /// Our choice: the slowest transient of `wideband` has 6 ms, and it is felt a little longer.
+  private static let tapDecay = 0.015
+  /// How many frames of a vibration are weaker while a transient is on top of it, and by what factor.
+  ///
+  /// Source: the factor is that of Lofelt's and Meta's conversion to AHAP.
+  private static let (duckedFrames, ducking) = (2, 0.8)
+  /// How many frames after a stroke are not smoothed: it dies away too fast.
+  ///
+  /// Our choice.
+  private static let strokeFrames = 4
+  /// How long before a stroke a vibration begins to rise to it, in seconds.
+  ///
+  /// Our choice: places of onsets are that precise; a step is not the same on all devices.
+  private static let rise = 0.003
+  /// How far sharpness may be from what is heard.
+  ///
+  /// Our choice: a quarter of the smallest difference that is noticed, since all of brightness lies within 0 to 1.
+  private static let sharpnessDecibels = 0.2
+  /// The octave that pitches are moved into, and the range that a tone may wander in, in hertz: those of the
+  /// profile `wideband`.
+  private static let (octave, range) = (
+    96.0...192, Profile.wideband.lowHertz...Profile.wideband.highHertz
+  )
+
+  private(set) var voices: [VibrationVoice] = []
+
+  private let scale: HapticScale
+  private var listening: SoundListening { scale.listening }
+  private let section: ListenSection
+  private let method: ListenMethod
+  /// The first frame of the section; all others are counted from it.
+  private let first: Int
+  private let levels: [Double]
+  /// Where strokes begin, and in which frame.
+  private let beats: [(time: Seconds, frame: Int)]
+
+  init(_ scale: HapticScale, _ section: ListenSection, _ method: ListenMethod, _ strokes: [Onset]) {
+    (self.scale, self.section, self.method) = (scale, section, method)
+    let listening = scale.listening
+    let seconds = listening.frameSeconds
+    first = Int((section.start / seconds).rounded(.up))
+    let last = min(listening.frames.count, Int((section.end / seconds).rounded(.up)))
+    let start = first
+    beats = strokes.map { ($0.time, max(0, Int(($0.time / seconds).rounded()) - start)) }
+    guard first < last else {
+      levels = []
+      return
+    }
+    let isBass = method == .bass
+    let amplitudes = listening.frames[first..<last].map { Double(isBass ? $0.bass : $0.amplitude) }
+    let loud = isBass ? max(listening.loudBass, listening.loud * Self.leastBass) : listening.loud
+    let reach = Int((scale.options.smoothing / seconds / 2).rounded(.down))
+    let smooth = Self.smoothed(amplitudes, beats: beats.map(\.frame), reach: reach)
+    // What ends, ends where it did.
+    levels = zip(amplitudes, smooth).map { own, around in
+      scale.intensity(own, of: loud) > 0 ? scale.intensity(around, of: loud) : 0
+    }
+    for stretch in stretches() { add(stretch) }
+  }
+
+  /// The amplitude around each frame, without what is on the other side of a stroke.
+  private static func smoothed(_ amplitudes: [Double], beats: [Int], reach: Int) -> [Double] {
+    var sums = [0.0]
+    for amplitude in amplitudes { sums.append((sums.last ?? 0) + amplitude * amplitude) }
+    var result: [Double] = []
+    var low = 0
+    for (index, bound) in (beats + [amplitudes.count]).enumerated() where bound > low {
+      for frame in low..<bound {
+        let isStroke = index > 0 && frame < low + strokeFrames
+        let near =
+          isStroke ? frame..<frame + 1 : max(low, frame - reach)..<min(bound, frame + reach + 1)
+        let power = max(0, sums[near.upperBound] - sums[near.lowerBound])
+        result.append((power / Double(near.count)).squareRoot())
+      }
+      low = bound
+    }
+    return result
+  }
+
+  /// The stretches that are felt, and not just as transients.
+  private func stretches() -> [Range<Int>] {
+    var stretches: [Range<Int>] = []
+    let fall = exp(-listening.frameSeconds / Self.tapDecay)
+    var rest = beats[...]
+    // What the transients are of the loudness, and where the last of them begins.
+    var (tap, beat) = (0.0, Int.min / 2)
+    for (index, level) in levels.enumerated() {
+      tap *= fall
+      while let next = rest.first, next.frame <= index { (beat, rest) = (index, rest.dropFirst()) }
+      if index < beat + Self.duckedFrames { tap = max(tap, level) }
+      guard level > tap else { continue }
+      // What lasts after a stroke begins with it.
+      let start = index <= beat + 2 * Self.duckedFrames ? beat : index
+      if let last = stretches.last,
+        Double(start - last.upperBound) * listening.frameSeconds < Self.shortestGap
+      {
+        stretches[stretches.count - 1] = last.lowerBound..<index + 1
+      } else {
+        stretches.append(start..<index + 1)
+      }
+    }
+    return stretches.filter {
+      Double($0.count) * listening.frameSeconds >= HapticPattern.shortestHeardVibration
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func add(_ stretch: Range<Int>) {
+    let intensity = line(
+      intensities(stretch), to: stretch.upperBound, .hapticIntensityControl,
+      scale.options.tolerance)
+    guard intensity.points.count > 1 else { return }
+    let values = method == .pitch ? pitches(stretch) : brightness(stretch)
+    let points = zip(stretch, values).map { CurvePoint(source: nil, time: time($0), value: $1) }
+    voices.append(
+      VibrationVoice(
+        place: "sound", intensity: intensity,
+        sharpness: line(
+          points, to: stretch.upperBound, .hapticSharpnessControl, Self.sharpnessDecibels)))
+  }
+
+  private func time(_ index: Int) -> Seconds {
+    min(Double(first + index) * listening.frameSeconds, listening.seconds)
+  }
+
+  /// The line through `points`, to where the frame `end` would begin.
+  private func line(
+    _ points: [CurvePoint], to end: Int, _ control: DynamicParameter.ID, _ decibels: Double
+  ) -> VibrationLine {
+    var points = points
+    let end = min(time(end), section.end)
+    if let last = points.last, end > last.time {
+      points.append(CurvePoint(source: nil, time: end, value: last.value))
+    }
+    var line = VibrationLine()
+    for point in CurveSimplification(control, decibels: decibels).simplified(points) {
+      line.append(HapticScale.rounded(point.time), HapticScale.rounded(point.value))
+    }
+    return line
+  }
+
+  /// How strong it is from frame to frame; at a stroke it rises at once.
+  private func intensities(_ stretch: Range<Int>) -> [CurvePoint] {
+    var points: [CurvePoint] = []
+    var rest = beats.drop { $0.frame < stretch.lowerBound }
+    var ducked = 0
+    for index in stretch {
+      if let beat = rest.first, beat.frame <= index {
+        rest = rest.dropFirst()
+        ducked = index + Self.duckedFrames
+        let top = levels[index..<min(ducked, stretch.upperBound)].max() ?? levels[index]
+        while let last = points.last, last.time >= beat.time { points.removeLast() }
+        if let last = points.last, last.time < beat.time - Self.rise {
+          points.append(CurvePoint(source: nil, time: beat.time - Self.rise, value: last.value))
+        }
+        points.append(CurvePoint(source: nil, time: beat.time, value: top * Self.ducking))
+      }
+      if let last = points.last, last.time + Self.rise > time(index) { continue }
+      let level = levels[index] * (index < ducked ? Self.ducking : 1)
+      points.append(CurvePoint(source: nil, time: time(index), value: level))
+    }
+    return points
+  }
+
+  /// Sharpness by brightness, averaged over a twentieth of a second.
+  private func brightness(_ stretch: Range<Int>) -> [Double] {
+    let profile = Profile.wideband
+    return averaged(stretch) { index in
+      let frame = listening.frames[first + index]
+      guard method == .bass else { return scale.sharpness(hertz: Double(frame.hertz)) }
+      // Bass is within what actuators play: as it is.
+      let part =
+        (Double(frame.bassHertz) - profile.lowHertz) / (profile.highHertz - profile.lowHertz)
+      return min(1, max(0, part))
+    }
+  }
+
+  /// Sharpness by pitch, moved by octaves into the range of the profile, and held where there is none.
+  ///
+  /// What glides too far for that is brought into the range as a whole, so that it has no jump.
+  private func pitches(_ stretch: Range<Int>) -> [Double] {
+    let (low, high) = (Self.range.lowerBound, Self.range.upperBound)
+    var values = [Double?](repeating: nil, count: stretch.count)
+    let courses = listening.courses(in: first + stretch.lowerBound..<first + stretch.upperBound)
+      .map { course in
+        (
+          frames: course,
+          tones: course.map { Double(listening.frames[$0].pitch) }.filter { $0 > 0 }.sorted()
+        )
+      }
+    func fits(_ tones: [Double]) -> Double? {
+      guard let least = tones.first, let most = tones.last else { return nil }
+      let shift = exp2(-floor(log2((least * most).squareRoot() / Self.octave.lowerBound)))
+      return least * shift >= low && most * shift <= high ? shift : nil
+    }
+    let all = courses.flatMap(\.tones).sorted()
+    let isMoved = courses.allSatisfy { fits($0.tones) != nil }
+    // What is wrong for a moment does not count.
+    let (least, most) =
+      all.isEmpty ? (low, high) : (all[all.count / 50], all[all.count - 1 - all.count / 50])
+    let width = max(log2(most / least), log2(high / low))
+    for course in courses {
+      let shift = isMoved ? fits(course.tones) : nil
+      for index in course.frames where listening.frames[index].pitch > 0 {
+        let hertz = Double(listening.frames[index].pitch)
+        let within = low * exp2(log2(hertz / least) * log2(high / low) / width)
+        let part = ((shift.map { hertz * $0 } ?? within) - low) / (high - low)
+        values[index - first - stretch.lowerBound] = min(1, max(0, part))
+      }
+    }
+    // Before the first tone its sharpness, and without any the middle.
+    var held = values.compactMap(\.self).first ?? 0.5
+    let filled = values.map { value in
+      held = value ?? held
+      return held
+    }
+    return averaged(stretch) { filled[$0 - stretch.lowerBound] }
+  }
+
+  /// The mean of each value and its neighbours.
+  private func averaged(_ stretch: Range<Int>, _ value: (Int) -> Double) -> [Double] {
+    let values = stretch.map(value)
+    let reach = 2
+    var sums = [0.0]
+    for value in values { sums.append((sums.last ?? 0) + value) }
+    return values.indices.map { index in
+      let (low, high) = (max(0, index - reach), min(values.count, index + reach + 1))
+      return (sums[high] - sums[low]) / Double(high - low)
+    }
+  }
+}

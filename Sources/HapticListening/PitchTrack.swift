@@ -1,0 +1,237 @@
+private import Glibc
+internal import TextFormats
+
+/// The pitch of a sound over time, as one path through what each moment could be.
+///
+/// Source: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the harmonics-to-noise ratio
+/// of a sampled sound", IFA Proceedings 17, 1993: each moment has several candidates, and a path is chosen that is
+/// strong and seldom jumps, so that one moment an octave off does not count. The candidates above
+/// `SlowTones.hertz` come from the autocorrelation of the spectra of onsets, those below from longer windows.
+struct PitchTrack {
+  /// A fundamental that a moment could have.
+  struct Candidate {
+    /// In hertz; 0 for none.
+    var hertz: Float
+    /// How well the sound repeats itself, to 1.
+    var strength: Float
+  }
+
+  /// Candidates of a moment besides that it has no pitch.
+  ///
+  /// Our choice: a fundamental, an octave on either side, and one more.
+  static let count = 4
+  /// A tone repeats itself at least as well as this.
+  ///
+  /// Our choice: Boersma has 0.45, for voices that nothing else sounds beside.
+  static let clarity: Float = 0.7
+  /// What an octave lower costs, a jump by an octave, and one to or from what has no pitch.
+  ///
+  /// Source: Boersma has 0.01, 0.35 and 0.14 for steps of 10 ms; they are scaled to those of 20 ms as he says. Of two
+  /// octaves that are nearly as strong the higher is meant more often than in voices: our choice.
+  private static let (octave, jump, change): (Float, Float, Float) = (0.1, 0.18, 0.07)
+
+  /// For each moment `count` and one candidates, the last one without a pitch.
+  private var candidates: [Candidate] = []
+  /// For each of them the best one before it.
+  private var origins: [UInt8] = []
+  private var scores: [Float] = []
+
+  /// What a moment could be of which the other tones are not known yet.
+  private var (slow, fast): ([[Candidate]], [[Candidate]]) = ([], [])
+
+  /// Adds the tones below `SlowTones.hertz` that the next moment could have.
+  mutating func appendSlow(_ found: [Candidate]) {
+    slow.append(found)
+    join()
+  }
+
+  /// Adds the tones above.
+  mutating func appendFast(_ found: [Candidate]) {
+    fast.append(found)
+    join()
+  }
+
+  private mutating func join() {
+    let count = min(slow.count, fast.count)
+    for index in 0..<count { append(slow[index] + fast[index]) }
+    slow.removeFirst(count)
+    fast.removeFirst(count)
+  }
+
+  /// Adds what a moment could be.
+  private mutating func append(_ found: [Candidate]) {
+    var own = found.sorted { $0.strength > $1.strength }.prefix(Self.count)
+    // What repeats itself does so after twice the time as well.
+    let least = (own.first?.strength ?? 0) * 0.85
+    let highest = own.filter { $0.strength >= least }.map(\.hertz).max() ?? 0
+    while own.count < Self.count { own.append(Candidate(hertz: 0, strength: -1)) }
+    own.append(Candidate(hertz: 0, strength: Self.clarity))
+    var next: [Float] = []
+    let before = candidates.suffix(own.count)
+    for candidate in own {
+      var (best, origin): (Float, Int) = (scores.isEmpty ? 0 : -.infinity, 0)
+      for (index, other) in zip(scores.indices, before) {
+        let score = scores[index] - Self.cost(from: other.hertz, to: candidate.hertz)
+        if score > best { (best, origin) = (score, index) }
+      }
+      let depth =
+        candidate.hertz > 0 ? Self.octave * max(0, log2(highest / candidate.hertz)) : 0
+      next.append(best + candidate.strength - depth)
+      origins.append(UInt8(origin))
+    }
+    // Relative, so that an hour is as exact as a second.
+    let top = next.max() ?? 0
+    scores = next.map { $0 - top }
+    candidates += own
+  }
+
+  private static func cost(from: Float, to: Float) -> Float {
+    if from == 0 && to == 0 { return 0 }
+    if from == 0 || to == 0 { return change }
+    return jump * abs(log2(to / from))
+  }
+
+  /// The pitch of each moment, in hertz; 0 where there is none.
+  consuming func path() -> [Float] {
+    let width = Self.count + 1
+    guard var index = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return [] }
+    var path: [Float] = []
+    for moment in (0..<candidates.count / width).reversed() {
+      path.append(candidates[moment * width + index].hertz)
+      index = Int(origins[moment * width + index])
+    }
+    return path.reversed()
+  }
+
+  /// The peaks of `value` from `first` to `last`, whose place is a lag of a signal of `sampleRate`.
+  static func candidates(
+    _ first: Int, _ last: Int, sampleRate: Double, _ value: (Int) -> Float
+  ) -> [Candidate] {
+    guard first < last else { return [] }
+    var found: [Candidate] = []
+    var (before, own) = (value(first - 1), value(first))
+    for lag in first..<last {
+      let after = value(lag + 1)
+      defer { (before, own) = (own, after) }
+      guard own > 0.5, own >= before, own > after else { continue }
+      // The top of the parabola through the three.
+      let bend = before - 2 * own + after
+      let shift = bend < 0 ? 0.5 * (before - after) / bend : 0
+      found.append(
+        Candidate(
+          hertz: Float(sampleRate) / (Float(lag) + shift),
+          // What wraps around in a spectrum is more than exact.
+          strength: min(1, own - 0.25 * (before - after) * shift)))
+    }
+    return found
+  }
+}
+
+/// Tones that are too low for the spectra of onsets: an engine that idles.
+///
+/// Source: P. McLeod and G. Wyvill, "A smarter way to find pitch", ICMC 2005: the normalized difference, which is
+/// right with two periods.
+struct SlowTones {
+  /// The tones are from `lowest` to this, in hertz.
+  ///
+  /// Our choice: above, three periods are within a spectrum of onsets.
+  static let hertz = 240.0
+  /// Our choice: the crank of an engine at 720 turns a minute.
+  static let lowest = 12.0
+  /// The sample rate that a sound is brought to, about, in hertz, and what is let pass before.
+  ///
+  /// Our choice: four harmonics of the highest.
+  private static let (rate, pass) = (2_400.0, 640.0)
+
+  private var filter: DoubleBiquad
+  private let factor: Int
+  private let sampleRate: Double
+  /// The samples that were not yet looked at, and how many of the original are left of the last one.
+  private var samples: [Float] = []
+  private var phase = 0
+  private let window: Int
+  /// The place of the first of `samples`, and of the next moment.
+  private var (first, middle) = (0, 0.0)
+  private let step: Double
+
+  /// - Parameters:
+  ///   - sampleRate: frames per second of the sound.
+  ///   - seconds: from one moment to the next.
+  init(sampleRate: Double, seconds: Double) {
+    factor = max(1, Int(sampleRate / Self.rate))
+    self.sampleRate = sampleRate / Double(factor)
+    filter = DoubleBiquad(isLowPass: true, hertz: Self.pass, sampleRate: sampleRate)
+    window = Int(2.2 / Self.lowest * self.sampleRate)
+    step = seconds * self.sampleRate
+  }
+
+  mutating func append(_ block: [Float], _ each: ([PitchTrack.Candidate]) -> Void) {
+    var block = block
+    filter.filter(&block)
+    while phase < block.count {
+      samples.append(block[phase])
+      phase += factor
+    }
+    phase -= block.count
+    while Int(middle) + window / 2 < first + samples.count { each(moment()) }
+  }
+
+  /// The moments up to the end of the sound.
+  mutating func finish(_ each: ([PitchTrack.Candidate]) -> Void) {
+    while Int(middle) < first + samples.count { each(moment()) }
+  }
+
+  private mutating func moment() -> [PitchTrack.Candidate] {
+    let start = max(0, Int(middle) - window / 2 - first)
+    let end = min(samples.count, Int(middle) + window / 2 - first)
+    defer {
+      middle += step
+      let past = Int(middle) - window / 2 - first
+      if past > samples.count / 2, past > window {
+        (samples, first) = (Array(samples[past...]), first + past)
+      }
+    }
+    let (shortest, longest) = (
+      max(2, Int(sampleRate / Self.hertz)),
+      min(Int(sampleRate / Self.lowest), (end - start) * 5 / 11)
+    )
+    guard shortest + 2 < longest else { return [] }
+    // The sum of the squares before each sample.
+    var squares = [Float](repeating: 0, count: end - start + 1)
+    for index in start..<end {
+      squares[index - start + 1] = squares[index - start] + samples[index] * samples[index]
+    }
+    let total = squares[end - start]
+    guard total > 1e-9 else { return [] }
+    var values = [Float](repeating: 0, count: longest + 2)
+    for lag in (shortest - 1)...(longest + 1) {
+      let power = squares[end - start - lag] + total - squares[lag]
+      values[lag] = 2 * product(start, end, lag) / max(power, 1e-9)
+    }
+    return PitchTrack.candidates(shortest, longest, sampleRate: sampleRate) { values[$0] }
+  }
+
+  /// The sum of the products of the samples from `start` until `end` with those `lag` later.
+  private func product(_ start: Int, _ end: Int, _ lag: Int) -> Float {
+    let width = SIMD8<Float>.scalarCount
+    var sum = SIMD8<Float>.zero
+    var index = start
+    unsafe samples.withUnsafeBytes { bytes in
+      while index + width <= end - lag {
+        let offset = index * MemoryLayout<Float>.stride
+        // SAFETY: eight samples from `index` and from `index + lag` on are before `end`.
+        sum +=
+          unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+          * bytes.loadUnaligned(
+            fromByteOffset: offset + lag * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
+        index += width
+      }
+    }
+    var product = sum.sum()
+    while index < end - lag {
+      product += samples[index] * samples[index + lag]
+      index += 1
+    }
+    return product
+  }
+}
