@@ -2,7 +2,7 @@ public import HapticEngine
 
 /// What to listen for in a sound, and how what is heard becomes haptics.
 ///
-/// `band` and `sensitivity` act when a sound is listened to, the others when a pattern is made of what was heard.
+/// `from`, `to`, `band` and `sensitivity` act when a sound is listened to, the others when a pattern is made of what was heard.
 public struct ListenOptions: Hashable, Sendable {
   /// The most transients in a second; nil for all.
   public var density: Double?
@@ -10,6 +10,10 @@ public struct ListenOptions: Hashable, Sendable {
   public var band: ClosedRange<Double>?
   /// How little is enough to be an onset, from 0, only what is strong, to 1.
   public var sensitivity = 0.5
+  /// Where what is listened to begins in the sound, in seconds; the pattern begins there.
+  public var from: Seconds = 0
+  /// Where it ends in the sound, in seconds; nil for the end of the sound.
+  public var to: Seconds?
   /// How many decibels everything is stronger.
   public var gain = 0.0
   /// What is so many decibels from what is loud is not felt; at most 0.

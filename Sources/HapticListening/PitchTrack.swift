@@ -67,7 +67,8 @@ struct PitchTrack {
     while own.count < Self.count { own.append(Candidate(hertz: 0, strength: -1)) }
     own.append(Candidate(hertz: 0, strength: Self.clarity))
     var next: [Float] = []
-    let before = candidates.suffix(own.count)
+    // A copy: a slice would keep the array from growing in place.
+    let before = Array(candidates.suffix(own.count))
     for candidate in own {
       var (best, origin): (Float, Int) = (scores.isEmpty ? 0 : -.infinity, 0)
       for (index, other) in zip(scores.indices, before) {

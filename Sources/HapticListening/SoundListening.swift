@@ -133,6 +133,8 @@ private struct MonoSource {
   /// What is subtracted from the samples of the first two channels.
   private let offsets: SIMD2<Float>
   private var filters: [DoubleBiquad]
+  /// The frames that are listened to, and how many were read.
+  private let stretch: Range<Int>
   private var frames = 0
 
   init(
@@ -145,12 +147,29 @@ private struct MonoSource {
       throw .sampleRateOutOfRange(sampleRate)
     }
     self.offsets = offsets
+    let first = Int(min(max(options.from, 0), PatternFormat.maximumDuration) * sampleRate)
+    let last = min(max(options.to ?? .infinity, 0), 2 * PatternFormat.maximumDuration) * sampleRate
+    stretch = first..<max(first, Int(last))
     filters = []
     if let band = options.band { filters = DoubleBiquad.band(band, sampleRate: sampleRate) }
   }
 
   /// The samples of each channel that come next.
   mutating func channels() throws(ListenError) -> [[Float]] {
+    while frames < stretch.upperBound {
+      let first = frames
+      let channels = try block()
+      guard let count = channels.first?.count, count > 0 else { return [] }
+      let inside = (first..<first + count).clamped(to: stretch)
+      if inside.count == count { return channels }
+      if !inside.isEmpty {
+        return channels.map { Array($0[(inside.lowerBound - first)..<(inside.upperBound - first)]) }
+      }
+    }
+    return []
+  }
+
+  private mutating func block() throws(ListenError) -> [[Float]] {
     var channels: [[Float]]
     do throws(SoundDecodingError) { channels = try stream.next() } catch {
       throw .unreadable(error)
@@ -161,7 +180,9 @@ private struct MonoSource {
       for index in channels[channel].indices { channels[channel][index] -= offsets[channel] }
     }
     frames += count
-    if Double(frames) / sampleRate > PatternFormat.maximumDuration { throw .tooLong }
+    if Double(frames - stretch.lowerBound) / sampleRate > PatternFormat.maximumDuration {
+      throw .tooLong
+    }
     return channels
   }
 

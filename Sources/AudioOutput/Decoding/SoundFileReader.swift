@@ -43,7 +43,7 @@ final class SoundFileReader {
     let descriptor = try Self.open(path)
     var information = SF_INFO()
     guard let file = unsafe sndfile.sf_open_fd(descriptor, Int32(SFM_READ), &information, 0) else {
-      let message = unsafe libraryText(sndfile.sf_strerror(nil))
+      let message = unsafe Self.hint(descriptor, path) ?? libraryText(sndfile.sf_strerror(nil))
       close(descriptor)
       throw SoundDecodingError(.unreadable, path: path, detail: message)
     }
@@ -51,6 +51,30 @@ final class SoundFileReader {
     if information.channels < 1 {
       throw SoundDecodingError(.unreadable, path: path, detail: "The file has no channels.")
     }
+  }
+
+  /// How files begin that hold sounds which libsndfile does not read: bytes from an offset on, and what they are.
+  ///
+  /// Sources: ISO/IEC 14496-12, "ftyp"; ISO/IEC 13818-7, ADTS; Microsoft's ASF specification; RFC 8794, EBML.
+  private static let foreign: [(offset: Int, bytes: [UInt8], name: String)] = [
+    (4, Array("ftyp".utf8), "an MPEG-4 file (.m4a, .mp4)"),
+    (0, [0xff, 0xf1], "AAC"), (0, [0xff, 0xf9], "AAC"),
+    (0, [0x30, 0x26, 0xb2, 0x75], "a Windows Media file (.wma)"),
+    (0, [0x1a, 0x45, 0xdf, 0xa3], "a Matroska or WebM file"),
+  ]
+
+  /// What to do with a file of a known format that libsndfile does not read.
+  private static func hint(_ descriptor: Int32, _ path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 8)
+    // SAFETY: pread writes at most the bytes that the array has.
+    let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+    guard count == bytes.count,
+      let format = foreign.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) })
+    else { return nil }
+    let name = path.split(separator: "/").last ?? "sound"
+    let stem = name.split(separator: ".").dropLast().joined(separator: ".")
+    return "This is \(format.name), which is not read; convert it first: "
+      + "ffmpeg -i \(name) \(stem.isEmpty ? "sound" : stem).wav"
   }
 
   private init(path: String, descriptor: Int32, file: OpaquePointer, information: SF_INFO) {

@@ -16,7 +16,7 @@ struct ListenCommand: ParsableCommand {
       \(TextTable.text(ListenMethod.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))
       Onsets are found in spectra a hundred times a second and placed between them to a \
       millisecond. Loudness becomes intensity, 40 dB of sound 30 dB of vibration; brightness or \
-      pitch becomes sharpness. Curves keep within 2 dB of what is heard, and have at most 16 points \
+      pitch becomes sharpness. Curves keep within 1 dB of what is heard, and have at most 16 points \
       each. Documentation/Listening.md says more.
 
       Without -o and --play it prints what it hears; --json prints every onset as well.
@@ -49,11 +49,6 @@ struct ListenCommand: ParsableCommand {
   var method = ListenMethod.auto
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The most transients in a second; by default all.", valueName: "number"))
-  var density: Double?
-
-  @Option(
     help: ArgumentHelp("Listen to these frequencies only, in hertz.", valueName: "low-high"))
   var band: BandArgument?
 
@@ -62,6 +57,18 @@ struct ListenCommand: ParsableCommand {
     help: ArgumentHelp(
       "From 0, only strong onsets, to 1, faint ones as well.", valueName: "value"))
   var sensitivity = 0.5
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Listen from this time of the sound on.", valueName: "seconds"))
+  var from = 0.0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Listen up to this time of the sound.", valueName: "seconds"))
+  var to: Double?
+
+  @OptionGroup(title: "How what is heard becomes haptics") var shape: ListenShape
 
   @Flag(help: "Print what is heard, with every onset, as JSON.")
   var json = false
@@ -81,15 +88,18 @@ struct ListenCommand: ParsableCommand {
     }
     if !play { try device.requireAbsence(without: "--play") }
     try check(sensitivity, "--sensitivity", 0...1)
-    try check(density, "--density", ListenOptions.densities, " transients per second")
+    try check(from, "--from", 0...RenderLimit.longest, " seconds")
+    if let to, to <= from {
+      throw ValidationError("--to is \(to.brief); it must be after --from, \(from.brief).")
+    }
   }
 
   func run() throws {
     try SystemCall.refuseSameFile(file, as: sound)
     if let file, file != "-" { try NewFiles.check(file, force: force) }
-    var options = ListenOptions()
-    (options.density, options.band) = (density, band?.band)
-    options.sensitivity = sensitivity
+    var options = shape.options
+    (options.from, options.to) = (from, to)
+    (options.band, options.sensitivity) = (band?.band, sensitivity)
     let listening: SoundListening
     var stream: SoundFileStream?
     do throws(ListenError) {
@@ -103,7 +113,8 @@ struct ListenCommand: ParsableCommand {
     }
     if let stream { warn(of: stream) }
     if listening.seconds == 0 {
-      StandardError.print("\(sound.printable): the file holds no sound")
+      let place = from > 0 ? " after \(from.brief) s" : ""
+      StandardError.print("\(sound.printable): the file holds no sound\(place)")
     }
     let sections = listening.sections(by: method)
     let pattern: HapticPattern

@@ -1,0 +1,57 @@
+import ArgumentParser
+import HapticListening
+
+/// The options of `haptic listen` that say how what is heard becomes haptics.
+struct ListenShape: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Make everything stronger by this, in decibels.", valueName: "decibels"))
+  var gain = ListenOptions().gain
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Leave out what is this far below what is loud, in decibels.", valueName: "decibels"))
+  var gate = ListenOptions().gate
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many decibels of sound become the 30 dB that are felt; less makes soft sounds softer.",
+      valueName: "decibels"))
+  var range = ListenOptions().range
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Average loudness over this time.", valueName: "seconds"))
+  var smoothing = ListenOptions().smoothing
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How far curves may be from what is heard, in decibels; more makes fewer points.",
+      valueName: "decibels"))
+  var tolerance = ListenOptions().tolerance
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most transients in a second; by default all.", valueName: "number"))
+  var density: Double?
+
+  var options: ListenOptions {
+    var options = ListenOptions()
+    (options.gain, options.gate, options.range) = (gain, gate, range)
+    (options.smoothing, options.tolerance) = (smoothing, tolerance)
+    options.density = density
+    return options
+  }
+
+  func validate() throws {
+    try check(gain, "--gain", ListenOptions.gains, " dB")
+    try check(gate, "--gate", ListenOptions.gates, " dB")
+    try check(range, "--range", ListenOptions.ranges, " dB")
+    try check(smoothing, "--smoothing", ListenOptions.smoothings, " seconds")
+    try check(tolerance, "--tolerance", ListenOptions.tolerances, " dB")
+    try check(density, "--density", ListenOptions.densities, " transients per second")
+  }
+}
