@@ -3,9 +3,10 @@ import HapticListening
 
 /// The options of `haptic listen` that say how what is heard becomes haptics.
 struct ListenShape: ParsableArguments {
+  // --gain is that of the device.
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Make everything stronger by this, in decibels.", valueName: "decibels"))
+    name: .customLong("haptic-gain"), parsing: .unconditional,
+    help: ArgumentHelp("Make all haptics stronger by this, in decibels.", valueName: "decibels"))
   var gain = ListenOptions().gain
 
   @Option(
@@ -47,7 +48,7 @@ struct ListenShape: ParsableArguments {
   }
 
   func validate() throws {
-    try check(gain, "--gain", ListenOptions.gains, " dB")
+    try check(gain, "--haptic-gain", ListenOptions.gains, " dB")
     try check(gate, "--gate", ListenOptions.gates, " dB")
     try check(range, "--range", ListenOptions.ranges, " dB")
     try check(smoothing, "--smoothing", ListenOptions.smoothings, " seconds")
