@@ -113,7 +113,7 @@ let package = Package(
     // Patterns as text of other kinds: the notation, the formats of other systems, named inputs.
     .target(
       name: "HapticFormats",
-      dependencies: ["HapticEngine", "TextFormats"], swiftSettings: settings),
+      dependencies: ["HapticEngine", "Realtime", "TextFormats"], swiftSettings: settings),
 
     // Changing a file and nothing else of it, comparing, merging.
     .target(

@@ -40,6 +40,11 @@ public import HapticEngine
 /// not named above for a type of event, have no place in it; an envelope has, even where it is not
 /// heard, as that of a tap. Times that are sums are rounded to the nanosecond.
 public enum Notation {
+  /// The seed of random numbers where a notation gives none.
+  ///
+  /// Our choice: the first that somebody would try.
+  public static let defaultSeed: UInt64 = 1
+
   /// How deep groups and names may be nested.
   ///
   /// Our choice: nobody writes more than ten, and a thread's stack holds this many many times.

@@ -1,4 +1,5 @@
 import HapticEngine
+import Realtime
 
 /// Puts what a notation says in time.
 struct NotationEvaluator {
@@ -14,18 +15,24 @@ struct NotationEvaluator {
   /// The voices of a group count as well: there may be as many as a notation is long.
   private var stepCount = 0
   private var depth = 0
+  /// The numbers that ranges are drawn with.
+  private var random = SplitMix64(seed: Notation.defaultSeed)
+  /// How many tempos have begun.
+  private var tempoCount = 0
 
   /// Where in time a sequence is.
   private struct Position {
     /// Seconds from the start of the pattern.
     var time: Seconds = 0
-    var tempo: NotationTempo?
+    var pulse: NotationPulse?
+    /// The number of the tempo among those that have begun; 0 before the first.
+    var tempo = 0
     /// Where the bars are counted from: where the tempo began.
     var firstBar: Seconds = 0
+    /// How many beats of the tempo are over, without lengths in seconds and items with a tempo of their own.
+    var beat = 0.0
     /// Whether the event that comes next is `at` a time of its own.
     var isPlaced = false
-
-    mutating func begin(_ tempo: NotationTempo) { (self.tempo, firstBar) = (tempo, time) }
   }
 
   init(_ definitions: [NotationItem]) { self.definitions = definitions }
@@ -44,54 +51,72 @@ struct NotationEvaluator {
     if depth > Notation.maximumDepth { throw Self.error(.tooDeep, column) }
     depth += 1
     try chargeSteps(voices.count - 1, column)
-    var end = position.time
+    var (end, lastBeat) = (position.time, position.beat)
     for voice in voices {
       var inner = position
-      for item in voice { try play(item, &inner, groupStart: position.time) }
-      end = max(end, inner.time)
+      var beat = inner.beat
+      for item in voice {
+        try play(item, &inner, group: position)
+        if inner.tempo == position.tempo { beat = inner.beat }
+      }
+      (end, lastBeat) = (max(end, inner.time), max(lastBeat, beat))
     }
-    position.time = end
+    (position.time, position.beat) = (end, lastBeat)
     depth -= 1
   }
 
+  /// Plays an item of the group that began at `group`.
   private mutating func play(
-    _ item: NotationItem, _ position: inout Position, groupStart: Seconds
+    _ item: NotationItem, _ position: inout Position, group: Position
   ) throws(NotationError) {
     // What is repeated counts each time, and not once more for the count before it.
     if case .repeated = item.kind {} else { try chargeSteps(1, item.column) }
     switch item.kind {
     case .event(let event): try play(event, &position, item.column)
-    case .rest(let length):
-      position.time = Self.sum(position.time, try seconds(length, position))
-    case .tempo(let tempo): position.begin(tempo)
+    case .rest(let length): advance(&position, by: try span(length, position))
+    case .tempo(let tempo): begin(pulse(tempo), &position)
+    case .seed(let seed): random = SplitMix64(seed: seed)
     case .barLine: try goToBar(&position, item.column)
     case .group(let voices): try play(voices, &position, column: item.column)
-    case .repeated(let count, let inner):
-      for _ in 0..<count { try play(inner, &position, groupStart: groupStart) }
-    case .atTempo(let tempo, let inner):
-      let outer = position
-      position.begin(tempo)
-      try play(inner, &position, groupStart: groupStart)
-      (position.tempo, position.firstBar) = (outer.tempo, outer.firstBar)
+    case .repeated(let counts, let inner):
+      for _ in 0..<count(of: counts) { try play(inner, &position, group: group) }
+    case .atTempo(let tempo, let inner, let stays):
+      try play(inner, tempo, stays: stays, &position, group)
     case .at(let length, let inner):
-      position.time = Self.sum(groupStart, try seconds(length, position))
+      // In beats from the start of the group, or of a tempo that began behind that.
+      var start = position
+      start.time = group.time
+      start.beat = group.tempo == position.tempo ? group.beat : 0
+      advance(&start, by: try span(length, start))
+      position = start
       position.isPlaced = true
-      try play(inner, &position, groupStart: groupStart)
+      try play(inner, &position, group: group)
       position.isPlaced = false
     case .name(let number):
       try play([[definitions[number]]], &position, column: item.column)
     case .set(let id, let value):
       try charge(1, item.column)
+      let value = value.drawn(by: &random)
       placed.append(.control(.parameter(DynamicParameter(id, value, at: position.time))))
     case .curve(let id, let points):
       try charge(1 + points.count, item.column)
       let controlPoints = try points.map { point throws(NotationError) in
-        ParameterCurve.ControlPoint(at: try seconds(point.time, position), point.value)
+        ParameterCurve.ControlPoint(
+          at: try span(point.time, position).seconds, point.value.drawn(by: &random))
       }
       placed.append(
         .control(.curve(ParameterCurve(id, at: position.time, controlPoints: controlPoints))))
     }
   }
+
+  /// One of these counts; all are equally likely.
+  private mutating func count(of counts: ClosedRange<Int>) -> Int {
+    if counts.count == 1 { return counts.lowerBound }
+    return counts.lowerBound
+      + Int(random.next().multipliedFullWidth(by: UInt64(counts.count)).high)
+  }
+
+  // MARK: Limits
 
   private mutating func charge(_ count: Int, _ column: Int) throws(NotationError) {
     itemCount += count
@@ -103,40 +128,124 @@ struct NotationEvaluator {
     if stepCount > Notation.maximumStepCount { throw Self.error(.tooLong, column) }
   }
 
+  // MARK: Events
+
   private mutating func play(
-    _ event: NotationEventItem, _ position: inout Position, _ column: Int
+    _ event: NotationWrittenEvent, _ position: inout Position, _ column: Int
   ) throws(NotationError) {
     try charge(1 + event.parameters.count, column)
-    let duration = try event.duration.map { length throws(NotationError) in
-      try seconds(length, position)
+    let span = try event.duration.map { length throws(NotationError) in
+      try self.span(length, position)
     }
+    var item = event.item
+    item.first = value(event.first)
+    item.second = value(event.second)
+    item.parameters = event.parameters.map { EventParameter($0.id, $0.value.drawn(by: &random)) }
     placed.append(
       .event(
         NotationPlacedEvent(
-          item: event, time: position.time, duration: duration, isPlaced: position.isPlaced)))
+          item: item, time: position.time, duration: span?.seconds, isPlaced: position.isPlaced)))
     position.isPlaced = false
     // Without a length a transient is a beat where there are beats, so that a row is a rhythm.
-    let length = duration ?? position.tempo?.secondsPerBeat ?? 0
-    position.time = Self.sum(position.time, length)
+    let beat = position.pulse.map { ($0.seconds(of: 1, from: position.beat), 1.0) }
+    advance(&position, by: span ?? beat ?? (0, 0))
+  }
+
+  private mutating func value(
+    _ value: (start: NotationNumber, end: NotationNumber?)?
+  ) -> NotationValue? {
+    guard let value else { return nil }
+    let start = value.start.drawn(by: &random)
+    return NotationValue(start: start, end: value.end?.drawn(by: &random))
+  }
+
+  // MARK: Tempo
+
+  private mutating func begin(_ pulse: NotationPulse, _ position: inout Position) {
+    tempoCount += 1
+    (position.pulse, position.tempo) = (pulse, tempoCount)
+    (position.firstBar, position.beat) = (position.time, 0)
+  }
+
+  /// A tempo that does not move.
+  private mutating func pulse(_ tempo: NotationTempo) -> NotationPulse {
+    NotationPulse(
+      beatsPerMinute: tempo.start.drawn(by: &random), beatsPerBar: tempo.beatsPerBar)
+  }
+
+  /// Plays an item with a tempo of its own.
+  private mutating func play(
+    _ item: NotationItem, _ tempo: NotationTempo, stays: Bool, _ position: inout Position,
+    _ group: Position
+  ) throws(NotationError) {
+    let outer = position
+    var pulse = self.pulse(tempo)
+    if let end = tempo.end?.drawn(by: &random) {
+      let beats = try self.beats(of: item, from: position, pulse, group)
+      guard beats > 0 else { throw Self.error(.rampWithoutBeats, tempo.column) }
+      guard beats <= PatternLimits.maximumTime else {
+        throw Self.error(.outOfRange("\(beats) beats", allowed: "up to 1e9 beats"), tempo.column)
+      }
+      pulse = NotationPulse(
+        from: pulse.start, to: end, over: beats, beatsPerBar: tempo.beatsPerBar)
+    }
+    begin(pulse, &position)
+    try play(item, &position, group: group)
+    if stays {
+      let last = NotationPulse(beatsPerMinute: pulse.end, beatsPerBar: pulse.beatsPerBar)
+      begin(last, &position)
+    } else {
+      (position.pulse, position.tempo) = (outer.pulse, outer.tempo)
+      (position.firstBar, position.beat) = (outer.firstBar, outer.beat)
+    }
+  }
+
+  /// How many beats an item has: it is played, and what that placed and drew is forgotten.
+  private mutating func beats(
+    of item: NotationItem, from position: Position, _ pulse: NotationPulse, _ group: Position
+  ) throws(NotationError) -> Double {
+    let before = (placed: placed.count, items: itemCount, random: random)
+    var position = position
+    // Bars of a ramp are counted in beats, however many it has.
+    begin(
+      NotationPulse(
+        from: pulse.start, to: pulse.start, over: 1, beatsPerBar: pulse.beatsPerBar), &position)
+    try play(item, &position, group: group)
+    placed.removeSubrange(before.placed...)
+    (itemCount, random) = (before.items, before.random)
+    return position.beat
   }
 
   private func goToBar(_ position: inout Position, _ column: Int) throws(NotationError) {
-    guard let tempo = position.tempo else { throw Self.error(.noTempo, column) }
-    let bar = tempo.secondsPerBeat * tempo.beatsPerBar
-    // A bar line where a bar has just begun stays there: a microsecond is rounding.
-    let bars = ((position.time - position.firstBar - 1e-6) / bar).rounded(.up)
-    position.time = Self.sum(position.firstBar, max(0, bars) * bar)
+    guard let pulse = position.pulse else { throw Self.error(.noTempo, column) }
+    // A bar line where a bar has just begun stays there: a microsecond is rounding, and as much of a beat.
+    if pulse.movingBeats != nil {
+      let bars = ((position.beat - 1e-6) / pulse.beatsPerBar).rounded(.up)
+      let beats = max(0, bars * pulse.beatsPerBar - position.beat)
+      advance(&position, by: (pulse.seconds(of: beats, from: position.beat), beats))
+    } else {
+      let bar = pulse.seconds(of: pulse.beatsPerBar, from: 0)
+      let bars = ((position.time - position.firstBar - 1e-6) / bar).rounded(.up)
+      position.time = Self.sum(position.firstBar, max(0, bars) * bar)
+    }
   }
 
-  private func seconds(
+  /// A length in seconds, and in beats unless it is written in seconds.
+  private mutating func span(
     _ length: NotationLength, _ position: Position
-  ) throws(NotationError) -> Seconds {
-    switch (length.unit, position.tempo) {
-    case (.seconds, _): return length.amount
-    case (.beats, let tempo?): return length.amount * tempo.secondsPerBeat
-    case (.bars, let tempo?): return length.amount * tempo.secondsPerBeat * tempo.beatsPerBar
-    case (.beats, nil), (.bars, nil): throw Self.error(.noTempo, length.column)
-    }
+  ) throws(NotationError) -> (seconds: Seconds, beats: Double) {
+    let amount = length.amount.drawn(by: &random)
+    if length.unit == .seconds { return (amount, 0) }
+    guard let pulse = position.pulse else { throw Self.error(.noTempo, length.column) }
+    let beats = length.unit == .bars ? amount * pulse.beatsPerBar : amount
+    return (pulse.seconds(of: beats, from: position.beat), beats)
+  }
+
+  private func advance(
+    _ position: inout Position, by span: (seconds: Seconds, beats: Double)
+  ) {
+    position.time = Self.sum(position.time, span.seconds)
+    position.beat += span.beats
   }
 
   /// The sum of two times, to the nanosecond, so that tenths of a second stay tenths; a length from

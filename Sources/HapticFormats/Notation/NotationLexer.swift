@@ -3,11 +3,12 @@ struct NotationToken: Hashable {
   enum Kind: Hashable {
     /// Letters, digits, hyphens and underscores, from a letter on.
     case word(String)
-    /// A number as it is written, with what follows it at once, such as `300` and `ms`.
+    /// A number as it is written, with the unit that follows it at once, such as `300` and `ms`, or that is behind the end
+    /// of its range.
     case number(String, unit: String)
     /// What stands between quotation marks.
     case quotation(String)
-    /// One of `( ) , / = @ & |`, or `..`.
+    /// One of `( ) , / = @ & | ~ :`, or `..`.
     case mark(String)
     /// The end of a line with which an item ends.
     case lineEnd
@@ -17,6 +18,8 @@ struct NotationToken: Hashable {
   var kind: Kind
   /// The column of its first character, from 1 on.
   var column: Int
+  /// Whether a line begins with the token.
+  var startsLine = false
 
   /// The token as it is written, for messages; nil at the end.
   var text: String? {
@@ -33,7 +36,7 @@ struct NotationToken: Hashable {
   /// count or a mark is still to come.
   fileprivate var mayEndLine: Bool {
     switch kind {
-    case .word(let word): word != NotationWord.rest && word != NotationWord.at
+    case .word(let word): !NotationWord.unfinished.contains(word)
     case .number(_, let unit): unit != "x"
     case .quotation, .mark(")"): true
     case .mark, .lineEnd, .end: false
@@ -68,6 +71,19 @@ struct NotationLexer {
     characters = Array(text)
     while index < characters.count { readToken() }
     tokens.append(NotationToken(kind: .end, column: characters.count + 1))
+    endLines()
+  }
+
+  /// Puts the end of a line before each token that begins an item there.
+  private mutating func endLines() {
+    var ended: [NotationToken] = []
+    for token in tokens {
+      if token.startsLine, token.mayBeginLine, let last = ended.last, last.mayEndLine {
+        ended.append(NotationToken(kind: .lineEnd, column: token.column))
+      }
+      ended.append(token)
+    }
+    tokens = ended
   }
 
   private mutating func readToken() {
@@ -78,7 +94,7 @@ struct NotationLexer {
       index += 1
     } else if character == "\"" {
       readQuotation()
-    } else if "(),/=@&|".contains(character) {
+    } else if "(),/=@&|~:".contains(character) {
       index += 1
       add(.mark(String(character)), at: start)
     } else if character == ".", isCharacter(at: index + 1, { $0 == "." }) {
@@ -95,12 +111,8 @@ struct NotationLexer {
   }
 
   private mutating func add(_ kind: NotationToken.Kind, at start: Int) {
-    let token = NotationToken(kind: kind, column: start + 1)
-    if isNewLine, token.mayBeginLine, let last = tokens.last, last.mayEndLine {
-      tokens.append(NotationToken(kind: .lineEnd, column: token.column))
-    }
+    tokens.append(NotationToken(kind: kind, column: start + 1, startsLine: isNewLine))
     isNewLine = false
-    tokens.append(token)
   }
 
   private mutating func readQuotation() {
@@ -131,7 +143,22 @@ struct NotationLexer {
       }
     }
     let number = String(characters[start..<index])
-    add(.number(number, unit: read { Self.beginsWord($0) }), at: start)
+    let unit = read { Self.beginsWord($0) }
+    add(.number(number, unit: unit), at: start)
+    if !unit.isEmpty { giveUnit(unit) }
+  }
+
+  /// Gives the unit of the last token to the numbers before it that are the start of a range, as in `50~150ms`, or of a
+  /// ramp of tempo.
+  private mutating func giveUnit(_ unit: String) {
+    var index = tokens.count - 3
+    while index >= 0, case .number(let number, unit: "") = tokens[index].kind,
+      tokens[index + 1].kind == .mark("~")
+        || tokens[index + 1].kind == .mark("..") && unit == NotationWord.beatsPerMinute
+    {
+      tokens[index].kind = .number(number, unit: unit)
+      index -= 2
+    }
   }
 
   /// Whether a number begins at `index`: a digit, or a minus or point before one.

@@ -8,13 +8,13 @@ struct NotationParser {
   private let tokens: [NotationToken]
   private var index = 0
   private var depth = 0
-  private(set) var problems: [NotationError.Problem]
+  var problems: [NotationError.Problem]
   /// What names stand for, in order of their definitions.
   private(set) var definitions: [NotationItem] = []
   private var names: [String: Int] = [:]
 
   /// Thrown from where a problem was noted to where the next item may begin.
-  private struct Skip: Error {}
+  struct Skip: Error {}
 
   init(_ text: String) {
     let lexer = NotationLexer(text)
@@ -54,7 +54,11 @@ struct NotationParser {
       }
       if token.kind == .end || token.kind == .mark(")") || token.kind == .mark("&") { return items }
       do {
-        if let item = try item() { items.append(item) }
+        if let item = try item() {
+          items.append(item)
+          // It can be nothing but the tempo of what follows.
+          if case .tempo = item.kind { continue }
+        }
         guard Self.itemEnds.contains(token.kind) || token.kind == .end else {
           throw note(.unexpected(token.text, expected: "',' and the next item"))
         }
@@ -86,8 +90,14 @@ struct NotationParser {
       return try define(name)
     }
     if token.kind == .mark("@") {
-      let column = token.column
-      return NotationItem(kind: .tempo(try tempo()), column: column)
+      let mark = token
+      let tempo = try tempo()
+      if tempo.end == nil { return NotationItem(kind: .tempo(tempo), column: mark.column) }
+      if Self.itemEnds.contains(token.kind) || token.kind == .end {
+        throw note(.rampWithoutItem, at: mark)
+      }
+      return NotationItem(
+        kind: .atTempo(tempo, try element(), stays: true), column: mark.column)
     }
     return try element()
   }
@@ -100,26 +110,27 @@ struct NotationParser {
     return nil
   }
 
-  /// What plays or waits, with a count before it and a tempo behind it.
+  /// What plays or waits, with a tempo behind it.
   private mutating func element() throws(Skip) -> NotationItem {
+    var item = try timelessElement()
+    if token.kind == .mark("@") { item.kind = .atTempo(try tempo(), item, stays: false) }
+    return item
+  }
+
+  /// What plays or waits, with a count before it.
+  private mutating func timelessElement() throws(Skip) -> NotationItem {
     let column = token.column
     // What stands in the innermost is not nested any deeper.
     if depth > Notation.maximumDepth { throw note(.tooDeep) }
     depth += 1
     defer { depth -= 1 }
-    var item = NotationItem(kind: try part(), column: column)
-    if token.kind == .mark("@") { item.kind = .atTempo(try tempo(), item) }
-    return item
+    return NotationItem(kind: try part(), column: column)
   }
 
   private mutating func part() throws(Skip) -> NotationItem.Kind {
     switch token.kind {
-    case .number(let number, unit: "x"):
-      guard let count = Int(number), (1...Notation.maximumItemCount).contains(count) else {
-        throw note(.outOfRange(number + "x", allowed: "1x to \(Notation.maximumItemCount)x"))
-      }
-      index += 1
-      return .repeated(count, try element())
+    case .number(_, unit: "x"):
+      return .repeated(try count(), try timelessElement())
     case .mark("("):
       index += 1
       let voices = voices()
@@ -146,10 +157,13 @@ struct NotationParser {
       return .at(try length(), try element())
     case NotationWord.set:
       index += 1
-      return .set(try control(), try number("a value such as 0.5"))
+      return .set(try control(), try randomNumber("a value such as 0.5"))
     case NotationWord.curve:
       index += 1
       return .curve(try control(), try points())
+    case NotationWord.seed:
+      index += 1
+      return .seed(try seed())
     default:
       guard let definition = names[word] else {
         throw note(.unknownWord(word, suggestion: suggestion(for: word)))
@@ -175,24 +189,24 @@ struct NotationParser {
   // MARK: Events
 
   /// `[path] [duration] [value] [/value] {parameter}`.
-  private mutating func event(_ row: NotationEvent) throws(Skip) -> NotationEventItem {
-    var item = NotationEventItem(row: row)
+  private mutating func event(_ row: NotationEvent) throws(Skip) -> NotationWrittenEvent {
+    var event = NotationWrittenEvent(item: NotationEventItem(row: row))
     if row.type == .audioCustom {
       guard case .quotation(let path) = token.kind else {
         throw note(.unexpected(token.text, expected: "a sound file such as \"hit.wav\""))
       }
       index += 1
-      item.waveform = HapticEvent.Waveform(path: path)
+      event.item.waveform = HapticEvent.Waveform(path: path)
     }
     if case .number(_, let unit) = token.kind, !unit.isEmpty || isFractionOfABeat {
-      item.duration = try length()
+      event.duration = try length()
     }
     let first = token
-    if case .number = token.kind { item.first = try value() }
-    if take("/") { item.second = try value() }
+    if case .number = token.kind { event.first = try value() }
+    if take("/") { event.second = try value() }
     // A transient needs no length; what would last as long as it may at an intensity of 300 was meant
     // to last 300 ms.
-    if item.duration == nil, item.row.type != .hapticTransient, let text = first.text,
+    if event.duration == nil, row.type != .hapticTransient, let text = first.text,
       let start = Int(text), start > 1
     {
       problems.append(
@@ -201,31 +215,33 @@ struct NotationParser {
           .outOfRange(text, allowed: "0 to 1; a length has a unit, such as 300ms")))
       throw Skip()
     }
-    while case .word(let word) = token.kind { try parameter(word, &item) }
-    if item.duration == nil, item.first?.end != nil || item.second?.end != nil {
+    while case .word(let word) = token.kind { try parameter(word, &event) }
+    if event.duration == nil, event.isRamp {
       throw note(.rampWithoutDuration)
     }
-    return item
+    return event
   }
 
-  private mutating func parameter(_ word: String, _ item: inout NotationEventItem) throws(Skip) {
+  private mutating func parameter(_ word: String, _ event: inout NotationWrittenEvent)
+    throws(Skip)
+  {
     let column = token.column
     index += 1
     if let shape = NotationShape(rawValue: word) {
-      if item.first?.end == nil && item.second?.end == nil {
+      if !event.isRamp {
         problems.append(.init(column: column, .shapeWithoutRamp(word)))
         throw Skip()
       }
-      if item.hasShape { problems.append(.init(column: column, .secondShape(word))) }
-      (item.shape, item.hasShape) = (shape, true)
-    } else if let parameter = item.row.parameters.first(where: { $0.word == word }) {
-      item.parameters.append(EventParameter(parameter, try number("a number such as 0.5")))
-    } else if word == NotationWord.loop, item.waveform != nil {
-      item.waveform?.loops = true
-    } else if word == NotationWord.noEnvelope, item.waveform != nil {
-      item.waveform?.usesVolumeEnvelope = false
+      if event.hasShape { problems.append(.init(column: column, .secondShape(word))) }
+      (event.item.shape, event.hasShape) = (shape, true)
+    } else if let parameter = event.item.row.parameters.first(where: { $0.word == word }) {
+      event.parameters.append((parameter, try randomNumber("a number such as 0.5")))
+    } else if word == NotationWord.loop, event.item.waveform != nil {
+      event.item.waveform?.loops = true
+    } else if word == NotationWord.noEnvelope, event.item.waveform != nil {
+      event.item.waveform?.usesVolumeEnvelope = false
     } else {
-      let known = item.row.parameters.map(\.word) + NotationShape.allCases.map(\.rawValue)
+      let known = event.item.row.parameters.map(\.word) + NotationShape.allCases.map(\.rawValue)
       let suggestion = NearestWord.find(word, in: known)
       problems.append(
         .init(
@@ -238,10 +254,9 @@ struct NotationParser {
   }
 
   /// `number [.. number]`.
-  private mutating func value() throws(Skip) -> NotationValue {
-    var value = NotationValue(start: try number("a value such as 0.8"))
-    if take("..") { value.end = try number("where the ramp ends, such as 1") }
-    return value
+  private mutating func value() throws(Skip) -> (start: NotationNumber, end: NotationNumber?) {
+    let start = try randomNumber("a value such as 0.8")
+    return (start, take("..") ? try randomNumber("where the ramp ends, such as 1") : nil)
   }
 
   // MARK: Controls
@@ -263,120 +278,46 @@ struct NotationParser {
   }
 
   /// `length value { length value }`.
-  private mutating func points() throws(Skip) -> [(time: NotationLength, value: Double)] {
-    var points: [(time: NotationLength, value: Double)] = []
+  private mutating func points() throws(Skip) -> [(time: NotationLength, value: NotationNumber)] {
+    var points: [(time: NotationLength, value: NotationNumber)] = []
     repeat {
-      points.append((try length(), try number("the value there, such as 0.5")))
+      points.append((try length(), try randomNumber("the value there, such as 0.5")))
     } while isNumber
     return points
   }
 
-  // MARK: Numbers
-
-  private var isNumber: Bool {
-    if case .number = token.kind { true } else { false }
-  }
-
-  /// Whether what follows is a length such as `1/3b`.
-  private var isFractionOfABeat: Bool {
-    guard case .number(_, unit: "") = token.kind, next.kind == .mark("/"),
-      index + 2 < tokens.count, case .number(_, let unit) = tokens[index + 2].kind
-    else { return false }
-    return Self.isMusical(unit)
-  }
-
-  private static func isMusical(_ unit: String) -> Bool { ["b", "bar", "bars"].contains(unit) }
-
-  private mutating func number(_ expected: String) throws(Skip) -> Double {
-    guard case .number(let text, let unit) = token.kind, unit.isEmpty else {
-      throw note(.unexpected(token.text, expected: expected))
+  /// The whole number that random numbers begin with.
+  private mutating func seed() throws(Skip) -> UInt64 {
+    guard case .number(let text, unit: "") = token.kind else {
+      throw note(.unexpected(token.text, expected: "a seed such as 7"))
     }
-    guard let number = Double(text), number.isFinite else {
-      throw note(.outOfRange(text, allowed: "finite numbers"))
+    guard let seed = UInt64(text) else {
+      throw note(.outOfRange(text, allowed: "whole numbers from 0 to \(UInt64.max)"))
     }
     index += 1
-    return number
-  }
-
-  /// `300ms`, `1.5s`, `2b`, `1/3b`, `1bar`; not negative.
-  private mutating func length() throws(Skip) -> NotationLength {
-    let column = token.column
-    var divided: Double?
-    if isFractionOfABeat {
-      divided = try number("a length")
-      index += 1
-    }
-    guard case .number(let text, let unit) = token.kind, !unit.isEmpty else {
-      throw note(.unexpected(token.text, expected: "a length such as 100ms"))
-    }
-    let kind: NotationLength.Unit
-    switch unit {
-    case "s", "ms": kind = .seconds
-    case "b": kind = .beats
-    case "bar", "bars": kind = .bars
-    default: throw note(.unknownUnit(unit))
-    }
-    guard var amount = unit == "ms" ? Self.thousandth(of: text) : Double(text),
-      amount >= 0, amount <= PatternLimits.maximumTime, divided == nil || amount > 0
-    else { throw note(.outOfRange(text + unit, allowed: "0 to 1e9 s")) }
-    if let divided { amount = divided / amount }
-    index += 1
-    return NotationLength(amount: amount, unit: kind, column: column)
-  }
-
-  /// A thousandth of a number as it is written, exact as far as a `Double` can be.
-  private static func thousandth(of text: String) -> Double? {
-    guard let mark = text.firstIndex(of: "e") else { return Double(text + "e-3") }
-    guard let exponent = Int(text[text.index(after: mark)...]) else { return nil }
-    let (thousandth, isTooSmall) = exponent.subtractingReportingOverflow(3)
-    return isTooSmall ? nil : Double("\(text[..<mark])e\(thousandth)")
-  }
-
-  /// `@120bpm [3/4]`: the second number is for readers, a beat is a beat.
-  private mutating func tempo() throws(Skip) -> NotationTempo {
-    index += 1
-    guard case .number(let text, unit: "bpm") = token.kind else {
-      throw note(.unexpected(token.text, expected: "a tempo such as @120bpm"))
-    }
-    guard let beats = Double(text), (1...10_000).contains(beats) else {
-      throw note(.outOfRange(text + "bpm", allowed: "1bpm to 10000bpm"))
-    }
-    index += 1
-    var tempo = NotationTempo(secondsPerBeat: 60 / beats)
-    if isNumber {
-      let column = token
-      tempo.beatsPerBar = try number("a time signature such as 3/4")
-      guard (1...64).contains(tempo.beatsPerBar), tempo.beatsPerBar == tempo.beatsPerBar.rounded()
-      else {
-        throw note(.outOfRange(column.text ?? "", allowed: "1 to 64 beats in a bar"), at: column)
-      }
-      guard take("/") else { throw note(.unexpected(token.text, expected: "'/', as in 3/4")) }
-      let divisor = token
-      let beat = try number("the note that is a beat, such as 4")
-      guard (1...64).contains(beat), beat == beat.rounded() else {
-        throw note(.outOfRange(divisor.text ?? "", allowed: "1 to 64"), at: divisor)
-      }
-    }
-    return tempo
+    return seed
   }
 
   // MARK: Tokens
 
-  private var token: NotationToken { tokens[min(index, tokens.count - 1)] }
-  private var next: NotationToken { tokens[min(index + 1, tokens.count - 1)] }
+  var token: NotationToken { token(at: 0) }
+  var next: NotationToken { token(at: 1) }
 
-  private mutating func take(_ mark: String) -> Bool { take(.mark(mark)) }
+  /// The token that comes after as many others; at the end of the notation its end.
+  func token(at offset: Int) -> NotationToken { tokens[min(index + offset, tokens.count - 1)] }
 
-  private mutating func take(_ kind: NotationToken.Kind) -> Bool {
+  mutating func skip() { index += 1 }
+
+  mutating func take(_ mark: String) -> Bool { take(.mark(mark)) }
+
+  mutating func take(_ kind: NotationToken.Kind) -> Bool {
     if token.kind != kind { return false }
     index += 1
     return true
   }
 
   @discardableResult
-  private mutating func note(
-    _ reason: NotationError.Reason, at token: NotationToken? = nil
-  ) -> Skip {
+  mutating func note(_ reason: NotationError.Reason, at token: NotationToken? = nil) -> Skip {
     problems.append(.init(column: (token ?? self.token).column, reason))
     return Skip()
   }

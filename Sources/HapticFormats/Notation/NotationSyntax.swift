@@ -3,38 +3,53 @@ import HapticEngine
 /// What a notation says, before anything is put in time.
 struct NotationItem {
   indirect enum Kind {
-    case event(NotationEventItem)
+    case event(NotationWrittenEvent)
     case rest(NotationLength)
-    /// From here on in its group.
+    /// A tempo that does not move, from here on in its group.
     case tempo(NotationTempo)
+    /// Random numbers begin anew with a seed.
+    case seed(UInt64)
     /// Goes on at the next bar line.
     case barLine
     /// Voices that sound together, each a sequence of items.
     case group([[NotationItem]])
-    case repeated(Int, NotationItem)
-    /// An item with a tempo of its own.
-    case atTempo(NotationTempo, NotationItem)
+    /// An item as many times as one of these numbers.
+    case repeated(ClosedRange<Int>, NotationItem)
+    /// An item with a tempo of its own, which may stay as it is at its end.
+    case atTempo(NotationTempo, NotationItem, stays: Bool)
     /// An item at a time of its own, from the start of its group.
     case at(NotationLength, NotationItem)
     /// What a name stands for, by its number in the list of names.
     case name(Int)
-    case set(DynamicParameter.ID, Double)
-    case curve(DynamicParameter.ID, [(time: NotationLength, value: Double)])
+    case set(DynamicParameter.ID, NotationNumber)
+    case curve(DynamicParameter.ID, [(time: NotationLength, value: NotationNumber)])
   }
 
   var kind: Kind
   var column: Int
 }
 
-/// An event of a notation.
+/// An event of a notation, with numbers that may be random.
+struct NotationWrittenEvent {
+  /// All of it that is no number.
+  var item: NotationEventItem
+  var duration: NotationLength?
+  var first: (start: NotationNumber, end: NotationNumber?)?
+  var second: (start: NotationNumber, end: NotationNumber?)?
+  /// Whether a shape was written.
+  var hasShape = false
+  var parameters: [(id: EventParameter.ID, value: NotationNumber)] = []
+
+  /// Whether one of its values moves.
+  var isRamp: Bool { first?.end != nil || second?.end != nil }
+}
+
+/// An event of a notation, played once.
 struct NotationEventItem {
   var row: NotationEvent
-  var duration: NotationLength?
   var first: NotationValue?
   var second: NotationValue?
   var shape = NotationShape.linear
-  /// Whether a shape was written.
-  var hasShape = false
   var parameters: [EventParameter] = []
   var waveform: HapticEvent.Waveform?
 }
@@ -43,21 +58,4 @@ struct NotationEventItem {
 struct NotationValue: Hashable {
   var start: Double
   var end: Double?
-}
-
-/// A length of time.
-struct NotationLength: Hashable {
-  enum Unit: Hashable {
-    case seconds, beats, bars
-  }
-
-  var amount: Double
-  var unit: Unit
-  var column: Int
-}
-
-/// How fast beats follow each other, and how many make a bar.
-struct NotationTempo: Hashable {
-  var secondsPerBeat: Seconds
-  var beatsPerBar = 4.0
 }

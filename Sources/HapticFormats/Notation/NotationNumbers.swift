@@ -1,0 +1,174 @@
+import HapticEngine
+import Realtime
+
+/// A number of a notation: the one that is written, or any between two.
+struct NotationNumber: Hashable {
+  var first: Double
+  /// The other end of a range, which may be the lower one; nil for a number that is not random.
+  var last: Double?
+
+  /// How many equal steps a range has; each of their ends is as likely as any other.
+  ///
+  /// Our choice: finer than what is felt, and a drawn number has few digits.
+  static let steps: UInt64 = 10_000
+
+  /// The number; of a range, the one that the next random number stands for.
+  func drawn(by random: inout SplitMix64) -> Double {
+    guard let last else { return first }
+    let step = random.next().multipliedFullWidth(by: Self.steps + 1).high
+    let share = Double(step) / Double(Self.steps)
+    let (low, high) = (min(first, last), max(first, last))
+    let value = low * (1 - share) + high * share
+    // As somebody would have written it; beyond 2^53 the product is not exact.
+    let rounded = value.magnitude < 1_000 ? (value * 1e12).rounded() / 1e12 : value
+    return min(max(rounded, low), high)
+  }
+}
+
+/// A length of time.
+struct NotationLength: Hashable {
+  enum Unit: Hashable {
+    case seconds, beats, bars
+  }
+
+  var amount: NotationNumber
+  var unit: Unit
+  var column: Int
+}
+
+/// Reads numbers, lengths and tempos.
+extension NotationParser {
+  var isNumber: Bool {
+    if case .number = token.kind { true } else { false }
+  }
+
+  /// Whether what follows is a length such as `1/3b`.
+  var isFractionOfABeat: Bool {
+    guard case .number(_, unit: "") = token.kind, next.kind == .mark("/"),
+      case .number(_, let unit) = token(at: 2).kind
+    else { return false }
+    return ["b", "bar", "bars"].contains(unit)
+  }
+
+  /// A number that is not random.
+  mutating func number(_ expected: String) throws(Skip) -> Double {
+    guard case .number(let text, let unit) = token.kind, unit.isEmpty else {
+      throw note(.unexpected(token.text, expected: expected))
+    }
+    guard let number = Double(text), number.isFinite else {
+      throw note(.outOfRange(text, allowed: "finite numbers"))
+    }
+    skip()
+    return number
+  }
+
+  /// `number ["~" number]`.
+  mutating func randomNumber(_ expected: String) throws(Skip) -> NotationNumber {
+    var number = NotationNumber(first: try number(expected))
+    if take("~") { number.last = try self.number("where the range ends, such as 0.8") }
+    return number
+  }
+
+  /// How many times an item is played: `3x` or `3~6x`.
+  mutating func count() throws(Skip) -> ClosedRange<Int> {
+    let first = try wholeCount()
+    guard take("~") else { return first...first }
+    let last = try wholeCount()
+    return min(first, last)...max(first, last)
+  }
+
+  private mutating func wholeCount() throws(Skip) -> Int {
+    guard case .number(let number, unit: "x") = token.kind else {
+      throw note(.unexpected(token.text, expected: "a count such as 3x"))
+    }
+    guard let count = Int(number), (1...Notation.maximumItemCount).contains(count) else {
+      throw note(.outOfRange(number + "x", allowed: "1x to \(Notation.maximumItemCount)x"))
+    }
+    skip()
+    return count
+  }
+
+  /// `300ms`, `1.5s`, `2b`, `1/3b`, `1bar`, or `50~150ms`; not negative.
+  mutating func length() throws(Skip) -> NotationLength {
+    var length = try exactLength()
+    let mark = token
+    guard take("~") else { return length }
+    let last = try exactLength()
+    guard last.unit == length.unit else { throw note(.mixedUnits, at: mark) }
+    length.amount.last = last.amount.first
+    return length
+  }
+
+  private mutating func exactLength() throws(Skip) -> NotationLength {
+    let column = token.column
+    var divided: Double?
+    if isFractionOfABeat {
+      divided = try number("a length")
+      skip()
+    }
+    guard case .number(let text, let unit) = token.kind, !unit.isEmpty else {
+      throw note(.unexpected(token.text, expected: "a length such as 100ms"))
+    }
+    let kind: NotationLength.Unit
+    switch unit {
+    case "s", "ms": kind = .seconds
+    case "b": kind = .beats
+    case "bar", "bars": kind = .bars
+    default: throw note(.unknownUnit(unit))
+    }
+    guard var amount = unit == "ms" ? Self.thousandth(of: text) : Double(text),
+      amount >= 0, amount <= PatternLimits.maximumTime, divided == nil || amount > 0
+    else { throw note(.outOfRange(text + unit, allowed: "0 to 1e9 s")) }
+    if let divided { amount = divided / amount }
+    skip()
+    return NotationLength(amount: NotationNumber(first: amount), unit: kind, column: column)
+  }
+
+  /// A thousandth of a number as it is written, exact as far as a `Double` can be.
+  private static func thousandth(of text: String) -> Double? {
+    guard let mark = text.firstIndex(of: "e") else { return Double(text + "e-3") }
+    guard let exponent = Int(text[text.index(after: mark)...]) else { return nil }
+    let (thousandth, isTooSmall) = exponent.subtractingReportingOverflow(3)
+    return isTooSmall ? nil : Double("\(text[..<mark])e\(thousandth)")
+  }
+
+  /// `@120bpm [3/4]` or `@60..120bpm`: the second number of a time signature is for readers, a beat is a beat.
+  mutating func tempo() throws(Skip) -> NotationTempo {
+    let column = token.column
+    skip()
+    var tempo = NotationTempo(start: try beatsPerMinute(), column: column)
+    if take("..") { tempo.end = try beatsPerMinute() }
+    if case .number(_, unit: "") = token.kind {
+      let beats = token
+      tempo.beatsPerBar = try number("a time signature such as 3/4")
+      guard (1...64).contains(tempo.beatsPerBar), tempo.beatsPerBar == tempo.beatsPerBar.rounded()
+      else {
+        throw note(.outOfRange(beats.text ?? "", allowed: "1 to 64 beats in a bar"), at: beats)
+      }
+      guard take("/") else { throw note(.unexpected(token.text, expected: "'/', as in 3/4")) }
+      let divisor = token
+      let beat = try number("the note that is a beat, such as 4")
+      guard (1...64).contains(beat), beat == beat.rounded() else {
+        throw note(.outOfRange(divisor.text ?? "", allowed: "1 to 64"), at: divisor)
+      }
+    }
+    return tempo
+  }
+
+  private mutating func beatsPerMinute() throws(Skip) -> NotationNumber {
+    var tempo = NotationNumber(first: try exactBeatsPerMinute())
+    if take("~") { tempo.last = try exactBeatsPerMinute() }
+    return tempo
+  }
+
+  private mutating func exactBeatsPerMinute() throws(Skip) -> Double {
+    guard case .number(let text, unit: NotationWord.beatsPerMinute) = token.kind else {
+      throw note(.unexpected(token.text, expected: "a tempo such as @120bpm"))
+    }
+    guard let beats = Double(text), (1...10_000).contains(beats) else {
+      throw note(.outOfRange(text + "bpm", allowed: "1bpm to 10000bpm"))
+    }
+    skip()
+    return beats
+  }
+}

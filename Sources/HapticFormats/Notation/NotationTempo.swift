@@ -1,0 +1,52 @@
+import HapticEngine
+
+/// How fast beats follow each other, and how many make a bar, as it is written.
+struct NotationTempo {
+  /// Beats per minute.
+  var start: NotationNumber
+  /// Beats per minute at the end of a ramp; nil for a tempo that does not move.
+  var end: NotationNumber?
+  var beatsPerBar = 4.0
+  var column: Int
+}
+
+/// A tempo in time: the time at which each of its beats is.
+///
+/// In a ramp the tempo rises by as much in each second. Our choice: it is heard as a steady acceleration, the ramp takes as
+/// long as its beats do at the mean of both tempos, and a square root decides when each of them is. That is the same
+/// number on every machine; a tempo that rises by as much with each beat needs a logarithm, which is not.
+struct NotationPulse {
+  /// Beats per minute, at the start and at the end.
+  let start, end: Double
+  /// The beats that the tempo moves for; nil if it does not move.
+  let movingBeats: Double?
+  let beatsPerBar: Double
+
+  /// A tempo that does not move.
+  init(beatsPerMinute: Double, beatsPerBar: Double) {
+    (start, end, movingBeats) = (beatsPerMinute, beatsPerMinute, nil)
+    self.beatsPerBar = beatsPerBar
+  }
+
+  /// A ramp over as many beats, of which there are some.
+  init(from start: Double, to end: Double, over beats: Double, beatsPerBar: Double) {
+    (self.start, self.end, movingBeats) = (start, end, beats)
+    self.beatsPerBar = beatsPerBar
+  }
+
+  /// How long as many `beats` take from the beat `first` on, which counts from the start of the tempo.
+  func seconds(of beats: Double, from first: Double) -> Seconds {
+    movingBeats == nil ? beats * (60 / start) : time(of: first + beats) - time(of: first)
+  }
+
+  /// When a beat of a ramp is, from its start.
+  ///
+  /// The square of the tempo is linear over the beats, as that of a speed is over the way under a constant acceleration.
+  private func time(of beat: Double) -> Seconds {
+    guard let movingBeats, beat > 0 else { return beat * (60 / start) }
+    let moving = min(beat, movingBeats)
+    let tempo = (start * start + (end * end - start * start) * (moving / movingBeats))
+      .squareRoot()
+    return 120 * moving / (start + tempo) + (beat - moving) * (60 / end)
+  }
+}
