@@ -78,7 +78,9 @@ struct InputReader {
     guard ends.count == 2, node?.elements?.count == 2, ends[0] < ends[1],
       ends.allSatisfy({ $0.magnitude <= 1e9 })
     else {
-      report("\(name): Range", "this must be [LOWEST, HIGHEST], two numbers within a billion of 0")
+      report(
+        "\(name): Range",
+        "this must be two rising numbers within a billion of 0: the lowest and the highest value")
       return nil
     }
     return ends[0]...ends[1]
@@ -135,7 +137,8 @@ struct InputReader {
     }
     report(
       place,
-      "this must be [INPUT, VALUE], with INPUT in Range and VALUE from "
+      "this must be two numbers: a value of the input from \(range.lowerBound.brief) to "
+        + "\(range.upperBound.brief), and the \(target.word.lowercased()) there, from "
         + "\(target.range.lowerBound.brief) to \(target.range.upperBound.brief)")
     return nil
   }

@@ -87,7 +87,7 @@ extension HapticPattern {
     var evaluator = NotationEvaluator(parser.definitions)
     try evaluator.evaluate(voices)
     do {
-      try self.init(entries: evaluator.entries)
+      try self.init(entries: evaluator.entries, metadata: parser.metadata)
     } catch {
       throw NotationError(problems: [.init(column: 1, .invalidPattern("\(error)"))])
     }

@@ -40,6 +40,8 @@ public struct NotationError: Error, Hashable, Sendable {
     case rampWithoutItem
     /// A tempo that moves over an item that has no length in beats.
     case rampWithoutBeats
+    /// A declared input that is not valid, for this reason.
+    case input(String)
     /// A number outside of what it may be.
     case outOfRange(String, allowed: String)
     /// A ramp without a duration to happen in.
@@ -93,8 +95,8 @@ extension NotationError.Reason: CustomStringConvertible {
     case .unknownWord(let word, let suggestion?):
       "unknown word '\(word)'; \(NearestWord.question(suggestion))"
     case .unknownWord(let word, nil):
-      "unknown word '\(word)'; an item begins with tap, buzz, tone, sound, rest, at, set, curve, seed, a "
-        + "count such as 3x, or '('"
+      "unknown word '\(word)'; an item begins with tap, buzz, tone, sound, rest, at, set, curve, seed, "
+        + "input, a count such as 3x, or '('"
     case .unknownUnit(let unit): "unknown unit '\(unit)'; use ms, s, b (beats) or bar"
     case .noTempo: "beats and bars need a tempo before them, such as @120bpm"
     case .mixedUnits: "both ends of a range have the same unit, such as 50~150ms or 1~2b"
@@ -103,6 +105,7 @@ extension NotationError.Reason: CustomStringConvertible {
         + "'@60..120bpm 8x(tap)'"
     case .rampWithoutBeats:
       "the tempo moves over an item without beats; write its lengths as beats (1b, 1/3b), or its taps without a length"
+    case .input(let reason): reason
     case .outOfRange(let text, let allowed): "'\(text)' is out of range; allowed: \(allowed)"
     case .rampWithoutDuration: "a ramp needs a duration, such as 'buzz 300ms 0.2..1'"
     case .shapeWithoutRamp(let shape):

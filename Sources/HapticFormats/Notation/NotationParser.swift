@@ -12,6 +12,8 @@ struct NotationParser {
   /// What names stand for, in order of their definitions.
   private(set) var definitions: [NotationItem] = []
   private var names: [String: Int] = [:]
+  /// The declared inputs by name, as in the metadata of a pattern.
+  var inputs: [String: JSONValue] = [:]
 
   /// Thrown from where a problem was noted to where the next item may begin.
   struct Skip: Error {}
@@ -84,10 +86,14 @@ struct NotationParser {
     }
   }
 
-  /// An item with what follows it; nil for a definition, which plays nothing.
+  /// An item with what follows it; nil for a definition and a declaration, which play nothing.
   private mutating func item() throws(Skip) -> NotationItem? {
     if case .word(let name) = token.kind, next.kind == .mark("=") {
       return try define(name)
+    }
+    if take(.word(NotationWord.input)) {
+      try declareInput()
+      return nil
     }
     if token.kind == .mark("@") {
       let mark = token

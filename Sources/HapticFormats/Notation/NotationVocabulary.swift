@@ -64,13 +64,14 @@ enum NotationWord {
   static let loop = "loop"
   static let noEnvelope = "no-envelope"
   static let seed = "seed"
+  static let input = "input"
   /// The unit of tempos.
   static let beatsPerMinute = "bpm"
 
   /// What an item may begin with.
-  static let beginnings = NotationEvent.all.map(\.word) + [rest, at, set, curve, seed]
+  static let beginnings = NotationEvent.all.map(\.word) + [rest, at, set, curve, seed, input]
   /// What no item ends with: the rest of it may be on the next line.
-  static let unfinished: Set = [rest, at, seed]
+  static let unfinished: Set = [rest, at, seed, input]
   /// What an event may have behind its values, and what controls are called.
   static let parameters = Set(
     EventParameter.ID.allCases.map(\.word) + DynamicParameter.ID.allCases.map(\.word))

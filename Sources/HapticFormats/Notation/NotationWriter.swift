@@ -8,8 +8,10 @@ public enum NotationLoss: Hashable, Sendable {
   case parameter(EventParameter.ID, entry: Int)
   /// The sound at this index: its path has a quotation mark or a line break.
   case sound(entry: Int)
-  /// The metadata.
+  /// The metadata, except the inputs that it declares.
   case metadata
+  /// The input of this name, whose unit has a quotation mark, or an invalid declaration of inputs if there is no name.
+  case input(String?)
 }
 
 extension NotationLoss: CustomStringConvertible {
@@ -20,7 +22,10 @@ extension NotationLoss: CustomStringConvertible {
       "Pattern[\(entry)]: \(id.rawValue) is left out; the event does not respond to it"
     case .sound(let entry):
       "Pattern[\(entry)]: the sound is left out; its path has a quotation mark or a line break"
-    case .metadata: "the metadata is left out; a notation has none"
+    case .metadata: "the metadata is left out; a notation has only its inputs"
+    case .input(let name?):
+      "the input \(name) is left out; its unit has a quotation mark"
+    case .input(nil): "the inputs are left out; their declaration is not valid"
     }
   }
 }
@@ -31,6 +36,8 @@ extension NotationLoss: CustomStringConvertible {
 /// or an event ends early, is written without ramps, and at times of its own.
 struct NotationWriter {
   private(set) var items: [String] = []
+  /// The declarations of inputs.
+  private var inputs: [String] = []
   private(set) var losses: [NotationLoss] = []
   /// Where the item that comes next is, if nothing else is said.
   private var time: Seconds = 0
@@ -64,7 +71,26 @@ struct NotationWriter {
     taps = Set(
       pattern.events.lazy.filter { $0.type == .hapticTransient }.map(\.time))
     overlapping = PatternCourse(pattern.entries).overlapping
-    if !pattern.metadata.isEmpty { losses.append(.metadata) }
+    writeMetadata(of: pattern)
+    writeEntries()
+  }
+
+  private mutating func writeMetadata(of pattern: HapticPattern) {
+    if pattern.metadata.contains(where: { $0.key != "Inputs" }) { losses.append(.metadata) }
+    do throws(PatternInputError) {
+      for input in try pattern.inputs() {
+        if let notation = input.notation {
+          inputs.append(notation)
+        } else {
+          losses.append(.input(input.name))
+        }
+      }
+    } catch {
+      losses.append(.input(nil))
+    }
+  }
+
+  private mutating func writeEntries() {
     var index = 0
     while index < entries.count {
       switch entries[index] {
@@ -101,7 +127,7 @@ struct NotationWriter {
   }
 
   /// The items with what repeats written once.
-  var text: String { NotationRepeats.fold(items).joined(separator: ", ") }
+  var text: String { (inputs + NotationRepeats.fold(items)).joined(separator: ", ") }
 
   // MARK: Time
 

@@ -1,0 +1,152 @@
+import HapticEngine
+import TextFormats
+
+/// How the notation declares inputs.
+///
+///     input draw 0..1=0.5 "cm" intensity rising 0:0.2 0.5:1 1:1.5 sharpness 0:-0.2 0.5:0
+extension PatternInput.Target {
+  /// The word of the notation.
+  fileprivate var notationWord: String {
+    switch self {
+    case .intensity: "intensity"
+    case .sharpness: "sharpness"
+    case .pan: "pan"
+    case .time: "time"
+    }
+  }
+
+  fileprivate static func named(_ token: NotationToken) -> Self? {
+    allCases.first { token.kind == .word($0.notationWord) }
+  }
+}
+
+extension NotationParser {
+  /// What the metadata of the pattern is.
+  var metadata: [String: MetadataValue] {
+    inputs.isEmpty ? [:] : ["Inputs": Self.declaration(of: inputs)]
+  }
+
+  private static func declaration(of inputs: [String: JSONValue]) -> MetadataValue {
+    // All numbers are finite.
+    .json((try? JSONEncoding.text(JSONValue.object(inputs), isOneLine: true)) ?? "{}")
+  }
+
+  /// `(NAME | QUOTATION) number ".." number "=" number [QUOTATION] TARGET mapping { TARGET mapping }`.
+  mutating func declareInput() throws(Skip) {
+    let start = token
+    let name = try inputName()
+    if inputs[name] != nil { note(.input("the input '\(name)' is declared already"), at: start) }
+    if inputs.count == PatternInput.maximumInputs {
+      throw note(.input("a pattern has at most \(PatternInput.maximumInputs) inputs"), at: start)
+    }
+    // Where the parts are, by the paths of the problems that the reader of declarations reports.
+    var columns = ["": start.column, name: start.column, "\(name): Range": token.column]
+    let lowest = try number("the lowest value of the input, such as 0")
+    try expect("..", "'..' and the highest value, as in 0..1=0.5")
+    let highest = try number("the highest value of the input, such as 1")
+    try expect("=", "'=' and the default, as in 0..1=0.5")
+    columns["\(name): Default"] = token.column
+    let value = try number("the default, such as 0.5")
+    var members: [String: JSONValue] = [
+      "Range": [.number(lowest), .number(highest)], "Default": .number(value),
+    ]
+    if case .quotation(let unit) = token.kind {
+      members["Unit"] = .text(unit.printable)
+      skip()
+    }
+    repeat {
+      try mapping(of: name, &members, &columns)
+    } while takeLineEndBeforeMapping()
+    var reader = InputReader()
+    _ = reader.inputs(Self.declaration(of: [name: .object(members)]))
+    for problem in reader.problems {
+      let path = columns.first { $0.key.printable == problem.path }
+      problems.append(.init(column: path?.value ?? start.column, .input(problem.reason)))
+    }
+    inputs[name] = .object(members)
+  }
+
+  private mutating func inputName() throws(Skip) -> String {
+    switch token.kind {
+    case .word(let name), .quotation(let name):
+      skip()
+      return name
+    case .number, .mark, .lineEnd, .end:
+      throw note(.unexpected(token.text, expected: "the input's name, such as draw or \"2nd\""))
+    }
+  }
+
+  /// `TARGET ["rising" | "falling"] point { point }`, with `number ":" number` as a point.
+  private mutating func mapping(
+    of name: String, _ members: inout [String: JSONValue], _ columns: inout [String: Int]
+  ) throws(Skip) {
+    let word = token
+    guard let target = PatternInput.Target.named(word) else {
+      let known = PatternInput.Target.allCases.map(\.notationWord)
+      throw note(
+        .unexpected(word.text, expected: "one of \(known.joined(separator: ", ")), and its points"))
+    }
+    skip()
+    if members[target.rawValue] != nil {
+      note(.input("the input '\(name)' has points for \(target.notationWord) already"), at: word)
+    }
+    let path = "\(name): \(target.rawValue)"
+    columns[path] = word.column
+    var mapping: [String: JSONValue] = [:]
+    if case .word(let course) = token.kind, PatternInput.Course(rawValue: course) != nil {
+      mapping["Course"] = .text(course)
+      skip()
+    }
+    var points: [JSONValue] = []
+    repeat {
+      columns["\(path): point \(points.count + 1)"] = token.column
+      let input = try number("a point such as 0.5:1")
+      try expect(":", "':' and the \(target.word.lowercased()) there, as in 0.5:1")
+      points.append([.number(input), .number(try number("the \(target.word.lowercased()) there"))])
+    } while isNumber
+    mapping[target.word] = .array(points)
+    members[target.rawValue] = .object(mapping)
+  }
+
+  /// Whether another mapping follows; the end of a line before it is skipped.
+  ///
+  /// A line may begin with a name that is the word of a target; neither a point nor a course is behind a name.
+  private mutating func takeLineEndBeforeMapping() -> Bool {
+    if PatternInput.Target.named(token) != nil { return true }
+    guard token.kind == .lineEnd, PatternInput.Target.named(next) != nil else { return false }
+    switch token(at: 2).kind {
+    case .number(_, unit: ""): break
+    case .word(let word) where PatternInput.Course(rawValue: word) != nil: break
+    case .word, .number, .quotation, .mark, .lineEnd, .end: return false
+    }
+    skip()
+    return true
+  }
+
+  private mutating func expect(_ mark: String, _ expected: String) throws(Skip) {
+    guard take(mark) else { throw note(.unexpected(token.text, expected: expected)) }
+  }
+}
+
+extension PatternInput {
+  /// The declaration as an item of a notation; nil if its unit has a quotation mark, which cannot be written.
+  var notation: String? {
+    let isWord =
+      name.first.map(NotationLexer.beginsWord) == true
+      && name.allSatisfy(NotationLexer.continuesWord)
+    var parts = [
+      NotationWord.input, isWord ? name : "\"\(name)\"",
+      "\(range.lowerBound.exactText)..\(range.upperBound.exactText)=\(defaultValue.exactText)",
+    ]
+    if let unit {
+      if unit.contains("\"") { return nil }
+      parts.append("\"\(unit)\"")
+    }
+    for mapping in mappings {
+      parts.append(mapping.target.notationWord)
+      if let course = mapping.course { parts.append(course.rawValue) }
+      parts += mapping.points.map { "\($0.input.exactText):\($0.output.exactText)" }
+    }
+    return parts.joined(separator: " ")
+  }
+}
