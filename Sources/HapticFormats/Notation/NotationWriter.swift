@@ -12,6 +12,8 @@ public enum NotationLoss: Hashable, Sendable {
   case metadata
   /// The input of this name, whose unit has a quotation mark, or an invalid declaration of inputs if there is no name.
   case input(String?)
+  /// The notation has more entries than `Notation.maximumItemCount`: it is whole, and cannot be read again.
+  case tooLong
 }
 
 extension NotationLoss: CustomStringConvertible {
@@ -26,6 +28,8 @@ extension NotationLoss: CustomStringConvertible {
     case .input(let name?):
       "the input \(name) is left out; its unit has a quotation mark"
     case .input(nil): "the inputs are left out; their declaration is not valid"
+    case .tooLong:
+      "the notation has more than \(Notation.maximumItemCount) events, parameters and points, and cannot be read again"
     }
   }
 }
@@ -73,6 +77,9 @@ struct NotationWriter {
     overlapping = PatternCourse(pattern.entries).overlapping
     writeMetadata(of: pattern)
     writeEntries()
+    if placed.lazy.map(\.itemCount).reduce(0, +) > Notation.maximumItemCount {
+      losses.append(.tooLong)
+    }
   }
 
   private mutating func writeMetadata(of pattern: HapticPattern) {
@@ -235,6 +242,17 @@ extension NotationEventItem {
     if waveform?.loops == true { parts.append(NotationWord.loop) }
     if waveform?.usesVolumeEnvelope == false { parts.append(NotationWord.noEnvelope) }
     return parts.joined(separator: " ")
+  }
+}
+
+extension NotationPlaced {
+  /// How many entries of a notation it counts as.
+  fileprivate var itemCount: Int {
+    switch self {
+    case .event(let event): 1 + event.item.parameters.count
+    case .control(.curve(let curve)): 1 + curve.controlPoints.count
+    case .control(.event), .control(.parameter): 1
+    }
   }
 }
 
