@@ -54,6 +54,7 @@ extension NotationParser {
       members["Unit"] = .text(unit.printable)
       skip()
     }
+    takeLineEndBeforeMapping()
     repeat {
       try mapping(of: name, &members, &columns)
     } while takeLineEndBeforeMapping()
@@ -111,6 +112,7 @@ extension NotationParser {
   /// Whether another mapping follows; the end of a line before it is skipped.
   ///
   /// A line may begin with a name that is the word of a target; neither a point nor a course is behind a name.
+  @discardableResult
   private mutating func takeLineEndBeforeMapping() -> Bool {
     if PatternInput.Target.named(token) != nil { return true }
     guard token.kind == .lineEnd, PatternInput.Target.named(next) != nil else { return false }

@@ -107,7 +107,8 @@ extension NotationError.Reason: CustomStringConvertible {
       "the tempo moves over an item without beats; write its lengths as beats (1b, 1/3b), or its taps without a length"
     case .input(let reason): reason
     case .outOfRange(let text, let allowed): "'\(text)' is out of range; allowed: \(allowed)"
-    case .rampWithoutDuration: "a ramp needs a duration, such as 'buzz 300ms 0.2..1'"
+    case .rampWithoutDuration:
+      "a ramp needs a duration, as in 'buzz 300ms 0.2..1'; for a random value write '0.2~1'"
     case .shapeWithoutRamp(let shape):
       "\(shape) is the shape of a ramp, and no value moves; write one as in 'buzz 300ms 0.2..1 \(shape)'"
     case .secondShape(let shape): "the ramp already has a shape; remove it, or '\(shape)'"

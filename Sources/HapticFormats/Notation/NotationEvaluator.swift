@@ -33,6 +33,11 @@ struct NotationEvaluator {
     var beat = 0.0
     /// Whether the event that comes next is `at` a time of its own.
     var isPlaced = false
+
+    mutating func advance(by span: (seconds: Seconds, beats: Double)) {
+      time = NotationEvaluator.sum(time, span.seconds)
+      beat += span.beats
+    }
   }
 
   init(_ definitions: [NotationItem]) { self.definitions = definitions }
@@ -73,7 +78,7 @@ struct NotationEvaluator {
     if case .repeated = item.kind {} else { try chargeSteps(1, item.column) }
     switch item.kind {
     case .event(let event): try play(event, &position, item.column)
-    case .rest(let length): advance(&position, by: try span(length, position))
+    case .rest(let length): position.advance(by: try span(length, position))
     case .tempo(let tempo): begin(pulse(tempo), &position)
     case .seed(let seed): random = SplitMix64(seed: seed)
     case .barLine: try goToBar(&position, item.column)
@@ -83,12 +88,10 @@ struct NotationEvaluator {
     case .atTempo(let tempo, let inner, let stays):
       try play(inner, tempo, stays: stays, &position, group)
     case .at(let length, let inner):
-      // In beats from the start of the group, or of a tempo that began behind that.
-      var start = position
-      start.time = group.time
-      start.beat = group.tempo == position.tempo ? group.beat : 0
-      advance(&start, by: try span(length, start))
-      position = start
+      // Beats count from the start of the group, or of a tempo that began behind that.
+      position.time = group.time
+      position.beat = group.tempo == position.tempo ? group.beat : 0
+      position.advance(by: try span(length, position))
       position.isPlaced = true
       try play(inner, &position, group: group)
       position.isPlaced = false
@@ -100,13 +103,20 @@ struct NotationEvaluator {
       placed.append(.control(.parameter(DynamicParameter(id, value, at: position.time))))
     case .curve(let id, let points):
       try charge(1 + points.count, item.column)
-      let controlPoints = try points.map { point throws(NotationError) in
-        ParameterCurve.ControlPoint(
-          at: try span(point.time, position).seconds, point.value.drawn(by: &random))
-      }
-      placed.append(
-        .control(.curve(ParameterCurve(id, at: position.time, controlPoints: controlPoints))))
+      let curve = try self.curve(id, points, position)
+      placed.append(.control(.curve(curve)))
     }
+  }
+
+  private mutating func curve(
+    _ id: DynamicParameter.ID, _ points: [(time: NotationLength, value: NotationNumber)],
+    _ position: Position
+  ) throws(NotationError) -> ParameterCurve {
+    let controlPoints = try points.map { point throws(NotationError) in
+      ParameterCurve.ControlPoint(
+        at: try span(point.time, position).seconds, point.value.drawn(by: &random))
+    }
+    return ParameterCurve(id, at: position.time, controlPoints: controlPoints)
   }
 
   /// One of these counts; all are equally likely.
@@ -148,7 +158,7 @@ struct NotationEvaluator {
     position.isPlaced = false
     // Without a length a transient is a beat where there are beats, so that a row is a rhythm.
     let beat = position.pulse.map { ($0.seconds(of: 1, from: position.beat), 1.0) }
-    advance(&position, by: span ?? beat ?? (0, 0))
+    position.advance(by: span ?? beat ?? (0, 0))
   }
 
   private mutating func value(
@@ -222,7 +232,7 @@ struct NotationEvaluator {
     if pulse.movingBeats != nil {
       let bars = ((position.beat - 1e-6) / pulse.beatsPerBar).rounded(.up)
       let beats = max(0, bars * pulse.beatsPerBar - position.beat)
-      advance(&position, by: (pulse.seconds(of: beats, from: position.beat), beats))
+      position.advance(by: (pulse.seconds(of: beats, from: position.beat), beats))
     } else {
       let bar = pulse.seconds(of: pulse.beatsPerBar, from: 0)
       let bars = ((position.time - position.firstBar - 1e-6) / bar).rounded(.up)
@@ -239,13 +249,6 @@ struct NotationEvaluator {
     guard let pulse = position.pulse else { throw Self.error(.noTempo, length.column) }
     let beats = length.unit == .bars ? amount * pulse.beatsPerBar : amount
     return (pulse.seconds(of: beats, from: position.beat), beats)
-  }
-
-  private func advance(
-    _ position: inout Position, by span: (seconds: Seconds, beats: Double)
-  ) {
-    position.time = Self.sum(position.time, span.seconds)
-    position.beat += span.beats
   }
 
   /// The sum of two times, to the nanosecond, so that tenths of a second stay tenths; a length from
