@@ -109,6 +109,50 @@ struct NotationCommandTests {
     #expect(try Program.run("play", "--notation", "@none.txt", in: folder).status == 66)
   }
 
+  @Test func `a notation with an input becomes a file that follows it, and that notation again`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let notation =
+      "input draw 0..1=0.5 \"cm\" intensity rising 0:0.2 0.5:1 1:1.5, buzz 400ms 0.5/0.3"
+    try #require(Program.run("new", "bow.ahap", "--notation", notation, in: folder).status == 0)
+    let again = try Program.run("inspect", "--notation", "bow.ahap", in: folder)
+    #expect(again.text == notation + "\n" && again.words.isEmpty, "\(again.words)")
+    let report = try Program.run("inspect", "bow.ahap", "--input", "draw=0", in: folder)
+    #expect(report.status == 0, "\(report.words)")
+    let play = { (value: String) in
+      try Program.run(
+        "play", "--output", "null", "--notation", notation, "--input", "draw=\(value)", in: folder)
+    }
+    #expect(try play("0.2").status == 0)
+    #expect(try play("2").status == 64)
+    let wrong = try Program.run(
+      "new", "wrong.ahap", "--notation", "input draw 0..1=0.5\n  intensity 0:0.2 1:1, tap",
+      in: folder)
+    #expect(wrong.status == 65)
+    #expect(
+      wrong.words == """
+        notation:2:3: error: at the default 0.5 the factor is 0.6; it must be 1, so that the pattern is as it is written
+            intensity 0:0.2 1:1, tap
+            ^
+
+        """)
+    #expect(try folder.names == ["bow.ahap"])
+  }
+
+  @Test func `the same random notation gives the same file`() throws {
+    let folder = try ScratchFolder()
+    let rain = { (name: String, notation: String) in
+      try #require(Program.run("new", name, "--notation", notation, in: folder).status == 0)
+      return try folder.read(name)
+    }
+    let one = try rain("one.ahap", "20x(tap 0.2~0.4/0.3~0.6, rest 50~150ms)")
+    #expect(try rain("two.ahap", "seed 1, 20x(tap 0.2~0.4/0.3~0.6, rest 50~150ms)") == one)
+    #expect(try rain("three.ahap", "seed 2, 20x(tap 0.2~0.4/0.3~0.6, rest 50~150ms)") != one)
+    let written = try Program.run("inspect", "--notation", "one.ahap", in: folder).text
+    #expect(try rain("four.ahap", written) == one)
+  }
+
   @Test(arguments: [
     ["new", "x.ahap"], ["new", "x.ahap", "--notation", "tap", "--template", "tap"], ["play"],
     ["inspect", "hit", "--notation", "--json"], ["play", "-", "--notation", "-"],
@@ -125,6 +169,6 @@ struct NotationCommandTests {
     let outcome = try Program.run("inspect", "--notation", "x.ahap", in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.text == "rest 250ms, tap\n")
-    #expect(outcome.words == "x: the metadata is left out; a notation has none\n")
+    #expect(outcome.words == "x: the metadata is left out; a notation has only its inputs\n")
   }
 }

@@ -43,6 +43,7 @@ extension HapticPattern {
     "4x tap 0.5, buzz 1s 0.5, at 100ms tone 200ms 0.5/-1 pan 1",
     "sound \"a b.wav\" 1.5s 0.3 loop no-envelope, set volume 0.5, curve pan 0s -1 1s 1",
     "2x(tap 1, rest 10ms, tap 0.5, rest 90ms), tap",
+    "input draw 0..1=0.5 \"cm\" intensity rising 0:0.2 0.5:1 1:1.5 sharpness 0:-0.2 0.5:0, tap",
   ])
   func `what is written in the shortest way stays as it is`(notation: String) throws {
     #expect(try HapticPattern(notation: notation).notation.text == notation)
@@ -74,10 +75,26 @@ extension HapticPattern {
   @Test func `a long row of taps with rests between them is written as a notation that is read`()
     throws
   {
-    let pattern = try HapticPattern(notation: "350000x(tap 0.5, rest 10ms), tap 0.5")
-    let again = try HapticPattern(notation: pattern.notation.text)
-    #expect(again.events.count == 350_001)
-    #expect(again.duration == pattern.duration)
+    let pattern = try HapticPattern(
+      events: (0..<600_000).map { index in
+        HapticEvent(
+          .hapticTransient, at: Double(index) / 100, parameters: [.init(.hapticIntensity, 0.5)])
+      })
+    let (text, losses) = pattern.notation
+    #expect(text == "599999x(tap 0.5, rest 10ms), tap 0.5")
+    #expect(losses.isEmpty)
+    #expect(try HapticPattern(notation: text) == pattern)
   }
 
+  @Test func `a notation that is too long to be read again says so`() throws {
+    let events = (0..<600_000).map { index in
+      HapticEvent(
+        .hapticContinuous, at: Double(index) / 100, duration: 0.001,
+        parameters: [.init(.attackTime, 0.5)])
+    }
+    let (text, losses) = try HapticPattern(events: events).notation
+    #expect(losses == [.tooLong])
+    #expect(throws: NotationError.self) { try HapticPattern(notation: text) }
+    #expect(try HapticPattern(events: Array(events.prefix(400_000))).notation.losses.isEmpty)
+  }
 }
