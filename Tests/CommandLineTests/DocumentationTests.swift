@@ -166,12 +166,13 @@ struct DocumentationTests {
     }
   }
 
-  @Test func `the thirty recipes of the cookbook run as they are written, one after another`()
+  @Test func `the recipes of the cookbook run as they are written, one after another`()
     throws
   {
     let page = try Self.page("Documentation/Cookbook.md")
     let recipes = page.components(separatedBy: "\n### ").dropFirst()
-    #expect(recipes.map { $0.prefix { $0.isNumber } } == (1...30).map { "\($0)" })
+    #expect(recipes.map { $0.prefix { $0.isNumber } } == recipes.indices.map { "\($0)" })
+    #expect(recipes.count > 30)
     let folder = try ScratchFolder()
     try folder.write(
       "pcm.!default { type file slave.pcm { type null } file /dev/null format raw }\n",

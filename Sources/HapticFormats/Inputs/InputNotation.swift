@@ -21,7 +21,7 @@ extension PatternInput.Target {
 }
 
 extension NotationParser {
-  /// What the metadata of the pattern is.
+  /// The metadata of the pattern.
   var metadata: [String: MetadataValue] {
     inputs.isEmpty ? [:] : ["Inputs": Self.declaration(of: inputs)]
   }

@@ -19,24 +19,35 @@ public import HapticEngine
 ///   (`1bar`), and `|` goes on at the next bar line.
 /// - `( … )` is a group, `3x(…)` or `3x tap` repeats, `a & b` begins both together.
 /// - `hit = (tap 1, rest 20ms, tap 0.4)` gives a name, `hit` plays it.
+/// - `0.2~0.4` is a random number, `50~150ms` a random length and `3~6x` a random count, drawn each time the item is
+///   played; `seed 7` begins the random numbers anew. The same text always gives the same pattern.
+/// - `@60..120bpm 8x tap` is a tempo that moves over an item at a constant rate, and then keeps its last value.
+/// - `input draw 0..1=0.5 "cm" intensity 0:0.2 0.5:1` declares an input that the pattern follows, a `PatternInput`.
 /// - `set intensity 0.5` steps a control; `curve sharpness 0s 0 500ms 1` moves it from point to point.
 ///
 /// As a grammar:
 ///
 ///     voices   = sequence { "&" sequence }
 ///     sequence = [ item ] { ( "," | "|" ) [ item ] }
-///     item     = NAME "=" element | tempo | element
-///     element  = ( COUNT element | "(" voices ")" | event | "rest" length | "at" length element
-///                | "set" CONTROL number | "curve" CONTROL length number { length number } | NAME )
-///                [ tempo ]
+///     item     = NAME "=" element | tempo [ item ] | ramp element | element | input
+///     element  = bare [ tempo | ramp ]
+///     bare     = COUNT [ "~" COUNT ] bare | "(" voices ")" | event | "rest" length | "at" length element
+///                | "set" CONTROL number | "curve" CONTROL length number { length number }
+///                | "seed" NUMBER | NAME
 ///     event    = ( "tap" | "buzz" | "tone" | "sound" QUOTATION )
 ///                [ length ] [ value ] [ "/" value ] { SHAPE | PARAMETER number | FLAG }
 ///     value    = number [ ".." number ]
-///     length   = number ( "ms" | "s" ) | number [ "/" number ] ( "b" | "bar" )
-///     tempo    = "@" number "bpm" [ number "/" number ]
+///     length   = exact [ "~" exact ]
+///     exact    = NUMBER ( "ms" | "s" ) | NUMBER [ "/" NUMBER ] ( "b" | "bar" )
+///     tempo    = "@" number "bpm" [ NUMBER "/" NUMBER ]
+///     ramp     = "@" number ".." number "bpm" [ NUMBER "/" NUMBER ]
+///     number   = NUMBER [ "~" NUMBER ]
+///     input    = "input" ( NAME | QUOTATION ) NUMBER ".." NUMBER "=" NUMBER [ QUOTATION ] mapping { mapping }
+///     mapping  = ( "intensity" | "sharpness" | "pan" | "time" ) [ "rising" | "falling" ] point { point }
+///     point    = NUMBER ":" NUMBER
 ///
 /// Every pattern has a notation, and the notation gives that pattern again: every time and value
-/// exactly, each parameter of an event once and in the order above. Metadata, and parameters that are
+/// exactly, each parameter of an event once and in the order above. Metadata except inputs, and parameters that are
 /// not named above for a type of event, have no place in it; an envelope has, even where it is not
 /// heard, as that of a tap. Times that are sums are rounded to the nanosecond.
 public enum Notation {

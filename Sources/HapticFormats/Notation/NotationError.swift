@@ -38,7 +38,7 @@ public struct NotationError: Error, Hashable, Sendable {
     case mixedUnits
     /// A tempo that moves, without an item behind it that it moves over.
     case rampWithoutItem
-    /// A tempo that moves over an item that has no length in beats.
+    /// A tempo that moves over an item without any length in beats.
     case rampWithoutBeats
     /// A declared input that is not valid, for this reason.
     case input(String)

@@ -29,7 +29,7 @@ struct NotationEvaluator {
     var tempo = 0
     /// Where the bars are counted from: where the tempo began.
     var firstBar: Seconds = 0
-    /// How many beats of the tempo are over, without lengths in seconds and items with a tempo of their own.
+    /// How many beats of the tempo are over, without lengths in seconds and items that have their own tempo.
     var beat = 0.0
     /// Whether the event that comes next is `at` a time of its own.
     var isPlaced = false
@@ -183,7 +183,7 @@ struct NotationEvaluator {
       beatsPerMinute: tempo.start.drawn(by: &random), beatsPerBar: tempo.beatsPerBar)
   }
 
-  /// Plays an item with a tempo of its own.
+  /// Plays an item with its own tempo.
   private mutating func play(
     _ item: NotationItem, _ tempo: NotationTempo, stays: Bool, _ position: inout Position,
     _ group: Position
@@ -210,7 +210,8 @@ struct NotationEvaluator {
     }
   }
 
-  /// How many beats an item has: it is played, and what that placed and drew is forgotten.
+  /// The number of beats of an item, which is played for that; the events that it placed and the numbers that it drew are
+  /// forgotten.
   private mutating func beats(
     of item: NotationItem, from position: Position, _ pulse: NotationPulse, _ group: Position
   ) throws(NotationError) -> Double {
@@ -228,7 +229,7 @@ struct NotationEvaluator {
 
   private func goToBar(_ position: inout Position, _ column: Int) throws(NotationError) {
     guard let pulse = position.pulse else { throw Self.error(.noTempo, column) }
-    // A bar line where a bar has just begun stays there: a microsecond is rounding, and as much of a beat.
+    // A bar line where a bar has just begun stays there: a microsecond, or a millionth of a beat, is rounding.
     if pulse.movingBeats != nil {
       let bars = ((position.beat - 1e-6) / pulse.beatsPerBar).rounded(.up)
       let beats = max(0, bars * pulse.beatsPerBar - position.beat)

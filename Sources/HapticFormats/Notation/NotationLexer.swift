@@ -3,8 +3,8 @@ struct NotationToken: Hashable {
   enum Kind: Hashable {
     /// Letters, digits, hyphens and underscores, from a letter on.
     case word(String)
-    /// A number as it is written, with the unit that follows it at once, such as `300` and `ms`, or that is behind the end
-    /// of its range.
+    /// A number as it is written, with the unit that immediately follows it, such as `300` and `ms`. The first number of
+    /// a range may have the unit of the last.
     case number(String, unit: String)
     /// What stands between quotation marks.
     case quotation(String)

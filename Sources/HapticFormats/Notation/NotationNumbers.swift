@@ -1,18 +1,18 @@
 import HapticEngine
 import Realtime
 
-/// A number of a notation: the one that is written, or any between two.
+/// A number of a notation: a single number, or any number of a range.
 struct NotationNumber: Hashable {
   var first: Double
   /// The other end of a range, which may be the lower one; nil for a number that is not random.
   var last: Double?
 
-  /// How many equal steps a range has; each of their ends is as likely as any other.
+  /// The number of equal steps of a range, whose ends are all equally likely.
   ///
-  /// Our choice: finer than what is felt, and a drawn number has few digits.
+  /// Our choice: nobody feels such a step, and a drawn number has few digits.
   static let steps: UInt64 = 10_000
 
-  /// The number; of a range, the one that the next random number stands for.
+  /// The number, or a number of the range that the next random number decides.
   func drawn(by random: inout SplitMix64) -> Double {
     guard let last else { return first }
     let step = random.next().multipliedFullWidth(by: Self.steps + 1).high
@@ -42,7 +42,7 @@ extension NotationParser {
     if case .number = token.kind { true } else { false }
   }
 
-  /// Whether what follows is a length such as `1/3b`.
+  /// Whether the next tokens are a length such as `1/3b`.
   var isFractionOfABeat: Bool {
     guard case .number(_, unit: "") = token.kind, next.kind == .mark("/"),
       case .number(_, let unit) = token(at: 2).kind

@@ -58,7 +58,7 @@ struct NotationParser {
       do {
         if let item = try item() {
           items.append(item)
-          // It can be nothing but the tempo of what follows.
+          // The next item may follow without a comma, since nothing else can.
           if case .tempo = item.kind { continue }
         }
         guard Self.itemEnds.contains(token.kind) || token.kind == .end else {
@@ -86,7 +86,7 @@ struct NotationParser {
     }
   }
 
-  /// An item with what follows it; nil for a definition and a declaration, which play nothing.
+  /// An item with its tempo; nil for a definition and a declaration, which play nothing.
   private mutating func item() throws(Skip) -> NotationItem? {
     if case .word(let name) = token.kind, next.kind == .mark("=") {
       return try define(name)
@@ -116,14 +116,14 @@ struct NotationParser {
     return nil
   }
 
-  /// What plays or waits, with a tempo behind it.
+  /// An element, with the tempo behind it.
   private mutating func element() throws(Skip) -> NotationItem {
     var item = try timelessElement()
     if token.kind == .mark("@") { item.kind = .atTempo(try tempo(), item, stays: false) }
     return item
   }
 
-  /// What plays or waits, with a count before it.
+  /// An element without the tempo behind it.
   private mutating func timelessElement() throws(Skip) -> NotationItem {
     let column = token.column
     // What stands in the innermost is not nested any deeper.
@@ -309,7 +309,7 @@ struct NotationParser {
   var token: NotationToken { token(at: 0) }
   var next: NotationToken { token(at: 1) }
 
-  /// The token that comes after as many others; at the end of the notation its end.
+  /// The token `offset` tokens after the next one, or the end of the notation.
   func token(at offset: Int) -> NotationToken { tokens[min(index + offset, tokens.count - 1)] }
 
   mutating func skip() { index += 1 }

@@ -13,9 +13,9 @@ struct NotationItem {
     case barLine
     /// Voices that sound together, each a sequence of items.
     case group([[NotationItem]])
-    /// An item as many times as one of these numbers.
+    /// An item and how often it is repeated: one of these counts.
     case repeated(ClosedRange<Int>, NotationItem)
-    /// An item with a tempo of its own, which may stay as it is at its end.
+    /// An item with its own tempo. If the tempo stays, the items behind it have the last value of that tempo.
     case atTempo(NotationTempo, NotationItem, stays: Bool)
     /// An item at a time of its own, from the start of its group.
     case at(NotationLength, NotationItem)
@@ -31,7 +31,7 @@ struct NotationItem {
 
 /// An event of a notation, with numbers that may be random.
 struct NotationWrittenEvent {
-  /// All of it that is no number.
+  /// The parts of the event that are not numbers.
   var item: NotationEventItem
   var duration: NotationLength?
   var first: (start: NotationNumber, end: NotationNumber?)?

@@ -12,9 +12,9 @@ struct NotationTempo {
 
 /// A tempo in time: the time at which each of its beats is.
 ///
-/// In a ramp the tempo rises by as much in each second. Our choice: it is heard as a steady acceleration, the ramp takes as
-/// long as its beats do at the mean of both tempos, and a square root decides when each of them is. That is the same
-/// number on every machine; a tempo that rises by as much with each beat needs a logarithm, which is not.
+/// In a ramp the tempo changes by the same amount in each second. Our choice: the ramp takes the time of its beats at the
+/// mean of both tempos, and the time of each beat needs only a square root, which has the same result on every machine. A
+/// tempo that changes by the same amount with each beat needs a logarithm, whose result differs.
 struct NotationPulse {
   /// Beats per minute, at the start and at the end.
   let start, end: Double
@@ -28,20 +28,21 @@ struct NotationPulse {
     self.beatsPerBar = beatsPerBar
   }
 
-  /// A ramp over as many beats, of which there are some.
+  /// A ramp over this number of beats, which is above 0.
   init(from start: Double, to end: Double, over beats: Double, beatsPerBar: Double) {
     (self.start, self.end, movingBeats) = (start, end, beats)
     self.beatsPerBar = beatsPerBar
   }
 
-  /// How long as many `beats` take from the beat `first` on, which counts from the start of the tempo.
+  /// The duration of `beats` beats that begin with the beat `first`, counted from the start of the tempo.
   func seconds(of beats: Double, from first: Double) -> Seconds {
     movingBeats == nil ? beats * (60 / start) : time(of: first + beats) - time(of: first)
   }
 
-  /// When a beat of a ramp is, from its start.
+  /// The time of a beat of a ramp, from the start of the ramp.
   ///
-  /// The square of the tempo is linear over the beats, as that of a speed is over the way under a constant acceleration.
+  /// The square of the tempo is linear over the beats, as the square of a speed is over the distance under a constant
+  /// acceleration.
   private func time(of beat: Double) -> Seconds {
     guard let movingBeats, beat > 0 else { return beat * (60 / start) }
     let moving = min(beat, movingBeats)

@@ -70,7 +70,7 @@ enum NotationWord {
 
   /// What an item may begin with.
   static let beginnings = NotationEvent.all.map(\.word) + [rest, at, set, curve, seed, input]
-  /// What no item ends with: the rest of it may be on the next line.
+  /// The words that do not end an item: the rest of the item may be on the next line.
   static let unfinished: Set = [rest, at, seed, input]
   /// What an event may have behind its values, and what controls are called.
   static let parameters = Set(

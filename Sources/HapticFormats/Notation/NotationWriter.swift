@@ -10,7 +10,8 @@ public enum NotationLoss: Hashable, Sendable {
   case sound(entry: Int)
   /// The metadata, except the inputs that it declares.
   case metadata
-  /// The input of this name, whose unit has a quotation mark, or an invalid declaration of inputs if there is no name.
+  /// The input of this name, because its unit has a quotation mark; without a name, all inputs, because their declaration
+  /// is not valid.
   case input(String?)
   /// The notation has more entries than `Notation.maximumItemCount`: it is whole, and cannot be read again.
   case tooLong

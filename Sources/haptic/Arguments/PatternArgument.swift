@@ -30,7 +30,8 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   static let notationHelp = ArgumentHelp(
     """
     A pattern as a notation, such as "tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1/0.3"; @FILE for \
-    one in a file, - for standard input; see Documentation/Notation.md.
+    one in a file, - for standard input; random numbers, moving tempos and inputs: see \
+    Documentation/Notation.md.
     """, valueName: "notation")
 
   /// The help text.

@@ -15,6 +15,7 @@ struct NewCommand: ParsableCommand {
         haptic new success.ahap --from notification.success
         haptic new - --template ramp | haptic inspect -
         haptic new knock.ahap --notation "2x(tap 1/0.4, rest 120ms), buzz 300ms 0.6..0/0.2 ease-out"
+        haptic new rain.ahap --notation "seed 7, 60x(tap 0.1~0.4/0.5~0.9, rest 20~140ms)"
       """)
 
   @Argument(

@@ -58,7 +58,7 @@ import Testing
     #expect(try bow.setting(inputs: ["draw": 0.5]).events == bow.events)
   }
 
-  @Test func `the order of declarations and of what they change makes no difference`() throws {
+  @Test func `the order of declarations and of their changes does not matter`() throws {
     let one = "input a 0..1=0 time 0:1 intensity 0:1, input b 0..1=0 \"s\" pan 0:0, tap"
     let other = "input b 0..1=0 \"s\" pan 0:0, tap, input a 0..1=0 intensity 0:1 time 0:1"
     #expect(try HapticPattern(notation: one) == HapticPattern(notation: other))
@@ -77,7 +77,7 @@ import Testing
     #expect(try HapticPattern(notation: notation) == HapticPattern(notation: line))
   }
 
-  @Test func `a name on the next line is no part of a declaration`() throws {
+  @Test func `a name on the next line is not part of a declaration`() throws {
     let pattern = try HapticPattern(
       notation: "time = tap\ninput draw 0..1=0 intensity 0:1\ntime\ntime @60bpm")
     #expect(pattern.events.count == 2)
@@ -132,7 +132,7 @@ import Testing
       ("input a 0..1=0 pan 0~1:0", 21, "~", "':' and the offset there, as in 0.5:1"),
       ("input a 0..1=0 pan 0:", 22, nil, "the offset there"),
     ] as [(String, Int, String?, String)])
-  func `a declaration that is not complete says what is missing`(
+  func `an incomplete declaration reports the missing part`(
     notation: String, column: Int, found: String?, expected: String
   ) {
     #expect(problems(notation) == [.init(column: column, .unexpected(found, expected: expected))])

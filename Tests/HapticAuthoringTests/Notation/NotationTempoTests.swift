@@ -53,7 +53,7 @@ import Testing
     let duration = beats * 120 / Double(start + end)
     #expect(abs((found.last ?? 0) - duration) < 1e-7)
     for (index, time) in found.enumerated() {
-      // The integral of a tempo that rises by as much in each second.
+      // The integral of a tempo that changes at a constant rate.
       let passed =
         (Double(start) * time + Double(end - start) * time * time / (2 * duration)) / 60
       #expect(abs(passed - Double(index) / 2) < 1e-6, "beat \(index) at \(time)")
@@ -97,7 +97,7 @@ import Testing
   @Test func `voices share the beats of a ramp, of which it has those of the longest`() throws {
     let beats = (0..<4).map { time(Double($0), of: 4) }
     try expect("@60..120bpm (4x tap & 2x tone 2b 0.3 & rest 5s, tap)", beats + [0, beats[2], 5])
-    // The ramp goes on behind the voice that takes the most beats.
+    // The ramp continues behind the voice with the most beats.
     try expect("@60..120bpm ((2x tap & tap), 2x tap)", [0, beats[1], 0, beats[2], beats[3]])
   }
 
@@ -109,7 +109,7 @@ import Testing
     try expect("@60..120bpm (rest 1b, (at 1b tap), tap)", [2, 3].map { time($0, of: 4) })
   }
 
-  @Test func `an item with a tempo of its own takes no beats of a ramp around it`() throws {
+  @Test func `an item with its own tempo takes no beats of a ramp around it`() throws {
     let middle = time(1, of: 2)
     try expect("@60..120bpm (tap, tap @60bpm, tap)", [0, middle, middle + 1])
     try expect(
