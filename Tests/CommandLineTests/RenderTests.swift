@@ -206,6 +206,39 @@ struct RenderTests {
     try Snapshot.expect(again.words, is: "render-several", in: folder)
   }
 
+  @Test(arguments: [
+    (["mixed.ahap", "selection"], "wideband", true), (["mixed.ahap"], "lra", true),
+    (["mixed.ahap"], "mpeg", true), (["mixed.ahap"], "audible", false),
+    (["tone.ahap"], "lra", false),
+    (["mixed.ahap", "--bus", "audio"], "wideband", false),
+    (["mixed.ahap", "--quiet"], "wideband", false), (["mixed.ahap"], "high.json", false),
+    (["mixed.ahap"], "low.json", true), (["mixed.ahap", "--stems"], "low.json", true),
+  ])
+  func `a profile that small speakers hardly play is noted once, if there are haptics`(
+    arguments: [String], profile: String, isNoted: Bool
+  ) throws {
+    let folder = try Self.folder()
+    try folder.write(
+      #"{"Pattern": [{"Event": {"EventType": "AudioContinuous", "Time": 0, "EventDuration": 0.1}}]}"#,
+      to: "tone.ahap")
+    // The range decides and not the name; of an actuator, what it passes.
+    let ranges = #""lowHertz": 80, "gainContinuous": 1, "gainTransient": 1, "highHertz""#
+    try folder.write("{\"name\": \"high\", \(ranges): 301}", to: "high.json")
+    try folder.write(
+      "{\"name\": \"low\", \(ranges): 900, \"actuator\": {\"resonanceHertz\": 170, \"q\": 2}}",
+      to: "low.json")
+    let outcome = try Program.run(
+      ["render"] + arguments + [
+        "--profile", profile, "-o", arguments.count > 1 ? "out/" : "x.wav",
+      ],
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    let notes = outcome.words.split(separator: "\n").filter { $0.hasPrefix("note: the profile ") }
+    #expect(notes.count == (isNoted ? 1 : 0), "\(outcome.words)")
+    #expect(notes.allSatisfy { $0.hasSuffix("; --profile audible is made for them") })
+    #expect(outcome.words.contains("peak") == !arguments.contains("--quiet"))
+  }
+
   @Test func `samples beyond full scale are clamped, counted and reported`() throws {
     let folder = try ScratchFolder()
     let taps = String(

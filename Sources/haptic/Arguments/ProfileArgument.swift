@@ -60,3 +60,26 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
       """)
   }
 }
+
+extension Profile {
+  /// The frequency below which the loudspeakers of laptops and phones play little, in hertz.
+  ///
+  /// Our choice: the corner of the speaker that the profile `audible` was made for, which falls by 12 dB an octave
+  /// below it.
+  private static let smallSpeakerHertz = 300.0
+
+  /// The highest frequency that the profile plays at its full level, in hertz: an actuator passes half of its
+  /// bandwidth above its resonance.
+  private var upperHertz: Double {
+    guard let actuator else { return highHertz }
+    return min(highHertz, actuator.resonanceHertz * (1 + 0.5 / actuator.q))
+  }
+
+  /// A note for listeners without a transducer; nil if small loudspeakers play some of the profile's frequencies.
+  var loudspeakerNote: String? {
+    guard upperHertz <= Self.smallSpeakerHertz else { return nil }
+    return
+      "note: the profile \(name) lies below \(Self.smallSpeakerHertz.brief) Hz, which small loudspeakers "
+      + "hardly play; --profile \(Profile.audible.name) is made for them"
+  }
+}

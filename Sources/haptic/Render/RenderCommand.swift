@@ -16,7 +16,8 @@ struct RenderCommand: ParsableCommand {
       others are still written.
 
       Peak and clamped samples are reported on standard error, the peak before clamping. --from and \
-      --to are times of the pattern, independent of --rate.
+      --to are times of the pattern, independent of --rate. A note says when small loudspeakers hardly \
+      play the profile, as those for transducers.
 
       Examples:
         haptic render heartbeat.ahap -o heartbeat.wav
@@ -59,13 +60,21 @@ struct RenderCommand: ParsableCommand {
       if code != 0 { throw Failure(.cannotCreate, "\(folder): \(SystemText.error(code))") }
     }
     let renders = plan.items.map { RenderJob($0, options, profile: profile) }
-    if let failure = Self.run(renders, atOnce: jobs ?? 1 << 16) { throw failure }
+    let (hasHaptics, failure) = Self.run(renders, atOnce: jobs ?? 1 << 16)
+    if hasHaptics, options.bus != .audio, !options.quiet, let note = profile.loudspeakerNote {
+      StandardError.print(note)
+    }
+    if let failure { throw failure }
   }
 
   /// Runs all of `renders`, and prints each failure at once.
   ///
-  /// - Returns: the first failure in order of the patterns, which decides the exit status.
-  private static func run(_ renders: [RenderJob], atOnce: Int) -> Failure? {
+  /// - Returns: Whether a pattern with haptic events was rendered, and the first failure in order of the
+  ///   patterns, which decides the exit status.
+  private static func run(
+    _ renders: [RenderJob], atOnce: Int
+  ) -> (hasHaptics: Bool, failure: Failure?) {
+    let hasHaptics = Atomic(false)
     let progress = RenderProgress()
     let next = Atomic(0)
     let failures = Guarded<[Int: Failure]>([:])
@@ -74,7 +83,7 @@ struct RenderCommand: ParsableCommand {
         let index = next.add(1, ordering: .relaxed).oldValue
         guard index < renders.count else { return }
         do {
-          try renders[index].run(progress)
+          if try renders[index].run(progress) { hasHaptics.store(true, ordering: .relaxed) }
         } catch {
           let failure = Failure(error)
           if !failure.message.isEmpty { StandardError.print("haptic: \(failure.message)") }
@@ -83,8 +92,9 @@ struct RenderCommand: ParsableCommand {
       }
     }
     StandardError.showProgress("")
-    return failures.withLock { failures in
+    let failure = failures.withLock { failures in
       failures.min { $0.key < $1.key }.map { Failure($0.value.status) }
     }
+    return (hasHaptics.load(ordering: .relaxed), failure)
   }
 }

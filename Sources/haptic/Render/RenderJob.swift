@@ -19,6 +19,8 @@ struct RenderJob: Sendable {
   let start: Double
   let end: Double?
   let options: PatternOptions
+  /// Whether only files with clamped samples are reported.
+  let isQuiet: Bool
 
   /// A job for `item` with `options`.
   init(_ item: RenderPlan.Item, _ options: RenderOptions, profile: Profile) {
@@ -29,10 +31,13 @@ struct RenderJob: Sendable {
     start = options.start
     end = options.end
     self.options = options.pattern
+    isQuiet = options.quiet
   }
 
   /// Renders everything and reports each file.
-  func run(_ progress: RenderProgress) throws {
+  ///
+  /// - Returns: Whether the pattern has haptic events.
+  func run(_ progress: RenderProgress) throws -> Bool {
     let loaded = try item.pattern.load(options)
     try RenderLimit.check(loaded.pattern, loaded.name, playback)
     let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
@@ -46,6 +51,7 @@ struct RenderJob: Sendable {
         playback: playback)
       try write(renderer, loaded.name, variant.targets, progress)
     }
+    return whole.events.contains(where: \.type.isHaptic)
   }
 
   /// The pattern as it is played and repeated; prints a note about a surprising loop.
@@ -116,6 +122,7 @@ struct RenderJob: Sendable {
   }
 
   private func report(_ report: MixReport, _ target: RenderTarget) {
+    if isQuiet && report.clampedSamples == 0 { return }
     let seconds = Double(report.frames) / Double(sampleRate)
     var message =
       "\(target.path == "-" ? "standard output" : target.path.printable): \(seconds.brief) s, "

@@ -56,6 +56,13 @@ struct RenderOptions: ParsableArguments {
       valueName: "factors"))
   var strength: StrengthList?
 
+  @Flag(name: .shortAndLong, help: quietHelp)
+  var quiet = false
+
+  /// The help text of `--quiet`, also of `haptic session render`.
+  static let quietHelp: ArgumentHelp =
+    "Do not print the length and peak of each file, or a note on the profile."
+
   @OptionGroup var pattern: PatternOptions
 
   func validate() throws {

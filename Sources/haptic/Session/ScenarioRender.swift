@@ -18,6 +18,8 @@ struct ScenarioRender {
   /// What of it is written: a part that ends before the scenario does has no tail, so that the next one
   /// goes on from its last sample.
   let part: ScenarioPart
+  /// Whether only files with clamped samples are reported.
+  let isQuiet: Bool
 
   /// Runs `scenario`.
   ///
@@ -42,7 +44,7 @@ struct ScenarioRender {
       if part.end == nil { run.passTail() }
       try recorder.finish(after: 0)
     }
-    try writers.finish()
+    try writers.finish(isQuiet: isQuiet)
     return report
   }
 
@@ -122,10 +124,11 @@ struct ScenarioRender {
       for (own, _, writer) in parts where own == part { try writer.write(block) }
     }
 
-    func finish() throws {
+    func finish(isQuiet: Bool) throws {
       for (path, writer) in parts.map({ ($0.path, $0.writer) }) + (whole.map { [$0] } ?? []) {
         try writer.finish()
         let report = writer.report
+        if isQuiet && report.clampedSamples == 0 { continue }
         let seconds = Double(report.frames) / PhoneTime.framesPerSecond
         var message =
           "\(path == "-" ? "standard output" : path.printable): \(seconds.brief) s, "

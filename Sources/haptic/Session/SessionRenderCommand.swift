@@ -45,6 +45,9 @@ struct SessionRenderCommand: ParsableCommand {
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
 
+  @Flag(name: .shortAndLong, help: RenderOptions.quietHelp)
+  var quiet = false
+
   @OptionGroup var part: PartOptions
 
   func validate() throws {
@@ -70,8 +73,24 @@ struct SessionRenderCommand: ParsableCommand {
     try ScenarioRuns(
       files: part.inputs([file]), choice: part.choice, part: part, isOne: true, outputs: outputs
     ).each { scenario, part, _ in
-      try ScenarioRender(path: output, stems: stems, bus: bus, profile: profile, part: part)
-        .run(scenario)
+      let render = ScenarioRender(
+        path: output, stems: stems, bus: bus, profile: profile, part: part, isQuiet: quiet)
+      let report = try render.run(scenario)
+      if !quiet, bus != .audio, report.trace.contains(where: \.what.isHapticBeginning),
+        let note = profile.loudspeakerNote
+      {
+        StandardError.print(note)
+      }
+      return report
     }
+  }
+}
+
+extension TraceEntry.What {
+  /// Whether something begins on the haptic bus.
+  fileprivate var isHapticBeginning: Bool {
+    if case .hapticBegan = self { return true }
+    if case .vibrationBegan = self { return true }
+    return false
   }
 }

@@ -61,6 +61,30 @@ struct SessionHeardTests {
     #expect(outcome.words.contains("apps/notes.wav: 7 s, peak 0.51"))
   }
 
+  @Test func `a render for transducers says once that small speakers hardly play it`() throws {
+    let folder = try ScratchFolder()
+    let note = "note: the profile wideband lies below 300 Hz"
+    let outcome = try run("render", "-o", "heard.wav", in: folder)
+    #expect(outcome.words.components(separatedBy: note).count == 2, "\(outcome.words)")
+    // Without the haptics and the call, which vibrates.
+    var silent = Self.prompt
+    for words in [
+      "  - notes: { playHaptic: impact.heavy }\n",
+      "    phone: ring\n  - at: 6\n    phone: decline\n",
+    ] { silent = silent.replacing(words, with: "") }
+    silent = silent.replacing("  - at: 5\n", with: "").replacing(
+      "haptics: { suppressed: recording }", with: "hapticsPlayed: 0")
+    for (text, arguments) in [
+      (Self.prompt, ["-q"]), (Self.prompt, ["--bus", "audio"]),
+      (Self.prompt, ["--profile", "audible"]), (silent, []),
+    ] {
+      try folder.write(text, to: "scenario.yaml")
+      let quiet = try Self.run(["render", "-o", "heard.wav"] + arguments, in: folder)
+      #expect(!quiet.words.contains("note:"), "\(arguments): \(quiet.words)")
+      #expect(quiet.words.contains("heard.wav: ") == !arguments.contains("-q"))
+    }
+  }
+
   @Test func `apps whose files would have one name leave no folder behind`() throws {
     let folder = try ScratchFolder()
     let text = "scenario: a\napps: { system: { category: playback } }\nsteps: [{ system: play }]\n"
@@ -228,7 +252,7 @@ struct SessionHeardTests {
     #expect(plain.count { $0.text.contains("begins at frame") } == 2)
     let rendered = try ScenarioRender(
       path: folder.path("a.wav"), stems: folder.path("apps"), bus: .mix, profile: .wideband,
-      part: ScenarioPart()
+      part: ScenarioPart(), isQuiet: true
     ).run(scenario)
     #expect(rendered.trace == plain)
   }
