@@ -106,6 +106,12 @@ struct ChartSymbols: Hashable, Sendable {
     self == .ascii ? "*" : Character(Unicode.Scalar(0x2800 + UInt32(bits)) ?? " ")
   }
 
+  /// `text` in at most `columns` columns, with an ellipsis where it is cut.
+  func cut(_ text: String, toColumns columns: Int) -> String {
+    guard text.columns > columns else { return text }
+    return columns > 0 ? text.cut(toColumns: columns - 1) + self.text("…") : ""
+  }
+
   /// `text` in characters that the locale has.
   func text(_ text: String) -> String {
     guard self == .ascii else { return text }

@@ -122,14 +122,15 @@ struct PlayPicture {
   }
 
   private func drawTitle(_ state: PlayState, into canvas: inout TextCanvas) {
-    let title = PlayText(state: state, symbols: symbols).title
+    let title = symbols.cut(
+      PlayText(state: state, symbols: symbols).title, toColumns: canvas.columns)
     canvas.put(title, row: 0, .bold)
     let column = title.columns + 2
-    if let caption = state.captions.shown(at: state.position) {
-      canvas.put("[\(caption.text)]", row: 0, column: column, .audio)
-    } else {
-      canvas.put(state.description, row: 0, column: column, .dim)
-    }
+    let caption = state.captions.shown(at: state.position)
+    let words = caption.map { "[\($0.text)]" } ?? state.description
+    canvas.put(
+      symbols.cut(words, toColumns: canvas.columns - column), row: 0, column: column,
+      caption == nil ? .dim : .audio)
   }
 
   private func drawWords(
@@ -181,6 +182,11 @@ struct PlayPicture {
 
 /// The two meters beside each other.
 struct MeterBars {
+  /// The most columns of a bar.
+  ///
+  /// Our choice: more than half a decibel for each column is finer than what moves can be read.
+  private static let longestBar = 80
+
   private let symbols: ChartSymbols
   private let meters: [(name: String, meter: LevelMeter, ink: Ink)]
 
@@ -198,7 +204,7 @@ struct MeterBars {
       canvas.put(name, row: row, column: column, .dim)
       let left = column + name.count + 1
       // Room for the longest label and a blank on both sides.
-      let bar = max(0, min(40, width - name.count - 12))
+      let bar = max(0, min(Self.longestBar, width - name.count - 12))
       canvas.putMeter(meter.part, row: row, column: left, columns: bar, ink, symbols)
       canvas.put(
         label, row: row, column: left + bar + (bar > 0 ? 1 : 0),

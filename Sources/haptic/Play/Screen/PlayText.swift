@@ -47,7 +47,7 @@ struct PlayText {
     return Self.fitting(
       [
         "\(times)   rate \(rate)   \(loop)   intensity \(intensity)   sharpness \(sharpness)",
-        "\(times)  x\(rate)  \(loop)  I \(intensity)  S \(sharpness)",
+        "\(times)  rate \(rate)  \(loop)  intensity \(intensity)  sharpness \(sharpness)",
         "\(times)  x\(rate)  \(loop)",
         times,
         "\(sign) \(position)",

@@ -2,6 +2,7 @@ import AudioSession
 import AudioSessionAnalysis
 import PhoneRuntime
 import PhoneSimulator
+import TextFormats
 
 /// What keys do to a phone, and what is selected and shown of it.
 struct LiveControl {
@@ -17,6 +18,8 @@ struct LiveControl {
   private(set) var seconds = 30.0
   /// What the last key has come to, in a sentence.
   private(set) var message = ""
+  /// Whether the message is of something that failed.
+  private(set) var isProblem = false
 
   /// The haptic that a key asks for.
   ///
@@ -37,43 +40,73 @@ struct LiveControl {
   }
 
   /// Shows `text` in place of what the last key has come to.
-  mutating func show(_ text: String) { message = text }
+  mutating func show(_ text: String, isProblem: Bool = false) {
+    (message, self.isProblem) = (text, isProblem)
+  }
 
   /// Carries out what a key does; not `save` and `quit`, which are not the phone's.
   mutating func press(_ key: LiveKey) {
-    message = ""
+    show("")
     switch key {
     case .pageDown: explainedPage += 1
     case .pageUp: explainedPage -= 1
     case .select(let index):
       explainedPage = 0
       if phone.names.indices.contains(index) { selected = index }
+      showSelection()
     case .selectNext: move(by: 1)
     case .selectPrevious: move(by: -1)
     case .explain:
       isExplaining.toggle()
       explainedPage = 0
     case .help: showsHelp.toggle()
-    case .wider: seconds = min(seconds * 2, Self.shownSeconds.upperBound)
-    case .narrower: seconds = max(seconds / 2, Self.shownSeconds.lowerBound)
+    case .wider: showLanes(of: min(seconds * 2, Self.shownSeconds.upperBound))
+    case .narrower: showLanes(of: max(seconds / 2, Self.shownSeconds.lowerBound))
     case .save, .quit: break
     case .silentSwitch, .volumeUp, .volumeDown, .headphones, .bluetooth, .call, .decline, .alarm,
       .siri, .lock, .home, .notification, .play, .record, .activate, .front, .haptic:
+      let count = session.run.trace.count
       for content in contents(of: key) where message.isEmpty { note(session.perform(content)) }
+      if message.isEmpty { show(happened(since: count)) }
     }
+  }
+
+  /// What the trace has had since it had `count` lines, but for notifications, in one line.
+  private func happened(since count: Int) -> String {
+    var (words, actor) = ("", "")
+    for entry in session.run.trace.dropFirst(count) where [.call, .state].contains(entry.kind) {
+      let text = LiveState.words(for: entry)
+      if entry.actor == actor {
+        words += ", \(text)"
+      } else {
+        words += (words.isEmpty ? "" : "; ") + "\(entry.actor) \(text)"
+      }
+      actor = entry.actor
+    }
+    return words.isEmpty ? "Nothing changes." : words.printable
+  }
+
+  private mutating func showLanes(of seconds: Double) {
+    self.seconds = seconds
+    show("The lanes show \(seconds.brief) s.")
+  }
+
+  private mutating func showSelection() {
+    show(app.map { "The keys are for \(phone.name(of: $0))." } ?? "There is no app.")
   }
 
   private mutating func move(by step: Int) {
     explainedPage = 0
     let count = phone.names.count
     if count > 0 { selected = (selected + step + count) % count }
+    showSelection()
   }
 
   private mutating func note(_ outcome: LiveSession.Outcome) {
     switch outcome {
     case .done(nil): break
-    case .done(let error?): message = "The call fails with \(error.name)."
-    case .impossible(let words): message = "That is not possible: \(words)."
+    case .done(let error?): show("The call fails with \(error.name).", isProblem: true)
+    case .impossible(let words): show("That is not possible: \(words).", isProblem: true)
     }
   }
 

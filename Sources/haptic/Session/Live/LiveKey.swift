@@ -74,9 +74,15 @@ enum LiveKey: Hashable, Sendable {
   /// The keys in lines of at most `columns` columns; those of the selected app begin with its name.
   static func help(app: String, columns: Int) -> [String] {
     let words = { (rows: [Row]) in rows.map { "\($0.name ?? String($0.character)) \($0.words)" } }
-    return lines("phone", words(phone), columns)
-      + lines(app, ["1-9/Tab select"] + words(self.app), columns)
+    let ofApp = ["1-9/Tab select"] + words(self.app)
+    let groups =
+      lines("phone", words(phone), columns) + lines(app, ofApp, columns)
       + lines("", words(screen), columns)
+    // One after the other, where each group would begin a line in vain.
+    let flowing = lines(
+      "phone", words(phone) + ["\(app):  \(ofApp[0])"] + ofApp.dropFirst() + words(screen),
+      columns)
+    return flowing.count < groups.count ? flowing : groups
   }
 
   /// The words after a head, in lines of at most `columns` columns.

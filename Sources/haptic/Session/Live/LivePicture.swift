@@ -17,7 +17,7 @@ struct LiveState: Hashable {
   }
 
   var title = ""
-  /// Descriptions of the phone, each shorter than the one before.
+  /// Descriptions of the phone's status, each shorter than the one before.
   var phone: [String] = []
   /// The present time, in seconds, and how many the lanes show.
   var time = 0.0
@@ -31,7 +31,9 @@ struct LiveState: Hashable {
   var explanation: [String]?
   /// Which page of that is shown, from 0; behind the last comes the first.
   var explainedPage = 0
+  /// What the last key has come to, and whether that is a problem.
   var message = ""
+  var isProblem = false
   /// How loud the whole phone is.
   var haptic = LevelMeter()
   var audio = LevelMeter()
@@ -48,8 +50,8 @@ struct LiveState: Hashable {
 ///
 /// ```
 /// title            name and time
-/// phone            switch, volumes, output, who is in front
-/// lanes            one for each app, and for each interruptor that was there
+/// phone            output, switch, volumes, who is in front
+/// lanes            one for each app, and for each interruptor that was there; in large terminals of several rows
 /// axis
 /// meter            haptic and audio bus
 /// legend           the meaning of the symbols, on request
@@ -64,15 +66,19 @@ struct LiveState: Hashable {
 struct LivePicture {
   let symbols: ChartSymbols
 
-  /// The fewest rows of the trace before others are left out.
+  /// The fewest rows of the trace before others are left out: keys and symbols take fewer.
   private static let minimumTraceRows = 3
+  private static let minimumTraceRowsWithHelp = 5
+  /// The most rows of a lane.
+  ///
+  /// Our choice: what is higher says nothing more.
+  private static let maximumLaneRows = 4
   /// The most columns of a name.
   ///
   /// Our choice: a fifth of eighty.
   private static let maximumName = 16
-  /// The columns of the longest word for a state, and those of a meter.
+  /// The columns of the longest word for a state.
   private static let wordColumns = 11
-  private static let meterColumns = 8
 
   /// What is left out if there is no room, the most important first.
   private enum Part: CaseIterable {
@@ -93,6 +99,8 @@ struct LivePicture {
     // A row for the message is always there.
     var left = rows - 1 - lanes.count
     let shown = shownParts([.help: help.count, .legend: legend.count], of: &left)
+    let laneRows = explains ? 1 : Self.laneRows(lanes.count, of: rows, left: left)
+    left -= lanes.count * (laneRows - 1)
     var row = 0
     func next(_ part: Part, _ lines: Int = 1, _ draw: (inout TextCanvas, Int) -> Void) {
       guard shown.contains(part) else { return }
@@ -100,9 +108,9 @@ struct LivePicture {
       row += lines
     }
     next(.title) { drawTitle(state, into: &$0, row: $1) }
-    next(.phone) { $0.put(PlayText.fitting(state.phone, columns), row: $1, .dim) }
-    draw(lanes, state, hasAxis: shown.contains(.axis), into: &canvas, row: row)
-    row += lanes.count + (shown.contains(.axis) ? 1 : 0)
+    next(.phone) { drawPhone(state, into: &$0, row: $1) }
+    draw(lanes, state, each: laneRows, hasAxis: shown.contains(.axis), into: &canvas, row: row)
+    row += lanes.count * laneRows + (shown.contains(.axis) ? 1 : 0)
     next(.meter) {
       MeterBars(haptic: state.haptic, audio: state.audio, symbols).draw(into: &$0, row: $1)
     }
@@ -111,13 +119,35 @@ struct LivePicture {
     }
     drawTrace(state, into: &canvas, row: row, count: max(0, left))
     row += max(0, left)
-    canvas.put(state.message, row: row, .warning)
+    drawLines([state.message], state.isProblem ? .warning : .bold, into: &canvas, row: row)
     row += 1
     next(.device) { drawDevice(state, into: &$0, row: $1) }
-    next(.help, help.count) { canvas, row in
-      for (index, line) in help.enumerated() { canvas.put(line, row: row + index, .dim) }
-    }
+    next(.help, help.count) { drawLines(help, .dim, into: &$0, row: $1) }
     return canvas
+  }
+
+  /// Writes lines, each cut at the edge of the canvas.
+  private func drawLines(
+    _ lines: [String], _ ink: Ink = .plain, into canvas: inout TextCanvas, row: Int
+  ) {
+    for (index, line) in lines.enumerated() {
+      canvas.put(symbols.cut(line, toColumns: canvas.columns), row: row + index, ink)
+    }
+  }
+
+  /// The phone as it stands when the session is over: the lanes, and the last `traceRows` lines of the trace.
+  func still(_ state: LiveState, columns: Int, traceRows: Int) -> TextCanvas {
+    let trace = state.trace.suffix(max(0, traceRows)).count
+    var canvas = TextCanvas(columns: columns, rows: 3 + state.lanes.count + trace)
+    drawTitle(state, into: &canvas, row: 0)
+    drawPhone(state, into: &canvas, row: 1)
+    draw(state.lanes[...], state, each: 1, hasAxis: true, into: &canvas, row: 2)
+    drawTrace(state, into: &canvas, row: 3 + state.lanes.count, count: trace)
+    return canvas
+  }
+
+  private func drawPhone(_ state: LiveState, into canvas: inout TextCanvas, row: Int) {
+    drawLines([PlayText.fitting(state.phone, canvas.columns)], .dim, into: &canvas, row: row)
   }
 
   /// The parts for which there is room in `left` rows, of which it takes away what they need; those of
@@ -126,27 +156,47 @@ struct LivePicture {
     var shown: Set<Part> = []
     for part in Part.allCases {
       let cost = rows[part] ?? 1
-      guard cost > 0, left - cost >= Self.minimumTraceRows else { continue }
+      let least =
+        switch part {
+        case .title, .meter, .axis, .phone: Self.minimumTraceRows
+        case .help, .legend, .device: Self.minimumTraceRowsWithHelp
+        }
+      guard cost > 0, left - cost >= least else { continue }
       shown.insert(part)
       left -= cost
     }
     return shown
   }
 
+  /// How many rows each of `count` lanes has, if `left` of `rows` rows are left for more and for the trace.
+  ///
+  /// Our choice: a third of the terminal stays the trace's.
+  private static func laneRows(_ count: Int, of rows: Int, left: Int) -> Int {
+    let spare = left - max(minimumTraceRowsWithHelp, rows / 3)
+    return min(maximumLaneRows, 1 + max(0, spare) / max(1, count))
+  }
+
   private func draw(
-    _ lanes: ArraySlice<LiveState.Lane>, _ state: LiveState, hasAxis: Bool,
+    _ lanes: ArraySlice<LiveState.Lane>, _ state: LiveState, each laneRows: Int, hasAxis: Bool,
     into canvas: inout TextCanvas, row: Int
   ) {
     let names = Self.nameColumns(state, of: canvas.columns)
     let width = max(1, canvas.columns - names - Self.rightColumns(of: canvas.columns))
     let past = painter(state, from: state.time - state.seconds, names, width)
-    for (row, lane) in zip(row..., lanes) {
-      drawName(of: lane, state, columns: names, into: &canvas, row: row)
-      past.paint(lane.drawn, rows: row..<row + 1, on: &canvas)
-      drawPresent(of: lane, state, into: &canvas, row: row, column: names + width + 1)
+    // Bars of several rows, and the signs below them; of one row, the signs are on it.
+    let barRows = max(1, laneRows - 1)
+    for (index, lane) in lanes.enumerated() {
+      let rows = row + index * laneRows..<row + index * laneRows + barRows
+      drawName(of: lane, state, columns: names, into: &canvas, row: rows.lowerBound)
+      var bar = lane.drawn
+      bar.marks.removeAll { if case .sign = $0 { true } else { false } }
+      for row in rows.dropLast() { past.paint(bar, rows: row..<row + 1, on: &canvas) }
+      let last = rows.upperBound - 1
+      past.paint(lane.drawn, rows: last..<last + (laneRows > 1 ? 2 : 1), on: &canvas)
+      drawPresent(of: lane, state, into: &canvas, rows: rows, column: names + width + 1)
     }
     guard hasAxis else { return }
-    let axis = row + lanes.count
+    let axis = row + lanes.count * laneRows
     painter(state, from: -state.seconds, names, width).paintAxis(row: axis, on: &canvas)
     if width > 12 { canvas.put("now", row: axis, column: names + width - 3, .dim) }
   }
@@ -156,7 +206,7 @@ struct LivePicture {
     if state.underruns > 0 { faults += "; \(state.underruns.counted("underrun"))" }
     if state.lateChanges > 0 { faults += "; \(state.lateChanges.counted("late change"))" }
     let text = PlayText.fitting(state.device.map { $0 + faults } + state.device, canvas.columns)
-    canvas.put(text, row: row, faults.isEmpty ? .dim : .warning)
+    drawLines([text], faults.isEmpty ? .dim : .warning, into: &canvas, row: row)
   }
 
   private func name(_ state: LiveState) -> String {
@@ -171,13 +221,19 @@ struct LivePicture {
 
   /// The columns to the right of the lanes: a word and a meter, as far as there is room.
   private static func rightColumns(of columns: Int) -> Int {
-    columns >= 70 ? 1 + wordColumns + 1 + meterColumns : columns >= 46 ? 1 + wordColumns : 0
+    columns >= 70
+      ? 1 + wordColumns + 1 + meterColumns(of: columns) : columns >= 46 ? 1 + wordColumns : 0
   }
+
+  /// The columns of the meter of an app.
+  ///
+  /// Our choice: about a tenth of the width.
+  private static func meterColumns(of columns: Int) -> Int { min(32, max(8, columns / 9)) }
 
   private func drawTitle(_ state: LiveState, into canvas: inout TextCanvas, row: Int) {
     let time = PlayText.time(state.time)
     let right = max(0, canvas.columns - time.count)
-    canvas.put(state.title.cut(toColumns: right - 1), row: row, .bold)
+    canvas.put(symbols.cut(state.title, toColumns: right - 1), row: row, .bold)
     canvas.put(time, row: row, column: right, .bold)
   }
 
@@ -202,18 +258,21 @@ struct LivePicture {
 
   /// Draws what an app is like now, and how loud it is, if there is room for it.
   private func drawPresent(
-    of lane: LiveState.Lane, _ state: LiveState, into canvas: inout TextCanvas, row: Int,
+    of lane: LiveState.Lane, _ state: LiveState, into canvas: inout TextCanvas, rows: Range<Int>,
     column: Int
   ) {
     guard Self.rightColumns(of: canvas.columns) > 0 else { return }
     let role = lane.drawn.marks.compactMap { mark -> Drawing.Role? in
       if case .block(_, let end, let role, _) = mark, end > state.time { role } else { nil }
     }.last
-    canvas.put(lane.word, row: row, column: column, role.map { .of(.role($0)) } ?? .plain)
+    canvas.put(
+      lane.word, row: rows.lowerBound, column: column, role.map { .of(.role($0)) } ?? .plain)
     let meter = column + Self.wordColumns + 1
-    guard lane.number != nil, meter + Self.meterColumns <= canvas.columns else { return }
-    canvas.putMeter(
-      lane.meter.part, row: row, column: meter, columns: Self.meterColumns, .audio, symbols)
+    let width = Self.meterColumns(of: canvas.columns)
+    guard lane.number != nil, meter + width <= canvas.columns else { return }
+    for row in rows {
+      canvas.putMeter(lane.meter.part, row: row, column: meter, columns: width, .audio, symbols)
+    }
   }
 
   private func drawTrace(
@@ -233,15 +292,10 @@ struct LivePicture {
         lines = all.prefix(count)
       }
     } else {
-      // A number that is cut would be another one.
-      lines = ArraySlice(
-        state.trace.suffix(count).map { line in
-          guard line.columns > canvas.columns else { return line }
-          return line.cut(toColumns: canvas.columns - 1)
-            + (symbols == .ascii ? "~" : "…")
-        })
+      lines = state.trace.suffix(count)
     }
-    for (index, line) in lines.enumerated() { canvas.put(line, row: row + index) }
+    // A number that is cut without a sign would be another one.
+    drawLines(Array(lines), into: &canvas, row: row)
   }
 
   /// `line` in lines of at most `columns` columns, each indented as it is.

@@ -113,6 +113,7 @@ final class LiveRun {
     session.finish()
     try saveAtEnd(ending)
     screen.close()
+    if ending != .closed { screen.leavePicture(of: control) }
     report()
     switch ending {
     case .quit: break
@@ -227,7 +228,7 @@ final class LiveRun {
       lost.error = error as? OutputError
       return false
     }
-    control.show("The sound device stopped; the session continues silently.")
+    control.show("The sound device stopped; the session continues silently.", isProblem: true)
     return true
   }
 
@@ -267,7 +268,7 @@ final class LiveRun {
       try save(to: file)
       control.show(saved.map { "Saved to \($0.file)." } ?? "")
     } catch {
-      control.show(error.message)
+      control.show(error.message, isProblem: true)
     }
   }
 

@@ -60,6 +60,21 @@ final class LiveScreen: TerminalScreen {
     }
   }
 
+  /// Prints the phone as it stands when the session is over.
+  func leavePicture(of control: LiveControl) {
+    guard isTerminal, isInForeground else { return }
+    let (columns, rows) = size
+    let state = LiveState(control, chart, title: title, traceRows: rows)
+    // The prompt and the report come below.
+    let traceRows = min(Self.lastTraceRows, rows - state.lanes.count - 6)
+    leave(LivePicture(symbols: symbols).still(state, columns: columns, traceRows: traceRows))
+  }
+
+  /// The most lines of the trace in the last picture.
+  ///
+  /// Our choice: what the last key has come to.
+  private static let lastTraceRows = 8
+
   private func explanation(_ control: LiveControl) -> [String] {
     let count = control.session.run.trace.count
     if let explained, explained.app == control.selected, explained.lines == count {
@@ -88,7 +103,7 @@ extension LiveState {
     time = run.runtime.now.seconds
     seconds = control.seconds
     selected = control.selected + 1
-    message = control.message
+    (message, isProblem) = (control.message, control.isProblem)
     explainedPage = control.explainedPage
     showsHelp = control.showsHelp
     self.phone = Self.descriptions(of: phone)
@@ -99,10 +114,7 @@ extension LiveState {
       lane.word = Self.word(for: AppID(index), on: phone)
       return lane
     }
-    let lines = run.trace.suffix(traceRows)
-    let width = min(16, lines.map { $0.actor.columns }.max() ?? 0)
-    let text = TraceText(coloured: false)
-    trace = lines.map { "\(PlayText.hundredths($0.time)) s  \(text.lineText($0, width))" }
+    trace = Self.trace(run.trace.suffix(traceRows))
   }
 
   /// What an app is like, in a word of at most eleven letters.
@@ -121,23 +133,5 @@ extension LiveState {
     if phone.isRecording(app) { return "recording" }
     if phone.isActive(app) { return "active" }
     return phone.state[app].lifecycle == .foreground ? "in front" : "behind"
-  }
-
-  /// The phone in one line, the longest first.
-  private static func descriptions(of phone: Phone) -> [String] {
-    let device = phone.state.device
-    let percent = { (volume: Double) in "\(Int((volume * 100).rounded())) %" }
-    let outputs = phone.outputs.map(\.name).joined(separator: " and ")
-    let front = phone.apps.filter { phone.state[$0].lifecycle == .foreground }
-      .map { phone.name(of: $0) }.joined(separator: ", ")
-    let parts = [
-      device.isSilent ? "silent" : "ring",
-      "media \(percent(phone.volumes.media))",
-      outputs.isEmpty ? "no output" : outputs,
-      device.isLocked ? "locked" : "front \(front.isEmpty ? "none" : front)",
-      "ringer \(percent(phone.volumes.ringer))",
-      "remote \(phone.nowPlayingApp.map { phone.name(of: $0) } ?? "nobody")",
-    ]
-    return (1...parts.count).reversed().map { parts.prefix($0).joined(separator: "  ") }
   }
 }
