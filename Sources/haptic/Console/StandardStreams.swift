@@ -82,6 +82,13 @@ enum StandardOutput {
   /// The width of the terminal in columns; 80 without a terminal.
   static var columns: Int { StandardError.columns(of: STDOUT_FILENO) ?? 80 }
 
+  /// The height of the terminal in rows; nil without a terminal.
+  static var rows: Int? {
+    var size = winsize()
+    let result = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
+    return result == 0 && size.ws_row > 0 ? Int(size.ws_row) : nil
+  }
+
   /// Writes `bytes`.
   ///
   /// A reader that closes the pipe early has read enough: the program ends quietly, without an error.

@@ -25,6 +25,13 @@ enum SystemCall {
     return 0
   }
 
+  /// Whether `descriptor` has something to be read, or its end.
+  static func isReadable(_ descriptor: Int32) -> Bool {
+    var set = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // SAFETY: poll reads and writes the one local entry.
+    return unsafe poll(&set, 1, 0) > 0
+  }
+
   /// Whether `descriptor` takes bytes within `milliseconds`.
   static func isWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
     var set = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

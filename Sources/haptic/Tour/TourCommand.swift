@@ -15,9 +15,10 @@ struct TourCommand: ParsableCommand {
     abstract: "Walk through haptics: each step explained, drawn and played, with small tasks.",
     discussion: """
       Most steps end with a task. Its answer is a notation, such as "tap, rest 100ms, tap"; it is \
-      drawn, played and checked. An empty line shows a solution, ? the task again, q or Ctrl-D \
-      ends the walk. Without a sound device everything is drawn. Answers may come from a pipe, a \
-      line each; where there is no answer, the solution is shown.
+      drawn, played and checked. An empty line shows a solution, ? the task again, s skips the step, \
+      q or Ctrl-D ends the walk, which says how to continue there. While something plays, Enter \
+      skips it. Without a sound device, or if it stops, everything is drawn. Answers may come from a \
+      pipe, a line each; where there is no answer, the solution is shown.
 
       Examples:
         haptic tour
@@ -42,11 +43,24 @@ struct TourCommand: ParsableCommand {
     try SystemCall.checkThreads()
     let guide = try TourGuide(device)
     for number in step...TourStep.all.count {
-      guard try guide.show(TourStep.all[number - 1], number: number) else { return }
+      do {
+        if try guide.show(TourStep.all[number - 1], number: number) { continue }
+      } catch {
+        if Failure(error).status != .done { Self.printResumption(at: number) }
+        throw error
+      }
+      return Self.printResumption(at: number)
     }
     try StandardOutput.write(
       "\nThat was all. Documentation/Cookbook.md has thirty recipes; haptic presets lists what ships.\n"
     )
+  }
+}
+
+extension TourCommand {
+  /// Prints the command that continues a walk which ends at a step.
+  fileprivate static func printResumption(at number: Int) {
+    StandardError.print("To continue here: haptic tour --step \(number)")
   }
 }
 
@@ -61,6 +75,8 @@ private final class TourGuide {
   private let isAtTerminal: Bool
   private var stage: PlayStage?
   private var isSilent = false
+  /// The line that was read while something played, if it was not empty.
+  private var earlyLine: String?
 
   init(_ device: DeviceOptions) throws {
     var options = try PlayOptions.parse([])
@@ -78,39 +94,29 @@ private final class TourGuide {
   /// - Returns: whether the walk goes on.
   func show(_ step: TourStep, number: Int) throws -> Bool {
     let pattern = try step.pattern()
-    let command =
-      HapticPreset(named: step.notation) == nil
-      ? "haptic play --notation \"\(step.notation)\"" : "haptic play \(step.notation)"
-    try StandardOutput.write(
-      """
-
-      \(number) of \(TourStep.all.count): \(step.title)
-
-      \(Self.wrapped(step.text))
-        \(command)
-
-
-      """)
-    try drawAndPlay(pattern, name: step.title)
+    let drawing = try drawing(of: pattern, name: "The example")
+    try StandardOutput.write(page.text(of: step, number: number, drawing: drawing))
+    guard try play(pattern, name: step.title) else { return false }
     guard let task = step.task else { return isAnswered && isAtTerminal ? try pause() : true }
-    try write("\n", "Task: \(task.text)")
     while isAnswered {
       guard let answer = try answer() else {
         if !isAtTerminal { break }
         return try endLine()
       }
       if answer == "q" { return false }
+      if answer == "s" { return true }
       if answer.isEmpty { break }
       if ["?", "help"].contains(answer) {
-        try write("", "Task: \(task.text)")
-        try write("", Self.form)
+        try write("Task: \(task.text)")
+        try write(Self.form)
         continue
       }
-      if let missing = try missing(in: answer, for: task) {
-        try write("", "Not yet: \(missing)")
-      } else {
+      switch try judge(answer, for: task) {
+      case .right:
         try StandardOutput.write("Right.\n")
         return true
+      case .notYet(let missing): try write("Not yet: \(missing)")
+      case .ended: return false
       }
     }
     try StandardOutput.write("A solution: \(task.solution)\n")
@@ -123,14 +129,13 @@ private final class TourGuide {
     Documentation/Notation.md has all of it.
     """
 
-  /// Writes `text` below `lead`, wrapped at the width of the terminal.
-  private func write(_ lead: String, _ text: String) throws {
-    try StandardOutput.write(lead + Self.wrapped(text))
+  /// The size of pages now.
+  private var page: TourPage {
+    TourPage(columns: StandardOutput.columns, rows: StandardOutput.rows)
   }
 
-  private static func wrapped(_ text: String) -> String {
-    TextTable.folded(text, first: 0, indent: 0, columns: min(StandardOutput.columns, 80))
-  }
+  /// Writes `text`, wrapped at the width of the terminal.
+  private func write(_ text: String) throws { try StandardOutput.write(page.wrapped(text)) }
 
   /// The notation of an answer, which may be in quotes, as in a shell, or be the whole command.
   private static func notation(of answer: String) -> String {
@@ -144,27 +149,38 @@ private final class TourGuide {
     return String(rest)
   }
 
-  /// What `answer` lacks; nil if it solves `task`.
-  private func missing(in answer: String, for task: TourStep.Task) throws -> String? {
+  /// What came of an answer.
+  private enum Judgement {
+    case right
+    /// What it lacks, as a sentence.
+    case notYet(String)
+    /// The walk ends: somebody said so while the answer played.
+    case ended
+  }
+
+  /// Draws and plays `answer`, and checks whether it solves `task`.
+  private func judge(_ answer: String, for task: TourStep.Task) throws -> Judgement {
     let pattern: HapticPattern
     do throws(NotationError) {
       pattern = try HapticPattern(notation: Self.notation(of: answer))
     } catch {
-      guard let problem = error.problems.first else { return "\(error)" }
-      return "column \(problem.column): \("\(problem.reason)".printable)."
+      guard let problem = error.problems.first else { return .notYet("\(error)") }
+      return .notYet("column \(problem.column): \("\(problem.reason)".printable).")
     }
     do throws(Failure) { try RenderLimit.check(pattern, "the answer") } catch {
-      return error.message + "."
+      return .notYet(error.message + ".")
     }
-    try drawAndPlay(pattern, name: "your answer")
-    return task.missing(in: pattern)
+    let drawing = try drawing(of: pattern, name: "Your answer")
+    try StandardOutput.write(page.chart(ofAnswer: drawing))
+    guard try play(pattern, name: "your answer") else { return .ended }
+    return task.missing(in: pattern).map(Judgement.notYet) ?? .right
   }
 
   // MARK: Answers
 
   /// The next line that is answered; nil at the end of what comes.
   private func answer() throws -> String? {
-    try StandardOutput.write(isAtTerminal ? "notation, Enter: solution, q to end> " : "")
+    try StandardOutput.write(isAtTerminal ? "notation, Enter: solution, s to skip, q to end> " : "")
     return try line()
   }
 
@@ -200,6 +216,7 @@ private final class TourGuide {
   private static let longestLine = 100_000
 
   private func line() throws -> String? {
+    if let early = earlyLine.take() { return early }
     var bytes: [UInt8] = []
     while bytes.count < Self.longestLine {
       try waitForInput()
@@ -231,20 +248,79 @@ private final class TourGuide {
 
   // MARK: Drawing and playing
 
-  private func drawAndPlay(_ pattern: HapticPattern, name: String) throws {
-    let drawing = try Drawing(of: [DrawnPattern(pattern, name: name)], profile: profile)
-    try StandardOutput.write(
-      DrawingCanvas.text(drawing, columns: min(StandardOutput.columns, 100)))
-    if pattern.entries.isEmpty || isSilent { return }
+  private func drawing(of pattern: HapticPattern, name: String) throws -> Drawing {
+    try Drawing(of: [DrawnPattern(pattern, name: name)], profile: profile)
+  }
+
+  /// Plays `pattern` to its end, or until a line is read.
+  ///
+  /// - Returns: Whether the walk goes on.
+  private func play(_ pattern: HapticPattern, name: String) throws -> Bool {
+    if pattern.entries.isEmpty || isSilent { return true }
     let item = try PlayItem(
       LoadedPattern(pattern, name: name), PatternArgument(argument: name), profile: profile)
-    guard let stage = try openedStage(for: item) else { return }
-    let run = try stage.play(item, rate: 1, from: PlayStart(options), isDrawn: false)
-    while !run.ended.wait(milliseconds: 0) {
-      signals.wait(or: [run.ended.descriptor], milliseconds: 100)
-      try heedSignals()
-      if stage.engine.outputError != nil { break }
+    guard let stage = try openedStage(for: item) else { return true }
+    let run: PlayRun
+    do {
+      run = try stage.play(item, rate: 1, from: PlayStart(options), isDrawn: false)
+    } catch let failure as Failure where failure.status == .deviceUnavailable {
+      goOnSilently(because: failure.message)
+      return true
     }
+    let isSkippable = isAtTerminal && isAnswered
+    let isLong = isSkippable && pattern.duration > Self.longSeconds
+    if isLong { try StandardOutput.write(Self.skipPrompt) }
+    if try waitForEnd(of: run, on: stage, orLine: isSkippable) {
+      return try goesOnAfterLine(during: run)
+    }
+    if isLong {
+      let blanks = String(repeating: " ", count: Self.skipPrompt.count)
+      try StandardOutput.write("\r\(blanks)\r")
+    }
+    if let error = stage.engine.outputError {
+      goOnSilently(because: Failure(deviceLost: error).message)
+    }
+    return true
+  }
+
+  private static let skipPrompt = "playing, Enter skips> "
+  /// What plays longer than this can be skipped before somebody is bored, and says so, in seconds.
+  ///
+  /// Our choice.
+  private static let longSeconds = 1.5
+
+  /// Waits until `run` has ended, its device has stopped, or there is a line to be read.
+  ///
+  /// - Returns: Whether there is a line.
+  private func waitForEnd(
+    of run: PlayRun, on stage: PlayStage, orLine isSkippable: Bool
+  ) throws -> Bool {
+    let others = [run.ended.descriptor] + (isSkippable ? [STDIN_FILENO] : [])
+    while !run.ended.wait(milliseconds: 0) {
+      signals.wait(or: others, milliseconds: 100)
+      try heedSignals()
+      if stage.engine.outputError != nil { return false }
+      if isSkippable, SystemCall.isReadable(STDIN_FILENO) { return true }
+    }
+    return false
+  }
+
+  /// Reads the line that came while `run` played, and fades out.
+  ///
+  /// - Returns: Whether the walk goes on.
+  private func goesOnAfterLine(during run: PlayRun) throws -> Bool {
+    try? run.stop()
+    guard let line = try line() else { return try endLine() }
+    if line == "q" { return false }
+    if !line.isEmpty { earlyLine = line }
+    return true
+  }
+
+  private func goOnSilently(because reason: String) {
+    isSilent = true
+    stage?.engine.stop()
+    stage = nil
+    StandardError.print("\(reason)\nThe walk continues silently.")
   }
 
   /// The engine; nil, after saying so once, without a device.
