@@ -299,7 +299,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "haptic", "AudioOutput", "PacedOutput", "PhoneAudio", "Realtime", "RealtimeThreads",
-        "AudioSession", "AudioSessionAnalysis",
+        "AudioSession", "AudioSessionAnalysis", "Drawing",
         "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
         "HapticListening", "HapticPerception", "PhoneRuntime", "PhoneSimulator",
         "TextFormats", "TestSupport", "YAMLText",

@@ -44,6 +44,53 @@ struct TourCommandTests {
     #expect(outcome.text.components(separatedBy: "Right.\n").count == 3)
   }
 
+  @Test func `s skips a step, and a walk that ends early says how to continue`() throws {
+    let outcome = try Self.tour(["--step", "2"], answers: "s\nq\n")
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("\n3 of 12: ") && !outcome.text.contains("A solution"))
+    #expect(outcome.words.contains("To continue here: haptic tour --step 3\n"))
+    let whole = try Self.tour(["--step", "12"], answers: "")
+    #expect(!whole.words.contains("To continue"))
+  }
+
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `Enter skips an answer that plays`() throws {
+    let terminal = try PseudoTerminal(
+      "exec $haptic tour --step 4 --output null", in: ScratchFolder())
+    #expect(terminal.shows("q to end> "))
+    // Longer than the test may take.
+    try terminal.press("buzz 30s, buzz 30s, buzz 30s\n")
+    #expect(terminal.shows("playing, Enter skips> "))
+    try terminal.press("\n")
+    #expect(terminal.shows("Not yet: It has 2 events more than that."))
+    try terminal.press("buzz 30s, buzz 30s, buzz 30s\n")
+    try terminal.press("q\n")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.drawn.contains("To continue here: haptic tour --step 4"))
+  }
+
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `a device that goes away does not end the walk`() throws {
+    let folder = try ScratchFolder()
+    let library = try FaultLibrary.build(in: folder)
+    try folder.write(
+      """
+      pcm_type.fault { lib "\(library)" }
+      pcm.device { type fault capture "\(folder.path("capture.raw"))" fault unplug fault_at 4800 }
+      """, to: "asound.conf")
+    let terminal = try PseudoTerminal(
+      "exec $haptic tour --step 5 --device device", in: folder,
+      adding: ["ALSA_CONFIG_PATH": folder.path("asound.conf")])
+    #expect(terminal.shows("The walk continues silently."))
+    #expect(terminal.shows("q to end> "))
+    try terminal.press("buzz 500ms 0.8/0.3 attack 0.6\n")
+    #expect(terminal.shows("Right."))
+    #expect(terminal.shows("6 of 12: "))
+    try terminal.press("q\n")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.drawn.components(separatedBy: "continues silently").count == 2)
+  }
+
   @Test func `an answer that is too much is refused, and the walk goes on`() throws {
     let outcome = try Self.tour(["--step", "12"], answers: "999999x(tap, tap)\nat 999999s tap\n")
     #expect(outcome.status == 0)
@@ -61,6 +108,7 @@ struct TourCommandTests {
     try terminal.press("\u{3}")
     _ = terminal.finish()
     #expect(terminal.drawn.contains("status 130"))
+    #expect(terminal.drawn.contains("To continue here: haptic tour --step 1"))
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))

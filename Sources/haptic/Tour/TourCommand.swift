@@ -326,6 +326,10 @@ private final class TourGuide {
   /// The engine; nil, after saying so once, without a device.
   private func openedStage(for item: PlayItem) throws -> PlayStage? {
     if let stage, stage.engine.isRunning { return stage }
+    if let error = stage?.engine.outputError {
+      goOnSilently(because: Failure(deviceLost: error).message)
+      return nil
+    }
     let stage = PlayStage(item, on: device, options)
     do {
       if let signal = try stage.open(for: item, until: signals) { try end(by: signal) }

@@ -85,6 +85,33 @@ struct PlayPictureTests {
     #expect(!lines.dropLast().suffix(3).contains { $0.allSatisfy { $0 == " " } } || rows > 60)
   }
 
+  @Test(arguments: [true, false])
+  func `a title that does not fit is cut with an ellipsis`(isUnicode: Bool) throws {
+    let outline = try Self.outline()
+    var state = Self.state(outline, at: 0)
+    state.description = String(repeating: "a heart that beats, ", count: 6)
+    let picture = PlayPicture(outline: outline, symbols: isUnicode ? .unicode : .ascii)
+    func title() -> String {
+      String(picture.canvas(state, columns: 80, rows: 24).text.prefix { $0 != "\n" })
+    }
+    #expect(title().hasPrefix("growing  a heart that beats, ") && title().count == 80)
+    #expect(title().hasSuffix(isUnicode ? "…" : "~"))
+    state.description = "short"
+    #expect(title() == "growing  short")
+  }
+
+  @Test func `intensity and sharpness are named in full or not at all`() throws {
+    let outline = try Self.outline()
+    var state = Self.state(outline, at: 0)
+    state.repetitions = nil
+    for columns in 20..<120 {
+      let line = PlayText(state: state, symbols: .unicode).status(columns: columns)
+      #expect(line.count <= columns)
+      #expect(line.contains("intensity 1.00  ") == (columns >= 77), "\(columns)")
+      #expect(!line.contains(" I ") && !line.contains(" S "))
+    }
+  }
+
   @Test func `a pattern that is still being drawn is not shown as silent`() throws {
     var outline = try Self.outline()
     outline.cells = []

@@ -65,8 +65,118 @@ struct SessionLiveTests {
     #expect(
       try Self.control(after: " 2 ").0.message
         == "The call fails with cannotInterruptOthers.")
+    #expect(try Self.control(after: "d").0.isProblem)
     // What comes next takes the message away.
-    #expect(try Self.control(after: "ds").0.message.isEmpty)
+    let next = try Self.control(after: "ds").0
+    #expect(next.message.contains("is switched to silent") && !next.isProblem)
+  }
+
+  @Test(arguments: [
+    ("g", "asks for the haptic impact.heavy, a haptic is played"), (" ", "music plays"),
+    ("2", "The keys are for podcast."), ("9", "The keys are for music."),
+    ("<", "The lanes show 60 s."), (">>>>", "The lanes show 5 s."), ("c", "phone rings"),
+  ])
+  func `a row says what the last key has done, also below the keys`(
+    keys: String, words: String
+  ) throws {
+    let (control, chart) = try Self.control(after: keys)
+    #expect(control.message.contains(words), "\(control.message)")
+    for showsHelp in [true, false] {
+      var state = Self.state(control, chart, rows: 24)
+      state.showsHelp = showsHelp
+      let canvas = LivePicture(symbols: .unicode).canvas(state, columns: 80, rows: 24)
+      let seen = control.message.columns > 80 ? control.message.prefix(79) + "…" : control.message
+      #expect(canvas.text.contains("\n\(seen)\n"), "\(canvas.text)")
+    }
+  }
+
+  @Test func `the status is labelled and in the words of users`() throws {
+    let status = { (keys: String) in
+      LiveState.descriptions(of: try Self.control(after: keys).0.session.run.phone)
+    }
+    let plain = try status("")
+    #expect(
+      plain[0]
+        == "Output: Speaker   Silent mode: off   Media volume 50 %   Remote control: none   "
+        + "In front: music   Ringer volume 50 %")
+    #expect(
+      PlayText.fitting(plain, 80)
+        == "Output: Speaker  Silent mode: off  Media volume 50 %  Remote control: none")
+    let driven = try #require(status("sh +").first)
+    #expect(driven.contains("Output: Headphones") && driven.contains("Silent mode: on"))
+    #expect(driven.contains("Remote control: music") && !driven.contains("Media volume 50 %"))
+    let locked = try #require(status("l").first)
+    #expect(locked.contains("Locked") && !locked.contains("In front"))
+    #expect(try status("b")[0].contains("Output: Bluetooth "))
+    #expect(plain.last == "Output: Speaker")
+  }
+
+  @Test func `the trace counts milliseconds and no frames`() {
+    let haptic = TraceEntry(
+      time: 1, actor: "music", what: .hapticBegan("tick", requested: 48_000, first: 48_240))
+    let vibration = TraceEntry(
+      time: 12, actor: "device", what: .vibrationBegan(requested: 480_000, first: 480_012))
+    #expect(haptic.text.contains("frame 48240"))
+    #expect(
+      LiveState.trace([haptic, vibration]) == [
+        " 1.00 s  music   the haptic tick begins 5 ms after it was asked for",
+        "12.00 s  device  the vibration begins 0.3 ms after it was asked for",
+      ])
+  }
+
+  /// The rows of `text` that are lines of the trace.
+  private static func traceLines(_ text: String) -> [Substring] {
+    text.split(separator: "\n").filter { line in
+      line.prefix { $0 != "s" }.trimmingCharacters(in: .whitespaces).wholeMatch(of: /\d+\.\d\d/)
+        != nil
+    }
+  }
+
+  @Test func `the keys leave room for the trace, and a large terminal is used`() throws {
+    let (control, chart) = try Self.control(after: " 4   1gh  n cd 5fr g2 ")
+    let picture = { (columns: Int, rows: Int) in
+      LivePicture(symbols: .unicode).canvas(
+        Self.state(control, chart, rows: rows), columns: columns, rows: rows)
+    }
+    let small = picture(80, 24)
+    #expect(small.text.contains("q quit") && Self.traceLines(small.text).count >= 5)
+    let large = picture(200, 50)
+    #expect(Self.traceLines(large.text).count >= 50 / 3)
+    // The lane of the music is as high as its signs need, and two rows more.
+    let music = try #require(
+      large.rows.firstIndex { $0.prefix(9).map(\.character) == Array(" 1 music ") })
+    let bar = { (row: Int) in large.rows[row][20..<160].count { "█▄░".contains($0.character) } }
+    #expect(bar(music) > 0 && bar(music) == bar(music + 1) && bar(music + 2) == 0)
+    let meters = { (canvas: TextCanvas) in
+      canvas.text.split(separator: "\n").first { $0.hasPrefix("haptic ") }?.count { $0 == "─" } ?? 0
+    }
+    #expect(meters(large) > 2 * meters(small))
+    #expect(large.rows.dropFirst(music).allSatisfy { $0.count == 200 })
+  }
+
+  @Test(arguments: [true, false])
+  func `what does not fit is cut with an ellipsis`(isUnicode: Bool) throws {
+    let (control, chart) = try Self.control(after: " 4gc")
+    var state = Self.state(control, chart, rows: 24)
+    state.title = String(repeating: "title ", count: 20)
+    state.message = String(repeating: "message ", count: 20)
+    let symbols: ChartSymbols = isUnicode ? .unicode : .ascii
+    let lines = LivePicture(symbols: symbols).canvas(state, columns: 60, rows: 24).text
+      .split(separator: "\n")
+    let sign = isUnicode ? "…" : "~"
+    #expect(lines[0].contains("\(sign) 00:"))
+    #expect(lines.contains { $0.hasPrefix("message ") && $0.hasSuffix(sign) && $0.count == 60 })
+  }
+
+  @Test func `the last picture has the lanes and the end of the trace, and no keys`() throws {
+    let (control, chart) = try Self.control(after: " 4   1gh  n cd 5fr g2 ")
+    let state = Self.state(control, chart, rows: 50)
+    let canvas = LivePicture(symbols: .unicode).still(state, columns: 80, traceRows: 8)
+    #expect(canvas.rows.count == 3 + state.lanes.count + 8)
+    let text = canvas.text
+    #expect(text.hasPrefix("A phone") && text.contains("Output: Headphones"))
+    #expect(text.contains("5 recorder") && !text.contains("q quit"))
+    #expect(Self.traceLines(text).last == state.trace.last?[...])
   }
 
   @Test func `the selected app is explained`() throws {
@@ -109,7 +219,7 @@ struct SessionLiveTests {
     #expect(canvas.text.split(separator: "\n")[0].hasSuffix(" 00:00.000"))
   }
 
-  @Test(arguments: [(140, 40), (80, 24), (40, 12), (20, 6)], [true, false])
+  @Test(arguments: [(200, 50), (140, 40), (80, 24), (40, 12), (20, 6)], [true, false])
   func `the picture is as it was`(size: (columns: Int, rows: Int), isUnicode: Bool) throws {
     // Music; the navigation ducks it; a haptic; headphones; a call comes and goes; recording.
     let (control, chart) = try Self.control(after: " 4   1gh  n cd 5fr g2 ")
@@ -159,6 +269,9 @@ struct SessionLiveTerminalTests {
     #expect(terminal.shows("music is silent"))
     try terminal.press("q")
     try terminal.expectRestored(status: 0)
+    // The last picture stays, behind the screen that was left.
+    let left = try #require(terminal.drawn.components(separatedBy: "\u{1B}[?1049l").last)
+    #expect(left.contains("Output:") && left.contains("interrupted"))
     let replay = try Program.run("session", "run", "done.yaml", in: folder)
     #expect(replay.status == 0, "\(replay.words)")
     #expect(replay.text.contains("music   plays"))

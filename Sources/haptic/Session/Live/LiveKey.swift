@@ -78,7 +78,8 @@ enum LiveKey: Hashable, Sendable {
     let groups =
       lines("phone", words(phone), columns) + lines(app, ofApp, columns)
       + lines("", words(screen), columns)
-    // One after the other, where each group would begin a line in vain.
+    // Each group has a line of its own where it fits into one; otherwise that would take more lines.
+    if groups.count <= 3 { return groups }
     let flowing = lines(
       "phone", words(phone) + ["\(app):  \(ofApp[0])"] + ofApp.dropFirst() + words(screen),
       columns)
