@@ -12,10 +12,11 @@ struct SessionLiveCommand: ParsableCommand {
     abstract: "Drive a phone by keys, in real time, and hear it.",
     discussion: """
       The phone is a screen in the terminal: a lane for each app and for each interruptor that was \
-      there, meters, the trace, and a row that says what the last key did. Keys are for the silent switch, the volume buttons, headphones, \
-      Bluetooth, a call, an alarm, Siri, lock and home, and, for the selected app, play, record, \
-      activate, to the front, a haptic, a notification, and explain, which says why it is silent. The \
-      steps of SCENARIO happen at their times; without one there are five apps and no steps.
+      there, meters, the trace, and a row that says what the last key did. Keys are for the silent \
+      switch, the volume buttons, headphones, Bluetooth, a call, an alarm, Siri, lock and home, \
+      and, for the selected app, play, record, activate, to the front, a haptic, a notification, \
+      and explain, which says why it is silent. The steps of SCENARIO happen at their times; \
+      without one there are five apps and no steps.
 
       What was done is saved as a scenario, which `haptic session run` replays to the same trace: \
       with the key w, or at the end with --save, or when a signal ends the session. Names of pattern \
