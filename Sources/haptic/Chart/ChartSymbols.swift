@@ -1,4 +1,5 @@
 import Drawing
+import TextFormats
 
 /// The characters of all pictures in a terminal.
 struct ChartSymbols: Hashable, Sendable {

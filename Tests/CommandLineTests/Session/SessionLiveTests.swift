@@ -2,6 +2,7 @@ import AudioSession
 import Foundation
 import PhoneRuntime
 import Testing
+import TextFormats
 
 @testable import PhoneSimulator
 @testable import haptic
