@@ -7,12 +7,15 @@ public struct Drawing: Hashable, Sendable {
   public struct Panel: Hashable, Sendable {
     /// The title of the panel.
     public var title: String
+    /// What is said of the panel below its title, each note from the beginning of a line.
+    public var notes: [String]
     /// What is in it, from top to bottom.
     public var lanes: [Lane]
 
     /// A panel of `lanes`.
-    public init(title: String, lanes: [Lane]) {
+    public init(title: String, notes: [String] = [], lanes: [Lane]) {
       self.title = title
+      self.notes = notes
       self.lanes = lanes
     }
   }
@@ -21,6 +24,8 @@ public struct Drawing: Hashable, Sendable {
   public struct Lane: Hashable, Sendable {
     /// The name beside it; a few letters.
     public var name: String
+    /// What is said of it below the name where there is room, such as the unit of its values; a few words each.
+    public var notes: [String]
     /// The values from its lower to its upper edge.
     public var range: ClosedRange<Double>
     /// The values beside it, each with its text.
@@ -32,9 +37,11 @@ public struct Drawing: Hashable, Sendable {
 
     /// A lane of `rows` lines of text.
     public init(
-      name: String, range: ClosedRange<Double>, ticks: [Tick], rows: Int, marks: [Mark]
+      name: String, notes: [String] = [], range: ClosedRange<Double>, ticks: [Tick], rows: Int,
+      marks: [Mark]
     ) {
       self.name = name
+      self.notes = notes
       self.range = range
       self.ticks = ticks
       self.rows = Self.clamped(rows)
@@ -73,7 +80,7 @@ public struct Drawing: Hashable, Sendable {
     }
   }
 
-  /// The least and the greatest value at a time.
+  /// The least and the greatest value from a time until that of the next extent.
   public struct Extent: Hashable, Sendable {
     /// Seconds.
     public var time: Double
@@ -82,7 +89,7 @@ public struct Drawing: Hashable, Sendable {
     /// The greatest value.
     public var high: Double
 
-    /// From `low` to `high` at `time` seconds.
+    /// From `low` to `high`, from `time` seconds on.
     public init(_ time: Double, _ low: Double, _ high: Double) {
       self.time = time
       self.low = low
@@ -92,7 +99,9 @@ public struct Drawing: Hashable, Sendable {
 
   /// How strong something is at each time and value: a grid over the whole lane.
   public struct Raster: Hashable, Sendable {
-    /// The seconds that a column stands for, at least 1e-6; the first begins at 0.
+    /// The time at which the first column begins, in seconds.
+    public var start: Double
+    /// The seconds that a column stands for, at least 1e-6.
     ///
     /// A number that is not finite or not more than 0 becomes 1.
     public var columnSeconds: Double { didSet { columnSeconds = Drawing.length(columnSeconds) } }
@@ -101,8 +110,9 @@ public struct Drawing: Hashable, Sendable {
     /// The strengths, 0 nothing...255 most, column by column, each from the lowest cell up.
     public var levels: [UInt8]
 
-    /// Columns of `rows` cells each.
-    public init(columnSeconds: Double, rows: Int, levels: [UInt8]) {
+    /// Columns of `rows` cells each, the first of which begins at `start` seconds.
+    public init(start: Double = 0, columnSeconds: Double, rows: Int, levels: [UInt8]) {
+      self.start = start
       self.columnSeconds = Drawing.length(columnSeconds)
       self.rows = max(0, rows)
       self.levels = levels
@@ -127,7 +137,7 @@ public struct Drawing: Hashable, Sendable {
   public enum Mark: Hashable, Sendable {
     /// What is below a line, down to the lower edge.
     case area([Point], Tone)
-    /// What is between two lines.
+    /// What is between the least and the greatest values, level for each; nothing from the last extent on.
     case band([Extent], Tone)
     /// A line from point to point.
     case line([Point], Tone)
@@ -216,7 +226,9 @@ public struct Drawing: Hashable, Sendable {
   public var title: String
   /// What there is to see, in sentences, for people who do not see it.
   public var description: String
-  /// The time from the left edge, which is 0, to the right edge, in seconds: 1e-6...1e12.
+  /// The time at the left edge, in seconds; marks outside of what is drawn are at its edges.
+  public var start: Double
+  /// The time from the left edge to the right edge, in seconds: 1e-6...1e12.
   ///
   /// A number that is not finite or not more than 0 becomes 1.
   public var seconds: Double { didSet { seconds = Self.length(seconds) } }
@@ -225,11 +237,13 @@ public struct Drawing: Hashable, Sendable {
   /// The legend, below everything.
   public var keys: [Key]
 
-  /// A drawing of `panels` over `seconds`.
+  /// A drawing of `panels` over `seconds` from `start` on.
   public init(
-    title: String, description: String, seconds: Double, panels: [Panel], keys: [Key] = []
+    title: String, description: String, start: Double = 0, seconds: Double, panels: [Panel],
+    keys: [Key] = []
   ) {
     self.title = title
+    self.start = start
     self.keys = keys
     self.description = description
     self.seconds = Self.length(seconds)
@@ -245,7 +259,9 @@ public struct Drawing: Hashable, Sendable {
 
   /// The times for which the axis has a text, when there is room for `count` of them: multiples of 1, 2
   /// or 5 times a power of ten.
-  public func timeTicks(_ count: Int) -> [Double] { Self.timeTicks(count, from: 0, of: seconds) }
+  public func timeTicks(_ count: Int) -> [Double] {
+    Self.timeTicks(count, from: start, of: seconds)
+  }
 
   /// The same for an axis of `seconds` that begins at `start`.
   package static func timeTicks(_ count: Int, from start: Double, of seconds: Double) -> [Double] {

@@ -1,9 +1,10 @@
 extension Drawing.Lane {
-  /// The marks with blocks and signs as other marks, for a page whose right edge is `end`.
+  /// The marks with blocks and signs as other marks, for a page from `origin` to `end`, in seconds.
   ///
   /// The colour of a block, its height and the word above it all show its role, so that it can be read in
   /// print and by the colour-blind. The word is left out if there is no room. Signs are stems with a letter.
-  func spelledOut(until end: Double) -> [Drawing.Mark] {
+  func spelledOut(from origin: Double, until end: Double) -> [Drawing.Mark] {
+    let length = end - origin
     let signs = marks.compactMap { mark in
       if case .sign(let time, let letter, let tone) = mark { Sign(time, letter, tone) } else { nil }
     }.sorted { $0.time < $1.time }
@@ -19,13 +20,13 @@ extension Drawing.Lane {
       let stop = min(edge, end)
       blocks.append(.area([.init(start, role.height), .init(stop, role.height)], .role(role)))
       // Next to the letters at the place where the word would begin.
-      let begin = signs.map(\.time).filter { $0 >= start && $0 - start < Self.wordShare * end }
-        .reduce(start) { max($0, $1 + Self.letterShare * end) }
-      if !word.isEmpty, (stop - begin) / end >= Self.wordShare {
+      let begin = signs.map(\.time).filter { $0 >= start && $0 - start < Self.wordShare * length }
+        .reduce(start) { max($0, $1 + Self.letterShare * length) }
+      if !word.isEmpty, (stop - begin) / length >= Self.wordShare {
         words.append(.text(.init(begin, role.height), word))
       }
     }
-    return Self.stems(of: signs, until: end) + blocks + words + Self.letters(of: signs, until: end)
+    return Self.stems(of: signs, in: length) + blocks + words + Self.letters(of: signs, in: length)
   }
 
   /// How much of the width a block has at least that has its word above it.
@@ -54,10 +55,10 @@ extension Drawing.Lane {
   /// A stem for each sign, but only one of each letter in a place.
   ///
   /// The most important stem is on top.
-  private static func stems(of signs: [Sign], until end: Double) -> [Drawing.Mark] {
+  private static func stems(of signs: [Sign], in seconds: Double) -> [Drawing.Mark] {
     var last: [Character: Double] = [:]
     return signs.compactMap { sign in
-      if let before = last[sign.letter], (sign.time - before) / end < stemShare { return nil }
+      if let before = last[sign.letter], (sign.time - before) / seconds < stemShare { return nil }
       last[sign.letter] = sign.time
       return .stem(.init(sign.time, 0.9), sign.tone)
     }.reversed()
@@ -66,14 +67,14 @@ extension Drawing.Lane {
   /// The letters of the signs.
   ///
   /// Letters that share a place are below each other.
-  private static func letters(of signs: [Sign], until end: Double) -> [Drawing.Mark] {
+  private static func letters(of signs: [Sign], in seconds: Double) -> [Drawing.Mark] {
     var near: [Sign] = []
     return signs.compactMap { sign in
-      near.removeAll { (sign.time - $0.time) / end >= letterShare }
+      near.removeAll { (sign.time - $0.time) / seconds >= letterShare }
       if near.contains(where: { $0.letter == sign.letter }) { return nil }
       let (column, row) = near.count.quotientAndRemainder(dividingBy: 4)
       near.append(sign)
-      let place = sign.time + Double(column) * letterShare * end
+      let place = sign.time + Double(column) * letterShare * seconds
       return .text(.init(place, 0.72 - 0.22 * Double(row)), String(sign.letter))
     }
   }

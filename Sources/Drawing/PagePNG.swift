@@ -16,7 +16,7 @@ public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
     case .libraryMissing(let reason): "\(reason); an .svg needs no library"
     case .tooTall(let height, let maximum):
       "the picture would be \(height) pixels tall, and a PNG is at most \(maximum); draw fewer "
-        + "patterns in one, or write an .svg, which has no limit"
+        + "patterns in one, or at a smaller scale, or write an .svg, which has no limit"
     case .failed(let reason): "painting failed: \(reason)"
     }
   }
@@ -109,7 +109,7 @@ private final class CairoPainter {
     case .polyline(let places, let colour, let width, let isDashed):
       use(colour, 1)
       unsafe cairo.cairo_set_line_width(context, width)
-      let dashes = isDashed ? [4.0, 3.0] : []
+      let dashes = isDashed ? [4 * width, 3 * width] : []
       // SAFETY: Cairo copies the dashes.
       unsafe dashes.withUnsafeBufferPointer {
         unsafe cairo.cairo_set_dash(context, $0.baseAddress, Int32($0.count), 0)

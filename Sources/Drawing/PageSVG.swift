@@ -36,7 +36,7 @@ extension Page.Shape {
       """
       <polyline points="\(places.svg)" fill="none" stroke="\(colour.hex)" \
       stroke-width="\(width.svg)" stroke-linejoin="round"\
-      \(isDashed ? #" stroke-dasharray="4 3""# : "")/>
+      \(isDashed ? #" stroke-dasharray="\#((4 * width).svg) \#((3 * width).svg)""# : "")/>
       """
     case .text(let place, let text, let colour, let size, let anchor, let isBold):
       """

@@ -52,10 +52,13 @@ public struct Spectrogram: Sendable {
   /// - Parameters:
   ///   - drawn: the pattern, with its sounds.
   ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - start: where the picture begins, in seconds of the pattern.
+  ///   - end: where it ends; at most `SensationTrack.maximumSeconds` after `start`.
   /// - Throws: `SpectrogramError`.
   /// - Complexity: O(n log n) of the seconds; memory does not depend on them.
   public init(
-    of drawn: DrawnPattern, profile: Profile = .wideband
+    of drawn: DrawnPattern, profile: Profile = .wideband, from start: Seconds = 0,
+    to end: Seconds = .infinity
   ) throws(SpectrogramError) {
     let rate = SensationTrack.sampleRate
     let renderer: OfflineRenderer
@@ -65,12 +68,13 @@ public struct Spectrogram: Sendable {
     } catch {
       throw .unrendered(error)
     }
-    let count = min(renderer.frameCount, Int(SensationTrack.maximumSeconds * rate))
+    let last = min(end, Double(renderer.frameCount) / rate, start + SensationTrack.maximumSeconds)
+    let count = Int((max(last, 0) * rate).rounded(.up))
     var haptic: BandTrack
     var audio: BandTrack
     do throws(MissingLibrary) {
-      haptic = try BandTrack(seconds: Double(count) / rate)
-      audio = try BandTrack(seconds: Double(count) / rate)
+      haptic = try BandTrack(from: start, to: last)
+      audio = try BandTrack(from: start, to: last)
     } catch {
       throw .libraryMissing("\(error)")
     }
@@ -105,7 +109,8 @@ public struct Spectrogram: Sendable {
       marks: [
         .raster(
           .init(
-            columnSeconds: track.columnSeconds, rows: BandTrack.bands.count, levels: track.levels))
+            start: track.start, columnSeconds: track.columnSeconds, rows: BandTrack.bands.count,
+            levels: track.levels))
       ])
   }
 
@@ -116,6 +121,7 @@ public struct Spectrogram: Sendable {
       frequencies.lowerBound * exp2((Double($0) + 0.5) / Double(bandsPerOctave))
     }
 
+    let start: Seconds
     let columnSeconds: Seconds
     /// Column by column from the lowest band, 0...255.
     private(set) var levels: [UInt8]
@@ -128,7 +134,9 @@ public struct Spectrogram: Sendable {
     /// The middle of the next piece.
     private var middle = 0
 
-    init(seconds: Seconds) throws(MissingLibrary) {
+    init(from start: Seconds, to end: Seconds) throws(MissingLibrary) {
+      self.start = start
+      let seconds = max(end - start, 0)
       spectrum = try Spectrum(seconds: windowSeconds, sampleRate: SensationTrack.sampleRate)
       let least = windowSeconds / 8
       columns = min(maximumColumns, max(1, Int((seconds / least).rounded(.up))))
@@ -136,11 +144,12 @@ public struct Spectrogram: Sendable {
       hop = Int(min(columnSeconds, windowSeconds / 2) * SensationTrack.sampleRate)
       levels = Array(repeating: 0, count: columns * Self.bands.count)
       magnitudes = Array(repeating: 0, count: spectrum.binCount)
+      middle = Int(min(max(start, 0) * SensationTrack.sampleRate, 1e15))
     }
 
     mutating func append(_ samples: [Float]) {
-      isAudible = isAudible || samples.contains { $0.magnitude > 1e-4 }
       signal.append(samples)
+      if signal.end > middle { isAudible = isAudible || samples.contains { $0.magnitude > 1e-4 } }
       while signal.end >= middle + spectrum.size / 2 { measure() }
       signal.forget(before: middle - spectrum.size / 2)
     }
@@ -153,7 +162,7 @@ public struct Spectrogram: Sendable {
         of: signal, from: middle - spectrum.size / 2, gain: 4 / Float(spectrum.size),
         into: &magnitudes)
       let time = Double(middle) / SensationTrack.sampleRate
-      let column = min(columns - 1, Int(time / columnSeconds + 1e-9))
+      let column = min(columns - 1, max(0, Int((time - start) / columnSeconds + 1e-9)))
       middle += max(1, hop)
       let binHertz = SensationTrack.sampleRate / Double(spectrum.size)
       var strongest = Self.bands.map { hertz in

@@ -4,18 +4,18 @@ internal import HapticFormats
 internal import Realtime
 internal import TextFormats
 
-/// The strongest vibration and the strongest transient in each part of the time.
+/// The strongest vibration and the strongest transient in each column.
 struct VibrationOutline {
-  private let partSeconds: Seconds
+  private let columns: ChartColumns
   private var intensity: [Double]
   private var sharpness: [Double]
   private var transients: [VibrationTransient?]
 
-  init(seconds: Seconds, parts: Int) {
-    partSeconds = seconds / Double(parts)
-    intensity = Array(repeating: 0, count: parts)
-    sharpness = Array(repeating: 0, count: parts)
-    transients = Array(repeating: nil, count: parts)
+  init(_ columns: ChartColumns) {
+    self.columns = columns
+    intensity = Array(repeating: 0, count: columns.count)
+    sharpness = Array(repeating: 0, count: columns.count)
+    transients = Array(repeating: nil, count: columns.count)
   }
 
   mutating func add(_ pattern: HapticPattern) {
@@ -32,35 +32,34 @@ struct VibrationOutline {
     }
   }
 
-  private func part(of time: Seconds) -> Int {
-    min(max(Int(time / partSeconds + 1e-6), 0), intensity.count - 1)
-  }
-
   private mutating func add(_ transient: VibrationTransient) {
-    let part = part(of: transient.time)
-    if transient.intensity > transients[part]?.intensity ?? 0 { transients[part] = transient }
+    guard columns.contains(transient.time) else { return }
+    let column = columns.column(of: transient.time)
+    if transient.intensity > transients[column]?.intensity ?? 0 { transients[column] = transient }
   }
 
   private mutating func add(_ voice: VibrationVoice) {
-    let (first, last) = (part(of: voice.start), part(of: voice.end - 1e-9))
+    guard voice.start < columns.end, voice.end > columns.start else { return }
+    let (first, last) = (columns.column(of: voice.start), columns.column(of: voice.end - 1e-9))
     guard first <= last else { return }
     for index in first...last {
-      let time = max(voice.start, Double(index) * partSeconds)
+      let time = max(voice.start, columns.start(of: index))
       let level = voice.intensity.value(after: time)
       guard level > intensity[index] else { continue }
       intensity[index] = level
       sharpness[index] = voice.sharpness.value(after: time)
     }
-    // A corner between two parts is as high as it is.
-    for point in voice.intensity.points where point.time < voice.end {
-      let index = part(of: point.time)
+    // A corner between two columns is as high as it is.
+    for point in voice.intensity.points where point.time < voice.end && columns.contains(point.time)
+    {
+      let index = columns.column(of: point.time)
       guard point.value > intensity[index] else { continue }
       intensity[index] = point.value
       sharpness[index] = voice.sharpness.value(after: point.time)
     }
   }
 
-  /// Runs of parts that vibrate with about one sharpness.
+  /// Runs of columns that vibrate with about one sharpness.
   private var runs: [(Range<Int>, Drawing.Tone)] {
     var runs: [(Range<Int>, Int)] = []
     for index in intensity.indices where intensity[index] > 0 {
@@ -92,7 +91,12 @@ struct VibrationOutline {
       }
   }
 
-  /// The values of `range`, each at the beginning of its part, and the last once more at its end; of
+  /// The greatest rise from one column to the next that is drawn as a slope.
+  ///
+  /// Our choice: less than a row of pixels in most lanes; what rises more begins, and does so at its time.
+  private static let steepest = 0.02
+
+  /// The values of `range`, each at the beginning of its column, and the last once more at its end; of
   /// equal ones in a row the first and the last.
   private func points(_ values: [Double], _ range: Range<Int>) -> [Drawing.Point] {
     var points: [Drawing.Point] = []
@@ -101,13 +105,17 @@ struct VibrationOutline {
       if isInside && values[index - 1] == values[index] && values[index] == values[index + 1] {
         continue
       }
-      points.append(.init(Double(index) * partSeconds, values[index]))
+      let time = columns.start(of: index)
+      if index > range.lowerBound, values[index] - values[index - 1] > Self.steepest {
+        points.append(.init(time, values[index - 1]))
+      }
+      points.append(.init(time, values[index]))
     }
     // Up to the next value where it goes on with another sharpness, else level.
     let end = range.upperBound
-    let next =
-      end < values.count && intensity[end] > 0 ? values[end] : values[end - 1]
-    points.append(.init(Double(end) * partSeconds, next))
+    let last = values[end - 1]
+    let goesOn = end < values.count && intensity[end] > 0 && values[end] - last <= Self.steepest
+    points.append(.init(columns.start(of: end), goesOn ? values[end] : last))
     return points
   }
 }

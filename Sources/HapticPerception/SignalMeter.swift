@@ -92,7 +92,7 @@ package struct SignalMeter {
   /// The angular frequency of a sine with this energy and slope, in radians a frame.
   ///
   /// The central difference of a sine of angular frequency w is sin(w) times as large.
-  static func frequency(energy: Double, slope: Double) -> Double {
+  package static func frequency(energy: Double, slope: Double) -> Double {
     asin(min(1, (slope / energy).squareRoot()))
   }
 }

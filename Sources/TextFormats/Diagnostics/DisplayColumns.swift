@@ -12,6 +12,35 @@ extension String {
     return cut(toColumns: begin) + "…" + String(String(reversed()).cut(toColumns: end).reversed())
   }
 
+  /// The text in lines of at most `columns` columns, broken between words; if there is more than `maximum` lines
+  /// hold, the last one ends in an ellipsis.
+  ///
+  /// A word that is longer than a line loses its middle.
+  package func wrapped(toColumns columns: Int, lines maximum: Int) -> [String] {
+    var lines = [""]
+    for word in split(separator: " ") {
+      let line = lines[lines.count - 1]
+      if line.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if line.columns + 1 + String(word).columns <= columns {
+        lines[lines.count - 1] += " " + word
+      } else if lines.count <= maximum {
+        lines.append(String(word))
+      } else {
+        break
+      }
+    }
+    guard lines.count > maximum, maximum > 0 else {
+      return lines.map { $0.shortened(toColumns: max(columns, 1)) }
+    }
+    var last = lines[maximum - 1]
+    while last.columns + 2 > columns, let space = last.lastIndex(of: " ") {
+      last = String(last[..<space])
+    }
+    let whole = lines[..<(maximum - 1)] + [last.cut(toColumns: max(columns - 2, 0)) + " …"]
+    return whole.map { $0.shortened(toColumns: max(columns, 1)) }
+  }
+
   /// As much of the beginning as fits in `columns` columns.
   package func cut(toColumns columns: Int) -> String {
     var left = columns

@@ -1,0 +1,306 @@
+internal import Drawing
+internal import HapticEngine
+internal import HapticPerception
+internal import Realtime
+private import TextFormats
+
+/// A pattern, and what renders it.
+struct PatternRender {
+  let drawn: DrawnPattern
+  /// The renderer, at its start.
+  let renderer: OfflineRenderer
+
+  init(of drawn: DrawnPattern, profile: Profile) throws(RenderError) {
+    self.drawn = drawn
+    renderer = try OfflineRenderer(
+      drawn.pattern, sampleRate: SensationTrack.sampleRate, profile: profile, sounds: drawn.sounds)
+  }
+
+  /// Until everything has decayed.
+  var seconds: Seconds {
+    max(drawn.pattern.duration, Double(renderer.frameCount) / renderer.sampleRate)
+  }
+}
+
+/// What is drawn of one pattern in the columns of a picture.
+struct PatternSketch {
+  private let drawn: DrawnPattern
+  private let columns: ChartColumns
+  private let profile: Profile
+  private let signal: SignalColumns
+  /// Until everything has decayed.
+  private let seconds: Seconds
+
+  /// Renders `render`, and measures the signal.
+  init(_ render: PatternRender, in columns: ChartColumns, profile: Profile) {
+    drawn = render.drawn
+    seconds = render.seconds
+    self.columns = columns
+    self.profile = profile
+    signal = SignalColumns(of: render.renderer, in: columns, profile: profile)
+  }
+
+  /// All lanes of the pattern.
+  ///
+  /// - Parameters:
+  ///   - title: its name.
+  ///   - isWhole: whether the columns are all of the time.
+  ///   - spectrogram: its frequencies, if they are drawn.
+  func panel(title: String, isWhole: Bool, spectrogram: Spectrogram?) -> Drawing.Panel {
+    var lanes: [Drawing.Lane] = []
+    let events = drawn.pattern.events
+    if let lane = kinds(of: events) { lanes.append(lane) }
+    if events.contains(where: \.type.isHaptic) { lanes += haptics }
+    lanes += controls
+    lanes += signalLanes
+    lanes += spectrogram?.lanes ?? []
+    if events.contains(where: \.type.isHaptic) { lanes.append(feeling) }
+    let description = drawn.pattern.text("Description").map { [$0.printable] } ?? []
+    return Drawing.Panel(
+      title: title.printable, notes: [facts(isWhole: isWhole)] + description, lanes: lanes)
+  }
+
+  /// How long it is and how strong.
+  private func facts(isWhole: Bool) -> String {
+    let duration = drawn.pattern.duration
+    var facts = [
+      duration > 0 ? "\(duration.brief) s long" : "\(seconds.brief) s long with its decay"
+    ]
+    if !isWhole { facts.append("drawn from \(columns.start.brief) s to \(columns.end.brief) s") }
+    if signal.peak > Self.silence {
+      facts.append(
+        "the haptic signal peaks at \(signal.peak.text) of full scale (profile \(profile.name))")
+    } else if signal.audioPeak > Self.silence {
+      facts.append("the sound peaks at \(signal.audioPeak.text) of full scale")
+    } else {
+      facts.append("no signal")
+    }
+    return facts.joined(separator: "; ").printable
+  }
+
+  /// Peaks up to this are no signal.
+  ///
+  /// Our choice: 80 dB below full scale.
+  private static let silence: Float = 1e-4
+
+  // MARK: Events
+
+  /// A row for each kind of event there is.
+  private func kinds(of events: [HapticEvent]) -> Drawing.Lane? {
+    let kinds = EventType.allCases.filter { type in events.contains { $0.type == type } }
+    guard !kinds.isEmpty else { return nil }
+    var marks: [Drawing.Mark] = []
+    for (row, kind) in kinds.reversed().enumerated() {
+      let value = Double(row) + 0.5
+      let own = events.filter { $0.type == kind }
+      let spans = own.compactMap { event -> (Seconds, Seconds)? in
+        let end = event.time + length(of: event)
+        guard event.time <= columns.end, end >= columns.start else { return nil }
+        return (max(event.time, columns.start), min(end, columns.end))
+      }
+      let tone: Drawing.Tone = kind.isHaptic ? .signal : .audio
+      for (start, end) in Self.joined(spans, closerThan: columns.columnSeconds) {
+        marks.append(.bar(from: start, to: end, value: value, tone))
+      }
+    }
+    for caption in drawn.pattern.captions where columns.contains(caption.time) {
+      marks.append(.text(.init(caption.time, 0), caption.text))
+    }
+    return Drawing.Lane(
+      name: "events", range: 0...Double(kinds.count),
+      ticks: kinds.reversed().enumerated().map { .init(Double($0) + 0.5, $1.shortName) },
+      rows: kinds.count, marks: marks)
+  }
+
+  private func length(of event: HapticEvent) -> Seconds {
+    switch event.type {
+    case .hapticTransient: 0
+    case .hapticContinuous, .audioContinuous: event.playedDuration
+    case .audioCustom: event.duration ?? soundSeconds(of: event)
+    }
+  }
+
+  private func soundSeconds(of event: HapticEvent) -> Seconds {
+    guard let path = event.waveform?.path, let sound = drawn.sounds[path] else { return 0 }
+    return Double(sound.channels.first?.count ?? 0) / sound.sampleRate
+  }
+
+  /// The spans in order; those of which the next begins so soon that no gap would show become one.
+  private static func joined(
+    _ spans: [(Seconds, Seconds)], closerThan gap: Seconds
+  ) -> [(Seconds, Seconds)] {
+    var joined: [(Seconds, Seconds)] = []
+    for span in spans.sorted(by: { $0.0 < $1.0 }) {
+      if let last = joined.last, span.0 < last.1 + gap {
+        joined[joined.count - 1].1 = max(last.1, span.1)
+      } else {
+        joined.append(span)
+      }
+    }
+    return joined
+  }
+
+  // MARK: Intensity and sharpness
+
+  /// Intensity and sharpness over time: of vibrations the strongest at each time, of transients the
+  /// strongest in each column.
+  private var haptics: [Drawing.Lane] {
+    var outline = VibrationOutline(columns)
+    outline.add(drawn.pattern)
+    return [
+      Drawing.Lane(
+        name: "intensity", notes: ["0 none, 1 full"], range: 0...1,
+        ticks: [.init(1, "1"), .init(0.5, "0.5"), .init(0, "0")], rows: 7,
+        marks: outline.intensityMarks),
+      Drawing.Lane(
+        name: "sharpness", range: 0...1, ticks: [.init(1, "crisp 1"), .init(0, "round 0")],
+        rows: 3, marks: outline.sharpnessMarks),
+    ]
+  }
+
+  // MARK: Controls
+
+  /// A lane for each control that the pattern moves.
+  private var controls: [Drawing.Lane] {
+    let course = PatternCourse(drawn.pattern.entries)
+    return course.setControls.map { id in
+      let (low, high) = (id.range.lowerBound, id.range.upperBound)
+      return Drawing.Lane(
+        name: id.shortName, range: low...high,
+        ticks: [.init(high, high.brief), .init(low, low.brief)], rows: 2,
+        marks: [.line(points(of: course.segments(of: id)), .control)])
+    }
+  }
+
+  private func points(of segments: [ControlSegment]) -> [Drawing.Point] {
+    // Each begins with the value from which it goes on to its end.
+    let pieces = segments.indices.compactMap { index -> [Drawing.Point]? in
+      let segment = segments[index]
+      let next = index + 1 < segments.count ? segments[index + 1].start : .infinity
+      let (from, until) = (max(segment.start, columns.start), min(next, columns.end))
+      guard from <= until, segment.start < columns.end else { return nil }
+      return [from, until].map {
+        Drawing.Point($0, segment.value + segment.slope * ($0 - segment.start))
+      }
+    }
+    let points = pieces.flatMap { $0 }
+    // Of more than can be drawn, the lowest and the highest of each group.
+    let step = pieces.count / (4 * columns.count)
+    guard step > 1 else { return points }
+    return stride(from: 0, to: points.count, by: 4 * step).flatMap { first in
+      let group = points[first..<min(first + 4 * step, points.count)]
+      let ends = [group.min { $0.value < $1.value }, group.max { $0.value < $1.value }]
+      return ([group.first] + ends + [group.last]).compactMap(\.self).sorted { $0.time < $1.time }
+    }
+  }
+
+  // MARK: Signal
+
+  /// The rendered buses, each to its own scale.
+  private var signalLanes: [Drawing.Lane] {
+    var lanes: [Drawing.Lane] = []
+    if signal.peak > Self.silence {
+      let amplitude = signal.values.map { Double($0.amplitude) }
+      lanes.append(
+        lane(
+          "signal", notes: [], peak: signal.peak,
+          [
+            .band(extents { ($0.low, $0.high) }, .signal),
+            .line(signal.columns.line(amplitude), .measure),
+          ]))
+    }
+    if signal.audioPeak > Self.silence {
+      let names = drawn.pattern.events.soundNames
+      lanes.append(
+        lane(
+          "sound", notes: names.isEmpty ? [] : [names.joined(separator: ", ")],
+          peak: signal.audioPeak, [.band(extents { (-$0.audio, $0.audio) }, .audio)]))
+    }
+    return lanes
+  }
+
+  private func lane(
+    _ name: String, notes: [String], peak: Float, _ marks: [Drawing.Mark]
+  ) -> Drawing.Lane {
+    // What is beyond is cut off by whatever plays it.
+    let limits: [Drawing.Mark] = peak > 1 ? [.level(1, "full scale"), .level(-1, "")] : []
+    return Drawing.Lane(
+      name: name, notes: notes + ["of full scale"], range: -Double(peak)...Double(peak),
+      ticks: [.init(Double(peak), peak.text), .init(-Double(peak), "-" + peak.text)], rows: 4,
+      marks: marks + limits)
+  }
+
+  /// The extents of the columns, those that are like the one before left out.
+  private func extents(
+    _ extent: (SignalColumns.Column) -> (low: Float, high: Float)
+  ) -> [Drawing.Extent] {
+    var extents: [Drawing.Extent] = []
+    for (index, value) in signal.values.enumerated() {
+      let (low, high) = (Double(extent(value).low), Double(extent(value).high))
+      if let last = extents.last, last.low == low, last.high == high { continue }
+      extents.append(.init(signal.columns.start(of: index), low, high))
+    }
+    return extents + [.init(columns.end, 0, 0)]
+  }
+
+  // MARK: Feeling
+
+  /// How strong it feels, in decibels above the threshold.
+  private var feeling: Drawing.Lane {
+    let levels = signal.values.map { max(Double($0.level), Self.lowestLevel) }
+    let top = max(30, ((levels.max() ?? 0) / 10).rounded(.up) * 10)
+    return Drawing.Lane(
+      name: "feeling", notes: ["how strong, dB"], range: Self.lowestLevel...top,
+      ticks: [.init(top, "\(top.rounded(to: 0)) dB"), .init(0, "0 dB")], rows: 4,
+      marks: [.area(signal.columns.line(levels), .signal), .level(0, "threshold of feeling")])
+  }
+
+  /// Our choice: what is far below the threshold is as good as nothing.
+  private static let lowestLevel = -10.0
+
+  /// How much stronger `other` feels, over time.
+  func difference(to other: PatternSketch, title: String) -> Drawing.Panel {
+    let values = signal.difference(to: other.signal)
+    let most = values.reduce(0) { max($0, $1.magnitude) }
+    let highest = max(10, (most / 10).rounded(.up) * 10)
+    let limen = DifferenceLimen.decibels
+    return Drawing.Panel(
+      title: title.printable,
+      lanes: [
+        Drawing.Lane(
+          name: "stronger", range: -highest...highest,
+          ticks: [
+            .init(highest, "+\(highest.rounded(to: 0)) dB"), .init(0, "0 dB"),
+            .init(-highest, "-\(highest.rounded(to: 0)) dB"),
+          ], rows: 5,
+          marks: [
+            .level(limen, "just noticeable"), .level(-limen, ""),
+            .line(signal.columns.line(values), .difference),
+          ])
+      ])
+  }
+}
+
+extension Float {
+  /// The number as text, with two decimals where that says enough.
+  fileprivate var text: String { Double(self).rounded(to: self < 0.1 ? 3 : 2) }
+}
+
+extension EventType {
+  /// A few letters for a picture.
+  fileprivate var shortName: String {
+    switch self {
+    case .hapticTransient: "transient"
+    case .hapticContinuous: "continuous"
+    case .audioContinuous: "tone"
+    case .audioCustom: "sound"
+    }
+  }
+}
+
+extension DynamicParameter.ID {
+  /// A few letters for a picture.
+  fileprivate var shortName: String {
+    "\(combination == .multiplies ? "×" : "+") \(parameter.word)"
+  }
+}
