@@ -73,12 +73,7 @@ extension Drawing {
       title: names.joined(separator: ", ").printable,
       description: sentences.joined(separator: " "), start: columns.start,
       seconds: columns.seconds, panels: panels,
-      keys: Self.keys(to: patterns.map(\.pattern))
-        + (spectrograms.isEmpty
-          ? []
-          : [
-            Key(.strength(0.34), "frequency at -40 dB"), Key(.strength(1), "at full scale, 0 dB"),
-          ]))
+      keys: Self.keys(to: patterns.map(\.pattern), hasSpectrum: !spectrograms.isEmpty))
   }
 
   /// What is felt of each pattern, in words, and of two the difference.
@@ -101,7 +96,7 @@ extension Drawing {
     return sentences
   }
 
-  private static func keys(to patterns: [HapticPattern]) -> [Key] {
+  private static func keys(to patterns: [HapticPattern], hasSpectrum: Bool) -> [Key] {
     let events = patterns.flatMap(\.events)
     let hasControls = patterns.contains { !$0.curves.isEmpty || !$0.parameters.isEmpty }
     var keys: [Key] = []
@@ -119,6 +114,11 @@ extension Drawing {
       let more = names.count > most.count ? " and \(names.count - most.count) more" : ""
       let files = names.isEmpty ? "" : " " + most.joined(separator: ", ") + more
       keys.append(Key(.audio, "sound\(files), parts of full scale"))
+    }
+    if hasSpectrum {
+      keys += [
+        Key(.strength(0.34), "frequency at -40 dB"), Key(.strength(1), "at 0 dB, full scale"),
+      ]
     }
     return keys
   }

@@ -78,9 +78,19 @@ public struct Spectrogram: Sendable {
     } catch {
       throw .libraryMissing("\(error)")
     }
+    Self.measure(renderer, frames: count, &haptic, &audio)
+    lanes = [("spectrum", haptic), ("of sound", audio)].filter { $1.isAudible }.map {
+      Self.lane($0, $1)
+    }
+  }
+
+  /// Renders `frames` frames into the two tracks.
+  private static func measure(
+    _ renderer: OfflineRenderer, frames: Int, _ haptic: inout BandTrack, _ audio: inout BandTrack
+  ) {
     let buffers = BusBuffers(capacity: 4_096)
-    while renderer.position < count {
-      let block = buffers.block(frames: min(4_096, count - renderer.position))
+    while renderer.position < frames {
+      let block = buffers.block(frames: min(4_096, frames - renderer.position))
       renderer.render(into: block)
       var (vibration, sound): ([Float], [Float]) = ([], [])
       for index in 0..<block.frameCount {
@@ -93,9 +103,6 @@ public struct Spectrogram: Sendable {
     }
     haptic.finish()
     audio.finish()
-    lanes = [("spectrum", haptic), ("of sound", audio)].filter { $1.isAudible }.map {
-      Self.lane($0, $1)
-    }
   }
 
   private static func lane(_ name: String, _ track: BandTrack) -> Drawing.Lane {

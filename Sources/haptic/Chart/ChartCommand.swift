@@ -11,17 +11,23 @@ struct ChartCommand: ParsableCommand {
     commandName: "chart",
     abstract: "Draw patterns in the terminal, as SVG or as PNG.",
     discussion: """
-      From top to bottom: the events by kind; intensity over time with envelopes and controls worked \
-      in, where thin spikes are transients and colour is sharpness; sharpness; the controls that the \
-      pattern moves; the rendered signal with its amplitude; with --spectrogram the strength of its \
-      frequencies; and how strong it feels, in decibels above the threshold \
-      (Documentation/Perception.md). The last three are those of the first hour.
+      The head of a pattern says how long it is, how strong its signal gets with the profile, and what \
+      its own Description says. Below, from top to bottom: the events by kind; intensity over time with \
+      envelopes and controls worked in, where thin spikes are transients and colour is sharpness; \
+      sharpness; the controls that the pattern moves; the rendered signal with its amplitude; the sound \
+      with the names of its files; with --spectrogram the strength of its frequencies; and how strong it \
+      feels, in decibels above the threshold (Documentation/Perception.md). Every column of the picture \
+      has its own values, and nothing is drawn before it happens. Signal, sound, frequencies and feeling \
+      are those of the first hour of what is drawn.
+
+      --from and --to draw a part of the time, as it is in the whole, with the times of the pattern.
 
       Several patterns are drawn one below the other on one axis of time; of two, the difference of \
       what is felt as well.
 
       In the terminal, colours and Unicode follow NO_COLOR, TERM and the locale. An SVG carries the \
-      pattern in words as its alternative text; a PNG is painted by Cairo.
+      pattern in words as its alternative text; a PNG is painted by Cairo. For a slide or a printed page, \
+      use --theme light and --scale.
 
       Examples:
         haptic chart heartbeat
@@ -29,6 +35,7 @@ struct ChartCommand: ParsableCommand {
         haptic chart level-up --spectrogram
         haptic chart level-up -o level-up.svg
         haptic chart level-up -o level-up.png --width 1600
+        haptic chart level-up --from 0.2 --to 0.5 -o end.png --theme light --scale 2
       """)
 
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
@@ -39,11 +46,21 @@ struct ChartCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: """
-      The width: columns in the terminal, pixels in a file; by default the terminal's (80 without one), \
-      or 960.
+      The width: columns in the terminal, pixels in a file before --scale; by default the terminal's \
+      (80 without one), or 960.
       """
   )
   var width: Int?
+
+  @Option(
+    name: .customLong("from"), parsing: .unconditional,
+    help: ArgumentHelp("Draw from this time of the pattern on.", valueName: "seconds"))
+  var start: Double = 0
+
+  @Option(
+    name: .customLong("to"), parsing: .unconditional,
+    help: ArgumentHelp("Draw up to this time of the pattern.", valueName: "seconds"))
+  var end: Double?
 
   @Flag(help: "Draw the frequencies of the rendered signal, 25 Hz to 3.2 kHz, as well.")
   var spectrogram = false
@@ -58,10 +75,21 @@ struct ChartCommand: ParsableCommand {
   /// Our choice: from what still shows a shape to more than any screen has.
   private static let columns = 20...1_000
 
+  /// The shortest part of the time that can be drawn, in seconds.
+  ///
+  /// Our choice: some samples of the signal.
+  private static let shortestPart = 0.001
+
   func validate() throws {
     try ProgramArguments.checkStandardInput(patterns.map(\.text) + [profile?.text])
     let range = output.path == nil ? Self.columns : Page.widths
     try check(width, "--width", range)
+    try check(start, "--from", 0...RenderLimit.longest, " seconds")
+    if let end, !(end >= start + Self.shortestPart) {
+      throw ValidationError(
+        "--to is \(end); it must be a time in seconds at least \(Self.shortestPart) after --from, "
+          + "\(start).")
+    }
   }
 
   func run() throws {
@@ -78,13 +106,29 @@ struct ChartCommand: ParsableCommand {
       loaded.printWarnings(besides: problems)
       drawn.append(DrawnPattern(loaded.pattern, name: loaded.name, sounds: sounds))
     }
+    try checkStart(of: drawn)
+    let width = width ?? (output.path == nil ? StandardOutput.columns : 960)
+    let columns =
+      output.path == nil
+      ? DrawingCanvas.dots(columns: width) : Page.columns(width: width, scale: output.scale ?? 1)
     let drawing = try Drawing(
-      of: drawn, profile: profile, spectrograms: try spectrograms(of: drawn, profile))
+      of: drawn, profile: profile, spectrograms: try spectrograms(of: drawn, profile),
+      from: start, to: end ?? .infinity, columns: columns)
     if output.path == nil {
-      return try StandardOutput.write(
-        DrawingCanvas.text(drawing, columns: width ?? StandardOutput.columns))
+      return try StandardOutput.write(DrawingCanvas.text(drawing, columns: width))
     }
-    try output.write(Page(drawing, width: width ?? 960))
+    try output.write(drawing, width: width, theme: .dark)
+  }
+
+  /// Refuses `--from` after the end of all patterns.
+  private func checkStart(of patterns: [DrawnPattern]) throws(Failure) {
+    guard start > 0, let longest = patterns.max(by: { $0.pattern.duration < $1.pattern.duration }),
+      start >= longest.pattern.duration
+    else { return }
+    throw Failure(
+      .usage,
+      "\(longest.name): the pattern ends after \(longest.pattern.duration.brief) s, before "
+        + "--from \(start.brief)".printable)
   }
 
   private func spectrograms(
@@ -93,7 +137,7 @@ struct ChartCommand: ParsableCommand {
     guard spectrogram else { return [] }
     do throws(SpectrogramError) {
       return try patterns.map { pattern throws(SpectrogramError) in
-        try Spectrogram(of: pattern, profile: profile)
+        try Spectrogram(of: pattern, profile: profile, from: start, to: end ?? .infinity)
       }
     } catch {
       throw Failure(.deviceUnavailable, error.description)

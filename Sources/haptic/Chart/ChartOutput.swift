@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import AudioOutput
-import Drawing
+public import Drawing
 
 /// Where a chart is drawn to.
 struct ChartOutput: ParsableArguments {
@@ -10,18 +10,43 @@ struct ChartOutput: ParsableArguments {
     completion: .file(extensions: PictureFormat.allCases.map(\.rawValue)))
   var path: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The colours of a file: light, dark on white for paper and slides, or dark, light on dark.",
+      valueName: "name"))
+  var theme: Page.Theme?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Make a file, its texts and its lines larger, 1 to 4; 2 doubles width and height.",
+      valueName: "factor"))
+  var scale: Double?
+
   func validate() throws {
+    try check(scale, "--scale", Page.scales)
+    if path == nil {
+      for (option, isGiven) in [("--theme", theme != nil), ("--scale", scale != nil)]
+      where isGiven {
+        throw ValidationError("\(option) is for a file; add -o NAME.svg or -o NAME.png.")
+      }
+    }
     if let path, path != "-", PictureFormat(path: path) == nil {
       throw ValidationError(
         "-o must end in \(PictureFormat.suffixes), or be - for SVG to standard output.")
     }
   }
 
-  /// Writes `page` there; nothing without a path.
+  /// Writes `drawing` there, laid out in `width` points; nothing without a path.
   ///
+  /// - Parameters:
+  ///   - drawing: what is written.
+  ///   - width: of the layout, in points.
+  ///   - theme: the colours if none are chosen.
   /// - Throws: `Failure` or `OutputError` if it cannot be painted or written.
-  func write(_ page: Page) throws {
+  func write(_ drawing: Drawing, width: Int = 960, theme: Page.Theme) throws {
     guard let path else { return }
+    let page = Page(drawing, width: width, theme: self.theme ?? theme, scale: scale ?? 1)
     // Without a format the path is `-`; others were refused.
     guard let format = PictureFormat(path: path) else {
       return try StandardOutput.write(page.svg)
@@ -30,6 +55,8 @@ struct ChartOutput: ParsableArguments {
     try PendingFile.write(try format.bytes(of: page), to: path, existing: .isReplaced)
   }
 }
+
+extension Page.Theme: ExpressibleByArgument {}
 
 /// What a file with a chart can be.
 enum PictureFormat: String, CaseIterable {

@@ -18,19 +18,22 @@ struct DrawingCanvas {
     let hasTicks = lanes.contains { !$0.ticks.isEmpty }
     let longest = lanes.map(\.name.columns).max() ?? 0
     let wanted = hasTicks ? Self.namesWithTicks : min(longest, Self.longestName) + 2
-    // Names are above their lanes where they would take more than a third of the width.
-    let left = 3 * wanted <= columns ? wanted : 0
+    let left = Self.left(wanted, of: columns)
     let painter = LanePainter(
-      start: 0, seconds: drawing.seconds, left: left, columns: columns - left, symbols: symbols)
+      start: drawing.start, seconds: drawing.seconds, left: left, columns: columns - left,
+      symbols: symbols)
     let keys = LanePainter.lines(of: drawing.keys, columns: columns - left)
-    let rows = lanes.reduce(drawing.panels.count + 1 + keys.count) {
+    let heads = drawing.panels.map { Self.head(of: $0, columns: columns) }
+    let rows = lanes.reduce(heads.reduce(0) { $0 + $1.count } + 1 + keys.count) {
       $0 + painter.rows(of: $1) + (left == 0 ? 1 : 0)
     }
     canvas = TextCanvas(columns: columns, rows: rows, isStill: true)
     var row = 0
-    for panel in drawing.panels {
-      canvas.put(symbols.text(panel.title), row: row, .bold)
-      row += 1
+    for (panel, head) in zip(drawing.panels, heads) {
+      for (line, ink) in head {
+        canvas.put(symbols.text(line), row: row, ink)
+        row += 1
+      }
       for lane in panel.lanes {
         if left == 0 {
           canvas.put(symbols.text(lane.name), row: row, .dim)
@@ -44,6 +47,31 @@ struct DrawingCanvas {
     }
     painter.paintAxis(row: row, on: &canvas)
     painter.paint(keys, row: row + 1, on: &canvas)
+  }
+
+  /// The most lines of a title or a note.
+  ///
+  /// Our choice: a picture is not a page of text.
+  private static let longestParagraph = 3
+
+  /// The title and the notes of a panel in lines.
+  private static func head(of panel: Drawing.Panel, columns: Int) -> [(String, Ink)] {
+    ([(panel.title, Ink.bold)] + panel.notes.map { ($0, .dim) }).flatMap { text, ink in
+      text.wrapped(toColumns: columns, lines: longestParagraph).map { ($0, ink) }
+    }
+  }
+
+  /// The columns of names that want `wanted` of `columns`.
+  ///
+  /// Names are above their lanes where they would take more than a third of the width.
+  private static func left(_ wanted: Int, of columns: Int) -> Int {
+    3 * wanted <= columns ? wanted : 0
+  }
+
+  /// The number of dots in a row of a lane with ticks, in a picture of `columns` columns.
+  static func dots(columns: Int) -> Int {
+    let columns = max(8, columns)
+    return 2 * (columns - left(namesWithTicks, of: columns))
   }
 
   /// `drawing` in characters for standard output, in colour where that shows it.

@@ -64,7 +64,7 @@ struct LanePainter {
     swap(&painting.canvas, &canvas)
   }
 
-  /// Writes the name and the ticks of `lane` to its left.
+  /// Writes the name and the ticks of `lane` to its left, and its notes into the rows that these leave.
   func paintName(of lane: Drawing.Lane, rows: Range<Int>, on canvas: inout TextCanvas) {
     guard left > 0, !rows.isEmpty else { return }
     // Between the ticks, or next to the blocks.
@@ -73,6 +73,7 @@ struct LanePainter {
     canvas.put(name, row: nameRow, .dim)
     for row in rows { canvas.put(String(symbols.scale), row: row, column: left - 1, .dim) }
     let span = lane.range.upperBound - lane.range.lowerBound
+    var freeRows = Array(rows.dropFirst(nameRow + 1 - rows.lowerBound))
     for tick in lane.ticks where span > 0 {
       let part = (tick.value - lane.range.lowerBound) / span
       // A logarithm may be a little below the row whose lower edge it is.
@@ -83,6 +84,10 @@ struct LanePainter {
       if line == nameRow && name.columns >= start { continue }
       canvas.put(text, row: line, column: start, .dim)
       canvas.put(String(symbols.scaleTick), row: line, column: left - 1, .dim)
+      freeRows.removeAll { $0 == line }
+    }
+    for (row, note) in zip(freeRows, lane.notes) {
+      canvas.put(symbols.text(note.shortened(toColumns: left - 2)), row: row, .dim)
     }
   }
 
@@ -195,11 +200,10 @@ private struct LanePainting {
     case .line(let points, let tone): dots.add(points.map { place($0.time, $0.value) }, tone)
     case .dot(let point, let tone): dots.add([place(point.time, point.value)], tone)
     case .band(let extents, let tone):
-      for (index, extent) in extents.enumerated() {
-        let end = index + 1 < extents.count ? extents[index + 1].time : .infinity
+      for (extent, next) in zip(extents, extents.dropFirst()) {
         dots.add(
           from: place(extent.time, extent.high), to: place(extent.time, extent.low),
-          until: place(end, 0).x, tone)
+          until: place(next.time, 0).x, tone)
       }
     case .stem(let point, let tone):
       add(Value(value: point.value, tone: tone), painter.column(of: point.time), to: \.stem)
@@ -305,8 +309,9 @@ private struct LanePainting {
   private mutating func paint(_ raster: Drawing.Raster) {
     let cellsPerColumn = painter.seconds / Double(painter.columns) / raster.columnSeconds
     for column in 0..<painter.columns {
-      let first = Int(painter.start / raster.columnSeconds + Double(column) * cellsPerColumn)
-      let end = Int(painter.start / raster.columnSeconds + Double(column + 1) * cellsPerColumn)
+      let origin = (painter.start - raster.start) / raster.columnSeconds
+      let first = Int(origin + Double(column) * cellsPerColumn)
+      let end = Int(origin + Double(column + 1) * cellsPerColumn)
       for row in 0..<rows.count {
         let low = row * raster.rows / rows.count
         let high = max(low + 1, (row + 1) * raster.rows / rows.count)

@@ -10,7 +10,7 @@ struct SessionChartCommand: ParsableCommand {
     abstract: "Draw scenarios in the terminal, as SVG or as PNG.",
     discussion: """
       A lane for each app and interruptor, with marks for haptics, notifications and changes of \
-      route. A file is drawn for paper, dark on white. What a scenario expects is checked as by \
+      route. A file is drawn for paper, dark on white, unless --theme says otherwise. What a scenario expects is checked as by \
       `haptic session run`, which prints the trace.
 
       Examples:
@@ -40,7 +40,7 @@ struct SessionChartCommand: ParsableCommand {
         try chart.print(title: scenario.name)
       } else {
         try StandardOutput.offer {
-          try output.write(Page(chart.drawing(title: scenario.name)).onPaper)
+          try output.write(chart.drawing(title: scenario.name), theme: .light)
         }
       }
       return report
