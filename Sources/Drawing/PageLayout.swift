@@ -107,13 +107,15 @@ struct PageLayout {
 
   private mutating func drawKeys() {
     guard !drawing.keys.isEmpty else { return }
-    var x = left
+    let words = drawing.keys.map { key in key.sign.map { "\($0)  \(key.text)" } ?? key.text }
+    let lengths = words.map { 28 + Double($0.columns) * Self.textSize * 0.62 }
+    // Below the names where the lanes are too narrow for a text.
+    let first = lengths.contains { left + $0 > right } ? Self.margin : left
+    var x = first
     y += 8
-    for key in drawing.keys {
-      let words = key.sign.map { "\($0)  \(key.text)" } ?? key.text
-      let length = 12 + Double(words.columns) * Self.textSize * 0.62 + 16
-      if x > left, x + length > right {
-        x = left
+    for (key, (words, length)) in zip(drawing.keys, zip(words, lengths)) {
+      if x > first, x + length > right {
+        x = first
         y += Self.row
       }
       shapes.append(

@@ -52,7 +52,7 @@ extension Drawing {
     let isWhole = first == 0 && last == whole
     let names =
       patterns.count == 1
-      ? patterns.map(\.name) : patterns.enumerated().map { "\($0 + 1)\u{A0}\($1.name)" }
+      ? patterns.map(\.name) : patterns.enumerated().map { "\($0 + 1) \($1.name)" }
     let sketches = renders.map { PatternSketch($0, in: columns, profile: profile) }
     var panels = zip(sketches, names).enumerated().map { index, sketch in
       sketch.0.panel(
@@ -70,7 +70,8 @@ extension Drawing {
         ))
     }
     self.init(
-      title: names.joined(separator: ", ").printable,
+      // A number stays with its name at the end of a line.
+      title: names.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: ", ").printable,
       description: sentences.joined(separator: " "), start: columns.start,
       seconds: columns.seconds, panels: panels,
       keys: Self.keys(to: patterns.map(\.pattern), hasSpectrum: !spectrograms.isEmpty))
@@ -112,7 +113,7 @@ extension Drawing {
       let names = events.soundNames
       let most = names.prefix(Self.namedSounds)
       let more = names.count > most.count ? " and \(names.count - most.count) more" : ""
-      let files = names.isEmpty ? "" : " " + most.joined(separator: ", ") + more
+      let files = names.isEmpty ? "" : " of " + most.joined(separator: ", ") + more
       keys.append(Key(.audio, "sound\(files), parts of full scale"))
     }
     if hasSpectrum {

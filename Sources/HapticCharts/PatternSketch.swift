@@ -85,13 +85,16 @@ struct PatternSketch {
 
   // MARK: Events
 
-  /// A row for each kind of event there is.
+  /// A row for each kind of event there is, and one for the captions that are drawn.
   private func kinds(of events: [HapticEvent]) -> Drawing.Lane? {
     let kinds = EventType.allCases.filter { type in events.contains { $0.type == type } }
     guard !kinds.isEmpty else { return nil }
-    var marks: [Drawing.Mark] = []
-    for (row, kind) in kinds.reversed().enumerated() {
-      let value = Double(row) + 0.5
+    let captions = drawn.pattern.captions.filter { columns.contains($0.time) }
+    var marks = captions.map { Drawing.Mark.text(.init($0.time, 0), $0.text) }
+    var ticks = captions.isEmpty ? [] : [Drawing.Tick(0.5, "caption")]
+    for kind in kinds.reversed() {
+      let value = Double(ticks.count) + 0.5
+      ticks.append(.init(value, kind.shortName))
       let own = events.filter { $0.type == kind }
       let spans = own.compactMap { event -> (Seconds, Seconds)? in
         let end = event.time + length(of: event)
@@ -103,13 +106,8 @@ struct PatternSketch {
         marks.append(.bar(from: start, to: end, value: value, tone))
       }
     }
-    for caption in drawn.pattern.captions where columns.contains(caption.time) {
-      marks.append(.text(.init(caption.time, 0), caption.text))
-    }
     return Drawing.Lane(
-      name: "events", range: 0...Double(kinds.count),
-      ticks: kinds.reversed().enumerated().map { .init(Double($0) + 0.5, $1.shortName) },
-      rows: kinds.count, marks: marks)
+      name: "events", range: 0...Double(ticks.count), ticks: ticks, rows: ticks.count, marks: marks)
   }
 
   private func length(of event: HapticEvent) -> Seconds {
@@ -178,7 +176,7 @@ struct PatternSketch {
       let segment = segments[index]
       let next = index + 1 < segments.count ? segments[index + 1].start : .infinity
       let (from, until) = (max(segment.start, columns.start), min(next, columns.end))
-      guard from <= until, segment.start < columns.end else { return nil }
+      guard from < until else { return nil }
       return [from, until].map {
         Drawing.Point($0, segment.value + segment.slope * ($0 - segment.start))
       }

@@ -113,7 +113,8 @@ struct LanePainter {
         let symbol = key.sign ?? key.tone.role.map(symbols.role) ?? symbols.key
         canvas.put(
           Glyph(character: symbol, ink: .of(key.tone)), row: row + index, column: column)
-        canvas.put(key.text, row: row + index, column: column + 2, .dim)
+        let text = key.text.shortened(toColumns: max(1, columns + left - column - 2))
+        canvas.put(symbols.text(text), row: row + index, column: column + 2, .dim)
         column += key.text.columns + 5
       }
     }

@@ -1,0 +1,239 @@
+internal import HapticEngine
+internal import HapticPerception
+private import Realtime
+
+/// Measures a rendered signal for the columns of a picture.
+///
+/// Memory depends on the columns, and on the length of the pattern only for the parts of columns.
+struct ColumnMeter {
+  /// A part of a column.
+  struct Part {
+    /// The amplitude of the haptic bus, full scale 1.
+    var amplitude: Float = 0
+    /// The amplitude and the frequency in hertz of the sine that has the energy and the slope of the last
+    /// `SensationTrack.windowSeconds`; 0 in silence.
+    var sine: Float = 0
+    var hertz: Float = 0
+    /// Decibels above the threshold; minus infinity for silence.
+    var level = -Float.infinity
+  }
+
+  /// The columns, as many as are drawn or as there are frames, whichever is less.
+  let columns: ChartColumns
+  let partsPerColumn: Int
+  /// The columns without what their parts have.
+  private(set) var values: [SignalColumns.Column] = []
+
+  /// The parts from `margin` before the first column to `margin` after the last.
+  private var parts: [Part] = []
+  /// The parts at either side from which a fall may come, or to which it may go.
+  private let margin: Int
+  private let sampleRate: Double
+  /// Whether cycles can be told apart, so that the samples themselves are drawn.
+  private let isWave: Bool
+  private var haptic = AmplitudeFollower()
+  private var audio = (AmplitudeFollower(), AmplitudeFollower())
+  private var energy: EnergyWindow
+  private var column = SignalColumns.Column()
+  private var amplitude: Float = 0
+  private var before: Float = 0
+
+  /// The longest part, in seconds.
+  ///
+  /// Our choice: an eighth of the window over which a level is taken.
+  private static let longestPart = SensationTrack.windowSeconds / 8
+  /// The columns in which a cycle is seen as a wave.
+  ///
+  /// Our choice: fewer make a moiré of the cycles and the columns.
+  private static let columnsPerCycle = 8.0
+  /// How much more than the sine of the window's energy the amplitude may be.
+  ///
+  /// Our choice: half a decibel. The energy of a steady vibration of 80 Hz goes up and down by about as much while the
+  /// window passes over its cycles.
+  private static let tolerance: Float = 1.06
+
+  init(_ columns: ChartColumns, sampleRate: Double, profile: Profile) {
+    self.columns = ChartColumns(
+      start: columns.start, seconds: columns.seconds,
+      count: min(columns.count, Int(min(columns.seconds * sampleRate, 1e9))))
+    self.sampleRate = sampleRate
+    let seconds = self.columns.columnSeconds
+    isWave = seconds * profile.highHertz * Self.columnsPerCycle <= 1
+    partsPerColumn = max(1, Int((min(seconds, 1e6) / Self.longestPart).rounded(.up)))
+    // Crests are half a cycle apart.
+    let fall = 0.5 / profile.lowHertz
+    margin = Int((fall * Double(partsPerColumn) / seconds).rounded(.up)) + 1
+    energy = EnergyWindow(frames: Int(SensationTrack.windowSeconds * sampleRate))
+  }
+
+  /// The frame at which part `index` begins; those of the margin are before 0.
+  private func frame(ofPart index: Int) -> Int {
+    let time = columns.start + Double(index) * columns.columnSeconds / Double(partsPerColumn)
+    return Int(min(max(time, 0) * sampleRate + 1e-6, 1e15))
+  }
+
+  private var frameOfNextPart: Int { frame(ofPart: parts.count + 1 - margin) }
+
+  /// Renders `renderer`, which is at its start, up to the end of the columns, and measures it.
+  mutating func measure(_ renderer: OfflineRenderer) {
+    let last = min(
+      renderer.frameCount, frame(ofPart: columns.count * partsPerColumn + margin),
+      frame(ofPart: 0) + Int(SensationTrack.maximumSeconds * sampleRate))
+    let buffers = BusBuffers(capacity: 4_096)
+    var next = frameOfNextPart
+    while renderer.position < last {
+      var frame = renderer.position
+      let block = buffers.block(frames: min(buffers.capacity, last - frame))
+      renderer.render(into: block)
+      for index in 0..<block.frameCount {
+        while frame >= next {
+          endPart()
+          next = frameOfNextPart
+        }
+        // SAFETY: the block's buffers hold `frameCount` samples.
+        unsafe follow(block.haptic[index], block.audioLeft[index], block.audioRight[index])
+        frame += 1
+      }
+    }
+    guard last > frame(ofPart: 0) else { return }
+    // The last part may have less than its time, and the last column less than its parts.
+    repeat { endPart() } while (parts.count - margin) % partsPerColumn != 0
+  }
+
+  private mutating func follow(_ sample: Float, _ left: Float, _ right: Float) {
+    haptic.add(sample)
+    energy.add(sample)
+    audio.0.add(left)
+    audio.1.add(right)
+    // With the sample before it, so that a wave has no gaps.
+    column.low = min(column.low, isWave ? min(sample, before) : haptic.low)
+    column.high = max(column.high, isWave ? max(sample, before) : haptic.high)
+    column.audio = max(column.audio, max(audio.0.amplitude, audio.1.amplitude))
+    amplitude = max(amplitude, haptic.amplitude)
+    before = sample
+  }
+
+  private mutating func endPart() {
+    let sine = energy.sine
+    parts.append(
+      Part(
+        amplitude: amplitude, sine: sine.amplitude,
+        hertz: Float(sine.frequency * sampleRate / (2 * .pi))))
+    amplitude = 0
+    let part = parts.count - margin
+    if part <= 0 { column = SignalColumns.Column() }
+    guard part > 0, part % partsPerColumn == 0, values.count < columns.count else { return }
+    values.append(column)
+    column = SignalColumns.Column()
+  }
+
+  /// The parts of all columns, with their levels.
+  ///
+  /// The level is that of the sine, but with no more than the present amplitude: what has died away is not felt until
+  /// the window has passed.
+  var finished: [Part] {
+    var parts = parts
+    Self.slope(&parts, longest: margin)
+    let drawn = parts.dropFirst(margin).prefix(columns.count * partsPerColumn)
+    return drawn.map { part in
+      var part = part
+      let amplitude = min(part.sine * Self.tolerance, part.amplitude)
+      if amplitude > 0 {
+        part.level = Float(
+          SensationTrack.level(amplitude: Double(amplitude), hertz: Double(part.hertz)))
+      }
+      return part
+    }
+  }
+
+  /// Lets the amplitude fall from one crest to the next, instead of staying as it is until that.
+  private static func slope(_ parts: inout [Part], longest: Int) {
+    var first = 0
+    for index in parts.indices.dropFirst()
+    where parts[index].amplitude != parts[index - 1].amplitude {
+      let (high, low) = (parts[index - 1].amplitude, parts[index].amplitude)
+      let length = index - first
+      if low < high, length <= longest {
+        for step in 1..<max(length, 1) {
+          parts[first + step].amplitude = high + (low - high) * Float(step) / Float(length)
+        }
+      }
+      first = index
+    }
+  }
+}
+
+/// Follows the extremes of the cycles of a signal: at each sample the last ones that have been reached.
+private struct AmplitudeFollower {
+  /// The last trough and the last crest, or the sample itself where it is beyond.
+  private(set) var low: Float = 0
+  private(set) var high: Float = 0
+  /// The magnitude of the last of both that has been reached, or of the sample itself where it is beyond.
+  private(set) var amplitude: Float = 0
+  /// The greatest magnitude since the sign changed last, and between the two changes before.
+  private var lobe: Float = 0
+  private var lastLobe: Float = 0
+  private var isNegative = false
+  private var silentSamples = 0
+
+  /// Our choice: far below what can be felt, and what an actuator's ringing ends with.
+  private static let silence: Float = 1e-5
+
+  mutating func add(_ sample: Float) {
+    let magnitude = sample.magnitude
+    silentSamples = magnitude < Self.silence ? silentSamples + 1 : 0
+    // A single one may be where a cycle crosses zero.
+    if silentSamples > 2 {
+      (low, high, amplitude, lobe, lastLobe) = (0, 0, 0, 0, 0)
+      return
+    }
+    if (sample < 0) != isNegative {
+      isNegative.toggle()
+      (lobe, lastLobe) = (0, lobe)
+    }
+    let isPast = magnitude < lobe
+    lobe = max(lobe, magnitude)
+    amplitude = isPast ? lobe : max(lobe, lastLobe)
+    if isNegative {
+      low = isPast ? -lobe : min(low, -lobe)
+    } else {
+      high = isPast ? lobe : max(high, lobe)
+    }
+  }
+}
+
+/// The energy of the last samples, and of their slope.
+private struct EnergyWindow {
+  private var energies: [Double]
+  private var slopes: [Double]
+  private var place = 0
+  private var energy = 0.0
+  private var slope = 0.0
+  /// The two samples before the present one.
+  private var before: (Float, Float) = (0, 0)
+
+  init(frames: Int) {
+    energies = Array(repeating: 0, count: frames)
+    slopes = energies
+  }
+
+  mutating func add(_ sample: Float) {
+    let difference = Double(sample - before.0) / 2
+    let (square, slopeSquare) = (Double(before.1 * before.1), difference * difference)
+    energy += square - energies[place]
+    slope += slopeSquare - slopes[place]
+    (energies[place], slopes[place]) = (square, slopeSquare)
+    place = place + 1 < energies.count ? place + 1 : 0
+    before = (before.1, sample)
+  }
+
+  /// The amplitude and the angular frequency, in radians a frame, of the sine that has this energy and this slope; 0 in
+  /// silence.
+  var sine: (amplitude: Float, frequency: Double) {
+    guard energy > 1e-12, slope > 0 else { return (0, 0) }
+    return (
+      Float((2 * energy / Double(energies.count)).squareRoot()),
+      SignalMeter.frequency(energy: energy, slope: slope)
+    )
+  }
+}
