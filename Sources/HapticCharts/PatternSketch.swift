@@ -46,6 +46,7 @@ struct PatternSketch {
   ///   - title: its name.
   ///   - isWhole: whether the columns are all of the time.
   ///   - spectrogram: its frequencies, if they are drawn.
+  /// - Returns: a panel of all lanes that have something to show.
   func panel(title: String, isWhole: Bool, spectrogram: Spectrogram?) -> Drawing.Panel {
     var lanes: [Drawing.Lane] = []
     let events = drawn.pattern.events

@@ -104,4 +104,115 @@ import Testing
     #expect((2...9).contains(ticks.count))
     #expect(ticks.allSatisfy { $0 <= seconds * 1.000_001 })
   }
+
+  // MARK: Themes and scales
+
+  /// The relative luminance of a colour.
+  ///
+  /// Source: W3C, WCAG 2.1, "relative luminance".
+  private func luminance(_ rgb: [Double]) -> Double {
+    let linear = rgb.map { part in
+      let part = part / 255
+      return part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+  }
+
+  private func rgb(_ hex: Substring) -> [Double] {
+    let digits = Array(hex)
+    return [0, 2, 4].map { Double(Int(String(digits[$0...$0 + 1]), radix: 16) ?? 0) }
+  }
+
+  /// The contrast of a colour, of this opacity, on a ground.
+  ///
+  /// Source: W3C, WCAG 2.1, "contrast ratio".
+  private func contrast(_ colour: Substring, _ opacity: Double = 1, on ground: Substring) -> Double
+  {
+    let mixed = zip(rgb(colour), rgb(ground)).map { $0 * opacity + $1 * (1 - opacity) }
+    let (one, two) = (luminance(mixed), luminance(rgb(ground)))
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  /// A drawing with every tone that stands out.
+  private var toned: Drawing {
+    var tones: [Drawing.Tone] = [.audio, .control, .signal, .measure, .difference]
+    tones += Drawing.Role.allCases.map { .role($0) }
+    tones += (0...20).map { .sharpness(Double($0) / 20) }
+    var drawing = drawing()
+    drawing.panels[0].notes = ["what it is"]
+    drawing.panels[0].lanes[0].notes = ["of what"]
+    drawing.panels[0].lanes[0].marks += tones.flatMap { tone -> [Drawing.Mark] in
+      [
+        .area([.init(0, 0), .init(1, 1)], tone), .line([.init(0, 0), .init(1, 1)], tone),
+        .bar(from: 0, to: 1, value: 0.5, tone), .stem(.init(0.5, 1), tone),
+        .band([.init(0, 0, 1), .init(1, 0, 0)], tone),
+      ]
+    }
+    return drawing
+  }
+
+  @Test func `every text and every line stands out from the ground of its theme`() throws {
+    for theme in Page.Theme.allCases {
+      let svg = Page(toned, theme: theme).svg
+      let grounds = svg.matches(of: /<rect [^>]*fill="#(\w{6})"\/>/).prefix(2).map(\.1)
+      #expect(Set(grounds).count == 2)
+      for ground in grounds {
+        let texts = svg.matches(of: /<text [^>]*fill="#(\w{6})"/)
+        #expect(texts.count >= 7)
+        for text in texts {
+          let contrast = contrast(text.1, on: ground)
+          #expect(contrast >= 4.5, "\(theme): text \(text.1)")
+        }
+        // The rules of ticks are half as wide, and are to be seen less.
+        for line in svg.matches(of: /stroke="#(\w{6})" stroke-width="([1-9][.\d]*)"/) {
+          #expect(theme == .dark || contrast(line.1, on: ground) >= 3, "\(theme): line \(line.1)")
+        }
+        for area in svg.matches(of: /fill="#(\w{6})" fill-opacity="([.\d]+)"/) {
+          let contrast = contrast(area.1, Double(area.2) ?? 0, on: ground)
+          #expect(theme == .dark || contrast >= 3, "\(theme): area \(area.1), \(contrast)")
+        }
+      }
+    }
+  }
+
+  @Test func `the light theme is on white, and the dark one is what is drawn by default`() {
+    #expect(Page(drawing(), theme: .light).svg.contains(##"fill="#ffffff"/>"##))
+    #expect(Page(drawing(), theme: .dark) == Page(drawing()))
+  }
+
+  @Test(arguments: [1.5, 2, 4])
+  func `a scale makes the page, its texts and its lines so many times larger`(scale: Double) throws
+  {
+    let (one, large) = (Page(drawing(), width: 400), Page(drawing(), width: 400, scale: scale))
+    #expect(Double(large.width) == 400 * scale)
+    #expect(Double(large.height) == (Double(one.height) * scale).rounded(.up))
+    let number = /(?:font-size|stroke-width|x|y)="([.\d]+)"/
+    let (small, scaled) = (one.svg.matches(of: number), large.svg.matches(of: number))
+    #expect(small.count == scaled.count && small.count > 20)
+    for (before, after) in zip(small, scaled) {
+      let (before, after) = (Double(before.1) ?? 0, Double(after.1) ?? 0)
+      #expect(abs(before * scale - after) < 0.03)
+    }
+    #expect(Page.columns(width: 400, scale: scale) == Int(Double(Page.columns(width: 400)) * scale))
+  }
+
+  @Test func `a scale that makes no sense is taken to the nearest that does`() {
+    #expect(Page(drawing(), scale: .nan) == Page(drawing()))
+    #expect(Page(drawing(), scale: 0) == Page(drawing()))
+    #expect(Page(drawing(), scale: 100) == Page(drawing(), scale: 4))
+  }
+
+  @Test func `long titles and notes are broken between words, and end in an ellipsis`() throws {
+    let words = (100..<400).map(String.init).joined(separator: " ")
+    var drawing = drawing(words)
+    drawing.panels[0].notes = [words]
+    let texts = Page(drawing, width: 500).svg.matches(of: />([^<]*)<\/text>/).map { String($0.1) }
+    let lines = texts.filter { $0.contains("1") && $0.contains(" ") }
+    #expect(lines.count == 6)
+    for line in lines {
+      let parts = line.split(separator: " ").filter { $0 != "…" }
+      #expect(parts.allSatisfy { $0.count == 3 }, "\(line)")
+    }
+    #expect(lines.filter { $0.hasSuffix(" …") }.count == 2)
+  }
 }

@@ -90,7 +90,7 @@ import Testing
     #expect(strength(0.2, hertz) == 0)
     #expect(strength(0.6, hertz) > strength(0.6, hertz * 4) + 0.3)
     #expect(strength(0.6, hertz) > strength(0.6, hertz / 4) + 0.3)
-    #expect(drawing.keys.map(\.text).contains("full scale"))
+    #expect(drawing.keys.map(\.text).contains("at 0 dB, full scale"))
   }
 
   @Test func `steady tones of one level are equally bright at all frequencies, in their bands`()
@@ -136,6 +136,64 @@ import Testing
     let silence = DrawnPattern(try HapticPattern(notation: "buzz 300ms 0"), name: "silence")
     let empty = try Drawing(of: [silence], spectrograms: [try Spectrogram(of: silence)])
     #expect(!empty.panels[0].lanes.map(\.name).contains("spectrum"))
+  }
+
+  @Test func `the head says how long and how strong a pattern is, and its own description`() throws
+  {
+    let pattern = try HapticPattern(
+      entries: HapticPattern(notation: "buzz 2s 1/0.5").entries,
+      metadata: ["Description": "A long\n buzz"])
+    let panel = try Drawing(of: [DrawnPattern(pattern, name: "buzz")]).panels[0]
+    #expect(panel.title == "buzz")
+    // The gain of continuous events of the profile.
+    let gain = Profile.wideband.gainContinuous
+    #expect(
+      panel.notes[0]
+        == "2 s long; the haptic signal peaks at \(gain) of full scale (profile wideband)")
+    #expect(panel.notes.count == 2 && panel.notes[1].contains("A long"))
+    #expect(!panel.notes[1].contains("\n"))
+    #expect(try drawing("tap").panels[0].notes[0].contains(" s long with its decay; "))
+    #expect(try drawing("rest 1s, buzz 1s 0").panels[0].notes == ["2 s long; no signal"])
+  }
+
+  @Test func `several patterns are numbered, so that names that are alike are told apart`() throws {
+    let drawn = DrawnPattern(try HapticPattern(notation: "tap"), name: "mail")
+    let drawing = try Drawing(of: [drawn, drawn])
+    #expect(drawing.panels.map(\.title).prefix(2) == ["1 mail", "2 mail"])
+    #expect(drawing.panels[2].title.contains("how much stronger 2 mail feels than 1 mail"))
+    #expect(drawing.title == "1\u{A0}mail, 2\u{A0}mail")
+  }
+
+  @Test func `the sound names its files, and the legend the units`() throws {
+    let rate = SensationTrack.sampleRate
+    let samples = (0..<800).map { Float(0.5 * sin(2 * Double.pi * 400 * Double($0) / rate)) }
+    let events = ["a/bell.wav", "b.wav", "a/bell.wav", "c.wav", "d.wav"].enumerated().map {
+      HapticEvent(.audioCustom, at: Double($0), waveform: .init(path: $1))
+    }
+    let sound = DecodedSound(channels: [samples], sampleRate: rate)
+    let drawn = DrawnPattern(
+      try HapticPattern(events: events), name: "sounds",
+      sounds: ["a/bell.wav": sound, "b.wav": sound, "c.wav": sound])
+    let drawing = try Drawing(of: [drawn])
+    let lane = try #require(drawing.panels[0].lanes.first { $0.name == "sound" })
+    #expect(lane.notes == ["bell.wav, b.wav, c.wav, d.wav", "of full scale"])
+    #expect(
+      drawing.keys.map(\.text) == [
+        "sound of bell.wav, b.wav, c.wav and 1 more, parts of full scale"
+      ])
+    let haptic = try self.drawing("buzz 1s 0.2..1/0.5").keys.map(\.text)
+    #expect(haptic.contains("sharpness 0, round") && haptic.contains("1, crisp"))
+    #expect(haptic.contains("signal, parts of full scale"))
+  }
+
+  @Test func `captions have a row of their own`() throws {
+    let pattern = try HapticPattern(
+      entries: HapticPattern(notation: "tone 300ms 0.5/0.2").entries,
+      metadata: ["Captions": .json(#"[{"Time": 0.0, "Text": "a chime"}]"#)])
+    let lane = try Drawing(of: [DrawnPattern(pattern, name: "tone")]).panels[0].lanes[0]
+    #expect(lane.rows == 2 && lane.ticks.map(\.text) == ["caption", "tone"])
+    #expect(lane.marks.contains(.text(.init(0, 0), "a chime")))
+    #expect(lane.marks.contains(.bar(from: 0, to: 0.3, value: 1.5, .audio)))
   }
 
   @Test func `the description is the pattern in words`() throws {

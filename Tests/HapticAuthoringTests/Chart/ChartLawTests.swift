@@ -1,0 +1,169 @@
+import Drawing
+import HapticCharts
+import HapticEngine
+import HapticFormats
+import HapticPerception
+import Realtime
+import TestSupport
+import Testing
+
+/// Laws of what is drawn over time, for patterns at random places.
+@Suite struct ChartLawTests {
+  /// The points of the line of amplitude, of the area of feeling, or of another mark of a lane.
+  private func points(_ drawing: Drawing, _ lane: String) -> [Drawing.Point] {
+    let marks = drawing.panels.flatMap(\.lanes).filter { $0.name == lane }.flatMap(\.marks)
+    return marks.flatMap { mark in
+      switch mark {
+      case .area(let points, _), .line(let points, _): points
+      case .band, .stem, .dot, .bar, .level, .raster, .text, .block, .sign, .position: []
+      }
+    }
+  }
+
+  private func band(_ drawing: Drawing, _ lane: String) -> [Drawing.Extent] {
+    let marks = drawing.panels.flatMap(\.lanes).filter { $0.name == lane }.flatMap(\.marks)
+    return marks.flatMap { if case .band(let extents, _) = $0 { extents } else { [] } }
+  }
+
+  private func tap(at time: Double, _ intensity: Double = 1) -> HapticEvent {
+    HapticEvent(
+      .hapticTransient, at: time, parameters: [EventParameter(.hapticIntensity, intensity)])
+  }
+
+  /// The value of a line just before `time`, of vertical steps the earlier end.
+  private func value(_ points: [Drawing.Point], before time: Double) -> Double? {
+    guard let next = points.firstIndex(where: { $0.time >= time }), next > 0 else { return nil }
+    let (one, two) = (points[next - 1], points[next])
+    let part = two.time > one.time ? (time - one.time) / (two.time - one.time) : 0
+    return one.value + (two.value - one.value) * part
+  }
+
+  @Test(arguments: seeds(1..<21))
+  func `nothing is drawn before the column of a tap`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let columns = Int.random(in: 40...3_000, using: &random)
+    let time = Double.random(in: 0.05...2, using: &random)
+    let end = time + Double.random(in: 0...1, using: &random)
+    let pattern = try HapticPattern(events: [tap(at: time), tap(at: end, 0.3)])
+    let drawing = try Drawing(of: [DrawnPattern(pattern, name: "tap")], columns: columns)
+    let column = drawing.seconds / Double(columns)
+    let early = time - column - 1e-6
+    #expect(points(drawing, "signal").allSatisfy { $0.time > early || $0.value == 0 })
+    let feeling = points(drawing, "feeling")
+    #expect(feeling.allSatisfy { $0.time > early || $0.value == feeling[0].value })
+    #expect(band(drawing, "signal").allSatisfy { $0.time > early || $0.low == 0 && $0.high == 0 })
+    // A tap is at its strongest within a cycle of 80 Hz, the lowest frequency of the profile.
+    let peak = points(drawing, "signal").filter { $0.time < time + column + 1 / 80 }
+    #expect((peak.map(\.value).max() ?? 0) > 0.3)
+  }
+
+  @Test(arguments: seeds(1..<11))
+  func `a tap during a vibration does not raise what is drawn before it`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let columns = Int.random(in: 100...2_000, using: &random)
+    let time = Double.random(in: 0.3...0.9, using: &random)
+    let buzz = HapticEvent(
+      .hapticContinuous, at: 0, duration: 1, parameters: [EventParameter(.hapticIntensity, 0.3)])
+    let alone = try Drawing(
+      of: [DrawnPattern(try HapticPattern(events: [buzz]), name: "buzz")], columns: columns)
+    let both = try Drawing(
+      of: [DrawnPattern(try HapticPattern(events: [buzz, tap(at: time)]), name: "both")],
+      columns: columns)
+    let column = max(alone.seconds, both.seconds) / Double(columns)
+    for lane in ["signal", "feeling"] {
+      let most = points(alone, lane).map(\.value).max() ?? 0
+      let early = points(both, lane).filter { $0.time < time - column - 1e-6 }
+      #expect(early.allSatisfy { $0.value <= most * 1.02 }, "\(lane)")
+      #expect((points(both, lane).map(\.value).max() ?? 0) > most * 1.05, "\(lane)")
+    }
+  }
+
+  /// The transient's own length comes from `Documentation/Signal.md`: it decays to a thousandth in some 20 ms.
+  @Test(arguments: [200, 796, 1_600])
+  func `a tap that dies away is drawn so`(columns: Int) throws {
+    let pattern = try HapticPattern(events: [tap(at: 0.1), tap(at: 0.25, 0)])
+    let drawing = try Drawing(of: [DrawnPattern(pattern, name: "tap")], columns: columns)
+    let amplitude = points(drawing, "signal")
+    let most = amplitude.map(\.value).max() ?? 0
+    let half = amplitude.filter { $0.value > most / 2 }.map(\.time)
+    #expect((half.max() ?? 1) - (half.min() ?? 0) < 0.008)
+    let felt = points(drawing, "feeling").filter { $0.value > 0 }.map(\.time)
+    #expect((felt.max() ?? 1) - (felt.min() ?? 0) < 0.015)
+  }
+
+  @Test(arguments: seeds(1..<13))
+  func `a part of the time is drawn as it is in the whole`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 2)
+    let drawn = DrawnPattern(try generator.pattern(), name: "random")
+    let length = try Drawing(of: [drawn], columns: 1).seconds
+    let columns = Int.random(in: 50...900, using: &random)
+    let column = length / Double(columns)
+    let first = Int.random(in: 0..<columns, using: &random)
+    let count = Int.random(in: 1...columns - first, using: &random)
+    let whole = try Drawing(of: [drawn], columns: columns)
+    let part = try Drawing(
+      of: [drawn], from: Double(first) * column, to: Double(first + count) * column,
+      columns: count)
+    #expect(abs(part.start - Double(first) * column) < 1e-9)
+    #expect(abs(part.seconds - Double(count) * column) < 1e-9)
+    for lane in ["signal", "feeling"] {
+      let (all, some) = (points(whole, lane), points(part, lane))
+      for index in first..<first + count where !some.isEmpty {
+        let middle = (Double(index) + 0.5) * column
+        let (one, two) = (value(all, before: middle) ?? 0, value(some, before: middle) ?? 0)
+        #expect(abs(one - two) < 1e-3 * max(1, abs(one)), "\(lane) at \(middle)")
+      }
+    }
+  }
+
+  @Test func `marks of a part are inside it`() throws {
+    let pattern = try HapticPattern(
+      notation: "tap, rest 100ms, buzz 500ms 0.2..1/0.3..0.9, set release 0.2, rest 100ms, tap")
+    let drawing = try Drawing(
+      of: [DrawnPattern(pattern, name: "part")], from: 0.2, to: 0.4, columns: 300)
+    #expect(drawing.start == 0.2 && abs(drawing.seconds - 0.2) < 1e-9)
+    let inside = (0.2 - 1e-9)...(0.4 + 1e-9)
+    for lane in drawing.panels.flatMap(\.lanes) {
+      for mark in lane.marks {
+        let times: [Double] =
+          switch mark {
+          case .area(let points, _), .line(let points, _): points.map(\.time)
+          case .band(let extents, _): extents.map(\.time)
+          case .stem(let point, _), .dot(let point, _), .text(let point, _): [point.time]
+          case .bar(let start, let end, _, _): [start, end]
+          case .level, .raster, .block, .sign, .position: []
+          }
+        #expect(times.allSatisfy { inside.contains($0) }, "\(lane.name)")
+      }
+    }
+    // Neither tap is in it.
+    #expect(drawing.panels[0].lanes.first { $0.name == "events" }?.rows == 1 + 1)
+    #expect(drawing.panels[0].notes[0].contains("drawn from 0.2 s to 0.4 s"))
+    #expect(drawing.description.contains("Drawn from 0.2 s to 0.4 s."))
+    #expect(drawing.timeTicks(4).allSatisfy { inside.contains($0) })
+  }
+
+  /// A vibration of 200 Hz whose cycles are about as long as a column, a little longer, and a little shorter.
+  @Test(arguments: Array(stride(from: 136, through: 1_436, by: 50)))
+  func `the band of a ramp rises steadily, whatever the width`(columns: Int) throws {
+    let pattern = try HapticPattern(notation: "buzz 3s 0.1..1/0.8")
+    let drawing = try Drawing(of: [DrawnPattern(pattern, name: "ramp")], columns: columns)
+    let band = band(drawing, "signal").filter { 0.1...2.9 ~= $0.time }
+    #expect(band.count > 100)
+    for (one, two) in zip(band, band.dropFirst()) {
+      // A sample is up to 1 % off the crest: at 8 000 Hz, a cycle of 200 Hz has 40.
+      #expect(two.high > one.high * 0.985 && two.low < one.low * 0.985, "\(one.time)")
+    }
+    for extent in band { #expect(abs(extent.high + extent.low) < 0.03, "\(extent.time)") }
+  }
+
+  @Test func `hours are drawn in as many values as there are columns`() throws {
+    let events = stride(from: 0.0, to: 7_200, by: 60).map { tap(at: $0) }
+    let drawing = try Drawing(
+      of: [DrawnPattern(try HapticPattern(events: events), name: "long")], columns: 500)
+    #expect(points(drawing, "signal").count <= 1_002)
+    #expect(points(drawing, "feeling").count <= 1_002)
+    #expect(band(drawing, "signal").count <= 501)
+  }
+}
