@@ -75,7 +75,7 @@ extension Palette {
     ground: Colour(255, 255, 255), lane: Colour(245, 246, 249), ink: Colour(30, 34, 41),
     faint: Colour(88, 95, 106), rule: Colour(212, 216, 223), warning: Colour(185, 35, 35),
     sharpness: [
-      Colour(38, 70, 140), Colour(18, 105, 110), Colour(40, 122, 45), Colour(158, 104, 0),
+      Colour(38, 70, 140), Colour(18, 105, 110), Colour(40, 122, 45), Colour(146, 96, 0),
     ],
     strength: [
       Colour(245, 246, 249), Colour(250, 190, 90), Colour(221, 81, 58), Colour(147, 38, 103),
@@ -83,7 +83,7 @@ extension Palette {
     ],
     audio: Colour(130, 60, 170), control: Colour(172, 90, 10), signal: Colour(66, 86, 116),
     measure: Colour(12, 14, 20), difference: Colour(185, 35, 35), full: Colour(40, 122, 45),
-    reduced: Colour(158, 104, 0), input: Colour(20, 105, 165), faintBlock: Colour(100, 107, 118))
+    reduced: Colour(146, 96, 0), input: Colour(20, 105, 165), faintBlock: Colour(100, 107, 118))
 }
 
 extension Colour {

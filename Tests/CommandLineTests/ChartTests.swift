@@ -62,7 +62,7 @@ struct ChartTests {
     let folder = try ScratchFolder()
     let outcome = try Program.run("chart", "impact.light", "impact.heavy", in: folder)
     #expect(outcome.status == 0)
-    for title in ["impact.light", "impact.heavy", "difference"] {
+    for title in ["1 impact.light", "2 impact.heavy", "difference"] {
       #expect(outcome.text.split(separator: "\n").contains { $0.hasPrefix(title) })
     }
   }
@@ -98,6 +98,12 @@ struct ChartTests {
   @Test(arguments: [
     ["chart", "selection", "-o", "x.gif"], ["chart", "selection", "--width", "5"],
     ["chart", "selection", "--width", "9000", "-o", "x.png"], ["chart"],
+    ["chart", "selection", "--scale", "2"], ["chart", "selection", "--theme", "light"],
+    ["chart", "selection", "-o", "x.svg", "--scale", "5"],
+    ["chart", "selection", "-o", "x.svg", "--scale", "nan"],
+    ["chart", "selection", "-o", "x.svg", "--theme", "blue"],
+    ["chart", "level-up", "--from", "9"], ["chart", "level-up", "--from", "-1"],
+    ["chart", "level-up", "--from", "0.3", "--to", "0.2"], ["chart", "level-up", "--to", "nan"],
   ])
   func `what cannot be drawn is a usage error`(arguments: [String]) throws {
     let outcome = try Program.run(arguments, in: ScratchFolder())
@@ -112,6 +118,49 @@ struct ChartTests {
     #expect(
       outcome.words.contains("pixels tall, and a PNG is at most 32767; draw fewer patterns in one"))
     #expect(try folder.names == [])
+  }
+
+  @Test func `a theme and a scale are those of the file`() throws {
+    let folder = try ScratchFolder()
+    func svg(_ options: String...) throws -> String {
+      try Program.run(["chart", "level-up", "-o", "-"] + options, in: folder).text
+    }
+    let dark = try svg()
+    #expect(try svg("--theme", "dark") == dark)
+    #expect(dark.contains(#"width="960""#) && !dark.contains("#ffffff"))
+    let light = try svg("--theme", "light", "--scale", "2")
+    #expect(light.contains(#"width="1920""#) && light.contains(##"fill="#ffffff"/>"##))
+    #expect(light.contains(#"font-size="30""#))
+  }
+
+  @Test func `a part of the time is drawn with the times of the pattern`() throws {
+    let line = ["chart", "level-up", "--from", "0.3", "--to", "0.5", "--width", "80"]
+    let outcome = try Program.run(line, in: ScratchFolder(), adding: ["LC_ALL": "C.UTF-8"])
+    #expect(outcome.status == 0, "\(outcome.words)")
+    #expect(outcome.text.contains("drawn from 0.3 s to 0.5 s"))
+    #expect(outcome.text.contains("┬0.4s") && !outcome.text.contains("┬0.1s"))
+    // The only tap that begins in it.
+    let taps = outcome.text.split(separator: "\n").first { $0.contains("transient┤") }
+    #expect(taps?.count { $0 == "┃" } == 1)
+    let late = try Program.run("chart", "level-up", "--from", "3", in: ScratchFolder())
+    #expect(late.words.contains("level-up: the pattern ends after 0.82 s, before --from 3"))
+  }
+
+  @Test func `the head says the file's own description, and the sound names its file`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      #"""
+      {"Metadata": {"Description": "A tap that nobody hears"}, "Pattern": [
+        {"Event": {"EventType": "HapticTransient", "Time": 0}},
+        {"Event": {"EventType": "AudioCustom", "Time": 0.1, "EventWaveformPath": "tap.wav"}}]}
+      """#, to: "x.ahap")
+    _ = try Program.run("render", "x.ahap", "-o", "tap.wav", in: folder)
+    for line in [["chart", "x.ahap", "--width", "80"], ["chart", "x.ahap", "-o", "-"]] {
+      let outcome = try Program.run(line, in: folder)
+      #expect(outcome.text.contains("A tap that nobody hears"))
+      #expect(outcome.text.contains("of full scale (profile wideband)"))
+      #expect(outcome.text.contains("sound of tap.wav, parts of full scale"), "\(outcome.text)")
+    }
   }
 
   @Test func `a picture that cannot be written leaves nothing behind`() throws {

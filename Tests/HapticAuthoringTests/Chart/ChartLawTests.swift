@@ -12,7 +12,7 @@ import Testing
   /// The points of the line of amplitude, of the area of feeling, or of another mark of a lane.
   private func points(_ drawing: Drawing, _ lane: String) -> [Drawing.Point] {
     let marks = drawing.panels.flatMap(\.lanes).filter { $0.name == lane }.flatMap(\.marks)
-    return marks.flatMap { mark in
+    return marks.flatMap { mark -> [Drawing.Point] in
       switch mark {
       case .area(let points, _), .line(let points, _): points
       case .band, .stem, .dot, .bar, .level, .raster, .text, .block, .sign, .position: []
@@ -22,7 +22,9 @@ import Testing
 
   private func band(_ drawing: Drawing, _ lane: String) -> [Drawing.Extent] {
     let marks = drawing.panels.flatMap(\.lanes).filter { $0.name == lane }.flatMap(\.marks)
-    return marks.flatMap { if case .band(let extents, _) = $0 { extents } else { [] } }
+    return marks.flatMap { mark -> [Drawing.Extent] in
+      if case .band(let extents, _) = mark { extents } else { [] }
+    }
   }
 
   private func tap(at time: Double, _ intensity: Double = 1) -> HapticEvent {
