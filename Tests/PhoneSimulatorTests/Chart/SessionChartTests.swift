@@ -49,7 +49,7 @@ struct SessionChartTests {
     run.runtime.add(chart)
     run.run()
     let drawing = chart.drawing(title: "a", until: 61)
-    let marks = drawing.panels[0].lanes[0].spelledOut(until: drawing.seconds)
+    let marks = drawing.panels[0].lanes[0].spelledOut(from: 0, until: drawing.seconds)
     #expect(marks.count < 3_000)
     #expect(drawing.description.utf8.count < 1_000)
     #expect(drawing.description.contains("game: haptic 10001 times from 0 s to 61 s"))
