@@ -190,11 +190,9 @@ extension HapticPattern {
     let inputs = try inputs()
     if values.isEmpty { return self }
     var change = InputChange()
-    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-      guard let input = inputs.first(where: { $0.name == name }) else {
-        throw .unknown(name, known: inputs.map(\.name))
-      }
-      guard input.range.contains(value) else { throw .outOfRange(value, input) }
+    try inputs.check(values)
+    for input in inputs {
+      guard let value = values[input.name] else { continue }
       for mapping in input.mappings { change.add(mapping, at: value) }
     }
     do throws(PatternError) {

@@ -1,0 +1,239 @@
+public import HapticEngine
+
+/// The inputs of a pattern whose values change while a player plays it.
+///
+/// A player follows values as its masters: factors become its master intensity, offsets its master
+/// sharpness, and times its speed. The masters act on top of the pattern's own curves, and on transients.
+/// Core Haptics' dynamic parameters, which an app would send there, do neither: the next curve of the
+/// pattern overrides a parameter that was sent, and `hapticSharpnessControl` does not reach transients. Only
+/// the pan is sent as `audioPanControl`.
+///
+/// ```swift
+/// var live = try LiveInputs(pattern, values: ["height": 1])
+/// let player = try engine.makeAdvancedPlayer(with: live.pattern)
+/// live.prepare(player)
+/// try player.start()
+/// try live.follow(player, at: engine.currentTime)
+/// // In each frame of the game:
+/// try live.set("height", to: 3.2)
+/// try live.follow(player, at: engine.currentTime)
+/// ```
+///
+/// Each change is a ramp and not a step, so that values may change as often as a caller likes. See
+/// Documentation/Inputs.md, which says where live values differ from `HapticPattern.setting(inputs:)`.
+///
+/// - Thread: one at a time.        Realtime-safe: no.
+public struct LiveInputs: Sendable {
+  /// What the present values do.
+  public struct Effect: Hashable, Sendable {
+    /// The factor of the intensity of the events of `LiveInputs.pattern`, 0...1.
+    public fileprivate(set) var intensity = 1.0
+    /// The offset of the sharpness of haptic events, -1...1.
+    public fileprivate(set) var sharpness = 0.0
+    /// The offset of the pan of audio events, -1...1.
+    public fileprivate(set) var pan = 0.0
+    /// The speed of the pattern, above 0: 1 divided by the factor of its times.
+    public fileprivate(set) var speed = 1.0
+  }
+
+  /// How long a change of the pan takes, in seconds.
+  ///
+  /// Our choice: as long as a master intensity takes from 0 to 1 (`Documentation/Signal.md`, 8).
+  public static let rampSeconds: Seconds = 0.005
+
+  /// The inputs that the pattern declares, in order of their names.
+  public let inputs: [PatternInput]
+
+  /// The pattern to play, without its declaration: its intensities are `headroom` times as high, so that a player
+  /// can follow factors above 1. At the defaults the master intensity undoes that, and the signal is that of
+  /// the pattern as it is written.
+  public let pattern: HapticPattern
+
+  /// The greatest factor of intensity that a player can follow, at least 1: that at which the strongest event
+  /// of the pattern has intensity 1, or the greatest that the inputs give.
+  public let headroom: Double
+
+  /// The present value of each input, in its unit.
+  public private(set) var values: [String: Double]
+
+  /// The speed of the player without inputs, above 0; `follow` sets it, too.
+  public var rate = 1.0
+  /// The master intensity of the player without inputs, 0...1; `follow` sets it, too.
+  public var masterIntensity = 1.0
+  /// The master sharpness of the player without inputs, -1...1; `follow` sets it, too.
+  public var masterSharpness = 0.0
+
+  /// What a player was set to.
+  private struct Followed: Hashable {
+    var rate: Double
+    var intensity: Double
+    var sharpness: Double
+  }
+
+  private var followed: Followed?
+  /// The pan on its way: since when, from where, to where; nil after `prepare`.
+  private var pan: (start: Seconds, from: Double, to: Double)?
+
+  /// The live inputs of `pattern`.
+  ///
+  /// - Parameters:
+  ///   - pattern: the pattern as it is written, with its declaration.
+  ///   - values: a value for each named input, in its unit; the others have their default.
+  /// - Throws: `PatternInputError`: the declaration is not valid, an input is unknown, or a value is outside its
+  ///   range.
+  public init(
+    _ pattern: HapticPattern, values: [String: Double] = [:]
+  ) throws(PatternInputError) {
+    let inputs = try pattern.inputs()
+    try inputs.check(values)
+    self.init(pattern, inputs: inputs, values: values)
+  }
+
+  /// A pattern that follows nothing, whatever it declares.
+  package init(fixed pattern: HapticPattern) { self.init(pattern, inputs: [], values: [:]) }
+
+  private init(_ pattern: HapticPattern, inputs: [PatternInput], values: [String: Double]) {
+    self.inputs = inputs
+    let defaults = inputs.map { ($0.name, $0.defaultValue) }
+    self.values = Dictionary(defaults) { $1 }.merging(values) { $1 }
+    let id = EventParameter.ID.hapticIntensity
+    let strongest =
+      pattern.events.filter(\.type.isHaptic)
+      .map { min(1, max(0, $0.value(of: id) ?? id.defaultValue)) }.max() ?? 1
+    let factor = inputs.outputs(of: .intensity).reduce(1) { $0 * ($1.max() ?? 1) }
+    headroom = max(1, min(factor, strongest > 0 ? 1 / strongest : 1))
+    if inputs.isEmpty {
+      self.pattern = pattern
+      return
+    }
+    var metadata = pattern.metadata
+    metadata["Inputs"] = nil
+    let scaled = headroom == 1 ? pattern : pattern.scalingIntensity(by: headroom)
+    // The entries are those of a valid pattern, so that this one is valid.
+    self.pattern = (try? HapticPattern(entries: scaled.entries, metadata: metadata)) ?? scaled
+  }
+
+  /// Sets an input; a value outside its range is the nearest in it, as at the stop of a lever.
+  ///
+  /// - Parameters:
+  ///   - name: the input.
+  ///   - value: the value, in its unit.
+  /// - Throws: `PatternInputError.unknown`, or `outOfRange` for a value that is not finite.
+  public mutating func set(_ name: String, to value: Double) throws(PatternInputError) {
+    guard let input = inputs.first(where: { $0.name == name }) else {
+      throw .unknown(name, known: inputs.map(\.name))
+    }
+    guard value.isFinite else { throw .outOfRange(value, input) }
+    values[name] = min(input.range.upperBound, max(input.range.lowerBound, value))
+  }
+
+  /// What the present values do.
+  public var effect: Effect {
+    var effect = Effect()
+    var (factor, time) = (1.0, 1.0)
+    for input in inputs {
+      let value = values[input.name] ?? input.defaultValue
+      for mapping in input.mappings {
+        let output = mapping.value(at: value)
+        switch mapping.target {
+        case .intensity: factor *= output
+        case .sharpness: effect.sharpness += output
+        case .pan: effect.pan += output
+        case .time: time *= output
+        }
+      }
+    }
+    effect.intensity = min(1, factor / headroom)
+    effect.sharpness = min(1, max(-1, effect.sharpness))
+    effect.pan = min(1, max(-1, effect.pan))
+    effect.speed = 1 / time
+    return effect
+  }
+
+  // MARK: The player
+
+  /// What a player of these values is to be set to.
+  private var wanted: Followed {
+    let effect = effect
+    return Followed(
+      rate: clamped(rate * effect.speed), intensity: masterIntensity * effect.intensity,
+      sharpness: min(1, max(-1, masterSharpness + effect.sharpness)))
+  }
+
+  /// Speeds that a picture can be rendered at.
+  private func clamped(_ rate: Double) -> Double {
+    min(RenderLimits.rates.upperBound, max(RenderLimits.rates.lowerBound, rate))
+  }
+
+  /// Sets `player`, which is about to start, to the present values.
+  ///
+  /// First makes room for the voices that it needs at the highest speed and the lowest sharpness of the
+  /// inputs, so that no `follow` takes time for it.
+  public mutating func prepare(_ player: AdvancedPatternPlayer) {
+    let wanted = wanted
+    let time = inputs.outputs(of: .time).reduce(1) { $0 * ($1.min() ?? 1) }
+    let fastest = clamped(rate / time)
+    if fastest > wanted.rate { player.playbackRate = fastest }
+    let offset = inputs.outputs(of: .sharpness).reduce(0) { $0 + ($1.min() ?? 0) }
+    let lowest = min(1, max(-1, masterSharpness + offset))
+    if lowest < wanted.sharpness { player.masterSharpness = lowest }
+    player.playbackRate = wanted.rate
+    player.masterIntensity = wanted.intensity
+    player.masterSharpness = wanted.sharpness
+    followed = wanted
+    pan = nil
+  }
+
+  /// Sends `player`, which was started, what has changed since `prepare` or the last call.
+  ///
+  /// The intensity moves along a line that takes 5 ms from 0 to 1; the speed and the sharpness change at once,
+  /// which makes no step in the signal, because phases go on; the pan takes `rampSeconds`. Where a value changes again
+  /// before the end of its ramp, the ramp turns there.
+  ///
+  /// - Parameters:
+  ///   - player: the player of `pattern`.
+  ///   - time: the engine's `currentTime`.
+  /// - Throws: `EngineError`, as `PatternPlayer.scheduleParameterCurve`; only for a pan.
+  public mutating func follow(
+    _ player: AdvancedPatternPlayer, at time: Seconds
+  ) throws(EngineError) {
+    let wanted = wanted
+    if wanted.rate != followed?.rate { player.playbackRate = wanted.rate }
+    if wanted.intensity != followed?.intensity { player.masterIntensity = wanted.intensity }
+    if wanted.sharpness != followed?.sharpness { player.masterSharpness = wanted.sharpness }
+    followed = wanted
+    let target = effect.pan
+    guard let before = pan else {
+      if target != 0 {
+        try player.sendParameters([DynamicParameter(.audioPanControl, target, at: 0)])
+      }
+      pan = (time - Self.rampSeconds, target, target)
+      return
+    }
+    guard target != before.to else { return }
+    let part = min(1, max(0, (time - before.start) / Self.rampSeconds))
+    let from = before.from + (before.to - before.from) * part
+    try player.scheduleParameterCurve(
+      ParameterCurve(
+        .audioPanControl, at: 0,
+        controlPoints: [.init(at: 0, from), .init(at: Self.rampSeconds, target)]), at: time)
+    pan = (time, from, target)
+  }
+}
+
+extension [PatternInput] {
+  /// Refuses values of unknown inputs, and values outside their ranges.
+  func check(_ values: [String: Double]) throws(PatternInputError) {
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      guard let input = first(where: { $0.name == name }) else {
+        throw .unknown(name, known: map(\.name))
+      }
+      guard input.range.contains(value) else { throw .outOfRange(value, input) }
+    }
+  }
+
+  /// What the points of all mappings to `target` give, a list for each mapping.
+  fileprivate func outputs(of target: PatternInput.Target) -> [[Double]] {
+    flatMap(\.mappings).filter { $0.target == target }.map { $0.points.map(\.output) }
+  }
+}
