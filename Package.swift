@@ -77,6 +77,7 @@ let package = Package(
     .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CCairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CFFTW", providers: [.apt(["libfftw3-dev"])]),
+    .systemLibrary(name: "CLO", providers: [.apt(["liblo-dev"])]),
 
     // What both sides of the render boundary share.
     .target(name: "CRealtime"),
@@ -96,6 +97,9 @@ let package = Package(
     // What every reader of a file needs, and YAML.
     .target(name: "TextFormats", swiftSettings: settings),
     .target(name: "YAMLText", dependencies: ["TextFormats", "CYAML"], swiftSettings: bordering),
+
+    // The messages of Open Sound Control, out of the bytes of a packet.
+    .target(name: "OSCPackets", dependencies: ["TextFormats", "CLO"], swiftSettings: bordering),
 
     // Patterns, synthesis, scheduling.
     .target(
@@ -212,7 +216,8 @@ let package = Package(
         "HapticEngine", "HapticCharts", "HapticEditing", "HapticFormats", "HapticListening",
         "HapticPerception", "HapticLint", "AudioOutput", "Drawing", "Realtime", "RealtimeThreads",
         "AudioSession",
-        "AudioSessionAnalysis", "PhoneAudio", "PhoneRuntime", "PhoneSimulator", "TextFormats",
+        "AudioSessionAnalysis", "OSCPackets", "PhoneAudio", "PhoneRuntime", "PhoneSimulator",
+        "TextFormats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -301,7 +306,7 @@ let package = Package(
         "haptic", "AudioOutput", "PacedOutput", "PhoneAudio", "Realtime", "RealtimeThreads",
         "AudioSession", "AudioSessionAnalysis", "Drawing",
         "HapticCharts", "HapticEditing", "HapticEngine", "HapticFormats", "HapticLint",
-        "HapticListening", "HapticPerception", "PhoneRuntime", "PhoneSimulator",
+        "HapticListening", "HapticPerception", "OSCPackets", "PhoneRuntime", "PhoneSimulator",
         "TextFormats", "TestSupport", "YAMLText",
       ],
       exclude: ["Snapshots"], swiftSettings: settings),

@@ -63,14 +63,17 @@ public struct LiveInputs: Sendable {
   /// The master sharpness of the player without inputs, -1...1; `follow` sets it, too.
   public var masterSharpness = 0.0
 
-  /// What a player was set to.
-  private struct Followed: Hashable {
-    var rate: Double
-    var intensity: Double
-    var sharpness: Double
+  /// What a player is set to: the effect of the inputs together with its own speed and masters.
+  public struct Settings: Hashable, Sendable {
+    /// The speed, above 0.
+    public let rate: Double
+    /// The master intensity, 0...1.
+    public let intensity: Double
+    /// The master sharpness, -1...1.
+    public let sharpness: Double
   }
 
-  private var followed: Followed?
+  private var followed: Settings?
   /// The pan on its way: since when, from where, to where; nil after `prepare`.
   private var pan: (start: Seconds, from: Double, to: Double)?
 
@@ -152,10 +155,10 @@ public struct LiveInputs: Sendable {
 
   // MARK: The player
 
-  /// What a player of these values is to be set to.
-  private var wanted: Followed {
+  /// What `prepare` and `follow` set a player to.
+  public var settings: Settings {
     let effect = effect
-    return Followed(
+    return Settings(
       rate: clamped(rate * effect.speed), intensity: masterIntensity * effect.intensity,
       sharpness: min(1, max(-1, masterSharpness + effect.sharpness)))
   }
@@ -170,7 +173,7 @@ public struct LiveInputs: Sendable {
   /// First makes room for the voices that it needs at the highest speed and the lowest sharpness of the
   /// inputs, so that no `follow` takes time for it.
   public mutating func prepare(_ player: AdvancedPatternPlayer) {
-    let wanted = wanted
+    let wanted = settings
     let time = inputs.outputs(of: .time).reduce(1) { $0 * ($1.min() ?? 1) }
     let fastest = clamped(rate / time)
     if fastest > wanted.rate { player.playbackRate = fastest }
@@ -197,7 +200,7 @@ public struct LiveInputs: Sendable {
   public mutating func follow(
     _ player: AdvancedPatternPlayer, at time: Seconds
   ) throws(EngineError) {
-    let wanted = wanted
+    let wanted = settings
     if wanted.rate != followed?.rate { player.playbackRate = wanted.rate }
     if wanted.intensity != followed?.intensity { player.masterIntensity = wanted.intensity }
     if wanted.sharpness != followed?.sharpness { player.masterSharpness = wanted.sharpness }

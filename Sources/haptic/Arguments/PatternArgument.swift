@@ -75,8 +75,13 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
 
   /// Finds and reads the pattern, and prints its errors if it has any.
   ///
+  /// - Parameters:
+  ///   - options: how it is read.
+  ///   - isLive: whether the values of inputs are left for later, because they change while it plays.
   /// - Throws: `Failure` if it cannot be found or read, or has errors.
-  func load(_ options: PatternOptions? = nil) throws(Failure) -> LoadedPattern {
+  func load(
+    _ options: PatternOptions? = nil, isLive: Bool = false
+  ) throws(Failure) -> LoadedPattern {
     let read = try read()
     let reading = read.reading
     guard let pattern = reading.pattern else {
@@ -85,7 +90,8 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
       throw Failure(.invalidInput)
     }
     return LoadedPattern(
-      name: read.name, pattern: try options?.applied(to: pattern, read.name) ?? pattern,
+      name: read.name,
+      pattern: isLive ? pattern : try options?.applied(to: pattern, read.name) ?? pattern,
       reading: reading, folder: options?.resources ?? read.folder, isNamed: !isNotation)
   }
 

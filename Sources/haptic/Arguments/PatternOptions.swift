@@ -41,9 +41,25 @@ struct InputOptions: ParsableArguments {
   /// - Throws: `Failure` if the pattern called `name` has no such input, or not of this value.
   func applied(to pattern: HapticPattern, _ name: String) throws(Failure) -> HapticPattern {
     if inputs.isEmpty { return pattern }
-    let values = Dictionary(inputs.map { ($0.name, $0.value) }) { $1 }
+    return try checked(name) { values throws(PatternInputError) in
+      try pattern.setting(inputs: values)
+    }
+  }
+
+  /// The inputs of `pattern`, which have these values at first.
+  ///
+  /// - Throws: `Failure` as `applied`.
+  func live(_ pattern: HapticPattern, _ name: String) throws(Failure) -> LiveInputs {
+    try checked(name) { values throws(PatternInputError) in
+      try LiveInputs(pattern, values: values)
+    }
+  }
+
+  private func checked<Result>(
+    _ name: String, _ make: ([String: Double]) throws(PatternInputError) -> Result
+  ) throws(Failure) -> Result {
     do throws(PatternInputError) {
-      return try pattern.setting(inputs: values)
+      return try make(Dictionary(inputs.map { ($0.name, $0.value) }) { $1 })
     } catch {
       let isUsage =
         switch error {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import HapticEngine
 import HapticFormats
 import HapticPerception
@@ -18,7 +19,8 @@ struct PlayCommand: ParsableCommand {
       Keys: space pauses; left and right seek by a twentieth of the visible time, < and > by half of \
       it or more; + and - zoom; up and down change the intensity of everything, [ and ] the \
       sharpness; l loops; n and p play the next and the previous pattern, a alternates between this \
-      one and the last; ? hides the legend; q quits.
+      one and the last; ? hides the legend; q quits. With --inputs-from, 1 to 9 select an input of the pattern, \
+      comma and point move it, 0 sets it to its default.
 
       Without --channels or --profile the signal is made for loudspeakers, because the device is not \
       known to drive an actuator.
@@ -32,6 +34,7 @@ struct PlayCommand: ParsableCommand {
         haptic play collision --device hw:Wireless --channels 3,4
         haptic play level-up --output null
         haptic play jump-from-ground --input height=3.2
+        haptic play approaching-footsteps --loop --inputs-from osc
         haptic play --notation "3x(tap 1/0.9 @120bpm), buzz 300ms 0.2..1/0.3"
       """)
 
@@ -41,6 +44,11 @@ struct PlayCommand: ParsableCommand {
   @Option(parsing: .unconditionalSingleValue, help: PatternArgument.notationHelp)
   var notation: [String] = []
 
+  @Option(
+    name: .customLong("inputs-from"), parsing: .unconditionalSingleValue, help: InputPlace.help,
+    completion: .file())
+  var places: [InputPlace] = []
+
   @OptionGroup var options: PlayOptions
 
   func validate() throws {
@@ -48,7 +56,8 @@ struct PlayCommand: ParsableCommand {
       throw ValidationError("Missing expected argument '<patterns> ...'")
     }
     try ProgramArguments.checkStandardInput(
-      patterns.map(\.text) + notation + [options.profile?.text])
+      patterns.map(\.text) + notation + [options.profile?.text]
+        + places.map { $0 == .standardInput ? "-" : nil })
   }
 
   func run() throws {
@@ -56,10 +65,36 @@ struct PlayCommand: ParsableCommand {
     let profile = try options.loadProfile()
     var items: [PlayItem] = []
     let patterns = patterns + notation.map { PatternArgument(notation: $0) }
-    for pattern in patterns { items.append(try PlayItem(pattern, options, profile: profile)) }
+    for pattern in patterns {
+      items.append(try PlayItem(pattern, options, profile: profile, isLive: !places.isEmpty))
+    }
     for item in items { try item.checkStart(options) }
     if options.repeats > 0 { for item in items { try printLoopNote(of: item) } }
-    try PlaySession(items, options).run()
+    try PlaySession(items, options, inputs: try openInputs(of: items)).run()
+  }
+
+  /// Opens what moves the inputs of `items`, and prints what it listens to; nil if nothing moves them.
+  private func openInputs(of items: [PlayItem]) throws(Failure) -> InputFeed? {
+    if places.isEmpty { return nil }
+    let inputs = items.flatMap(\.live.inputs)
+    if inputs.isEmpty {
+      throw Failure(
+        .usage,
+        "\(items.map(\.loaded.name).joined(separator: ", ")): --inputs-from moves inputs, and none are "
+          + "declared; see Documentation/Inputs.md")
+    }
+    if places.contains(.standardInput), isatty(STDIN_FILENO) == 1 {
+      throw Failure(
+        .usage,
+        "standard input is a terminal, whose keys control the play; use --inputs-from keys, a pipe or a FIFO"
+      )
+    }
+    let feed = try InputFeed(
+      places, known: Set(inputs.map(\.name)), period: options.device.periodSeconds)
+    for address in feed.addresses {
+      StandardError.print("inputs: OSC messages /haptic/NAME at \(address)")
+    }
+    return feed
   }
 
   /// Prints a note about a surprising loop over `item`.

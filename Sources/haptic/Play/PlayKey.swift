@@ -15,6 +15,13 @@ enum PlayKey: Hashable, Sendable {
   case next
   case previous
   case compare
+  /// Selects the input of this number, from 1.
+  case input(Int)
+  /// Moves the selected input.
+  case moreInput
+  case lessInput
+  /// Sets the selected input to its default.
+  case defaultInput
   case help
   case quit
 }
@@ -24,7 +31,7 @@ extension PlayKey {
   init?(_ key: TerminalKey) {
     let found: PlayKey? =
       switch key {
-      case .character(let byte): Self.plainKeys[byte]
+      case .character(let byte): Self.plainKeys[byte] ?? Self.input(byte)
       case .up: .stronger
       case .down: .weaker
       case .right: .forward
@@ -42,8 +49,15 @@ extension PlayKey {
     UInt8(ascii: "+"): .zoomIn, UInt8(ascii: "="): .zoomIn, UInt8(ascii: "-"): .zoomOut,
     UInt8(ascii: "_"): .zoomOut, UInt8(ascii: "n"): .next, UInt8(ascii: "p"): .previous,
     UInt8(ascii: "a"): .compare, UInt8(ascii: "?"): .help, UInt8(ascii: "q"): .quit,
-    UInt8(ascii: "Q"): .quit,
+    UInt8(ascii: "Q"): .quit, UInt8(ascii: ","): .lessInput, UInt8(ascii: "."): .moreInput,
+    UInt8(ascii: "0"): .defaultInput,
   ]
+
+  /// The input that a digit selects.
+  private static func input(_ byte: UInt8) -> PlayKey? {
+    (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(byte)
+      ? .input(Int(byte - UInt8(ascii: "0"))) : nil
+  }
 }
 
 /// Finds the keys of `haptic play` in the bytes that a terminal sends; see `TerminalKeyReader`.

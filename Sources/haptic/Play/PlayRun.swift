@@ -1,4 +1,5 @@
 import HapticEngine
+import HapticFormats
 import HapticPerception
 import Realtime
 internal import RealtimeThreads
@@ -14,6 +15,8 @@ struct PlayStart {
   var isPaused = false
   /// The number of repetitions that are over already.
   var repetition = 0
+  /// Values that inputs have had before; others begin as their pattern says.
+  var inputs: [String: Double] = [:]
 
   /// The number of repetitions to come after the present one; `Int.max` for ever.
   var remainingRepeats: Int { repeats == Int.max ? Int.max : max(0, repeats - repetition) }
@@ -31,7 +34,6 @@ final class PlayRun {
   let item: PlayItem
   /// Raised when the player has finished, or the engine stopped.
   let ended: EventFlag
-  let rate: Double
   /// The outline of its signal; without cells until they are rendered.
   private(set) var outline: SignalOutline
   private(set) var controls: LiveControls
@@ -47,6 +49,12 @@ final class PlayRun {
   /// Whether the player was paused.
   private(set) var isPaused = false
 
+  /// The inputs that it follows, and the index of the one that keys move.
+  private(set) var live: LiveInputs
+  private(set) var selectedInput = 0
+  /// The values of inputs that were changed since the run began.
+  private(set) var movedInputs: [String: Double] = [:]
+
   private let stage: PlayStage
   /// Renders outlines; nil if nothing is drawn.
   private let outlines: OutlineWorker?
@@ -54,6 +62,9 @@ final class PlayRun {
   private var lastPosition: PlayerPosition
   /// Whether the player has begun: before its first block it has no position.
   private var hasBegun = false
+  /// When an outline was wanted last, and whether inputs have changed since, in nanoseconds.
+  private var outlinedAt = Int64.min
+  private var isOutlineStale = false
   /// The target of the last seek, and the engine's time then.
   private var lastSeek: (time: Seconds, target: Seconds)?
 
@@ -61,6 +72,11 @@ final class PlayRun {
   ///
   /// Our choice: more than the longest usual block.
   private static let seekSeconds: Seconds = 0.1
+
+  /// How often inputs that move change the picture, in nanoseconds.
+  ///
+  /// Our choice: it stays readable, and a long pattern is not rendered all the time.
+  private static let outlinePace: Int64 = 500_000_000
 
   /// Starts `item` on `stage`, whose engine runs; everything takes effect at one frame.
   ///
@@ -77,13 +93,18 @@ final class PlayRun {
   ) throws {
     self.item = item
     self.stage = stage
-    self.rate = rate
     controls = start.controls
+    var live = item.live
+    live.rate = rate
+    for (name, value) in start.inputs { try? live.set(name, to: value) }
+    live.masterIntensity = start.controls.intensity
+    live.masterSharpness = start.controls.sharpness
     outlines = isDrawn ? OutlineWorker() : nil
     ended = try EventFlag()
     let ended = ended
-    player = try stage.engine.makeAdvancedPlayer(
-      with: item.loaded.pattern.seamed(atRate: rate))
+    let player = try stage.engine.makeAdvancedPlayer(
+      with: live.pattern.seamed(atRate: live.settings.rate))
+    self.player = player
     player.completionHandler = { _ in ended.raise() }
     stage.engine.stoppedHandler = { _ in ended.raise() }
     repetitions = start.repeats == Int.max ? nil : start.repeats + 1
@@ -91,19 +112,19 @@ final class PlayRun {
     firstRepetition = start.repetition
     lastPosition = PlayerPosition(
       motion: .stopped, time: start.time, repetition: start.repetition)
-    try stage.engine.batch { [player] () throws(EngineError) in
-      player.playbackRate = rate
+    try stage.engine.batch { () throws(EngineError) in
       player.loopEnd = LoopLength(of: item.loaded.pattern).loopEnd
       player.repeatCount = start.remainingRepeats
-      player.masterIntensity = start.controls.intensity
-      player.masterSharpness = start.controls.sharpness
+      live.prepare(player)
       try player.start()
+      try live.follow(player, at: stage.engine.currentTime)
       if start.time > 0 { try player.seek(to: start.time, begun: .continued) }
       if start.isPaused { try player.pause() }
     }
     isPaused = start.isPaused
+    self.live = live
     // Not before: the sound does not wait for its picture.
-    outline = try item.outlineRendering(start.controls, rate: rate).empty
+    outline = try item.outlineRendering(live.settings).empty
     renderOutline()
   }
 
@@ -115,10 +136,14 @@ final class PlayRun {
     if let finished = outlines?.take() { outline = finished }
   }
 
+  /// The present speed; 1 is the pattern's own.
+  var rate: Double { live.settings.rate }
+
   private func renderOutline() {
-    outlines?.render { [item, controls, rate] isWanted in
+    (outlinedAt, isOutlineStale) = (MonotonicClock.nanoseconds(), false)
+    outlines?.render { [item, settings = live.settings] isWanted in
       // What cannot be rendered was refused when the run was made.
-      guard let rendering = try? item.outlineRendering(controls, rate: rate),
+      guard let rendering = try? item.outlineRendering(settings),
         let cells = rendering.cells(while: isWanted)
       else { return nil }
       var outline = rendering.empty
@@ -172,6 +197,10 @@ final class PlayRun {
     case .sharper: set(controls.stepped(sharpness: 1))
     case .lessSharp: set(controls.stepped(sharpness: -1))
     case .loop: setLooping(repetitions != nil)
+    case .input(let number): if number <= live.inputs.count { selectedInput = number - 1 }
+    case .moreInput: moveInput(by: 1)
+    case .lessInput: moveInput(by: -1)
+    case .defaultInput: moveInput(by: 0)
     case .help, .quit, .zoomIn, .zoomOut, .next, .previous, .compare: break
     }
   }
@@ -210,93 +239,56 @@ final class PlayRun {
   private func set(_ controls: LiveControls) {
     guard controls != self.controls else { return }
     self.controls = controls
-    player.masterIntensity = controls.intensity
-    player.masterSharpness = controls.sharpness
+    live.masterIntensity = controls.intensity
+    live.masterSharpness = controls.sharpness
+    followInputs()
+    renderOutline()
+  }
+
+  // MARK: Inputs
+
+  /// Moves the selected input by `steps` twentieths of its range; 0 sets it to its default.
+  private func moveInput(by steps: Int) {
+    guard live.inputs.indices.contains(selectedInput) else { return }
+    let input = live.inputs[selectedInput]
+    let step = (input.range.upperBound - input.range.lowerBound) * LiveControls.step
+    let value = (live.values[input.name] ?? input.defaultValue) + Double(steps) * step
+    // So that a step up and a step down return to the same number.
+    let rounded = Double((value / step * 1000).rounded()) * step / 1000
+    try? setInput(input.name, to: steps == 0 ? input.defaultValue : rounded)
+    followInputs()
+    renderOutline()
+  }
+
+  /// Sets an input, which the player follows from the next `followInputs` on.
+  ///
+  /// - Throws: `PatternInputError` if the pattern has no such input, and for a value outside its range, which
+  ///   is then the nearest in it.
+  func setInput(_ name: String, to value: Double) throws(PatternInputError) {
+    let before = live.settings
+    try live.set(name, to: value)
+    movedInputs[name] = live.values[name]
+    if live.settings != before { isOutlineStale = true }
+    if let input = live.inputs.first(where: { $0.name == name }), !input.range.contains(value) {
+      throw .outOfRange(value, input)
+    }
+  }
+
+  /// Has the player follow the inputs.
+  ///
+  /// A player that has finished, or whose engine has stopped, follows nothing; the loop notices by
+  /// itself. A command for which there is no room is sent the next time.
+  func followInputs() {
+    try? live.follow(player, at: stage.engine.currentTime)
+    guard isOutlineStale, MonotonicClock.nanoseconds() - outlinedAt >= Self.outlinePace else {
+      return
+    }
     renderOutline()
   }
 
   private func setLooping(_ isLooping: Bool) {
     player.repeatCount = isLooping ? Int.max : max(0, countedRepeats - firstRepetition)
     repetitions = isLooping ? nil : max(countedRepeats, position.repetition) + 1
-  }
-}
-
-/// A loaded pattern, ready to be played.
-struct PlayItem: Sendable {
-  let argument: PatternArgument
-  /// The command that plays it.
-  let command: PlayingCommand
-  let loaded: LoadedPattern
-  let profile: Profile
-  /// The decoded sounds, at the rate of the outline.
-  private let sounds: [String: DecodedSound]
-  /// The levels of single events with the profile, which take a few renders to find.
-  private let fullLevels: SignalOutline.FullLevels
-
-  /// Reads the pattern and its sounds, and prints their problems.
-  ///
-  /// - Throws: `Failure` if it cannot be played.
-  init(
-    _ argument: PatternArgument, _ options: PlayOptions, profile: Profile,
-    playedBy command: PlayingCommand = .play
-  ) throws(Failure) {
-    try self.init(
-      try argument.load(options.pattern), argument, profile: profile, playedBy: command)
-  }
-
-  /// A pattern that was read already, as what `argument` says.
-  ///
-  /// - Throws: `Failure` if it cannot be played.
-  init(
-    _ loaded: LoadedPattern, _ argument: PatternArgument, profile: Profile,
-    playedBy command: PlayingCommand = .play
-  ) throws(Failure) {
-    self.argument = argument
-    self.command = command
-    self.profile = profile
-    self.loaded = loaded
-    let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
-      for: loaded.pattern, sampleRate: SensationTrack.sampleRate)
-    self.sounds = sounds
-    loaded.printWarnings(besides: problems)
-    try RenderLimit.check(loaded.pattern, loaded.name)
-    do throws(RenderError) {
-      fullLevels = try SignalOutline.FullLevels(of: profile)
-    } catch {
-      throw Failure(error)
-    }
-  }
-
-  /// Whether the pattern has sounds from files.
-  var hasSounds: Bool { loaded.pattern.events.contains { $0.type == .audioCustom } }
-
-  /// Refuses `--from` after the end of the pattern.
-  ///
-  /// - Throws: `Failure` of a wrong command line.
-  func checkStart(_ options: PlayOptions) throws(Failure) {
-    guard options.start > 0 else { return }
-    let length: Seconds
-    do throws(RenderError) {
-      length = try outlineRendering().empty.length
-    } catch {
-      throw Failure(error)
-    }
-    guard options.start >= length else { return }
-    throw Failure(
-      .usage,
-      "\(loaded.name): the pattern ends after \(length.brief) s, before "
-        + "--from \(options.start.brief)")
-  }
-
-  /// The rendering of its outline at `rate` times the speed under `controls`.
-  func outlineRendering(
-    _ controls: LiveControls = LiveControls(), rate: Double = 1
-  ) throws(RenderError) -> OutlineRendering {
-    try OutlineRendering(
-      of: loaded.pattern.seamed(atRate: rate), profile: profile, fullLevels: fullLevels,
-      sounds: sounds,
-      playback: Playback(
-        rate: rate, masterIntensity: controls.intensity, masterSharpness: controls.sharpness))
   }
 }
 

@@ -1,6 +1,7 @@
 import AudioOutput
 import Glibc
 import HapticEngine
+import HapticFormats
 import HapticPerception
 import Realtime
 import RealtimeThreads
@@ -40,12 +41,17 @@ final class PlaySession {
   private var captions = CaptionLines([], from: 0)
   /// The events that found no voice before the device slept.
   private var earlierLost = 0
+  /// What moves inputs beside keys; nil if nothing does.
+  private let inputs: InputFeed?
+  /// The values that inputs have had so far, for the next pattern.
+  private var inputValues: [String: Double] = [:]
   /// Underruns that were caused by stopping in the shell.
   private var excusedUnderruns = 0
 
-  /// A session of `items`, at least one; nothing is opened yet.
-  init(_ items: [PlayItem], _ options: PlayOptions) throws(Failure) {
+  /// A session of `items`, at least one, whose inputs `inputs` moves; nothing is opened yet.
+  init(_ items: [PlayItem], _ options: PlayOptions, inputs: InputFeed? = nil) throws(Failure) {
     self.items = items
+    self.inputs = inputs
     self.options = options
     device = PlayDevice(options.device)
     signals = try SignalPipe()
@@ -61,6 +67,7 @@ final class PlaySession {
     while true {
       let place = PlaylistPosition(index: index + 1, count: items.count)
       let stage = try openStage(for: items[index])
+      start.inputs = inputValues
       let run = try stage.play(
         items[index], rate: options.rate, from: start, isDrawn: screen.isTerminal)
       begin(run, at: start.time)
@@ -70,6 +77,7 @@ final class PlaySession {
       if case .finished = ending, place.isLast { ending = try finish(stage) }
       if case .finished = ending { run.noteEnd() }
       tellCaptions(run)
+      inputValues.merge(run.movedInputs) { $1 }
       let position = run.position
       switch ending {
       case .finished where !place.isLast:
@@ -89,6 +97,7 @@ final class PlaySession {
         screen.close()
         screen.leavePicture(of: run, place, on: device)
         report(run, position)
+        reportInputs(run)
         return try end(ending, lost: lostEvents)
       }
     }
@@ -171,6 +180,7 @@ final class PlaySession {
       if keys.isEmpty { wait(for: run, endsAt == nil) }
       run.notePosition()
       tellCaptions(run)
+      takeInputs(run)
       run.takeOutline()
       for signal in signals.take() {
         if try handle(signal, run) { return .signal(signal) }
@@ -206,6 +216,7 @@ final class PlaySession {
       for signal in signals.take() {
         if try handle(signal, run) { return .signal(signal) }
       }
+      takeInputs(run)
       keys += screen.takeKeys()
       if keys.first == .quit { return .quit }
       if keys.isEmpty { continue }
@@ -226,7 +237,31 @@ final class PlaySession {
     var others: [Int32] = []
     if heedsEnd { others.append(run.ended.descriptor) }
     if let keys = screen.keyDescriptor { others.append(keys) }
-    signals.wait(or: others, milliseconds: Int32(1000 / PlayScreen.picturesPerSecond))
+    let now = MonotonicClock.nanoseconds()
+    let milliseconds = Int32(1000 / PlayScreen.picturesPerSecond)
+    others += inputs?.descriptors(at: now) ?? []
+    signals.wait(
+      or: others, milliseconds: inputs?.milliseconds(milliseconds, at: now) ?? milliseconds)
+  }
+
+  /// Has the pattern follow the values that have arrived.
+  private func takeInputs(_ run: PlayRun) {
+    guard let inputs else { return }
+    move(run, to: inputs.take(at: MonotonicClock.nanoseconds()))
+    run.followInputs()
+    if !screen.isDrawn { for problem in inputs.takeProblems() { StandardError.print(problem) } }
+  }
+
+  private func move(_ run: PlayRun, to values: [String: Double]) {
+    inputValues.merge(values) { $1 }
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      do throws(PatternInputError) {
+        try run.setInput(name, to: value)
+      } catch {
+        // Another pattern has it, if this one has not.
+        if case .outOfRange = error { inputs?.tell("\(error); the nearest is used") }
+      }
+    }
   }
 
   /// Handles `key`.
@@ -248,7 +283,7 @@ final class PlaySession {
       let other = previous.flatMap { $0 == index ? nil : $0 } ?? (index + 1) % items.count
       return .replaced(by: other, run.handover)
     case .pause, .back, .forward, .farBack, .farForward, .stronger, .weaker, .sharper, .lessSharp,
-      .loop, .next, .previous, .compare:
+      .loop, .next, .previous, .compare, .input, .moreInput, .lessInput, .defaultInput:
       try ignoringRefusal { try run.handle(key, shown: screen.shownSeconds(of: run)) }
     }
     return nil
@@ -326,6 +361,18 @@ final class PlaySession {
     StandardError.print(
       "\(run.item.loaded.name): played to \(run.playingTime(of: position.time).brief) of "
         + "\(run.playingTime(of: run.outline.length).brief) s" + repetition)
+  }
+
+  /// Prints what has arrived for inputs, their last values, and the problems that are not told yet.
+  private func reportInputs(_ run: PlayRun) {
+    guard let inputs else { return }
+    move(run, to: inputs.takeRest())
+    for problem in inputs.takeProblems() { StandardError.print(problem) }
+    let values = run.live.inputs.map { input in
+      "\(input.name) \((run.live.values[input.name] ?? input.defaultValue).brief)"
+        + (input.unit.map { " \($0)" } ?? "")
+    }
+    StandardError.print(([inputs.summary] + values).joined(separator: "; "))
   }
 
   /// Prints the faults, `lost` dropped events among them, and ends the program as `ending` says.

@@ -13,7 +13,9 @@ struct PlayKeyTests {
     (Array("\u{1B}OD".utf8), .back), (Array("<".utf8), .farBack), (Array(">".utf8), .farForward),
     (Array("\u{1B}[1;2C".utf8), .farForward), (Array("\u{1B}[5~".utf8), .farBack),
     (Array("+".utf8), .zoomIn), (Array("-".utf8), .zoomOut), (Array("n".utf8), .next),
-    (Array("p".utf8), .previous), (Array("a".utf8), .compare),
+    (Array("p".utf8), .previous), (Array("a".utf8), .compare), (Array("1".utf8), .input(1)),
+    (Array("9".utf8), .input(9)), (Array("0".utf8), .defaultInput), (Array(",".utf8), .lessInput),
+    (Array(".".utf8), .moreInput),
   ]
 
   @Test func `every key is found, alone and among others`() {

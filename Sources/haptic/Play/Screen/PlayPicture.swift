@@ -14,12 +14,13 @@ import TextFormats
 /// axis
 /// status           position, rate, loop, controls
 /// meter            haptic and audio bus
+/// inputs           only for patterns whose inputs move
 /// legend           the meaning of the marks, on request
 /// device
 /// help             the keys, on request
 /// ```
 /// In small terminals rows are left out, the least important first: help, device, legend, title,
-/// audio, sharp, meter, axis, chart.
+/// audio, sharp, inputs, meter, axis, chart.
 struct PlayPicture {
   let outline: SignalOutline
   let symbols: ChartSymbols
@@ -28,7 +29,7 @@ struct PlayPicture {
   private static let minimumChartRows = 3
 
   private enum Row: CaseIterable {
-    case status, axis, meter, sharpness, audio, title, legend, device, help
+    case status, axis, meter, inputs, sharpness, audio, title, legend, device, help
   }
 
   /// The most rows that a chart of `columns` columns has.
@@ -110,10 +111,11 @@ struct PlayPicture {
     for row in Row.allCases {
       switch row {
       case .audio where !outline.hasAudio, .help where !state.showsHelp,
+        .inputs where state.inputs.isEmpty,
         .legend where !state.showsHelp || columns < Self.legendColumns:
         continue
       case .status: break
-      case .audio, .sharpness, .axis, .meter, .title, .legend, .device, .help:
+      case .audio, .sharpness, .axis, .meter, .inputs, .title, .legend, .device, .help:
         if rows - shown.count - 1 < Self.minimumChartRows { continue }
       }
       shown.insert(row)
@@ -142,6 +144,10 @@ struct PlayPicture {
     row += 1
     if shown.contains(.meter) {
       MeterBars(haptic: state.haptic, audio: state.audio, symbols).draw(into: &canvas, row: row)
+      row += 1
+    }
+    if shown.contains(.inputs) {
+      InputRow(inputs: state.inputs, symbols: symbols).draw(into: &canvas, row: row)
       row += 1
     }
     if shown.contains(.legend) {

@@ -80,6 +80,11 @@ final class PlayScreen: TerminalScreen {
     state.repetition = position.repetition + 1
     state.repetitions = run.repetitions
     state.controls = run.controls
+    state.inputs = run.live.inputs.enumerated().map { index, input in
+      InputReading(
+        input, value: run.live.values[input.name] ?? input.defaultValue,
+        isSelected: index == run.selectedInput)
+    }
     state.zoom = zoom
     state.device = device.variants(run.item.profile)
     state.underruns = device.underruns
@@ -115,6 +120,8 @@ struct PlayState: Hashable, Sendable {
   var repetition = 1
   var repetitions: Int? = 1
   var controls = LiveControls()
+  /// The inputs that it follows.
+  var inputs: [InputReading] = []
   /// How many times the visible time was halved; negative if doubled.
   var zoom = 0
   var haptic = LevelMeter()

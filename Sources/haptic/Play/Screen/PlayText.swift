@@ -73,16 +73,18 @@ struct PlayText {
   func help(columns: Int) -> String {
     let (seek, level) = (symbols.leftRight, symbols.upDown)
     let others = state.count > 1 ? "  n p a next previous A/B" : ""
+    let inputs = state.inputs.isEmpty ? "" : "  1 , . 0 input"
     let all =
       "space pause  \(seek) < > seek  \(level) intensity  [ ] sharpness  + - zoom  l loop\(others)"
-      + "  ? hide  q quit"
+      + "\(inputs)  ? hide  q quit"
     return Self.fitting(
       [
         all,
         all.replacing("  ? hide", with: "").replacing("next previous A/B", with: "others"),
         "space pause \(seek) < > seek \(level) [ ] level + - zoom l loop "
-          + "\(state.count > 1 ? "n p a " : "")? q quit",
-        "space \(seek) < > \(level) [ ] + - l \(state.count > 1 ? "n p a " : "")? q",
+          + "\(state.count > 1 ? "n p a " : "")\(inputs.isEmpty ? "" : "1 , . 0 input ")? q quit",
+        "space \(seek) < > \(level) [ ] + - l \(state.count > 1 ? "n p a " : "")"
+          + "\(inputs.isEmpty ? "" : "1 , . 0 ")? q",
         "space \(seek) \(level) q quit",
         "q quit",
         "q",

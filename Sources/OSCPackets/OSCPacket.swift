@@ -1,0 +1,108 @@
+private import CLO
+package import TextFormats
+
+/// liblo; `OSCPacket.requireLibrary` requires it first.
+private let library = unsafe SystemLibrary("liblo.so.7", package: "liblo7", find: clo_find)
+
+/// The messages of an OSC packet.
+///
+/// Packets come from a network: whatever their bytes are, they are messages or nothing. Time tags of
+/// bundles are ignored: what arrives holds from then on.
+///
+/// Source: Open Sound Control 1.0, opensoundcontrol.org, "OSC Packets".
+package enum OSCPacket {
+  /// A message of a packet.
+  package struct Message: Hashable, Sendable {
+    /// The address pattern, such as `/haptic/height`.
+    package let address: String
+    /// The argument; nil unless there is exactly one, a number.
+    package let value: Double?
+  }
+
+  /// How deep bundles may be in bundles.
+  ///
+  /// Our choice: senders use one level.
+  private static let deepest = 8
+
+  private static let bundle = Array("#bundle\0".utf8)
+
+  /// The type tags of a message of one number, with their padding.
+  private static let numbers = ["f", "d", "i", "h"].map { Array(",\($0)\0\0".utf8) }
+
+  /// Makes sure that liblo is there.
+  ///
+  /// - Throws: `MissingLibrary`, which says what to install.
+  package static func requireLibrary() throws(MissingLibrary) { try library.require() }
+
+  /// The messages in `bytes`, in order; nil if the packet is not valid.
+  ///
+  /// liblo is required first.
+  package static func messages(in bytes: [UInt8]) -> [Message]? {
+    var messages: [Message] = []
+    return read(bytes[...], at: 0, into: &messages) ? messages : nil
+  }
+
+  /// Reads a packet or an element of a bundle; false if it is not valid.
+  private static func read(
+    _ bytes: ArraySlice<UInt8>, at depth: Int, into messages: inout [Message]
+  ) -> Bool {
+    guard bytes.starts(with: bundle) else {
+      guard let message = message(Array(bytes)) else { return false }
+      messages.append(message)
+      return true
+    }
+    var rest = bytes.dropFirst(16)
+    guard bytes.count >= 16, depth < deepest else { return false }
+    while !rest.isEmpty {
+      let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      guard rest.count >= 4, size <= rest.count - 4,
+        read(rest.dropFirst(4).prefix(size), at: depth + 1, into: &messages)
+      else { return false }
+      rest = rest.dropFirst(4 + size)
+    }
+    return true
+  }
+
+  private static func message(_ bytes: [UInt8]) -> Message? {
+    var bytes = bytes
+    let count = bytes.count
+    guard count >= 8, count.isMultiple(of: 4), bytes[0] == UInt8(ascii: "/") else { return nil }
+    let functions = library.functions
+    // SAFETY: liblo reads `count` bytes, which are there as long as the closure runs; it keeps none of them.
+    return unsafe bytes.withUnsafeMutableBytes { buffer -> Message? in
+      guard let path = unsafe functions.lo_get_path(buffer.baseAddress, count) else { return nil }
+      let address = unsafe String(cString: path)
+      // The address ends with a zero in the packet, and is padded to four bytes.
+      let length = unsafe buffer.firstIndex(of: 0) ?? count
+      let tags = (length + 4) & ~3
+      // liblo 0.31 reads past the end of a packet that breaks off at a blob. Nothing but one number
+      // gets to it.
+      guard tags + 4 <= count,
+        numbers.contains(where: { unsafe buffer[tags..<tags + 4].elementsEqual($0) })
+      else { return Message(address: address, value: nil) }
+      guard let message = unsafe functions.lo_message_deserialise(buffer.baseAddress, count, nil)
+      else { return nil }
+      defer { unsafe functions.lo_message_free(message) }
+      return unsafe Message(address: address, value: number(of: message))
+    }
+  }
+
+  /// The argument of a message that has one number.
+  private static func number(of message: lo_message) -> Double? {
+    let functions = library.functions
+    guard unsafe functions.lo_message_get_argc(message) == 1,
+      let type = unsafe functions.lo_message_get_types(message)?.pointee,
+      let argument = unsafe functions.lo_message_get_argv(message)?.pointee
+    else { return nil }
+    // SAFETY: liblo has found an argument of that type, in the order of bytes of this machine. A
+    // number is read alone, because the union that it is in is longer.
+    let bytes = UnsafeRawPointer(argument)
+    return switch UInt8(bitPattern: type) {
+    case UInt8(ascii: "f"): Double(unsafe bytes.loadUnaligned(as: Float.self))
+    case UInt8(ascii: "d"): unsafe bytes.loadUnaligned(as: Double.self)
+    case UInt8(ascii: "i"): Double(unsafe bytes.loadUnaligned(as: Int32.self))
+    case UInt8(ascii: "h"): Double(unsafe bytes.loadUnaligned(as: Int64.self))
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import HapticFormats
+import OSCPackets
+import TextFormats
+
+/// The values of inputs that arrive while patterns play, and what is wrong with them.
+///
+/// Sources are read at most once per pace, and of each name the last value counts: whoever sends faster
+/// than that neither fills a queue nor holds up the play.
+final class InputFeed {
+  private enum Source {
+    case lines(InputLines)
+    case osc(OSCSocket)
+  }
+
+  /// How often sources are read at most, in seconds, where the device's period is longer.
+  ///
+  /// Our choice: as long as a ramp of the intensity takes. So a value is in the signal at most this and one period after
+  /// it arrives.
+  static let longestPace = 0.005
+
+  /// How many different problems are told.
+  ///
+  /// Our choice: enough to mend a program by, and no flood.
+  static let mostProblems = 20
+
+  private let sources: [Source]
+  /// The inputs that patterns declare.
+  private let known: Set<String>
+  private let pace: Int64
+  private var nextRead = Int64.min
+  /// The last value of each input.
+  private(set) var values: [String: Double] = [:]
+  /// How many values have arrived for inputs, and how many messages and lines were for none.
+  private(set) var count = 0
+  private(set) var refused = 0
+  private var told: Set<String> = []
+  private var untold: [String] = []
+
+  /// Opens `places`, for patterns with the inputs `known`; reads once per `period`, in seconds, or more often.
+  ///
+  /// - Throws: `Failure` if one cannot be opened.
+  init(_ places: [InputPlace], known: Set<String>, period: Double) throws(Failure) {
+    var sources: [Source] = []
+    for place in places {
+      switch place {
+      case .keys: break
+      case .standardInput: sources.append(.lines(InputLines()))
+      case .file(let path): sources.append(.lines(try InputLines(path: path)))
+      case .osc(let address, let port):
+        sources.append(.osc(try OSCSocket(address: address, port: port)))
+      }
+    }
+    self.sources = sources
+    self.known = known
+    pace = Int64(min(period, Self.longestPace) * 1e9)
+  }
+
+  /// Where OSC is received.
+  var addresses: [String] {
+    sources.compactMap { source in
+      if case .osc(let socket) = source { socket.address } else { nil }
+    }
+  }
+
+  // MARK: Waiting
+
+  /// The descriptors to wait for with poll(2) at `now`, in nanoseconds; none before the next read is due.
+  func descriptors(at now: Int64) -> [Int32] {
+    if now < nextRead { return [] }
+    return sources.compactMap { source in
+      switch source {
+      case .lines(let lines): lines.descriptor
+      case .osc(let socket): socket.descriptor
+      }
+    }
+  }
+
+  /// The milliseconds to wait at most at `now`, of `milliseconds`: until the next read is due.
+  func milliseconds(_ milliseconds: Int32, at now: Int64) -> Int32 {
+    if sources.isEmpty || now >= nextRead { return milliseconds }
+    return min(milliseconds, Int32((nextRead - now + 999_999) / 1_000_000))
+  }
+
+  // MARK: Reading
+
+  /// The last value of each input that one has arrived for, if a read is due at `now`, in nanoseconds.
+  func take(at now: Int64) -> [String: Double] { now < nextRead ? [:] : take(until: now + pace) }
+
+  /// What is left when the play is over.
+  func takeRest() -> [String: Double] {
+    var rest: [String: Double] = [:]
+    // Our choice: whoever sends on meanwhile is not waited for.
+    for _ in 0..<100 {
+      let before = count + refused
+      rest.merge(take(until: nextRead)) { $1 }
+      if count + refused == before { break }
+    }
+    return rest
+  }
+
+  private func take(until next: Int64) -> [String: Double] {
+    var taken: [String: Double] = [:]
+    let before = count + refused
+    for source in sources {
+      switch source {
+      case .lines(let lines): for line in lines.take() { take(line, into: &taken) }
+      case .osc(let socket): for packet in socket.take() { take(packet, into: &taken) }
+      }
+    }
+    // Who sends seldom is heard at once.
+    if count + refused > before { nextRead = next }
+    values.merge(taken) { $1 }
+    return taken
+  }
+
+  private func take(_ line: InputLines.Line, into taken: inout [String: Double]) {
+    switch line {
+    case .ended(let reason): tell("inputs: \(reason)")
+    case .tooLong: refuse("a line has more than \(InputLines.longestLine) bytes")
+    case .text(let text) where text.allSatisfy(\.isWhitespace): break
+    case .text(let text):
+      if let arrived = ArrivedValue(line: text) {
+        take(arrived, into: &taken)
+      } else {
+        refuse("'\(text.prefix(80))' is not NAME VALUE, such as height 3.2")
+      }
+    }
+  }
+
+  private func take(_ packet: [UInt8], into taken: inout [String: Double]) {
+    guard let messages = OSCPacket.messages(in: packet) else {
+      return refuse("a packet of \(packet.count) bytes is not OSC")
+    }
+    for message in messages {
+      let parts = message.address.dropFirst().split(
+        separator: "/", omittingEmptySubsequences: false)
+      let isKnown = parts.count == 1 || parts.count == 2 && parts[0] == "haptic"
+      guard isKnown, let name = parts.last else {
+        refuse("OSC address '\(message.address.prefix(80))' is not /haptic/NAME")
+        continue
+      }
+      guard let value = message.value, value.isFinite else {
+        refuse("OSC message to '\(message.address.prefix(80))' does not have one finite number")
+        continue
+      }
+      take(ArrivedValue(name: String(name), value: value), into: &taken)
+    }
+  }
+
+  private func take(_ arrived: ArrivedValue, into taken: inout [String: Double]) {
+    guard known.contains(arrived.name) else {
+      let error = PatternInputError.unknown(String(arrived.name.prefix(80)), known: known.sorted())
+      return refuse("\(error)")
+    }
+    taken[arrived.name] = arrived.value
+    count += 1
+  }
+
+  // MARK: Problems
+
+  private func refuse(_ problem: String) {
+    refused += 1
+    tell("inputs: \(problem)")
+  }
+
+  /// Tells `problem`, each once, and not more than `mostProblems`.
+  func tell(_ problem: String) {
+    guard told.count <= Self.mostProblems, told.insert(problem).inserted else { return }
+    untold.append(
+      told.count > Self.mostProblems ? "inputs: further problems are not told" : problem)
+  }
+
+  /// The problems since the last call.
+  func takeProblems() -> [String] {
+    defer { untold = [] }
+    return untold
+  }
+
+  /// What has arrived, for the end of the play.
+  var summary: String {
+    let problems = refused > 0 ? ", \(refused) refused" : ""
+    return "inputs: \(count.counted("value"))\(problems)"
+  }
+}

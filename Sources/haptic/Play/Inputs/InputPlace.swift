@@ -1,0 +1,77 @@
+import ArgumentParser
+import TextFormats
+
+/// PLACE on the command line: where the values of inputs come from while a pattern plays.
+enum InputPlace: ExpressibleByArgument, Hashable, Sendable {
+  /// The keys of the play screen, which move inputs in every case.
+  case keys
+  /// Lines on standard input.
+  case standardInput
+  /// Lines of a FIFO, a device or a file.
+  case file(String)
+  /// OSC messages on a UDP port of this host's `address`.
+  case osc(address: String, port: UInt16)
+
+  /// The address that OSC is received on where none is given.
+  ///
+  /// Our choice: programs of this host alone reach it.
+  static let loopback = "127.0.0.1"
+
+  /// The port that OSC is received on where none is given.
+  ///
+  /// Our choice: the port that TouchOSC, VRChat and others send to by default.
+  static let oscPort: UInt16 = 9000
+
+  init?(argument: String) {
+    switch argument {
+    case "": return nil
+    case "keys": self = .keys
+    case "-": self = .standardInput
+    case "osc": self = .osc(address: Self.loopback, port: Self.oscPort)
+    case _ where argument.hasPrefix("osc:"):
+      guard let place = Self.osc(argument.dropFirst(4)) else { return nil }
+      self = place
+    default: self = .file(argument)
+    }
+  }
+
+  /// The place that `[ADDRESS:]PORT` names; an IPv6 address is in brackets.
+  private static func osc(_ text: Substring) -> InputPlace? {
+    guard let colon = text.lastIndex(of: ":") else {
+      return UInt16(text).map { .osc(address: loopback, port: $0) }
+    }
+    var address = text[..<colon]
+    if address.hasPrefix("["), address.hasSuffix("]") { address = address.dropFirst().dropLast() }
+    guard !address.isEmpty, let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+    return .osc(address: String(address), port: port)
+  }
+
+  /// The help text.
+  static let help = ArgumentHelp(
+    """
+    Where the values of the pattern's inputs come from while it plays: `keys`; `-` for lines NAME VALUE \
+    on standard input; a FIFO or file of such lines; `osc`, `osc:PORT` or `osc:ADDRESS:PORT` for OSC \
+    messages /haptic/NAME over UDP, by default on port 9000 of this host. May be repeated; see \
+    Documentation/Inputs.md.
+    """, valueName: "place")
+}
+
+/// A value for an input, as it arrives: its name need not be that of any.
+struct ArrivedValue: Hashable, Sendable {
+  let name: String
+  let value: Double
+
+  /// A value called `name`.
+  init(name: String, value: Double) {
+    self.name = name
+    self.value = value
+  }
+
+  /// The value on a line `NAME VALUE` or `NAME=VALUE`; nil for another line, and for a number that is not
+  /// finite.
+  init?(line: String) {
+    let words = line.split { $0 == "=" || $0.isWhitespace }
+    guard words.count == 2, let value = Double(words[1]), value.isFinite else { return nil }
+    self.init(name: String(words[0]), value: value)
+  }
+}

@@ -1,0 +1,88 @@
+import HapticEngine
+import HapticFormats
+import HapticPerception
+import Realtime
+import TextFormats
+
+/// A loaded pattern, ready to be played.
+struct PlayItem: Sendable {
+  let argument: PatternArgument
+  /// The command that plays it.
+  let command: PlayingCommand
+  let loaded: LoadedPattern
+  let profile: Profile
+  /// The inputs that it follows while it plays, and the pattern for a player.
+  let live: LiveInputs
+  /// The decoded sounds, at the rate of the outline.
+  private let sounds: [String: DecodedSound]
+  /// The levels of single events with the profile, which take a few renders to find.
+  private let fullLevels: SignalOutline.FullLevels
+
+  /// Reads the pattern and its sounds, and prints their problems; its inputs may change while it plays if
+  /// `isLive`.
+  ///
+  /// - Throws: `Failure` if it cannot be played.
+  init(
+    _ argument: PatternArgument, _ options: PlayOptions, profile: Profile,
+    playedBy command: PlayingCommand = .play, isLive: Bool = false
+  ) throws(Failure) {
+    let loaded = try argument.load(options.pattern, isLive: isLive)
+    let live = isLive ? try options.pattern.values.live(loaded.pattern, loaded.name) : nil
+    try self.init(loaded, argument, profile: profile, playedBy: command, live: live)
+  }
+
+  /// A pattern that was read already, as what `argument` says.
+  ///
+  /// - Throws: `Failure` if it cannot be played.
+  init(
+    _ loaded: LoadedPattern, _ argument: PatternArgument, profile: Profile,
+    playedBy command: PlayingCommand = .play, live: LiveInputs? = nil
+  ) throws(Failure) {
+    self.live = live ?? LiveInputs(fixed: loaded.pattern)
+    self.argument = argument
+    self.command = command
+    self.profile = profile
+    self.loaded = loaded
+    let (sounds, problems) = SoundLibrary(of: loaded.folder).load(
+      for: loaded.pattern, sampleRate: SensationTrack.sampleRate)
+    self.sounds = sounds
+    loaded.printWarnings(besides: problems)
+    try RenderLimit.check(loaded.pattern, loaded.name)
+    do throws(RenderError) {
+      fullLevels = try SignalOutline.FullLevels(of: profile)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Whether the pattern has sounds from files.
+  var hasSounds: Bool { loaded.pattern.events.contains { $0.type == .audioCustom } }
+
+  /// Refuses `--from` after the end of the pattern.
+  ///
+  /// - Throws: `Failure` of a wrong command line.
+  func checkStart(_ options: PlayOptions) throws(Failure) {
+    guard options.start > 0 else { return }
+    let length: Seconds
+    do throws(RenderError) {
+      length = try outlineRendering(live.settings).empty.length
+    } catch {
+      throw Failure(error)
+    }
+    guard options.start >= length else { return }
+    throw Failure(
+      .usage,
+      "\(loaded.name): the pattern ends after \(length.brief) s, before "
+        + "--from \(options.start.brief)")
+  }
+
+  /// The rendering of its outline by a player with these settings.
+  func outlineRendering(_ settings: LiveInputs.Settings) throws(RenderError) -> OutlineRendering {
+    try OutlineRendering(
+      of: live.pattern.seamed(atRate: settings.rate), profile: profile, fullLevels: fullLevels,
+      sounds: sounds,
+      playback: Playback(
+        rate: settings.rate, masterIntensity: settings.intensity,
+        masterSharpness: settings.sharpness))
+  }
+}
