@@ -100,7 +100,9 @@ struct PlayCommand: ParsableCommand {
   /// Prints a note about a surprising loop over `item`.
   private func printLoopNote(of item: PlayItem) throws {
     let pattern = item.loaded.pattern
-    let sounding = try item.outlineRendering(rate: options.rate).empty.length
+    var live = item.live
+    live.rate = options.rate
+    let sounding = try item.outlineRendering(live.settings).empty.length
     if let note = LoopLength(of: pattern).note(on: pattern, sounding: sounding) {
       StandardError.print("\(item.loaded.name.printable): \(note)")
     }

@@ -77,7 +77,6 @@ final class PlaySession {
       if case .finished = ending, place.isLast { ending = try finish(stage) }
       if case .finished = ending { run.noteEnd() }
       tellCaptions(run)
-      inputValues.merge(run.movedInputs) { $1 }
       let position = run.position
       switch ending {
       case .finished where !place.isLast:
@@ -97,8 +96,7 @@ final class PlaySession {
         screen.close()
         screen.leavePicture(of: run, place, on: device)
         report(run, position)
-        reportInputs(run)
-        return try end(ending, lost: lostEvents)
+        return try end(ending, lost: lostEvents, of: run)
       }
     }
   }
@@ -285,6 +283,7 @@ final class PlaySession {
     case .pause, .back, .forward, .farBack, .farForward, .stronger, .weaker, .sharper, .lessSharp,
       .loop, .next, .previous, .compare, .input, .moreInput, .lessInput, .defaultInput:
       try ignoringRefusal { try run.handle(key, shown: screen.shownSeconds(of: run)) }
+      inputValues.merge(run.movedInputs) { $1 }
     }
     return nil
   }
@@ -375,8 +374,10 @@ final class PlaySession {
     StandardError.print(([inputs.summary] + values).joined(separator: "; "))
   }
 
-  /// Prints the faults, `lost` dropped events among them, and ends the program as `ending` says.
-  private func end(_ ending: Ending, lost: Int) throws {
+  /// Prints what moved the inputs of `run` and the faults, `lost` dropped events among them, and ends the program as
+  /// `ending` says.
+  private func end(_ ending: Ending, lost: Int, of run: PlayRun? = nil) throws {
+    if let run { reportInputs(run) }
     for fault in device.faults(excusing: excusedUnderruns) { StandardError.print(fault) }
     if lost > 0 { StandardError.print("\(lost.counted("event")) dropped: no voice was free") }
     switch ending {

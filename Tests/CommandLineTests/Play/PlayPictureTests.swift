@@ -1,5 +1,6 @@
 import Foundation
 import HapticEngine
+import HapticFormats
 import HapticPerception
 import TestSupport
 import Testing
@@ -43,6 +44,31 @@ struct PlayPictureTests {
     let symbols = isUnicode ? "unicode" : "ascii"
     try Snapshot.expect(
       canvas.text, is: "play-\(size.columns)x\(size.rows)-\(symbols)", in: ScratchFolder())
+  }
+
+  @Test func `inputs have a row of their own, and their keys are among the keys`() throws {
+    let pattern = try HapticPattern(
+      entries: Self.pattern().entries,
+      metadata: [
+        "Inputs": .json(
+          #"{"height":{"Range":[0,5],"Default":0.5,"Unit":"m","Time":{"Factor":[[0,1]]}},"#
+            + #""speed":{"Range":[0,1],"Default":1,"Time":{"Factor":[[0,1]]}}}"#)
+      ])
+    let outline = try Self.outline()
+    var state = Self.state(outline, at: 0.7)
+    let plain = PlayPicture(outline: outline, symbols: .ascii).canvas(state, columns: 100, rows: 24)
+    state.inputs = try pattern.inputs().enumerated().map { index, input in
+      InputReading(input, value: [2.5, 0.25][index], isSelected: index == 0)
+    }
+    let canvas = PlayPicture(outline: outline, symbols: .ascii).canvas(
+      state, columns: 100, rows: 24)
+    let row = "1 height 2.5 m ##########----------  2 speed 0.25"
+    #expect(canvas.text.split(separator: "\n").contains { $0.hasPrefix(row) }, "\(canvas.text)")
+    #expect(canvas.text.contains("1 , . 0 input"))
+    #expect(!plain.text.contains("input"))
+    // Where there is no room it is one of the last rows to go.
+    let small = PlayPicture(outline: outline, symbols: .ascii).canvas(state, columns: 20, rows: 7)
+    #expect(small.text.contains("1 height 2.5 m ###--"))
   }
 
   @Test func `every size has a picture, and one of that size`() throws {

@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+"""Telemetry of a race as lines in a FIFO: revolutions and slip, sixty times a second.
+
+  mkfifo pit
+  haptic play Examples/Inputs/engine.ahap --loop --inputs-from pit
+  Examples/Inputs/telemetry.py pit 600
+
+A simulator's telemetry comes from its shared memory or its UDP packets instead of from `lap`.
+"""
+import sys
+import time
+
+
+def lap(frames):
+    """Revolutions per minute and the slip of the driven wheels: four gears, the wheels spin at first."""
+    for frame in range(1, frames + 1):
+        part = frame / frames
+        gear = min(3, int(part * 4))
+        yield 2000 + 5000 * (part * 4 - gear), max(0.0, 0.8 - 2 * part)
+
+
+def main():
+    path, frames = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 600
+    # Opening waits until somebody reads.
+    with open(path, "w", buffering=1) as pit:
+        for rpm, slip in lap(frames):
+            pit.write(f"rpm {rpm:.1f}\nslip {slip:.3f}\n")
+            time.sleep(1 / 60)
+
+
+main()
