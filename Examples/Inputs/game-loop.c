@@ -3,7 +3,7 @@
 //   haptic play approaching-footsteps --loop --inputs-from osc
 //   cc -o game-loop game-loop.c && ./game-loop 9000 600
 //
-// A frame costs one sendto(2). It never waits, and nobody need listen.
+// A frame costs one sendto(2), which does not wait. The packets are lost if nothing plays.
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>

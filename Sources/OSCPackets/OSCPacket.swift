@@ -17,6 +17,12 @@ package enum OSCPacket {
     package let address: String
     /// The argument; nil unless there is exactly one, a number.
     package let value: Double?
+
+    /// A message of `value` to `address`.
+    package init(address: String, value: Double?) {
+      self.address = address
+      self.value = value
+    }
   }
 
   /// How deep bundles may be in bundles.

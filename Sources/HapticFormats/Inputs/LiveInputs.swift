@@ -24,7 +24,7 @@ public import HapticEngine
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 public struct LiveInputs: Sendable {
-  /// What the present values do.
+  /// The effect of the present values on a player.
   public struct Effect: Hashable, Sendable {
     /// The factor of the intensity of the events of `LiveInputs.pattern`, 0...1.
     public fileprivate(set) var intensity = 1.0
@@ -63,7 +63,7 @@ public struct LiveInputs: Sendable {
   /// The master sharpness of the player without inputs, -1...1; `follow` sets it, too.
   public var masterSharpness = 0.0
 
-  /// What a player is set to: the effect of the inputs together with its own speed and masters.
+  /// The settings of a player: the effect of the inputs together with its own speed and masters.
   public struct Settings: Hashable, Sendable {
     /// The speed, above 0.
     public let rate: Double
@@ -130,7 +130,7 @@ public struct LiveInputs: Sendable {
     values[name] = min(input.range.upperBound, max(input.range.lowerBound, value))
   }
 
-  /// What the present values do.
+  /// The effect of the present values on a player.
   public var effect: Effect {
     var effect = Effect()
     var (factor, time) = (1.0, 1.0)
@@ -155,7 +155,7 @@ public struct LiveInputs: Sendable {
 
   // MARK: The player
 
-  /// What `prepare` and `follow` set a player to.
+  /// The settings that `prepare` and `follow` give a player.
   public var settings: Settings {
     let effect = effect
     return Settings(
@@ -187,11 +187,11 @@ public struct LiveInputs: Sendable {
     pan = nil
   }
 
-  /// Sends `player`, which was started, what has changed since `prepare` or the last call.
+  /// Sends the changes since `prepare` or the last call to `player`, which was started.
   ///
-  /// The intensity moves along a line that takes 5 ms from 0 to 1; the speed and the sharpness change at once,
-  /// which makes no step in the signal, because phases go on; the pan takes `rampSeconds`. Where a value changes again
-  /// before the end of its ramp, the ramp turns there.
+  /// The intensity moves along a line that takes 5 ms from 0 to 1. The speed and the sharpness change
+  /// immediately, which makes no step in the signal because its phase continues. The pan takes
+  /// `rampSeconds`. If a value changes again before the end of its ramp, the ramp turns there.
   ///
   /// - Parameters:
   ///   - player: the player of `pattern`.
@@ -235,7 +235,7 @@ extension [PatternInput] {
     }
   }
 
-  /// What the points of all mappings to `target` give, a list for each mapping.
+  /// The outputs of the points of all mappings to `target`, a list for each mapping.
   fileprivate func outputs(of target: PatternInput.Target) -> [[Double]] {
     flatMap(\.mappings).filter { $0.target == target }.map { $0.points.map(\.output) }
   }

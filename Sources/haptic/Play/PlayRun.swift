@@ -63,7 +63,7 @@ final class PlayRun {
   /// Whether the player has begun: before its first block it has no position.
   private var hasBegun = false
   /// When an outline was wanted last, and whether inputs have changed since, in nanoseconds.
-  private var outlinedAt = Int64.min
+  private var outlinedAt: Int64 = 0
   private var isOutlineStale = false
   /// The target of the last seek, and the engine's time then.
   private var lastSeek: (time: Seconds, target: Seconds)?

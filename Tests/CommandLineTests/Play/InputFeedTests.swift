@@ -19,7 +19,8 @@ struct InputFeedTests {
   /// A FIFO called `name` in `folder`.
   private static func fifo(_ name: String, in folder: ScratchFolder) throws -> String {
     let path = folder.path(name)
-    try #require(mkfifo(path, 0o600) == 0)
+    let result = unsafe mkfifo(path, 0o600)
+    try #require(result == 0)
     return path
   }
 
@@ -123,7 +124,7 @@ struct InputFeedTests {
     #expect(flooded.refused == 5_000)
     let told = flooded.takeProblems()
     #expect(told.count == InputFeed.mostProblems + 1)
-    #expect(told.last == "inputs: further problems are not told")
+    #expect(told.last == "inputs: further problems are not reported")
   }
 
   @Test func `a place that cannot be opened says what to do`() throws {

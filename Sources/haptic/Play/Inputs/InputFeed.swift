@@ -2,10 +2,10 @@ import HapticFormats
 import OSCPackets
 import TextFormats
 
-/// The values of inputs that arrive while patterns play, and what is wrong with them.
+/// The values that arrive for inputs while patterns play, and the problems in them.
 ///
-/// Sources are read at most once per pace, and of each name the last value counts: whoever sends faster
-/// than that neither fills a queue nor holds up the play.
+/// Sources are read at most once per pace, and the last value of each name counts. A fast sender therefore cannot
+/// fill a queue or delay the play.
 final class InputFeed {
   private enum Source {
     case lines(InputLines)
@@ -18,7 +18,7 @@ final class InputFeed {
   /// it arrives.
   static let longestPace = 0.005
 
-  /// How many different problems are told.
+  /// The maximum number of different problems that are reported.
   ///
   /// Our choice: enough to mend a program by, and no flood.
   static let mostProblems = 20
@@ -28,6 +28,8 @@ final class InputFeed {
   private let known: Set<String>
   private let pace: Int64
   private var nextRead = Int64.min
+  /// How many bytes of lines and packets have come, whatever they say.
+  private var arrivals = 0
   /// The last value of each input.
   private(set) var values: [String: Double] = [:]
   /// How many values have arrived for inputs, and how many messages and lines were for none.
@@ -86,29 +88,35 @@ final class InputFeed {
   /// The last value of each input that one has arrived for, if a read is due at `now`, in nanoseconds.
   func take(at now: Int64) -> [String: Double] { now < nextRead ? [:] : take(until: now + pace) }
 
-  /// What is left when the play is over.
+  /// Reads the values that are still waiting when the play is over.
   func takeRest() -> [String: Double] {
     var rest: [String: Double] = [:]
-    // Our choice: whoever sends on meanwhile is not waited for.
+    // Our choice: more than buffers hold. A sender that continues is not waited for.
     for _ in 0..<100 {
-      let before = count + refused
+      let before = arrivals
       rest.merge(take(until: nextRead)) { $1 }
-      if count + refused == before { break }
+      if arrivals == before { break }
     }
     return rest
   }
 
   private func take(until next: Int64) -> [String: Double] {
     var taken: [String: Double] = [:]
-    let before = count + refused
+    let before = arrivals
     for source in sources {
       switch source {
-      case .lines(let lines): for line in lines.take() { take(line, into: &taken) }
-      case .osc(let socket): for packet in socket.take() { take(packet, into: &taken) }
+      case .lines(let lines):
+        arrivals -= lines.byteCount
+        for line in lines.take() { take(line, into: &taken) }
+        arrivals += lines.byteCount
+      case .osc(let socket):
+        let packets = socket.take()
+        arrivals += packets.count
+        for packet in packets { take(packet, into: &taken) }
       }
     }
-    // Who sends seldom is heard at once.
-    if count + refused > before { nextRead = next }
+    // After a pause a value does not wait.
+    if arrivals > before { nextRead = next }
     values.merge(taken) { $1 }
     return taken
   }
@@ -163,11 +171,11 @@ final class InputFeed {
     tell("inputs: \(problem)")
   }
 
-  /// Tells `problem`, each once, and not more than `mostProblems`.
+  /// Reports `problem`, each once, up to `mostProblems`.
   func tell(_ problem: String) {
     guard told.count <= Self.mostProblems, told.insert(problem).inserted else { return }
     untold.append(
-      told.count > Self.mostProblems ? "inputs: further problems are not told" : problem)
+      told.count > Self.mostProblems ? "inputs: further problems are not reported" : problem)
   }
 
   /// The problems since the last call.
@@ -176,7 +184,7 @@ final class InputFeed {
     return untold
   }
 
-  /// What has arrived, for the end of the play.
+  /// The numbers of values and problems, for the end of the play.
   var summary: String {
     let problems = refused > 0 ? ", \(refused) refused" : ""
     return "inputs: \(count.counted("value"))\(problems)"

@@ -15,7 +15,7 @@ final class InputLines {
   /// Our choice: thousands of lines. More wait in the pipe, and their writers with them.
   private static let mostBytes = 65_536
 
-  /// A line, or why there is none.
+  /// A line, or the reason for a missing one.
   enum Line: Hashable, Sendable {
     case text(String)
     /// The line was longer than `longestLine`.
@@ -26,6 +26,8 @@ final class InputLines {
 
   /// The descriptor to wait for with poll(2); nil after the end.
   private(set) var descriptor: Int32?
+  /// How many bytes have come.
+  private(set) var byteCount = 0
   /// The FIFO that is opened again; nil for anything else.
   private var fifo: String?
   private var line: [UInt8] = []
@@ -40,9 +42,11 @@ final class InputLines {
   init(path: String) throws(Failure) {
     guard let mode = SystemCall.mode(at: path) else {
       throw Failure(
-        .noInput, "\(path.printable): there is no such FIFO or file; `mkfifo` makes a FIFO")
+        .noInput, "\(path.printable): not found; `mkfifo` makes a FIFO")
     }
-    if mode == S_IFDIR { throw Failure(.noInput, "\(path.printable): a folder has no lines") }
+    if mode == S_IFDIR {
+      throw Failure(.noInput, "\(path.printable): a folder cannot be read as lines")
+    }
     guard let opened = Self.open(path) else {
       throw Failure(.noInput, "\(path.printable): \(SystemText.error(errno))")
     }
@@ -64,6 +68,7 @@ final class InputLines {
       }
       if count > 0 {
         left -= count
+        byteCount += count
         for byte in bytes.prefix(count) { add(byte, to: &lines) }
       } else if count == 0 {
         if !line.isEmpty || isTooLong { add(UInt8(ascii: "\n"), to: &lines) }
@@ -89,7 +94,7 @@ final class InputLines {
 
   /// Opens the FIFO again, for its next writer; false for the end.
   private func reopen() -> Bool {
-    // The new reader first: no writer finds the FIFO without one.
+    // The new reader first, so that every writer finds a reader.
     let opened = fifo.flatMap { SystemCall.mode(at: $0) == S_IFIFO ? Self.open($0) : nil }
     close()
     descriptor = opened

@@ -22,7 +22,7 @@ final class OSCSocket {
   let address: String
   private var buffer = [UInt8](repeating: 0, count: longestPacket)
 
-  /// A socket on `port` of this host's `address`; port 0 is one that is free.
+  /// A socket on `port` of this host's `address`; port 0 selects a free port.
   ///
   /// - Throws: `Failure` if liblo is missing, the address is not one of numbers, or the port is in use.
   init(address: String, port: UInt16) throws(Failure) {
@@ -82,7 +82,7 @@ final class OSCSocket {
     return (opened, result == 0 ? 0 : errno)
   }
 
-  /// What a socket is bound to.
+  /// The address and port of a bound socket.
   private static func name(of descriptor: Int32) -> String {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
