@@ -2,11 +2,10 @@ public import HapticEngine
 
 /// The inputs of a pattern whose values change while a player plays it.
 ///
-/// A player follows values as its masters: factors become its master intensity, offsets its master
-/// sharpness, and times its speed. The masters act on top of the pattern's own curves, and on transients.
-/// Core Haptics' dynamic parameters, which an app would send there, do neither: the next curve of the
-/// pattern overrides a parameter that was sent, and `hapticSharpnessControl` does not reach transients. Only
-/// the pan is sent as `audioPanControl`.
+/// A player follows values by its masters and its rate: factors set its master intensity, offsets its master
+/// sharpness, and times its rate. Masters act on top of the pattern's own curves, and on transients. Core
+/// Haptics' dynamic parameters do not: the next curve of the pattern overrides a parameter that was sent,
+/// and `hapticSharpnessControl` does not reach transients. Only the pan is sent, as `audioPanControl`.
 ///
 /// ```swift
 /// var live = try LiveInputs(pattern, values: ["height": 1])
@@ -44,9 +43,10 @@ public struct LiveInputs: Sendable {
   /// The inputs that the pattern declares, in order of their names.
   public let inputs: [PatternInput]
 
-  /// The pattern to play, without its declaration: its intensities are `headroom` times as high, so that a player
-  /// can follow factors above 1. At the defaults the master intensity undoes that, and the signal is that of
-  /// the pattern as it is written.
+  /// The pattern to play, without its declaration.
+  ///
+  /// Its intensities are `headroom` times as high, so that a player can follow factors above 1. At the defaults
+  /// the master intensity undoes that, and the signal is that of the pattern as it is written.
   public let pattern: HapticPattern
 
   /// The greatest factor of intensity that a player can follow, at least 1: that at which the strongest event

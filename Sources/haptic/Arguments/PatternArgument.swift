@@ -78,6 +78,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// - Parameters:
   ///   - options: how it is read.
   ///   - isLive: whether the values of inputs are left for later, because they change while it plays.
+  /// - Returns: The pattern, ready to be used.
   /// - Throws: `Failure` if it cannot be found or read, or has errors.
   func load(
     _ options: PatternOptions? = nil, isLive: Bool = false
