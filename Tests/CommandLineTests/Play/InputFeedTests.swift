@@ -1,3 +1,4 @@
+import ArgumentParser
 import AudioOutput
 import Foundation
 import Glibc

@@ -1,4 +1,5 @@
 import HapticEngine
+import HapticFormats
 import HapticPerception
 
 /// The animated picture on the terminal, and its keys; does nothing without a terminal.
