@@ -117,21 +117,42 @@ struct ListenCommand: ParsableCommand {
       StandardError.print("\(sound.printable): the file holds no sound\(place)")
     }
     let sections = listening.sections(by: method)
-    let pattern: HapticPattern
-    do throws(ConversionError) {
-      pattern = try HapticPattern(
-        of: listening, sections: sections, options: options,
-        metadata: ["Description": .text("\(name), heard by method \(method.rawValue)")])
-    } catch {
-      throw Failure(.invalidInput, "\(sound.printable): \(error.description.printableLines)")
-    }
+    let pattern = try pattern(listening, sections, options)
     if pattern.entries.isEmpty && listening.seconds > 0 {
       StandardError.print("\(sound.printable): \(emptiness(listening.seconds))")
     }
     if let file { try write(pattern, to: file) }
     if json { try JSONOutput.write(ListenReport(sound, listening, sections, pattern)) }
-    if play && listening.seconds > 0 { return try play(pattern) }
+    if play && listening.seconds > 0 {
+      let tuning = SoundTuning(options) { try withSound(self.pattern(listening, sections, $0)) }
+      defer { try? keep(tuning, listening, sections) }
+      return try play(tuning)
+    }
     if file == nil && !json { try StandardOutput.write(text(listening, sections, pattern)) }
+  }
+
+  private func pattern(
+    _ listening: SoundListening, _ sections: [ListenSection], _ options: ListenOptions
+  ) throws(Failure) -> HapticPattern {
+    do throws(ConversionError) {
+      return try HapticPattern(
+        of: listening, sections: sections, options: options,
+        metadata: ["Description": .text("\(name), heard by method \(method.rawValue)")])
+    } catch {
+      throw Failure(.invalidInput, "\(sound.printable): \(error.description.printableLines)")
+    }
+  }
+
+  /// Writes the pattern as the controls were turned, and says which options give it.
+  private func keep(
+    _ tuning: SoundTuning, _ listening: SoundListening, _ sections: [ListenSection]
+  ) throws {
+    guard let turned = tuning.turned else { return }
+    StandardError.print("The controls stand at: \(turned)")
+    guard let file, file != "-" else { return }
+    let bytes = AHAP.encode(try pattern(listening, sections, tuning.options))
+    try NewFiles.write([(file, bytes)], force: true)
+    StandardError.print("\(file.printable): written again with them")
   }
 
   /// The name of the sound without its folder and extension.
@@ -193,32 +214,54 @@ struct ListenCommand: ParsableCommand {
       """
   }
 
-  private func play(_ pattern: HapticPattern) throws {
-    try SystemCall.checkThreads()
-    var (folder, waveform) = (".", sound)
-    if let slash = sound.lastIndex(of: "/") {
-      (folder, waveform) = (String(sound[...slash]), String(sound[sound.index(after: slash)...]))
-    }
-    var entries = pattern.entries
+  private var folder: String { sound.lastIndex(of: "/").map { String(sound[...$0]) } ?? "." }
+
+  /// `pattern` at its place beside the sound, if that is not too long.
+  private func withSound(_ pattern: HapticPattern) throws -> HapticPattern {
     let bytes = try? SoundFileDecoder().decodedBytes(path: sound)
+    var entries = pattern.entries.map { $0.moved(by: from) }
     if let bytes, bytes <= PatternLimits.maximumAudioBytes {
+      let waveform = sound.lastIndex(of: "/").map { String(sound[sound.index(after: $0)...]) }
       entries.insert(
         .event(
           HapticEvent(
-            .audioCustom, waveform: .init(path: waveform, usesVolumeEnvelope: false))), at: 0)
-    } else {
+            .audioCustom, duration: to,
+            waveform: .init(path: waveform ?? sound, usesVolumeEnvelope: false))), at: 0)
+    }
+    return try HapticPattern(entries: entries, metadata: pattern.metadata)
+  }
+
+  private func play(_ tuning: SoundTuning) throws {
+    try SystemCall.checkThreads()
+    var options = try PlayOptions.parse([])
+    (options.device, options.start) = (device, from)
+    let loaded = LoadedPattern(try tuning.pattern(), name: name, folder: folder)
+    let argument = PatternArgument(argument: file ?? sound)
+    let item = try PlayItem(
+      loaded, argument, profile: try options.loadProfile(), playedBy: .listen(sound))
+    if !item.hasSounds {
       StandardError.print(
         "\(sound.printable): the sound is longer than a pattern may have "
           + "(\(PatternLimits.maximumAudioBytes >> 20) MiB); only the haptics play")
     }
-    var options = try PlayOptions.parse([])
-    options.device = device
-    let both = try HapticPattern(entries: entries, metadata: pattern.metadata)
-    let loaded = LoadedPattern(both, name: name, folder: folder)
-    let argument = PatternArgument(argument: file ?? sound)
-    let item = try PlayItem(
-      loaded, argument, profile: try options.loadProfile(), playedBy: .listen(sound))
-    try PlaySession([item], options).run()
+    try PlaySession([item], options, tuning: tuning).run()
+  }
+}
+
+extension HapticPattern.Entry {
+  /// The same so many seconds later.
+  fileprivate func moved(by seconds: Seconds) -> HapticPattern.Entry {
+    switch self {
+    case .event(var event):
+      event.time += seconds
+      return .event(event)
+    case .parameter(var parameter):
+      parameter.time += seconds
+      return .parameter(parameter)
+    case .curve(var curve):
+      curve.time += seconds
+      return .curve(curve)
+    }
   }
 }
 

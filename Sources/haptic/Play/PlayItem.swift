@@ -55,6 +55,14 @@ struct PlayItem: Sendable {
     }
   }
 
+  /// `item` with another pattern of the same sounds.
+  init(_ item: PlayItem, playing pattern: HapticPattern) {
+    (argument, command, profile) = (item.argument, item.command, item.profile)
+    (sounds, fullLevels) = (item.sounds, item.fullLevels)
+    loaded = LoadedPattern(pattern, name: item.loaded.name, folder: item.loaded.folder)
+    live = LiveInputs(fixed: pattern)
+  }
+
   /// Whether the pattern has sounds from files.
   var hasSounds: Bool { loaded.pattern.events.contains { $0.type == .audioCustom } }
 

@@ -25,7 +25,7 @@ final class PlaySession {
   /// Our choice: long enough for an actuator's resonance to decay and its meter to be seen.
   private static let tailSeconds: Seconds = 0.1
 
-  private let items: [PlayItem]
+  private var items: [PlayItem]
   private let options: PlayOptions
   private let device: PlayDevice
   private let screen = PlayScreen()
@@ -41,6 +41,8 @@ final class PlaySession {
   private var captions = CaptionLines([], from: 0)
   /// The events that found no voice before the device slept.
   private var earlierLost = 0
+  /// What keys make of a sound; nil for patterns.
+  private let tuning: SoundTuning?
   /// What moves inputs beside keys; nil if nothing does.
   private let inputs: InputFeed?
   /// The values that inputs have had so far, for the next pattern.
@@ -48,9 +50,15 @@ final class PlaySession {
   /// Underruns that were caused by stopping in the shell.
   private var excusedUnderruns = 0
 
-  /// A session of `items`, at least one, whose inputs `inputs` moves; nothing is opened yet.
-  init(_ items: [PlayItem], _ options: PlayOptions, inputs: InputFeed? = nil) throws(Failure) {
+  /// A session of `items`, at least one, whose inputs `inputs` moves, or the sound of which `tuning` turns; nothing is
+  /// opened yet.
+  init(
+    _ items: [PlayItem], _ options: PlayOptions, inputs: InputFeed? = nil,
+    tuning: SoundTuning? = nil
+  ) throws(Failure) {
     self.items = items
+    self.tuning = tuning
+    screen.tuning = tuning
     self.inputs = inputs
     self.options = options
     device = PlayDevice(options.device)
@@ -280,12 +288,25 @@ final class PlaySession {
     case .compare where items.count > 1:
       let other = previous.flatMap { $0 == index ? nil : $0 } ?? (index + 1) % items.count
       return .replaced(by: other, run.handover)
+    case _ where tuning?.heeds(key) == true: return try tuned(by: key, run, index)
     case .pause, .back, .forward, .farBack, .farForward, .stronger, .weaker, .sharper, .lessSharp,
       .loop, .next, .previous, .compare, .input, .moreInput, .lessInput, .defaultInput:
       try ignoringRefusal { try run.handle(key, shown: screen.shownSeconds(of: run)) }
       inputValues.merge(run.movedInputs) { $1 }
     }
     return nil
+  }
+
+  /// The pattern as `key` and those that wait turn it, from where the present one is.
+  private func tuned(by key: PlayKey, _ run: PlayRun, _ index: Int) throws -> Ending? {
+    guard let tuning else { return nil }
+    var isTurned = tuning.handle(key)
+    while let next = keys.first, tuning.heeds(next) {
+      isTurned = tuning.handle(keys.removeFirst()) || isTurned
+    }
+    guard isTurned else { return nil }
+    items[index] = PlayItem(items[index], playing: try tuning.pattern())
+    return .replaced(by: index, run.handover)
   }
 
   /// Another pattern from its beginning, with the controls set by keys.

@@ -126,14 +126,14 @@ struct PlayPictureTests {
     #expect(title() == "growing  short")
   }
 
-  @Test func `intensity and sharpness are named in full or not at all`() throws {
+  @Test func `intensity and sharpness are named by words or not at all`() throws {
     let outline = try Self.outline()
     var state = Self.state(outline, at: 0)
     state.repetitions = nil
     for columns in 20..<120 {
       let line = PlayText(state: state, symbols: .unicode).status(columns: columns)
       #expect(line.count <= columns)
-      #expect(line.contains("intensity 1.00  ") == (columns >= 77), "\(columns)")
+      #expect(line.contains("intensity 1.00  ") == (columns >= 69), "\(columns)")
       #expect(!line.contains(" I ") && !line.contains(" S "))
     }
   }

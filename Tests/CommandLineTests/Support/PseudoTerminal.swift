@@ -79,7 +79,10 @@ final class PseudoTerminal {
 }
 
 /// What arrives on a terminal, collected by a thread of its own.
-private final class Screen: @unchecked Sendable {
+private final class Screen: @unchecked Sendable, CustomReflectable {
+  /// Nothing: an expectation that fails would read what the thread writes.
+  var customMirror: Mirror { Mirror(self, children: []) }
+
   private let condition = NSCondition()
   private var bytes: [UInt8] = []
   private var isClosed = false

@@ -12,10 +12,16 @@ struct InputReading: Hashable, Sendable {
   let isSelected: Bool
 
   init(_ input: PatternInput, value: Double, isSelected: Bool) {
-    name = input.name.printable
-    self.value = value
-    unit = input.unit
-    part = (value - input.range.lowerBound) / (input.range.upperBound - input.range.lowerBound)
+    self.init(
+      input.name.printable, value: value, unit: input.unit, in: input.range,
+      isSelected: isSelected)
+  }
+
+  init(
+    _ name: String, value: Double, unit: String?, in range: ClosedRange<Double>, isSelected: Bool
+  ) {
+    (self.name, self.value, self.unit) = (name, value, unit)
+    part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     self.isSelected = isSelected
   }
 

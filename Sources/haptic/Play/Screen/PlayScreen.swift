@@ -4,6 +4,9 @@ import HapticPerception
 
 /// The animated picture on the terminal, and its keys; does nothing without a terminal.
 final class PlayScreen: TerminalScreen {
+  /// What keys make of a sound that plays.
+  var tuning: SoundTuning?
+
   /// The maximum wait for the final picture, in seconds.
   ///
   /// Our choice: that of a day-long pattern takes longer, and quitting should not wait for it.
@@ -81,11 +84,13 @@ final class PlayScreen: TerminalScreen {
     state.repetition = position.repetition + 1
     state.repetitions = run.repetitions
     state.controls = run.controls
-    state.inputs = run.live.inputs.enumerated().map { index, input in
-      InputReading(
-        input, value: run.live.values[input.name] ?? input.defaultValue,
-        isSelected: index == run.selectedInput)
-    }
+    state.inputs =
+      tuning?.readings
+      ?? run.live.inputs.enumerated().map { index, input in
+        InputReading(
+          input, value: run.live.values[input.name] ?? input.defaultValue,
+          isSelected: index == run.selectedInput)
+      }
     state.zoom = zoom
     state.device = device.variants(run.item.profile)
     state.underruns = device.underruns

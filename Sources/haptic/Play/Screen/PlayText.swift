@@ -48,6 +48,7 @@ struct PlayText {
       [
         "\(times)   rate \(rate)   \(loop)   intensity \(intensity)   sharpness \(sharpness)",
         "\(times)  rate \(rate)  \(loop)  intensity \(intensity)  sharpness \(sharpness)",
+        "\(times)  x\(rate)  \(loop)  intensity \(intensity)  sharp \(sharpness)",
         "\(times)  x\(rate)  \(loop)",
         times,
         "\(sign) \(position)",
