@@ -37,7 +37,7 @@ extension HapticPattern {
         strokes = scale.thinned(section.strokes)
         voices += HeardVibration(scale, section, method, strokes).voices
       }
-      taps += strokes.compactMap(scale.tap)
+      taps += strokes.compactMap { scale.tap($0, isAlone: method == .onset) }
     }
     var losses = ConversionLosses()
     let track = try VibrationTrack(
@@ -56,6 +56,11 @@ struct HapticScale {
   ///
   /// Our choice: the body of a kick drum, and the attack of a hi-hat.
   private static let brightness = (low: 50.0, high: 10_000.0)
+
+  /// The time over which the brightness of a stroke is heard, in seconds.
+  ///
+  /// Our choice: as long as its transient is felt.
+  private static let strokeSeconds = 0.03
 
   let listening: SoundListening
   let options: ListenOptions
@@ -78,13 +83,23 @@ struct HapticScale {
     return min(1, max(0, log2(hertz / Self.brightness.low) / octaves))
   }
 
-  /// The transient of an onset; nil if it is too soft to be felt.
-  func tap(_ onset: Onset) -> VibrationTransient? {
+  /// The transient of an onset, alone or on top of a vibration; nil if it is too soft to be felt.
+  func tap(_ onset: Onset, isAlone: Bool) -> VibrationTransient? {
     let strength = intensity(onset.amplitude, of: listening.loud)
     guard strength > 0 else { return nil }
     return VibrationTransient(
       place: "onset", time: Self.rounded(onset.time), intensity: Self.rounded(strength),
-      sharpness: Self.rounded(sharpness(hertz: onset.hertz)))
+      sharpness: Self.rounded(sharpness(hertz: isAlone ? onset.hertz : hertz(of: onset))))
+  }
+
+  /// The middle of all frequencies of a stroke, in hertz.
+  ///
+  /// Of all: beside its transient the vibration has them, and the two are felt as one.
+  private func hertz(of onset: Onset) -> Double {
+    let frames = listening.frames(from: onset.time, to: onset.time + Self.strokeSeconds)
+    let power = frames.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
+    let moment = frames.reduce(0) { $0 + Double($1.amplitude * $1.amplitude * $1.hertz) }
+    return power > 0 ? moment / power : onset.hertz
   }
 
   /// The loudest onsets that are not closer to each other than the density allows.

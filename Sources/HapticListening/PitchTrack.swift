@@ -5,8 +5,8 @@ internal import TextFormats
 ///
 /// Source: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the harmonics-to-noise ratio
 /// of a sampled sound", IFA Proceedings 17, 1993: each moment has several candidates, and a path is chosen that is
-/// strong and seldom jumps, so that one moment an octave off does not count. The candidates above
-/// `SlowTones.hertz` come from the autocorrelation of the spectra of onsets, those below from longer windows.
+/// strong and seldom jumps, so that one moment an octave off does not count. Candidates come from the
+/// autocorrelation of the spectra of onsets, and from longer windows of what is low (`SlowTones`).
 struct PitchTrack {
   /// A fundamental that a moment could have.
   struct Candidate {
@@ -39,13 +39,13 @@ struct PitchTrack {
   /// What a moment could be of which the other tones are not known yet.
   private var (slow, fast): ([[Candidate]], [[Candidate]]) = ([], [])
 
-  /// Adds the tones below `SlowTones.hertz` that the next moment could have.
+  /// Adds the tones of the longer window that the next moment could have.
   mutating func appendSlow(_ found: [Candidate]) {
     slow.append(found)
     join()
   }
 
-  /// Adds the tones above.
+  /// Adds those of its spectrum.
   mutating func appendFast(_ found: [Candidate]) {
     fast.append(found)
     join()
@@ -135,13 +135,16 @@ struct PitchTrack {
 struct SlowTones {
   /// The tones are from `lowest` to this, in hertz.
   ///
-  /// Our choice: above, three periods are within a spectrum of onsets.
-  static let hertz = 240.0
+  /// Our choice: far above what only a longer window can tell, since every tone looks like one an octave lower where
+  /// its own is not among the candidates.
+  static let highest = 600.0
+  /// The lowest tone, in hertz.
+  ///
   /// Our choice: the crank of an engine at 720 turns a minute.
   static let lowest = 12.0
   /// The sample rate that a sound is brought to, about, in hertz, and what is let pass before.
   ///
-  /// Our choice: four harmonics of the highest.
+  /// Our choice: four samples of the highest tone, and little above it.
   private static let (rate, pass) = (2_400.0, 640.0)
 
   private var filter: DoubleBiquad
@@ -193,7 +196,7 @@ struct SlowTones {
       }
     }
     let (shortest, longest) = (
-      max(2, Int(sampleRate / Self.hertz)),
+      max(2, Int(sampleRate / Self.highest)),
       min(Int(sampleRate / Self.lowest), (end - start) * 5 / 11)
     )
     guard shortest + 2 < longest else { return [] }
