@@ -137,7 +137,7 @@ struct SlowTones {
   ///
   /// Our choice: far above what only a longer window can tell, since every tone looks like one an octave lower where
   /// its own is not among the candidates.
-  static let highest = 600.0
+  static let highest = 400.0
   /// The lowest tone, in hertz.
   ///
   /// Our choice: the crank of an engine at 720 turns a minute.
@@ -145,7 +145,7 @@ struct SlowTones {
   /// The sample rate that a sound is brought to, about, in hertz, and what is let pass before.
   ///
   /// Our choice: four samples of the highest tone, and little above it.
-  private static let (rate, pass) = (2_400.0, 640.0)
+  private static let (rate, pass) = (1_600.0, 440.0)
 
   private var filter: DoubleBiquad
   private let factor: Int
