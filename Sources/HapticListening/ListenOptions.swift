@@ -12,7 +12,7 @@ public struct ListenOptions: Hashable, Sendable {
   public var sensitivity = 0.5
   /// Where what is listened to begins in the sound, in seconds; the pattern begins there.
   public var from: Seconds = 0
-  /// Where it ends in the sound, in seconds; nil for the end of the sound.
+  /// The end of what is listened to in the sound, in seconds; nil for the end of the sound.
   public var to: Seconds?
   /// How many decibels everything is stronger.
   public var gain = 0.0

@@ -30,7 +30,8 @@ struct ValidateTests {
     let outcome = try Program.run("validate", "x.ahap", in: folder)
     #expect(outcome.status == 0)
     #expect(
-      outcome.text.hasPrefix("x.ahap:2:3: warning: Inputs: height: Range: this must be two rising numbers"))
+      outcome.text.hasPrefix(
+        "x.ahap:2:3: warning: Inputs: height: Range: this must be two rising numbers"))
     #expect(outcome.words == "1 file: 0 errors, 1 warning\n")
     let lint = try Program.run("lint", "x.ahap", in: folder)
     #expect(lint.text.contains("x.ahap:2:3: warning: Inputs: height: Range"))

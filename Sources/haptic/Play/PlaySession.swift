@@ -88,12 +88,12 @@ final class PlaySession {
       let position = run.position
       switch ending {
       case .finished where !place.isLast:
-        if !screen.isDrawn { report(run, position) }
+        if !screen.isDrawn { run.report(position) }
         (previous, index, start) = (index, index + 1, PlayStart(options))
         start.controls = run.controls
       case .replaced(let next, let nextStart):
         try stop(run)
-        if !screen.isDrawn { report(run, position) }
+        if !screen.isDrawn { run.report(position) }
         let selected = skippingOver(from: next)
         if selected != index { previous = index }
         (index, start) = (selected, nextStart)
@@ -103,7 +103,7 @@ final class PlaySession {
         stage.engine.stop()
         screen.close()
         screen.leavePicture(of: run, place, on: device)
-        report(run, position)
+        run.report(position)
         return try end(ending, lost: lostEvents, of: run)
       }
     }
@@ -376,23 +376,12 @@ final class PlaySession {
     }
   }
 
-  private func report(_ run: PlayRun, _ position: PlayerPosition) {
-    let repetition = position.repetition > 0 ? ", repetition \(position.repetition + 1)" : ""
-    StandardError.print(
-      "\(run.item.loaded.name): played to \(run.playingTime(of: position.time).brief) of "
-        + "\(run.playingTime(of: run.outline.length).brief) s" + repetition)
-  }
-
   /// Prints what has arrived for inputs, their last values, and the problems that are not told yet.
   private func reportInputs(_ run: PlayRun) {
     guard let inputs else { return }
     move(run, to: inputs.takeRest())
     for problem in inputs.takeProblems() { StandardError.print(problem) }
-    let values = run.live.inputs.map { input in
-      "\(input.name) \((run.live.values[input.name] ?? input.defaultValue).brief)"
-        + (input.unit.map { " \($0)" } ?? "")
-    }
-    StandardError.print(([inputs.summary] + values).joined(separator: "; "))
+    StandardError.print(([inputs.summary] + run.inputWords).joined(separator: "; "))
   }
 
   /// Prints what moved the inputs of `run` and the faults, `lost` dropped events among them, and ends the program as
@@ -407,12 +396,5 @@ final class PlaySession {
     case .deviceLost(let error):
       throw Failure(deviceLost: error)
     }
-  }
-}
-
-extension Failure {
-  /// The failure for a device that opened and then stopped because of `error`.
-  init(deviceLost error: OutputError) {
-    self.init(error.exitStatus, "the sound device stopped: \(error.description.printable)")
   }
 }
