@@ -6,36 +6,37 @@ internal import Realtime
 
 /// The vibration that a section of a sound becomes.
 ///
-/// It follows the loudness, with the strokes of the section on top of it; where nothing but a stroke is heard, its
-/// transient is enough.
+/// The vibration follows loudness, and the transients of the section's strokes lie on top of it. A stroke without a
+/// tail has only its transient.
 struct HeardVibration {
-  /// What counts as loud below 150 Hz at least, in parts of what is loud in the sound.
+  /// The lowest reference level for bass, as a factor of the sound's own loud level.
   ///
-  /// Our choice: 10 dB below, where bass lies in music that has some; a voice without any is no bass.
+  /// Our choice: 10 dB lower, the usual level of bass in music. Without this limit a voice would count as bass.
   private static let leastBass = 0.3
-  /// The interruption that ends a vibration, in seconds.
+  /// The shortest gap between two vibrations, in seconds.
   ///
-  /// Our choice: less is not felt as a gap.
+  /// Our choice: people do not feel a shorter one as a gap.
   private static let shortestGap = 0.05
-  /// How fast a transient dies away, in seconds to a part of e; what lasts longer is a vibration besides.
+  /// The time constant of a transient's decay, in seconds.
   ///
-  /// Our choice: the slowest transient of `wideband` has 6 ms, and it is felt a little longer.
+  /// A sound that decays more slowly also becomes a vibration.
+  /// Our choice: the slowest transient of `wideband` has 6 ms, and people feel it a little longer.
   private static let tapDecay = 0.015
-  /// How many frames of a vibration are weaker while a transient is on top of it, and by what factor.
+  /// The number of frames for which a transient weakens the vibration under it, and the factor.
   ///
-  /// Source: the factor is that of Lofelt's and Meta's conversion to AHAP.
+  /// Source: Lofelt's and Meta's conversion to AHAP uses this factor.
   private static let (duckedFrames, ducking) = (2, 0.8)
-  /// How many frames after a stroke are not smoothed: it dies away too fast.
+  /// The number of frames after a stroke that are not smoothed.
   ///
-  /// Our choice.
+  /// Our choice: a stroke decays faster than the average would.
   private static let strokeFrames = 4
-  /// How long before a stroke a vibration begins to rise to it, in seconds.
+  /// The time in which a vibration rises to the level of a stroke, in seconds.
   ///
-  /// Our choice: places of onsets are that precise; a step is not the same on all devices.
+  /// Our choice: the precision of an onset's time. A step instead would differ between devices.
   private static let rise = 0.003
-  /// How far sharpness may be from what is heard.
+  /// The tolerance of sharpness curves; 0.2 dB is 0.023 of sharpness.
   ///
-  /// Our choice: a quarter of the smallest difference that is noticed, since all of brightness lies within 0 to 1.
+  /// Our choice: a quarter of the smallest difference that people notice.
   private static let sharpnessDecibels = 0.2
   /// The octave that pitches are moved into, and the range that a tone may wander in, in hertz: those of the
   /// profile `wideband`.
@@ -52,7 +53,7 @@ struct HeardVibration {
   /// The first frame of the section; all others are counted from it.
   private let first: Int
   private let levels: [Double]
-  /// Where strokes begin, and in which frame.
+  /// The time of each stroke, and the frame in which it begins.
   private let beats: [(time: Seconds, frame: Int)]
 
   init(_ scale: HapticScale, _ section: ListenSection, _ method: ListenMethod, _ strokes: [Onset]) {
@@ -72,14 +73,14 @@ struct HeardVibration {
     let loud = isBass ? max(listening.loudBass, listening.loud * Self.leastBass) : listening.loud
     let reach = Int((scale.options.smoothing / seconds / 2).rounded(.down))
     let smooth = Self.smoothed(amplitudes, beats: beats.map(\.frame), reach: reach)
-    // What ends, ends where it did.
+    // Smoothing does not prolong a sound.
     levels = zip(amplitudes, smooth).map { own, around in
       scale.intensity(own, of: loud) > 0 ? scale.intensity(around, of: loud) : 0
     }
     for stretch in stretches() { add(stretch) }
   }
 
-  /// The amplitude around each frame, without what is on the other side of a stroke.
+  /// The smoothed amplitude of each frame; a window does not reach across the beginning of a stroke.
   private static func smoothed(_ amplitudes: [Double], beats: [Int], reach: Int) -> [Double] {
     var sums = [0.0]
     for amplitude in amplitudes { sums.append((sums.last ?? 0) + amplitude * amplitude) }
@@ -98,19 +99,19 @@ struct HeardVibration {
     return result
   }
 
-  /// The stretches that are felt, and not just as transients.
+  /// The stretches of frames that become vibrations.
   private func stretches() -> [Range<Int>] {
     var stretches: [Range<Int>] = []
     let fall = exp(-listening.frameSeconds / Self.tapDecay)
     var rest = beats[...]
-    // What the transients are of the loudness, and where the last of them begins.
+    // The level that the transients explain, and the frame of the last one.
     var (tap, beat) = (0.0, Int.min / 2)
     for (index, level) in levels.enumerated() {
       tap *= fall
       while let next = rest.first, next.frame <= index { (beat, rest) = (index, rest.dropFirst()) }
       if index < beat + Self.duckedFrames { tap = max(tap, level) }
       guard level > tap else { continue }
-      // What lasts after a stroke begins with it.
+      // The tail of a stroke begins with the stroke.
       let start = index <= beat + 2 * Self.duckedFrames ? beat : index
       if let last = stretches.last,
         Double(start - last.upperBound) * listening.frameSeconds < Self.shortestGap
@@ -161,7 +162,7 @@ struct HeardVibration {
     return line
   }
 
-  /// How strong it is from frame to frame; at a stroke it rises at once.
+  /// The points of the intensity curve; the curve rises within `rise` to each stroke.
   private func intensities(_ stretch: Range<Int>) -> [CurvePoint] {
     var points: [CurvePoint] = []
     var rest = beats.drop { $0.frame < stretch.lowerBound }
@@ -197,9 +198,10 @@ struct HeardVibration {
     }
   }
 
-  /// Sharpness by pitch, moved by octaves into the range of the profile, and held where there is none.
+  /// Sharpness by pitch: each tone moves by octaves into the range of the profile.
   ///
-  /// What glides too far for that is brought into the range as a whole, so that it has no jump.
+  /// Frames without a pitch keep the last one.
+  /// A wider glide is scaled into the range as a whole, so that sharpness does not jump.
   private func pitches(_ stretch: Range<Int>) -> [Double] {
     let (low, high) = (Self.range.lowerBound, Self.range.upperBound)
     var values = [Double?](repeating: nil, count: stretch.count)
@@ -217,7 +219,7 @@ struct HeardVibration {
     }
     let all = courses.flatMap(\.tones).sorted()
     let isMoved = courses.allSatisfy { fits($0.tones) != nil }
-    // What is wrong for a moment does not count.
+    // Short errors of the pitch do not set the range.
     let (least, most) =
       all.isEmpty ? (low, high) : (all[all.count / 50], all[all.count - 1 - all.count / 50])
     let width = max(log2(most / least), log2(high / low))

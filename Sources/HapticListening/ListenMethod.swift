@@ -6,7 +6,7 @@ public import HapticEngine
 ///
 /// Source: Sound2Hap (2026), which found none of four methods best for every kind of sound.
 public enum ListenMethod: String, Hashable, Sendable, CaseIterable {
-  /// Transients for the strokes on top of a vibration for what lasts; nothing where nothing stands out.
+  /// Transients for strokes on top of a vibration; nothing for steady noise between other sounds.
   case auto
   /// A transient for each onset.
   case onset
@@ -20,7 +20,7 @@ public enum ListenMethod: String, Hashable, Sendable, CaseIterable {
   /// The method in a few words.
   public var summary: String {
     switch self {
-    case .auto: "transients for strokes on top of a vibration for what lasts"
+    case .auto: "transients for strokes on top of a vibration"
     case .onset: "a transient for each onset"
     case .envelope: "a vibration that follows loudness and brightness"
     case .pitch: "a vibration that follows loudness and pitch"
@@ -35,9 +35,9 @@ public struct ListenSection: Hashable, Sendable {
   public let start: Seconds
   /// Seconds from the beginning of the sound to where it ends.
   public let end: Seconds
-  /// The method of its vibration, or `onset` for transients alone; nil where nothing becomes a haptic.
+  /// The method of its vibration, or `onset` for transients alone; nil for no haptic.
   public let method: ListenMethod?
-  /// What is a transient besides a vibration, in order of time: a drum over a pad, the clash of a sword.
+  /// The strokes that become transients on top of the vibration, in order of time.
   public let strokes: [Onset]
 
   init(start: Seconds, end: Seconds, method: ListenMethod?, strokes: [Onset] = []) {

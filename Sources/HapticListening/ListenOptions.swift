@@ -1,8 +1,8 @@
 public import HapticEngine
 
-/// What to listen for in a sound, and how what is heard becomes haptics.
+/// The settings of the analysis of a sound, and of the pattern that it becomes.
 ///
-/// `from`, `to`, `band` and `sensitivity` act when a sound is listened to, the others when a pattern is made of what was heard.
+/// `SoundListening` uses `from`, `to`, `band` and `sensitivity`; the pattern's initializer uses the others.
 public struct ListenOptions: Hashable, Sendable {
   /// The most transients in a second; nil for all.
   public var density: Double?
@@ -10,19 +10,19 @@ public struct ListenOptions: Hashable, Sendable {
   public var band: ClosedRange<Double>?
   /// How little is enough to be an onset, from 0, only what is strong, to 1.
   public var sensitivity = 0.5
-  /// Where what is listened to begins in the sound, in seconds; the pattern begins there.
+  /// The start of the part to listen to, in seconds of the sound; it is time 0 of the pattern.
   public var from: Seconds = 0
-  /// The end of what is listened to in the sound, in seconds; nil for the end of the sound.
+  /// The end of the part to listen to, in seconds of the sound; nil for the end of the sound.
   public var to: Seconds?
-  /// How many decibels everything is stronger.
+  /// The gain of all haptics, in decibels.
   public var gain = 0.0
-  /// What is so many decibels from what is loud is not felt; at most 0.
+  /// The level below which a sound becomes no haptic, in decibels relative to its loud parts; at most 0.
   public var gate = -40.0
-  /// How many decibels of sound become the 30 dB that are felt.
+  /// The range of levels that becomes the 30 dB that people feel, in decibels.
   public var range = 40.0
-  /// The time over which loudness is averaged, in seconds.
+  /// The length of the average of loudness, in seconds.
   public var smoothing: Seconds = 0.03
-  /// How far curves may be from what is heard, in decibels.
+  /// The tolerance of intensity curves, in decibels.
   public var tolerance = 1.0
 
   /// The densities that make sense, in transients per second.
@@ -35,11 +35,11 @@ public struct ListenOptions: Hashable, Sendable {
   public static let frequencies = 20.0...20_000.0
   /// The gains that make sense, in decibels.
   ///
-  /// Our choice: as much as is felt, weaker and stronger.
+  /// Our choice: the range that people feel, in both directions.
   public static let gains = -30.0...30.0
   /// The gates that make sense, in decibels.
   ///
-  /// Our choice: what a file of 16 bits can hold, to nothing but what is loudest.
+  /// Our choice: from the range of a file of 16 bits to the loudest parts only.
   public static let gates = -90.0...0.0
   /// The ranges that make sense, in decibels.
   ///
@@ -47,11 +47,11 @@ public struct ListenOptions: Hashable, Sendable {
   public static let ranges = 5.0...90.0
   /// The times of smoothing that make sense, in seconds.
   ///
-  /// Our choice: from none to where nothing moves any more.
+  /// Our choice: longer averages hide every movement.
   public static let smoothings = 0.0...1.0
   /// The tolerances that make sense, in decibels.
   ///
-  /// Our choice: from what nobody feels to where one value is as good as another.
+  /// Our choice: people feel no smaller difference, and larger ones change the pattern.
   public static let tolerances = 0.1...12.0
   /// The sample rates of sounds that can be listened to, in hertz.
   ///

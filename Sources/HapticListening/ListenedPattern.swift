@@ -15,7 +15,7 @@ extension HapticPattern {
   /// - Parameters:
   ///   - listening: what is heard in it.
   ///   - sections: which stretches become haptics, and how; in order, none over another.
-  ///   - options: how what is heard becomes haptics.
+  ///   - options: the settings of the pattern.
   ///   - metadata: of the pattern.
   /// - Throws: `ConversionError` for a sound of more than a day.
   /// - Thread: any.        Realtime-safe: no.
@@ -46,20 +46,20 @@ extension HapticPattern {
   }
 }
 
-/// How strong and how sharp what is heard becomes.
+/// Maps levels to intensity and frequencies to sharpness.
 struct HapticScale {
-  /// How many decibels of vibration the range of a sound becomes.
+  /// The range of intensity, in decibels.
   ///
-  /// Our choice: what is felt of a phone (Documentation/Perception.md).
+  /// Our choice: the range that people feel of a phone (Documentation/Perception.md).
   private static let feltDecibels = 30.0
-  /// The frequencies that are round and crisp, in hertz; between them sharpness goes by octaves.
+  /// The frequencies of sharpness 0 and 1, in hertz; sharpness is linear in octaves.
   ///
   /// Our choice: the body of a kick drum, and the attack of a hi-hat.
   private static let brightness = (low: 50.0, high: 10_000.0)
 
-  /// The time over which the brightness of a stroke is heard, in seconds.
+  /// The length of the average of a stroke's brightness, in seconds.
   ///
-  /// Our choice: as long as its transient is felt.
+  /// Our choice: about as long as people feel its transient.
   private static let strokeSeconds = 0.03
 
   let listening: SoundListening
@@ -69,7 +69,7 @@ struct HapticScale {
     (self.listening, self.options) = (listening, options)
   }
 
-  /// The intensity of what is as loud as `amplitude`.
+  /// The intensity for `amplitude`, where `loud` is full.
   func intensity(_ amplitude: Double, of loud: Double) -> Double {
     guard loud > 0, amplitude > 0 else { return 0 }
     let level = Decibels.level(amplitude / loud)
@@ -92,9 +92,9 @@ struct HapticScale {
       sharpness: Self.rounded(sharpness(hertz: isAlone ? onset.hertz : hertz(of: onset))))
   }
 
-  /// The middle of all frequencies of a stroke, in hertz.
+  /// The spectral centroid during a stroke, in hertz.
   ///
-  /// Of all: beside its transient the vibration has them, and the two are felt as one.
+  /// The vibration under a transient has this brightness too, and people feel the two as one.
   private func hertz(of onset: Onset) -> Double {
     let frames = listening.frames(from: onset.time, to: onset.time + Self.strokeSeconds)
     let power = frames.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }

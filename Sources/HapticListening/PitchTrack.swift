@@ -1,51 +1,51 @@
 private import Glibc
 internal import TextFormats
 
-/// The pitch of a sound over time, as one path through what each moment could be.
+/// The pitch of a sound over time: one path through the candidates of all moments.
 ///
 /// Source: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the harmonics-to-noise ratio
-/// of a sampled sound", IFA Proceedings 17, 1993: each moment has several candidates, and a path is chosen that is
-/// strong and seldom jumps, so that one moment an octave off does not count. Candidates come from the
+/// of a sampled sound", IFA Proceedings 17, 1993: each moment has several candidates, and the best path is
+/// strong and rarely jumps, so that a short octave error has no effect. Candidates come from the
 /// autocorrelation of the spectra of onsets, and from longer windows of what is low (`SlowTones`).
 struct PitchTrack {
-  /// A fundamental that a moment could have.
+  /// A possible fundamental of one moment.
   struct Candidate {
     /// In hertz; 0 for none.
     var hertz: Float
-    /// How well the sound repeats itself, to 1.
+    /// The normalized autocorrelation at its period, at most 1.
     var strength: Float
   }
 
-  /// Candidates of a moment besides that it has no pitch.
+  /// The number of candidates of a moment, without the candidate "no pitch".
   ///
-  /// Our choice: a fundamental, an octave on either side, and one more.
+  /// Our choice: a fundamental, its two octaves, and one more.
   static let count = 4
-  /// A tone repeats itself at least as well as this.
+  /// The strength of the candidate "no pitch".
   ///
-  /// Our choice: Boersma has 0.45, for voices that nothing else sounds beside.
+  /// Our choice: Boersma has 0.45, for a voice alone.
   static let clarity: Float = 0.7
-  /// What an octave lower costs, a jump by an octave, and one to or from what has no pitch.
+  /// The costs of a candidate one octave lower, of a jump by one octave, and of a change between pitch and no pitch.
   ///
-  /// Source: Boersma has 0.01, 0.35 and 0.14 for steps of 10 ms; they are scaled to those of 20 ms as he says. Of two
-  /// octaves that are nearly as strong the higher is meant more often than in voices: our choice.
+  /// Source: Boersma has 0.01, 0.35 and 0.14 for steps of 10 ms, and his rule scales them to steps of 20 ms. The first
+  /// is our choice: in instruments and machines the higher of two octaves of similar strength is usually right.
   private static let (octave, jump, change): (Float, Float, Float) = (0.1, 0.18, 0.07)
 
-  /// For each moment `count` and one candidates, the last one without a pitch.
+  /// The `count + 1` candidates of each moment; the last one is "no pitch".
   private var candidates: [Candidate] = []
-  /// For each of them the best one before it.
+  /// The index of the best predecessor of each candidate.
   private var origins: [UInt8] = []
   private var scores: [Float] = []
 
-  /// What a moment could be of which the other tones are not known yet.
+  /// The candidates that wait for those of the other analysis.
   private var (slow, fast): ([[Candidate]], [[Candidate]]) = ([], [])
 
-  /// Adds the tones of the longer window that the next moment could have.
+  /// Adds the candidates of the next moment from the longer window.
   mutating func appendSlow(_ found: [Candidate]) {
     slow.append(found)
     join()
   }
 
-  /// Adds those of its spectrum.
+  /// Adds the candidates of the next moment from its spectrum.
   mutating func appendFast(_ found: [Candidate]) {
     fast.append(found)
     join()
@@ -58,10 +58,10 @@ struct PitchTrack {
     fast.removeFirst(count)
   }
 
-  /// Adds what a moment could be.
+  /// Adds all candidates of a moment.
   private mutating func append(_ found: [Candidate]) {
     var own = found.sorted { $0.strength > $1.strength }.prefix(Self.count)
-    // What repeats itself does so after twice the time as well.
+    // A periodic sound also repeats after twice its period.
     let least = (own.first?.strength ?? 0) * 0.85
     let highest = own.filter { $0.strength >= least }.map(\.hertz).max() ?? 0
     while own.count < Self.count { own.append(Candidate(hertz: 0, strength: -1)) }
@@ -80,7 +80,7 @@ struct PitchTrack {
       next.append(best + candidate.strength - depth)
       origins.append(UInt8(origin))
     }
-    // Relative, so that an hour is as exact as a second.
+    // Relative scores, so that an hour is as exact as a second.
     let top = next.max() ?? 0
     scores = next.map { $0 - top }
     candidates += own
@@ -104,7 +104,7 @@ struct PitchTrack {
     return path.reversed()
   }
 
-  /// The peaks of `value` from `first` to `last`, whose place is a lag of a signal of `sampleRate`.
+  /// The peaks of `value`, a function of the lag in samples at `sampleRate`, from `first` to `last`.
   static func candidates(
     _ first: Int, _ last: Int, sampleRate: Double, _ value: (Int) -> Float
   ) -> [Candidate] {
@@ -121,28 +121,28 @@ struct PitchTrack {
       found.append(
         Candidate(
           hertz: Float(sampleRate) / (Float(lag) + shift),
-          // What wraps around in a spectrum is more than exact.
+          // A spectrum wraps around, which can give more than 1.
           strength: min(1, own - 0.25 * (before - after) * shift)))
     }
     return found
   }
 }
 
-/// Tones that are too low for the spectra of onsets: an engine that idles.
+/// The pitch of tones that are too low for the spectra of onsets, such as an idling engine.
 ///
-/// Source: P. McLeod and G. Wyvill, "A smarter way to find pitch", ICMC 2005: the normalized difference, which is
-/// right with two periods.
+/// Source: P. McLeod and G. Wyvill, "A smarter way to find pitch", ICMC 2005. Their normalized square difference needs
+/// two periods.
 struct SlowTones {
   /// The tones are from `lowest` to this, in hertz.
   ///
-  /// Our choice: far above what only a longer window can tell, since every tone looks like one an octave lower where
-  /// its own is not among the candidates.
+  /// Our choice: far above the lowest pitch of a spectrum. A tone above this limit would look like one an octave
+  /// lower.
   static let highest = 400.0
   /// The lowest tone, in hertz.
   ///
   /// Our choice: the crank of an engine at 720 turns a minute.
   static let lowest = 12.0
-  /// The sample rate that a sound is brought to, about, in hertz, and what is let pass before.
+  /// The approximate sample rate of this analysis and the cutoff of its low-pass filter, in hertz.
   ///
   /// Our choice: four samples of the highest tone, and little above it.
   private static let (rate, pass) = (1_600.0, 440.0)
@@ -150,11 +150,11 @@ struct SlowTones {
   private var filter: DoubleBiquad
   private let factor: Int
   private let sampleRate: Double
-  /// The samples that were not yet looked at, and how many of the original are left of the last one.
+  /// The samples that the next moments need, and the offset of the next sample in the next block.
   private var samples: [Float] = []
   private var phase = 0
   private let window: Int
-  /// The place of the first of `samples`, and of the next moment.
+  /// The positions of the first of `samples` and of the next moment, in samples.
   private var (first, middle) = (0, 0.0)
   private let step: Double
 
@@ -200,7 +200,7 @@ struct SlowTones {
       min(Int(sampleRate / Self.lowest), (end - start) * 5 / 11)
     )
     guard shortest + 2 < longest else { return [] }
-    // The sum of the squares before each sample.
+    // The sum of the squares of the samples before each sample.
     var squares = [Float](repeating: 0, count: end - start + 1)
     for index in start..<end {
       squares[index - start + 1] = squares[index - start] + samples[index] * samples[index]

@@ -53,7 +53,7 @@ extension SoundListening {
   /// its own noise there.
   private static let (quiet, silent) = (-36.0, -85.0)
 
-  /// What `auto` makes of one cell.
+  /// The choice of `auto` for one cell.
   private enum Choice {
     /// Nothing is heard.
     case silence
@@ -99,7 +99,7 @@ extension SoundListening {
     }
   }
 
-  /// The method for what is heard from `from` to `to`, and in which a stroke begins or not.
+  /// The method for the sound from `from` to `to`; `begins` says whether a stroke begins in the cell.
   private func method(from: Seconds, to: Seconds, begins: Bool) -> ListenMethod? {
     let around = frames(from: from, to: to).filter {
       Decibels.level(Double($0.amplitude) / loud) > Self.quiet
@@ -111,7 +111,7 @@ extension SoundListening {
     let voiced = around.count { $0.pitch > 0 }
     let levels = around.map { Decibels.level(Double($0.amplitude)) }.sorted()
     let depth = levels[levels.count * 9 / 10] - levels[levels.count / 10]
-    // What neither begins nor moves nor sings: rain, hiss, the hum of a crowd.
+    // Otherwise it is steady noise: rain, hiss, the hum of a crowd.
     return bassPower >= 0.6 * power || Double(voiced) >= 0.6 * Double(around.count)
       || depth >= Self.moving
       ? .envelope : nil
@@ -119,10 +119,11 @@ extension SoundListening {
 
   /// Whether an onset is a stroke, which becomes a transient on top of a vibration.
   ///
-  /// Our choice for a sensitivity of a half, made on the sounds of Benchmarks/haptics: drums, plucked and struck notes have a strength of 4
-  /// or more, or are 6 dB louder than the quietest of the 30 ms before; waves of noise and the waver of a tone have less. What is
-  /// within the first 40 ms 7 dB weaker than later swells: a bowed note. What a sound begins with is
-  /// a stroke if it is 6 dB weaker half a second later, or else the middle of something.
+  /// Our choice for a sensitivity of a half, made with the sounds of Benchmarks/haptics. Drums, plucked and struck notes have
+  /// a strength of at least 4, or are 6 dB louder than the quietest of the 30 ms before. Fluctuations of noise and of
+  /// tones have less. An onset swells if its first 40 ms are 7 dB weaker than what follows, as a bowed note does. An onset
+  /// at the start of the file counts if the sound is 6 dB weaker half a second later; otherwise the file begins in the
+  /// middle of a sound.
   private func isStroke(_ onset: Onset) -> Bool {
     let high = amplitude(after: onset, 0)
     let next = onsets[onsetRange(from: onset.time + 0.03, to: onset.time + 0.2)].first?.time
@@ -152,24 +153,26 @@ extension SoundListening {
     frames(from: onset.time + start, to: onset.time + end).map { Double($0.amplitude) }
   }
 
-  /// The shortest noise that deserves no haptic, in cells; what is shorter is an event by itself.
+  /// The shortest steady noise that becomes no haptic, in cells.
   ///
-  /// Our choice: three seconds.
+  /// Our choice: three seconds; shorter noise is an event.
   private static let shortNoise = 6
-  /// What moves by as many decibels is no steady noise: a gust, a train that passes.
+  /// The change of level that makes noise an event, in decibels.
   ///
-  /// Our choice.
+  /// Our choice: a gust or a passing train changes by more.
   private static let moving = 8.0
 
-  /// The method of each cell; steady noise has none, unless the sound is nothing else: who gives rain alone wants
-  /// to feel it.
+  /// The method of each cell.
+  ///
+  /// Steady noise has none, unless the whole sound is noise: a user who passes rain alone
+  /// wants to feel it.
   private func choices(_ cells: [Choice]) -> [ListenMethod?] {
     var result = cells.map(\.method)
     var index = 0
     while let first = cells[index...].firstIndex(where: \.isNothing) {
       let end = cells[first...].firstIndex { !$0.isNothing } ?? cells.count
       index = end
-      // Its fades are no movement.
+      // A fade at either end does not count.
       let levels = (first..<end).dropFirst().dropLast().map { Decibels.level(loudest(inCell: $0)) }
       let depth = (levels.max() ?? 0) - (levels.min() ?? 0)
       guard end - first < Self.shortNoise || depth >= Self.moving else { continue }
@@ -186,9 +189,9 @@ extension SoundListening {
     return result
   }
 
-  /// The stretches of `range` in which a tone moves without a jump, in order.
+  /// The stretches of `range` in which the pitch moves without a jump, in order.
   ///
-  /// Our choice: less than three semitones in a hundredth of a second, and without a tone for 60 ms at most.
+  /// Our choice: it moves by less than three semitones between frames, and pauses for at most 60 ms.
   func courses(in range: Range<Int>) -> [Range<Int>] {
     var courses: [Range<Int>] = []
     var last: Float = 0
@@ -204,9 +207,9 @@ extension SoundListening {
     return courses
   }
 
-  /// Whether a tone glides through the frames by an octave or more, as that of an engine does.
+  /// Whether the pitch of the frames glides by an octave or more, as an engine's does.
   ///
-  /// Our choice: no voice and few instruments do.
+  /// Our choice: voices and most instruments glide less.
   private func glides(_ course: Range<Int>) -> Bool {
     let tones = frames[course].map(\.pitch).filter { $0 > 0 }
     return (tones.max() ?? 1) >= 2 * (tones.min() ?? 1)
