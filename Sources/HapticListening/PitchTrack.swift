@@ -12,7 +12,7 @@ struct PitchTrack {
   struct Candidate {
     /// In hertz; 0 for none.
     var hertz: Float
-    /// The normalized autocorrelation at its period, at most 1.
+    /// The normalized autocorrelation at its period, at most 1, less the cost of a low octave.
     var strength: Float
   }
 
@@ -60,10 +60,15 @@ struct PitchTrack {
 
   /// Adds all candidates of a moment.
   private mutating func append(_ found: [Candidate]) {
-    var own = found.sorted { $0.strength > $1.strength }.prefix(Self.count)
-    // A periodic sound also repeats after twice its period.
-    let least = (own.first?.strength ?? 0) * 0.85
-    let highest = own.filter { $0.strength >= least }.map(\.hertz).max() ?? 0
+    // A periodic sound also repeats after twice its period, and after each multiple.
+    let least = (found.map(\.strength).max() ?? 0) * 0.85
+    let highest = found.filter { $0.strength >= least }.map(\.hertz).max() ?? 0
+    var own = found.map { candidate in
+      let depth = max(0, log2(highest / candidate.hertz))
+      return Candidate(
+        hertz: candidate.hertz, strength: candidate.strength - Self.octave * depth)
+    }
+    .sorted { $0.strength > $1.strength }.prefix(Self.count)
     while own.count < Self.count { own.append(Candidate(hertz: 0, strength: -1)) }
     own.append(Candidate(hertz: 0, strength: Self.clarity))
     var next: [Float] = []
@@ -75,9 +80,7 @@ struct PitchTrack {
         let score = scores[index] - Self.cost(from: other.hertz, to: candidate.hertz)
         if score > best { (best, origin) = (score, index) }
       }
-      let depth =
-        candidate.hertz > 0 ? Self.octave * max(0, log2(highest / candidate.hertz)) : 0
-      next.append(best + candidate.strength - depth)
+      next.append(best + candidate.strength)
       origins.append(UInt8(origin))
     }
     // Relative scores, so that an hour is as exact as a second.

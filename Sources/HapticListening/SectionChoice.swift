@@ -84,12 +84,16 @@ extension SoundListening {
       Decibels.level(loudest) > Self.silent
     else { return .silence }
     let start = Double(cell) * Self.cellSeconds
-    // A stroke that comes later says nothing of what is before it.
     let begins = !Self.range(
       of: strokes, from: start - Self.earliness, to: start + Self.cellSeconds
     ).isEmpty
-    return method(from: start - 0.75, to: start + Self.cellSeconds + 0.75, begins: begins)
-      .map { .method($0) } ?? .nothing
+    // A stroke that comes later says nothing of what is before it.
+    let end = start + Self.cellSeconds
+    let next = strokes[Self.range(of: strokes, from: end, to: end + 0.75)].first
+    return method(
+      from: start - 0.75, to: next.map { $0.time - Self.earliness } ?? end + 0.75, begins: begins
+    )
+    .map { .method($0) } ?? .nothing
   }
 
   private func loudest(inCell cell: Int) -> Double {
@@ -122,8 +126,8 @@ extension SoundListening {
   /// Our choice for a sensitivity of a half, made with the sounds of Benchmarks/haptics. Drums, plucked and struck notes have
   /// a strength of at least 4, or are 6 dB louder than the quietest of the 30 ms before. Fluctuations of noise and of
   /// tones have less. An onset swells if its first 40 ms are 7 dB weaker than what follows, as a bowed note does. An onset
-  /// at the start of the file counts if the sound is 6 dB weaker half a second later; otherwise the file begins in the
-  /// middle of a sound.
+  /// at the start of the file counts if the sound is 6 dB weaker at some time of the next half second; otherwise the file
+  /// begins in the middle of a sound.
   private func isStroke(_ onset: Onset) -> Bool {
     let high = amplitude(after: onset, 0)
     let next = onsets[onsetRange(from: onset.time + 0.03, to: onset.time + 0.2)].first?.time
@@ -133,13 +137,21 @@ extension SoundListening {
     }
     guard Decibels.level(high / max(later.max() ?? 0, 1e-6)) >= -7 else { return false }
     let loudest = amplitudes(around: onset, -0.005, 0.04).max() ?? 0
-    guard let before = amplitudes(around: onset, -0.03, -0.005).min() else {
-      let rest = amplitudes(around: onset, 0.45, 0.55).max() ?? 0
-      return Decibels.level(loudest / max(rest, 1e-6)) >= 6
+    let past = amplitudes(around: onset, -0.03, -0.005)
+    guard !past.isEmpty else {
+      let rest = stride(from: 0.08, to: 0.5, by: 0.04).map { amplitude(after: onset, $0) }
+      return Decibels.level(high / max(rest.min() ?? 0, 1e-6)) >= 6
     }
-    return onset.strength >= 4 * exp2(6 * (0.5 - sensitivity))
-      || Decibels.level(loudest / max(before, 1e-6)) >= 6
+    if onset.strength >= 4 * exp2(6 * (0.5 - sensitivity)) { return true }
+    // The waves of a low tone rise nearly as far as strokes do.
+    let isWave = frames(from: onset.time, to: onset.time + 0.03).contains {
+      $0.pitch > 0 && $0.pitch < Self.lowTone
+    }
+    return Decibels.level(loudest / max(past.min() ?? 0, 1e-6)) >= (isWave ? 12 : 6)
   }
+
+  /// The tone whose waves are longer than two frames, in hertz.
+  private static let lowTone: Float = 50
 
   /// The root of the mean square of the 40 ms from `start` seconds after an onset on.
   private func amplitude(after onset: Onset, _ start: Seconds) -> Double {
@@ -155,17 +167,20 @@ extension SoundListening {
 
   /// The shortest steady noise that becomes no haptic, in cells.
   ///
-  /// Our choice: three seconds; shorter noise is an event.
-  private static let shortNoise = 6
+  /// Our choice: two seconds; shorter noise is an event.
+  private static let shortNoise = 4
   /// The change of level that makes noise an event, in decibels.
   ///
   /// Our choice: a gust or a passing train changes by more.
   private static let moving = 8.0
+  /// The level that makes steady noise an event, in decibels relative to the loud parts of the sound.
+  ///
+  /// Our choice: the noise behind other sounds is weaker.
+  private static let event = -6.0
 
   /// The method of each cell.
   ///
-  /// Steady noise has none, unless the whole sound is noise: a user who passes rain alone
-  /// wants to feel it.
+  /// Steady noise has none, unless it is about as loud as the rest: a user who passes rain alone wants to feel it.
   private func choices(_ cells: [Choice]) -> [ListenMethod?] {
     var result = cells.map(\.method)
     var index = 0
@@ -175,18 +190,30 @@ extension SoundListening {
       // A fade at either end does not count.
       let levels = (first..<end).dropFirst().dropLast().map { Decibels.level(loudest(inCell: $0)) }
       let depth = (levels.max() ?? 0) - (levels.min() ?? 0)
-      guard end - first < Self.shortNoise || depth >= Self.moving else { continue }
+      let top = Decibels.level((first..<end).map { loudest(inCell: $0) }.max() ?? 0)
+      guard
+        end - first < Self.shortNoise || depth >= Self.moving
+          || top - Decibels.level(loud) >= Self.event
+      else { continue }
       for cell in first..<end { result[cell] = .envelope }
     }
-    if result.allSatisfy({ $0 == nil }) { result = cells.map { $0.isSilence ? nil : .envelope } }
     for course in courses(in: frames.indices) where glides(course) {
-      let first = Int(Double(course.lowerBound) * frameSeconds / Self.cellSeconds)
-      let last = Int(Double(course.upperBound) * frameSeconds / Self.cellSeconds)
-      for cell in first...min(last, cells.count - 1) where result[cell] != nil {
-        result[cell] = .pitch
-      }
+      var first = Int(Double(course.lowerBound) * frameSeconds / Self.cellSeconds)
+      var last = min(
+        Int(Double(course.upperBound) * frameSeconds / Self.cellSeconds), cells.count - 1)
+      // A tone that is steady before and after its glide belongs to it.
+      while first > 0, result[first - 1] != .pitch, isTone(first - 1) { first -= 1 }
+      while last + 1 < cells.count, result[last + 1] != .pitch, isTone(last + 1) { last += 1 }
+      for cell in first...last where result[cell] != nil { result[cell] = .pitch }
     }
     return result
+  }
+
+  /// Whether most frames of a cell have a pitch.
+  private func isTone(_ cell: Int) -> Bool {
+    let start = Double(cell) * Self.cellSeconds
+    let own = frames(from: start, to: start + Self.cellSeconds)
+    return 2 * own.count { $0.pitch > 0 } > own.count
   }
 
   /// The stretches of `range` in which the pitch moves without a jump, in order.

@@ -19,7 +19,9 @@ struct ListenCommand: ParsableCommand {
       pitch becomes sharpness. Curves keep within 1 dB of what is heard, and have at most 16 points \
       each. Documentation/Listening.md says more.
 
-      Without -o and --play it prints what it hears; --json prints every onset as well.
+      Without -o and --play it prints what it hears; --json prints every onset as well. With --play \
+      on a terminal the keys 1 to 6 select gain, gate, range, smoothing, tolerance or density, "," and \
+      "." turn it, and 0 sets its default; -o writes the result at the end.
 
       Examples:
         haptic listen groove.wav
@@ -112,23 +114,31 @@ struct ListenCommand: ParsableCommand {
       throw Failure(error)
     }
     if let stream { warn(of: stream) }
-    if listening.seconds == 0 {
-      let place = from > 0 ? " after \(from.brief) s" : ""
-      StandardError.print("\(sound.printable): the file holds no sound\(place)")
-    }
+    try checkLength(listening)
     let sections = listening.sections(by: method)
     let pattern = try pattern(listening, sections, options)
     if pattern.entries.isEmpty && listening.seconds > 0 {
       StandardError.print("\(sound.printable): \(emptiness(listening.seconds))")
     }
-    if let file { try write(pattern, to: file) }
+    let plays = play && listening.seconds > 0
+    if let file, !plays || file == "-" { try write(pattern, to: file) }
     if json { try JSONOutput.write(ListenReport(sound, listening, sections, pattern)) }
-    if play && listening.seconds > 0 {
+    if plays {
       let tuning = SoundTuning(options) { try withSound(self.pattern(listening, sections, $0)) }
-      defer { try? keep(tuning, listening, sections) }
-      return try play(tuning)
+      // However it ends, a signal or a lost device included: the file is written once, at the end.
+      let ending = Result { try play(tuning) }
+      try keep(tuning, listening, sections)
+      return try ending.get()
     }
     if file == nil && !json { try StandardOutput.write(text(listening, sections, pattern)) }
+  }
+
+  private func checkLength(_ listening: SoundListening) throws(Failure) {
+    guard listening.seconds == 0 else { return }
+    if from > 0 {
+      throw Failure(.usage, "\(sound.printable): the sound ends before --from \(from.brief)")
+    }
+    StandardError.print("\(sound.printable): the file holds no sound")
   }
 
   private func pattern(
@@ -147,12 +157,9 @@ struct ListenCommand: ParsableCommand {
   private func keep(
     _ tuning: SoundTuning, _ listening: SoundListening, _ sections: [ListenSection]
   ) throws {
-    guard let turned = tuning.turned else { return }
-    StandardError.print("The controls stand at: \(turned)")
+    if let turned = tuning.turned { StandardError.print("The controls stand at: \(turned)") }
     guard let file, file != "-" else { return }
-    let bytes = AHAP.encode(try pattern(listening, sections, tuning.options))
-    try NewFiles.write([(file, bytes)], force: true)
-    StandardError.print("\(file.printable): written again with them")
+    try write(try pattern(listening, sections, tuning.options), to: file)
   }
 
   /// The name of the sound without its folder and extension.
