@@ -69,10 +69,6 @@ extension SoundListening {
       }
     }
 
-    var isSilence: Bool {
-      if case .silence = self { true } else { false }
-    }
-
     var isNothing: Bool {
       if case .nothing = self { true } else { false }
     }
