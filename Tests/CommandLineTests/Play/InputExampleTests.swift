@@ -77,6 +77,19 @@ struct InputExampleTests {
     #expect(outcome.words.contains("inputs: 2 values, 1 refused; height 1 m"), "\(outcome.words)")
   }
 
+  @Test(.enabled(if: PseudoTerminal.isAvailable))
+  func `keys move an input on the screen`() throws {
+    let folder = try ScratchFolder()
+    let terminal = try PseudoTerminal(
+      #"exec "$haptic" play jump-from-ground --loop --output null --inputs-from keys"#, in: folder)
+    try #require(terminal.shows("0.5"))
+    try #require(terminal.shows("height"))
+    // A twentieth of 5 m each, then the end.
+    try terminal.press("..,.q")
+    #expect(terminal.finish() == 0)
+    #expect(terminal.drawn.contains("inputs: 0 values; height 1 m"))
+  }
+
   @Test func `the values at first are those of --input`() throws {
     let folder = try ScratchFolder()
     let words = try Self.play(

@@ -19,7 +19,7 @@ final class FrozenTerminal {
   private let master: Int32
   private let slave: Int32
   private let before: termios
-  private let guardian: DispatchWorkItem
+  private let guardian: Guardian
 
   /// Whether the program can be run as another user, who may not open the terminal by its name.
   static let canBeAnotherUser: Bool = {
@@ -76,11 +76,10 @@ final class FrozenTerminal {
     )
     try process.run()
     let starter = process.processIdentifier
-    guardian = DispatchWorkItem { [folder] in
+    guardian = Guardian { [folder] in
       if let pid = Self.program(in: folder) { kill(pid, SIGKILL) }
       kill(starter, SIGKILL)
     }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
   }
 
   deinit {

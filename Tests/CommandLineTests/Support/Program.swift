@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Glibc
 
@@ -73,11 +72,8 @@ enum Program {
     fileprivate let streams: ScratchFolder
     fileprivate let output: URL
     fileprivate let words: URL
-    fileprivate let guardian: DispatchWorkItem
+    fileprivate let guardian: Guardian
   }
-
-  /// How long a run may take before it is ended, and its test fails instead of waiting for ever.
-  private static let patience = DispatchTimeInterval.seconds(60)
 
   /// Starts it with `arguments`.
   static func start(_ arguments: String..., in folder: ScratchFolder) throws -> Running {
@@ -119,9 +115,8 @@ enum Program {
     process.standardError = try FileHandle(forWritingTo: words)
     try process.run()
     let number = process.processIdentifier
-    let guardian = DispatchWorkItem { kill(number, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: guardian)
     return Running(
-      process: process, streams: streams, output: output, words: words, guardian: guardian)
+      process: process, streams: streams, output: output, words: words,
+      guardian: Guardian { kill(number, SIGKILL) })
   }
 }

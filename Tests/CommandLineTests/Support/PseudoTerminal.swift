@@ -13,7 +13,7 @@ final class PseudoTerminal {
   private let keys = Pipe()
   private let folder: ScratchFolder
   private let screen: Screen
-  private let guardian: DispatchWorkItem
+  private let guardian: Guardian
 
   /// Runs a line of bash, in which `$haptic` is the program, on a terminal of 80 by 24.
   init(
@@ -35,8 +35,7 @@ final class PseudoTerminal {
     try process.run()
     screen = Screen(output.fileHandleForReading)
     let number = process.processIdentifier
-    guardian = DispatchWorkItem { kill(number, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
+    guardian = Guardian { kill(number, SIGKILL) }
   }
 
   deinit { guardian.cancel() }
@@ -79,10 +78,7 @@ final class PseudoTerminal {
 }
 
 /// What arrives on a terminal, collected by a thread of its own.
-private final class Screen: @unchecked Sendable, CustomReflectable {
-  /// Nothing: an expectation that fails would read what the thread writes.
-  var customMirror: Mirror { Mirror(self, children: []) }
-
+private final class Screen: @unchecked Sendable {
   private let condition = NSCondition()
   private var bytes: [UInt8] = []
   private var isClosed = false

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder for one test; it goes with it.
-final class ScratchFolder {
+final class ScratchFolder: Sendable {
   let url: URL
 
   init() throws {
