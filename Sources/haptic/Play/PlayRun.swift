@@ -17,6 +17,10 @@ struct PlayStart {
   var repetition = 0
   /// Values that inputs have had before; others begin as their pattern says.
   var inputs: [String: Double] = [:]
+  /// The run that it replaces, which stops in the same block.
+  var predecessor: PlayRun?
+  /// Whether it begins where its predecessor has been rendered to, instead of at `time`, which is heard.
+  var isSeamless = false
 
   /// The number of repetitions to come after the present one; `Int.max` for ever.
   var remainingRepeats: Int { repeats == Int.max ? Int.max : max(0, repeats - repetition) }
@@ -113,12 +117,16 @@ final class PlayRun {
     lastPosition = PlayerPosition(
       motion: .stopped, time: start.time, repetition: start.repetition)
     try stage.engine.batch { () throws(EngineError) in
+      let predecessor = start.predecessor.flatMap { $0.stage === stage ? $0 : nil }
+      let time = start.isSeamless ? predecessor?.renderedTime ?? start.time : start.time
+      // One that has finished cannot be stopped.
+      try? predecessor?.stop()
       player.loopEnd = LoopLength(of: item.loaded.pattern).loopEnd
       player.repeatCount = start.remainingRepeats
       live.prepare(player)
       try player.start()
       try live.follow(player, at: stage.engine.currentTime)
-      if start.time > 0 { try player.seek(to: start.time, begun: .continued) }
+      if time > 0 { try player.seek(to: time, begun: .continued) }
       if start.isPaused { try player.pause() }
     }
     isPaused = start.isPaused
@@ -174,11 +182,23 @@ final class PlayRun {
   /// Records that the pattern was played to its end, even if some of it is still queued.
   func noteEnd() { lastPosition.time = outline.length }
 
+  /// The position that the next block begins at, which is heard later.
+  private var renderedTime: Seconds {
+    min(outline.length, player.position(at: stage.engine.currentTime).time)
+  }
+
   /// The start of another pattern at this one's position.
   var handover: PlayStart {
     let repeats = player.repeatCount == Int.max ? Int.max : player.repeatCount + firstRepetition
     var start = PlayStart(controls: controls, time: position.time, repeats: repeats)
     start.isPaused = isPaused
+    return start
+  }
+
+  /// The start of another pattern that takes over from this one without a gap.
+  var seamlessHandover: PlayStart {
+    var start = handover
+    (start.predecessor, start.isSeamless) = (self, true)
     return start
   }
 

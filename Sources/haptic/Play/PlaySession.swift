@@ -78,6 +78,7 @@ final class PlaySession {
       start.inputs = inputValues
       let run = try stage.play(
         items[index], rate: options.rate, from: start, isDrawn: screen.isTerminal)
+      start.predecessor = nil
       begin(run, at: start.time)
       var ending = try play(run, place, on: stage)
       run.notePosition()
@@ -92,12 +93,13 @@ final class PlaySession {
         (previous, index, start) = (index, index + 1, PlayStart(options))
         start.controls = run.controls
       case .replaced(let next, let nextStart):
-        try stop(run)
         if !screen.isDrawn { run.report(position) }
         let selected = skippingOver(from: next)
         if selected != index { previous = index }
         (index, start) = (selected, nextStart)
-        if selected != next { (start.time, start.isPaused) = (0, false) }
+        if selected != next {
+          (start.time, start.isSeamless, start.isPaused) = (0, false, false)
+        }
       case .finished, .quit, .signal, .deviceLost:
         // The sound first: nothing that the terminal does may prolong it.
         stage.engine.stop()
@@ -287,7 +289,7 @@ final class PlaySession {
       return selected(by: key, from: index).map { replaced(run, by: $0) }
     case .compare where items.count > 1:
       let other = previous.flatMap { $0 == index ? nil : $0 } ?? (index + 1) % items.count
-      return .replaced(by: other, run.handover)
+      return .replaced(by: other, run.seamlessHandover)
     case _ where tuning?.heeds(key) == true: return try tuned(by: key, run, index)
     case .pause, .back, .forward, .farBack, .farForward, .stronger, .weaker, .sharper, .lessSharp,
       .loop, .next, .previous, .compare, .input, .moreInput, .lessInput, .defaultInput:
@@ -306,14 +308,13 @@ final class PlaySession {
     }
     guard isTurned else { return nil }
     items[index] = PlayItem(items[index], playing: try tuning.pattern())
-    return .replaced(by: index, run.handover)
+    return .replaced(by: index, run.seamlessHandover)
   }
 
   /// Another pattern from its beginning, with the controls set by keys.
   private func replaced(_ run: PlayRun, by index: Int) -> Ending {
-    var start = run.handover
-    start.time = 0
-    start.isPaused = false
+    var start = run.seamlessHandover
+    (start.time, start.isSeamless, start.isPaused) = (0, false, false)
     return .replaced(by: index, start)
   }
 
@@ -353,8 +354,6 @@ final class PlaySession {
     // Until it is silent.
     usleep(20_000)
   }
-
-  private func stop(_ run: PlayRun) throws { try ignoringRefusal { try run.stop() } }
 
   // MARK: Messages
 
