@@ -53,25 +53,12 @@ extension SoundListening {
   /// its own noise there.
   private static let (quiet, silent) = (-36.0, -85.0)
 
-  /// The choice of `auto` for one cell.
+  /// What `auto` hears in one cell.
   private enum Choice {
-    /// Nothing is heard.
     case silence
     /// What is heard deserves no haptic.
     case nothing
-    case method(ListenMethod)
-
-    /// The method; nil if there is none.
-    var method: ListenMethod? {
-      switch self {
-      case .silence, .nothing: nil
-      case .method(let method): method
-      }
-    }
-
-    var isNothing: Bool {
-      if case .nothing = self { true } else { false }
-    }
+    case event
   }
 
   private func choice(_ cell: Int, _ strokes: [Onset]) -> Choice {
@@ -86,10 +73,9 @@ extension SoundListening {
     // A stroke that comes later says nothing of what is before it.
     let end = start + Self.cellSeconds
     let next = strokes[Self.range(of: strokes, from: end, to: end + 0.75)].first
-    return method(
+    return isEvent(
       from: start - 0.75, to: next.map { $0.time - Self.earliness } ?? end + 0.75, begins: begins
-    )
-    .map { .method($0) } ?? .nothing
+    ) ? .event : .nothing
   }
 
   private func loudest(inCell cell: Int) -> Double {
@@ -99,13 +85,13 @@ extension SoundListening {
     }
   }
 
-  /// The method for the sound from `from` to `to`; `begins` says whether a stroke begins in the cell.
-  private func method(from: Seconds, to: Seconds, begins: Bool) -> ListenMethod? {
+  /// Whether the sound from `from` to `to` deserves a haptic; `begins` says whether a stroke begins in the cell.
+  private func isEvent(from: Seconds, to: Seconds, begins: Bool) -> Bool {
     let around = frames(from: from, to: to).filter {
       Decibels.level(Double($0.amplitude) / loud) > Self.quiet
     }
-    guard !around.isEmpty else { return nil }
-    if begins { return .envelope }
+    guard !around.isEmpty else { return false }
+    if begins { return true }
     let power = around.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
     let bassPower = around.reduce(0) { $0 + Double($1.bass * $1.bass) }
     let voiced = around.count { $0.pitch > 0 }
@@ -114,7 +100,6 @@ extension SoundListening {
     // Otherwise it is steady noise: rain, hiss, the hum of a crowd.
     return bassPower >= 0.6 * power || Double(voiced) >= 0.6 * Double(around.count)
       || depth >= Self.moving
-      ? .envelope : nil
   }
 
   /// Whether an onset is a stroke, which becomes a transient on top of a vibration.
@@ -178,10 +163,10 @@ extension SoundListening {
   ///
   /// Steady noise has none, unless it is about as loud as the rest: a user who passes rain alone wants to feel it.
   private func choices(_ cells: [Choice]) -> [ListenMethod?] {
-    var result = cells.map(\.method)
+    var result: [ListenMethod?] = cells.map { $0 == .event ? .envelope : nil }
     var index = 0
-    while let first = cells[index...].firstIndex(where: \.isNothing) {
-      let end = cells[first...].firstIndex { !$0.isNothing } ?? cells.count
+    while let first = cells[index...].firstIndex(of: .nothing) {
+      let end = cells[first...].firstIndex { $0 != .nothing } ?? cells.count
       index = end
       // A fade at either end does not count.
       let levels = (first..<end).dropFirst().dropLast().map { Decibels.level(loudest(inCell: $0)) }
