@@ -49,7 +49,7 @@ public import HapticEngine
 /// Every pattern has a notation, and the notation gives that pattern again: every time and value
 /// exactly, each parameter of an event once and in the order above. Metadata except inputs, and parameters that are
 /// not named above for a type of event, have no place in it; an envelope has, even where it is not
-/// heard, as that of a tap. Times that are sums are rounded to the nanosecond.
+/// heard, as that of a tap. Lengths in beats and times that are sums are rounded to the nanosecond.
 public enum Notation {
   /// The seed of random numbers where a notation gives none.
   ///

@@ -235,9 +235,11 @@ struct NotationEvaluator {
       let beats = max(0, bars * pulse.beatsPerBar - position.beat)
       position.advance(by: (pulse.seconds(of: beats, from: position.beat), beats))
     } else {
-      let bar = pulse.seconds(of: pulse.beatsPerBar, from: 0)
-      let bars = ((position.time - position.firstBar - 1e-6) / bar).rounded(.up)
-      position.time = Self.sum(position.firstBar, max(0, bars) * bar)
+      // All bars at once: the lengths of single bars are rounded.
+      let beats = (position.time - position.firstBar - 1e-6) * pulse.start / 60
+      let bars = max(0, (beats / pulse.beatsPerBar).rounded(.up))
+      position.time = Self.sum(
+        position.firstBar, pulse.seconds(of: bars * pulse.beatsPerBar, from: 0))
     }
   }
 
@@ -255,9 +257,12 @@ struct NotationEvaluator {
   /// The sum of two times, to the nanosecond, so that tenths of a second stay tenths; a length from
   /// the start of the pattern stays exactly what it is.
   static func sum(_ time: Seconds, _ length: Seconds) -> Seconds {
-    if time == 0 { return length }
-    let sum = time + length
-    return abs(sum) < 1e6 ? (sum * 1e9).rounded() / 1e9 : sum
+    time == 0 ? length : rounded(time + length)
+  }
+
+  /// A time to the nanosecond; from 1e6 s on as it is.
+  static func rounded(_ time: Seconds) -> Seconds {
+    abs(time) < 1e6 ? (time * 1e9).rounded() / 1e9 : time
   }
 
   private static func error(_ reason: NotationError.Reason, _ column: Int) -> NotationError {

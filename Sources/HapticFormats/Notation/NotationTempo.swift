@@ -34,9 +34,10 @@ struct NotationPulse {
     self.beatsPerBar = beatsPerBar
   }
 
-  /// The duration of `beats` beats that begin with the beat `first`, counted from the start of the tempo.
+  /// The duration of `beats` beats that begin with the beat `first`, counted from the start of the tempo; to the nanosecond.
   func seconds(of beats: Double, from first: Double) -> Seconds {
-    movingBeats == nil ? beats * (60 / start) : time(of: first + beats) - time(of: first)
+    NotationEvaluator.rounded(
+      movingBeats == nil ? beats * 60 / start : time(of: first + beats) - time(of: first))
   }
 
   /// The time of a beat of a ramp, from the start of the ramp.

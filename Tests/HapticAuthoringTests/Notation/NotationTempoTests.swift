@@ -94,6 +94,33 @@ import Testing
     #expect(abs(length - (time(4, of: 8) - time(2, of: 8))) < 1e-8)
   }
 
+  /// A third of a beat and a beat at 97 beats per minute, to the nanosecond, wherever they begin.
+  @Test func `lengths in beats are rounded to the nanosecond`() throws {
+    let pattern = try HapticPattern(
+      notation: "@97bpm, curve pan 0b 0 1b 1, buzz 1/3b 0.5, rest 0.1234567891234s, tap")
+    #expect(pattern.events.map(\.duration) == [0.206185567, nil])
+    #expect(pattern.events.map(\.time) == [0, 0.329642356])
+    #expect(pattern.curves.first?.controlPoints.map(\.time) == [0, 0.618556701])
+    #expect(try times("@97bpm, tap, tap | tap") == [0, 0.618556701, 2.474226804])
+    // Bars are counted from the first, and so are not rounded one by one.
+    #expect(try times("@97bpm, 3000x(tap |), tap").last == 7422.680412371)
+    let moving = try HapticPattern(notation: "@60..97bpm (tap, buzz 1/3b 0.5)")
+    for time in moving.events.map(\.time) + moving.events.compactMap(\.duration) {
+      #expect(time == (time * 1e9).rounded() / 1e9)
+    }
+    // Lengths in seconds are as they are written.
+    #expect(try times("rest 0.1234567891234s, tap") == [0.1234567891234])
+  }
+
+  @Test(arguments: seeds(0..<100))
+  func `a pattern in beats comes back from its notation, exactly`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let tempo = Double.random(in: 30...300, using: &random)
+    let pattern = try HapticPattern(
+      notation: "@\(tempo)bpm, 2x(buzz 1/3b 0.2..0.8/0.3, tap | curve pan 0b 0 1/7b 1, buzz 2/7b 1..0)")
+    #expect(try HapticPattern(notation: pattern.notation.text) == pattern)
+  }
+
   @Test func `voices share the beats of a ramp, of which it has those of the longest`() throws {
     let beats = (0..<4).map { time(Double($0), of: 4) }
     try expect("@60..120bpm (4x tap & 2x tone 2b 0.3 & rest 5s, tap)", beats + [0, beats[2], 5])

@@ -250,7 +250,7 @@ import Testing
     #expect(try times("@60bpm 3/4, tap | tap, tap | tap") == [0, 3, 4, 6])
     #expect(try times("tap @60bpm, tap, tap") == [0, 1, 1])
     #expect(try times("@60bpm 2/4, 2x buzz 1b 0.5 | tap") == [0, 1, 2])
-    #expect(try times("@180bpm, 3x tap").last == 0.666666667)
+    #expect(try times("@180bpm, 3x tap").last == 0.666666666)
   }
 
   @Test func `voices begin together, and an explicit time is counted from its group`() throws {
