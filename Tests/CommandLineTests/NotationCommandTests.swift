@@ -53,7 +53,7 @@ struct NotationCommandTests {
 
   @Test func `warnings of a notation are listed, since no file can be validated`() throws {
     let outcome = try Program.run(
-      "play", "--output", "null", "--notation", "tap 2, buzz 20ms 0..5", in: ScratchFolder())
+      "play", "--output", "null", "--notation", "tap 2, buzz 20ms 5", in: ScratchFolder())
     #expect(outcome.status == 0)
     #expect(outcome.words.contains("HapticIntensity ranges from 0.0 to 1.0; 2.0 is clamped to 1.0"))
     #expect(outcome.words.contains("notation: Pattern[1].") && !outcome.words.contains("validate"))

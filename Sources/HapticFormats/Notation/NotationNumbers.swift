@@ -1,5 +1,6 @@
 import HapticEngine
 import Realtime
+import TextFormats
 
 /// A number of a notation: a single number, or any number of a range.
 struct NotationNumber: Hashable {
@@ -62,11 +63,43 @@ extension NotationParser {
     return number
   }
 
-  /// `number ["~" number]`.
-  mutating func randomNumber(_ expected: String) throws(Skip) -> NotationNumber {
+  /// `number ["~" number]`, where both ends of random numbers are in `range`.
+  ///
+  /// A number that is not random may be outside, as in a pattern; it is clamped when it is played.
+  mutating func randomNumber(
+    _ expected: String, in range: ClosedRange<Double>
+  ) throws(Skip) -> NotationNumber {
+    let first = token
     var number = NotationNumber(first: try number(expected))
-    if take("~") { number.last = try self.number("where the range ends, such as 0.8") }
+    let last = next
+    guard take("~") else { return number }
+    number.last = try self.number("where the range ends, such as 0.8")
+    check(number.first, in: range, at: first)
+    if let end = number.last { check(end, in: range, at: last) }
     return number
+  }
+
+  /// `number [".." number]`, where both ends of ramps are in `range`.
+  mutating func value(
+    in range: ClosedRange<Double>
+  ) throws(Skip) -> (start: NotationNumber, end: NotationNumber?) {
+    let first = token
+    let start = try randomNumber("a value such as 0.8", in: range)
+    guard take("..") else { return (start, nil) }
+    let last = token
+    let end = try randomNumber("where the ramp ends, such as 1", in: range)
+    if start.last == nil { check(start.first, in: range, at: first) }
+    if end.last == nil { check(end.first, in: range, at: last) }
+    return (start, end)
+  }
+
+  /// Notes a value outside of `range`, which is that of the token.
+  private mutating func check(
+    _ value: Double, in range: ClosedRange<Double>, at token: NotationToken
+  ) {
+    if range.contains(value) { return }
+    let allowed = "\(range.lowerBound.exactText) to \(range.upperBound.exactText)"
+    note(.outOfRange(token.text ?? "", allowed: allowed), at: token)
   }
 
   /// How many times an item is played: `3x` or `3~6x`.

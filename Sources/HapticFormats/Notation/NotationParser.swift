@@ -163,10 +163,12 @@ struct NotationParser {
       return .at(try length(), try element())
     case NotationWord.set:
       index += 1
-      return .set(try control(), try randomNumber("a value such as 0.5"))
+      let id = try control()
+      return .set(id, try randomNumber("a value such as 0.5", in: id.range))
     case NotationWord.curve:
       index += 1
-      return .curve(try control(), try points())
+      let id = try control()
+      return .curve(id, try points(in: id.range))
     case NotationWord.seed:
       index += 1
       return .seed(try seed())
@@ -207,20 +209,15 @@ struct NotationParser {
     if case .number(_, let unit) = token.kind, !unit.isEmpty || isFractionOfABeat {
       event.duration = try length()
     }
-    let first = token
-    if case .number = token.kind { event.first = try value() }
-    if take("/") { event.second = try value() }
     // A transient needs no length; what would last as long as it may at an intensity of 300 was meant
     // to last 300 ms.
-    if event.duration == nil, row.type != .hapticTransient, let text = first.text,
+    if event.duration == nil, row.type != .hapticTransient, let text = token.text,
       let start = Int(text), start > 1
     {
-      problems.append(
-        .init(
-          column: first.column,
-          .outOfRange(text, allowed: "0 to 1; a length has a unit, such as 300ms")))
-      throw Skip()
+      throw note(.outOfRange(text, allowed: "0 to 1; a length has a unit, such as 300ms"))
     }
+    if case .number = token.kind { event.first = try value(in: row.values.first.range) }
+    if take("/") { event.second = try value(in: row.values.second.range) }
     while case .word(let word) = token.kind { try parameter(word, &event) }
     if event.duration == nil, event.isRamp {
       throw note(.rampWithoutDuration)
@@ -241,7 +238,8 @@ struct NotationParser {
       if event.hasShape { problems.append(.init(column: column, .secondShape(word))) }
       (event.item.shape, event.hasShape) = (shape, true)
     } else if let parameter = event.item.row.parameters.first(where: { $0.word == word }) {
-      event.parameters.append((parameter, try randomNumber("a number such as 0.5")))
+      let value = try randomNumber("a number such as 0.5", in: parameter.range)
+      event.parameters.append((parameter, value))
     } else if word == NotationWord.loop, event.item.waveform != nil {
       event.item.waveform?.loops = true
     } else if word == NotationWord.noEnvelope, event.item.waveform != nil {
@@ -257,12 +255,6 @@ struct NotationParser {
             : .unknownWord(word, suggestion: suggestion)))
       throw Skip()
     }
-  }
-
-  /// `number [.. number]`.
-  private mutating func value() throws(Skip) -> (start: NotationNumber, end: NotationNumber?) {
-    let start = try randomNumber("a value such as 0.8")
-    return (start, take("..") ? try randomNumber("where the ramp ends, such as 1") : nil)
   }
 
   // MARK: Controls
@@ -284,10 +276,12 @@ struct NotationParser {
   }
 
   /// `length value { length value }`.
-  private mutating func points() throws(Skip) -> [(time: NotationLength, value: NotationNumber)] {
+  private mutating func points(
+    in range: ClosedRange<Double>
+  ) throws(Skip) -> [(time: NotationLength, value: NotationNumber)] {
     var points: [(time: NotationLength, value: NotationNumber)] = []
     repeat {
-      points.append((try length(), try randomNumber("the value there, such as 0.5")))
+      points.append((try length(), try randomNumber("the value there, such as 0.5", in: range)))
     } while isNumber
     return points
   }

@@ -46,6 +46,7 @@ struct NotationRamps {
   func chain(behind taps: Set<Seconds>) -> NotationChain? {
     for joinsGlides in [true, false] {
       let chain = NotationChain(parts: parts(joiningGlides: joinsGlides))
+      guard chain.parts.allSatisfy({ $0.item.hasRampsInRange }) else { continue }
       let made = chain.made(behind: taps)
       if made.curves == curves, made.event.isAlike(event) { return chain }
     }

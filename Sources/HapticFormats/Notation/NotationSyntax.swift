@@ -52,6 +52,15 @@ struct NotationEventItem {
   var shape = NotationShape.linear
   var parameters: [EventParameter] = []
   var waveform: HapticEvent.Waveform?
+
+  /// Whether the ends of its ramps are valid values, which they are where a notation is read.
+  var hasRampsInRange: Bool {
+    [(first, row.values.first.range), (second, row.values.second.range)].allSatisfy {
+      value, range in
+      guard let value, let end = value.end else { return true }
+      return range.contains(value.start) && range.contains(end)
+    }
+  }
 }
 
 /// A value, or a ramp from one to another.

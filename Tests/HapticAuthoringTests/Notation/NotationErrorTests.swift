@@ -42,6 +42,16 @@ import Testing
       ("buzz 1s 0..1 ease-in ease-out linear", 22, .secondShape("ease-out")),
       ("rest 50ms~2b", 10, .mixedUnits),
       ("tap 0.2~", 9, .unexpected(nil, expected: "where the range ends, such as 0.8")),
+      ("tap 0.2~1.5", 9, .outOfRange("1.5", allowed: "0 to 1")),
+      ("tap, tap -0.1~1/0.5", 10, .outOfRange("-0.1", allowed: "0 to 1")),
+      ("tap 0.5/1.1~0.5", 9, .outOfRange("1.1", allowed: "0 to 1")),
+      ("tone 1s 0.5/-1~-1.5", 16, .outOfRange("-1.5", allowed: "-1 to 1")),
+      ("buzz 1s attack 0~2", 18, .outOfRange("2", allowed: "0 to 1")),
+      ("set intensity -1~1, tap", 15, .outOfRange("-1", allowed: "0 to 1")),
+      ("curve sharpness 0s 0 1s 0~1.5", 27, .outOfRange("1.5", allowed: "-1 to 1")),
+      ("buzz 1s 0.5/-1..1", 13, .outOfRange("-1", allowed: "0 to 1")),
+      ("buzz 1s 0..5", 12, .outOfRange("5", allowed: "0 to 1")),
+      ("buzz 1s 0..0.5~2", 16, .outOfRange("2", allowed: "0 to 1")),
       ("3~9999999x tap", 3, .outOfRange("9999999x", allowed: "1x to 1000000x")),
       ("seed 1.5", 6, .outOfRange("1.5", allowed: "whole numbers from 0 to 18446744073709551615")),
       (
@@ -101,6 +111,18 @@ import Testing
   @Test func `every problem is found, in order`() {
     let all = problems("tpa 1, rest 5, (buzz 1mm, tap ;), 3x(tap, boom)")
     #expect(all.map(\.column) == [1, 13, 22, 31, 43])
+  }
+
+  @Test func `both ends of a range and of a ramp are checked`() {
+    #expect(problems("tap -1~2").map(\.column) == [5, 8])
+    #expect(problems("buzz 1s -1..2/3..0.5").map(\.column) == [9, 13, 15])
+    #expect(problems("tap\n  2x tap 0~1/0.2~1.5").map { [$0.line, $0.column] } == [[2, 18]])
+  }
+
+  /// A notation is written for any pattern, and so a single value is clamped when it is played.
+  @Test(arguments: ["tap 1.5", "tap 0.5/-0.5", "buzz 1s 0.5 attack 2", "set intensity 3, tap"])
+  func `a single value outside of its range is kept`(notation: String) throws {
+    #expect(try HapticPattern(notation: notation).notation.text == notation)
   }
 
   @Test func `messages say what to do`() {

@@ -117,7 +117,8 @@ import Testing
     var random = SplitMix64(seed: seed)
     let tempo = Double.random(in: 30...300, using: &random)
     let pattern = try HapticPattern(
-      notation: "@\(tempo)bpm, 2x(buzz 1/3b 0.2..0.8/0.3, tap | curve pan 0b 0 1/7b 1, buzz 2/7b 1..0)")
+      notation:
+        "@\(tempo)bpm, 2x(buzz 1/3b 0.2..0.8/0.3, tap | curve pan 0b 0 1/7b 1, buzz 2/7b 1..0)")
     #expect(try HapticPattern(notation: pattern.notation.text) == pattern)
   }
 
