@@ -94,7 +94,7 @@ struct NotationChain {
         continue
       }
       let ends = given.flatMap { [$0.starts(id), $0.ends(id)] }
-      let base = neutral == 1 ? ends.max() ?? 1 : ends[0]
+      let base = neutral == 1 ? ends.max() ?? 1 : Self.base(of: ends, id, control)
       parameters.append(EventParameter(id, base))
       var points = points(path, id) { value in
         neutral == 1 ? (base == 0 ? 1 : value / base) : value - base
@@ -109,6 +109,20 @@ struct NotationChain {
       row.type, at: time, duration: parts.count == 1 ? parts[0].duration : length(to: end),
       parameters: parameters + parts[0].item.parameters, waveform: parts[0].item.waveform)
     return (event, curves, backs)
+  }
+
+  /// The own value of an event whose values, of which `ends[0]` is the first, are made by adding a control.
+  ///
+  /// A pitch that moves by more than the control does begins at the middle of its values.
+  private static func base(
+    of ends: [Double], _ id: EventParameter.ID, _ control: DynamicParameter.ID
+  ) -> Double {
+    guard let low = ends.min(), let high = ends.max(), id.range.contains(low),
+      id.range.contains(high),
+      !control.range.contains(low - ends[0])
+        || !control.range.contains(high - ends[0])
+    else { return ends[0] }
+    return (low + high) / 2
   }
 
   private func length(to time: Seconds) -> Seconds { Self.length(from: self.time, to: time) }

@@ -86,6 +86,29 @@ import Testing
     #expect(made.notation.text.contains("1..0"), "\(made.notation.text)")
   }
 
+  /// A control adds from -1 to 1 to the pitch, which is from -1 to 1 itself.
+  @Test(arguments: [
+    ("tone 1s 0.5/-1..1", [-1.0, 1]), ("tone 1s 0.5/1..-0.5 ease-in", [1, -0.5]),
+    ("tone 1s 0.5..1/-1..1, tone 1s 1/1..-1", [-1, 1, -1]), ("tone 1s 0.5/-0.5..0.5", [-0.5, 0.5]),
+  ])
+  func `a pitch moves over its whole range`(notation: String, pitches: [Double]) throws {
+    let made = try pattern(notation)
+    let own = try #require(made.events.first?.value(of: .audioPitch))
+    let curve = try #require(made.curves.first { $0.id == .audioPitchControl })
+    let values = curve.controlPoints.map(\.value)
+    #expect((-1...1).contains(own) && values.allSatisfy((-1...1).contains), "\(made)")
+    #expect(pitches.allSatisfy { pitch in values.contains { own + $0 == pitch } })
+    #expect(made.notation.text == notation)
+    #expect(try pattern(made.notation.text) == made)
+  }
+
+  @Test func `a curve that leaves the range is not written as a ramp`() throws {
+    let made = try pattern(
+      "buzz 1s 0.5/0.9, at 0s curve sharpness 0s 0 1s 0.5, rest 1s, set sharpness 0")
+    #expect(!made.notation.text.contains(".."))
+    #expect(try pattern(made.notation.text) == made)
+  }
+
   @Test(arguments: ["", " ease-in", " ease-out", " ease-in-out"])
   func `a tap where a ramp begins is as strong as by itself`(shape: String) throws {
     for notation in [
