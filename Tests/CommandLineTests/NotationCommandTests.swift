@@ -109,6 +109,28 @@ struct NotationCommandTests {
     #expect(try Program.run("play", "--notation", "@none.txt", in: folder).status == 66)
   }
 
+  @Test func `comments and a byte order mark of a file are ignored`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("\u{FEFF}# a knock\ntap 1 # hard\nrest 5ms\ntap\n", to: "knock.txt")
+    try #require(Program.run("new", "x.ahap", "--notation", "@knock.txt", in: folder).status == 0)
+    let again = try Program.run("inspect", "--notation", "x.ahap", in: folder)
+    #expect(again.text == "tap 1, rest 5ms, tap\n")
+    try folder.write("\u{FEFF}tpa 1 # x\n", to: "wrong.txt")
+    let wrong = try Program.run("play", "--notation", "@wrong.txt", in: folder)
+    #expect(wrong.words.hasPrefix("wrong.txt:1:1: error: unknown word 'tpa'"), "\(wrong.words)")
+    #expect(wrong.words.contains("\n  tpa 1 # x\n  ^\n"), "\(wrong.words)")
+  }
+
+  @Test func `a negative tempo is a problem of the notation, and not the name of a file`() throws {
+    let outcome = try Program.run(
+      "play", "--output", "null", "--notation", "@-60..120bpm tap", in: ScratchFolder())
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.words.hasPrefix(
+        "notation:1:2: error: '-60bpm' is out of range; allowed: 1bpm to 10000bpm\n"),
+      "\(outcome.words)")
+  }
+
   @Test func `a notation with an input becomes a file that follows it, and that notation again`()
     throws
   {

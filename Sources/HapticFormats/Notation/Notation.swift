@@ -23,6 +23,7 @@ public import HapticEngine
 ///   played; `seed 7` begins the random numbers anew. The same text always gives the same pattern.
 /// - `@60..120bpm 8x tap` is a tempo that moves over an item at a constant rate, and then keeps its last value.
 /// - `input draw 0..1=0.5 "cm" intensity 0:0.2 0.5:1` declares an input that the pattern follows, a `PatternInput`.
+/// - `# …` is a comment, to the end of the line.
 /// - `set intensity 0.5` steps a control; `curve sharpness 0s 0 500ms 1` moves it from point to point.
 ///
 /// As a grammar:
@@ -81,10 +82,12 @@ extension HapticPattern {
   /// - Complexity: O(n) in the characters and in the items that repeats and names make of them, with
   ///   their points and parameters; at most `Notation.maximumItemCount` of these.
   public init(notation: String) throws(NotationError) {
+    // A byte order mark has no width.
+    let text = notation.first == "\u{FEFF}" ? String(notation.dropFirst()) : notation
     do throws(NotationError) {
-      try self.init(line: notation)
+      try self.init(line: text)
     } catch {
-      throw error.placed(in: notation)
+      throw error.placed(in: text)
     }
   }
 

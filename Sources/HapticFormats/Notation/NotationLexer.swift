@@ -92,6 +92,9 @@ struct NotationLexer {
     if character.isWhitespace {
       isNewLine = isNewLine || character.isNewline
       index += 1
+    } else if character == "#" {
+      // A comment, to the end of the line.
+      _ = read { !$0.isNewline }
     } else if character == "\"" {
       readQuotation()
     } else if "(),/=@&|~:".contains(character) {

@@ -32,15 +32,17 @@ extension PatternArgument {
 
   private static func source(of argument: String) throws(Failure) -> (file: String, text: String) {
     let path = argument.hasPrefix("@") ? String(argument.dropFirst()) : argument
-    // A tempo begins likewise.
-    guard argument == "-" || argument.hasPrefix("@") && path.first?.isNumber == false else {
+    // A tempo begins likewise, also a negative one, which is an error of the notation.
+    let first = path.first { $0 != "-" } ?? path.first
+    guard argument == "-" || argument.hasPrefix("@") && first?.isNumber == false else {
       return ("notation", argument)
     }
     let bytes = try InputFile.bytes(of: path, maximumBytes: maximumNotationBytes)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(.invalidInput, "\(path): the file is not text in UTF-8".printable)
     }
-    return (path, text)
+    // A byte order mark has no width.
+    return (path, text.first == "\u{FEFF}" ? String(text.dropFirst()) : text)
   }
 
   /// The part of `line` around a column, from 1 on, and below it a caret at the column.

@@ -326,7 +326,21 @@ import Testing
     #expect(try HapticPattern(notation: lines) == pattern)
   }
 
-  @Test(arguments: ["", " ", ",", ", ,", "()", "a = tap"])
+  @Test(arguments: [
+    ("# knock\ntap 1, # hard\nrest 5ms # soon\ntap", "tap 1, rest 5ms, tap"),
+    ("tap 0.5 # lub, dub\n  /0.2 # dull", "tap 0.5/0.2"), ("3x( # thrice\ntap#)\n)", "3x(tap)"),
+    (
+      "input a 0..1=0 # from 0\n \"# cm\"\n time # of all\r\n 0:1",
+      "input a 0..1=0 \"# cm\" time 0:1"
+    ),
+    ("tap # \"", "tap"), ("\u{FEFF}tap", "tap"), ("\u{FEFF}# tap", ""),
+    ("tap##\r\n#\n\ntap", "tap, tap"),
+  ])
+  func `comments and a byte order mark are ignored`(commented: String, notation: String) throws {
+    #expect(try pattern(commented) == pattern(notation))
+  }
+
+  @Test(arguments: ["", " ", ",", ", ,", "()", "a = tap", "#", "# a\n\n# b"])
   func `nothing is an empty pattern`(notation: String) throws {
     #expect(try pattern(notation).entries.isEmpty)
   }
