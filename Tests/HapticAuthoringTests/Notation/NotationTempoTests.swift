@@ -137,6 +137,12 @@ import Testing
     try expect("@60..120bpm (rest 1b, (at 1b tap), tap)", [2, 3].map { time($0, of: 4) })
   }
 
+  @Test func `two blows keep their distance while the pauses shrink`() throws {
+    let beats = (0..<4).map { time(Double($0), of: 4) + Double($0) * 0.15 }
+    try expect(
+      "@60..120bpm 4x(tap 0.9/0.2, at 150ms tap 0.5/0.3)", beats.flatMap { [$0, $0 + 0.15] })
+  }
+
   @Test func `an item with its own tempo takes no beats of a ramp around it`() throws {
     let middle = time(1, of: 2)
     try expect("@60..120bpm (tap, tap @60bpm, tap)", [0, middle, middle + 1])
