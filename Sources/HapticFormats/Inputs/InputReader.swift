@@ -59,8 +59,8 @@ struct InputReader {
         "this must be a number from \(range.lowerBound.brief) to \(range.upperBound.brief)")
       return nil
     }
-    if let unit = node["Unit"], unit.text == nil {
-      report("\(name): Unit", "this must be a string")
+    if let unit = node["Unit"], unit.text == nil || unit.text != unit.text?.printable {
+      report("\(name): Unit", "this must be a string on one line, without control characters")
     }
     let mappings = PatternInput.Target.allCases.compactMap { target in
       node[target.rawValue].flatMap { mapping(target, $0, at: value, in: range, name) }
