@@ -51,7 +51,8 @@ extension NotationParser {
       "Range": [.number(lowest), .number(highest)], "Default": .number(value),
     ]
     if case .quotation(let unit) = token.kind {
-      members["Unit"] = .text(unit.printable)
+      columns["\(name): Unit"] = token.column
+      members["Unit"] = .text(unit)
       skip()
     }
     takeLineEndBeforeMapping()
@@ -105,8 +106,20 @@ extension NotationParser {
       try expect(":", "':' and the \(target.word.lowercased()) there, as in 0.5:1")
       points.append([.number(input), .number(try number("the \(target.word.lowercased()) there"))])
     } while isNumber
+    try refuseComma(behind: word)
     mapping[target.word] = .array(points)
     members[target.rawValue] = .object(mapping)
+  }
+
+  /// Notes a comma before another point, or before the points of another target, of the mapping that begins with `word`.
+  private mutating func refuseComma(behind word: NotationToken) throws(Skip) {
+    guard token.kind == .mark(",") else { return }
+    let isPoint = token(at: 2).kind == .mark(":")
+    guard isPoint || isMapping(at: 1) else { return }
+    let example = isPoint ? "\(word.text ?? "") 0:0.2 1:1" : "intensity 0:0.2 1:1 time 0:1"
+    note(.unexpected(",", expected: "the points of an input without commas, as in '\(example)'"))
+    skip()
+    throw Skip()
   }
 
   /// Whether another mapping follows; the end of a line before it is skipped.
@@ -115,14 +128,19 @@ extension NotationParser {
   @discardableResult
   private mutating func takeLineEndBeforeMapping() -> Bool {
     if PatternInput.Target.named(token) != nil { return true }
-    guard token.kind == .lineEnd, PatternInput.Target.named(next) != nil else { return false }
-    switch token(at: 2).kind {
-    case .number(_, unit: ""): break
-    case .word(let word) where PatternInput.Course(rawValue: word) != nil: break
-    case .word, .number, .quotation, .mark, .lineEnd, .end: return false
-    }
+    guard token.kind == .lineEnd, isMapping(at: 1) else { return false }
     skip()
     return true
+  }
+
+  /// Whether the word of a target and its points, or the course of them, are `offset` tokens after the next one.
+  private func isMapping(at offset: Int) -> Bool {
+    guard PatternInput.Target.named(token(at: offset)) != nil else { return false }
+    return switch token(at: offset + 1).kind {
+    case .number(_, unit: ""): true
+    case .word(let word): PatternInput.Course(rawValue: word) != nil
+    case .number, .quotation, .mark, .lineEnd, .end: false
+    }
   }
 
   private mutating func expect(_ mark: String, _ expected: String) throws(Skip) {

@@ -140,7 +140,9 @@ extension NotationParser {
       skip()
     }
     guard case .number(let text, let unit) = token.kind, !unit.isEmpty else {
-      throw note(.unexpected(token.text, expected: "a length such as 100ms"))
+      throw note(
+        spaced(NotationWord.lengthUnits)
+          ?? .unexpected(token.text, expected: "a length such as 100ms"))
     }
     let kind: NotationLength.Unit
     switch unit {
@@ -155,6 +157,34 @@ extension NotationParser {
     if let divided { amount = divided / amount }
     skip()
     return NotationLength(amount: NotationNumber(first: amount), unit: kind, column: column)
+  }
+
+  /// What is wrong if one of these units follows the next numbers behind a space; nil if none does.
+  func spaced(_ units: Set<String>) -> NotationError.Reason? {
+    var numbers = ""
+    // A range of fractions has seven tokens.
+    for offset in 0...7 {
+      let token = token(at: offset)
+      switch token.kind {
+      case .number(let number, unit: "") where numbers.last?.isNumber != true: numbers += number
+      case .mark(let mark) where ["..", "~", "/"].contains(mark): numbers += mark
+      case .word(let unit) where units.contains(unit) && isNumber:
+        return .unexpected("\(numbers) \(unit)", expected: "'\(numbers)\(unit)' without a space")
+      case .word, .number, .quotation, .mark, .lineEnd, .end: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Notes a length behind the values of an event, whose tokens begin with `event` and whose values begin with `values`.
+  mutating func refuseLength(behind values: Range<Int>, of event: Range<Int>) throws(Skip) {
+    guard case .number(_, let unit) = token.kind,
+      NotationWord.lengthUnits.contains(unit) || isFractionOfABeat
+    else { return }
+    let divisor = isFractionOfABeat ? "/" + (token(at: 2).text ?? "") : ""
+    let length = (token.text ?? "") + divisor
+    let example = "\(text(of: event, " ")) \(length) \(text(of: values, ""))"
+    throw note(.unexpected(length, expected: "the length before the values, as in '\(example)'"))
   }
 
   /// A thousandth of a number as it is written, exact as far as a `Double` can be.
@@ -196,7 +226,9 @@ extension NotationParser {
 
   private mutating func exactBeatsPerMinute() throws(Skip) -> Double {
     guard case .number(let text, unit: NotationWord.beatsPerMinute) = token.kind else {
-      throw note(.unexpected(token.text, expected: "a tempo such as @120bpm"))
+      throw note(
+        spaced([NotationWord.beatsPerMinute])
+          ?? .unexpected(token.text, expected: "a tempo such as @120bpm"))
     }
     guard let beats = Double(text), (1...10_000).contains(beats) else {
       throw note(.outOfRange(text + "bpm", allowed: "1bpm to 10000bpm"))

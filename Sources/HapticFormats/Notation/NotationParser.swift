@@ -199,6 +199,7 @@ struct NotationParser {
   /// `[path] [duration] [value] [/value] {parameter}`.
   private mutating func event(_ row: NotationEvent) throws(Skip) -> NotationWrittenEvent {
     var event = NotationWrittenEvent(item: NotationEventItem(row: row))
+    let start = index - 1
     if row.type == .audioCustom {
       guard case .quotation(let path) = token.kind else {
         throw note(.unexpected(token.text, expected: "a sound file such as \"hit.wav\""))
@@ -214,10 +215,16 @@ struct NotationParser {
     if event.duration == nil, row.type != .hapticTransient, let text = token.text,
       let start = Int(text), start > 1
     {
-      throw note(.outOfRange(text, allowed: "0 to 1; a length has a unit, such as 300ms"))
+      throw note(
+        spaced(NotationWord.lengthUnits)
+          ?? .outOfRange(text, allowed: "0 to 1; a length has a unit, such as 300ms"))
     }
+    let values = index
     if case .number = token.kind { event.first = try value(in: row.values.first.range) }
     if take("/") { event.second = try value(in: row.values.second.range) }
+    if event.duration == nil, index > values {
+      try refuseLength(behind: values..<index, of: start..<values)
+    }
     while case .word(let word) = token.kind { try parameter(word, &event) }
     if event.duration == nil, event.isRamp {
       throw note(.rampWithoutDuration)
@@ -305,6 +312,11 @@ struct NotationParser {
 
   /// The token `offset` tokens after the next one, or the end of the notation.
   func token(at offset: Int) -> NotationToken { tokens[min(index + offset, tokens.count - 1)] }
+
+  /// The tokens as they are written, with `separator` between them.
+  func text(of range: Range<Int>, _ separator: String) -> String {
+    tokens[range].compactMap(\.text).joined(separator: separator)
+  }
 
   mutating func skip() { index += 1 }
 

@@ -67,6 +67,8 @@ enum NotationWord {
   static let input = "input"
   /// The unit of tempos.
   static let beatsPerMinute = "bpm"
+  /// The units of lengths.
+  static let lengthUnits: Set = ["ms", "s", "b", "bar", "bars"]
 
   /// What an item may begin with.
   static let beginnings = NotationEvent.all.map(\.word) + [rest, at, set, curve, seed, input]

@@ -21,6 +21,13 @@ import Testing
     #expect(found.first?.description.hasPrefix("line 3, column 3: unknown word 'rset'") == true)
   }
 
+  @Test func `a byte order mark and comments do not move the places of problems`() {
+    #expect(problems("\u{FEFF}tpa 1").map(\.column) == [1])
+    #expect(
+      problems("\u{FEFF}# rset\n  rset 5ms # tpa\ntpa").map { [$0.line, $0.column] }
+        == [[2, 3], [3, 1]])
+  }
+
   @Test(
     arguments: [
       ("tpa 1", 1, .unknownWord("tpa", suggestion: "tap")),
@@ -42,6 +49,27 @@ import Testing
       ("buzz 1s 0..1 ease-in ease-out linear", 22, .secondShape("ease-out")),
       ("rest 50ms~2b", 10, .mixedUnits),
       ("tap 0.2~", 9, .unexpected(nil, expected: "where the range ends, such as 0.8")),
+      (
+        "buzz 0.5 300ms", 10,
+        .unexpected("300ms", expected: "the length before the values, as in 'buzz 300ms 0.5'")
+      ),
+      (
+        "sound \"a.wav\" 0.5/0.2..1 1/3b", 26,
+        .unexpected(
+          "1/3b", expected: "the length before the values, as in 'sound \"a.wav\" 1/3b 0.5/0.2..1'")
+      ),
+      ("tap 0.5 3x(tap)", 9, .unexpected("3x", expected: "',' and the next item")),
+      (
+        "@60..120 bpm 8x tap", 2,
+        .unexpected("60..120 bpm", expected: "'60..120bpm' without a space")
+      ),
+      ("@120 bpm, tap", 2, .unexpected("120 bpm", expected: "'120bpm' without a space")),
+      ("@120, tap", 2, .unexpected("120", expected: "a tempo such as @120bpm")),
+      ("@-60..120bpm tap", 2, .outOfRange("-60bpm", allowed: "1bpm to 10000bpm")),
+      ("rest 100 ms", 6, .unexpected("100 ms", expected: "'100ms' without a space")),
+      ("rest 1/3~2/3 b", 6, .unexpected("1/3~2/3 b", expected: "'1/3~2/3b' without a space")),
+      ("buzz 300 ms 0.5", 6, .unexpected("300 ms", expected: "'300ms' without a space")),
+      ("rest ms", 6, .unexpected("ms", expected: "a length such as 100ms")),
       ("tap 0.2~1.5", 9, .outOfRange("1.5", allowed: "0 to 1")),
       ("tap, tap -0.1~1/0.5", 10, .outOfRange("-0.1", allowed: "0 to 1")),
       ("tap 0.5/1.1~0.5", 9, .outOfRange("1.1", allowed: "0 to 1")),
@@ -182,7 +210,8 @@ import Testing
       "1e300",
       "..", "~", ":", "seed", "7", "input", "@60..120bpm", "60~90bpm", "20~50ms", "0~1", "2~3x",
       "0..1=0", "time 0:1",
-      "/", ",", "|", "&", "(", ")", "2x", "3x(", "\"x.wav\"", "é", "\u{301}", "\n", " ",
+      "/", ",", "|", "&", "(", ")", "2x", "3x(", "\"x.wav\"", "é", "\u{301}", "\n", " ", "#",
+      "\u{FEFF}",
       "..1",
     ]
     var taken = 0

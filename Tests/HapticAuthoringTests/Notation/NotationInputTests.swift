@@ -138,6 +138,33 @@ import Testing
     #expect(problems(notation) == [.init(column: column, .unexpected(found, expected: expected))])
   }
 
+  @Test(arguments: [
+    ("input a 0..1=0 time 0:1, 1:2, tap", 24, "time 0:0.2 1:1"),
+    ("input a 0..1=0 time 0:1, pan 0:0, tap", 24, "intensity 0:0.2 1:1 time 0:1"),
+    ("input a 0..1=0 time 0:1, pan rising 0:0", 24, "intensity 0:0.2 1:1 time 0:1"),
+  ])
+  func `a comma within a declaration is reported where it is`(
+    notation: String, column: Int, example: String
+  ) {
+    let expected = "the points of an input without commas, as in '\(example)'"
+    #expect(problems(notation) == [.init(column: column, .unexpected(",", expected: expected))])
+    #expect(problems("pan = tap, input a 0..1=0 time 0:1, pan, tap").isEmpty)
+  }
+
+  @Test(arguments: ["c\nm", "c\u{1B}m"])
+  func `a unit with a control character is not valid`(unit: String) throws {
+    let reason = "this must be a string on one line, without control characters"
+    #expect(
+      problems("tap\ninput a 0..1=0 \"\(unit)\" time 0:1")
+        == [.init(line: 2, column: 16, .input(reason))])
+    let escaped = unit == "c\nm" ? "c\\nm" : "c\\u001bm"
+    let pattern = try Self.declaring(
+      #"{"a":{"Range":[0,1],"Default":0,"Unit":"\#(escaped)","Time":{"Factor":[[0,1]]}}}"#)
+    #expect(throws: PatternInputError.self) { try pattern.inputs() }
+    #expect(pattern.notation.losses == [.input(nil)])
+    #expect(pattern.notation.text == "")
+  }
+
   @Test func `every problem of several declarations is found, with its line`() throws {
     let found = problems(
       """
