@@ -15,8 +15,6 @@ struct DescriptionWriter {
   /// When vibrations begin, in order.
   private(set) var starts: [Seconds] = []
 
-  /// From this many transients at an even pace on they are one sensation.
-  private static let shortestRun = 3
   /// Transients less than so many seconds apart are one.
   ///
   /// Our choice: far less than `DifferenceLimen.onsetSeconds`, so that textures stay what they are.
@@ -69,7 +67,7 @@ struct DescriptionWriter {
         together.append(1)
       }
     }
-    for run in Self.runs(moments) {
+    for run in SensationPace.runs(moments) {
       let count = run.count == 1 ? together[run.lowerBound] : 1
       add(
         moments[run.lowerBound],
@@ -85,28 +83,6 @@ struct DescriptionWriter {
       "\(times.count.counted(name)) after the first hour, of which the strength is not measured")
   }
 
-  /// The indices of what is one sensation: several of `times` at an even pace that are alike, or a single one.
-  ///
-  /// A pace is even if each gap is the first one, to a quarter of it.
-  private static func runs(
-    _ times: [Seconds], areAlike: (Int, Int) -> Bool = { _, _ in true }
-  ) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    var first = 0
-    while first < times.count {
-      var end = first + 1
-      while end < times.count, areAlike(first, end) {
-        let (gap, next) = (times[first + 1] - times[first], times[end] - times[end - 1])
-        guard gap <= 1, abs(next - gap) <= gap / 4 + 1e-6 else { break }
-        end += 1
-      }
-      if end - first < shortestRun { end = first + 1 }
-      runs.append(first..<end)
-      first = end
-    }
-    return runs
-  }
-
   private func text(of transients: ArraySlice<Seconds>) -> String {
     let levels = transients.map { taps.strongest(from: $0, to: $0 + SensationTrack.frameSeconds) }
     guard levels.count > 1 else {
@@ -114,14 +90,9 @@ struct DescriptionWriter {
       let article = word == .imperceptible ? "an" : "a"
       return "\(article) \(word.rawValue)\(tone(of: levels)) tap"
     }
-    let gap =
-      (transients[transients.endIndex - 1] - transients[transients.startIndex])
-      / Double(transients.count - 1)
-    let name =
-      gap < Self.texture
-      ? "a texture of \(transients.count) taps, \(gap.milliseconds) apart"
-      : "\(transients.count) taps, \(gap.milliseconds) apart"
-    return "\(name), " + course(of: levels)
+    let pace = SensationPace(of: transients)
+    let name = pace.mean < Self.texture ? "a texture of " : ""
+    return "\(name)\(transients.count) taps, \(pace.text), " + course(of: levels)
   }
 
   /// How transients that follow each other change.
@@ -165,14 +136,13 @@ struct DescriptionWriter {
     merged.removeSubrange(measured...)
     starts = merged.map(\.lowerBound)
     let texts = merged.map { "\(($0.upperBound - $0.lowerBound).milliseconds), \(shape(of: $0))" }
-    for run in Self.runs(starts, areAlike: { texts[$0] == texts[$1] }) {
+    for run in SensationPace.runs(starts, areAlike: { texts[$0] == texts[$1] }) {
       let (first, text) = (starts[run.lowerBound], texts[run.lowerBound])
-      let gap = (starts[run.upperBound - 1] - first) / Double(max(run.count - 1, 1))
       add(
         first,
         run.count == 1
           ? "a vibration of \(text)"
-          : "\(run.count) vibrations, \(gap.milliseconds) apart, each of \(text)")
+          : "\(run.count) vibrations, \(SensationPace(of: starts[run]).text), each of \(text)")
     }
   }
 
@@ -186,6 +156,7 @@ struct DescriptionWriter {
       from: start + margin, to: max(start + margin, end - SensationTrack.frameSeconds - 1e-6))
     let sensation = PausedSensation(whole)
     let frames = sensation.frames.isEmpty ? Array(whole) : sensation.frames
+    let silence = whole.prefix { !$0.isPerceptible }.count
     let word = StrengthWord.init(vibration:)
     let inner = Self.inner(Array(whole))
     // What ends at once before its event does has not faded.
@@ -197,17 +168,17 @@ struct DescriptionWriter {
     let peak = word(strongest.level).rawValue
     let course = SensationCourse(
       frames.map { max($0.level, 0) }, tolerance: Float(2 * DifferenceLimen.decibels))
-    let all = Array(whole)
     let sensationWords =
-      switch (course.stretches, course.beginsUpward) {
-      case (0...1, _): strength(first, last, word, of: all)
-      case (2, true): "that swells to \(peak) and fades" + tone(of: all)
-      case (2, false):
-        "fading to \(word(frames[course.turns[1]].level).rawValue) and growing again"
-          + tone(of: all)
-      case (let count, true) where count.isMultiple(of: 2):
-        "that swells to \(peak) and fades, \(count / 2) times" + tone(of: all)
-      default: "with \(course.peaks) peaks, up to \(peak)" + tone(of: all)
+      if sensation.pauses.isEmpty, course.stretches == 1 || course.isSwell,
+        let steady = SteadySensation(frames)
+      {
+        text(
+          of: steady, after: margin + Double(silence) * SensationTrack.frameSeconds, in: vibration)
+      } else if course.stretches <= 1 {
+        strength(first, last, word, of: Array(whole))
+      } else {
+        text(of: course, lowest: word(frames[course.turns[1]].level).rawValue, peak)
+          + tone(of: Array(whole))
       }
     let pauses =
       switch sensation.pauses.count {
@@ -216,6 +187,36 @@ struct DescriptionWriter {
       case let count: ", with \(count) pauses"
       }
     return sensationWords + pauses + fade(after: end)
+  }
+
+  /// How a strength turns, up to `peak`; with two stretches down to `lowest`.
+  private func text(of course: SensationCourse, lowest: String, _ peak: String) -> String {
+    switch (course.stretches, course.beginsUpward) {
+    case (2, true): "that swells to \(peak) and fades"
+    case (2, false): "fading to \(lowest) and growing again"
+    case (let count, true) where count.isMultiple(of: 2):
+      "that swells to \(peak) and fades, \(count / 2) times"
+    default: "with \(course.peaks) peaks, up to \(peak)"
+    }
+  }
+
+  /// What an equally strong part of `vibration` is like, and how it is reached and left; its first frame comes
+  /// `time` seconds after the beginning of the vibration.
+  private func text(
+    of steady: SteadySensation, after time: Seconds, in vibration: ClosedRange<Seconds>
+  ) -> String {
+    let frame = SensationTrack.frameSeconds
+    var text =
+      StrengthWord(vibration: steady.middle.level).rawValue
+      + tone(of: steady.frames, beginning: true)
+    if steady.rises {
+      text += ", fading in within \((time + Double(steady.place.lowerBound) * frame).milliseconds)"
+    }
+    if steady.falls {
+      let start = vibration.lowerBound + time + Double(steady.place.upperBound) * frame
+      text += ", fading out in its last \((vibration.upperBound - start).milliseconds)"
+    }
+    return text
   }
 
   /// How long what is felt goes on after the end of a vibration, after a comma; nothing if it does not.
@@ -267,19 +268,26 @@ struct DescriptionWriter {
     let felt = Self.inner(frames).filter { $0.hertz > 0 }
     guard let first = felt.first, let last = felt.last else { return "" }
     let change = change(of: felt, from: first, to: last)
-    if let change, !beginning { return ", " + change }
-    let span = profile.highHertz - profile.lowHertz
+    // The extremes are named: what it is at first would contradict one of them.
+    if let change, !beginning || change == Self.extremes { return ", " + change }
     // Where it stays, it is averaged: a single window may hold no whole number of periods.
     let hertz =
       change == nil
       ? felt.reduce(0) { $0 + Double($1.hertz) } / Double(felt.count) : Double(first.hertz)
-    let word: String? =
-      switch span > 0 ? (hertz - profile.lowHertz) / span : 0.5 {
-      case ..<0.33: "soft"
-      case 0.67...: "crisp"
-      default: nil
-      }
-    return [word, change].compactMap { $0 }.map { ", " + $0 }.joined()
+    return [word(forHertz: hertz), change].compactMap { $0 }.map { ", " + $0 }.joined()
+  }
+
+  /// What a sharpness is called that changes back and forth between the two words.
+  private static let extremes = "changing between soft and crisp"
+
+  /// The word for the sharpness at a frequency; nil between the two.
+  private func word(forHertz hertz: Double) -> String? {
+    let span = profile.highHertz - profile.lowHertz
+    return switch span > 0 ? (hertz - profile.lowHertz) / span : 0.5 {
+    case ..<0.33: "soft"
+    case 0.67...: "crisp"
+    default: nil
+    }
   }
 
   /// How the sharpness changes in `felt`, from `first` to `last`; nil if it does not.
@@ -299,7 +307,10 @@ struct DescriptionWriter {
       return last.hertz > first.hertz ? "getting crisper" : "getting softer"
     case (2, true): return "getting crisper and softer again"
     case (2, false): return "getting softer and crisper again"
-    default: return "changing between soft and crisp"
+    default:
+      let hertz = felt.map { Double($0.hertz) }
+      let words = [hertz.min(), hertz.max()].map { $0.flatMap(word(forHertz:)) }
+      return words == ["soft", "crisp"] ? Self.extremes : "changing between softer and crisper"
     }
   }
 
@@ -325,12 +336,5 @@ struct DescriptionWriter {
       }
     let length = duration >= 0.001 ? " in \(duration.milliseconds)" : ""
     return list + length + strength + "."
-  }
-}
-
-extension Double {
-  /// A time in seconds as text: whole milliseconds below a second.
-  fileprivate var milliseconds: String {
-    self < 0.9995 ? "\((self * 1_000).rounded(to: 0)) ms" : "\(rounded(to: 2)) s"
   }
 }

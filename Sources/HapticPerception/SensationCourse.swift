@@ -10,6 +10,8 @@ struct SensationCourse {
 
   /// How many stretches go one way, up or down.
   var stretches: Int { turns.count - 1 }
+  /// Whether it rises and falls, once.
+  var isSwell: Bool { stretches == 2 && beginsUpward }
   /// Whether each value is a turn.
   func alternates(_ count: Int) -> Bool { count > 2 && turns.count == count }
 
@@ -86,5 +88,47 @@ struct PausedSensation {
       }
     }
     (self.frames, self.pauses) = (kept, pauses)
+  }
+}
+
+/// A vibration that is equally strong for most of its time, and may fade in and out.
+struct SteadySensation {
+  /// The equally strong frames.
+  let frames: [SensationTrack.Frame]
+  /// Their indices in the frames of the vibration.
+  let place: ClosedRange<Int>
+  /// Whether the vibration fades in, and whether it fades out.
+  let rises: Bool
+  let falls: Bool
+
+  /// The frame in the middle.
+  var middle: SensationTrack.Frame { frames[frames.count / 2] }
+
+  /// Frames that differ from the strongest by no more are equally strong, in decibels.
+  ///
+  /// Our choice: less than anybody notices, and more than windows differ by chance.
+  private static let tolerance: Float = 1
+  /// A fade begins or ends at least so many decibels below the strongest frame.
+  ///
+  /// Our choice: a quarter of the amplitude; a smaller step is another strength, not silence.
+  private static let depth: Float = 12
+  /// What rises or falls within so many frames does so immediately.
+  ///
+  /// Our choice: a window, and one frame that it cuts.
+  private static let edge = 3
+
+  /// Takes apart the frames of one vibration in which it is felt.
+  ///
+  /// Returns nil if less than half of `all` are equally strong, or if the others are no fades.
+  init?(_ all: [SensationTrack.Frame]) {
+    let strongest = all.map(\.level).max() ?? 0
+    let strong = all.indices.filter { all[$0].level >= strongest - Self.tolerance }
+    guard strongest > 0, 2 * strong.count >= all.count else { return nil }
+    guard let first = strong.first, let last = strong.last else { return nil }
+    func isDeep(_ frame: SensationTrack.Frame) -> Bool { frame.level <= strongest - Self.depth }
+    (rises, falls) = (first > Self.edge, all.count - 1 - last > Self.edge)
+    guard !rises || isDeep(all[0]), !falls || isDeep(all[all.count - 1]) else { return nil }
+    place = first...last
+    frames = Array(all[place])
   }
 }

@@ -56,6 +56,14 @@ import Testing
     (
       "40x(buzz 100ms 1, rest 100ms)", "40 vibrations, 200 ms apart, each of 100 ms, strong"
     ),
+    (
+      "(buzz 2s 0.5/0 & curve sharpness 0s 0 400ms 0.5 800ms 0 1.2s 0.5 1.6s 0 2s 0.5)",
+      "a vibration of 2 s, medium, soft, changing between softer and crisper"
+    ),
+    (
+      "(buzz 2s 0.5/0 & curve sharpness 0s 0 400ms 1 800ms 0 1.2s 1 1.6s 0 2s 1)",
+      "a vibration of 2 s, medium, changing between soft and crisp"
+    ),
   ])
   func `one sensation is described`(notation: String, text: String) throws {
     #expect(try lines(notation) == [text])
@@ -106,6 +114,64 @@ import Testing
   @Test func `taps at an even pace are one sensation`() throws {
     let text = Array(repeating: "tap 0.5/0.5", count: 5).joined(separator: ", rest 100ms, ")
     #expect(try lines(text) == ["5 taps, 100 ms apart, light"])
+  }
+
+  @Test(arguments: [
+    ([1_000, 800, 600, 400, 300, 200], "7 taps, getting faster, first 1 s and last 200 ms apart"),
+    ([200, 250, 300, 350, 400], "6 taps, getting slower, first 200 ms and last 400 ms apart"),
+    ([600, 500], "3 taps, getting faster, first 600 ms and last 500 ms apart"),
+    ([500, 480, 500, 480], "5 taps, 490 ms apart"),
+  ])
+  func `taps that get faster or slower are said to`(gaps: [Int], pace: String) throws {
+    let taps = gaps.map { "tap 1/0.5, rest \($0)ms" } + ["tap 1/0.5"]
+    #expect(try lines(taps.joined(separator: ", ")) == [pace + ", strong"])
+  }
+
+  @Test func `vibrations that get faster are said to`() throws {
+    let gaps = [400, 320, 260, 210, 160]
+    let text = gaps.map { "buzz 100ms 1, rest \($0 - 100)ms" } + ["buzz 100ms 1"]
+    #expect(
+      try lines(text.joined(separator: ", ")) == [
+        "6 vibrations, getting faster, first 400 ms and last 160 ms apart, each of 100 ms, strong"
+      ])
+  }
+
+  @Test func `a rhythm is not called a change of pace`() throws {
+    let text = Array(repeating: "tap 1, rest 150ms, tap 1, rest 450ms", count: 4)
+    #expect(try lines(text.joined(separator: ", ")) == Array(repeating: "a strong tap", count: 8))
+  }
+
+  /// An attack of 1 lasts a second; a curve is down from 1.5 to 2 s. Both are less than a decibel from their
+  /// ends for a tenth of that.
+  @Test(arguments: [
+    ("buzz 3s 0.8/0.3 attack 1", "strong, soft, fading in within ", 800.0...1_000),
+    (
+      "(buzz 2s 0.8/0.3 & curve intensity 0s 1 1.5s 1 2s 0)",
+      "strong, soft, fading out in its last ", 400...500
+    ),
+  ])
+  func `a vibration that is constant but for its fade is not called growing or fading`(
+    notation: String, words: String, milliseconds: ClosedRange<Double>
+  ) throws {
+    let line = try #require(try lines(notation).first)
+    let rest = line.replacing(#/^a vibration of \d s, /#, with: "")
+    #expect(rest.hasPrefix(words), "\(line)")
+    let length = try #require(Double(rest.dropFirst(words.count).dropLast(" ms".count)), "\(line)")
+    #expect(milliseconds.contains(length), "\(line)")
+  }
+
+  @Test func `a vibration that fades in and out is steady in between`() throws {
+    let line = try #require(
+      try lines("(buzz 2s 0.8/0.3 & curve intensity 0s 0 300ms 1 1.7s 1 2s 0)").first)
+    #expect(
+      line.replacing(#/\d+ ms/#, with: "# ms")
+        == "a vibration of 2 s, strong, soft, fading in within # ms, fading out in its last # ms")
+  }
+
+  @Test func `a step from one strength to another is no fade`() throws {
+    #expect(
+      try lines("(buzz 2s 1/0.5 & curve intensity 0s 0.3 599ms 0.3 600ms 1 2s 1)")
+        == ["a vibration of 2 s, growing from light to strong"])
   }
 
   @Test func `taps too fast to count are a texture`() throws {
