@@ -168,7 +168,16 @@ struct LintTests {
     }
     try folder.write(pattern(#", "EventDuration": 1"#, "1"), to: "long.ahap")
     try folder.write(pattern("", "2"), to: "loud.ahap")
-    for (file, isFixable) in [("long.ahap", false), ("loud.ahap", true)] {
+    let tap = #"{"Event": {"EventType": "HapticTransient", "Time": 0}}"#
+    try folder.write(
+      #"{"Pattern": [\#(Array(repeating: tap, count: 5).joined(separator: ", "))]}"#,
+      to: "overlap.ahap")
+    try folder.write(
+      #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": "soon"}}]}"#,
+      to: "invalid.ahap")
+    for (file, isFixable) in [
+      ("long.ahap", false), ("loud.ahap", true), ("overlap.ahap", false), ("invalid.ahap", false),
+    ] {
       let text = try Program.run("lint", file, in: folder).text
       #expect(text.contains("[L-16") && text.contains("--fix does it") == isFixable, "\(text)")
       let fixed = try Program.run("lint", "--fix", "--brief", file, in: folder)

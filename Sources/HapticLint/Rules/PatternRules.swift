@@ -100,12 +100,13 @@ enum PatternRules {
   ) { subjects, context in
     let peak = context.value("L-16", "peak")
     return subjects.patterns.flatMap { subject -> [LintHit] in
-      // What is not a value out of its range takes a decision: how long an event is, for instance.
+      // `wellFormedFix` clamps values; anything else takes a decision, such as how long an event is.
       var hits = subject.reading.diagnostics.filter { malformed.contains($0.code) }.map {
         subject.hit(
           $0.severity == .error || endless.contains($0.code) ? .error : .warning, $0,
           isFixable: $0.code == .valueOutOfRange && subject.pattern != nil)
       }
+      let diagnosed = hits.count
       if subject.reading.errorCount > 0, hits.allSatisfy({ $0.severity != .error }) {
         hits.append(subject.hit(.error, "the pattern cannot be played; haptic validate says why"))
       }
@@ -118,6 +119,7 @@ enum PatternRules {
             "events that overlap add up to \(subject.peak.brief) of full scale; what is above "
               + "\(peak.brief) is cut off"))
       }
+      for index in hits.indices.dropFirst(diagnosed) { hits[index].isFixable = false }
       return hits
     }
   }

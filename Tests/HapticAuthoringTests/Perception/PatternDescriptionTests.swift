@@ -141,7 +141,9 @@ import Testing
     #expect(try lines(text.joined(separator: ", ")) == Array(repeating: "a strong tap", count: 8))
   }
 
-  /// An attack of 1 lasts a second; a curve is down from 1.5 to 2 s. Both are less than a decibel from their
+  /// An attack of 1 lasts a second; a curve is down from 1.5 to 2 s.
+  ///
+  /// Both are less than a decibel from their
   /// ends for a tenth of that.
   @Test(arguments: [
     ("buzz 3s 0.8/0.3 attack 1", "strong, soft, fading in within ", 800.0...1_000),
