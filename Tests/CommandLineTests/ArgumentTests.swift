@@ -257,6 +257,42 @@ struct ArgumentTests {
     #expect(!outcome.words.contains("Missing value"))
   }
 
+  @Test(arguments: [
+    ("0.5", 0.5), ("0.5s", 0.5), ("500ms", 0.5), ("2", 2), ("2s", 2), ("0ms", 0), ("100ms", 0.1),
+    ("-1s", -1), ("1e3ms", 1),
+  ])
+  func `a time is seconds, or milliseconds if it says so`(text: String, seconds: Double) {
+    #expect(TimeArgument(argument: text)?.seconds == seconds)
+  }
+
+  @Test(arguments: ["", "s", "ms", "5m", "5 s", "soon", "1s2", "1ss", "5b", "1/2s"])
+  func `other units are not times`(text: String) {
+    #expect(TimeArgument(argument: text) == nil)
+  }
+
+  @Test func `every command that takes a part of the time takes milliseconds`() throws {
+    let folder = try ScratchFolder()
+    func render(_ from: String, _ to: String) throws -> Data {
+      let outcome = try Program.run(
+        "render", "heartbeat", "-o", "x.wav", "--from", from, "--to", to, in: folder)
+      #expect(outcome.status == 0, "\(outcome.words)")
+      return Data(try folder.read("x.wav"))
+    }
+    #expect(try render("0.25", "0.5") == render("250ms", "0.5s"))
+    let lines = [
+      "chart level-up --from 300ms --to 0.5s", "play level-up --output null --from 300ms",
+      "listen x.wav --from 10ms --to 200ms",
+    ]
+    for line in lines {
+      let words = line.split(separator: " ").map(String.init)
+      let outcome = try Program.run(words, in: folder)
+      #expect(outcome.status == 0, "\(line): \(outcome.words)")
+    }
+    let chart = try Program.run(
+      "chart", "level-up", "--from", "300ms", "--to", "0.5s", in: folder)
+    #expect(chart.text.contains("drawn from 0.3 s to 0.5 s"))
+  }
+
   @Test func `shells offer the devices that open, and no others`() throws {
     let folder = try ScratchFolder()
     let hint = #"hint { show on description "a device" }"#

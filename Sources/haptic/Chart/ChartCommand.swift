@@ -35,7 +35,7 @@ struct ChartCommand: ParsableCommand {
         haptic chart level-up --spectrogram
         haptic chart level-up -o level-up.svg
         haptic chart level-up -o level-up.png --width 1600
-        haptic chart level-up --from 0.2 --to 0.5 -o end.png --theme light --scale 2
+        haptic chart level-up --from 200ms --to 500ms -o end.png --theme light --scale 2
       """)
 
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
@@ -53,14 +53,14 @@ struct ChartCommand: ParsableCommand {
   var width: Int?
 
   @Option(
-    name: .customLong("from"), parsing: .unconditional,
-    help: ArgumentHelp("Draw from this time of the pattern on.", valueName: "seconds"))
-  var start: Double = 0
+    parsing: .unconditional,
+    help: ArgumentHelp("Draw from this time of the pattern on.", valueName: "time"))
+  var from = TimeArgument.start
 
   @Option(
-    name: .customLong("to"), parsing: .unconditional,
-    help: ArgumentHelp("Draw up to this time of the pattern.", valueName: "seconds"))
-  var end: Double?
+    parsing: .unconditional,
+    help: ArgumentHelp("Draw up to this time of the pattern.", valueName: "time"))
+  var to: TimeArgument?
 
   @Flag(help: "Draw the frequencies of the rendered signal, 25 Hz to 3.2 kHz, as well.")
   var spectrogram = false
@@ -69,6 +69,10 @@ struct ChartCommand: ParsableCommand {
   var profile: ProfileArgument?
 
   @OptionGroup var options: PatternOptions
+
+  /// The part of the time that is drawn, in seconds; to its end if `end` is nil.
+  private var start: Seconds { from.seconds }
+  private var end: Seconds? { to?.seconds }
 
   /// The widths in columns that make sense.
   ///

@@ -62,13 +62,13 @@ struct ListenCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Listen from this time of the sound on.", valueName: "seconds"))
-  var from = 0.0
+    help: ArgumentHelp("Listen from this time of the sound on.", valueName: "time"))
+  var from = TimeArgument.start
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Listen up to this time of the sound.", valueName: "seconds"))
-  var to: Double?
+    help: ArgumentHelp("Listen up to this time of the sound.", valueName: "time"))
+  var to: TimeArgument?
 
   @OptionGroup(title: "How what is heard becomes haptics") var shape: ListenShape
 
@@ -80,6 +80,9 @@ struct ListenCommand: ParsableCommand {
 
   @OptionGroup(title: "Options of --play") var device: DeviceOptions
 
+  /// The time of the sound from which it is heard, in seconds.
+  private var start: Seconds { from.seconds }
+
   func validate() throws {
     if sound.isEmpty { throw ValidationError("SOUND is empty; it must be a file name.") }
     if sound == "-" {
@@ -90,9 +93,9 @@ struct ListenCommand: ParsableCommand {
     }
     if !play { try device.requireAbsence(without: "--play") }
     try check(sensitivity, "--sensitivity", 0...1)
-    try check(from, "--from", 0...RenderLimit.longest, " seconds")
-    if let to, to <= from {
-      throw ValidationError("--to is \(to.brief); it must be after --from, \(from.brief).")
+    try check(start, "--from", 0...RenderLimit.longest, " seconds")
+    if let end = to?.seconds, !(end > start) {
+      throw ValidationError("--to is \(end.brief); it must be after --from, \(start.brief).")
     }
   }
 
@@ -100,7 +103,7 @@ struct ListenCommand: ParsableCommand {
     try SystemCall.refuseSameFile(file, as: sound)
     if let file, file != "-" { try NewFiles.check(file, force: force) }
     var options = shape.options
-    (options.from, options.to) = (from, to)
+    (options.from, options.to) = (start, to?.seconds)
     (options.band, options.sensitivity) = (band?.band, sensitivity)
     let listening: SoundListening
     var stream: SoundFileStream?
@@ -135,8 +138,8 @@ struct ListenCommand: ParsableCommand {
 
   private func checkLength(_ listening: SoundListening) throws(Failure) {
     guard listening.seconds == 0 else { return }
-    if from > 0 {
-      throw Failure(.usage, "\(sound.printable): the sound ends before --from \(from.brief)")
+    if start > 0 {
+      throw Failure(.usage, "\(sound.printable): the sound ends before --from \(start.brief)")
     }
     StandardError.print("\(sound.printable): the file holds no sound")
   }
@@ -226,13 +229,13 @@ struct ListenCommand: ParsableCommand {
   /// `pattern` at its place beside the sound, if that is not too long.
   private func withSound(_ pattern: HapticPattern) throws -> HapticPattern {
     let bytes = try? SoundFileDecoder().decodedBytes(path: sound)
-    var entries = pattern.entries.map { $0.moved(by: from) }
+    var entries = pattern.entries.map { $0.moved(by: start) }
     if let bytes, bytes <= PatternLimits.maximumAudioBytes {
       let waveform = sound.lastIndex(of: "/").map { String(sound[sound.index(after: $0)...]) }
       entries.insert(
         .event(
           HapticEvent(
-            .audioCustom, duration: to,
+            .audioCustom, duration: to?.seconds,
             waveform: .init(path: waveform ?? sound, usesVolumeEnvelope: false))), at: 0)
     }
     return try HapticPattern(entries: entries, metadata: pattern.metadata)
@@ -241,7 +244,7 @@ struct ListenCommand: ParsableCommand {
   private func play(_ tuning: SoundTuning) throws {
     try SystemCall.checkThreads()
     var options = try PlayOptions.parse([])
-    (options.device, options.start) = (device, from)
+    (options.device, options.from) = (device, from)
     let loaded = LoadedPattern(try tuning.pattern(), name: name, folder: folder)
     let argument = PatternArgument(argument: file ?? sound)
     let item = try PlayItem(

@@ -128,9 +128,9 @@ struct PlayOptions: ParsableArguments {
   var rate: Double = 1
 
   @Option(
-    name: .customLong("from"), parsing: .unconditional,
-    help: ArgumentHelp("Start at this time of each pattern.", valueName: "seconds"))
-  var start: Double = 0
+    parsing: .unconditional,
+    help: ArgumentHelp("Start at this time of each pattern.", valueName: "time"))
+  var from = TimeArgument.start
 
   @Option(
     parsing: .unconditional,
@@ -158,6 +158,9 @@ struct PlayOptions: ParsableArguments {
     How intensity and sharpness become a signal: a name from `haptic profiles`, a JSON file, or - \
     for standard input. By default audible, for loudspeakers; wideband with --channels or \
     --output null.
+  /// The time of each pattern at which it starts, in seconds.
+  var start: Seconds { from.seconds }
+
     """
 
   /// Whether the signal is made for loudspeakers, because no option says otherwise.

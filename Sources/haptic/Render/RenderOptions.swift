@@ -25,17 +25,17 @@ struct RenderOptions: ParsableArguments {
   var format: SampleChoice?
 
   @Option(
-    name: .customLong("from"), parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Skip everything before this time of the pattern; it continues over repetitions.",
-      valueName: "seconds"))
-  var start: Double = 0
+      valueName: "time"))
+  var from = TimeArgument.start
 
   @Option(
-    name: .customLong("to"), parsing: .unconditional,
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Skip everything from this time of the pattern on.", valueName: "seconds"))
-  var end: Double?
+      "Skip everything from this time of the pattern on.", valueName: "time"))
+  var to: TimeArgument?
 
   @Option(
     parsing: .unconditional,
@@ -64,6 +64,10 @@ struct RenderOptions: ParsableArguments {
     "Do not print the length and peak of each file, or a note on the profile."
 
   @OptionGroup var pattern: PatternOptions
+
+  /// The part of the pattern that is rendered, in seconds; to its end if `end` is nil.
+  var start: Seconds { from.seconds }
+  var end: Seconds? { to?.seconds }
 
   func validate() throws {
     if !RenderLimits.sampleRates.contains(Double(sampleRate)) {

@@ -1,0 +1,24 @@
+import ArgumentParser
+import HapticEngine
+
+/// A time on the command line: seconds, such as `0.5` or `0.5s`, or milliseconds, such as `500ms`.
+struct TimeArgument: ExpressibleByArgument, Hashable, Sendable {
+  let seconds: Seconds
+
+  /// The start of a pattern or a sound.
+  static let start = TimeArgument(seconds: 0)
+
+  private init(seconds: Seconds) { self.seconds = seconds }
+
+  /// Creates a time; nil unless `argument` is a number, with one of the units or without.
+  init?(argument: String) {
+    // The units of notations, and how many are a second; one that ends like another comes first.
+    let units: [(name: String, perSecond: Double)] = [("ms", 1_000), ("s", 1), ("", 1)]
+    let unit = units.first { argument.hasSuffix($0.name) }
+    guard let unit, let number = Double(argument.dropLast(unit.name.count)) else { return nil }
+    self.init(seconds: number / unit.perSecond)
+  }
+
+  /// The default in help texts.
+  var defaultValueDescription: String { "\(seconds)" }
+}
