@@ -41,6 +41,44 @@ struct NotationCommandTests {
     }
   }
 
+  @Test func `a notation is rendered, drawn and linted like the file that it would be`() throws {
+    let folder = try ScratchFolder()
+    #expect(try Program.run("new", "knock.ahap", "--notation", notation, in: folder).status == 0)
+    for (name, source) in [("a.wav", ["knock.ahap"]), ("b.wav", ["--notation", notation])] {
+      let outcome = try Program.run(["render"] + source + ["-o", name], in: folder)
+      #expect(outcome.status == 0, "\(outcome.words)")
+    }
+    #expect(try folder.read("a.wav") == folder.read("b.wav"))
+    let file = try Program.run("chart", "knock.ahap", in: folder)
+    let typed = try Program.run("chart", "--notation", notation, in: folder)
+    #expect(typed.status == 0 && typed.text.hasPrefix("notation"), "\(typed.text)")
+    #expect(
+      typed.text.split(separator: "\n").dropFirst() == file.text.split(separator: "\n").dropFirst())
+    let two = try Program.run(
+      "lint", "--brief", "--notation", "tap 2", "--notation", "tap 3", in: folder)
+    #expect(two.status == 1)
+    #expect(two.text.contains("[L-16") && two.text.contains("notation:"), "\(two.text)")
+    #expect(two.text.contains("notation 2:") && two.words.contains("2 files:"), "\(two.words)")
+  }
+
+  @Test(arguments: [
+    ["lint", "--fix", "--notation", "tap"], ["chart"], ["render", "-o", "x.wav"], ["lint"],
+    ["render", "-o", "x.wav", "--notation", "tap", "--notation", "tap"],
+  ])
+  func `what cannot be done with notations is a usage error`(arguments: [String]) throws {
+    let outcome = try Program.run(arguments, in: ScratchFolder())
+    #expect(outcome.status == 64, "\(outcome.words)")
+  }
+
+  @Test(arguments: ["tap, rest 100ms, tap", "tap 0.8/0.5"])
+  func `a notation in place of a name is answered with the option to write`(text: String) throws {
+    let outcome = try Program.run("inspect", "--describe", text, in: ScratchFolder())
+    #expect(outcome.status == 66)
+    #expect(outcome.words.contains("--notation '\(text)'"), "\(outcome.words)")
+    #expect(
+      try !Program.run("inspect", "hartbeat", in: ScratchFolder()).words.contains("--notation"))
+  }
+
   @Test func `patterns and notations play one after another`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run(

@@ -63,7 +63,9 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
         return ReadPattern(try AHAP.read(path: path))
       } catch {
         var message = error.description.printable
-        if case .notFound = error, !text.contains("/") { message += nameInstead }
+        if case .notFound = error {
+          message += (text.contains("/") ? "" : nameInstead) + notationAdvice
+        }
         throw Failure(error.exitStatus, message)
       }
     }
@@ -123,6 +125,14 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return NearestWord.hint(for: name, among: names)
   }
 
+  /// How to give what is a notation and not a name; empty for others.
+  private var notationAdvice: String {
+    guard (try? HapticPattern(notation: text)) != nil else { return "" }
+    let words = text.shellWord.printable
+    return "; it is a notation: write --notation \(words), or, for a command without this option, "
+      + "haptic new - --notation \(words) | haptic inspect -"
+  }
+
   private func notFound(_ library: PatternLibrary) -> Failure {
     var message = "\(text.printable): no preset, pattern or file has this name"
     let presets = HapticPreset.allCases.map(\.name)
@@ -132,6 +142,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     } else if let question = NearestWord.question(for: text, among: presets + library.names) {
       message += "; \(question)"
     }
+    message += notationAdvice
     let folders = library.folders.map { "\n  \($0)\(SystemCall.isFolder($0) ? "" : " (missing)")" }
     return Failure(.noInput, "\(message)\nSearched for patterns in:\(folders.joined())")
   }

@@ -32,14 +32,14 @@ struct ChartCommand: ParsableCommand {
       Examples:
         haptic chart heartbeat
         haptic chart impact.light impact.heavy
+        haptic chart --notation "tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1"
         haptic chart level-up --spectrogram
         haptic chart level-up -o level-up.svg
         haptic chart level-up -o level-up.png --width 1600
         haptic chart level-up --from 200ms --to 500ms -o end.png --theme light --scale 2
       """)
 
-  @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
-  var patterns: [PatternArgument]
+  @OptionGroup var sources: PatternList
 
   @OptionGroup var output: ChartOutput
 
@@ -85,7 +85,7 @@ struct ChartCommand: ParsableCommand {
   private static let shortestPart = 0.001
 
   func validate() throws {
-    try ProgramArguments.checkStandardInput(patterns.map(\.text) + [profile?.text])
+    try ProgramArguments.checkStandardInput(sources.all.map(\.text) + [profile?.text])
     let range = output.path == nil ? Self.columns : Page.widths
     try check(width, "--width", range)
     try check(start, "--from", 0...RenderLimit.longest, " seconds")
@@ -97,6 +97,7 @@ struct ChartCommand: ParsableCommand {
   }
 
   func run() throws {
+    let patterns = sources.all
     for name in patterns.map(\.text) + [self.profile?.text].compactMap(\.self) {
       try SystemCall.refuseSameFile(output.path, as: name)
     }

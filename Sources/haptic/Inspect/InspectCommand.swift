@@ -20,6 +20,7 @@ struct InspectCommand: ParsableCommand {
         haptic inspect --json level-up.ahap | jq .peak
         haptic inspect --notation heartbeat
         haptic inspect --describe level-up.ahap
+        haptic new - --notation "tap, rest 100ms, tap" | haptic inspect --describe -
         haptic inspect jump-from-ground --input height=3
       """)
 

@@ -28,6 +28,7 @@ struct LintCommand: ParsableCommand {
       Examples:
         haptic lint Patterns
         haptic lint --fix mine.ahap
+        haptic lint --notation "tap, rest 100ms, tap"
         haptic lint app.yaml --sarif > lint.sarif
         haptic session run --json call.yaml | haptic lint -
 
@@ -40,6 +41,9 @@ struct LintCommand: ParsableCommand {
     help: "Files, folders, presets or names from the library.",
     completion: .file(extensions: ["ahap", "yaml", "wav", "jsonl"]))
   var inputs: [String] = []
+
+  @Option(parsing: .unconditionalSingleValue, help: PatternArgument.notationHelp)
+  var notation: [String] = []
 
   @Option(help: "The configuration.", completion: .file(extensions: ["yaml"]))
   var config: String?
@@ -66,16 +70,21 @@ struct LintCommand: ParsableCommand {
   var profile: ProfileArgument?
 
   func validate() throws {
-    if inputs.isEmpty && !rules { throw ValidationError("Give a file or a folder.") }
+    if inputs.isEmpty && notation.isEmpty && !rules {
+      throw ValidationError("Give a file, a folder or --notation.")
+    }
     if rules && (sarif || annotations) {
       throw ValidationError("--rules lists the rules as text or with --json.")
     }
     if [json, sarif, annotations].filter({ $0 }).count > 1 {
       throw ValidationError("Give one of --json, --sarif and --annotations.")
     }
-    try ProgramArguments.checkStandardInput(inputs + [config, profile?.text])
+    try ProgramArguments.checkStandardInput(inputs + notation + [config, profile?.text])
     if fix && inputs.contains("-") {
       throw ValidationError("--fix corrects files in place; give a file instead of -.")
+    }
+    if fix && !notation.isEmpty {
+      throw ValidationError("--fix corrects files in place; a notation is in no file.")
     }
     if let config, inputs.contains(config) {
       throw ValidationError("\(config.printable) is both the configuration and an input.")
@@ -88,6 +97,7 @@ struct LintCommand: ParsableCommand {
     let configuration = try LintFiles.configuration(config)
     var files = LintFiles(profile: try ProfileArgument.load(profile))
     for input in inputs { try files.add(input) }
+    for notation in notation { try files.add(notation: notation) }
     let uncorrected = fix ? try correct(files, configuration) : []
     let contents = try files.read()
     let report = LintReport(Lint.check(contents.subjects, configuration: configuration))

@@ -14,7 +14,7 @@ struct LintFiles {
   private var manifest: AppManifest?
   private var trace: [LintTraceLine] = []
   private var traceFiles: [String] = []
-  /// The patterns that came on standard input or through pipes, which are read once.
+  /// The patterns that came on standard input, through pipes, which are read once, or as notations.
   private var streams: [String: [UInt8]] = [:]
 
   /// The configuration that is read if none is named.
@@ -67,6 +67,21 @@ struct LintFiles {
     } else {
       addPattern(input)
     }
+  }
+
+  /// Adds the pattern of `notation`, an argument of `--notation`.
+  ///
+  /// - Throws: `Failure`, after printing every problem of the notation.
+  mutating func add(notation: String) throws(Failure) {
+    let pattern = try PatternArgument.pattern(notation: notation)
+    let name = PatternArgument(notation: notation).name
+    var (free, number) = (name, 1)
+    while patternNames.contains(free) {
+      number += 1
+      free = "\(name) \(number)"
+    }
+    streams[free] = AHAP.encode(pattern)
+    addPattern(free)
   }
 
   private mutating func addPattern(_ name: String) {

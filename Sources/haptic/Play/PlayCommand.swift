@@ -38,11 +38,7 @@ struct PlayCommand: ParsableCommand {
         haptic play --notation "3x(tap 1/0.9 @120bpm), buzz 300ms 0.2..1/0.3"
       """)
 
-  @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
-  var patterns: [PatternArgument] = []
-
-  @Option(parsing: .unconditionalSingleValue, help: PatternArgument.notationHelp)
-  var notation: [String] = []
+  @OptionGroup var sources: PatternList
 
   @Option(
     name: .customLong("inputs-from"), parsing: .unconditionalSingleValue, help: InputPlace.help,
@@ -52,11 +48,8 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup var options: PlayOptions
 
   func validate() throws {
-    if patterns.isEmpty && notation.isEmpty {
-      throw ValidationError("Missing expected argument '<patterns> ...'")
-    }
     try ProgramArguments.checkStandardInput(
-      patterns.map(\.text) + notation + [options.profile?.text]
+      sources.all.map(\.text) + [options.profile?.text]
         + places.map { $0 == .standardInput ? "-" : nil })
   }
 
@@ -64,8 +57,7 @@ struct PlayCommand: ParsableCommand {
     try SystemCall.checkThreads()
     let profile = try options.loadProfile()
     var items: [PlayItem] = []
-    let patterns = patterns + notation.map { PatternArgument(notation: $0) }
-    for pattern in patterns {
+    for pattern in sources.all {
       items.append(try PlayItem(pattern, options, profile: profile, isLive: !places.isEmpty))
     }
     for item in items { try item.checkStart(options) }
@@ -158,9 +150,6 @@ struct PlayOptions: ParsableArguments {
     How intensity and sharpness become a signal: a name from `haptic profiles`, a JSON file, or - \
     for standard input. By default audible, for loudspeakers; wideband with --channels or \
     --output null.
-  /// The time of each pattern at which it starts, in seconds.
-  var start: Seconds { from.seconds }
-
     """
 
   /// Whether the signal is made for loudspeakers, because no option says otherwise.
@@ -168,6 +157,9 @@ struct PlayOptions: ParsableArguments {
 
   /// The profile that the options select.
   func loadProfile() throws(Failure) -> Profile { try device.profile(profile) }
+
+  /// The time of each pattern at which it starts, in seconds.
+  var start: Seconds { from.seconds }
 
   /// The controls at the start.
   var controls: LiveControls { LiveControls(intensity: intensity, sharpness: sharpness) }

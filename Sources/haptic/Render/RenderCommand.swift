@@ -25,10 +25,10 @@ struct RenderCommand: ParsableCommand {
         haptic render heartbeat -o hearts.wav --strength 0.5,0.75,1
         haptic render level-up -o level-up.flac --stems --from 0.2 --to 0.8
         haptic render *.ahap -o rendered/ -j 4
+        haptic render --notation "tap 0.8/0.5, rest 100ms, buzz 300ms 0.4" -o typed.wav
       """)
 
-  @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
-  var patterns: [PatternArgument]
+  @OptionGroup var sources: PatternList
 
   @Option(
     name: .shortAndLong,
@@ -47,12 +47,12 @@ struct RenderCommand: ParsableCommand {
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("-j is \(jobs); it must be at least 1.") }
     // Finds usage errors early; the plan is made again when it is needed.
-    _ = try RenderPlan(patterns, output: output, options)
+    _ = try RenderPlan(sources.all, output: output, options)
   }
 
   func run() throws {
     try SystemCall.checkThreads()
-    let plan = try RenderPlan(patterns, output: output, options)
+    let plan = try RenderPlan(sources.all, output: output, options)
     let profile = try ProfileArgument.load(options.profile)
     TerminationSignals.cleanUpFiles()
     if let folder = plan.newFolder {
