@@ -41,7 +41,8 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PatternError.Cause {
-  var text: String {
+  /// The problem in words, and what is valid.
+  package var text: String {
     switch self {
     case .invalidTime(let time):
       "the time is \(time); it must be from 0 to \(PatternLimits.maximumTime)"

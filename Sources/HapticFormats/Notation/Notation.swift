@@ -81,18 +81,28 @@ extension HapticPattern {
   /// - Throws: `NotationError` with every problem and its place.
   /// - Complexity: O(n) in the characters and in the items that repeats and names make of them, with
   ///   their points and parameters; at most `Notation.maximumItemCount` of these.
-  public init(notation: String) throws(NotationError) {
+  public init(notation: String) throws(NotationError) { self = try Notation.read(notation).pattern }
+}
+
+extension Notation {
+  /// The pattern that `notation` stands for, and for each of its entries the column of the item that made it, as if the
+  /// notation were one line.
+  package static func read(
+    _ notation: String
+  ) throws(NotationError) -> (pattern: HapticPattern, columns: [Int]) {
     // A byte order mark has no width.
     let text = notation.first == "\u{FEFF}" ? String(notation.dropFirst()) : notation
     do throws(NotationError) {
-      try self.init(line: text)
+      return try read(line: text)
     } catch {
       throw error.placed(in: text)
     }
   }
 
-  /// The pattern of `notation`; places of problems are columns as if it were one line.
-  private init(line notation: String) throws(NotationError) {
+  /// The same; places of problems are columns as if the notation were one line.
+  private static func read(
+    line notation: String
+  ) throws(NotationError) -> (pattern: HapticPattern, columns: [Int]) {
     var parser = NotationParser(notation)
     let voices = parser.parse()
     if !parser.problems.isEmpty {
@@ -100,10 +110,14 @@ extension HapticPattern {
     }
     var evaluator = NotationEvaluator(parser.definitions)
     try evaluator.evaluate(voices)
-    do {
-      try self.init(entries: evaluator.entries, metadata: parser.metadata)
+    let (entries, columns) = evaluator.made
+    do throws(PatternError) {
+      return (try HapticPattern(entries: entries, metadata: parser.metadata), columns)
     } catch {
-      throw NotationError(problems: [.init(column: 1, .invalidPattern("\(error)"))])
+      throw NotationError(
+        problems: error.problems.map { problem in
+          .init(column: columns[problem.entry], .invalidPattern(problem.cause.text))
+        })
     }
   }
 }

@@ -67,13 +67,27 @@ public struct NotationError: Error, Hashable, Sendable {
 extension NotationError {
   /// The error of a reader to whom `notation` is one line, with the lines that it has.
   func placed(in notation: String) -> NotationError {
-    let ends = notation.enumerated().filter(\.element.isNewline).map(\.offset)
+    let ends = Self.lineEnds(of: notation)
     return NotationError(
       problems: problems.sorted { $0.column < $1.column }.map { problem in
-        let before = ends.partitioningIndex { $0 >= problem.column - 1 }
-        let start = before > 0 ? ends[before - 1] + 1 : 0
-        return Problem(line: before + 1, column: problem.column - start, problem.reason)
+        let (line, column) = Self.place(of: problem.column, behind: ends)
+        return Problem(line: line, column: column, problem.reason)
       })
+  }
+
+  /// The line and the column in it of a column that is counted as if `notation` were one line.
+  package static func place(of column: Int, in notation: String) -> (line: Int, column: Int) {
+    place(of: column, behind: lineEnds(of: notation))
+  }
+
+  private static func lineEnds(of notation: String) -> [Int] {
+    notation.enumerated().filter(\.element.isNewline).map(\.offset)
+  }
+
+  private static func place(of column: Int, behind ends: [Int]) -> (line: Int, column: Int) {
+    let before = ends.partitioningIndex { $0 >= column - 1 }
+    let start = before > 0 ? ends[before - 1] + 1 : 0
+    return (before + 1, column - start)
   }
 }
 

@@ -4,9 +4,14 @@ import Realtime
 /// Puts what a notation says in time.
 struct NotationEvaluator {
   private let definitions: [NotationItem]
-  /// The entries of the pattern.
-  var entries: [HapticPattern.Entry] { NotationTiming(placed).entries }
+  /// The entries of the pattern, and the columns of the items that made them.
+  var made: (entries: [HapticPattern.Entry], columns: [Int]) {
+    let timing = NotationTiming(placed)
+    return (timing.entries, timing.origins.map { columns[$0] })
+  }
   private var placed: [NotationPlaced] = []
+  /// The columns of the items in `placed`.
+  private var columns: [Int] = []
   /// How many events, parameters, controls and points were put in time, which bounds the memory that repeats and
   /// names may cost.
   private var itemCount = 0
@@ -100,11 +105,11 @@ struct NotationEvaluator {
     case .set(let id, let value):
       try charge(1, item.column)
       let value = value.drawn(by: &random)
-      placed.append(.control(.parameter(DynamicParameter(id, value, at: position.time))))
+      place(.control(.parameter(DynamicParameter(id, value, at: position.time))), item.column)
     case .curve(let id, let points):
       try charge(1 + points.count, item.column)
       let curve = try self.curve(id, points, position)
-      placed.append(.control(.curve(curve)))
+      place(.control(.curve(curve)), item.column)
     }
   }
 
@@ -151,14 +156,20 @@ struct NotationEvaluator {
     item.first = value(event.first)
     item.second = value(event.second)
     item.parameters = event.parameters.map { EventParameter($0.id, $0.value.drawn(by: &random)) }
-    placed.append(
+    place(
       .event(
         NotationPlacedEvent(
-          item: item, time: position.time, duration: span?.seconds, isPlaced: position.isPlaced)))
+          item: item, time: position.time, duration: span?.seconds, isPlaced: position.isPlaced)),
+      column)
     position.isPlaced = false
     // Without a length a transient is a beat where there are beats, so that a row is a rhythm.
     let beat = position.pulse.map { ($0.seconds(of: 1, from: position.beat), 1.0) }
     position.advance(by: span ?? beat ?? (0, 0))
+  }
+
+  private mutating func place(_ item: NotationPlaced, _ column: Int) {
+    placed.append(item)
+    columns.append(column)
   }
 
   private mutating func value(
@@ -223,6 +234,7 @@ struct NotationEvaluator {
         from: pulse.start, to: pulse.start, over: 1, beatsPerBar: pulse.beatsPerBar), &position)
     try play(item, &position, group: group)
     placed.removeSubrange(before.placed...)
+    columns.removeSubrange(before.placed...)
     (itemCount, random) = (before.items, before.random)
     return position.beat
   }

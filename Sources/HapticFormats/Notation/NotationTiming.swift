@@ -15,6 +15,8 @@ enum NotationPlaced {
 /// something else still sounds.
 struct NotationTiming {
   private(set) var entries: [HapticPattern.Entry] = []
+  /// For each entry the index of the item that made it; of items that were joined, the first.
+  private(set) var origins: [Int] = []
   /// The events by their starts.
   private let events: [(start: Seconds, end: Seconds)]
   /// For each of them the latest end of an event that began then or before.
@@ -53,7 +55,7 @@ struct NotationTiming {
     self.taps = taps
     self.controls = PatternCourse(controls)
     let items = joined(placed, before: controls.lazy.compactMap(\.start).min() ?? .infinity)
-    for (order, item) in items.enumerated() {
+    for (order, item) in items.lazy.map(\.item).enumerated() {
       switch item {
       case .control(let entry): add(entry, order)
       case .chain(let chain):
@@ -76,18 +78,20 @@ struct NotationTiming {
 
   /// The items with events joined where nothing else sounds and the notation itself sets no control, which it may do from
   /// `firstControl` on.
-  private func joined(_ placed: [NotationPlaced], before firstControl: Seconds) -> [Item] {
-    var items: [Item] = []
-    for item in placed {
+  private func joined(
+    _ placed: [NotationPlaced], before firstControl: Seconds
+  ) -> [(item: Item, origin: Int)] {
+    var items: [(item: Item, origin: Int)] = []
+    for (origin, item) in placed.enumerated() {
       switch item {
-      case .control(let entry): items.append(.control(entry))
+      case .control(let entry): items.append((.control(entry), origin))
       case .event(let event):
-        if case .chain(var chain)? = items.last, event.end < firstControl,
+        if case .chain(var chain)? = items.last?.item, event.end < firstControl,
           isAlone(from: chain.lastStart, to: event), chain.join(event)
         {
-          items[items.count - 1] = .chain(chain)
+          items[items.count - 1].item = .chain(chain)
         } else {
-          items.append(.chain(NotationChain(event)))
+          items.append((.chain(NotationChain(event)), origin))
         }
       }
     }
@@ -107,10 +111,11 @@ struct NotationTiming {
 
   // MARK: Entries
 
-  private mutating func make(_ items: [Item]) {
+  private mutating func make(_ items: [(item: Item, origin: Int)]) {
     var chains: [(index: Int, isRamp: Bool)] = []
     var (rises, placed) = (Set<Seconds>(), Set<Int>())
-    for (order, item) in items.enumerated() {
+    for (order, (item, origin)) in items.enumerated() {
+      defer { origins += repeatElement(origin, count: entries.count - origins.count) }
       guard case .chain(let chain) = item else {
         if case .control(let entry) = item { entries.append(entry) }
         continue

@@ -141,6 +141,17 @@ import Testing
     #expect(all.map(\.column) == [1, 13, 22, 31, 43])
   }
 
+  @Test func `a pattern that cannot be played is reported where the item is`() {
+    let far = "the time is 2000000000.0; it must be from 0 to 1000000000.0"
+    #expect(
+      problems("tap\nrest 1000000000s, rest 1000000000s\n  buzz 1s 0..1, 2x tap")
+        .map { [$0.line, $0.column] }.first == [3, 3])
+    #expect(
+      problems("tap, rest 1000000000s, rest 1000000000s, tap")
+        == [.init(column: 42, .invalidPattern(far))])
+    #expect(problems("tap, buzz 1s 0..1, buzz 1s 1..0, sound \"\" 1s").map(\.column) == [34])
+  }
+
   @Test func `both ends of a range and of a ramp are checked`() {
     #expect(problems("tap -1~2").map(\.column) == [5, 8])
     #expect(problems("buzz 1s -1..2/3..0.5").map(\.column) == [9, 13, 15])
