@@ -2,25 +2,65 @@ import HapticEngine
 import HapticFormats
 import TextFormats
 
+/// The text of a notation, for messages.
+struct NotationSource: Sendable {
+  /// The name of the file, or `notation`.
+  let file: String
+  let text: String
+  /// For each entry of the pattern the column of its item, as if the text were one line.
+  var columns: [Int] = []
+
+  init(file: String, text: String) {
+    self.file = file
+    // A byte order mark has no width.
+    self.text = text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
+  }
+
+  /// Prints the errors of the notation, each with its place and its line.
+  func print(_ error: NotationError) {
+    for problem in error.problems.prefix(20) {
+      print("error: \(problem.reason)", line: problem.line, column: problem.column)
+    }
+    let omitted = error.problems.count - 20
+    if omitted > 0 { StandardError.print("\(file.printable): \(omitted.counted("more error"))") }
+  }
+
+  /// Prints a warning about the pattern, with the place of the item that it is about.
+  ///
+  /// - Returns: Whether the warning is about an entry of the pattern.
+  func print(_ warning: AHAPDiagnostic) -> Bool {
+    let digits = warning.path.dropFirst("Pattern[".count).prefix { $0.isNumber }
+    guard warning.path.hasPrefix("Pattern["), let entry = Int(digits),
+      columns.indices.contains(entry)
+    else { return false }
+    let (line, column) = NotationError.place(of: columns[entry], in: text)
+    print("warning: \(warning.message)", line: line, column: column)
+    return true
+  }
+
+  private func print(_ message: String, line: Int, column: Int) {
+    StandardError.print("\(file):\(line):\(column): \(message)".printable)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    if lines.indices.contains(line - 1) {
+      StandardError.print(PatternArgument.excerpt(of: lines[line - 1], at: column))
+    }
+  }
+}
+
 extension PatternArgument {
   /// The pattern of `notation`, an argument: a notation, `@` and the file that has one, or `-` for standard input.
   ///
   /// - Throws: `Failure`, after printing every problem with its place and its line.
-  static func pattern(notation argument: String) throws(Failure) -> HapticPattern {
-    let (file, notation) = try source(of: argument)
+  static func pattern(
+    notation argument: String
+  ) throws(Failure) -> (pattern: HapticPattern, source: NotationSource) {
+    var source = try source(of: argument)
     do throws(NotationError) {
-      return try HapticPattern(notation: notation)
+      let (pattern, columns) = try Notation.read(source.text)
+      source.columns = columns
+      return (pattern, source)
     } catch {
-      let lines = notation.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      for problem in error.problems.prefix(20) {
-        let place = "\(file):\(problem.line):\(problem.column)"
-        StandardError.print("\(place): error: \(problem.reason)".printable)
-        if lines.indices.contains(problem.line - 1) {
-          StandardError.print(excerpt(of: lines[problem.line - 1], at: problem.column))
-        }
-      }
-      let omitted = error.problems.count - 20
-      if omitted > 0 { StandardError.print("\(file.printable): \(omitted.counted("more error"))") }
+      source.print(error)
       throw Failure(.invalidInput)
     }
   }
@@ -30,23 +70,22 @@ extension PatternArgument {
   /// Our choice: what a notation may stand for at most fits many times.
   private static let maximumNotationBytes = 64 << 20
 
-  private static func source(of argument: String) throws(Failure) -> (file: String, text: String) {
+  private static func source(of argument: String) throws(Failure) -> NotationSource {
     let path = argument.hasPrefix("@") ? String(argument.dropFirst()) : argument
     // A tempo begins likewise, also a negative one, which is an error of the notation.
     let first = path.first { $0 != "-" } ?? path.first
     guard argument == "-" || argument.hasPrefix("@") && first?.isNumber == false else {
-      return ("notation", argument)
+      return NotationSource(file: "notation", text: argument)
     }
     let bytes = try InputFile.bytes(of: path, maximumBytes: maximumNotationBytes)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(.invalidInput, "\(path): the file is not text in UTF-8".printable)
     }
-    // A byte order mark has no width.
-    return (path, text.first == "\u{FEFF}" ? String(text.dropFirst()) : text)
+    return NotationSource(file: path, text: text)
   }
 
   /// The part of `line` around a column, from 1 on, and below it a caret at the column.
-  private static func excerpt(of line: Substring, at column: Int) -> String {
+  fileprivate static func excerpt(of line: Substring, at column: Int) -> String {
     // Our choice: what fits into 80 columns.
     let start = max(0, column - 1 - 50)
     let before = String(line.dropFirst(start).prefix(column - 1 - start)).printable

@@ -56,7 +56,10 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   ///
   /// - Throws: `Failure` if it cannot be found or read. A pattern with errors is not a failure here.
   func read() throws(Failure) -> ReadPattern {
-    if isNotation { return ReadPattern(try Self.pattern(notation: text), name: name) }
+    if isNotation {
+      let (pattern, source) = try Self.pattern(notation: text)
+      return ReadPattern(pattern, name: name, notation: source)
+    }
     if let path = text == "-" ? text : file {
       if let words = Self.scenarioAdvice(path) { throw Failure(.invalidInput, words) }
       do throws(TextFileError) {
@@ -95,7 +98,8 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return LoadedPattern(
       name: read.name,
       pattern: isLive ? pattern : try options?.applied(to: pattern, read.name) ?? pattern,
-      reading: reading, folder: options?.resources ?? read.folder, isNamed: !isNotation)
+      reading: reading, folder: options?.resources ?? read.folder, isNamed: !isNotation,
+      notation: read.notation)
   }
 
   /// The file that is read, or nil for standard input, a preset, and what is not found.
@@ -166,6 +170,8 @@ struct ReadPattern {
   let reading: AHAPReading
   /// The folder that the paths of its sounds are relative to.
   let folder: String
+  /// The notation that it was read from.
+  var notation: NotationSource?
 
   init(_ reading: AHAPReading) {
     let file = reading.file
@@ -175,8 +181,9 @@ struct ReadPattern {
   }
 
   /// A pattern that is in no file.
-  init(_ pattern: HapticPattern, name: String) {
+  init(_ pattern: HapticPattern, name: String, notation: NotationSource? = nil) {
     self.name = name
+    self.notation = notation
     folder = "."
     reading = AHAP.read(AHAP.encode(pattern), file: name)
   }
@@ -194,13 +201,17 @@ struct LoadedPattern: Sendable {
   let folder: String
   /// Whether `haptic validate` can read it again: it is a file, a preset or a name.
   var isNamed = true
+  /// The notation that it was read from.
+  var notation: NotationSource?
 }
 
 extension LoadedPattern {
   /// A pattern that is in no file, with its sounds in `folder`.
-  init(_ pattern: HapticPattern, name: String, folder: String = ".") {
+  init(
+    _ pattern: HapticPattern, name: String, folder: String = ".", notation: NotationSource? = nil
+  ) {
     self.init(
       name: name.printable, pattern: pattern, reading: ReadPattern(pattern, name: name).reading,
-      folder: folder, isNamed: false)
+      folder: folder, isNamed: false, notation: notation)
   }
 }

@@ -34,6 +34,7 @@ extension LoadedPattern {
     }
     if !isNamed {
       for warning in reading.diagnostics.prefix(Self.maximumWarnings) {
+        if notation?.print(warning) == true { continue }
         StandardError.print("\(name.printable): \(warning.path): \(warning.message)")
       }
     } else if reading.warningCount > 0 {

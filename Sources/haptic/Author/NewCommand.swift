@@ -48,18 +48,19 @@ struct NewCommand: ParsableCommand {
 
   func run() throws {
     let pattern: HapticPattern
+    var source: NotationSource?
     if let template {
       pattern = template.template.pattern
     } else if let from {
       pattern = try SoundMove(from: from.text, to: file).moved(try from.load().pattern)
     } else if let notation {
-      pattern = try PatternArgument.pattern(notation: notation)
+      (pattern, source) = try PatternArgument.pattern(notation: notation)
     } else {
       return
     }
     let bytes = AHAP.encode(pattern)
-    if notation != nil {
-      LoadedPattern(pattern, name: "notation").printWarnings(besides: [])
+    if let source {
+      LoadedPattern(pattern, name: "notation", notation: source).printWarnings(besides: [])
     }
     if file == "-" { return try StandardOutput.write(bytes) }
     try NewFiles.write([(file, bytes)], force: force)
