@@ -10,21 +10,53 @@ struct ListenControl: Sendable {
   let unit: String
   let path: any WritableKeyPath<ListenOptions, Double> & Sendable
   let range: ClosedRange<Double>
+  let steps: Steps
+  /// The word for the upper end of the range, if it stands for more than its number.
+  var wordForMost: String?
+
   /// The change by one key press.
-  let step: Double
+  enum Steps: Sendable {
+    /// By this much.
+    case each(Double)
+    /// To the next of these values, which rise, or to the end of the range.
+    case among([Double])
+  }
+
+  /// The densities that keys select, in transients per second; the end of the range above them stands for all.
+  ///
+  /// Our choice: each is about a third less than the next, so that a key press changes most sounds. A step of 1 would
+  /// not: few sounds have more than ten transients in a second.
+  private static let densities = [0.15, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20]
 
   static let all: [ListenControl] = [
     ListenControl(
-      name: "haptic-gain", unit: "dB", path: \.gain, range: ListenOptions.gains, step: 1),
-    ListenControl(name: "gate", unit: "dB", path: \.gate, range: ListenOptions.gates, step: 2),
-    ListenControl(name: "range", unit: "dB", path: \.range, range: ListenOptions.ranges, step: 2),
+      name: "haptic-gain", unit: "dB", path: \.gain, range: ListenOptions.gains, steps: .each(1)),
     ListenControl(
-      name: "smoothing", unit: "s", path: \.smoothing, range: ListenOptions.smoothings, step: 0.01),
+      name: "gate", unit: "dB", path: \.gate, range: ListenOptions.gates, steps: .each(2)),
     ListenControl(
-      name: "tolerance", unit: "dB", path: \.tolerance, range: ListenOptions.tolerances, step: 0.5),
+      name: "range", unit: "dB", path: \.range, range: ListenOptions.ranges, steps: .each(2)),
     ListenControl(
-      name: "density", unit: "/s", path: \.mostTransients, range: ListenOptions.densities, step: 1),
+      name: "smoothing", unit: "s", path: \.smoothing, range: ListenOptions.smoothings,
+      steps: .each(0.01)),
+    ListenControl(
+      name: "tolerance", unit: "dB", path: \.tolerance, range: ListenOptions.tolerances,
+      steps: .each(0.5)),
+    ListenControl(
+      name: "density", unit: "/s", path: \.mostTransients, range: ListenOptions.densities,
+      steps: .among(densities), wordForMost: "all"),
   ]
+
+  /// `value` after a key press, upwards or downwards.
+  fileprivate func turned(_ value: Double, isUp: Bool) -> Double {
+    let turned =
+      switch steps {
+      case .each(let step): ((value / step).rounded() + (isUp ? 1 : -1)) * step
+      case .among(let values) where isUp: values.first { $0 > value } ?? range.upperBound
+      case .among(let values): values.last { $0 < value } ?? range.lowerBound
+      }
+    // As a person would write it.
+    return (range.clamped(turned) * 1_000).rounded() / 1_000
+  }
 }
 
 extension ListenOptions {
@@ -64,18 +96,16 @@ final class SoundTuning {
     let before = options
     let path = ListenControl.all[selected].path
     if case .input(let number) = key, number <= ListenControl.all.count { selected = number - 1 }
-    if key == .moreInput { turn(by: 1) }
-    if key == .lessInput { turn(by: -1) }
+    if key == .moreInput { turn(isUp: true) }
+    if key == .lessInput { turn(isUp: false) }
     if key == .defaultInput { options[keyPath: path] = ListenOptions()[keyPath: path] }
     return options != before
   }
 
-  private func turn(by steps: Double) {
+  private func turn(isUp: Bool) {
     let control = ListenControl.all[selected]
-    let value = ((options[keyPath: control.path] / control.step).rounded() + steps) * control.step
-    // As a person would write it.
-    let rounded = (control.range.clamped(value) * 1_000).rounded() / 1_000
-    options[keyPath: control.path] = rounded
+    let value = options[keyPath: control.path]
+    options[keyPath: control.path] = control.turned(value, isUp: isUp)
   }
 
   /// The pattern of the sound as the controls are.
@@ -84,9 +114,11 @@ final class SoundTuning {
   /// The controls for the row of inputs.
   var readings: [InputReading] {
     ListenControl.all.enumerated().map { index, control in
-      InputReading(
-        control.name, value: options[keyPath: control.path], unit: control.unit,
-        in: control.range, isSelected: index == selected)
+      let value = options[keyPath: control.path]
+      return InputReading(
+        control.name, value: value, unit: control.unit, in: control.range,
+        isSelected: index == selected,
+        word: value == control.range.upperBound ? control.wordForMost : nil)
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HapticEngine
 import HapticFormats
+import HapticListening
 import HapticPerception
 import TestSupport
 import Testing
@@ -64,11 +65,66 @@ struct PlayPictureTests {
       state, columns: 100, rows: 24)
     let row = "1 height 2.5 m ##########----------  2 speed 0.25"
     #expect(canvas.text.split(separator: "\n").contains { $0.hasPrefix(row) }, "\(canvas.text)")
-    #expect(canvas.text.contains("1 , . 0 input"))
+    #expect(canvas.text.contains("1-2 , . 0 input"))
     #expect(!plain.text.contains("input"))
     // Where there is no room it is one of the last rows to go.
     let small = PlayPicture(outline: outline, symbols: .ascii).canvas(state, columns: 20, rows: 7)
     #expect(small.text.contains("1 height 2.5 m ###--"))
+  }
+
+  @Test(arguments: [40, 60, 80, 100, 200], [true, false])
+  func `the row of controls says how many there are, and its keys turn controls`(
+    columns: Int, isTuned: Bool
+  ) throws {
+    let outline = try Self.outline()
+    let tuning = SoundTuning(ListenOptions()) { _ in try Self.pattern() }
+    var state = Self.state(outline, at: 0.7)
+    state.inputs = tuning.readings
+    if isTuned { state.inputNoun = "control" }
+    let lines = PlayPicture(outline: outline, symbols: .ascii).canvas(
+      state, columns: columns, rows: 24
+    ).text.split(separator: "\n")
+    let row = try #require(lines.first { $0.contains("haptic-gain") })
+    #expect(row.hasPrefix("1 haptic-gain"))
+    // All six, or their numbers.
+    #expect(row.hasSuffix("6 density all") || row.hasSuffix("  1-6"), "\(row)")
+    #expect(row.hasSuffix("6 density all") == (columns == 200), "\(row)")
+    let help = try #require(lines.last)
+    #expect(help.contains("1-6 , . 0"), "\(help)")
+    if columns >= 80 {
+      #expect(help.contains("1-6 , . 0 \(isTuned ? "control" : "input")"), "\(help)")
+    }
+  }
+
+  @Test func `keys lower the density from all by about a third each time`() throws {
+    let tuning = SoundTuning(ListenOptions()) { _ in try Self.pattern() }
+    _ = tuning.handle(.input(6))
+    func density() -> String { tuning.readings[5].text }
+    #expect(density() == "density all")
+    // The end of the range stays.
+    #expect(!tuning.handle(.moreInput))
+    var densities: [Double] = [ListenOptions.densities.upperBound]
+    while tuning.handle(.lessInput) { densities.append(try #require(tuning.options.density)) }
+    #expect(densities.last == ListenOptions.densities.lowerBound)
+    for (upper, lower) in zip(densities, densities.dropFirst()) {
+      #expect((0.5...0.8).contains(lower / upper), "\(upper) to \(lower)")
+    }
+    #expect(density() == "density 0.1 /s")
+    #expect(tuning.turned == "--density 0.1")
+    for _ in 1..<densities.count { #expect(tuning.handle(.moreInput)) }
+    #expect(tuning.options.density == nil)
+    #expect(tuning.turned == nil)
+    // A value between two goes to its neighbours.
+    var options = ListenOptions()
+    options.density = 4
+    let between = SoundTuning(options) { _ in try Self.pattern() }
+    _ = between.handle(.input(6))
+    _ = between.handle(.lessInput)
+    #expect(between.options.density == 3)
+    _ = between.handle(.moreInput)
+    #expect(between.options.density == 5)
+    _ = between.handle(.defaultInput)
+    #expect(between.options.density == nil)
   }
 
   @Test func `every size has a picture, and one of that size`() throws {

@@ -10,6 +10,8 @@ struct InputReading: Hashable, Sendable {
   let part: Double
   /// Whether keys move it.
   let isSelected: Bool
+  /// A word that stands for the value and its unit, such as `all`.
+  let word: String?
 
   init(_ input: PatternInput, value: Double, isSelected: Bool) {
     self.init(
@@ -18,18 +20,21 @@ struct InputReading: Hashable, Sendable {
   }
 
   init(
-    _ name: String, value: Double, unit: String?, in range: ClosedRange<Double>, isSelected: Bool
+    _ name: String, value: Double, unit: String?, in range: ClosedRange<Double>,
+    isSelected: Bool, word: String? = nil
   ) {
     (self.name, self.value, self.unit) = (name, value, unit)
     part = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
-    self.isSelected = isSelected
+    (self.isSelected, self.word) = (isSelected, word)
   }
 
   /// The name, the value and the unit.
-  var text: String { "\(name) \(value.brief)" + (unit.map { " \($0)" } ?? "") }
+  var text: String { "\(name) " + (word ?? value.brief + (unit.map { " \($0)" } ?? "")) }
 }
 
 /// The row of inputs: the one that keys move with a bar, then as many others as there is room for.
+///
+/// If some are not shown, the numbers of all follow, such as `1-6`.
 struct InputRow {
   let inputs: [InputReading]
   let symbols: ChartSymbols
@@ -39,6 +44,11 @@ struct InputRow {
   /// Our choice: a column for each step of the keys.
   private static let longestBar = 20
 
+  /// The shortest bar beside the numbers of all inputs, in columns.
+  ///
+  /// Our choice: quarters of the range are seen.
+  private static let shortestBar = 5
+
   func draw(into canvas: inout TextCanvas, row: Int) {
     guard let selected = inputs.firstIndex(where: \.isSelected) else { return }
     let text = PlayText.fitting(
@@ -46,17 +56,24 @@ struct InputRow {
       canvas.columns)
     canvas.put(text, row: row, .bold)
     var column = text.columns + 1
-    let bar = min(Self.longestBar, canvas.columns - column)
+    let others = inputs.enumerated().filter { !$0.element.isSelected }
+      .map { "\($0.offset + 1) \($0.element.text)" }
+    let isWhole =
+      others.reduce(column + Self.longestBar) { $0 + 2 + $1.columns } <= canvas.columns
+    let numbers = others.isEmpty ? "" : "1-\(inputs.count)"
+    var end = canvas.columns
+    if !isWhole, end - numbers.count - 2 >= column + Self.shortestBar { end -= numbers.count + 2 }
+    let bar = max(0, min(Self.longestBar, end - column))
     if bar > 0 {
       canvas.putMeter(
         inputs[selected].part, row: row, column: column, columns: bar, .bold, symbols)
     }
     column += bar + 2
-    for (index, input) in inputs.enumerated() where !input.isSelected {
-      let text = "\(index + 1) \(input.text)"
-      if column + text.columns > canvas.columns { break }
-      canvas.put(text, row: row, column: column, .dim)
-      column += text.columns + 2
+    for other in others {
+      if column + other.columns > end { break }
+      canvas.put(other, row: row, column: column, .dim)
+      column += other.columns + 2
     }
+    if end < canvas.columns { canvas.put(numbers, row: row, column: column, .dim) }
   }
 }

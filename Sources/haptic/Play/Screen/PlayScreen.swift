@@ -91,6 +91,7 @@ final class PlayScreen: TerminalScreen {
           input, value: run.live.values[input.name] ?? input.defaultValue,
           isSelected: index == run.selectedInput)
       }
+    if tuning != nil { state.inputNoun = "control" }
     state.zoom = zoom
     state.device = device.variants(run.item.profile)
     state.underruns = device.underruns
@@ -126,8 +127,9 @@ struct PlayState: Hashable, Sendable {
   var repetition = 1
   var repetitions: Int? = 1
   var controls = LiveControls()
-  /// The inputs that it follows.
+  /// The inputs that it follows, or the controls of how it is made, and what one is called.
   var inputs: [InputReading] = []
+  var inputNoun = "input"
   /// How many times the visible time was halved; negative if doubled.
   var zoom = 0
   var haptic = LevelMeter()

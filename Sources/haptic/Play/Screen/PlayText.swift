@@ -74,18 +74,20 @@ struct PlayText {
   func help(columns: Int) -> String {
     let (seek, level) = (symbols.leftRight, symbols.upDown)
     let others = state.count > 1 ? "  n p a next previous A/B" : ""
-    let inputs = state.inputs.isEmpty ? "" : "  1 , . 0 input"
+    let numbers = state.inputs.count > 1 ? "1-\(min(9, state.inputs.count))" : "1"
+    let inputs = state.inputs.isEmpty ? "" : "\(numbers) , . 0 "
+    let named = inputs.isEmpty ? "" : "\(inputs)\(state.inputNoun)"
     let all =
       "space pause  \(seek) < > seek  \(level) intensity  [ ] sharpness  + - zoom  l loop\(others)"
-      + "\(inputs)  ? hide  q quit"
+      + "\(named.isEmpty ? "" : "  \(named)")  ? hide  q quit"
     return Self.fitting(
       [
         all,
         all.replacing("  ? hide", with: "").replacing("next previous A/B", with: "others"),
         "space pause \(seek) < > seek \(level) [ ] level + - zoom l loop "
-          + "\(state.count > 1 ? "n p a " : "")\(inputs.isEmpty ? "" : "1 , . 0 input ")? q quit",
+          + "\(state.count > 1 ? "n p a " : "")\(named.isEmpty ? "" : "\(named) ")? q quit",
         "space \(seek) < > \(level) [ ] + - l \(state.count > 1 ? "n p a " : "")"
-          + "\(inputs.isEmpty ? "" : "1 , . 0 ")? q",
+          + "\(inputs)? q",
         "space \(seek) \(level) q quit",
         "q quit",
         "q",
