@@ -15,7 +15,7 @@ package enum OSCPacket {
   package struct Message: Hashable, Sendable {
     /// The address pattern, such as `/haptic/height`.
     package let address: String
-    /// The argument; nil unless there is exactly one, a number.
+    /// The argument; nil unless there is exactly one, a number or a truth value, which is 1 or 0.
     package let value: Double?
 
     /// A message of `value` to `address`.
@@ -34,6 +34,11 @@ package enum OSCPacket {
 
   /// The type tags of a message of one number, with their padding.
   private static let numbers = ["f", "d", "i", "h"].map { Array(",\($0)\0\0".utf8) }
+
+  /// The type tags of a message of one truth value, with their padding: it has no further bytes.
+  ///
+  /// Our choice: 1 and 0, for the toggles of controllers.
+  private static let truths = [Array(",T\0\0".utf8): 1.0, Array(",F\0\0".utf8): 0]
 
   /// Makes sure that liblo is there.
   ///
@@ -81,11 +86,14 @@ package enum OSCPacket {
       // The address ends with a zero in the packet, and is padded to four bytes.
       let length = unsafe buffer.firstIndex(of: 0) ?? count
       let tags = (length + 4) & ~3
+      guard tags + 4 <= count else { return Message(address: address, value: nil) }
+      let types = unsafe Array(buffer[tags..<tags + 4])
       // liblo 0.31 reads past the end of a packet that breaks off at a blob. Nothing but one number
       // gets to it.
-      guard tags + 4 <= count,
-        numbers.contains(where: { unsafe buffer[tags..<tags + 4].elementsEqual($0) })
-      else { return Message(address: address, value: nil) }
+      guard numbers.contains(types) else {
+        let truth = tags + 4 == count ? truths[types] : nil
+        return Message(address: address, value: truth)
+      }
       guard let message = unsafe functions.lo_message_deserialise(buffer.baseAddress, count, nil)
       else { return nil }
       defer { unsafe functions.lo_message_free(message) }

@@ -35,6 +35,8 @@ struct OSCTests {
       (",d", Self.bigEndian((-0.1).bitPattern), -0.1),
       (",i", Self.bigEndian(Int32(-7)), -7),
       (",h", Self.bigEndian(Int64(1) << 40), 1_099_511_627_776),
+      // Truth values have no bytes.
+      (",T", [], 1), (",F", [], 0),
     ]
     for (tags, bytes, value) in packets {
       // Addresses of all lengths that padding can have.
@@ -58,6 +60,38 @@ struct OSCTests {
       OSCPacket.messages(in: packet) == [.init(address: "/oscillator/4/frequency", value: 440)])
   }
 
+  @Test(arguments: [
+    ("/haptic/height", ["/haptic/height"]), ("/haptic/*", ["/haptic/height", "/haptic/heat"]),
+    ("/*", ["/height"]), ("/*/*", ["/haptic/height", "/haptic/heat"]), ("*", []),
+    ("/*/hea*t", ["/haptic/heat"]), ("/hei*ght*", ["/height"]), ("/h**t", ["/height"]),
+    ("/haptic/hea?", ["/haptic/heat"]), ("/haptic?heat", []), ("/haptic/hea??", []),
+    ("/haptic/hea[a-z]", ["/haptic/heat"]),
+    ("/haptic/hea[!a-s]", ["/haptic/heat"]), ("/haptic/hea[!r-u]", []),
+    ("/haptic/hea[s-]", []), ("/haptic/hea[t-]", ["/haptic/heat"]), ("/haptic[!a]heat", []),
+    ("/haptic/hea[ts]", ["/haptic/heat"]),
+    ("/haptic/he{ight,at}", ["/haptic/height", "/haptic/heat"]),
+    ("/{a,haptic}/heat", ["/haptic/heat"]), ("{,/haptic}/height", ["/haptic/height", "/height"]),
+    ("/{height,h}eight", ["/height"]), ("/{he,h}{at,eight}", ["/height"]),
+    ("/hea[t", []), ("/{height", []), ("/height]", []), ("", []), ("/height/*", []),
+  ])
+  func `a pattern stands for the addresses that the specification says`(
+    pattern: String, matches: [String]
+  ) {
+    let addresses = ["/haptic/height", "/haptic/heat", "/height"]
+    #expect(addresses.filter { AddressPattern(pattern).matches($0) } == matches)
+    #expect(AddressPattern(pattern).hasWildcards == pattern.contains { "*?[{".contains($0) })
+  }
+
+  @Test func `the time for a hostile pattern does not grow exponentially`() {
+    // A matcher that tries each place for each star takes hours for ten of them.
+    let address = "/" + String(repeating: "a", count: 64)
+    #expect(!AddressPattern("/" + String(repeating: "*a", count: 40) + "b").matches(address))
+    #expect(AddressPattern("/" + String(repeating: "*a", count: 64)).matches(address))
+    #expect(!AddressPattern("/" + String(repeating: "{a,,aa}", count: 40) + "b").matches(address))
+    #expect(AddressPattern("/*" + String(repeating: "*", count: 318)).matches(address))
+    #expect(!AddressPattern("/*" + String(repeating: "*", count: 319)).matches(address))
+  }
+
   @Test func `bundles are their messages in order, bundles in bundles too`() throws {
     try OSCPacket.requireLibrary()
     let inner = Self.bundle([Self.float("/b", 2), Self.float("/c", 3)])
@@ -78,7 +112,9 @@ struct OSCTests {
     let others: [[UInt8]] = [
       Self.string("/a") + Self.string(",s") + Self.string("3"),
       Self.string("/a") + Self.string(",ff") + [UInt8](repeating: 0, count: 8),
-      Self.string("/a") + Self.string(","), Self.string("/a") + Self.string(",T"),
+      Self.string("/a") + Self.string(","), Self.string("/a") + Self.string(",TF"),
+      Self.string("/a") + Self.string(",N"),
+      Self.string("/a") + Self.string(",T") + Self.bigEndian(Int32(1)),
       Self.string("/a") + Self.string(",b") + Self.bigEndian(Int32.max),
       // A blob that breaks off, past which liblo 0.31 reads.
       Self.string("/a") + Self.string(",b"),
@@ -117,6 +153,7 @@ struct OSCTests {
     var valid = 0
     let seeds = [
       Self.float("/haptic/height", 3), Self.bundle([Self.float("/a", 1), Self.float("/b", 2)]),
+      Self.float("/haptic/{height,*}[!a-z]?", 4),
       Self.string("/a") + Self.string(",dfihsSbtTFNIcm") + [UInt8](repeating: 1, count: 64),
     ]
     for round in 0..<30_000 {
@@ -128,7 +165,9 @@ struct OSCTests {
       if round.isMultiple(of: 3) {
         packet.removeLast(Int.random(in: 0...packet.count, using: &random))
       }
-      if OSCPacket.messages(in: packet) != nil { valid += 1 }
+      guard let messages = OSCPacket.messages(in: packet) else { continue }
+      valid += 1
+      for message in messages { _ = AddressPattern(message.address).matches("/haptic/height") }
     }
     // Some are still messages: the changes do reach what is read of them.
     #expect((1..<30_000).contains(valid))

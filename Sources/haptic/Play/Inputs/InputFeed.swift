@@ -140,19 +140,32 @@ final class InputFeed {
       return refuse("a packet of \(packet.count) bytes is not OSC")
     }
     for message in messages {
-      let parts = message.address.dropFirst().split(
-        separator: "/", omittingEmptySubsequences: false)
-      let isKnown = parts.count == 1 || parts.count == 2 && parts[0] == "haptic"
-      guard isKnown, let name = parts.last else {
-        refuse("OSC address '\(message.address.prefix(80))' is not /haptic/NAME")
-        continue
-      }
+      let names = names(at: message.address)
+      if names.isEmpty { continue }
       guard let value = message.value, value.isFinite else {
         refuse("OSC message to '\(message.address.prefix(80))' does not have one finite number")
         continue
       }
-      take(ArrivedValue(name: String(name), value: value), into: &taken)
+      for name in names { take(ArrivedValue(name: name, value: value), into: &taken) }
     }
+  }
+
+  /// The names that an OSC message to `address` is for, known or not; none if it was refused.
+  private func names(at address: String) -> [String] {
+    let pattern = AddressPattern(address)
+    if pattern.hasWildcards {
+      let names = known.sorted().filter {
+        pattern.matches("/haptic/\($0)") || pattern.matches("/\($0)")
+      }
+      if names.isEmpty { refuse("OSC pattern '\(address.prefix(80))' matches no input") }
+      return names
+    }
+    let parts = address.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 1 || parts.count == 2 && parts[0] == "haptic" {
+      return parts.suffix(1).map(String.init)
+    }
+    refuse("OSC address '\(address.prefix(80))' is not /haptic/NAME")
+    return []
   }
 
   private func take(_ arrived: ArrivedValue, into taken: inout [String: Double]) {
