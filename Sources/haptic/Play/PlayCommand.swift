@@ -42,7 +42,7 @@ struct PlayCommand: ParsableCommand {
 
   @Option(
     name: .customLong("inputs-from"), parsing: .unconditionalSingleValue, help: InputPlace.help,
-    completion: .file())
+    completion: .file(), transform: InputPlace.init)
   var places: [InputPlace] = []
 
   @OptionGroup var options: PlayOptions
@@ -83,6 +83,9 @@ struct PlayCommand: ParsableCommand {
     }
     let feed = try InputFeed(
       places, known: Set(inputs.map(\.name)), period: options.device.periodSeconds)
+    if places.contains(.keys), Terminal(needsStandardError: true) == nil {
+      StandardError.print("inputs: keys need a terminal")
+    }
     for address in feed.addresses {
       StandardError.print("inputs: OSC messages /haptic/NAME at \(address)")
     }

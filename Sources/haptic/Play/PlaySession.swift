@@ -266,8 +266,7 @@ final class PlaySession {
       do throws(PatternInputError) {
         try run.setInput(name, to: value)
       } catch {
-        // Another pattern has it, if this one has not.
-        if case .outOfRange = error { inputs?.tell("\(error); the nearest is used") }
+        inputs?.tell(error)
       }
     }
   }

@@ -60,7 +60,8 @@ struct InputExampleTests {
     )
     #expect(words.contains("inputs: 3 values; height 5 m"), "\(words)")
     #expect(
-      words.contains("the input height is 6.0 m; it must be from 0 to 5 m; the nearest is used"))
+      words.contains(
+        "inputs: the input height is 6.0 m; it must be from 0 to 5 m; 5 m is used"), "\(words)")
   }
 
   @Test func `values on standard input are followed, and its end ends nothing`() throws {
@@ -75,6 +76,16 @@ struct InputExampleTests {
     #expect(outcome.words.contains("jump-from-ground: played to"))
     #expect(outcome.words.contains("inputs: unknown input 'heigth'; did you mean 'height'?"))
     #expect(outcome.words.contains("inputs: 2 values, 1 refused; height 1 m"), "\(outcome.words)")
+  }
+
+  @Test func `the last line on standard input needs no end`() throws {
+    let outcome = try Program.bash(
+      #"""
+      printf 'height 1\nheight 2' |
+        "$haptic" play jump-from-ground --output null --inputs-from -
+      """#, in: ScratchFolder())
+    #expect(outcome.status == 0)
+    #expect(outcome.words.contains("inputs: 2 values; height 2 m"), "\(outcome.words)")
   }
 
   @Test(.enabled(if: PseudoTerminal.isAvailable))
@@ -94,6 +105,7 @@ struct InputExampleTests {
     let folder = try ScratchFolder()
     let words = try Self.play(
       "jump-from-ground --input height=3.2 --inputs-from keys", "true", in: folder)
+    #expect(words.contains("inputs: keys need a terminal\n"), "\(words)")
     #expect(words.contains("inputs: 0 values; height 3.2 m"), "\(words)")
   }
 
@@ -106,7 +118,7 @@ struct InputExampleTests {
     ("jump-from-ground --inputs-from osc:host:1", 64, "the address must be one of numbers"),
     ("jump-from-ground --inputs-from osc:0 --input hight=1", 64, "did you mean 'height'?"),
     ("- --inputs-from -", 64, "Standard input can be read only once"),
-    ("jump-from-ground --inputs-from osc:70000", 64, "--inputs-from"),
+    ("jump-from-ground --inputs-from osc:70000", 64, "a port is a number from 0 to 65535"),
   ])
   func `what cannot be listened to says why`(arguments: String, status: Int32, words: String) throws
   {

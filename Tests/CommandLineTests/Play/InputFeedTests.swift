@@ -13,12 +13,12 @@ import Testing
 struct InputFeedTests {
   private static let known: Set = ["height", "speed"]
 
-  private static func feed(_ places: [InputPlace], period: Double = 0.005) throws -> InputFeed {
+  static func feed(_ places: [InputPlace], period: Double = 0.005) throws -> InputFeed {
     try InputFeed(places, known: known, period: period)
   }
 
   /// A FIFO called `name` in `folder`.
-  private static func fifo(_ name: String, in folder: ScratchFolder) throws -> String {
+  static func fifo(_ name: String, in folder: ScratchFolder) throws -> String {
     let path = folder.path(name)
     let result = unsafe mkfifo(path, 0o600)
     try #require(result == 0)
@@ -26,7 +26,7 @@ struct InputFeedTests {
   }
 
   /// Writes `text` to the FIFO at `path`, as a program that then ends.
-  private static func write(_ text: String, to path: String) throws {
+  static func write(_ text: String, to path: String) throws {
     let writer = unsafe open(path, O_WRONLY | O_NONBLOCK)
     try #require(writer >= 0)
     defer { close(writer) }
@@ -34,16 +34,28 @@ struct InputFeedTests {
     #expect(unsafe Glibc.write(writer, &bytes, bytes.count) == bytes.count)
   }
 
-  @Test func `places are keys, lines and OSC on this host`() {
-    let places: [(String, InputPlace?)] = [
+  @Test func `places are keys, lines and OSC on this host`() throws {
+    let places: [(String, InputPlace)] = [
       ("keys", .keys), ("-", .standardInput), ("fifo", .file("fifo")), ("./osc", .file("./osc")),
       ("osc", .osc(address: "127.0.0.1", port: 9000)),
       ("osc:7", .osc(address: "127.0.0.1", port: 7)),
       ("osc:0.0.0.0:9001", .osc(address: "0.0.0.0", port: 9001)),
-      ("osc:[::1]:9001", .osc(address: "::1", port: 9001)), ("osc:", nil), ("osc:65536", nil),
-      ("osc:-1", nil), ("osc::9", nil), ("osc:a:b", nil), ("", nil),
+      ("osc:[::1]:9001", .osc(address: "::1", port: 9001)),
+      ("osc:0", .osc(address: "127.0.0.1", port: 0)),
+      ("osc:65535", .osc(address: "127.0.0.1", port: 65_535)),
     ]
-    for (text, place) in places { #expect(InputPlace(argument: text) == place, "\(text)") }
+    for (text, place) in places { #expect(try InputPlace(text) == place, "\(text)") }
+  }
+
+  @Test(arguments: [
+    ("osc:", "from 0 to 65535"), ("osc:65536", "from 0 to 65535"), ("osc:-1", "from 0 to 65535"),
+    ("osc:+1", "from 0 to 65535"), ("osc:a:b", "from 0 to 65535"),
+    ("osc:1.2.3.4:", "from 0 to 65535"), ("osc::9", "the address is missing"),
+    ("osc:[]:9", "the address is missing"), ("", "a FIFO or file"),
+  ])
+  func `a place that is none is refused with the reason`(text: String, reason: String) {
+    let error = #expect(throws: ValidationError.self) { try InputPlace(text) }
+    #expect(error?.message.contains(reason) == true)
   }
 
   @Test func `a line is a name and a finite number`() {
@@ -57,49 +69,41 @@ struct InputFeedTests {
     }
   }
 
-  @Test func `the last value of each input counts, and lines may come in pieces`() throws {
+  @Test func `control characters of senders are escaped`() throws {
     let folder = try ScratchFolder()
-    let path = try Self.fifo("fifo", in: folder)
-    let feed = try Self.feed([.file(path)])
-    #expect(feed.take(at: 0) == [:])
-    let writer = unsafe open(path, O_WRONLY)
-    defer { close(writer) }
-    func send(_ text: String) {
-      var bytes = Array(text.utf8)
-      #expect(unsafe Glibc.write(writer, &bytes, bytes.count) == bytes.count)
+    let escape = "\u{1B}c\u{7}"
+    try folder.write("\(escape)\n\(escape) 1\n\(escape)2\n", to: "bad")
+    let feed = try Self.feed([
+      .file(folder.path("bad")), .osc(address: InputPlace.loopback, port: 0),
+    ])
+    for address in ["/a/\(escape)\n/b", "/\(escape)x", "/\(escape)*\n"] {
+      try Self.send(OSCTests.float(address, 1), to: feed)
     }
-    send("height 1\nspeed 2\nheight 3\nhei")
-    #expect(feed.take(at: 0) == ["height": 3, "speed": 2])
-    send("ght 4")
-    #expect(feed.take(at: 1_000_000_000) == [:])
-    send("\n")
-    #expect(feed.take(at: 2_000_000_000) == ["height": 4])
-    #expect(feed.count == 4)
-    #expect(feed.values == ["height": 4, "speed": 2])
+    _ = feed.takeRest()
+    let problems = feed.takeProblems()
+    #expect(problems.count == 6)
+    for problem in problems {
+      #expect(!problem.unicodeScalars.contains { $0.value < 0x20 }, "\(problem.debugDescription)")
+    }
   }
 
-  @Test func `a FIFO serves one writer after another, and the last line needs no end`() throws {
-    let folder = try ScratchFolder()
-    let path = try Self.fifo("fifo", in: folder)
-    let feed = try Self.feed([.file(path)])
-    for writer in 1...50 {
-      try Self.write("height \(writer)", to: path)
-      #expect(feed.takeRest() == ["height": Double(writer)])
-    }
-    #expect(feed.descriptors(at: .max).count == 1)
-    // Nobody writes: the loop that waits for it sleeps.
-    var set = pollfd(
-      fd: try #require(feed.descriptors(at: .max).first), events: Int16(POLLIN), revents: 0)
-    #expect(unsafe poll(&set, 1, 0) == 0)
-    #expect(feed.takeProblems() == [])
-  }
-
-  @Test func `a file ends, and is waited for no more`() throws {
-    let folder = try ScratchFolder()
-    try folder.write("height 1\nspeed=2", to: "values")
-    let feed = try Self.feed([.file(folder.path("values"))])
-    #expect(feed.take(at: 0) == ["height": 1, "speed": 2])
-    #expect(feed.descriptors(at: .max) == [])
+  @Test func `a value outside its range is reported once for each end, however it varies`() throws {
+    let pattern = try HapticPattern(
+      entries: [],
+      metadata: [
+        "Inputs": .json(
+          #"{"height":{"Range":[0,5],"Default":1,"Unit":"m","Time":{"Factor":[[0,1]]}}}"#)
+      ])
+    let input = try #require(pattern.inputs().first)
+    let feed = try Self.feed([])
+    for value in [6, 7, -1, 8, -2.5] { feed.tell(PatternInputError.outOfRange(value, input)) }
+    // Another pattern may have it.
+    feed.tell(PatternInputError.unknown("speed", known: []))
+    #expect(
+      feed.takeProblems() == [
+        "inputs: the input height is 6.0 m; it must be from 0 to 5 m; 5 m is used",
+        "inputs: the input height is -1.0 m; it must be from 0 to 5 m; 0 m is used",
+      ])
   }
 
   @Test func `what is wrong is told once, and no flood of it`() throws {
@@ -173,6 +177,23 @@ struct InputFeedTests {
     try Self.send(bundle, to: feed)
     #expect(feed.take(at: .max - 1_000_000_000) == ["height": 5, "speed": 4])
     #expect(feed.takeProblems() == [])
+  }
+
+  @Test func `an OSC pattern moves every input that it stands for`() throws {
+    let feed = try Self.feed([.osc(address: InputPlace.loopback, port: 0)])
+    try Self.send(OSCTests.float("/haptic/*", 1), to: feed)
+    #expect(feed.takeRest() == ["height": 1, "speed": 1])
+    try Self.send(OSCTests.float("/{speed,other}", 2), to: feed)
+    try Self.send(OSCTests.float("/haptic/h[a-f]ight", 3), to: feed)
+    #expect(feed.takeRest() == ["height": 3, "speed": 2])
+    #expect(feed.takeProblems() == [])
+    #expect(feed.count == 4)
+    for address in ["/haptic/*/x", "/mixer/*", "/haptic/{height"] {
+      try Self.send(OSCTests.float(address, 1), to: feed)
+    }
+    #expect(feed.takeRest() == [:])
+    #expect(feed.refused == 3)
+    #expect(feed.takeProblems().first == "inputs: OSC pattern '/haptic/*/x' matches no input")
   }
 
   @Test func `other OSC messages are refused, each told once`() throws {

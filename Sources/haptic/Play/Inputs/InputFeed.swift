@@ -1,3 +1,4 @@
+import HapticEngine
 import HapticFormats
 import OSCPackets
 import TextFormats
@@ -123,9 +124,13 @@ final class InputFeed {
 
   private func take(_ line: InputLines.Line, into taken: inout [String: Double]) {
     switch line {
-    case .ended(let reason): tell("inputs: \(reason)")
+    case .ended(let reason): tell(reason)
     case .tooLong: refuse("a line has more than \(InputLines.longestLine) bytes")
-    case .text(let text) where text.allSatisfy(\.isWhitespace): break
+    case .text(let text) where text.allSatisfy(\.isWhitespace),
+      .unfinished(let text) where text.allSatisfy(\.isWhitespace):
+      break
+    case .unfinished(let text):
+      refuse("the writer closed the FIFO within the line '\(text.prefix(80))'; end each line")
     case .text(let text):
       if let arrived = ArrivedValue(line: text) {
         take(arrived, into: &taken)
@@ -181,14 +186,29 @@ final class InputFeed {
 
   private func refuse(_ problem: String) {
     refused += 1
-    tell("inputs: \(problem)")
+    tell(problem)
   }
 
-  /// Reports `problem`, each once, up to `mostProblems`.
-  func tell(_ problem: String) {
-    guard told.count <= Self.mostProblems, told.insert(problem).inserted else { return }
+  /// Reports a value that is outside the range of its input, once for each end of the range.
+  ///
+  /// Senders vary such values. Other errors are not reported: an unknown input may be one of another pattern.
+  func tell(_ error: PatternInputError) {
+    guard case .outOfRange(let value, let input) = error else { return }
+    let nearest = input.range.clamped(value)
+    let unit = input.unit.map { " \($0)" } ?? ""
+    tell(
+      "\(error); \(nearest.brief)\(unit) is used",
+      onceFor: "\(input.name) \(nearest)")
+  }
+
+  /// Reports `problem`, which others wrote parts of, up to `mostProblems` and once for each `subject`: by default for
+  /// each problem.
+  private func tell(_ problem: String, onceFor subject: String? = nil) {
+    guard told.count <= Self.mostProblems, told.insert(subject ?? problem).inserted else { return }
     untold.append(
-      told.count > Self.mostProblems ? "inputs: further problems are not reported" : problem)
+      "inputs: "
+        + (told.count > Self.mostProblems ? "further problems are not reported" : problem.printable)
+    )
   }
 
   /// The problems since the last call.

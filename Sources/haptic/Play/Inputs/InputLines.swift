@@ -3,12 +3,19 @@ import TextFormats
 
 /// Lines from standard input, a FIFO, a device or a file, as they come; nothing here waits.
 ///
-/// When the writers of a FIFO have closed it, it is opened again for the next. Anything else ends at its end.
+/// When the writers of a FIFO have closed it, it is opened again for the next. Anything else ends at its end. The
+/// last line of standard input, a device or a file needs no line end, by convention. A FIFO does not end: a line
+/// that its writer leaves unfinished may be torn, and is refused.
 final class InputLines {
   /// The longest line, in bytes.
   ///
   /// Our choice: four times the longest name, and a number.
   static let longestLine = 320
+
+  /// How many bytes without a line end a source may send, before it is read no more.
+  ///
+  /// Our choice: two hundred of the longest lines. A source that sends more, such as /dev/zero, does not send lines.
+  static let mostUnended = 65_536
 
   /// How many bytes one call of `take` reads at most.
   ///
@@ -20,7 +27,9 @@ final class InputLines {
     case text(String)
     /// The line was longer than `longestLine`.
     case tooLong
-    /// Nothing more comes, because of an error.
+    /// The writer of a FIFO closed it within this line.
+    case unfinished(String)
+    /// Nothing more comes, because of an error or because the source does not send lines.
     case ended(String)
   }
 
@@ -31,10 +40,13 @@ final class InputLines {
   /// The FIFO that is opened again; nil for anything else.
   private var fifo: String?
   private var line: [UInt8] = []
-  private var isTooLong = false
+  /// The length of `line` with the bytes that it leaves out.
+  private var length = 0
+  /// The source, for messages.
+  private let name: String
 
   /// The lines of standard input.
-  init() { descriptor = STDIN_FILENO }
+  init() { (descriptor, name) = (STDIN_FILENO, "standard input") }
 
   /// The lines of the file at `path`.
   ///
@@ -50,7 +62,7 @@ final class InputLines {
     guard let opened = Self.open(path) else {
       throw Failure(.noInput, "\(path.printable): \(SystemText.error(errno))")
     }
-    descriptor = opened
+    (descriptor, name) = (opened, path.printable)
     fifo = mode == S_IFIFO ? path : nil
   }
 
@@ -70,11 +82,16 @@ final class InputLines {
         left -= count
         byteCount += count
         for byte in bytes.prefix(count) { add(byte, to: &lines) }
+        if length > Self.mostUnended {
+          lines.append(
+            .ended("\(name): no line end within \(Self.mostUnended) bytes; it is read no more"))
+          close()
+        }
       } else if count == 0 {
-        if !line.isEmpty || isTooLong { add(UInt8(ascii: "\n"), to: &lines) }
+        endLine(isTorn: fifo != nil, to: &lines)
         if !reopen() { break }
       } else if errno != EAGAIN && errno != EINTR {
-        lines.append(.ended(SystemText.error(errno)))
+        lines.append(.ended("\(name): \(SystemText.error(errno))"))
         close()
       } else {
         break
@@ -84,12 +101,19 @@ final class InputLines {
   }
 
   private func add(_ byte: UInt8, to lines: inout [Line]) {
-    guard byte == UInt8(ascii: "\n") else {
-      if line.count < Self.longestLine { line.append(byte) } else { isTooLong = true }
-      return
-    }
-    lines.append(isTooLong ? .tooLong : .text(String(decoding: line, as: UTF8.self)))
-    (line, isTooLong) = ([], false)
+    if byte == UInt8(ascii: "\n") { return endLine(isTorn: false, to: &lines) }
+    length += 1
+    if length <= Self.longestLine { line.append(byte) }
+    // Not at its end, which may never come.
+    if length == Self.longestLine + 1 { lines.append(.tooLong) }
+  }
+
+  private func endLine(isTorn: Bool, to lines: inout [Line]) {
+    defer { (line, length) = ([], 0) }
+    // Too long ones were reported.
+    if length == 0 || length > Self.longestLine { return }
+    let text = String(decoding: line, as: UTF8.self)
+    lines.append(isTorn ? .unfinished(text) : .text(text))
   }
 
   /// Opens the FIFO again, for its next writer; false for the end.

@@ -2,7 +2,7 @@ import ArgumentParser
 import TextFormats
 
 /// PLACE on the command line: where the values of inputs come from while a pattern plays.
-enum InputPlace: ExpressibleByArgument, Hashable, Sendable {
+enum InputPlace: Hashable, Sendable {
   /// The keys of the play screen, which move inputs in every case.
   case keys
   /// Lines on standard input.
@@ -22,27 +22,34 @@ enum InputPlace: ExpressibleByArgument, Hashable, Sendable {
   /// Our choice: the port that TouchOSC, VRChat and others send to by default.
   static let oscPort: UInt16 = 9000
 
-  init?(argument: String) {
-    switch argument {
-    case "": return nil
+  /// The place that `text` names.
+  ///
+  /// - Throws: `ValidationError` with the reason, if it names none.
+  init(_ text: String) throws {
+    switch text {
+    case "":
+      throw ValidationError("it must be keys, -, a FIFO or file, or osc.")
     case "keys": self = .keys
     case "-": self = .standardInput
     case "osc": self = .osc(address: Self.loopback, port: Self.oscPort)
-    case _ where argument.hasPrefix("osc:"):
-      guard let place = Self.osc(argument.dropFirst(4)) else { return nil }
-      self = place
-    default: self = .file(argument)
+    case _ where text.hasPrefix("osc:"): self = try Self.osc(text.dropFirst(4))
+    default: self = .file(text)
     }
   }
 
   /// The place that `[ADDRESS:]PORT` names; an IPv6 address is in brackets.
-  private static func osc(_ text: Substring) -> InputPlace? {
-    guard let colon = text.lastIndex(of: ":") else {
-      return UInt16(text).map { .osc(address: loopback, port: $0) }
+  private static func osc(_ text: Substring) throws -> InputPlace {
+    let colon = text.lastIndex(of: ":")
+    let digits = colon.map { text[text.index(after: $0)...] } ?? text
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else {
+      throw ValidationError("a port is a number from 0 to 65535, such as osc:9000.")
     }
+    guard let colon else { return .osc(address: loopback, port: port) }
     var address = text[..<colon]
     if address.hasPrefix("["), address.hasSuffix("]") { address = address.dropFirst().dropLast() }
-    guard !address.isEmpty, let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+    if address.isEmpty {
+      throw ValidationError("the address is missing; write osc:\(port), or osc:0.0.0.0:\(port).")
+    }
     return .osc(address: String(address), port: port)
   }
 
