@@ -27,7 +27,7 @@ struct TourCommandTests {
     let outcome = try Self.tour([], answers: "tap\ntpa\ntap, rest 120ms, tap\n\nq\n")
     #expect(outcome.status == 0)
     #expect(outcome.text.contains("Not yet: It has 1 tap, not two.\n"))
-    #expect(outcome.text.contains("Not yet: column 1: unknown word 'tpa'; did you mean 'tap'?"))
+    #expect(outcome.text.contains("Not yet: column 1: unknown word 'tpa'; did you mean 'tap'?\n"))
     #expect(outcome.text.contains("Right.\n"))
     #expect(outcome.text.contains("A solution: tap 1, rest 200ms, tap 0.5\n"))
     #expect(outcome.text.contains("\n3 of 12: ") && !outcome.text.contains("\n4 of 12: "))
@@ -95,6 +95,7 @@ struct TourCommandTests {
     let outcome = try Self.tour(["--step", "12"], answers: "999999x(tap, tap)\nat 999999s tap\n")
     #expect(outcome.status == 0)
     #expect(outcome.text.contains("That was all"))
+    #expect(outcome.text.contains("?\n") && !outcome.text.contains("?."), "\(outcome.text)")
   }
 
   @Test func `Ctrl-C ends it at a question, also after it was continued by the shell`() throws {

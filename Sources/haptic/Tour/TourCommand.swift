@@ -165,10 +165,10 @@ private final class TourGuide {
       pattern = try HapticPattern(notation: Self.notation(of: answer))
     } catch {
       guard let problem = error.problems.first else { return .notYet("\(error)") }
-      return .notYet("column \(problem.column): \("\(problem.reason)".printable).")
+      return .notYet("column \(problem.column): \("\(problem.reason)".printable)".sentence)
     }
     do throws(Failure) { try RenderLimit.check(pattern, "the answer") } catch {
-      return .notYet(error.message + ".")
+      return .notYet(error.message.sentence)
     }
     let drawing = try drawing(of: pattern, name: "Your answer")
     try StandardOutput.write(page.chart(ofAnswer: drawing))

@@ -86,7 +86,8 @@ struct TourStep: Sendable {
 
     # A vibration
     A continuous event lasts, up to 30 seconds: it hums. Use it for what goes on, such as
-    something that is pulled or an engine.
+    something that is pulled or an engine. A pattern can follow such a value while it plays:
+    haptic play approaching-footsteps --inputs-from keys.
     > buzz 400ms 0.6/0.3
     ? Make a vibration of a quarter of a second.
     = buzz 250ms
@@ -107,7 +108,8 @@ struct TourStep: Sendable {
 
     # Rhythm
     3x(...) repeats, and @120bpm sets a tempo: a tap then takes a beat. People know patterns by
-    their rhythm before anything else.
+    their rhythm before anything else. haptic listen SOUND --play makes a pattern from a sound,
+    and keys tune it.
     > 2x(2x(tap 1/0.4, tap 0.4/0.6) @180bpm)
     ? Make four taps at even distances.
     = 4x(tap, rest 150ms)
@@ -278,8 +280,13 @@ extension HapticPattern {
     var subjects = LintSubjects()
     subjects.patterns = [linted]
     let finding = Lint.check(subjects).first { $0.severity > .info }
-    return finding.map { "\($0.rule.id): \($0.message)." }
+    return finding.map { "\($0.rule.id): \($0.message)".sentence }
   }
+}
+
+extension String {
+  /// The text with a full stop, unless it ends a sentence itself.
+  var sentence: String { last.map { ".?!".contains($0) } == true ? self : self + "." }
 }
 
 extension HapticEvent {
