@@ -165,7 +165,7 @@ struct SessionLiveTests {
     let lines = LivePicture(symbols: symbols).canvas(state, columns: 60, rows: 24).text
       .split(separator: "\n")
     let sign = isUnicode ? "…" : "~"
-    #expect(lines[0].contains("\(sign) 00:"))
+    #expect(lines[0].contains("\(sign) 2.00 s"))
     #expect(lines.contains { $0.hasPrefix("message ") && $0.hasSuffix(sign) && $0.count == 60 })
   }
 
@@ -217,7 +217,7 @@ struct SessionLiveTests {
     let wide = canvas.rows[0].count { $0.character == "音" }
     let halves = canvas.rows[0].count { $0.character == Glyph.secondHalf }
     #expect(wide == halves && wide > 10)
-    #expect(canvas.text.split(separator: "\n")[0].hasSuffix(" 00:00.000"))
+    #expect(canvas.text.split(separator: "\n")[0].hasSuffix(" 0.00 s"))
   }
 
   @Test(arguments: [(200, 50), (140, 40), (80, 24), (40, 12), (20, 6)], [true, false])
@@ -231,6 +231,17 @@ struct SessionLiveTests {
     let symbols = isUnicode ? "unicode" : "ascii"
     try Snapshot.expect(
       canvas.text, is: "live-\(size.columns)x\(size.rows)-\(symbols)", in: ScratchFolder())
+  }
+
+  @Test(arguments: [(40, 12), (40, 16), (60, 10), (80, 12)])
+  func `a small terminal shows the most useful keys in one row`(columns: Int, rows: Int) throws {
+    let (control, chart) = try Self.control(after: " ")
+    var state = Self.state(control, chart, rows: rows)
+    state.lanes = Array(state.lanes.prefix(3))
+    let text = LivePicture(symbols: .unicode).canvas(state, columns: columns, rows: rows).text
+    let keys = try #require(text.split(separator: "\n").last { $0.contains("q quit") })
+    let words = ["space play", "s silent", "c call"]
+    #expect(keys.count <= columns && words.allSatisfy { keys.contains($0) }, "\(text)")
   }
 
   @Test func `every size has a picture, and one of that size`() throws {

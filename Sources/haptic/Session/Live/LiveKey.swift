@@ -15,6 +15,9 @@ enum LiveKey: Hashable, Sendable {
     let words: String
     /// How it is written, where that is not its character.
     var name: String?
+
+    /// The key and its words, as in the help.
+    var text: String { "\(name ?? String(character)) \(words)" }
   }
 
   /// The rows of one line of the help.
@@ -73,7 +76,7 @@ enum LiveKey: Hashable, Sendable {
 
   /// The keys in lines of at most `columns` columns; those of the selected app begin with its name.
   static func help(app: String, columns: Int) -> [String] {
-    let words = { (rows: [Row]) in rows.map { "\($0.name ?? String($0.character)) \($0.words)" } }
+    let words = { (rows: [Row]) in rows.map(\.text) }
     let ofApp = ["1-9/Tab select"] + words(self.app)
     let groups =
       lines("phone", words(phone), columns) + lines(app, ofApp, columns)
@@ -84,6 +87,25 @@ enum LiveKey: Hashable, Sendable {
       "phone", words(phone) + ["\(app):  \(ofApp[0])"] + ofApp.dropFirst() + words(screen),
       columns)
     return flowing.count < groups.count ? flowing : groups
+  }
+
+  /// The keys of the short help, the most useful first.
+  ///
+  /// Our choice: what interrupts and silences an app, and the question why.
+  private static let essential: [LiveKey] = [
+    .play, .silentSwitch, .call, .explain, .headphones, .alarm, .help,
+  ]
+
+  /// As many of the most useful keys as fit into one line of `columns` columns, with the key that quits.
+  static func shortHelp(columns: Int) -> String {
+    let rows = phone + app + screen
+    func text(_ key: LiveKey) -> [String] { rows.filter { $0.key == key }.prefix(1).map(\.text) }
+    var words: [String] = []
+    for key in essential {
+      let longer = words + text(key)
+      if (longer + text(.quit)).joined(separator: "  ").count <= columns { words = longer }
+    }
+    return (words + text(.quit)).joined(separator: "  ")
   }
 
   /// The words after a head, in lines of at most `columns` columns.

@@ -58,10 +58,10 @@ struct LiveState: Hashable {
 /// trace            what happened, or why the selected app is as it is; as many rows as are left
 /// message          what the last key has come to
 /// device
-/// help             the keys, on request
+/// help             the keys, on request; the most useful ones in one row if there is no room for all
 /// ```
 /// In small terminals rows are left out, the least important first: device, legend, help, phone, axis,
-/// meter, title. An explanation has the place of all lanes but that of the selected app, and of what
+/// meter, the row of keys, title. An explanation has the place of all lanes but that of the selected app, and of what
 /// belongs to lanes and keys.
 struct LivePicture {
   let symbols: ChartSymbols
@@ -82,7 +82,7 @@ struct LivePicture {
 
   /// What is left out if there is no room, the most important first.
   private enum Part: CaseIterable {
-    case title, meter, axis, phone, help, legend, device
+    case title, keys, meter, axis, phone, help, legend, device
   }
 
   /// The picture of `state` in `columns` by `rows` characters.
@@ -98,7 +98,7 @@ struct LivePicture {
     let legend = LanePainter.lines(of: keys, columns: columns)
     // A row for the message is always there.
     var left = rows - 1 - lanes.count
-    let shown = shownParts([.help: help.count, .legend: legend.count], of: &left)
+    let shown = shownParts(help: help.count, legend: legend.count, of: &left)
     let laneRows = explains ? 1 : Self.laneRows(lanes.count, of: rows, left: left)
     left -= lanes.count * (laneRows - 1)
     var row = 0
@@ -123,6 +123,7 @@ struct LivePicture {
     row += 1
     next(.device) { drawDevice(state, into: &$0, row: $1) }
     next(.help, help.count) { drawLines(help, .dim, into: &$0, row: $1) }
+    next(.keys) { drawLines([LiveKey.shortHelp(columns: columns)], .dim, into: &$0, row: $1) }
     return canvas
   }
 
@@ -150,6 +151,16 @@ struct LivePicture {
     drawLines([PlayText.fitting(state.phone, canvas.columns)], .dim, into: &canvas, row: row)
   }
 
+  /// The parts for which there is room in `left` rows, of which it takes away what they need; the most useful
+  /// keys in place of a help of `help` rows for which there is no room.
+  private func shownParts(help: Int, legend: Int, of left: inout Int) -> Set<Part> {
+    let free = left
+    let shown = shownParts([.keys: 0, .help: help, .legend: legend], of: &left)
+    if help == 0 || shown.contains(.help) { return shown }
+    left = free
+    return shownParts([.help: 0, .legend: legend], of: &left)
+  }
+
   /// The parts for which there is room in `left` rows, of which it takes away what they need; those of
   /// `rows` need other than one row.
   private func shownParts(_ rows: [Part: Int], of left: inout Int) -> Set<Part> {
@@ -158,7 +169,7 @@ struct LivePicture {
       let cost = rows[part] ?? 1
       let least =
         switch part {
-        case .title, .meter, .axis, .phone: Self.minimumTraceRows
+        case .title, .keys, .meter, .axis, .phone: Self.minimumTraceRows
         case .help, .legend, .device: Self.minimumTraceRowsWithHelp
         }
       guard cost > 0, left - cost >= least else { continue }
@@ -231,7 +242,8 @@ struct LivePicture {
   private static func meterColumns(of columns: Int) -> Int { min(32, max(8, columns / 9)) }
 
   private func drawTitle(_ state: LiveState, into canvas: inout TextCanvas, row: Int) {
-    let time = PlayText.time(state.time)
+    // As in the trace.
+    let time = PlayText.hundredths(state.time) + " s"
     let right = max(0, canvas.columns - time.count)
     canvas.put(symbols.cut(state.title, toColumns: right - 1), row: row, .bold)
     canvas.put(time, row: row, column: right, .bold)
