@@ -159,9 +159,9 @@ extension SensationTrack {
 
   /// How different `other` feels from this.
   ///
-  /// Frame by frame, each of either against the most similar frame of the other up to `frameSeconds` earlier or later, so that
-  /// what is shifted by less than can be perceived is the same. What cannot be felt counts as
-  /// the threshold itself; frequencies count where both can be felt.
+  /// Frame by frame, each of either against the strengths and frequencies of the other from `frameSeconds` earlier to
+  /// `frameSeconds` later, so that what is shifted by less than can be perceived is the same. What cannot be felt counts
+  /// as the threshold itself; frequencies count where both can be felt.
   public func difference(to other: SensationTrack) -> Difference {
     let count = max(frames.count, other.frames.count)
     var (perceptible, noticeable) = (0, 0)
@@ -169,7 +169,7 @@ extension SensationTrack {
     for index in 0..<count {
       let (one, two) = (frame(index), other.frame(index))
       guard one.isPerceptible || two.isPerceptible else { continue }
-      let limens = max(other.limens(to: one, near: index), limens(to: two, near: index))
+      let limens = max(other.limens(to: self, at: index), self.limens(to: other, at: index))
       perceptible += 1
       noticeable += limens > 1 ? 1 : 0
       sum += limens
@@ -188,18 +188,37 @@ extension SensationTrack {
     frames.indices.contains(index) ? frames[index] : .silence
   }
 
-  /// The smallest number of limens between `other` and the frames around `index`.
-  private func limens(to other: Frame, near index: Int) -> Double {
-    (index - 1...index + 1).map { Self.limens(frame($0), other) }.min() ?? 0
+  /// The difference of levels at frame `index`, in decibels above the threshold, of each track to the frames of the
+  /// other one from just before it to just after it; 0 if neither differs.
+  package func levelDifference(to other: SensationTrack, at index: Int) -> Double {
+    Double(max(levelDistance(to: other, at: index), other.levelDistance(to: self, at: index)))
   }
 
-  /// The number of limens between two frames.
-  private static func limens(_ one: Frame, _ two: Frame) -> Double {
-    let strength =
-      Double(abs(max(one.level, 0) - max(two.level, 0))) / DifferenceLimen.decibels
-    guard one.isPerceptible, two.isPerceptible else { return strength }
-    let frequency = DifferenceLimen.limens(
-      betweenHertz: Double(one.hertz), and: Double(two.hertz))
-    return max(strength, frequency)
+  /// How far frame `index` of `other` is from the levels around it in this track.
+  private func levelDistance(to other: SensationTrack, at index: Int) -> Float {
+    let near = (index - 1...index + 1).map { max(frame($0).level, 0) }
+    let level = max(other.frame(index).level, 0)
+    return max(0, level - (near.max() ?? 0), (near.min() ?? 0) - level)
+  }
+
+  /// The number of limens between frame `index` of `other` and the frames around it in this track.
+  private func limens(to other: SensationTrack, at index: Int) -> Double {
+    let strength = Double(levelDistance(to: other, at: index)) / DifferenceLimen.decibels
+    let near = (index - 1...index + 1).map(frame).filter(\.isPerceptible).map { Double($0.hertz) }
+    let hertz = Double(other.frame(index).hertz)
+    guard other.hasFrequency(at: index), let low = near.min(), let high = near.max(),
+      hertz < low || hertz > high
+    else { return strength }
+    return max(
+      strength, DifferenceLimen.limens(betweenHertz: hertz, and: hertz < low ? low : high))
+  }
+
+  /// Whether frame `index` can be felt, and its window is not partly silent, as at the edge of a sensation: such a window
+  /// has no frequency of its own.
+  private func hasFrequency(at index: Int) -> Bool {
+    let (before, this, after) = (frame(index - 1), frame(index), frame(index + 1))
+    let isEdge = !before.isPerceptible || !after.isPerceptible
+    // Our choice: half a decibel is a tenth of the energy of the window.
+    return this.isPerceptible && !(isEdge && this.level < max(before.level, after.level) - 0.5)
   }
 }

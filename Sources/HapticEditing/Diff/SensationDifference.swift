@@ -30,7 +30,8 @@ public struct SensationDifference: Hashable, Sendable {
   public let energyDecibels: Double?
   /// The mean difference of levels while either can be felt, in decibels above the threshold.
   ///
-  /// What cannot be felt counts as the threshold itself. 0 if nothing can be felt of both.
+  /// What cannot be felt counts as the threshold itself, and a shift of `SensationTrack.frameSeconds` is no difference, as
+  /// in `noticeableShare`. 0 if nothing can be felt of both.
   public let levelDecibels: Double
   /// The largest of these differences, in decibels.
   public let largestDecibels: Double
@@ -77,7 +78,7 @@ public struct SensationDifference: Hashable, Sendable {
       let x = index < first.frames.count ? first.frames[index].level : 0
       let y = index < second.frames.count ? second.frames[index].level : 0
       guard x > 0 || y > 0 else { continue }
-      let difference = Double(abs(max(x, 0) - max(y, 0)))
+      let difference = first.levelDifference(to: second, at: index)
       sum += difference
       count += 1
       if difference > largest { (largest, place) = (difference, index) }

@@ -87,6 +87,18 @@ import Testing
     #expect(one.difference(to: three).noticeableShare > 0.9)
   }
 
+  @Test(arguments: [1, 5, 9, 10, 11])
+  func `a shift of about a frame is never noticeable, wherever it falls`(milliseconds: Int) throws {
+    let notation = "tap 0.8/0.5, rest 500ms, tap 0.8/0.5"
+    let late = try track("rest \(milliseconds)ms, " + notation)
+    let difference = try track(notation).difference(to: late)
+    #expect(!difference.isNoticeable, "\(difference)")
+  }
+
+  @Test func `taps of another sharpness are noticeable`() throws {
+    #expect(try track("tap 0.8/0").difference(to: try track("tap 0.8/1")).isNoticeable)
+  }
+
   @Test func `a frequency more than a limen away is noticeable`() throws {
     let low = try track("buzz 500ms 0.8/0.2")
     #expect(low.difference(to: try track("buzz 500ms 0.8/0.6")).noticeableShare > 0.9)
