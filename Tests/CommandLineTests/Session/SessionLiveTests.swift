@@ -237,11 +237,10 @@ struct SessionLiveTests {
   func `a small terminal shows the most useful keys in one row`(columns: Int, rows: Int) throws {
     let (control, chart) = try Self.control(after: " ")
     var state = Self.state(control, chart, rows: rows)
-    state.lanes = Array(state.lanes.prefix(3))
+    state.lanes.removeSubrange(3...)
     let text = LivePicture(symbols: .unicode).canvas(state, columns: columns, rows: rows).text
     let keys = try #require(text.split(separator: "\n").last { $0.contains("q quit") })
-    let words = ["space play", "s silent", "c call"]
-    #expect(keys.count <= columns && words.allSatisfy { keys.contains($0) }, "\(text)")
+    #expect(keys.count <= columns && keys.contains("space play") && keys.contains("c call"))
   }
 
   @Test func `every size has a picture, and one of that size`() throws {
