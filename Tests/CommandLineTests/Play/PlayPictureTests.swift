@@ -81,7 +81,7 @@ struct PlayPictureTests {
     var state = Self.state(outline, at: 0.7)
     state.inputs = tuning.readings
     if isTuned { state.inputNoun = "control" }
-    let lines = PlayPicture(outline: outline, symbols: .ascii).canvas(
+    let lines = PlayPicture(outline: outline, symbols: .unicode).canvas(
       state, columns: columns, rows: 24
     ).text.split(separator: "\n")
     let row = try #require(lines.first { $0.contains("haptic-gain") })
@@ -90,10 +90,11 @@ struct PlayPictureTests {
     #expect(row.hasSuffix("6 density all") || row.hasSuffix("  1-6"), "\(row)")
     #expect(row.hasSuffix("6 density all") == (columns == 200), "\(row)")
     let help = try #require(lines.last)
-    #expect(help.contains("1-6 , . 0"), "\(help)")
-    if columns >= 80 {
-      #expect(help.contains("1-6 , . 0 \(isTuned ? "control" : "input")"), "\(help)")
-    }
+    #expect(help.contains(" , . 0"), "\(help)")
+    let noun = isTuned ? "control" : "input"
+    if columns > 40 { #expect(help.contains(" , . 0 \(noun)"), "\(help)") }
+    if columns == 200 { #expect(help.contains("1-6 , . 0 \(noun)"), "\(help)") }
+    #expect(PlayText(state: state, symbols: .ascii).help(columns: 80).contains(", . 0 \(noun)"))
   }
 
   @Test func `keys lower the density from all by about a third each time`() throws {

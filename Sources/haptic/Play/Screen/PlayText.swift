@@ -75,19 +75,19 @@ struct PlayText {
     let (seek, level) = (symbols.leftRight, symbols.upDown)
     let others = state.count > 1 ? "  n p a next previous A/B" : ""
     let numbers = state.inputs.count > 1 ? "1-\(min(9, state.inputs.count))" : "1"
-    let inputs = state.inputs.isEmpty ? "" : "\(numbers) , . 0 "
-    let named = inputs.isEmpty ? "" : "\(inputs)\(state.inputNoun)"
+    let inputs = state.inputs.isEmpty ? "" : "  \(numbers) , . 0 \(state.inputNoun)"
+    let named = inputs.isEmpty ? "" : "1 , . 0 \(state.inputNoun) "
+    let selected = state.count > 1 ? "n p a " : ""
     let all =
       "space pause  \(seek) < > seek  \(level) intensity  [ ] sharpness  + - zoom  l loop\(others)"
-      + "\(named.isEmpty ? "" : "  \(named)")  ? hide  q quit"
+      + "\(inputs)  ? hide  q quit"
     return Self.fitting(
       [
         all,
         all.replacing("  ? hide", with: "").replacing("next previous A/B", with: "others"),
-        "space pause \(seek) < > seek \(level) [ ] level + - zoom l loop "
-          + "\(state.count > 1 ? "n p a " : "")\(named.isEmpty ? "" : "\(named) ")? q quit",
-        "space \(seek) < > \(level) [ ] + - l \(state.count > 1 ? "n p a " : "")"
-          + "\(inputs)? q",
+        "space pause \(seek) < > seek \(level) [ ] level + - zoom l loop \(selected)\(named)? q quit",
+        "space \(seek) < > \(level) [ ] + - l \(selected)\(named)? q quit",
+        "space \(seek) < > \(level) [ ] + - l \(selected)\(named.isEmpty ? "" : "1 , . 0 ")? q",
         "space \(seek) \(level) q quit",
         "q quit",
         "q",
