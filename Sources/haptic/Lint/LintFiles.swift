@@ -73,7 +73,7 @@ struct LintFiles {
   ///
   /// - Throws: `Failure`, after printing every problem of the notation.
   mutating func add(notation: String) throws(Failure) {
-    let pattern = try PatternArgument.pattern(notation: notation)
+    let (pattern, _) = try PatternArgument.pattern(notation: notation)
     let name = PatternArgument(notation: notation).name
     var (free, number) = (name, 1)
     while patternNames.contains(free) {
