@@ -173,7 +173,8 @@ struct DescriptionWriter {
         let steady = SteadySensation(frames)
       {
         text(
-          of: steady, after: margin + Double(silence) * SensationTrack.frameSeconds, in: vibration)
+          of: steady, tone(of: Array(whole), beginning: true),
+          after: margin + Double(silence) * SensationTrack.frameSeconds, in: vibration)
       } else if course.stretches <= 1 {
         strength(first, last, word, of: Array(whole))
       } else {
@@ -200,15 +201,14 @@ struct DescriptionWriter {
     }
   }
 
-  /// What an equally strong part of `vibration` is like, and how it is reached and left; its first frame comes
-  /// `time` seconds after the beginning of the vibration.
+  /// How strong the equally strong part of `vibration` is, its `tone`, and how it is reached and left; its first
+  /// frame comes `time` seconds after the beginning of the vibration.
   private func text(
-    of steady: SteadySensation, after time: Seconds, in vibration: ClosedRange<Seconds>
+    of steady: SteadySensation, _ tone: String, after time: Seconds,
+    in vibration: ClosedRange<Seconds>
   ) -> String {
     let frame = SensationTrack.frameSeconds
-    var text =
-      StrengthWord(vibration: steady.middle.level).rawValue
-      + tone(of: steady.frames, beginning: true)
+    var text = StrengthWord(vibration: steady.middle.level).rawValue + tone
     if steady.rises {
       text += ", fading in within \((time + Double(steady.place.lowerBound) * frame).milliseconds)"
     }

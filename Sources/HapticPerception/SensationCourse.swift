@@ -93,16 +93,14 @@ struct PausedSensation {
 
 /// A vibration that is equally strong for most of its time, and may fade in and out.
 struct SteadySensation {
-  /// The equally strong frames.
-  let frames: [SensationTrack.Frame]
-  /// Their indices in the frames of the vibration.
+  /// The indices of the equally strong frames in those of the vibration.
   let place: ClosedRange<Int>
   /// Whether the vibration fades in, and whether it fades out.
   let rises: Bool
   let falls: Bool
 
   /// The frame in the middle.
-  var middle: SensationTrack.Frame { frames[frames.count / 2] }
+  let middle: SensationTrack.Frame
 
   /// Frames that differ from the strongest by no more are equally strong, in decibels.
   ///
@@ -129,6 +127,6 @@ struct SteadySensation {
     (rises, falls) = (first > Self.edge, all.count - 1 - last > Self.edge)
     guard !rises || isDeep(all[0]), !falls || isDeep(all[all.count - 1]) else { return nil }
     place = first...last
-    frames = Array(all[place])
+    middle = all[first + (place.count / 2)]
   }
 }

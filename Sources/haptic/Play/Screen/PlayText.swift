@@ -76,7 +76,7 @@ struct PlayText {
     let others = state.count > 1 ? "  n p a next previous A/B" : ""
     let numbers = state.inputs.count > 1 ? "1-\(min(9, state.inputs.count))" : "1"
     let inputs = state.inputs.isEmpty ? "" : "  \(numbers) , . 0 \(state.inputNoun)"
-    let named = inputs.isEmpty ? "" : "1 , . 0 \(state.inputNoun) "
+    let named = inputs.isEmpty ? "" : "\(numbers) , . 0 \(state.inputNoun) "
     let selected = state.count > 1 ? "n p a " : ""
     let all =
       "space pause  \(seek) < > seek  \(level) intensity  [ ] sharpness  + - zoom  l loop\(others)"
