@@ -26,6 +26,11 @@ public enum EvidenceGrade: String, Hashable, Sendable, CaseIterable {
     other.doubt > doubt ? other : self
   }
 
+  /// The stronger one of two grades, this one if neither is.
+  func strongest(with other: EvidenceGrade) -> EvidenceGrade {
+    other.doubt < doubt ? other : self
+  }
+
   private var doubt: Int {
     switch self {
     case .published, .header: 0
@@ -116,6 +121,14 @@ public struct Evidence: Hashable, Sendable, CustomStringConvertible {
   public var grade: EvidenceGrade {
     guard let first = citations.first?.kind.grade else { return .assumption }
     return citations.dropFirst().reduce(first) { $0.weakest(with: $1.kind.grade) }
+  }
+
+  /// The grade of the strongest source that says otherwise; nil if none does.
+  ///
+  /// Each of those sources contradicts the statement alone, so that the weaker ones take nothing away.
+  public var contradictingGrade: EvidenceGrade? {
+    guard let first = contradictions.first?.kind.grade else { return nil }
+    return contradictions.dropFirst().reduce(first) { $0.strongest(with: $1.kind.grade) }
   }
 
   /// The kinds of the sources, those that say otherwise not among them.

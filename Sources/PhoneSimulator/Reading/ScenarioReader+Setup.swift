@@ -24,7 +24,8 @@ extension ScenarioReader {
     if let node = values["os"] {
       setup.release = release(node) ?? OSVersion.standard.release
     }
-    if let node = values["policy"] { setup.policy = policy(node) }
+    var decided: Set<PolicyOption> = []
+    if let node = values["policy"] { setup.policy = policy(node, deciding: &decided) }
     if let node = values["device"] { read(node, "device", Self.deviceFields, into: &setup) }
     let apps = values["apps"].map { self.apps($0, setup: &setup) } ?? []
     self.apps = apps.map(\.name)
@@ -36,6 +37,8 @@ extension ScenarioReader {
     guard let name else { return nil }
     var scenario = Scenario(
       name: name, setup: setup, apps: apps, steps: steps ?? [], place: node.place)
+    scenario.decidedOptions = decided
+    scenario.decidesVersion = values["os"] != nil
     if case .mapping(let entries)? = values["apps"]?.content {
       scenario.appPlaces = entries.map(\.place)
     }
@@ -45,10 +48,13 @@ extension ScenarioReader {
     return scenario
   }
 
-  private mutating func policy(_ node: YAMLNode) -> AudioPolicy {
+  private mutating func policy(
+    _ node: YAMLNode, deciding decided: inout Set<PolicyOption>
+  ) -> AudioPolicy {
     var policy = AudioPolicy.standard
     for entry in entries(node, "policy", keys: AudioPolicy.names) ?? [] {
       guard let value = word(entry.value, entry.key) else { continue }
+      if let option = PolicyOption(key: entry.key) { decided.insert(option) }
       do {
         try policy.set(entry.key, to: value)
       } catch {

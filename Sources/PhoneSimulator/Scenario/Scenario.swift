@@ -10,6 +10,10 @@ public struct Scenario: Hashable, Sendable {
   public var name: String
   /// The phone and its apps as they are at time 0.
   public var setup: PhoneSetup
+  /// The policy options that the scenario sets on purpose, whatever their value: those that its file names.
+  public var decidedOptions: Set<PolicyOption> = []
+  /// Whether the scenario sets the version of iOS on purpose, as its file does with `os`.
+  public var decidesVersion = false
   /// The apps, in the order of `setup`.
   public var apps: [ScenarioApp]
   /// What happens and what is expected, in order of time.

@@ -1,0 +1,142 @@
+public import AudioSession
+
+/// The result of a run under changed settings, compared with the run under the original ones.
+public enum SweepOutcome<Failure: Sendable>: Sendable {
+  /// The same happens.
+  case unchanged
+  /// Something else happens, and every expectation holds.
+  case changed
+  /// An expectation fails.
+  case failed(Failure)
+  /// The changed settings contradict others, so that there is no run.
+  case notApplicable
+}
+
+/// A search for the guesses that a test rests on: which answers to open questions, and which versions of
+/// iOS, make it fail.
+///
+/// A sweep runs nothing itself. It says what to try, one change at a time and then, if asked to, two at a
+/// time, and collects the outcomes. So it serves any test that can run under given settings:
+///
+/// ```swift
+/// var sweep = PolicySweep<String>()
+/// while let changes = sweep.trial {
+///   var policy = AudioPolicy.standard
+///   var system = OSVersion.standard
+///   for change in changes { change.apply(to: &policy, &system) }
+///   sweep.record(await runTest(policy, system) ? .unchanged : .failed("the radio plays on"))
+/// }
+/// for finding in sweep.findings { print(finding.changes, finding.failure) }
+/// ```
+///
+/// Source: `Documentation/Scenarios.md`, Sweeping.
+public struct PolicySweep<Failure: Sendable>: Sendable {
+  /// A dependency: changes under which an expectation fails.
+  public struct Finding: Sendable {
+    /// The change, or two of which neither fails alone.
+    public let changes: [PolicyVariation]
+    /// The failed expectation.
+    public let failure: Failure
+  }
+
+  /// The single changes that are tried.
+  public let variations: [PolicyVariation]
+  /// The questions that are not swept, because somebody has decided them.
+  public let decided: Set<PolicyOption>
+  /// The number of versions of iOS under which the test runs, the original one included; 1 if the version
+  /// was decided.
+  public let versionCount: Int
+  /// The dependencies, in the order in which they were tried.
+  public private(set) var findings: [Finding] = []
+  /// The single changes that change what happens, and fail no expectation.
+  public private(set) var harmless: [PolicyVariation] = []
+  /// The single changes that contradict other settings.
+  public private(set) var notApplicable: [PolicyVariation] = []
+  /// The number of pairs that were tried.
+  public private(set) var triedPairs = 0
+  /// The number of pairs that were not tried, because there are more than `mostPairs`.
+  public private(set) var omittedPairs = 0
+
+  private let mostPairs: Int
+  private var unchanged: [PolicyVariation] = []
+  private var trials: ArraySlice<[PolicyVariation]>
+
+  /// A sweep in which nothing has been tried.
+  ///
+  /// - Parameters:
+  ///   - policy: the test's own policy; questions that it does not answer by default are not swept.
+  ///   - decided: further questions that are not swept.
+  ///   - system: the test's own version of iOS; nil if the version was decided, and is not swept.
+  ///   - mostPairs: how many pairs of changes are tried at most; 0 for single changes only.
+  public init(
+    policy: AudioPolicy = .standard, decided: Set<PolicyOption> = [],
+    system: OSVersion? = .standard, mostPairs: Int = 0
+  ) {
+    let answers = PolicyVariation.answers(in: policy, except: decided)
+    let versions = system.map(PolicyVariation.versions) ?? []
+    variations = answers + versions
+    versionCount = versions.count + 1
+    self.decided = Set(PolicyOption.all).subtracting(answers.compactMap(\.question))
+    self.mostPairs = max(0, mostPairs)
+    trials = variations.map { [$0] }[...]
+  }
+
+  /// The number of questions whose other answers are tried.
+  public var questionCount: Int { PolicyOption.all.count - decided.count }
+
+  /// The changes to try next; nil when everything has been tried.
+  public var trial: [PolicyVariation]? { trials.first }
+
+  /// Notes the outcome of `trial`, and goes on to the next one.
+  ///
+  /// - Parameter outcome: the outcome of a run under the changes of `trial`.
+  /// - Precondition: there is a trial.
+  public mutating func record(_ outcome: SweepOutcome<Failure>) {
+    let changes = trials.removeFirst()
+    if case .failed(let failure) = outcome {
+      findings.append(Finding(changes: changes, failure: failure))
+    }
+    guard changes.count == 1 else {
+      triedPairs += 1
+      return
+    }
+    switch outcome {
+    case .unchanged: unchanged += changes
+    case .changed: harmless += changes
+    case .notApplicable: notApplicable += changes
+    case .failed: break
+    }
+    if trials.isEmpty { addPairs() }
+  }
+
+  /// Tries everything.
+  ///
+  /// - Parameter run: runs the test under the changes that it is given.
+  /// - Throws: what `run` throws.
+  public mutating func tryAll<Problem: Error>(
+    _ run: ([PolicyVariation]) throws(Problem) -> SweepOutcome<Failure>
+  ) throws(Problem) {
+    while let changes = trial { record(try run(changes)) }
+  }
+
+  /// Adds the pairs of changes to different settings that do not fail alone, up to `mostPairs`.
+  ///
+  /// Those of two changes that matter come first, and those of two that change nothing last: our choice,
+  /// because they are the least likely to meet.
+  private mutating func addPairs() {
+    guard mostPairs > 0 else { return }
+    let pairs =
+      Self.pairs(in: harmless)
+      + harmless.flatMap { change in unchanged.map { [change, $0] } }
+      + Self.pairs(in: unchanged)
+    let possible = pairs.filter { $0[0].subject != $0[1].subject }
+    omittedPairs = max(0, possible.count - mostPairs)
+    trials = possible.prefix(mostPairs)
+  }
+
+  private static func pairs(in changes: [PolicyVariation]) -> [[PolicyVariation]] {
+    changes.indices.flatMap { first in
+      changes[(first + 1)...].map { [changes[first], $0] }
+    }
+  }
+}

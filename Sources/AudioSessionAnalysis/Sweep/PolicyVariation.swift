@@ -1,0 +1,116 @@
+public import AudioSession
+
+/// One change to the settings of a phone: another answer to an open question, or another version of iOS.
+///
+/// The variations come from the rows of `PolicyOption` and the cases of `OSVersion`.
+public struct PolicyVariation: Hashable, Sendable {
+  /// The setting that a variation changes.
+  public enum Subject: Hashable, Sendable {
+    /// The answer to an open question.
+    case question(PolicyOption)
+    /// The version of iOS.
+    case version
+  }
+
+  private enum Change: Hashable, Sendable {
+    case answer(PolicyOption, String)
+    case version(OSVersion)
+  }
+
+  private let change: Change
+
+  /// The setting that the variation changes.
+  public var subject: Subject {
+    switch change {
+    case .answer(let option, _): .question(option)
+    case .version: .version
+    }
+  }
+
+  /// The question whose answer the variation changes; nil for the version.
+  public var question: PolicyOption? {
+    switch subject {
+    case .question(let option): option
+    case .version: nil
+    }
+  }
+
+  /// The key of the setting in a scenario: that of the option, or `os`.
+  public var key: String {
+    switch change {
+    case .answer(let option, _): option.key
+    case .version: "os"
+    }
+  }
+
+  /// The new value of the setting, as a scenario writes it.
+  public var answer: String {
+    switch change {
+    case .answer(_, let answer): answer
+    case .version(let version): version.rawValue
+    }
+  }
+
+  /// Changes the setting in a policy, or the version.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy, which a variation of the version leaves as it is.
+  ///   - system: the version, which a variation of an answer leaves as it is.
+  public func apply(to policy: inout AudioPolicy, _ system: inout OSVersion) {
+    switch change {
+    case .version(let version): system = version
+    case .answer(let option, let answer):
+      do throws(PolicyError) {
+        try option.set(&policy, to: answer)
+      } catch {
+        preconditionFailure("a variation has an answer of its option's row: \(error)")
+      }
+    }
+  }
+
+  /// Changes the setting in the setup of a phone.
+  public func apply(to setup: inout PhoneSetup) {
+    switch change {
+    case .answer: apply(to: &setup.policy, &setup.system)
+    case .version(let version): setup.system = version
+    }
+  }
+
+  /// The other answers to the questions that `policy` leaves at their defaults.
+  ///
+  /// A question that `policy` answers differently from its default counts as decided by whoever made the
+  /// policy. A number is tried at half and at twice its default, within its range. Our choice: an
+  /// expectation that depends on the number fails at one of the two, and neither is degenerate, as a gain
+  /// of 0 would be.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy that is varied.
+  ///   - decided: the questions that are left out, besides those that `policy` decides.
+  /// - Returns: the variations, in the order of `PolicyOption.all`, those of one question side by side.
+  public static func answers(
+    in policy: AudioPolicy = .standard, except decided: Set<PolicyOption> = []
+  ) -> [PolicyVariation] {
+    PolicyOption.all.filter { !decided.contains($0) && $0.text(in: policy) == $0.standard }
+      .flatMap { option in otherAnswers(to: option).map { Self(change: .answer(option, $0)) } }
+  }
+
+  /// The versions of iOS that differ in behavior, except `system`, oldest first.
+  public static func versions(except system: OSVersion) -> [PolicyVariation] {
+    OSVersion.allCases.filter { $0 != system }.map { Self(change: .version($0)) }
+  }
+
+  private static func otherAnswers(to option: PolicyOption) -> [String] {
+    switch option.values {
+    case .answers(let answers): return answers.filter { $0 != option.standard }
+    case .number(let range, _):
+      guard let standard = Double(option.standard) else { return [] }
+      return [0.5, 2].map { min(max(standard * $0, range.lowerBound), range.upperBound) }
+        .filter { $0 != standard }.map { "\($0)" }
+    }
+  }
+}
+
+extension PolicyVariation: CustomStringConvertible {
+  /// The setting as a scenario writes it, such as `claimRelease: ownEnd` or `os: 17`.
+  public var description: String { "\(key): \(answer)" }
+}
