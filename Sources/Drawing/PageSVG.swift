@@ -63,7 +63,7 @@ extension [Page.Place] {
 
 extension String {
   /// The text as the content of an element; what XML cannot hold becomes a space.
-  fileprivate var escapedForXML: String {
+  package var escapedForXML: String {
     var text = ""
     for scalar in unicodeScalars {
       switch scalar {

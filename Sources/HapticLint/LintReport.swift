@@ -1,5 +1,5 @@
 internal import HapticEngine
-internal import TextFormats
+public import TextFormats
 
 /// What lint has found, in the forms in which others read it.
 public struct LintReport: Sendable {
@@ -60,12 +60,26 @@ public struct LintReport: Sendable {
         case .warning: "warning"
         case .info: "notice"
         }
-      let title = Self.escaped("\(finding.rule.id) \(finding.rule.name)", isProperty: true)
-      return "::\(command) file=\(Self.escaped(finding.file, isProperty: true)),"
-        + "line=\(finding.place.line),col=\(finding.place.column),title=\(title)::"
-        + Self.escaped("\(finding.message.printable). \(finding.rule.advice)", isProperty: false)
-        + "\n"
+      return Self.annotation(
+        command, finding.file, finding.place, title: "\(finding.rule.id) \(finding.rule.name)",
+        "\(finding.message.printable). \(finding.rule.advice)")
     }.joined()
+  }
+
+  /// The command by which hosts of git show `message` next to a place of a file.
+  ///
+  /// - Parameters:
+  ///   - command: `error`, `warning` or `notice`.
+  ///   - file: the file, as it was named.
+  ///   - place: the place in it.
+  ///   - title: the title of the message.
+  ///   - message: the message.
+  /// - Returns: the command, as one line with its end.
+  public static func annotation(
+    _ command: String, _ file: String, _ place: SourceLocation, title: String, _ message: String
+  ) -> String {
+    "::\(command) file=\(escaped(file, isProperty: true)),line=\(place.line),col=\(place.column),"
+      + "title=\(escaped(title, isProperty: true))::\(escaped(message, isProperty: false))\n"
   }
 
   private static func escaped(_ text: String, isProperty: Bool) -> String {

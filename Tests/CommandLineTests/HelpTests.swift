@@ -14,7 +14,8 @@ struct HelpTests {
   ]
 
   static let sessionCommands = [
-    "run", "play", "render", "chart", "fuzz", "live", "table", "check", "policy", "explain",
+    "run", "play", "render", "chart", "fuzz", "sweep", "live", "table", "check", "policy",
+    "explain",
     "recommend",
   ]
 

@@ -68,12 +68,12 @@ public struct PolicyVariation: Hashable, Sendable {
     }
   }
 
-  /// Changes the setting in the setup of a phone.
+  /// Changes the setting in the setup of a phone; an answer leaves the release as it is.
   public func apply(to setup: inout PhoneSetup) {
-    switch change {
-    case .answer: apply(to: &setup.policy, &setup.system)
-    case .version(let version): setup.system = version
-    }
+    var system = setup.system
+    apply(to: &setup.policy, &system)
+    // Setting the version also sets the release, which may be a later one of the same version.
+    if system != setup.system { setup.system = system }
   }
 
   /// The other answers to the questions that `policy` leaves at their defaults.

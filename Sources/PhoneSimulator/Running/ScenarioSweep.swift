@@ -1,5 +1,6 @@
 public import AudioSession
 public import AudioSessionAnalysis
+public import TextFormats
 
 /// A scenario that was run under every other answer to every open question and under every version of iOS.
 ///
@@ -12,6 +13,8 @@ public import AudioSessionAnalysis
 public struct ScenarioSweep: Sendable {
   /// The name of the scenario.
   public let scenario: String
+  /// The place in the file at which the scenario begins.
+  public let place: SourceLocation
   /// The result under the scenario's own settings.
   public let report: ScenarioReport
   /// Whether the scenario sets the version of iOS, so that no other version is tried.
@@ -34,6 +37,7 @@ public struct ScenarioSweep: Sendable {
   public init(_ scenario: Scenario, pairs: Bool = false) throws(SetupError) {
     let own = try Self.report(scenario)
     self.scenario = scenario.name
+    place = scenario.place
     report = own
     decidesVersion =
       scenario.decidesVersion || scenario.setup.release != OSVersion.standard.release

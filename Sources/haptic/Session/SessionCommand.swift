@@ -21,7 +21,8 @@ struct SessionCommand: ParsableCommand {
       """,
     subcommands: [
       SessionRunCommand.self, SessionPlayCommand.self, SessionRenderCommand.self,
-      SessionChartCommand.self, SessionFuzzCommand.self, SessionLiveCommand.self,
+      SessionChartCommand.self, SessionFuzzCommand.self, SessionSweepCommand.self,
+      SessionLiveCommand.self,
       SessionTableCommand.self, SessionCheckCommand.self, SessionPolicyCommand.self,
       SessionExplainCommand.self, SessionRecommendCommand.self,
     ])

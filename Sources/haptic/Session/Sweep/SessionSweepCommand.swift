@@ -1,0 +1,121 @@
+import ArgumentParser
+import AudioOutput
+import PhoneSimulator
+import TextFormats
+
+/// `haptic session sweep`.
+struct SessionSweepCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sweep",
+    abstract: "Find the guesses that scenarios rest on: policy answers and iOS versions.",
+    discussion: """
+      Runs each scenario under every other answer to every question that Apple leaves open \
+      (`haptic session policy`) and under every version of iOS, one change at a time. Reports \
+      the answers and versions under which an expectation fails. Options under the scenario's \
+      `policy`, and its `os`, are decisions and are not swept.
+
+      Examples:
+        haptic session sweep call-over-music.yaml
+        haptic session sweep --quiet scenarios/*.yaml
+        haptic session sweep --pairs call-over-music.yaml
+        haptic session sweep --junit guesses.xml --annotations scenarios/*.yaml
+        haptic session sweep --json alarm.yaml | jq -r '.findings[].changes[].setting'
+
+      Exit status: 0 if every scenario holds; 1 if one depends on an answer or a version, or \
+      fails under its own settings; 65 if a file is not a valid scenario; 66 if a file cannot be \
+      read; 73 if the file of --junit cannot be created.
+      """)
+
+  @Argument(help: "The scenarios; - for standard input.", completion: .scenarios)
+  var files: [String]
+
+  @Flag(
+    help: """
+      Also change two settings at a time, of those that fail nothing alone; at most \
+      \(ScenarioSweep.mostPairs) pairs for each scenario.
+      """)
+  var pairs = false
+
+  @Flag(help: "Print a JSON object per scenario and line.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Print only scenarios that do not hold.")
+  var quiet = false
+
+  @Option(help: .init("Write a report in JUnit's XML.", valueName: "file"), completion: .file())
+  var junit: String?
+
+  @Flag(help: "Print commands that GitHub, Gitea and Forgejo show beside the lines of a change.")
+  var annotations = false
+
+  @OptionGroup var choice: ScenarioChoice
+
+  func validate() throws {
+    try ProgramArguments.checkStandardInput(files)
+    if json && annotations { throw ValidationError("Give one of --json and --annotations.") }
+    if junit == "-" {
+      throw ValidationError("Standard output is for the results; give --junit a file name.")
+    }
+  }
+
+  func run() throws {
+    if let junit {
+      for file in files where file != "-" { try SystemCall.refuseSameFile(junit, as: file) }
+    }
+    var swept: [SweptFile] = []
+    for name in files {
+      let file = try SweptFile(name, choice, pairs: pairs)
+      try StandardOutput.offer { try print(file) }
+      swept.append(file)
+    }
+    if let junit {
+      TerminationSignals.cleanUpFiles()
+      let report = SweepReports.junit(swept)
+      try PendingFile.write(Array(report.utf8), to: junit, existing: .isReplaced)
+    }
+    StandardError.print(SweepText.summary(swept))
+    if let status = Self.status(of: swept) { throw Failure(status) }
+  }
+
+  private func print(_ file: SweptFile) throws {
+    if let failure = file.failure, !failure.message.isEmpty { StandardError.print(failure.message) }
+    for sweep in file.sweeps where !quiet || !sweep.holds {
+      let text =
+        json ? try SweepJSON(sweep, of: file.name).text() : SweepText.text(sweep, of: file.name)
+      try StandardOutput.write(text)
+    }
+    if annotations { try StandardOutput.write(SweepReports.annotations(file)) }
+  }
+
+  private static func status(of files: [SweptFile]) -> ExitStatus? {
+    let failures = files.compactMap(\.failure?.status)
+    if failures.contains(.invalidInput) { return .invalidInput }
+    if failures.contains(.noInput) { return .noInput }
+    return files.contains { !$0.sweeps.allSatisfy(\.holds) } ? .checkFailed : nil
+  }
+}
+
+/// A file of scenarios, and what came of sweeping them.
+struct SweptFile {
+  /// The name of the file.
+  let name: String
+  /// The sweeps, in the order of the scenarios.
+  private(set) var sweeps: [ScenarioSweep] = []
+  /// Why the file could not be swept; nil if it was.
+  private(set) var failure: Failure?
+
+  /// Reads and sweeps the file of that name, and prints what is wrong with its text.
+  ///
+  /// - Throws: `Failure` of another kind than that the file cannot be read, or is not valid.
+  init(_ name: String, _ choice: ScenarioChoice, pairs: Bool) throws {
+    self.name = name
+    do {
+      let scenarios = try choice.chosen(of: ScenarioFile(name), isOne: false)
+      sweeps = try scenarios.map { try ScenarioSweep($0, pairs: pairs) }
+    } catch {
+      let failure = Failure(error)
+      guard failure.status == .noInput || failure.status == .invalidInput else { throw failure }
+      self.failure = failure
+    }
+  }
+}

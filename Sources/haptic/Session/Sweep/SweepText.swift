@@ -1,0 +1,194 @@
+import AudioSession
+import AudioSessionAnalysis
+import PhoneSimulator
+import TextFormats
+
+/// What a sweep has found, as text.
+enum SweepText {
+  /// The sweep of a scenario: its name, and a line for each thing to know.
+  static func text(_ sweep: ScenarioSweep, of file: String) -> String {
+    let name = "\(file): \(sweep.scenario)"
+    return ([name] + lines(sweep, of: file)).map { $0.printable + "\n" }.joined()
+  }
+
+  private static func lines(_ sweep: ScenarioSweep, of file: String) -> [String] {
+    guard sweep.report.failures.isEmpty else {
+      return ["  fails under its own settings, so that nothing else was tried"]
+        + sweep.report.failures.map { "    \(file):\($0)" }
+    }
+    var lines = sweep.holds ? ["  holds under all \(extent(of: sweep))"] : []
+    for dependency in sweep.dependencies { lines += text(dependency, of: file) }
+    return lines + notes(sweep).map { "  \($0)" }
+  }
+
+  /// How much was tried, such as `66 questions and 10 versions`.
+  static func extent(of sweep: ScenarioSweep) -> String {
+    let questions = sweep.sweep.questionCount.counted("question")
+    return sweep.decidesVersion
+      ? questions : "\(questions) and \(sweep.sweep.versionCount.counted("version"))"
+  }
+
+  /// What was left out, and what fails nothing.
+  private static func notes(_ sweep: ScenarioSweep) -> [String] {
+    let (all, isFurther) = (sweep.sweep, !sweep.holds)
+    var notes: [String] = []
+    if !all.harmless.isEmpty {
+      let changes = count(all.harmless, isFurther ? "further " : "")
+      let verb = all.harmless.count == 1 ? "changes" : "change"
+      notes.append("\(changes) \(verb) what happens, and no expectation")
+    }
+    if !all.notApplicable.isEmpty {
+      let verb = all.notApplicable.count == 1 ? "is" : "are"
+      notes.append("\(count(all.notApplicable, "")) \(verb) not applicable to its settings")
+    }
+    let decided = sweep.decidedKeys
+    if !decided.isEmpty {
+      notes.append(
+        "\(decided.count.counted("setting")) not swept, because the scenario sets "
+          + "\(decided.count == 1 ? "it" : "them"): \(decided.joined(separator: ", "))")
+    }
+    if all.triedPairs > 0 {
+      let rest = all.omittedPairs == 0 ? "all" : "\(all.omittedPairs) more were not"
+      notes.append("\(all.triedPairs.counted("pair")) tried, \(rest)")
+    }
+    return notes
+  }
+
+  /// Such as `7 further answers and 2 versions`.
+  private static func count(_ changes: [PolicyVariation], _ further: String) -> String {
+    let answers = changes.count { $0.question != nil }
+    let versions = changes.count - answers
+    var parts: [String] = []
+    if answers > 0 { parts.append(answers.counted("\(further)answer")) }
+    if versions > 0 { parts.append(versions.counted("\(further)version")) }
+    return parts.joined(separator: " and ")
+  }
+
+  // MARK: Dependencies
+
+  private static func text(_ dependency: SweepDependency, of file: String) -> [String] {
+    var lines: [String] = []
+    switch dependency.subjects {
+    case .one(let question?):
+      lines = [
+        "  depends on \(question.key): \(question.question)",
+        "    default \(question.standard): \(question.evidence.grade.meaning); other answers: "
+          + (question.evidence.contradictingGrade?.meaning ?? "no source"),
+      ]
+    case .one(nil): lines = ["  depends on os: the version of iOS"]
+    case .pair(let words): lines = ["  depends on \(words)"]
+    }
+    for group in dependency.groups {
+      if let answers = group.answers { lines.append("    \(answers)") }
+      lines.append("      \(file):\(group.consequence.failure)")
+      lines += difference(group.consequence.difference)
+    }
+    return lines
+  }
+
+  private static func difference(_ difference: TraceDifference?) -> [String] {
+    guard let difference else { return ["      the traces do not differ"] }
+    return [
+      "      first difference",
+      "        own    \(line(difference.own))", "        other  \(line(difference.other))",
+    ]
+  }
+
+  /// A line of a trace, with its time; nil says that the trace has ended.
+  static func line(_ entry: TraceEntry?) -> String {
+    guard let entry else { return "(nothing more happens)" }
+    return "\(entry.time.brief) s  \(TraceText(coloured: false).lineText(entry, 0))"
+  }
+
+  // MARK: Totals
+
+  /// One line about all files.
+  static func summary(_ files: [SweptFile]) -> String {
+    let sweeps = files.flatMap(\.sweeps)
+    let failing = sweeps.count { !$0.report.failures.isEmpty }
+    let depending = sweeps.count { !$0.sweep.findings.isEmpty }
+    var parts: [String] = []
+    if depending > 0 { parts.append("\(depending) depending on answers or versions") }
+    if failing > 0 {
+      parts.append("\(failing) failing under \(failing == 1 ? "its" : "their") own settings")
+    }
+    if parts.isEmpty { parts = ["all hold"] }
+    var text = "\(sweeps.count.counted("scenario")), \(parts.joined(separator: ", "))"
+    if sweeps.isEmpty { text = "no scenario was swept" }
+    let statuses = files.compactMap(\.failure?.status)
+    let unreadable = statuses.count { $0 == .noInput }
+    let invalid = statuses.count - unreadable
+    if invalid > 0 { text += ", \(invalid.counted("file")) not valid" }
+    if unreadable > 0 { text += ", \(unreadable.counted("file")) not readable" }
+    return text
+  }
+}
+
+/// The findings about one setting, or about one pair of changes.
+struct SweepDependency {
+  /// What a scenario depends on.
+  enum Subjects {
+    /// The answer to a question, or for nil the version.
+    case one(PolicyOption?)
+    /// Two changes together, in words.
+    case pair(String)
+  }
+
+  /// Answers that have the same consequence.
+  struct Group {
+    /// The answers, such as `refused, done`; nil for a pair, which names them.
+    var answers: String?
+    let consequence: ScenarioDependency
+  }
+
+  let subjects: Subjects
+  fileprivate(set) var groups: [Group]
+
+  /// Such as `claimRelease: ownEnd`, for each group.
+  var changes: [(words: String, consequence: ScenarioDependency)] {
+    groups.map { group in
+      switch subjects {
+      case .one(let question):
+        ("\(question?.key ?? "os"): \(group.answers ?? "")", group.consequence)
+      case .pair(let words): (words, group.consequence)
+      }
+    }
+  }
+}
+
+extension ScenarioSweep {
+  /// The settings that are not swept, by their keys.
+  var decidedKeys: [String] {
+    PolicyOption.all.filter(sweep.decided.contains).map(\.key) + (decidesVersion ? ["os"] : [])
+  }
+
+  /// The findings by setting, answers with the same consequence together.
+  var dependencies: [SweepDependency] {
+    var all: [SweepDependency] = []
+    var last: PolicyVariation.Subject?
+    for finding in sweep.findings {
+      guard finding.changes.count == 1, let change = finding.changes.first else {
+        let words = finding.changes.map(\.description).joined(separator: " with ")
+        let group = SweepDependency.Group(answers: nil, consequence: finding.failure)
+        all.append(SweepDependency(subjects: .pair(words), groups: [group]))
+        continue
+      }
+      if change.subject != last {
+        all.append(SweepDependency(subjects: .one(change.question), groups: []))
+        last = change.subject
+      }
+      all[all.count - 1].add(change.answer, finding.failure)
+    }
+    return all
+  }
+}
+
+extension SweepDependency {
+  fileprivate mutating func add(_ answer: String, _ consequence: ScenarioDependency) {
+    if let place = groups.firstIndex(where: { $0.consequence == consequence }) {
+      groups[place].answers = groups[place].answers.map { "\($0), \(answer)" }
+    } else {
+      groups.append(Group(answers: answer, consequence: consequence))
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Testing
+
+/// `haptic session sweep`: what it prints, and its statuses.
+struct SessionSweepTests {
+  private static let prompt = """
+    scenario: A prompt lowers the music
+    policy: { volumeStep: 0.1 }
+    apps:
+      music: { category: playback }
+      navigation: { category: playback, options: [duckOthers] }
+    steps:
+      - music: play
+      - at: 5
+        navigation: play
+      - expect: { music: { gain: 0.1 } }
+
+    """
+
+  private static let spoken = """
+    scenario: A podcast is spoken
+    apps: { podcast: { category: playback } }
+    steps:
+      - podcast: { setCategory: { category: playback, mode: spokenAudio } }
+
+    """
+
+  private static let heard = """
+    scenario: Music is heard
+    apps: { music: { category: playback } }
+    steps: [{ music: play }, { expect: { music: { audible: true } } }]
+
+    """
+
+  private func run(
+    _ text: String, _ arguments: String..., in folder: ScratchFolder
+  ) throws -> Program.Outcome {
+    try folder.write(text, to: "scenario.yaml")
+    return try Program.run(["session", "sweep"] + arguments + ["scenario.yaml"], in: folder)
+  }
+
+  @Test func `dependencies are printed with their evidence and first consequences`() throws {
+    let folder = try ScratchFolder()
+    let text = [Self.prompt, Self.spoken, Self.heard].joined(separator: "---\n")
+    let outcome = try run(text, in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.words == "3 scenarios, 2 depending on answers or versions\n")
+    try Snapshot.expect(outcome.text, is: "session-sweep", in: folder)
+  }
+
+  @Test func `a scenario that holds ends with status 0, and quietly if asked to`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run(Self.heard, in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.text.contains("holds under all "))
+    #expect(outcome.words == "1 scenario, all hold\n")
+    let quiet = try run(Self.heard, "--quiet", in: folder)
+    #expect(quiet.status == 0)
+    #expect(quiet.text.isEmpty)
+  }
+
+  @Test func `a scenario that fails by itself is reported, and not swept`() throws {
+    let text = Self.prompt.replacingOccurrences(of: "gain: 0.1", with: "gain: 0.2")
+    let outcome = try run(text, in: ScratchFolder())
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.text == """
+        scenario.yaml: A prompt lowers the music
+          fails under its own settings, so that nothing else was tried
+            scenario.yaml:10:24: at 5 s: music: gain is 0.1, expected 0.2
+
+        """)
+    #expect(outcome.words == "1 scenario, 1 failing under its own settings\n")
+  }
+
+  @Test func `for programs every scenario is an object`() throws {
+    struct Object: Decodable {
+      struct Change: Decodable {
+        let setting: String
+        let answer: String
+        let `default`: String?
+        let defaultGrade: String?
+        let otherGrade: String?
+      }
+      struct Failure: Decodable {
+        let line: Int
+        let column: Int
+        let time: Double
+        let found: Double
+        let expected: Double
+      }
+      struct Difference: Decodable {
+        let time: Double
+        let own: String
+        let other: String
+      }
+      struct Finding: Decodable {
+        let changes: [Change]
+        let failure: Failure
+        let difference: Difference
+      }
+      struct Pairs: Decodable {
+        let tried: Int
+        let omitted: Int
+      }
+      let file: String
+      let scenario: String
+      let line: Int
+      let holds: Bool
+      let versions: Int
+      let decided: [String]
+      let findings: [Finding]
+      let harmless: [Change]
+      let pairs: Pairs
+    }
+    let outcome = try run(
+      Self.prompt + "---\n" + Self.heard, "--json", "--pairs", in: ScratchFolder())
+    let objects = try outcome.text.split(separator: "\n").map {
+      try JSONDecoder().decode(Object.self, from: Data($0.utf8))
+    }
+    #expect(objects.map(\.scenario) == ["A prompt lowers the music", "Music is heard"])
+    #expect(objects.map(\.holds) == [false, true])
+    #expect(objects.map(\.line) == [1, 12])
+    #expect(objects.map(\.decided) == [["volumeStep"], []])
+    #expect(objects.allSatisfy { $0.file == "scenario.yaml" && $0.versions == 10 })
+    #expect(objects[0].harmless.map(\.setting) == ["os"])
+    #expect(objects.allSatisfy { $0.pairs.tried == 2_000 && $0.pairs.omitted > 0 })
+    let finding = try #require(objects[0].findings.first)
+    #expect(finding.changes.map(\.setting) == ["duckGain"])
+    #expect(finding.changes[0].answer == "0.1" && finding.changes[0].default == "0.2")
+    #expect(finding.changes[0].defaultGrade == "our assumption")
+    #expect(finding.changes[0].otherGrade == nil)
+    #expect(finding.failure.line == 10 && finding.failure.column == 24 && finding.failure.time == 5)
+    #expect(finding.failure.found == 0.05 && finding.failure.expected == 0.1)
+    #expect(finding.difference.time == 5)
+    #expect(finding.difference.other == "5 s  music  is ducked and heard at gain 0.05")
+  }
+
+  @Test
+  func `build servers get a test for each scenario, and hosts of git a line for each finding`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let outcome = try run(
+      Self.prompt + "---\n" + Self.heard, "--quiet", "--annotations", "--junit", "out.xml",
+      in: folder)
+    #expect(outcome.status == 1)
+    let notes = outcome.text.split(separator: "\n").filter { $0.hasPrefix("::") }
+    #expect(
+      notes == [
+        "::error file=scenario.yaml,line=10,col=24,title=haptic session sweep::depends on duckGain: 0.1: "
+          + "at 5 s: music: gain is 0.05, expected 0.1",
+        "::error file=scenario.yaml,line=10,col=24,title=haptic session sweep::depends on duckGain: 0.4: "
+          + "at 5 s: music: gain is 0.2, expected 0.1",
+      ])
+    #expect(
+      try folder.read("out.xml") == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites tests="2" failures="1" errors="0">
+          <testsuite name="scenario.yaml" tests="2" failures="1" errors="0">
+            <testcase classname="scenario.yaml" name="A prompt lowers the music" file="scenario.yaml" line="1">
+              <failure message="scenario.yaml:10:24: depends on duckGain: 0.1: at 5 s: music: gain is 0.05, expected 0.1">scenario.yaml:10:24: depends on duckGain: 0.1: at 5 s: music: gain is 0.05, expected 0.1
+        scenario.yaml:10:24: depends on duckGain: 0.4: at 5 s: music: gain is 0.2, expected 0.1</failure>
+            </testcase>
+            <testcase classname="scenario.yaml" name="Music is heard" file="scenario.yaml" line="12"/>
+          </testsuite>
+        </testsuites>
+
+        """)
+  }
+
+  @Test func `a file that is not there is an error of the report, and the others are swept`() throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write(Self.heard, to: "one.yaml")
+    let outcome = try Program.run(
+      "session", "sweep", "none.yaml", "one.yaml", "--junit", "out.xml", in: folder)
+    #expect(outcome.status == 66)
+    #expect(outcome.words.contains("none.yaml: no such file"))
+    #expect(outcome.words.hasSuffix("1 scenario, all hold, 1 file not readable\n"))
+    let report = try folder.read("out.xml")
+    #expect(report.contains("<testsuites tests=\"2\" failures=\"0\" errors=\"1\">"))
+    #expect(report.contains("<error message=\"none.yaml: no such file"))
+  }
+
+  @Test func `the report does not overwrite a scenario`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run(Self.heard, "--junit", "scenario.yaml", in: folder)
+    #expect(outcome.status == 64)
+    #expect(try folder.read("scenario.yaml") == Self.heard)
+  }
+}
