@@ -43,7 +43,7 @@ struct SmokeTests {
     Line("session play scenario.yaml --output null", "all as expected"),
     Line("session chart scenario.yaml", "interrupted"),
     Line("session fuzz scenario.yaml --steps 100", "1 scenario, 0 expectations"),
-    Line("session sweep scenario.yaml", "1 scenario, all hold"),
+    Line("session sweep scenario.yaml", "1 scenario, no dependencies"),
     Line("session live </dev/null", status: 64, "needs a terminal"),
     Line("session table", "categories:"),
     Line("session check --apps 1 --configurations ambient --scope alarm", "0 violations"),

@@ -15,6 +15,7 @@ struct SessionCommand: ParsableCommand {
         haptic session run call-over-music.yaml
         haptic session render call-over-music.yaml -o heard.wav
         haptic session chart call-over-music.yaml
+        haptic session sweep call-over-music.yaml
         haptic session live
         haptic session table categories
         haptic session explain call-over-music.yaml --at 6 --app music

@@ -1,0 +1,72 @@
+import AudioSession
+import AudioSessionAnalysis
+import PhoneSimulator
+
+/// The findings about one setting, or about one pair of changes.
+struct SweepDependency {
+  /// What a scenario depends on.
+  enum Subjects {
+    /// The answer to a question, or for nil the version.
+    case one(PolicyOption?)
+    /// Two changes together, in words.
+    case pair(String)
+  }
+
+  /// Answers that have the same consequence.
+  struct Group {
+    /// The answers, such as `refused, done`; nil for a pair, which names them.
+    var answers: String?
+    let consequence: ScenarioDependency
+  }
+
+  let subjects: Subjects
+  fileprivate(set) var groups: [Group]
+
+  /// Such as `claimRelease: ownEnd`, for each group.
+  var changes: [(words: String, consequence: ScenarioDependency)] {
+    groups.map { group in
+      switch subjects {
+      case .one(let question):
+        ("\(question?.key ?? "os"): \(group.answers ?? "")", group.consequence)
+      case .pair(let words): (words, group.consequence)
+      }
+    }
+  }
+}
+
+extension ScenarioSweep {
+  /// The settings that are not swept, by their keys.
+  var decidedKeys: [String] {
+    PolicyOption.all.filter(sweep.decided.contains).map(\.key) + (decidesVersion ? ["os"] : [])
+  }
+
+  /// The findings by setting, answers with the same consequence together.
+  var dependencies: [SweepDependency] {
+    var all: [SweepDependency] = []
+    var last: PolicyVariation.Subject?
+    for finding in sweep.findings {
+      guard finding.changes.count == 1, let change = finding.changes.first else {
+        let words = finding.changes.map(\.description).joined(separator: " with ")
+        let group = SweepDependency.Group(answers: nil, consequence: finding.failure)
+        all.append(SweepDependency(subjects: .pair(words), groups: [group]))
+        continue
+      }
+      if change.subject != last {
+        all.append(SweepDependency(subjects: .one(change.question), groups: []))
+        last = change.subject
+      }
+      all[all.count - 1].add(change.answer, finding.failure)
+    }
+    return all
+  }
+}
+
+extension SweepDependency {
+  fileprivate mutating func add(_ answer: String, _ consequence: ScenarioDependency) {
+    if let place = groups.firstIndex(where: { $0.consequence == consequence }) {
+      groups[place].answers = groups[place].answers.map { "\($0), \(answer)" }
+    } else {
+      groups.append(Group(answers: answer, consequence: consequence))
+    }
+  }
+}
