@@ -94,7 +94,7 @@ extension Phone {
 
 extension RemoteRow {
   /// The conditions, in words.
-  fileprivate var words: String {
+  package var words: String {
     let words = [
       isPlaying ? "plays" : nil, isInAudioContext ? "in an audio context" : nil,
       isOnAirPlay ? "in front, by AirPlay" : nil,

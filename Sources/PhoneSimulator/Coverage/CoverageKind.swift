@@ -1,0 +1,78 @@
+internal import AudioSession
+
+/// A kind of what scenarios can exercise.
+public enum CoverageKind: String, Hashable, Sendable, CaseIterable, Encodable {
+  /// The rules of the session, R1 to R17.
+  ///
+  /// A rule is exercised if a step does what the rule is about: for R6, an interrupted app gives up and releases
+  /// a session.
+  case rules
+  /// The cells of the tables that the rules read.
+  ///
+  /// A cell is exercised if another value in it changes what at least one step comes to: the next state of the
+  /// phone, or what follows from the step. Tables that are derived from others, such as who interrupts whom, do
+  /// not have cells of their own here.
+  case cells
+  /// The policy options: questions that Apple leaves open.
+  ///
+  /// An option is exercised if another answer changes what at least one step comes to.
+  case options
+  /// The rows of the interruptor table.
+  ///
+  /// An interruptor is exercised if at least one cell of its row is.
+  case interruptors
+  /// What apps are notified of, as scenarios write it in `events`.
+  ///
+  /// A notification is exercised if an app receives it.
+  case notifications
+}
+
+/// Something that scenarios can exercise.
+public struct CoverageEntry: Hashable, Sendable {
+  /// The kind of the entry.
+  public let kind: CoverageKind
+  /// The table and the row of a cell, such as `interruptors alarm`, or the first word of a notification; empty
+  /// for entries that belong to no group.
+  public let group: String
+  /// The name in the group: the column of a cell, otherwise such as `R6` or `duckGain`.
+  public let label: String
+
+  /// The full name, unique in its kind, such as `interruptors alarm priority` or `routeChange override`.
+  public var name: String { group.isEmpty ? label : "\(group) \(label)" }
+
+  init(_ kind: CoverageKind, group: String = "", _ label: String) {
+    self.kind = kind
+    self.group = group
+    self.label = label
+  }
+
+  init(_ rule: SessionRule) { self.init(.rules, rule.name) }
+
+  init(_ interruptor: Interruptor) { self.init(.interruptors, interruptor.name) }
+
+  /// A notification; volumes are one entry, as there is one notification for each number.
+  init(_ notice: TraceNotice) {
+    if case .outputVolume = notice {
+      self.init(.notifications, "outputVolume")
+      return
+    }
+    let words = notice.line.split(separator: " ", maxSplits: 1).map(String.init)
+    self.init(.notifications, group: words.count > 1 ? words[0] : "", words[words.count - 1])
+  }
+}
+
+extension CoverageKind {
+  /// Every entry of the kind, in the order of the tables.
+  public var entries: [CoverageEntry] {
+    switch self {
+    case .rules: SessionRule.allCases.map { CoverageEntry($0) }
+    case .cells: PolicyVariation.cells.map(\.entry)
+    case .options: PolicyVariation.options.map(\.entry)
+    case .interruptors: Interruptor.allCases.map { CoverageEntry($0) }
+    case .notifications: Self.notices
+    }
+  }
+
+  private static let notices =
+    TraceNotice.all.map { CoverageEntry($0) } + [CoverageEntry(.outputVolume(1))]
+}
