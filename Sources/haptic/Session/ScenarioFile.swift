@@ -58,3 +58,40 @@ struct ScenarioFile {
     return scenarios[number - 1]
   }
 }
+
+extension ScenarioFile {
+  /// The files that `paths` stand for: a folder for every scenario in it and its subfolders, sorted by name.
+  ///
+  /// Other YAML in a folder is left out.
+  ///
+  /// - Throws: `Failure` of status 66 if a folder does not contain a scenario.
+  static func names(in paths: [String]) throws(Failure) -> [String] {
+    var names: [String] = []
+    for path in paths {
+      guard SystemCall.isFolder(path) else {
+        names.append(path)
+        continue
+      }
+      let found = PatternFiles.files(below: path, where: isYAML).filter(mayBeScenario)
+      if found.isEmpty {
+        throw Failure(
+          .noInput,
+          "\(path.printable): the folder contains no scenario; name one with files that end in .yaml or .yml "
+            + "and have the key `scenario`")
+      }
+      names += found
+    }
+    return names
+  }
+
+  private static func isYAML(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+  }
+
+  /// Whether it is a scenario, or cannot be read, which is reported later.
+  private static func mayBeScenario(_ path: String) -> Bool {
+    let bytes = try? InputFile.bytes(of: path, maximumBytes: ScenarioReader.maximumFileSize)
+    return bytes.map(LintFiles.isScenario) ?? true
+  }
+}

@@ -14,7 +14,8 @@ struct ScenarioRuns {
 
   /// The names of the files.
   let files: [String]
-  let choice: ScenarioChoice
+  /// Which scenarios of a file are run; nil for all.
+  var choice: ScenarioChoice?
   /// What is run of a scenario; nil for the whole as it is.
   var part: PartOptions?
   /// How the trace is printed; nil where it is not.
@@ -59,7 +60,8 @@ struct ScenarioRuns {
         "\(file.name): this snapshot is run from the beginning; with --from-snapshot it goes on at "
           + "\(stopped.time.brief) s")
     }
-    let scenarios = try choice.chosen(of: file, isOne: isOne || part?.snapshot != nil)
+    let scenarios =
+      try choice?.chosen(of: file, isOne: isOne || part?.snapshot != nil) ?? file.scenarios
     try refuseOverwriting(file, scenarios)
     for scenario in scenarios { try self.run(scenario, of: file, run, &results) }
     try part?.save(file, scenarios)

@@ -25,7 +25,7 @@ struct SessionCommand: ParsableCommand {
       SessionChartCommand.self, SessionFuzzCommand.self, SessionSweepCommand.self,
       SessionLiveCommand.self,
       SessionTableCommand.self, SessionCheckCommand.self, SessionPolicyCommand.self,
-      SessionExplainCommand.self, SessionRecommendCommand.self,
+      SessionExplainCommand.self, SessionRecommendCommand.self, SessionCoverageCommand.self,
     ])
 }
 

@@ -1,0 +1,98 @@
+import ArgumentParser
+import AudioOutput
+import PhoneSimulator
+import TextFormats
+
+/// `haptic session coverage`.
+struct SessionCoverageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coverage",
+    abstract: "List which rules, cells and options scenarios exercise, and which not.",
+    discussion: """
+      Runs the scenarios, and lists what they exercise of the simulated phone: the rules, the cells of \
+      the tables, the policy options, the interruptors and the notifications. A cell or an option is \
+      exercised if another value there changes what at least one step comes to. A folder stands for \
+      every scenario in it and its subfolders, sorted by name.
+
+      Examples:
+        haptic session coverage scenarios
+        haptic session coverage --json call-over-music.yaml | jq '.kinds[0].missing'
+        haptic session coverage scenarios --lcov coverage.info
+
+      \(ScenarioRuns.statuses); 73 if the tracefile cannot be written.
+      """)
+
+  @Argument(
+    help: "The scenarios and folders of scenarios; - for standard input.",
+    completion: .scenarios)
+  var paths: [String]
+
+  @Flag(help: "Print a JSON object: scenarios, and for each kind its exercised and missing names.")
+  var json = false
+
+  @Option(
+    help: .init(
+      "Write an lcov tracefile as well: a record for each kind, a line for each name.",
+      valueName: "file"), completion: .file())
+  var lcov: String?
+
+  func validate() throws {
+    try ProgramArguments.checkStandardInput(paths)
+    if lcov == "-" {
+      throw ValidationError("Standard output is for other results; give --lcov a file name.")
+    }
+  }
+
+  func run() throws {
+    var coverage = ScenarioCoverage()
+    var failure: Failure?
+    do throws(Failure) {
+      try ScenarioRuns(
+        files: ScenarioFile.names(in: paths),
+        outputs: { _ in lcov.map { [("--lcov", $0)] } ?? [] }
+      ).each { scenario, _, _ in try coverage.run(scenario) }
+    } catch {
+      failure = error
+    }
+    // What ran is reported even if something is not as expected.
+    if coverage.scenarios > 0, failure?.status != .usage { try write(coverage) }
+    if let failure { throw failure }
+  }
+
+  private func write(_ coverage: ScenarioCoverage) throws {
+    if let lcov {
+      TerminationSignals.cleanUpFiles()
+      try PendingFile.write(Array(coverage.lcov.utf8), to: lcov, existing: .isReplaced)
+    }
+    if json { return try JSONOutput.write(coverage) }
+    try StandardOutput.write(coverage.text(columns: max(40, StandardOutput.columns)))
+  }
+}
+
+extension ScenarioCoverage {
+  /// A table of the kinds, and the names that were not exercised.
+  fileprivate func text(columns: Int) -> String {
+    let rows = CoverageKind.allCases.map { kind in
+      [
+        kind.rawValue, "\(exercised(of: kind).count)", "\(kind.entries.count)",
+        "\(percent(of: kind).rounded(to: 1)) %",
+      ]
+    }
+    let table = TextTable.text([["kind", "exercised", "of", "percent"]] + rows)
+    return table + CoverageKind.allCases.map { missingText(of: $0, columns: columns) }.joined()
+  }
+
+  /// The names of a kind that were not exercised, a group a line; nothing if all were.
+  private func missingText(of kind: CoverageKind, columns: Int) -> String {
+    let missing = missing(of: kind)
+    if missing.isEmpty { return "" }
+    var groups: [String] = []
+    for entry in missing where !groups.contains(entry.group) { groups.append(entry.group) }
+    let lines = groups.map { group in
+      let labels = missing.filter { $0.group == group }.map(\.label).joined(separator: ", ")
+      let text = group.isEmpty ? labels : "\(group): \(labels)"
+      return TextTable.folded(text, first: 2, indent: 4, columns: columns)
+    }
+    return "\n\(kind.rawValue) not exercised:\n" + lines.joined()
+  }
+}
