@@ -204,22 +204,26 @@ public final class ScenarioRun {
     }
   }
 
+  /// What is known of an app now; `includes` counts its events from `since` on.
+  func view(of app: AppID, since: EventStart? = nil) -> AppView {
+    log.read { log in
+      AppView(
+        phone: phone, app: app, position: runtime.position(of: app).seconds,
+        layerVolume: scenario.apps[app.index].layerVolume,
+        asked: log.asked[app.index], received: log.received[app.index], since: since,
+        runsHapticEngine: runtime.isHapticEngineRunning(app),
+        prepared: runtime.preparedFeedback(of: app), composites: runtime.composites(of: app),
+        controls: runtime.controls(of: app), hardware: runtime.hardwarePreferences(of: app),
+        fault: runtime.notificationDistortion(of: app)?.fault)
+    }
+  }
+
   /// Looks whether everything is as expected.
   private func check(_ expectation: Expectation, _ step: ScenarioStep) {
     let phone = phone
     var verdict = ExpectationCheck()
     for expected in expectation.apps {
-      let app = expected.app
-      let view = log.read { log in
-        AppView(
-          phone: phone, app: app, position: runtime.position(of: app).seconds,
-          layerVolume: scenario.apps[app.index].layerVolume,
-          asked: log.asked[app.index], received: log.received[app.index], since: expected.since,
-          runsHapticEngine: runtime.isHapticEngineRunning(app),
-          prepared: runtime.preparedFeedback(of: app), composites: runtime.composites(of: app),
-          controls: runtime.controls(of: app), hardware: runtime.hardwarePreferences(of: app),
-          fault: runtime.notificationDistortion(of: app)?.fault)
-      }
+      let view = view(of: expected.app, since: expected.since)
       for fact in expected.facts { verdict.check(fact, of: view) }
       log.change { $0.noteExpectation(expected) }
     }
@@ -230,7 +234,11 @@ public final class ScenarioRun {
     expectations += verdict.facts
     let failures = verdict.failures
     log.change { log in
-      for failure in failures { log.fail(failure.place, failure.reason, failure.message) }
+      let lines = failures.isEmpty ? [] : log.lines
+      for failure in failures {
+        let hint = FailureHint.words(for: failure.reason, of: scenario, phone, lines)
+        log.fail(failure.place, failure.reason, failure.message, hint: hint)
+      }
       if failures.isEmpty {
         log.note("expect", .met(expectation.words))
       }

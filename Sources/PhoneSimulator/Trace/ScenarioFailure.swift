@@ -36,6 +36,15 @@ public struct ScenarioFailure: Hashable, Sendable, CustomStringConvertible {
   public let reason: Reason
   /// What was found, and what was expected, in words.
   public let message: String
+  /// The likely cause and its remedy, a sentence without a full stop; nil if none is known.
+  public private(set) var hint: String?
+
+  init(
+    place: SourceLocation, time: Double, reason: Reason, message: String, hint: String? = nil
+  ) {
+    (self.place, self.time, self.reason) = (place, time, reason)
+    (self.message, self.hint) = (message, hint)
+  }
 
   /// Such as `12:7: at 5 s: ...`; the file's name goes before it.
   public var description: String { "\(place): at \(time.shortest) s: \(message)" }

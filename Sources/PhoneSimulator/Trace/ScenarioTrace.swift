@@ -304,9 +304,11 @@ struct ScenarioLog: Sendable {
 
   /// Something is not as it should be.
   mutating func fail(
-    _ place: SourceLocation, _ reason: ScenarioFailure.Reason, _ message: String
+    _ place: SourceLocation, _ reason: ScenarioFailure.Reason, _ message: String,
+    hint: String? = nil
   ) {
-    failures.append(ScenarioFailure(place: place, time: time, reason: reason, message: message))
+    failures.append(
+      ScenarioFailure(place: place, time: time, reason: reason, message: message, hint: hint))
     note("expect", .failed(message))
   }
 }

@@ -108,7 +108,7 @@ struct ScenarioRuns {
       try printer.finish(report.trace.filter(\.isFailure))
     }
     for advice in report.advice { StandardError.print("\(file.name):\(advice.advice)".printable) }
-    let failures = report.failures.map { "\(file.name):\($0)".printable }
+    let failures = report.failures.flatMap { $0.lines(in: file.name) }
     if trace?.json == false {
       try StandardOutput.offer {
         try StandardOutput.write(failures.map { $0 + "\n" }.joined())
@@ -119,6 +119,13 @@ struct ScenarioRuns {
     }
     let isOtherwise = isOff ? try HapticsOffOutput.differs(scenario, part) : false
     results.add(report, isFailed: isOtherwise || !report.failures.isEmpty)
+  }
+}
+
+extension ScenarioFailure {
+  /// The failure with its hint, as lines that are safe to print.
+  func lines(in file: String) -> [String] {
+    ["\(file):\(self)".printable] + (hint.map { ["  hint: \($0)".printable] } ?? [])
   }
 }
 

@@ -1,0 +1,73 @@
+import Foundation
+import PhoneSimulator
+import Testing
+
+/// The hint of an expectation that fails.
+struct FailureHintTests {
+  /// The hints of a scenario with the app `music`, declared in line 3, whose steps are `steps`.
+  private func hints(_ app: String, _ steps: String) throws -> [String?] {
+    let text = """
+      scenario: a
+      apps:
+        music: \(app)
+      steps: [\(steps)]
+      """
+    let run = try ScenarioRun(try #require(try ScenarioReader.read(text).first))
+    run.run()
+    return run.failures.map(\.hint)
+  }
+
+  private static let call =
+    "{ music: play }, { at: 5, phone: ring }, { at: 9, phone: decline }, "
+    + "{ expect: { music: { playing: true } } }"
+
+  @Test func `an app that no code resumes is said to need a behavior`() throws {
+    #expect(
+      try hints("{ category: playback }", Self.call) == [
+        "only steps let music resume; add 'behavior: guidelines' to the app in line 3, or the step "
+          + "'music: play'"
+      ])
+    #expect(try hints("{ category: playback, behavior: guidelines }", Self.call) == [])
+  }
+
+  @Test func `a call that ends without shouldResume says nothing of a behavior`() throws {
+    let steps = Self.call.replacingOccurrences(
+      of: "decline", with: "{ decline: { interruption: notResumable } }")
+    #expect(try hints("{ category: playback }", steps) == [nil])
+  }
+
+  @Test(arguments: ["playing", "audible"])
+  func `an app that no step lets play is said to need one`(fact: String) throws {
+    #expect(
+      try hints("{ category: playback }", "{ expect: { music: { \(fact): true } } }") == [
+        "no step lets music play; add the step 'music: play'"
+      ])
+  }
+
+  @Test func `the switch is named for a category that obeys it, and only for that`() throws {
+    let steps =
+      "{ device: { silentMode: true } }, { music: play }, { expect: { music: { audible: true } } }"
+    #expect(
+      try hints("{ category: ambient }", steps) == [
+        "the ring/silent switch is on silent, which category ambient obeys; expect audible: false, "
+          + "or give the app in line 3 'category: playback'"
+      ])
+    #expect(try hints("{ category: playback }", steps) == [])
+  }
+
+  @Test func `an app in the background is said to need background audio`() throws {
+    let steps =
+      "{ music: play }, { at: 1, music: background }, { at: 9, expect: { music: { audible: true } } }"
+    #expect(
+      try hints("{ category: playback }", steps) == [
+        "music is in the background without background audio; add 'backgroundAudio: true' to the "
+          + "app in line 3"
+      ])
+    #expect(try hints("{ category: playback, backgroundAudio: true }", steps) == [])
+  }
+
+  @Test func `other failures have no hint`() throws {
+    let steps = "{ music: play }, { expect: { music: { playing: false, position: 3 } } }"
+    #expect(try hints("{ category: playback }", steps) == [nil, nil])
+  }
+}
