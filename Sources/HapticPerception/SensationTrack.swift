@@ -108,6 +108,13 @@ public struct SensationTrack: Hashable, Sendable {
     frames(from: start, to: end).max { $0.level < $1.level } ?? .silence
   }
 
+  /// The weakest frame from `start` to `end` seconds, both included; silence if the track ends earlier.
+  public func weakest(from start: Seconds = 0, to end: Seconds = .infinity) -> Frame {
+    let part = frames(from: start, to: end)
+    guard end == .infinity || Self.index(of: end) < frames.count else { return .silence }
+    return part.min { $0.level < $1.level } ?? .silence
+  }
+
   /// The frames from `start` to `end` seconds, both included.
   func frames(from start: Seconds, to end: Seconds) -> ArraySlice<Frame> {
     let first = max(0, Self.index(of: start))

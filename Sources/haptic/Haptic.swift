@@ -28,7 +28,8 @@ struct Haptic: ParsableCommand {
       """,
     subcommands: [
       PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self,
-      ChartCommand.self, LintCommand.self, NewCommand.self, EditCommand.self, DiffCommand.self,
+      ChartCommand.self, LintCommand.self, TestCommand.self, NewCommand.self, EditCommand.self,
+      DiffCommand.self,
       ConvertCommand.self, ListenCommand.self, WatchCommand.self, TourCommand.self,
       SessionCommand.self,
       PresetsCommand.self, ProfilesCommand.self, DevicesCommand.self, SchemaCommand.self,

@@ -7,14 +7,14 @@ import Testing
 /// What the program says of itself.
 struct HelpTests {
   static let commands = [
-    "play", "render", "validate", "inspect", "chart", "lint", "new", "edit", "diff", "convert",
+    "play", "render", "validate", "inspect", "chart", "lint", "test", "new", "edit", "diff", "convert",
     "listen", "watch", "tour",
     "presets", "profiles", "devices",
     "schema", "session", "completions",
   ]
 
   static let sessionCommands = [
-    "run", "play", "render", "chart", "fuzz", "sweep", "live", "table", "check", "policy",
+    "new", "run", "play", "render", "chart", "fuzz", "sweep", "live", "table", "check", "policy",
     "explain",
     "recommend",
   ]

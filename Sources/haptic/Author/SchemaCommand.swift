@@ -12,6 +12,7 @@ struct SchemaCommand: ParsableCommand {
     case scenario
     case profile
     case manifest
+    case test
     case trace
 
     var schema: JSONValue {
@@ -30,6 +31,9 @@ struct SchemaCommand: ParsableCommand {
         AppManifest.shape.document(
           title: "Manifest of haptics and sound",
           description: "What an app says about its haptics and its sound, for haptic lint.")
+      case .test:
+        PatternTest.shape.document(
+          title: "Pattern test", description: "What is expected of a pattern, for haptic test.")
       case .trace:
         TraceEntry.shape.document(
           title: "Line of a trace, version \(TraceEntry.version)",
@@ -52,6 +56,7 @@ struct SchemaCommand: ParsableCommand {
         haptic schema scenario > scenario.schema.json
         haptic schema profile > profile.schema.json
         haptic schema manifest > manifest.schema.json
+        haptic schema test > test.schema.json
         haptic schema trace > trace.schema.json
       """)
 

@@ -1,8 +1,6 @@
 import ArgumentParser
-import Dispatch
 import HapticEngine
 import Realtime
-import Synchronization
 import TextFormats
 
 /// `haptic validate`.
@@ -51,30 +49,12 @@ struct ValidateCommand: ParsableCommand {
         .unreadable(name, .noInput, "\(name.printable): the folder contains no .ahap file"))
     }
     let all = files.flatMap { SystemCall.isFolder($0) ? PatternFiles.below($0) : [$0] }
-    try checkInParallel(all) { try report.print($0) }
+    try ParallelWork.each(all, { [resources] in FileCheck($0, resources: resources) }) {
+      try report.print($0)
+    }
     try report.finish()
     if report.errors > 0 || (strict && report.warnings > 0) { throw Failure(.invalidInput) }
     if report.unreadable > 0 { throw Failure(.noInput) }
-  }
-
-  /// Checks `names` on all processors and passes on the results in order, as soon as they are known.
-  private func checkInParallel(
-    _ names: [String], _ take: (FileCheck) throws -> Void
-  ) throws {
-    // Enough that no processor waits, and few enough to keep in memory.
-    let together = 64
-    for start in stride(from: 0, to: names.count, by: together) {
-      let part = Array(names[start..<min(start + together, names.count)])
-      let results = Guarded<[Int: FileCheck]>([:])
-      DispatchQueue.concurrentPerform(iterations: part.count) { index in
-        let check = FileCheck(part[index], resources: resources)
-        results.withLock { $0[index] = check }
-      }
-      let checks = results.withLock { $0 }
-      for index in part.indices {
-        if let check = checks[index] { try take(check) }
-      }
-    }
   }
 }
 

@@ -16,11 +16,17 @@ struct ScenarioFile {
   /// The paths of the sounds and patterns that its scenarios name.
   let inputs: [String]
 
-  /// Reads the file of that name, or standard input for `-`, and prints every problem that it has,
+  /// Reads the file of that name, or standard input for `-`, and reports every problem that it has,
   /// each with its place.
   ///
+  /// - Parameters:
+  ///   - name: the name of the file.
+  ///   - isSnapshot: whether it is a snapshot.
+  ///   - report: takes the problems; by default they are printed.
   /// - Throws: `Failure` of status 66 if the file cannot be read, of 65 if it is no valid scenario.
-  init(_ name: String, isSnapshot: Bool = false) throws(Failure) {
+  init(
+    _ name: String, isSnapshot: Bool = false, reporting report: ((ScenarioErrors) -> Void)? = nil
+  ) throws(Failure) {
     self.name = name
     bytes = try InputFile.bytes(of: name, maximumBytes: ScenarioReader.maximumFileSize)
     do throws(ScenarioErrors) {
@@ -42,7 +48,11 @@ struct ScenarioFile {
         throw Failure(
           .invalidInput, "\(words) is a pattern; to play it: haptic play \(name.printable)")
       }
-      StandardError.print(error.problems, of: name, omitted: error.omittedCount)
+      if let report {
+        report(error)
+      } else {
+        StandardError.print(error.problems, of: name, omitted: error.omittedCount)
+      }
       throw Failure(.invalidInput)
     }
   }

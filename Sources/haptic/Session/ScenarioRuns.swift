@@ -30,7 +30,7 @@ struct ScenarioRuns {
   /// - Throws: `Failure`, at the end, if a file cannot be read, is not valid or something is not as
   ///   expected; at once if it is of another kind.
   func each(_ run: Run) throws(Failure) {
-    var results = RunResults()
+    var results = RunResults(noun: "scenario")
     for name in files {
       do {
         try runAll(of: ScenarioFile(name, isSnapshot: part?.fromSnapshot != nil), run, &results)
@@ -118,7 +118,8 @@ struct ScenarioRuns {
       failures.forEach(StandardError.print)
     }
     let isOtherwise = isOff ? try HapticsOffOutput.differs(scenario, part) : false
-    results.add(report, isFailed: isOtherwise || !report.failures.isEmpty)
+    results.add(
+      expectations: report.expectations, isFailed: isOtherwise || !report.failures.isEmpty)
   }
 }
 
@@ -129,22 +130,26 @@ extension ScenarioFailure {
   }
 }
 
-/// The totals of all scenarios.
-private struct RunResults {
-  private var scenarios = 0
+/// The totals of what was run.
+struct RunResults {
+  /// The word for what was run.
+  private let noun: String
+  private var runs = 0
   private var expectations = 0
   private var failed = 0
   private var invalid = 0
   private var unreadable = 0
 
-  mutating func add(_ report: ScenarioReport, isFailed: Bool) {
-    scenarios += 1
-    expectations += report.expectations
+  init(noun: String) { self.noun = noun }
+
+  mutating func add(expectations count: Int, isFailed: Bool) {
+    runs += 1
+    expectations += count
     if isFailed { failed += 1 }
   }
 
-  /// Whether a scenario was run.
-  var hasRun: Bool { scenarios > 0 }
+  /// Whether anything was run.
+  var hasRun: Bool { runs > 0 }
 
   mutating func note(_ status: ExitStatus) {
     if status == .noInput { unreadable += 1 } else { invalid += 1 }
@@ -157,9 +162,9 @@ private struct RunResults {
   }
 
   var summary: String {
-    var text = "\(scenarios.counted("scenario")), \(expectations.counted("expectation")), "
-    text += failed > 0 ? "\(failed.counted("scenario")) failed" : "all as expected"
-    if !hasRun { text = "no scenario was run" }
+    var text = "\(runs.counted(noun)), \(expectations.counted("expectation")), "
+    text += failed > 0 ? "\(failed.counted(noun)) failed" : "all as expected"
+    if !hasRun { text = "no \(noun) was run" }
     if invalid > 0 { text += ", \(invalid.counted("file")) not valid" }
     if unreadable > 0 { text += ", \(unreadable.counted("file")) not readable" }
     return text

@@ -12,6 +12,7 @@ struct SessionCommand: ParsableCommand {
       afterwards.
 
       Examples:
+        haptic session new call.yaml
         haptic session run call-over-music.yaml
         haptic session render call-over-music.yaml -o heard.wav
         haptic session chart call-over-music.yaml
@@ -21,9 +22,9 @@ struct SessionCommand: ParsableCommand {
         haptic session explain call-over-music.yaml --at 6 --app music
       """,
     subcommands: [
-      SessionRunCommand.self, SessionPlayCommand.self, SessionRenderCommand.self,
-      SessionChartCommand.self, SessionFuzzCommand.self, SessionSweepCommand.self,
-      SessionLiveCommand.self,
+      SessionNewCommand.self, SessionRunCommand.self, SessionPlayCommand.self,
+      SessionRenderCommand.self, SessionChartCommand.self, SessionFuzzCommand.self,
+      SessionSweepCommand.self, SessionLiveCommand.self,
       SessionTableCommand.self, SessionCheckCommand.self, SessionPolicyCommand.self,
       SessionExplainCommand.self, SessionRecommendCommand.self, SessionCoverageCommand.self,
     ])

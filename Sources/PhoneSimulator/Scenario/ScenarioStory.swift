@@ -1,0 +1,203 @@
+public import AudioSession
+internal import TextFormats
+
+/// A common story of an app and its phone, from which a scenario can start.
+public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
+  /// A phone call comes and is declined.
+  case call
+  /// The headphones are unplugged.
+  case unplug
+  /// Siri is summoned.
+  case siri
+  /// An alarm fires.
+  case alarm
+  /// A navigation app speaks.
+  case prompt
+  /// The ring/silent switch is flipped.
+  case silent
+  /// The app goes to the background.
+  case background
+
+  /// The story in a sentence without a full stop.
+  public var summary: String { row.summary }
+
+  /// A commented scenario of the story, with expectations that are met.
+  ///
+  /// The expected values are those that a run of the story finds: the file says so.
+  ///
+  /// - Parameters:
+  ///   - app: the name of the app.
+  ///   - category: its category.
+  /// - Returns: the text of a file with one scenario.
+  /// - Throws: `ScenarioErrors` if no app can have that name.
+  public func text(app: String, category: SessionCategory) throws(ScenarioErrors) -> String {
+    let facts = try facts(app: app, category: category)
+    return head(app, category) + "steps:\n"
+      + zip(acts(of: category), facts).map { act, facts in
+        step(act, app, isWritten: true)
+          + (act.step == nil ? "    expect:" : "  - expect:") + "  # \(Self.remark)\n"
+          + "      \(YAMLWord.text(app)): { \(facts) }\n"
+      }.joined()
+  }
+}
+
+extension ScenarioStory {
+  private static let remark = "as the simulator has it; change what your app should do"
+
+  /// Something that happens, after which the app is looked at.
+  private struct Act {
+    let time: Int
+    /// The step with `APP` and `OTHER` for the names of the apps; nil if only time passes.
+    let step: String?
+    let comment: String
+
+    init(_ time: Int, _ step: String?, _ comment: String) {
+      (self.time, self.step, self.comment) = (time, step, comment)
+    }
+  }
+
+  /// What the language says of a story.
+  private struct Row {
+    let summary: String
+    /// The keys of the phone, of the app and of another app, with their comments; empty for the usual ones.
+    var device = ""
+    var app = ""
+    var other = ""
+    let acts: [Act]
+  }
+
+  private var row: Row {
+    switch self {
+    case .call:
+      Row(
+        summary: "A phone call comes in and is declined",
+        acts: [
+          Act(5, "phone: ring", "somebody calls"), Act(9, "phone: decline", "the user declines"),
+        ])
+    case .unplug:
+      Row(
+        summary: "The headphones are unplugged", device: "{ ports: [headphones] }",
+        acts: [
+          Act(5, "device: { disconnect: headphones }", "the user unplugs the headphones"),
+          Act(9, "device: { connect: headphones }", "the user plugs them in again"),
+        ])
+    case .siri:
+      Row(
+        summary: "The user asks Siri something",
+        acts: [
+          Act(5, "siri: begin", "the user summons Siri"), Act(9, "siri: end", "Siri has answered"),
+        ])
+    case .alarm:
+      Row(
+        summary: "An alarm fires and is dismissed",
+        acts: [
+          Act(5, "alarm: fire", "an alarm of the clock fires"),
+          Act(9, "alarm: dismiss", "the user dismisses it"),
+        ])
+    case .prompt:
+      Row(
+        summary: "A navigation app speaks a prompt",
+        other: "{ category: playback, mode: voicePrompt, "
+          + "options: [duckOthers, interruptSpokenAudioAndMixWithOthers], state: background, "
+          + "backgroundAudio: true }",
+        acts: [
+          Act(5, "OTHER: play", "the other app speaks"),
+          Act(8, "OTHER: { deactivate: notifyOthers }", "it has spoken, and hands back"),
+        ])
+    case .silent:
+      Row(
+        summary: "The ring/silent switch is flipped",
+        acts: [
+          Act(5, "device: { silentMode: true }", "the user flips the switch to silent"),
+          Act(9, "device: { silentMode: false }", "the user flips it back"),
+        ])
+    case .background:
+      Row(
+        summary: "The app goes to the background and returns",
+        app: "    backgroundAudio: true   # the app declares the background mode audio\n",
+        acts: [
+          Act(5, "APP: background", "the user opens another app"),
+          Act(15, nil, "time passes; apps that nothing keeps running are suspended"),
+          Act(20, "APP: foreground", "the user returns to the app"),
+        ])
+    }
+  }
+
+  private func acts(of category: SessionCategory) -> [Act] {
+    let start =
+      category == .record
+      ? Act(0, "APP: record", "the app starts to record")
+      : Act(0, "APP: play", "the app starts to play")
+    return [start] + row.acts
+  }
+
+  /// The facts that are expected of the app.
+  private static func factNames(of category: SessionCategory) -> [String] {
+    category == .record ? ["recording", "interrupted"] : ["playing", "audible"]
+  }
+
+  /// The name of the other app.
+  private static func other(than app: String) -> String {
+    app == "navigation" ? "maps" : "navigation"
+  }
+
+  private func head(_ app: String, _ category: SessionCategory) -> String {
+    let row = row
+    let categories = SessionCategory.allCases.map(\.name).joined(separator: " ")
+    var text = """
+      # Run it with: haptic session run FILE
+      # Documentation/Scenarios.md has everything that can happen and be expected.
+      scenario: \(row.summary)
+
+      """
+    if !row.device.isEmpty { text += "device: \(row.device)\n" }
+    text += """
+      apps:
+        \(YAMLWord.text(app)):
+          category: \(category.name)   # or one of \(categories)
+          behavior: guidelines   # pauses, resumes and ducks by itself; with manual only steps do that
+
+      """
+    text += row.app
+    if !row.other.isEmpty { text += "  \(Self.other(than: app)): \(row.other)\n" }
+    return text
+  }
+
+  private func step(_ act: Act, _ app: String, isWritten: Bool) -> String {
+    let comment = isWritten ? "   # \(act.comment)" : ""
+    guard let step = act.step else { return "  - at: \(act.time)\(comment)\n" }
+    let names = [("APP:", YAMLWord.text(app)), ("OTHER:", Self.other(than: app))]
+    let named = names.first { step.hasPrefix($0.0) }
+    let words = named.map { "\($0.1):" + step.dropFirst($0.0.count) } ?? step
+    return "  - at: \(act.time)\n    \(words)\(comment)\n"
+  }
+
+  /// What a run of the story finds after each act: facts with their values.
+  private func facts(
+    app: String, category: SessionCategory
+  ) throws(ScenarioErrors) -> [String] {
+    let acts = acts(of: category)
+    let text =
+      head(app, category) + "steps:\n"
+      + acts.map { step($0, app, isWritten: false) }.joined()
+    guard let scenario = try ScenarioReader.read(text).first,
+      let run = try? ScenarioRun(scenario)
+    else { return [] }
+    var seen = 0
+    return scenario.steps.map { step in
+      run.take(step)
+      let view = run.view(of: 0)
+      let values = Self.factNames(of: category).compactMap { name in
+        AppFacts.all.first { $0.name == name }.map { "\(name): \($0.find(view).text)" }
+      }
+      let events = view.received.lines.dropFirst(seen)
+      seen += events.count
+      return (values + ["events: [\(events.joined(separator: ", "))]"]).joined(separator: ", ")
+    }
+  }
+}
+
+extension FactValue {
+  /// The value of a fact that is true or false, as it is written.
+  fileprivate var text: String { if case .truth(let isTrue) = self { "\(isTrue)" } else { "" } }
+}

@@ -1,0 +1,28 @@
+import Dispatch
+import Realtime
+
+/// Work on many files, on all processors.
+enum ParallelWork {
+  /// The number of results that are kept until those before them are known.
+  ///
+  /// Our choice: enough that no processor waits, and few enough to keep in memory.
+  private static let together = 64
+
+  /// Does `work` with each of `items` and passes on the results in their order, as soon as they are known.
+  static func each<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ work: @escaping @Sendable (Item) -> Result, _ take: (Result) throws -> Void
+  ) rethrows {
+    for start in stride(from: 0, to: items.count, by: together) {
+      let part = Array(items[start..<min(start + together, items.count)])
+      let results = Guarded<[Int: Result]>([:])
+      DispatchQueue.concurrentPerform(iterations: part.count) { index in
+        let result = work(part[index])
+        results.withLock { $0[index] = result }
+      }
+      let known = results.withLock { $0 }
+      for index in part.indices {
+        if let result = known[index] { try take(result) }
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import AudioOutput
+import HapticLint
+import TextFormats
+
+/// `haptic test`.
+struct TestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Check patterns and scenarios against what is expected of them.",
+    discussion: """
+      What is expected of NAME.ahap is in NAME.test.yaml next to it. Each key takes a number, or \
+      a map of min and max:
+
+        duration: 3.6
+        transients: 8
+        peak: { max: 0.9 }
+        felt: { min: 10, max: 40 }
+
+      The other keys are continuous, sounds, feltSeconds, parts, distance, pattern and profile; \
+      see Documentation/PatternTests.md. `haptic inspect` prints the numbers of a pattern. A \
+      scenario runs as with `haptic session run`. A folder stands for all scenarios and \
+      .test.yaml files in it and its subfolders.
+
+      Examples:
+        haptic test heartbeat.ahap
+        haptic test Patterns Scenarios --junit results.xml
+        haptic test --quiet --annotations .
+
+      Exit status: 0 if all is as expected; 1 if not; 65 if a file is not valid; 66 if a file cannot \
+      be read; 73 if the file of --junit cannot be created.
+      """)
+
+  @Argument(
+    help: "Scenarios, .test.yaml files, patterns with one, and folders; - for standard input.",
+    completion: .file(extensions: ["yaml", "yml", "ahap"]))
+  var paths: [String]
+
+  @Flag(name: .shortAndLong, help: "Print only what is not as expected.")
+  var quiet = false
+
+  @Option(help: .init("Write a report in JUnit's XML.", valueName: "file"), completion: .file())
+  var junit: String?
+
+  @Flag(help: "Print commands that GitHub, Gitea and Forgejo show beside the lines of a change.")
+  var annotations = false
+
+  func validate() throws {
+    try ProgramArguments.checkStandardInput(paths)
+    if junit == "-" {
+      throw ValidationError("Standard output is for the results; give --junit a file name.")
+    }
+  }
+
+  func run() throws {
+    try SystemCall.checkThreads()
+    var files: [String] = []
+    for path in paths { files += try TestFiles.named(path) }
+    if let junit {
+      for file in files where file != "-" { try SystemCall.refuseSameFile(junit, as: file) }
+    }
+    var results = RunResults(noun: "test")
+    var outcomes: [TestOutcome] = []
+    try ParallelWork.each(files, TestOutcome.init(of:)) { outcome in
+      try print(outcome)
+      outcome.add(to: &results)
+      if junit != nil { outcomes.append(outcome) }
+    }
+    if let junit {
+      TerminationSignals.cleanUpFiles()
+      let report = JUnitReport(outcomes).text
+      try PendingFile.write(Array(report.utf8), to: junit, existing: .isReplaced)
+    }
+    StandardError.print(results.summary)
+    if let status = results.status { throw Failure(status) }
+  }
+
+  private func print(_ outcome: TestOutcome) throws {
+    for warning in outcome.warnings { StandardError.print(warning) }
+    var lines = outcome.lines
+    if annotations { lines += outcome.annotations }
+    if !quiet { lines.append(outcome.summary) }
+    try StandardOutput.offer { () throws(Failure) in
+      try StandardOutput.write(lines.map { $0 + "\n" }.joined())
+    }
+  }
+}
+
+/// The files of tests.
+enum TestFiles {
+  private static let endings = [PatternTest.fileEnding, ".test.yml"]
+
+  /// The test files that a path stands for, in the order of their names.
+  ///
+  /// - Throws: `Failure` of status 66 for a folder without tests, and for a pattern without a test file.
+  static func named(_ path: String) throws(Failure) -> [String] {
+    if SystemCall.isFolder(path) {
+      let files = PatternFiles.files(below: path, where: isYAML)
+        .filter { isPatternTest($0) || isScenario($0) }
+      if !files.isEmpty { return files }
+      throw Failure(
+        .noInput,
+        "\(path.printable): the folder contains no scenario and no file that ends in "
+          + PatternTest.fileEnding)
+    }
+    guard path.hasSuffix(".ahap") else { return [path] }
+    let names = endings.map { path.dropLast(5) + $0 }
+    if let name = names.first(where: SystemCall.isFile) { return [name] }
+    throw Failure(
+      .noInput,
+      "\(path.printable): there is no \(names[0].printable), which says what is expected of it; "
+        + "`haptic test --help` has an example")
+  }
+
+  /// Whether the file has the expectations of a pattern.
+  static func isPatternTest(_ path: String) -> Bool { endings.contains(where: path.hasSuffix) }
+
+  /// The pattern that a test file is next to.
+  static func pattern(of path: String) -> String {
+    let ending = endings.first(where: path.hasSuffix) ?? ""
+    return path.dropLast(ending.count) + ".ahap"
+  }
+
+  private static func isYAML(_ path: String) -> Bool {
+    path.hasSuffix(".yaml") || path.hasSuffix(".yml")
+  }
+
+  private static func isScenario(_ path: String) -> Bool {
+    let bytes = try? TextFile.bytes(of: path, maximumBytes: PatternTest.maximumBytes * 32)
+    return bytes.map(LintFiles.isScenario) ?? false
+  }
+}

@@ -1,0 +1,156 @@
+import AudioOutput
+import HapticEngine
+import HapticLint
+import PhoneSimulator
+import TextFormats
+
+/// What came of a test file.
+struct TestOutcome: Sendable {
+  /// A failure, or a problem of the file.
+  struct Finding: Sendable {
+    /// The place in the file; nil for the whole file.
+    let place: SourceLocation?
+    /// What was found and what was expected, or what is wrong.
+    let message: String
+    var hint: String?
+
+    /// The finding as lines that are safe to print.
+    func lines(in file: String) -> [String] {
+      [(place.map { "\(file):\($0): \(message)" } ?? message).printable]
+        + (hint.map { ["  hint: \($0)".printable] } ?? [])
+    }
+  }
+
+  /// A scenario, or one expectation of a pattern.
+  struct Case: Sendable {
+    let name: String
+    let place: SourceLocation
+    let expectations: Int
+    let failures: [Finding]
+  }
+
+  /// The name of the file.
+  let file: String
+  private(set) var cases: [Case] = []
+  private(set) var warnings: [String] = []
+  /// What is wrong with the file, if it cannot be run.
+  private(set) var problems: [Finding] = []
+  /// The status for a file that cannot be run; nil for one that was run.
+  private(set) var status: ExitStatus?
+
+  /// Runs the tests of a file.
+  @Sendable init(of file: String) {
+    self.file = file
+    do {
+      if TestFiles.isPatternTest(file) { try checkPattern() } else { try runScenarios() }
+    } catch let error as LintConfiguration.Invalid {
+      status = .invalidInput
+      problems = error.problems.map { Finding(place: $0.place, message: "error: \($0.message)") }
+    } catch {
+      let failure = Failure(error)
+      status = failure.status
+      if !failure.message.isEmpty {
+        problems += failure.message.split(separator: "\n")
+          .map { Finding(place: nil, message: String($0)) }
+      }
+    }
+  }
+
+  // MARK: Scenarios
+
+  private mutating func runScenarios() throws {
+    var found: [Finding] = []
+    defer { problems = found }
+    let scenarios = try ScenarioFile(file) { errors in
+      found = errors.problems.map { problem in
+        Finding(
+          place: problem.location, message: "error: \(problem.message) [\(problem.code.rawValue)]")
+      }
+    }.scenarios
+    for scenario in scenarios {
+      let run = try ScenarioRun(scenario, checks: .all)
+      run.run()
+      let report = run.report
+      warnings += report.advice.map { "\(file):\($0.advice)".printable }
+      cases.append(
+        Case(
+          name: scenario.name, place: scenario.place, expectations: report.expectations,
+          failures: report.failures.map {
+            Finding(place: $0.place, message: "at \($0.time.brief) s: \($0.message)", hint: $0.hint)
+          }))
+    }
+  }
+
+  // MARK: Patterns
+
+  private mutating func checkPattern() throws {
+    let bytes = try InputFile.bytes(of: file, maximumBytes: PatternTest.maximumBytes)
+    let test = try PatternTest(yaml: bytes)
+    let loaded = try pattern(test.pattern)
+    let (sounds, missing) = SoundLibrary(of: loaded.folder)
+      .load(for: loaded.pattern, sampleRate: 48_000)
+    warnings = missing.map { "\(loaded.name): sound file \($0); its events stay silent".printable }
+    var others: [String: HapticPattern] = [:]
+    for name in test.others { others[name] = try pattern(name).pattern }
+    cases = try test.results(for: loaded.pattern, sounds: sounds, others: others).map { result in
+      Case(
+        name: result.name, place: result.place, expectations: 1,
+        failures: result.failure.map { [Finding(place: result.place, message: $0)] } ?? [])
+    }
+  }
+
+  /// The pattern that the file calls `name`, or the one next to the file.
+  private func pattern(_ name: String?) throws(Failure) -> LoadedPattern {
+    var path = name ?? TestFiles.pattern(of: file)
+    if let name, name.hasSuffix(".ahap") || name.contains("/"), !name.hasPrefix("/") {
+      path = (file.lastIndex(of: "/").map { String(file[...$0]) } ?? "") + name
+    }
+    let read = try PatternArgument(argument: path).read()
+    guard let pattern = read.reading.pattern else {
+      let errors = read.reading.diagnostics.filter { $0.severity == .error }
+      throw Failure(
+        .invalidInput,
+        errors.map { $0.text(in: read.reading.file).printable }.joined(separator: "\n"))
+    }
+    try RenderLimit.check(pattern, read.name)
+    return LoadedPattern(
+      name: read.name, pattern: pattern, reading: read.reading, folder: read.folder)
+  }
+}
+
+extension TestOutcome {
+  /// All that is not as expected.
+  private var findings: [Finding] { problems + cases.flatMap(\.failures) }
+
+  private var expectations: Int { cases.reduce(0) { $0 + $1.expectations } }
+
+  /// What is not as expected, as lines that are safe to print.
+  var lines: [String] { findings.flatMap { $0.lines(in: file) } }
+
+  /// One line that says how the file did.
+  var summary: String {
+    let count = cases.reduce(0) { $0 + $1.failures.count }
+    let verdict =
+      status != nil ? "not run" : count == 0 ? "ok" : "FAILED, \(count.counted("failure"))"
+    return "\(file): \(verdict), \(expectations.counted("expectation"))".printable
+  }
+
+  /// The findings as commands for hosts of git.
+  var annotations: [String] {
+    findings.map { finding in
+      let message = finding.message + (finding.hint.map { "; \($0)" } ?? "")
+      let line =
+        finding.place.map {
+          LintReport.annotation("error", file, $0, title: "haptic test", message)
+        } ?? LintReport.annotation(ofFailure: message)
+      return String(line.dropLast())
+    }
+  }
+
+  /// Adds the file to the totals.
+  func add(to results: inout RunResults) {
+    if let status { return results.note(status) }
+    results.add(
+      expectations: expectations, isFailed: cases.contains { !$0.failures.isEmpty })
+  }
+}

@@ -1,0 +1,64 @@
+import AudioSession
+import PhoneSimulator
+import Testing
+
+/// Scenarios to start from.
+struct ScenarioStoryTests {
+  private static let all = ScenarioStory.allCases.flatMap { story in
+    SessionCategory.allCases.map { (story, $0) }
+  }
+
+  @Test(arguments: all)
+  func `the scenario of a story passes, with an expectation after each step`(
+    story: ScenarioStory, category: SessionCategory
+  ) throws {
+    let text = try story.text(app: "my player", category: category)
+    let scenario = try #require(try ScenarioReader.read(text).first)
+    let run = try ScenarioRun(scenario, checks: .all)
+    run.run()
+    #expect(run.failures == [])
+    #expect(run.advice == [])
+    #expect(run.expectations >= 9)
+    #expect(text.split(separator: "\n").count { $0.contains("# as the simulator has it") } == 3
+      || story == .background)
+  }
+
+  /// Rules that Apple documents, at the last or the middle expectation.
+  @Test func `the values are those of documented rules`() throws {
+    // Source: QA1631 and the page of `shouldResume`: a declined call lets playback resume.
+    let call = try ScenarioStory.call.text(app: "music", category: .playback)
+    #expect(call.contains("playing: false, audible: false, events: [interruption began default]"))
+    #expect(call.contains("playing: true, audible: true, events: [interruption ended shouldResume]"))
+    // Source: page of `oldDeviceUnavailable`: media playback pauses.
+    let unplug = try ScenarioStory.unplug.text(app: "music", category: .playback)
+    #expect(unplug.contains("playing: false, audible: false, events: [routeChange oldDevice"))
+    // Source: pages of `ambient` and `playback`: the switch silences the one and not the other.
+    let silence = "audible: false"
+    #expect(try ScenarioStory.silent.text(app: "music", category: .ambient).contains(silence))
+    #expect(try !ScenarioStory.silent.text(app: "music", category: .playback).contains(silence))
+    // Source: page of `UIBackgroundModes`: playback goes on in the background, ambient does not.
+    let behind = ScenarioStory.background
+    #expect(try !behind.text(app: "music", category: .playback).contains(silence))
+    #expect(try behind.text(app: "music", category: .soloAmbient).contains(silence))
+  }
+
+  @Test func `a change of an expectation fails`() throws {
+    let text = try ScenarioStory.call.text(app: "music", category: .playback)
+      .replacing("playing: false", with: "playing: true")
+    let run = try ScenarioRun(try #require(try ScenarioReader.read(text).first))
+    run.run()
+    #expect(run.failures.count == 1)
+  }
+
+  @Test(arguments: ["phone", "", "at"])
+  func `a name that no app can have is refused`(name: String) {
+    #expect(throws: ScenarioErrors.self) {
+      try ScenarioStory.call.text(app: name, category: .playback)
+    }
+  }
+
+  @Test func `an app called as the other one of the story gets along with it`() throws {
+    let text = try ScenarioStory.prompt.text(app: "navigation", category: .playback)
+    #expect(try ScenarioReader.read(text).first?.apps.count == 2)
+  }
+}
