@@ -179,7 +179,7 @@ extension PolicyOption {
     PolicyOption(
       "claimRelease", \.claimRelease,
       Evidence(.ours("from a counterexample in a model of these rules")),
-      "Until when does an interrupted session hold those it had interrupted?"),
+      "A interrupts B, then C interrupts A: when is the interruption of B over?"),
     PolicyOption(
       "noNotifyEffect", \.noNotifyEffect,
       Evidence(.ours("only for apps that are notified is shouldResume documented")),

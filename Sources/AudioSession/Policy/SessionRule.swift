@@ -49,13 +49,15 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
       "a session that does not mix interrupts others that do not; one that interrupts spoken audio "
         + "interrupts sessions in mode spokenAudio"
     case .systemInterruption:
-      "calls, alarms, Siri and emergencies interrupt active sessions, and hold interrupted ones too"
+      "calls, alarms, Siri and emergencies interrupt active sessions, and interrupted ones as well"
     case .interruptionEnd:
-      "an interruption ends when the last of those that hold it has gone; the app activates its "
+      "an interruption ends when the last thing that interrupts has gone; the app activates its "
         + "session again itself"
-    case .deactivation: "a session that is deactivated stops, and releases those it interrupted"
-    case .abandoning: "giving up while interrupted releases those it had interrupted as well"
-    case .claim: "a session that is interrupted still holds those it had interrupted itself"
+    case .deactivation: "a session that is deactivated stops, and no longer interrupts others"
+    case .abandoning:
+      "an app that deactivates its session while it is interrupted no longer interrupts others"
+    case .claim:
+      "a session that is interrupted still interrupts those it had interrupted itself"
     case .suspension: "from 10 on most apps' sessions are deactivated when they are suspended"
     case .categoryChange: "an active session whose category changes is judged by the new one"
     case .ducking:

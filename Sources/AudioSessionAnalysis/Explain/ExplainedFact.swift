@@ -84,15 +84,15 @@ public enum ExplainedFact: Hashable, Sendable {
 
   // MARK: Others
 
-  /// Nobody holds the session of the app.
-  case isHeldByNobody
+  /// Nothing interrupts the session of the app.
+  case isNotInterrupted
   /// Another app is active, and mixes.
   case isActiveAndMixes(AppID)
   /// Another app is active, and the one that was asked about mixes.
   case mixesBeside(AppID)
   /// An app has `interruptSpokenAudioAndMixWithOthers`.
   case interruptsSpokenAudio(AppID)
-  /// The own session of an app that holds others was interrupted since.
+  /// The own session of an app that interrupts others was interrupted since.
   case wasInterruptedSince(AppID)
   /// What is there now left the app alone when it began.
   case wasLeftAlone
@@ -136,8 +136,8 @@ public enum ExplainedFact: Hashable, Sendable {
   case beginningArrivedLate(at: Double)
   /// The notification that the interruption began arrived twice.
   case beginningArrivedTwice
-  /// Something that held the app had left before without the right to resume.
-  case wasHeldWithoutRightToResume
+  /// Something else that interrupted the app had left before, without the right to resume.
+  case wasInterruptedWithoutRightToResume
   /// The app has deactivated its session.
   case hasDeactivated
   /// The session of the app was lost with the media services.

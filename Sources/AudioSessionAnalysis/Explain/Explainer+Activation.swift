@@ -131,7 +131,7 @@ extension Explainer {
   /// The state holds no history: what is not known is said to be one of several.
   mutating func explainInactivity() {
     if let interruption = session.interruption {
-      explainHolders(of: subject)
+      explainInterrupters(of: subject)
       if !interruption.wasPlaying {
         because(.wasNotPlaying)
       }
@@ -194,7 +194,7 @@ extension Explainer {
       let isUnnotified = explainer.policy.noNotifyEffect == .nothing
       explainer.because(
         \.noNotifyEffect,
-        is: "an app that leaves without notifying releases others "
+        is: "an app that leaves without notifying ends interruptions "
           + (isUnnotified ? "without notice" : "without shouldResume"))
       guard explainer.policy.siriHandover == .endedWithoutOption else { return }
       explainer.because(

@@ -55,7 +55,7 @@ extension Explainer {
     case .allowsNoHapticsDuringRecording(let app):
       "\(name(of: app)) does not allow haptics and system sounds during recording"
 
-    case .isHeldByNobody: "nobody holds its session"
+    case .isNotInterrupted: "nothing interrupts its session"
     case .isActiveAndMixes(let app): "\(phone.name(of: app)) is active, and mixes"
     case .mixesBeside(let app): "\(phone.name(of: app)) is active, but \(subjectName) itself mixes"
     case .interruptsSpokenAudio(let app):
@@ -90,8 +90,8 @@ extension Explainer {
     case .beginningArrivedLate(let seconds):
       "the notification that it is interrupted arrived late, at \(number(seconds)) s"
     case .beginningArrivedTwice: "the notification that it is interrupted arrived twice"
-    case .wasHeldWithoutRightToResume:
-      "something that held it had left before without the right to resume"
+    case .wasInterruptedWithoutRightToResume:
+      "something else that interrupted it had left before, without the right to resume"
     case .hasDeactivated: "it has deactivated its session"
     case .wasLostWithMediaServices: "its session was lost with the media services"
     case .endedBySuspension: "its session ended when it was suspended"

@@ -52,46 +52,85 @@ extension Explainer {
 
   /// What decided that it was not notified with `shouldResume`.
   private mutating func explainReason(of end: SessionHistory.End) {
-    if end.wasUnresumable { return because(.wasHeldWithoutRightToResume) }
-    if policy.endedWhileOthersPlay == .withoutOption,
-      phone.secondaryAudioShouldBeSilenced(for: subject), !phone.traits(of: subject).isMixable
-    {
+    switch end.obstacle {
+    case .earlierEnd: return because(.wasInterruptedWithoutRightToResume)
+    case .otherPlayed:
       return because(
         \.endedWhileOthersPlay,
-        is: "another app plays that does not mix, beside which an end carries no option")
+        is: "another app played that does not mix, beside which an end carries no option")
+    case .deviceWasTaken, nil: break
     }
-    explainEnd(by: end.event)
+    if end.sources == .suspension { return because(.suspension) }
+    switch end.event {
+    case .app(subject, _): return
+    case .app(let app, let event): explainEnd(by: event, of: app)
+    case .phone(let event): explainEnd(by: event)
+    }
+    guard end.obstacle == .deviceWasTaken else { return }
+    because("something else had the device then", .rule(.interruptionEnd))
   }
 
-  /// Why an event ends an interruption without the right to resume.
-  private mutating func explainEnd(by event: SessionEvent) {
-    let unnoticed =
-      "without notifying, which "
+  private var unnoticed: String {
+    "without notifying, which "
       + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts an end only")
+  }
+
+  /// Why an app that interrupted gives no right to resume by what it does; nothing for events that say nothing
+  /// about that.
+  private mutating func explainEnd(by event: AppEvent, of app: AppID) {
     switch event {
-    case .app(let app, .deactivate(let options, nil))
-    where !options.contains(.notifyOthersOnDeactivation):
-      because(\.noNotifyEffect, is: "\(name(of: app)) left \(unnoticed)")
-    case .app(_, .suspend), .app(_, .terminate), .app(_, .enterBackground), .phone(.locked),
-      .app(_, .setRuntimeAssertion), .app(_, .backgroundTimeExpired):
-      because(\.noNotifyEffect, is: "what holds it goes \(unnoticed)")
-    case .phone(.siriEnded(_, .some(let app))):
+    case .deactivate(let options, let effect):
+      guard !options.contains(.notifyOthersOnDeactivation) else { return }
+      if effect == nil { because(\.noNotifyEffect, is: "\(name(of: app)) left \(unnoticed)") }
+    case .suspend, .terminate, .enterBackground, .setRuntimeAssertion, .backgroundTimeExpired,
+      .setRecordPermission:
+      because(\.noNotifyEffect, is: "\(name(of: app)) went \(unnoticed)")
+    case .setCategory, .setMode, .activate, .startOutput, .stopOutput, .startInput, .stopInput,
+      .overrideOutput, .setPreferredInput, .setInputProperty, .requestHardware, .setPreference,
+      .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
+      .setFrontPresentation, .setFailingCallActions, .callActionFailed, .runARSession,
+      .resetARTracking, .pauseARSession, .setPictureInPicture, .playHaptic, .playSound,
+      .enterForeground, .launch, .setNotificationSettings, .setPlayer, .placeRecognized,
+      .relocalizationGivenUp, .expireSession, .inputPicked:
+      break
+    }
+  }
+
+  /// Why something that happens to the phone gives no right to resume.
+  private mutating func explainEnd(by event: PhoneEvent) {
+    switch event {
+    case .siriEnded(_, .some(let app)):
       because(
         \.siriHandover, is: "Siri started playback in \(name(of: app)), so that nobody else resumes"
       )
-    case .phone(.notificationDelivered):
+    case .callDeclined(let end), .callEnded(let end, _), .callEndedRemotely(let end, _),
+      .siriEnded(let end, nil), .alertEnded(_, let end), .alarmSnoozed(_, let end):
+      explain(end)
+    case .locked: because(\.noNotifyEffect, is: "the app that interrupted went \(unnoticed)")
+    case .notificationDelivered:
       because(\.notificationTone, is: "the tone interrupts without the right to resume")
-    case .phone(.microphoneUnmuted):
+    case .microphoneUnmuted:
       because(\.unmuteResumes, is: "unmuting gives no right to resume")
-    case .phone(let event) where event.interruptionEnd == .lost:
-      because("no end is promised", .rule(.interruptionEnd))
-    case .phone(let event) where event.interruptionEnd == .notResumable:
+    case .mediaServicesLost: because(.mediaServices)
+    case .callRang, .callStarted, .callAnswered, .callHeld, .callUnheld, .callsSwapped, .callMuted,
+      .alertBegan, .siriBegan, .siriRecorded, .siriAnswered, .notificationOpened,
+      .notificationDismissed, .callAudioClosed, .alertSoundEnded, .microphoneMuted,
+      .mediaServicesReset, .silentModeSet, .unlocked, .volumeSet, .sideButtonPressed,
+      .volumeButtonPressed, .portConnected, .portDisconnected, .deviceConnected,
+      .deviceDisconnected, .wokeFromSleep, .handsFreeOpened, .outputPicked, .headsetMutePressed,
+      .headsetButtonHeld, .earphonesWorn, .accessibilityChanged, .voiceOverSpoke,
+      .settingsChanged, .callStyleSet, .remoteCommandSent:
+      break
+    }
+  }
+
+  /// Why an end of that kind gives no right to resume.
+  private mutating func explain(_ end: InterruptionEnd) {
+    switch end {
+    case .resumable: break
+    case .notResumable:
       because("an end may come without the right to resume", .rule(.interruptionEnd))
-    case .phone(.mediaServicesLost): because(.mediaServices)
-    case .app(subject, .enterForeground), .phone(.unlocked), .phone(.remoteCommandSent):
-      because(.suspension)
-    default:
-      because("something else still has the device", .rule(.interruptionEnd))
+    case .lost: because("no end is promised", .rule(.interruptionEnd))
     }
   }
 
@@ -119,7 +158,7 @@ extension Explainer {
           "a call of its own takes the session along when it ends or goes on hold",
           .rule(.systemInterruption), Evidence(.thread("749202")))
       }
-    default: because(.sessionEnded(event))
+    case .app, .phone: because(.sessionEnded(event))
     }
   }
 
@@ -218,18 +257,6 @@ extension Explainer {
     case .volumeSet, .volumeButtonPressed: "the volume was changed"
     case .wokeFromSleep: "the device woke from sleep"
     case .settingsChanged, .callStyleSet, .accessibilityChanged: "the user changed settings"
-    }
-  }
-}
-
-extension PhoneEvent {
-  /// How the event says that an interruption ends; nil if it does not say that.
-  fileprivate var interruptionEnd: InterruptionEnd? {
-    switch self {
-    case .callDeclined(let end), .callEnded(let end, _), .callEndedRemotely(let end, _),
-      .siriEnded(let end, nil), .alertEnded(_, let end), .alarmSnoozed(_, let end):
-      end
-    default: nil
     }
   }
 }

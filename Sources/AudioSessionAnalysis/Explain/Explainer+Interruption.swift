@@ -4,10 +4,10 @@ extension Explainer {
   /// Why the app is interrupted or not.
   mutating func explainInterruption() -> String {
     if phone.isInterrupted(subject) {
-      explainHolders(of: subject)
+      explainInterrupters(of: subject)
       return "\(subjectName) is interrupted"
     }
-    because(.isHeldByNobody) { explainer in
+    because(.isNotInterrupted) { explainer in
       guard explainer.session.isActive else { return }
       explainer.explainSparing()
       explainer.explainPeace()
@@ -34,45 +34,45 @@ extension Explainer {
       .rule(.arbitration))
   }
 
-  /// Everything that holds the session of an app, and why.
-  mutating func explainHolders(of app: AppID) {
+  /// Everything that interrupts the session of an app, and why.
+  mutating func explainInterrupters(of app: AppID) {
     let sources = state[app].interruptedBy
-    for holder in sources.apps { explain(holder, holding: app) }
-    for source in sources.system { explain(source, holding: app) }
+    for interrupter in sources.apps { explain(interrupter, interrupting: app) }
+    for source in sources.system { explain(source, interrupting: app) }
     if sources.apps.count + sources.systemNames.count > 1 { because(.interruptionEnd) }
     if app == subject { explainBeginning() }
   }
 
-  private mutating func explain(_ holder: AppID, holding app: AppID) {
-    let words = "\(name(of: app)) was interrupted by \(name(of: holder))"
-    switch phone.conflict(of: holder, with: app) {
+  private mutating func explain(_ interrupter: AppID, interrupting app: AppID) {
+    let words = "\(name(of: app)) was interrupted by \(name(of: interrupter))"
+    switch phone.conflict(of: interrupter, with: app) {
     case .spokenInterrupter:
       because("\(words), which interrupts spoken audio", .interruptor(.spokenInterrupter)) {
-        $0.explainSpoken(app, holder)
+        $0.explainSpoken(app, interrupter)
       }
     case .some(let conflict):
       because("\(words), whose session does not mix", .interruptor(conflict)) {
-        $0.explainExclusive(app, holder)
+        $0.explainExclusive(app, interrupter)
       }
     case nil:
       because("\(words), as the two were configured then", .rule(.interruptionEnd)) {
-        $0.explainClaim(of: holder)
+        $0.explainClaim(of: interrupter)
       }
     }
   }
 
-  private mutating func explainSpoken(_ app: AppID, _ holder: AppID) {
+  private mutating func explainSpoken(_ app: AppID, _ interrupter: AppID) {
     because(.mode(app, state[app].configuration.mode))
-    because(.interruptsSpokenAudio(holder)) {
+    because(.interruptsSpokenAudio(interrupter)) {
       $0.because("that option interrupts sessions in mode spokenAudio", .rule(.arbitration))
     }
-    explainClaim(of: holder)
+    explainClaim(of: interrupter)
   }
 
-  private mutating func explainExclusive(_ app: AppID, _ holder: AppID) {
-    let category = state[holder].configuration.category
+  private mutating func explainExclusive(_ app: AppID, _ interrupter: AppID) {
+    let category = state[interrupter].configuration.category
     because(
-      "\(name(of: holder)) is \(category.name) without mixWithOthers", .category(category)
+      "\(name(of: interrupter)) is \(category.name) without mixWithOthers", .category(category)
     ) { explainer in
       explainer.because(
         "a session that does not mix interrupts others that do not", .rule(.arbitration))
@@ -80,40 +80,40 @@ extension Explainer {
         explainer.because(\.recordAndMixablePeers, is: "recording interrupts sessions that mix")
       }
     }
-    explainClaim(of: holder)
+    explainClaim(of: interrupter)
   }
 
-  /// A holder that is not active any more holds by its claim.
-  private mutating func explainClaim(of holder: AppID) {
-    guard !state[holder].isActive else { return }
-    because(.wasInterruptedSince(holder)) { explainer in
+  /// An app that is not active any more interrupts by its claim.
+  private mutating func explainClaim(of interrupter: AppID) {
+    guard !state[interrupter].isActive else { return }
+    because(.wasInterruptedSince(interrupter)) { explainer in
       explainer.because(.claim)
-      let name = explainer.name(of: holder)
+      let name = explainer.name(of: interrupter)
       explainer.because(
         \.claimRelease,
-        is: "\(name) releases what it interrupted only when it is activated again or gives up")
-      explainer.explainHolders(of: holder)
+        is: "what \(name) interrupted stays so until it is activated again or gives up")
+      explainer.explainInterrupters(of: interrupter)
     }
   }
 }
 
 extension Explainer {
-  /// A source of the system that holds a session.
-  mutating func explain(_ source: SystemSource, holding app: AppID) {
-    // Apps do not join those that hold a session already, so the system came after them.
+  /// A source of the system that interrupts a session.
+  mutating func explain(_ source: SystemSource, interrupting app: AppID) {
+    // Apps do not join what interrupts a session already, so the system came after them.
     let statement =
       state[app].interruptedBy.apps.isEmpty
       ? "\(name(of: app)) was interrupted by \(source.who)"
-      : "\(name(of: app)) is held by \(source.who) as well"
+      : "\(name(of: app)) is interrupted by \(source.who) as well"
     let interruptor = source.interruptor(on: device)
     because(statement, .interruptor(interruptor)) { explainer in
       if let fact = explainer.presence(of: source) { explainer.because(fact) }
-      explainer.explainGround(of: interruptor, holding: app)
+      explainer.explainGround(of: interruptor, interrupting: app)
     }
   }
 
   /// The rule by which it interrupted, with what that asks for.
-  private mutating func explainGround(of interruptor: Interruptor, holding app: AppID) {
+  private mutating func explainGround(of interruptor: Interruptor, interrupting app: AppID) {
     guard let condition = interruptor.condition else {
       because(interruptor.rule)
       return
@@ -123,7 +123,7 @@ extension Explainer {
     }
   }
 
-  /// What there is of the system as long as it holds somebody.
+  /// What there is of the system as long as it interrupts somebody.
   private func presence(of source: SystemSource) -> ExplainedFact? {
     source == .call ? .calls : fact(of: source)
   }

@@ -235,7 +235,7 @@ extension Explainer {
 
   private mutating func explainInterruptedHaptics() {
     if session.isInterrupted {
-      explainHolders(of: subject)
+      explainInterrupters(of: subject)
     } else if !device.isMediaServerDown {
       because(
         "a haptic engine has a session, whether or not the app has activated its own, and that may not "

@@ -34,8 +34,20 @@ public struct SessionHistory: Sendable {
     var event: SessionEvent
     /// What the app was notified of.
     var notice: Notice
-    /// Whether a source that held the session had left before without giving the right to resume.
-    var wasUnresumable: Bool
+    /// What kept the app from being notified with `shouldResume` beside the event itself.
+    enum Obstacle: Hashable {
+      /// Something else that interrupted the app had left before, without the right to resume.
+      case earlierEnd
+      /// Another app played that does not mix, and the policy `endedWhileOthersPlay` counts that.
+      case otherPlayed
+      /// Something else had the device, such as a call that the app's category does not go with.
+      case deviceWasTaken
+    }
+
+    /// What interrupted the app until then.
+    var sources: InterruptionSources
+    /// The obstacle, if there was one.
+    var obstacle: Obstacle?
     /// What became of the notification, if it was not delivered as it should be.
     var delivery: Delivery?
   }
@@ -157,7 +169,15 @@ public struct SessionHistory: Sendable {
       effect.notification(to: app).flatMap { Self.notice(of: $0.0) }
     }
     apps[app.index].end = End(
-      event: event, notice: notices.first ?? .nothing, wasUnresumable: !interruption.isResumable)
+      event: event, notice: notices.first ?? .nothing, sources: before.state[app].interruptedBy,
+      obstacle: interruption.isResumable ? Self.obstacle(to: app, after) : .earlierEnd)
+  }
+
+  private static func obstacle(to app: AppID, _ phone: Phone) -> End.Obstacle? {
+    guard !phone.othersAllow(app) else { return nil }
+    let minds = phone.policy.endedWhileOthersPlay == .withoutOption
+    return minds && phone.secondaryAudioShouldBeSilenced(for: app)
+      && !phone.traits(of: app).isMixable ? .otherPlayed : .deviceWasTaken
   }
 
   private static func notice(of notification: SessionNotification) -> End.Notice? {

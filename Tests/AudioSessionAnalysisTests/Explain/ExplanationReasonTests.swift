@@ -47,7 +47,7 @@ import Testing
       .app(0, .startOutput), .phone(.callRang(.phone)))
     #expect(
       references(.interrupted, scene) == [
-        .fact(.isHeldByNobody), .interruptor(.incomingCall), .fact(.prefersNoInterruptions),
+        .fact(.isNotInterrupted), .interruptor(.incomingCall), .fact(.prefersNoInterruptions),
       ])
   }
 

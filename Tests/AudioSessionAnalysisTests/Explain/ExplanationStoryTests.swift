@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func `music that maps holds while a call holds both`() throws {
+  @Test func `music that maps interrupted, while a call interrupts both`() throws {
     let phone = try story(
       .playback, .playback, events: .app(0, .startOutput), .app(1, .startOutput),
       .phone(.callRang(.phone)))
@@ -69,13 +69,14 @@ import Testing
     #expect(links.contains("< maps' own session was interrupted since"))
     #expect(
       links.contains(
-        "< < a session that is interrupted still holds those it had interrupted itself (rule R7)"))
+        "< < a session that is interrupted still interrupts those it had interrupted itself "
+          + "(rule R7)"))
     #expect(links.contains("< < maps was interrupted by a call (interruptor incomingCall)"))
-    #expect(links.contains("it is held by a call as well (interruptor incomingCall)"))
+    #expect(links.contains("it is interrupted by a call as well (interruptor incomingCall)"))
     #expect(links.contains("< < < a call rings"))
   }
 
-  @Test func `a holder that has changed is not said to be what it is now`() throws {
+  @Test func `an interrupter that has changed is not said to be what it is now`() throws {
     let phone = try story(
       .playback, .playback,
       events: .app(0, .startOutput), .app(1, .startOutput), .app(1, .setCategory(.ambient)))

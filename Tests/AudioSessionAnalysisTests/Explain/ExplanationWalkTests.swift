@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test
-  func `everything that holds an interrupted app is named, with what interrupts by the rules`()
+  func `everything that interrupts an app is named, with what interrupts by the rules`()
     throws
   {
     try walk { phone, app in
