@@ -104,7 +104,7 @@ extension Phone {
   }
 
   /// Whether an app's output runs, it has not muted it itself, and it may sound where it is.
-  private func sounds(_ app: AppID) -> Bool {
+  package func sounds(_ app: AppID) -> Bool {
     isPlaying(app) && !state[app].isOutputMuted && !isSilencedBehind(app)
   }
 

@@ -30,6 +30,12 @@ public enum ExplainedFact: Hashable, Sendable {
   case prefersNoInterruptions
   /// An app is Now Playing.
   case isNowPlaying(AppID)
+  /// No app is Now Playing.
+  case nobodyIsNowPlaying
+  /// The app handles no remote commands.
+  case handlesNoCommands
+  /// The app handles these remote commands.
+  case handles(RemoteCommands)
   /// An app was Now Playing when its output went, and had not opted out of being interrupted.
   case wasNowPlaying(AppID)
   /// An app hosts the call that is active.
@@ -55,6 +61,8 @@ public enum ExplainedFact: Hashable, Sendable {
   case category(AppID, SessionCategory)
   /// The mode of an app.
   case mode(AppID, SessionMode)
+  /// The app mixes with others.
+  case mixes
   /// The app does not mix with others.
   case doesNotMix
   /// The app mixes with others, and its session is not active already.
@@ -92,6 +100,10 @@ public enum ExplainedFact: Hashable, Sendable {
   case mixesBeside(AppID)
   /// An app has `interruptSpokenAudioAndMixWithOthers`.
   case interruptsSpokenAudio(AppID)
+  /// Another app plays, and does not mix.
+  case playsWithoutMixing(AppID)
+  /// No other app plays that does not mix.
+  case nobodyPlaysWithoutMixing
   /// The own session of an app that interrupts others was interrupted since.
   case wasInterruptedSince(AppID)
   /// What is there now left the app alone when it began.

@@ -10,7 +10,7 @@ extension Explainer {
       return "\(subjectName) cannot be activated"
     }
     if let refusal = phone.refusal(of: subject) {
-      because("activation refuses \(words(for: refusal.check))", .check(refusal.check)) {
+      because("activation refuses \(clause(of: refusal))", .check(refusal.check)) {
         $0.explain(refusal)
       }
       return "\(subjectName) cannot be activated: \(refusal.error.fourCharacters)"
@@ -32,12 +32,54 @@ extension Explainer {
     }
   }
 
-  /// When the check refuses, in words: for a held call of the app's own, what that one does.
-  private func words(for check: ActivationCheck) -> String {
-    let isOwn = check == .foreignCall && blockingCalls.allSatisfy { $0.host == .app(subject) }
-    return isOwn
-      ? "a category with input while a call of one's own is on hold"
-      : check.statement(by: phone.policy)
+  /// The clause of the check that refuses now, in words.
+  private func clause(of refusal: Refusal) -> String {
+    switch refusal.check {
+    case .background: "in the background, \(backgroundClause(refusal.error))"
+    case .foreignCall: "a category with input while \(callClause)"
+    case .systemOwnsOutput: outputClause
+    case .mediaServices, .expired, .ownCall, .callAudio, .siriRecording, .inputHardware,
+      .recordPermission:
+      refusal.check.statement(by: policy)
+    }
+  }
+
+  private func backgroundClause(_ error: SessionErrorCode) -> String {
+    if !session.hasBackgroundAudio { return "without the audio mode" }
+    if !phone.row(category).runsInBackground { return "in a category that stops there" }
+    if !phone.traits(of: subject).isMixable { return "not mixing and not Now Playing" }
+    return error == .cannotStartRecording
+      ? "starting to record while mixing"
+      : "starting to play while mixing without a runtime assertion"
+  }
+
+  private var callClause: String {
+    let isOwn = blockingCalls.allSatisfy { $0.host == .app(subject) }
+    return blockingCalls.last.map { call in
+      let whose = isOwn ? "a call of one's own" : "a call hosted by somebody else"
+      return switch call.phase {
+      case .ringing: "\(whose) rings"
+      case .active: "\(whose) is active"
+      case .held: "\(whose) is on hold"
+      }
+    } ?? "there is a call"
+  }
+
+  private var outputClause: String {
+    let found = phone.holders(against: subject, phone.traits(of: subject)).system
+    if found.contains(.emergency) { return "in an emergency" }
+    let reasons = found.map { source in
+      switch source {
+      case .call: "it rings"
+      case .alarm: "the alarm rings"
+      case .timer: "the timer rings"
+      case .siri: device.siri == .recording ? "Siri records" : "Siri is there, with input"
+      case .emergency, .microphoneMute, .routeLoss, .suspension, .notification, .carRadio,
+        .privateSession, .webView:
+        "\(source.who) is there"
+      }
+    }
+    return "a session that does not mix while \(reasons.joined(separator: " and "))"
   }
 
   private mutating func explain(_ refusal: Refusal) {

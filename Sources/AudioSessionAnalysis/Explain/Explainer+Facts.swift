@@ -18,6 +18,10 @@ extension Explainer {
     case .captures: "it captures with a sensor that a haptic would shake"
     case .prefersNoInterruptions: "it prefers no interruptions from system alerts"
     case .isNowPlaying(let app): "\(name(of: app)) is Now Playing"
+    case .nobodyIsNowPlaying: "no app is Now Playing"
+    case .handlesNoCommands: "it handles no remote commands"
+    case .handles(let commands):
+      "it handles \(commands.commands.map(\.name).joined(separator: ", "))"
     case .wasNowPlaying(let app): "\(name(of: app)) was Now Playing then, and had not opted out"
     case .hostsActiveCall(let app): "\(name(of: app)) hosts the call that is active"
 
@@ -30,6 +34,7 @@ extension Explainer {
     case .sessionWasDestroyed: "its session object was destroyed"
     case .category(let app, let category): "\(whose(app)) category is \(category.name)"
     case .mode(let app, let mode): "\(whose(app)) mode is \(mode.name)"
+    case .mixes: "it mixes with others"
     case .doesNotMix: "it does not mix with others"
     case .mixesAndWasInactive: "it mixes with others, and its session is not active already"
     case .hasNoStandingInBackground:
@@ -58,6 +63,8 @@ extension Explainer {
     case .isNotInterrupted: "nothing interrupts its session"
     case .isActiveAndMixes(let app): "\(phone.name(of: app)) is active, and mixes"
     case .mixesBeside(let app): "\(phone.name(of: app)) is active, but \(subjectName) itself mixes"
+    case .playsWithoutMixing(let app): "\(phone.name(of: app)) plays, and does not mix"
+    case .nobodyPlaysWithoutMixing: "no other app plays that does not mix"
     case .interruptsSpokenAudio(let app):
       "\(name(of: app)) has interruptSpokenAudioAndMixWithOthers"
     case .wasInterruptedSince(let app): "\(whose(app)) own session was interrupted since"
@@ -201,7 +208,7 @@ extension Explainer {
 
 extension Lifecycle {
   /// Where an app is, in words that follow its name.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .foreground: "is in the foreground"
     case .background: "is in the background"

@@ -177,7 +177,8 @@ extension Explainer {
     return switch event {
     case .deactivate(let options, _):
       "\(app) deactivated \(owner) session"
-        + (options.contains(.notifyOthersOnDeactivation) ? " and notified others" : "")
+        + (options.contains(.notifyOthersOnDeactivation)
+          ? " and notified others" : " without notifyOthersOnDeactivation")
     case .suspend: "\(app) was suspended"
     case .terminate: "\(app) ended"
     case .enterBackground: "\(app) went to the background"
@@ -187,9 +188,11 @@ extension Explainer {
     case .backgroundTimeExpired: "the time of the background task of \(app) was over"
     case .setOutputMuted: "\(app) was heard again"
     case .launch: "\(app) was started"
-    case .activate, .startOutput, .startInput: "\(app) activated \(owner) session"
-    case .stopOutput: "\(app) stopped its output"
-    case .stopInput: "\(app) stopped its input"
+    case .activate: "\(app) activated \(owner) session"
+    case .startOutput: "\(app) started to play"
+    case .startInput: "\(app) started to record"
+    case .stopOutput: "\(app) stopped playing"
+    case .stopInput: "\(app) stopped recording"
     case .overrideOutput, .setPreferredInput, .setInputProperty,
       .requestHardware,
       .setPreference, .setInputMuted:
@@ -220,8 +223,8 @@ extension Explainer {
     case .callHeld: "the call was put on hold"
     case .callUnheld: "the call was taken off hold"
     case .callsSwapped: "the other call was taken up"
-    case .callAnswered: "another call was answered"
-    case .callStarted: "another call went out"
+    case .callAnswered: "a call was answered"
+    case .callStarted: "a call went out"
     case .callRang: "a call rang"
     case .alertBegan(let alert): "\(alert.source.who) began"
     case .alertEnded(let alert, _): "\(alert.source.who) ended"
@@ -251,7 +254,8 @@ extension Explainer {
     case .handsFreeOpened: "the hands-free profile was opened"
     case .outputPicked: "the user picked an output"
     case .voiceOverSpoke: "VoiceOver spoke or fell silent"
-    case .silentModeSet: "the ring/silent switch was moved"
+    case .silentModeSet(let isSilent):
+      "the ring/silent switch was set to \(isSilent ? "silent" : "ring")"
     case .alertSoundEnded: "the sound of an alert was over"
     case .sideButtonPressed: "the side button was pressed"
     case .volumeSet, .volumeButtonPressed: "the volume was changed"

@@ -4,7 +4,9 @@ extension ExplainedQuestion {
   /// The kind of sound that the question is about; nil for one about the app's session.
   public var sound: SoundClass? {
     switch self {
-    case .audible, .ducked, .interrupted, .gain, .route, .activation, .haptic, .prompts: nil
+    case .audible, .ducked, .interrupted, .gain, .route, .activation, .haptic, .prompts,
+      .nowPlaying, .remote, .hint:
+      nil
     case .systemSound: .uiFeedback
     case .alertSound: .alert
     case .vibration: .vibration

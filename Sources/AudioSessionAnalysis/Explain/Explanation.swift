@@ -18,6 +18,12 @@ public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable, Encodab
   case haptic
   /// The prompts that the app may play.
   case prompts
+  /// Which app is Now Playing.
+  case nowPlaying
+  /// Which app a remote command reaches.
+  case remote
+  /// What `secondaryAudioShouldBeSilencedHint` says.
+  case hint
   /// What would become of a system sound of the app's: `AudioServicesPlaySystemSound`.
   case systemSound
   /// What would become of an alert sound of the app's: `AudioServicesPlayAlertSound`.
@@ -55,6 +61,9 @@ public struct Cause: Hashable, Sendable, CustomStringConvertible {
     if fact != nil { return statement }
     return "\(statement) (\(reference); \(evidence))"
   }
+
+  /// The cause with the rule only.
+  var brief: String { fact == nil ? "\(statement) (\(reference))" : statement }
 }
 
 extension Cause: Encodable {
@@ -72,17 +81,62 @@ extension Cause: Encodable {
 
 /// Why something is so, down to the rule and its source.
 public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertible {
+  /// An event of the past that changed what was asked about.
+  public struct Moment: Hashable, Sendable, Encodable {
+    /// When it happened, in seconds.
+    public let seconds: Double
+    /// What happened, in words, in which "it" is the app that was asked about.
+    public let event: String
+    /// What that changed for the app, in such words; empty if the event says it.
+    public let changes: [String]
+    /// The place among all moments of the app.
+    let place: Int
+
+    private enum CodingKeys: String, CodingKey { case seconds, event, changes }
+
+    /// What happened and what it changed, in words.
+    public var statement: String {
+      changes.isEmpty ? event : "\(event): \(changes.joined(separator: ", "))"
+    }
+  }
+
+  /// The name of the app that was asked about.
+  public let app: String
   /// What was asked.
   public let question: ExplainedQuestion
+  /// How it came to that, the earliest first; empty without a `SessionHistory`.
+  public let story: [Moment]
   /// What is so, such as "music is silent".
   public let verdict: String
   /// Why, from the nearest cause to the furthest: each is followed by its own causes, one deeper.
   public let causes: [Cause]
 
   /// The verdict and the causes, each a line of its own, indented by its depth.
-  public var lines: [String] {
+  public var lines: [String] { lines(withSources: true) }
+
+  /// The verdict and the causes, each a line of its own, indented by its depth.
+  ///
+  /// - Parameter withSources: whether a cause names what its rule rests on, or the rule only.
+  /// - Returns: the lines.
+  public func lines(withSources: Bool) -> [String] {
     [verdict]
-      + causes.map { String(repeating: "  ", count: $0.depth + 1) + "because \($0)" }
+      + causes.map { cause in
+        String(repeating: "  ", count: cause.depth + 1)
+          + "because \(withSources ? cause.description : cause.brief)"
+      }
+  }
+
+  /// The stories of several answers about one app as one: every moment once, the earliest first.
+  public static func story(of explanations: [Explanation]) -> [Moment] {
+    let all = Dictionary(grouping: explanations.flatMap(\.story), by: \.place)
+    return all.sorted { $0.key < $1.key }.compactMap { place, moments in
+      guard let first = moments.first else { return nil }
+      let changes = moments.dropFirst().flatMap(\.changes).reduce(into: first.changes) {
+        if !$0.contains($1) { $0.append($1) }
+      }
+      return Moment(
+        seconds: first.seconds, event: first.event, changes: changes, place: place)
+    }
   }
 
   /// The lines as one text.
@@ -119,10 +173,15 @@ extension Phone {
       case .activation: explainer.explainActivation()
       case .haptic: explainer.explainHaptic()
       case .prompts: explainer.explainPrompts()
+      case .nowPlaying: explainer.explainNowPlaying()
+      case .remote: explainer.explainRemote()
+      case .hint: explainer.explainHint()
       case .systemSound, .alertSound, .vibration, .keyClick, .notificationSound, .ringtone, .alarm:
         explainer.explainSystemSound(question.sound ?? .uiFeedback)
       }
-    return Explanation(question: question, verdict: verdict, causes: explainer.causes)
+    return Explanation(
+      app: name(of: app), question: question, story: explainer.story(of: question),
+      verdict: verdict, causes: explainer.causes)
   }
 }
 
@@ -138,6 +197,8 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   case check(ActivationCheck)
   /// A row of the interruptor table.
   case interruptor(Interruptor)
+  /// The table of who may answer a remote command.
+  case remote
   /// An option of the policy.
   case option(PolicyOption)
   /// A fact: what has happened, or is so.
@@ -156,6 +217,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
     case .sound(let sound): "row '\(sound.words)' of the sounds"
     case .check(let check): "step '\(check.rawValue)' of the activation"
     case .interruptor(let interruptor): "interruptor \(interruptor.name)"
+    case .remote: "table remote"
     case .option(let option): "policy option \(option.key)"
     case .fact: "a fact"
     }
@@ -171,6 +233,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
     case .sound(let sound): sound.evidence.silentSwitch
     case .check(let check): check.evidence
     case .interruptor(let interruptor): interruptor.evidence.victims
+    case .remote: RemoteRow.rows.first?.evidence ?? Evidence(.ours())
     case .option(let option): option.evidence
     case .fact: .happened
     }

@@ -1,7 +1,7 @@
 public import AudioSession
 
 /// What has happened to each app's session, as far as the present state does not say it: how its last
-/// interruption ended, what ended its activity, and what stopped its output.
+/// interruption ended, what ended its activity, what stopped its output, and every change in order.
 ///
 /// The caller that handles events notes each with what followed from it; `Phone.explain` then states
 /// that in place of what may have happened.
@@ -73,6 +73,8 @@ public struct SessionHistory: Sendable {
     /// What became of beginnings and of ends that belong to the event that is noted next.
     var faultyBegins: [Delivery] = []
     var faultyEnds: [Delivery] = []
+    /// Every event that changed something for it, in order.
+    var story: [Moment] = []
   }
 
   private var apps: [App]
@@ -91,11 +93,13 @@ public struct SessionHistory: Sendable {
   ///
   /// - Parameters:
   ///   - event: what happened.
+  ///   - seconds: when; not earlier than the event before it.
   ///   - before: the phone before it.
   ///   - after: the phone after it.
   ///   - effects: what followed.
   public mutating func note(
-    _ event: SessionEvent, from before: Phone, to after: Phone, _ effects: [SessionEffect]
+    _ event: SessionEvent, at seconds: Double, from before: Phone, to after: Phone,
+    _ effects: [SessionEffect]
   ) {
     for app in after.apps {
       noteLaunch(of: app, event, before, after)
@@ -103,7 +107,18 @@ public struct SessionHistory: Sendable {
       noteActivity(of: app, event, before, after)
       noteOutput(of: app, event, before, after, effects)
       noteDeliveries(to: app, before, after, effects)
+      noteStory(of: app, event, seconds, before, after, effects)
     }
+  }
+
+  /// Notes what the event changed; an end is cleared as soon as the app is active again.
+  private mutating func noteStory(
+    of app: AppID, _ event: SessionEvent, _ seconds: Double, _ before: Phone, _ after: Phone,
+    _ effects: [SessionEffect]
+  ) {
+    let changes = Self.changes(for: app, by: event, before, after, effects, apps[app.index].end)
+    if changes.isEmpty { return }
+    apps[app.index].story.append(Moment(seconds: seconds, event: event, changes: changes))
   }
 
   /// Notes that a notification of an app was not delivered as it should be; one that belongs to an event is
@@ -130,7 +145,7 @@ public struct SessionHistory: Sendable {
   ) {
     guard before.state[app].lifecycle == .terminated, after.state[app].lifecycle != .terminated
     else { return }
-    apps[app.index] = App()
+    apps[app.index] = App(story: apps[app.index].story)
     if case .phone(.siriEnded(_, app)) = event { apps[app.index].wasLaunchedBySiri = true }
   }
 

@@ -215,7 +215,8 @@ struct ScenarioLog: Sendable {
     if checks.contains(.invariants) { checkInvariants(event) }
     noteFront(of: event.after)
     if history == nil { history = SessionHistory(event.before) }
-    history?.note(event.event, from: event.before, to: event.after, event.effects)
+    history?.note(
+      event.event, at: event.time.seconds, from: event.before, to: event.after, event.effects)
     switch event.event {
     case .phone(.handsFreeOpened): note("device", .handsFreeOpened)
     case .phone(.callAudioClosed): note("device", .callAudioClosed)

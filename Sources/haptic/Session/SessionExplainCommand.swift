@@ -8,13 +8,17 @@ import TextFormats
 struct SessionExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain why an app is silent, ducked or interrupted, down to the rule.",
+    abstract: "Explain why an app is silent, ducked or interrupted: the story, then the rules.",
     discussion: """
-      Without --question, explains whether the app is audible, ducked and interrupted.
+      Without --question, explains whether the app is audible, ducked and interrupted. The events \
+      that led there come first, in order, with their times in seconds.
+
+      Without --app, a scenario with several apps is answered in short for all of them.
 
       Examples:
-        haptic session explain call-over-music.yaml --at 6 --app music
-        haptic session explain call-over-music.yaml --at 6 --app music --question activation
+        haptic session explain call-over-music.yaml
+        haptic session explain call-over-music.yaml --at 6 --question activation
+        haptic session explain silent-switch.yaml --app music --question nowPlaying
         haptic session explain system-sounds.yaml --at 6 --app shop --question systemSound
       """)
 
@@ -23,49 +27,98 @@ struct SessionExplainCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: .init("The time in seconds; everything at that time has happened.", valueName: "t"))
-  var at: Double
+    help: .init(
+      "The time in seconds; everything at that time has happened. By default the time of the last step.",
+      valueName: "t"))
+  var at: Double?
 
-  @Option(help: .init("The app's name.", valueName: "name"))
-  var app: String
+  @Option(help: .init("The app's name; not needed if there is one app.", valueName: "name"))
+  var app: String?
 
   @Option(
     help: """
-      The question: audible, ducked, interrupted, gain, route, activation, haptic, prompts; and what \
-      would become of a sound beside its session: systemSound, alertSound, vibration, keyClick, \
-      notificationSound, ringtone, alarm.
+      What is asked. systemSound and what follows it ask what would become of a sound beside the \
+      app's session.
       """)
   var question: ExplainedQuestion?
 
   @OptionGroup var choice: ScenarioChoice
 
-  @Flag(help: "Print a JSON array of objects.")
+  @Flag(help: "Name the sources of every rule.")
+  var sources = false
+
+  @Flag(help: "Print a JSON array of objects, with the sources.")
   var json = false
 
   func validate() throws { try check(at, "--at", 0...ScenarioReader.longest, " seconds") }
 
   func run() throws {
     let run = try ScenarioRun(choice.chosen(of: ScenarioFile(file), isOne: true)[0])
-    run.run(until: at)
-    guard let id = run.phone.app(named: app) else { throw unknownApp(run.phone.names) }
+    let time = at ?? run.scenario.steps.last?.time ?? 0
+    run.run(until: time)
+    let apps = try apps(of: run.phone)
     let questions = question.map { [$0] } ?? [.audible, .ducked, .interrupted]
-    let answers = questions.map { run.explain($0, for: id) }
-    if json { return try JSONOutput.write(answers) }
-    let lines = Self.lines(answers).map { $0.printable + "\n" }
-    try StandardOutput.write("at \(at.brief) s\n" + lines.joined())
+    let answers = apps.map { app in questions.map { run.explain($0, for: app) } }
+    if json { return try JSONOutput.write(answers.flatMap(\.self)) }
+    var lines = ["at \(time.brief) s"]
+    if let only = answers.first, answers.count == 1 {
+      lines += Self.story(of: only) + Self.lines(only, sources: sources)
+    } else {
+      lines += answers.flatMap { Self.lines($0, sources: sources, isShort: true) }
+      lines.append("--app NAME tells the whole story of one app.")
+    }
+    try StandardOutput.write(lines.map { $0.printable + "\n" }.joined())
+  }
+
+  /// The app that is named, or all.
+  private func apps(of phone: Phone) throws(Failure) -> [AppID] {
+    guard let app else {
+      guard phone.names.isEmpty else { return Array(phone.apps) }
+      throw Failure(.usage, "The scenario has no app, and only apps are explained.".printable)
+    }
+    guard let id = phone.app(named: app) else { throw unknownApp(phone.names) }
+    return [id]
+  }
+
+  /// The most moments of a story that are printed: our choice, half a screen.
+  private static let longestStory = 12
+
+  /// What led to the answers, the earliest first; of a long story the end.
+  private static func story(of explanations: [Explanation]) -> [String] {
+    let story = Explanation.story(of: explanations)
+    let earlier = story.count - longestStory
+    let skipped =
+      earlier > 0 ? ["  ... after \(earlier.counted("earlier change")), see --json"] : []
+    let shown = story.suffix(longestStory)
+    let times = shown.map { "\($0.seconds.brief) s" }
+    let width = times.map(\.count).max() ?? 0
+    return skipped
+      + zip(times, shown).map { time, moment in
+        "  \(time.padded(toColumns: width, atEnd: false))  \(moment.statement)"
+      }
   }
 
   /// Each verdict with its causes, of which those that were said of a verdict before are not said again.
-  static func lines(_ explanations: [Explanation]) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - explanations: the answers, about one app.
+  ///   - sources: whether a rule names what it rests on.
+  ///   - isShort: whether only the nearest causes are given.
+  /// - Returns: the lines.
+  static func lines(
+    _ explanations: [Explanation], sources: Bool = false, isShort: Bool = false
+  ) -> [String] {
     var said: Set<String> = []
     return explanations.flatMap { explanation in
       let causes = explanation.causes
       let isNew = causes.indices.map { place in
         let own = causes[(place + 1)...].prefix { $0.depth > causes[place].depth }
         return ([causes[place]] + own).contains { !said.contains($0.statement) }
+          && (!isShort || causes[place].depth == 0)
       }
       said.formUnion(causes.map(\.statement))
-      let lines = zip(explanation.lines.dropFirst(), isNew).filter(\.1).map(\.0)
+      let all = explanation.lines(withSources: sources).dropFirst()
+      let lines = zip(all, isNew).filter(\.1).map(\.0)
       let isRepeated = lines.isEmpty && !causes.isEmpty
       return [explanation.verdict] + lines + (isRepeated ? ["  for the reasons above"] : [])
     }
@@ -73,7 +126,8 @@ struct SessionExplainCommand: ParsableCommand {
 
   private func unknownApp(_ names: [String]) -> Failure {
     let all = names.isEmpty ? "none" : names.joined(separator: ", ")
-    let failure = Failure.unknown("app", app, among: names, else: "the scenario's apps: \(all)")
+    let failure = Failure.unknown(
+      "app", app ?? "", among: names, else: "the scenario's apps: \(all)")
     return Failure(failure.status, failure.message.printable)
   }
 }

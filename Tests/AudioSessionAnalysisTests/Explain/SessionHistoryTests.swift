@@ -27,7 +27,7 @@ import Testing
       for event in events {
         let before = phone
         let effects = try phone.handle(event)
-        history.note(event, from: before, to: phone, effects)
+        history.note(event, at: 0, from: before, to: phone, effects)
       }
     }
 
@@ -143,7 +143,7 @@ import Testing
       let before = phone
       let event = walk.next()
       guard let effects = try? phone.handle(event) else { continue }
-      history.note(event, from: before, to: phone, effects)
+      history.note(event, at: 0, from: before, to: phone, effects)
       for app in phone.apps {
         for question in [ExplainedQuestion.audible, .interrupted] {
           for cause in phone.explain(question, for: app, after: history).causes {

@@ -1,0 +1,109 @@
+internal import AudioSession
+
+/// Who is Now Playing, who receives remote commands, and what the hint says.
+extension Explainer {
+  /// Why the app is Now Playing, or another is.
+  mutating func explainNowPlaying() -> String {
+    let owner = phone.nowPlayingApp
+    if owner == subject {
+      because(Self.precedence, .remote, Self.eligibility)
+      return "\(subjectName) is Now Playing"
+    }
+    explainIneligibility()
+    if let owner {
+      because(.isNowPlaying(owner)) { $0.because(Self.precedence, .remote, Self.eligibility) }
+    }
+    if owner == nil, phone.isNowPlayingCandidate(subject) {
+      because("an app becomes Now Playing when it starts to play", .remote, Self.eligibility)
+    }
+    return owner.map { "\(phone.name(of: $0)) is Now Playing, not \(subjectName)" }
+      ?? "no app is Now Playing"
+  }
+
+  private static let precedence =
+    "of the apps that handle remote commands and do not mix the last that started to play is Now Playing, "
+    + "also while it pauses"
+
+  private static let eligibility = Evidence(
+    .thread("44842: handlers, and no mixing"),
+    .page("WWDC 2022, session 110338: what makes an app eligible"),
+    .ours("that the last to start wins, also while it pauses"))
+
+  /// What keeps it from being Now Playing, whatever it plays.
+  private mutating func explainIneligibility() {
+    let rule = "only an app that handles remote commands and does not mix is Now Playing"
+    if session.remoteCommands.isEmpty {
+      because(.handlesNoCommands) { $0.because(rule, .remote, Self.eligibility) }
+    }
+    if phone.traits(of: subject).isMixable {
+      because(.mixes) { $0.because(rule, .remote, Self.eligibility) }
+    }
+  }
+
+  /// Which app a remote command would reach, and why.
+  mutating func explainRemote() -> String {
+    if device.calls.isUp {
+      because(.calls) {
+        $0.because(
+          "the button of a headset is the call's as long as there is one", .remote,
+          Evidence(.page("support.apple.com TA38605: the button of calls")))
+      }
+    }
+    guard let target = phone.remoteTarget else {
+      if phone.nowPlayingApp == nil { because(.nobodyIsNowPlaying) }
+      explainIneligibility()
+      return "a remote command reaches nobody"
+    }
+    if phone.nowPlayingApp == target {
+      because(.isNowPlaying(target)) { $0.because(Self.precedence, .remote, Self.eligibility) }
+    } else if phone.nowPlayingApp == nil, phone.isNowPlayingCandidate(target) {
+      because(
+        "an app in front that handles commands is reached while sound goes to AirPlay", .remote)
+    } else {
+      because(\.mixingTakesButton, is: "what runs play-and-record and mixes takes the commands")
+    }
+    if target == subject {
+      because(.handles(session.remoteCommands))
+      explainWaiting()
+    } else {
+      explainIneligibility()
+    }
+    return "a remote command reaches \(phone.name(of: target))"
+  }
+
+  /// That a command waits for the end of an interruption, if it does.
+  private mutating func explainWaiting() {
+    guard policy.remoteDuringInterruption == .deferred,
+      !session.interruptedBy.isDisjoint(with: .endingByThemselves)
+    else { return }
+    because(\.remoteDuringInterruption, is: "it receives a command when its interruption is over")
+  }
+
+  /// Why the hint says that others play, or does not.
+  mutating func explainHint() -> String {
+    let isSet = phone.secondaryAudioShouldBeSilenced(for: subject)
+    let others = phone.apps.filter { $0 != subject && phone.sounds($0) }
+    let loud = others.filter { !phone.traits(of: $0).isMixable }
+    for other in loud { because(.playsWithoutMixing(other)) { $0.becauseOfHint() } }
+    if phone.isSystemCallActive { because(.callIsActive) { $0.becauseOfHint() } }
+    if device[.webView] { because(.system(.webView)) { $0.becauseOfHint() } }
+    if !isSet {
+      because(.nobodyPlaysWithoutMixing) { $0.becauseOfHint() }
+      for other in others { because(.isActiveAndMixes(other)) }
+    }
+    if !session.isActive || session.lifecycle != .foreground {
+      if session.isActive { becauseOfLifecycle(of: subject) } else { because(.isNotActive) }
+      because("changes of the hint reach only apps that are active in the foreground", .rule(.hint))
+    }
+    return "secondaryAudioShouldBeSilencedHint is \(isSet) for \(subjectName)"
+  }
+
+  private mutating func becauseOfHint() {
+    because(
+      "the hint is set while another session that does not mix plays", .rule(.hint),
+      Evidence(
+        .session(
+          "secondaryAudioShouldBeSilencedHint: \"non-mixable audio session is playing audio\""),
+        .answer("QA1882")))
+  }
+}
