@@ -48,7 +48,7 @@ struct SmokeTests {
     Line("session table", "categories:"),
     Line("session check --apps 1 --configurations ambient --scope alarm", "0 violations"),
     Line("session policy", "ambientDuck"),
-    Line("session explain scenario.yaml --app music --at 1", "music"),
+    Line("session explain scenario.yaml", "music"),
     Line("session recommend music", "playback"),
   ]
 

@@ -150,6 +150,46 @@ struct SessionQuestionTests {
     #expect(!outcome.text.contains("was not playing"))
   }
 
+  @Test func `one app needs no name, and the last step no time`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(SessionRunTests.call, to: "call.yaml")
+    let short = try run("explain", "call.yaml", in: folder)
+    #expect(short.status == 0)
+    #expect(short.text.hasPrefix("at 9 s\n"))
+    #expect(short.text.contains("  5 s  a call rang: it is interrupted\n"))
+    #expect(
+      short.text
+        == (try run("explain", "call.yaml", "--at", "9", "--app", "music", in: folder).text))
+    let sources = try run("explain", "call.yaml", "--at", "6", "--sources", in: folder)
+    #expect(sources.text.contains("Audio Session Programming Guide"))
+    let plain = try run("explain", "call.yaml", "--at", "6", in: folder)
+    #expect(!plain.text.contains("Audio Session Programming Guide"))
+  }
+
+  @Test func `without a name several apps are answered in short`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      scenario: A game leaves without notifying
+      apps:
+        music: { category: playback }
+        game: { category: soloAmbient }
+      steps:
+        - music: play
+        - game: activate
+        - at: 3
+          game: deactivate
+
+      """, to: "game.yaml")
+    let outcome = try run("explain", "game.yaml", in: folder)
+    #expect(outcome.status == 0)
+    let lines = outcome.text.split(separator: "\n")
+    #expect(lines.first == "at 3 s")
+    #expect(lines.contains("music is silent") && lines.contains("game is not ducked"))
+    #expect(lines.dropFirst().dropLast().allSatisfy { !$0.hasPrefix("    ") })
+    #expect(lines.last == "--app NAME tells the whole story of one app.")
+  }
+
   @Test func `an unknown app or scenario is a usage error`() throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")

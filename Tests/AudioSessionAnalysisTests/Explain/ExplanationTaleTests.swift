@@ -1,0 +1,191 @@
+import AudioSession
+import AudioSessionAnalysis
+import TestSupport
+import Testing
+
+/// Answers to what developers ask: the story, word by word, and the clause that applies.
+@Suite struct ExplanationTaleTests {
+  /// Music, a game and maps, and what has happened to them.
+  private struct Tale {
+    var phone: Phone
+    var history: SessionHistory
+
+    /// The apps handle play and pause if `handling` says so; an event for each number of seconds.
+    init(
+      _ configurations: [SessionConfiguration], handling: Bool = false,
+      background: Bool = true, _ events: [(Double, SessionEvent)]
+    ) throws {
+      var setup = PhoneSetup(apps: [])
+      setup.apps = zip(["music", "game", "maps"], configurations).map { name, configuration in
+        var app = AppState()
+        app.configuration = configuration
+        app.hasBackgroundAudio = background
+        if handling { app.remoteCommands = RemoteCommands([.play, .pause]) }
+        return (name: name, state: app)
+      }
+      phone = try Phone(setup)
+      history = SessionHistory(phone)
+      for (seconds, event) in events {
+        let before = phone
+        let effects = try phone.handle(event)
+        history.note(event, at: seconds, from: before, to: phone, effects)
+      }
+    }
+
+    func answer(_ question: ExplainedQuestion, _ app: AppID = 0) -> Explanation {
+      phone.explain(question, for: app, after: history)
+    }
+  }
+
+  private func told(_ explanation: Explanation) -> [String] {
+    explanation.story.map { "\($0.seconds) \($0.statement)" }
+  }
+
+  @Test func `music stays silent after a game that left without notifying`() throws {
+    let tale = try Tale(
+      [.playback, .solo],
+      [(0, .app(0, .startOutput)), (2, .app(1, .activate)), (6, .app(1, .deactivate()))])
+    let answer = tale.answer(.audible)
+    #expect(answer.verdict == "music is silent")
+    #expect(
+      told(answer) == [
+        "0.0 it started to play: it is heard",
+        "2.0 game activated its own session: it is interrupted",
+        "6.0 game deactivated its own session without notifyOthersOnDeactivation: its interruption "
+          + "is over, and it is not notified",
+      ])
+    #expect(tale.answer(.interrupted).lines.contains("  because nothing interrupts its session"))
+  }
+
+  @Test func `a ducked podcast names the prompt and its second`() throws {
+    let tale = try Tale(
+      [.mixing, .ducking], [(0, .app(0, .startOutput)), (3, .app(1, .activate))])
+    let answer = tale.answer(.ducked)
+    #expect(answer.verdict == "music is ducked")
+    #expect(told(answer).last == "3.0 game activated its own session: it is ducked")
+  }
+
+  @Test func `a call is told from its ring to its end`() throws {
+    let tale = try Tale(
+      [.playback],
+      [
+        (0, .app(0, .startOutput)), (5, .phone(.callRang(.phone))), (7, .phone(.callAnswered)),
+        (9, .phone(.callEnded())),
+      ])
+    #expect(
+      told(tale.answer(.interrupted)) == [
+        "5.0 a call rang: it is interrupted",
+        "9.0 the call ended: its interruption is over, with shouldResume",
+      ])
+  }
+
+  @Test func `another app is Now Playing because it started later`() throws {
+    let tale = try Tale(
+      [.playback, .playback], handling: true,
+      [(0, .app(0, .startOutput)), (4, .app(1, .startOutput))])
+    let answer = tale.answer(.nowPlaying)
+    #expect(answer.verdict == "game is Now Playing, not music")
+    #expect(
+      told(answer) == [
+        "0.0 it started to play: it is Now Playing",
+        "4.0 game started to play: game is Now Playing",
+      ])
+    #expect(tale.answer(.nowPlaying, 1).verdict == "game is Now Playing")
+  }
+
+  @Test func `an app that mixes is not Now Playing, and commands go elsewhere`() throws {
+    let tale = try Tale(
+      [.mixing, .playback], handling: true,
+      [(0, .app(1, .startOutput)), (1, .app(0, .startOutput))])
+    let answer = tale.answer(.remote)
+    #expect(answer.verdict == "a remote command reaches game")
+    #expect(answer.causes.compactMap(\.fact) == [.isNowPlaying(1), .mixes])
+    #expect(
+      tale.answer(.remote, 1).causes.contains { $0.statement == "it handles play, pause" })
+  }
+
+  @Test func `an app without handlers leaves remote commands to nobody`() throws {
+    let tale = try Tale([.playback], [(0, .app(0, .startOutput))])
+    #expect(tale.answer(.nowPlaying).verdict == "no app is Now Playing")
+    let answer = tale.answer(.remote)
+    #expect(answer.verdict == "a remote command reaches nobody")
+    #expect(answer.causes.compactMap(\.fact) == [.nobodyIsNowPlaying, .handlesNoCommands])
+  }
+
+  @Test func `the hint is set by music that does not mix, and not by music that does`() throws {
+    let alone = try Tale(
+      [.ambient, .playback], [(0, .app(0, .activate)), (2, .app(1, .startOutput))])
+    let answer = alone.answer(.hint)
+    #expect(answer.verdict == "secondaryAudioShouldBeSilencedHint is true for music")
+    #expect(answer.causes.first?.statement == "game plays, and does not mix")
+    #expect(told(answer) == ["2.0 game started to play: its hint says that others play"])
+    let mixed = try Tale(
+      [.ambient, .mixing], [(0, .app(0, .activate)), (2, .app(1, .startOutput))])
+    #expect(
+      mixed.answer(.hint).causes.compactMap(\.fact)
+        == [.nobodyPlaysWithoutMixing, .isActiveAndMixes(1)])
+  }
+
+  @Test(arguments: [
+    (
+      SessionConfiguration.playback, true, SessionEvent.app(0, .enterBackground),
+      "activation refuses in the background, not mixing and not Now Playing"
+    ),
+    (
+      .playback, false, .app(0, .enterBackground),
+      "activation refuses in the background, without the audio mode"
+    ),
+    (
+      .ambient, true, .app(0, .enterBackground),
+      "activation refuses in the background, in a category that stops there"
+    ),
+    (
+      .mixedTalking, true, .app(0, .enterBackground),
+      "activation refuses in the background, starting to record while mixing"
+    ),
+    (
+      .playback, true, .phone(.alarmFired),
+      "activation refuses a session that does not mix while the alarm rings"
+    ),
+    (
+      .recording, true, .phone(.callStarted(.phone)),
+      "activation refuses a category with input while a call hosted by somebody else is active"
+    ),
+  ])
+  func `a refusal says the clause that applies`(
+    configuration: SessionConfiguration, background: Bool, event: SessionEvent, clause: String
+  ) throws {
+    let tale = try Tale([configuration], background: background, [(0, event)])
+    #expect(tale.answer(.activation).causes.first?.statement == clause)
+  }
+
+  @Test func `an end without shouldResume is not blamed on something that is not there`() throws {
+    let left = SessionEvent.app(1, .deactivate([], noNotifyEffect: .endedWithoutOption))
+    let tale = try Tale(
+      [.playback, .playback],
+      [(0, .app(0, .startOutput)), (1, .app(1, .startOutput)), (2, left)])
+    let causes = tale.answer(.audible).causes
+    #expect(causes.contains { $0.fact == .endedWithoutShouldResume(left) })
+    #expect(!causes.contains { $0.statement.contains("had the device") })
+  }
+
+  @Test func `stories of several questions are one, each moment once`() throws {
+    let tale = try Tale(
+      [.mixing, .ducking], [(0, .app(0, .startOutput)), (3, .app(1, .activate))])
+    let story = Explanation.story(of: [tale.answer(.ducked), tale.answer(.audible)])
+    #expect(
+      story.map(\.statement) == [
+        "it started to play: it is heard", "game activated its own session: it is ducked",
+      ])
+  }
+
+  @Test func `sources are left out where they are not asked for`() throws {
+    let tale = try Tale(
+      [.playback, .playback], [(0, .app(0, .startOutput)), (1, .app(1, .activate))])
+    let answer = tale.answer(.interrupted)
+    #expect(
+      answer.lines(withSources: false).last
+        == "      because a session that does not mix interrupts others that do not (rule R2)")
+    #expect(answer.lines.last?.contains("Table B-1") == true)
+  }
+}
