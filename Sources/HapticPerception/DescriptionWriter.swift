@@ -181,13 +181,15 @@ struct DescriptionWriter {
         text(of: course, lowest: word(frames[course.turns[1]].level).rawValue, peak)
           + tone(of: Array(whole))
       }
-    let pauses =
-      switch sensation.pauses.count {
-      case 0: ""
-      case 1: ", with a pause of \(sensation.pauses[0].milliseconds)"
-      case let count: ", with \(count) pauses"
-      }
-    return sensationWords + pauses + fade(after: end)
+    return sensationWords + text(ofPauses: sensation.pauses) + fade(after: end)
+  }
+
+  private func text(ofPauses pauses: [Seconds]) -> String {
+    switch pauses.count {
+    case 0: ""
+    case 1: ", with a pause of \(pauses[0].milliseconds)"
+    case let count: ", with \(count) pauses"
+    }
   }
 
   /// How a strength turns, up to `peak`; with two stretches down to `lowest`.

@@ -16,7 +16,7 @@ struct HelpTests {
   static let sessionCommands = [
     "new", "run", "play", "render", "chart", "fuzz", "sweep", "live", "table", "check", "policy",
     "explain",
-    "recommend",
+    "recommend", "coverage",
   ]
 
   @Test func `help is tested of every command that there is`() {

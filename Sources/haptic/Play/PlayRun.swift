@@ -31,6 +31,20 @@ extension PlayStart {
   init(_ options: PlayOptions) {
     self.init(controls: options.controls, time: options.start, repeats: options.repeats)
   }
+
+  /// Starts at the beginning instead.
+  mutating func rewind() { (time, isSeamless, isPaused) = (0, false, false) }
+
+  /// Stops the predecessor, if it plays on `stage`.
+  ///
+  /// - Returns: The time to begin at.
+  fileprivate func takeOver(on stage: PlayStage) -> Seconds {
+    guard let predecessor, predecessor.stage === stage else { return time }
+    let rendered = predecessor.renderedTime
+    // One that has finished cannot be stopped.
+    try? predecessor.stop()
+    return isSeamless ? rendered : time
+  }
 }
 
 /// One pattern that plays: its player and its position.
@@ -59,7 +73,7 @@ final class PlayRun {
   /// The values of inputs that were changed since the run began.
   private(set) var movedInputs: [String: Double] = [:]
 
-  private let stage: PlayStage
+  fileprivate let stage: PlayStage
   /// Renders outlines; nil if nothing is drawn.
   private let outlines: OutlineWorker?
   private let player: AdvancedPatternPlayer
@@ -117,10 +131,7 @@ final class PlayRun {
     lastPosition = PlayerPosition(
       motion: .stopped, time: start.time, repetition: start.repetition)
     try stage.engine.batch { () throws(EngineError) in
-      let predecessor = start.predecessor.flatMap { $0.stage === stage ? $0 : nil }
-      let time = start.isSeamless ? predecessor?.renderedTime ?? start.time : start.time
-      // One that has finished cannot be stopped.
-      try? predecessor?.stop()
+      let time = start.takeOver(on: stage)
       player.loopEnd = LoopLength(of: item.loaded.pattern).loopEnd
       player.repeatCount = start.remainingRepeats
       live.prepare(player)
@@ -183,7 +194,7 @@ final class PlayRun {
   func noteEnd() { lastPosition.time = outline.length }
 
   /// The position that the next block begins at, which is heard later.
-  private var renderedTime: Seconds {
+  fileprivate var renderedTime: Seconds {
     min(outline.length, player.position(at: stage.engine.currentTime).time)
   }
 

@@ -97,9 +97,7 @@ final class PlaySession {
         let selected = skippingOver(from: next)
         if selected != index { previous = index }
         (index, start) = (selected, nextStart)
-        if selected != next {
-          (start.time, start.isSeamless, start.isPaused) = (0, false, false)
-        }
+        if selected != next { start.rewind() }
       case .finished, .quit, .signal, .deviceLost:
         // The sound first: nothing that the terminal does may prolong it.
         stage.engine.stop()
@@ -313,7 +311,7 @@ final class PlaySession {
   /// Another pattern from its beginning, with the controls set by keys.
   private func replaced(_ run: PlayRun, by index: Int) -> Ending {
     var start = run.seamlessHandover
-    (start.time, start.isSeamless, start.isPaused) = (0, false, false)
+    start.rewind()
     return .replaced(by: index, start)
   }
 
