@@ -66,8 +66,8 @@ extension CoverageKind {
   public var entries: [CoverageEntry] {
     switch self {
     case .rules: SessionRule.allCases.map { CoverageEntry($0) }
-    case .cells: PolicyVariation.cells.map(\.entry)
-    case .options: PolicyVariation.options.map(\.entry)
+    case .cells: CoveragePlace.cells.map(\.entry)
+    case .options: CoveragePlace.options.map(\.entry)
     case .interruptors: Interruptor.allCases.map { CoverageEntry($0) }
     case .notifications: Self.notices
     }

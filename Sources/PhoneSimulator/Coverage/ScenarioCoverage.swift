@@ -82,10 +82,10 @@ public struct ScenarioCoverage: Hashable, Sendable {
 
   /// Only what no run has exercised yet is varied, so that a suite takes less time the more it covers.
   private mutating func noteVariations(of course: CoverageCourse) {
-    for variation in PolicyVariation.all where !isExercised(variation.entry) {
-      guard variation.isDecisive(in: course) else { continue }
-      exercised.insert(variation.entry)
-      if let interruptor = variation.interruptor { exercised.insert(CoverageEntry(interruptor)) }
+    for place in CoveragePlace.all where !isExercised(place.entry) {
+      guard place.isDecisive(in: course) else { continue }
+      exercised.insert(place.entry)
+      if let interruptor = place.interruptor { exercised.insert(CoverageEntry(interruptor)) }
     }
   }
 }

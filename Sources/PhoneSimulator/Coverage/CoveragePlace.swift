@@ -2,7 +2,7 @@ internal import AudioSession
 internal import AudioSessionAnalysis
 
 /// A cell of a table or an option of the policy, and the phones that have something else there.
-struct PolicyVariation: Sendable {
+struct CoveragePlace: Sendable {
   let entry: CoverageEntry
   /// The interruptor whose row it is in; nil for everything else.
   var interruptor: Interruptor?
@@ -23,10 +23,10 @@ struct PolicyVariation: Sendable {
 
 // MARK: Options
 
-extension PolicyVariation {
+extension CoveragePlace {
   /// Every option, with every other answer; of a number, with the ends of its range.
   static let options = PolicyOption.all.map { option in
-    PolicyVariation(
+    CoveragePlace(
       entry: CoverageEntry(.options, option.key),
       others: { setup in
         texts(of: option).filter { $0 != option.text(in: setup.policy) }.compactMap { text in
@@ -46,9 +46,9 @@ extension PolicyVariation {
 
 // MARK: Cells
 
-extension PolicyVariation {
+extension CoveragePlace {
   /// Every cell that a rule reads, by the tables of `PolicyTables`.
-  static let cells: [PolicyVariation] =
+  static let cells: [CoveragePlace] =
     categories + interruptors + sounds + ports + remote + legality + profiles
 
   private static let categories = rows(of: \.categories) { row in
@@ -105,10 +105,10 @@ extension PolicyVariation {
   }
 
   /// What goes with which category: the tables of options, modes and policies.
-  private static let legality: [PolicyVariation] = PolicyTables.standard.legality.enumerated()
+  private static let legality: [CoveragePlace] = PolicyTables.standard.legality.enumerated()
     .flatMap { place, row in
       LegalityRow.columns.enumerated().map { column, category in
-        PolicyVariation(
+        CoveragePlace(
           entry: CoverageEntry(.cells, group: row.subject.tableRow, category.name),
           others: { setup in
             let value = setup.tables.legality[place].cells[column]
@@ -141,10 +141,10 @@ extension PolicyVariation {
   /// The cells of a table, by the columns of each row.
   private static func rows<Row>(
     of table: any WritableKeyPath<PolicyTables, [Row]> & Sendable, _ columns: (Row) -> [Column<Row>]
-  ) -> [PolicyVariation] {
+  ) -> [CoveragePlace] {
     PolicyTables.standard[keyPath: table].enumerated().flatMap { place, row in
       columns(row).map { column in
-        PolicyVariation(
+        CoveragePlace(
           entry: CoverageEntry(.cells, group: column.group, column.label),
           interruptor: column.interruptor,
           others: { setup in
