@@ -5,6 +5,8 @@
 public struct PolicyOption: Sendable {
   /// What files and the command line call it, such as `claimRelease`.
   public let key: String
+  /// What the question is about.
+  public let feature: SessionFeature
   /// What is asked, in words.
   public let question: String
   /// The answers that the option can have.
@@ -35,11 +37,12 @@ public struct PolicyOption: Sendable {
   /// The row of an option whose answers are the cases of a type.
   init<Answer: PolicyAnswer>(
     _ key: String, _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable,
-    _ evidence: Evidence, _ question: String
+    _ feature: SessionFeature, _ evidence: Evidence, _ question: String
   ) {
     let standard = AudioPolicy.standard[keyPath: value]
     let others = Answer.allCases.filter { $0 != standard }
     self.key = key
+    self.feature = feature
     self.question = question
     self.evidence = evidence
     values = .answers(([standard] + others).map(\.rawValue))
@@ -55,9 +58,11 @@ public struct PolicyOption: Sendable {
   /// The row of an option that is a number.
   init(
     _ key: String, _ value: any WritableKeyPath<AudioPolicy, Double> & Sendable,
-    _ range: ClosedRange<Double>, _ unit: Unit, _ evidence: Evidence, _ question: String
+    _ feature: SessionFeature, _ range: ClosedRange<Double>, _ unit: Unit, _ evidence: Evidence,
+    _ question: String
   ) {
     self.key = key
+    self.feature = feature
     self.question = question
     self.evidence = evidence
     values = .number(range, unit: unit)

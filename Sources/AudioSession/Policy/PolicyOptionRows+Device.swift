@@ -3,16 +3,16 @@ extension PolicyOption {
   // Questions about routes, volumes, the switch and haptics.
   static let ofDevice: [PolicyOption] = [
     PolicyOption(
-      "switchAffectsHeadphones", \.switchAffectsHeadphones,
+      "switchAffectsHeadphones", \.switchAffectsHeadphones, .silentSwitch,
       Evidence(
         .log("github.com/audiolabs/trackswitch.js/issues/13: heard in headphones"),
         .log("github.com/n0an/VivaDicta/pull/115")),
       "Does the silent switch silence ambient sessions in headphones?"),
     PolicyOption(
-      "preferredInputReset", \.preferredInputReset, Evidence(.ours()),
+      "preferredInputReset", \.preferredInputReset, .routes, Evidence(.ours()),
       "What becomes of the preferred input when its port has gone?"),
     PolicyOption(
-      "builtInMicBesideHFP", \.builtInMicBesideHFP,
+      "builtInMicBesideHFP", \.builtInMicBesideHFP, .routes,
       Evidence(
         .page("CategoryOptions.allowBluetooth: both input and output end up on the device"),
         .log("github.com/AudioKit/AudioKit/issues/1970: the output leaves with the input"),
@@ -23,59 +23,59 @@ extension PolicyOption {
         .log("stackoverflow.com/questions/31993722: the output stays")),
       "Where does output go when another input is used than that of a hands-free device?"),
     PolicyOption(
-      "unplugInBackground", \.unplugInBackground,
+      "unplugInBackground", \.unplugInBackground, .routes,
       Evidence(
         .page("Responding to audio route changes: oldDeviceUnavailable"),
         against: .log("github.com/wakmusic/wakmusic-iOS/issues/248: categoryChange while playing")),
       "Which reason is an app given that plays in the background when its output is unplugged?"),
     PolicyOption(
-      "bluetoothSwitch", \.bluetoothSwitch,
+      "bluetoothSwitch", \.bluetoothSwitch, .routes,
       Evidence(
         .ours("one change of the route is simplest"),
         against: .log("github.com/VocaHQ/vocamac/pull/197: more than 250 ms, of a Mac"),
         .log("github.com/getdictus/dictus-ios/issues/353: three changes of the route")),
       "How does a Bluetooth device change from stereo to hands-free?"),
     PolicyOption(
-      "overrideWithNewOptions", \.overrideWithNewOptions,
+      "overrideWithNewOptions", \.overrideWithNewOptions, .routes,
       Evidence(
         .answer("QA1754: temporary; any route change or interruption ends it"),
         .log("github.com/flutter-webrtc/flutter-webrtc/pull/1995: reset by a categoryChange"),
         against: .ours("the ports may stay the same")),
       "What becomes of the override to the speaker with other options or another mode?"),
     PolicyOption(
-      "pictureInPictureWhenLocked", \.pictureInPictureWhenLocked,
+      "pictureInPictureWhenLocked", \.pictureInPictureWhenLocked, .pictureInPicture,
       Evidence(
         .log("github.com/PoomSmart/YouPiP/issues/13: playback stops, as in Safari"),
         against: .ours("no page of Apple's says that the lock pauses it")),
       "What does the lock do to a video that is shown by picture in picture?"),
     PolicyOption(
-      "voiceOverDucks", \.voiceOverDucks,
+      "voiceOverDucks", \.voiceOverDucks, .ducking,
       Evidence(
         .log("applevis.com, VoiceOver, Audio Ducking, and Airplay: on by default"),
         .log("theideaplace.net/?p=749: never, while speaking, always (18)")),
       "When does VoiceOver lower what plays?"),
     PolicyOption(
-      "hapticEngineTakesButtons", \.hapticEngineTakesButtons,
+      "hapticEngineTakesButtons", \.hapticEngineTakesButtons, .volumes,
       Evidence(
         .page("guidelines of iOS 10 to 13: the ringer while no audio plays"),
         against: .log(
           "github.com/Renegades-Studio/react-native-tickle/pull/4: an idle engine owns the volume")),
       "Are the volume buttons for media while a haptic engine of the app in front runs?"),
     PolicyOption(
-      "overrideWithSameCategory", \.overrideWithSameCategory,
+      "overrideWithSameCategory", \.overrideWithSameCategory, .routes,
       Evidence(
         .ours("nothing has changed"),
         against: .log("github.com/GetStream/stream-video-js/issues/2219: setCategory ends it")),
       "What becomes of the override to the speaker when setCategory sets what is set already?"),
     PolicyOption(
-      "shortFormUnmutes", \.shortFormUnmutes,
+      "shortFormUnmutes", \.shortFormUnmutes, .modes,
       Evidence(
         .types(
           "AVAudioSessionModeShortFormVideo: may \"automatically unmute\", both notifications sent"),
         against: .ours("\"may\" promises nothing")),
       "Does raising the volume unmute an app in mode shortFormVideo?"),
     PolicyOption(
-      "engineStopsOn", \.engineStopsOn,
+      "engineStopsOn", \.engineStopsOn, .routes,
       Evidence(
         .log("github.com/melihhakanpektas/flutter_midi_pro/pull/55: Bluetooth comes or goes"),
         .log(
@@ -86,23 +86,23 @@ extension PolicyOption {
       "What stops an AVAudioEngine: every change of its route, or another format of the hardware only?"
     ),
     PolicyOption(
-      "mixingTakesButton", \.mixingTakesButton,
+      "mixingTakesButton", \.mixingTakesButton, .nowPlaying,
       Evidence(
         .ours("a session that mixes is no Now Playing session"),
         against: .log(
           "github.com/getdictus/dictus-ios/issues/85: running playAndRecord took the button")),
       "Does a running play-and-record session that mixes take the remote commands?"),
     PolicyOption(
-      "buttonsUnderSwitch", \.buttonsUnderSwitch,
+      "buttonsUnderSwitch", \.buttonsUnderSwitch, .volumes,
       Evidence(
         .ours("what plays decides, heard or not"),
         against: .log("github.com/kickstarter/ios-oss/pull/2957: the ringer")),
       "What do the volume buttons change while the switch silences what plays?"),
     PolicyOption(
-      "volumeMemory", \.volumeMemory, Evidence(.ours()),
+      "volumeMemory", \.volumeMemory, .volumes, Evidence(.ours()),
       "Do built-in and connected outputs keep volumes of their own?"),
     PolicyOption(
-      "buttonsWhenIdle", \.buttonsWhenIdle,
+      "buttonsWhenIdle", \.buttonsWhenIdle, .volumes,
       Evidence(
         .page("guidelines of iOS 10 to 13; a setting since"),
         .log(
@@ -117,13 +117,13 @@ extension PolicyOption {
             + "session is active")),
       "What do the volume buttons change while nothing plays?"),
     PolicyOption(
-      "unplugPauses", \.unplugPauses,
+      "unplugPauses", \.unplugPauses, .routes,
       Evidence(
         .page("Responding to audio route changes: AVPlayer pauses"),
         .ours("others leave it to the app")),
       "Does a player of the system's kind pause when what it plays on is unplugged?"),
     PolicyOption(
-      "captureGuard", \.captureGuard,
+      "captureGuard", \.captureGuard, .haptics,
       Evidence(
         .session(
           "setAllowHapticsAndSystemSoundsDuringRecording(_:): only audio input mutes haptics"),
@@ -131,14 +131,14 @@ extension PolicyOption {
         against: .log("github.com/expo/expo/pull/15017: no haptics while the camera is active")),
       "Are haptics suppressed or weaker while the app captures with a sensor they would shake?"),
     PolicyOption(
-      "hapticsMutedBy", \.hapticsMutedBy,
+      "hapticsMutedBy", \.hapticsMutedBy, .haptics,
       Evidence(
         .session(
           "setAllowHapticsAndSystemSoundsDuringRecording(_:): \"actively using audio input\""),
         against: .log("github.com/AudioKit/AudioKit/pull/1876: an input node is enough")),
       "What silences haptics and system sounds without the allowance?"),
     PolicyOption(
-      "secondPictureInPicture", \.secondPictureInPicture,
+      "secondPictureInPicture", \.secondPictureInPicture, .pictureInPicture,
       Evidence(
         .page(
           "AVPictureInPictureController.isPictureInPicturePossible: false beside another app's"),
@@ -146,13 +146,13 @@ extension PolicyOption {
           "AVPictureInPictureController.isPictureInPictureSuspended: by another app, then resumed")),
       "What becomes of picture in picture in a second app while another one has it?"),
     PolicyOption(
-      "systemHapticsOff", \.systemHapticsOff,
+      "systemHapticsOff", \.systemHapticsOff, .haptics,
       Evidence(
         .ours("whether an app's own patterns count as system haptics is not published"),
         against: .page("Settings > Sounds & Haptics: \"system controls and interactions\"")),
       "What does turning System Haptics off silence?"),
     PolicyOption(
-      "hapticsInSilentMode", \.hapticsInSilentMode,
+      "hapticsInSilentMode", \.hapticsInSilentMode, .haptics,
       Evidence(.ours("the guidelines let the switch silence sounds, and speak of no haptics")),
       "Are haptics played while the ring/silent switch is on silent?"),
   ]
@@ -160,21 +160,21 @@ extension PolicyOption {
   // Numbers that Apple does not publish.
   static let numberRows: [PolicyOption] = [
     PolicyOption(
-      "duckGain", \.duckGain, 0...1, .gain,
+      "duckGain", \.duckGain, .ducking, 0...1, .gain,
       Evidence(.peer("0.2 is Android's; not published for iOS")),
       "What ducking multiplies the gain of others by"),
     PolicyOption(
-      "volumeStep", \.volumeStep, 0.001...1, .volume,
+      "volumeStep", \.volumeStep, .volumes, 0.001...1, .volume,
       Evidence(.ours("sixteen steps on the screen")),
       "What one press of a volume button changes"),
     PolicyOption(
-      "receiverGain", \.receiverGain, 0...1, .gain,
+      "receiverGain", \.receiverGain, .volumes, 0...1, .gain,
       Evidence(
         .ours("1 leaves it out: how much it is has not been measured"),
         against: .log("github.com/AudioKit/AudioKit/issues/586, 695: barely audible, very low")),
       "What the receiver at the ear multiplies the gain by"),
     PolicyOption(
-      "voiceChatGain", \.voiceChatGain, 0...1, .gain,
+      "voiceChatGain", \.voiceChatGain, .volumes, 0...1, .gain,
       Evidence(
         .ours("1 leaves it out: how much it is is not said"),
         against: .types(

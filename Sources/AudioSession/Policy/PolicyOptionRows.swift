@@ -3,81 +3,81 @@ extension PolicyOption {
   // Questions about what `setCategory` and `setMode` accept.
   static let ofCategories: [PolicyOption] = [
     PolicyOption(
-      "ambientDuck", \.ambientDuck,
+      "ambientDuck", \.ambientDuck, .options,
       Evidence(
         .types("CategoryOptions.duckOthers: lists ambient"),
         against: .page("CategoryOptions.duckOthers: does not")),
       "Does ambient take duckOthers?"),
     PolicyOption(
-      "defaultToSpeakerSticky", \.defaultToSpeakerSticky,
+      "defaultToSpeakerSticky", \.defaultToSpeakerSticky, .routes,
       Evidence(
         .types("CategoryOptions.defaultToSpeaker: with no other route"), .answer("QA1754"),
         against: .page("CategoryOptions.defaultToSpeaker: even with headphones in use")),
       "Does defaultToSpeaker win over connected headphones?"),
     PolicyOption(
-      "videoChatWithRecord", \.videoChatWithRecord,
+      "videoChatWithRecord", \.videoChatWithRecord, .modes,
       Evidence(
         .types("AVAudioSessionModeVideoChat: playAndRecord only"), .tableB2,
         against: .page("AVAudioSession.Mode.videoChat: playAndRecord or record")),
       "Does record take mode videoChat?"),
     PolicyOption(
-      "illegalMode", \.illegalMode,
+      "illegalMode", \.illegalMode, .modes,
       Evidence(
         .ours("refused, as other values that are not taken"),
         against: .page("AVAudioSession.Mode: what the category does not support acts as default"),
         .log("github.com/mybigday/whisper.rn/issues/238: -50, which pair is not said")),
       "What becomes of a mode with a category that does not take it?"),
     PolicyOption(
-      "illegalMixing", \.illegalMixing,
+      "illegalMixing", \.illegalMixing, .options,
       Evidence(
         .page("Recognizing speech in live audio: the sample gives record duckOthers"),
         .log("developer.apple.com/forums/thread/836882: record took mixWithOthers on 26.5.2"),
         .ours("soloAmbient like record, and that the options change nothing there")),
       "What becomes of mixing options with a category that does not take them?"),
     PolicyOption(
-      "illegalPolicy", \.illegalPolicy,
+      "illegalPolicy", \.illegalPolicy, .routePolicies,
       Evidence(.ours("the source only says what it is valid with; refused, as other values")),
       "What becomes of a long-form policy with a category, mode or option it does not go with?"),
     PolicyOption(
-      "explicitA2DPWithPlayback", \.explicitA2DPWithPlayback,
+      "explicitA2DPWithPlayback", \.explicitA2DPWithPlayback, .options,
       Evidence(
         .ours("it is implied there; whether it may be named is not said"),
         against: .log(
           "github.com/software-mansion/react-native-audio-api/issues/1115: not with playback")),
       "Do categories with output only take allowBluetoothA2DP explicitly?"),
     PolicyOption(
-      "speechModesAnywhere", \.speechModesAnywhere,
+      "speechModesAnywhere", \.speechModesAnywhere, .modes,
       Evidence(
         .ours("the modes' own descriptions restrict nothing"),
         against: .guide("Table B-2: spokenAudio with playback only")),
       "Do all categories take the modes spokenAudio and voicePrompt?"),
     PolicyOption(
-      "simulatorAcceptsAirPlay", \.simulatorAcceptsAirPlay,
+      "simulatorAcceptsAirPlay", \.simulatorAcceptsAirPlay, .options,
       Evidence(.log("github.com/advplyr/audiobookshelf-app/pull/334: not on the simulator")),
       "Does Apple's simulator take allowAirPlay with output only, which devices refuse?"),
     PolicyOption(
-      "airPlayWithPlayback", \.airPlayWithPlayback,
+      "airPlayWithPlayback", \.airPlayWithPlayback, .options,
       Evidence(
         .log("github.com/Canardoux/flutter_sound/issues/1191: -50 (2025)"),
         .log("github.com/mixxxdj/mixxx/pull/13487: -50"),
         against: .log("github.com/advplyr/audiobookshelf-app/pull/334: 2003329396 (2022)")),
       "What does allowAirPlay give with a category that implies it?"),
     PolicyOption(
-      "overrideMutedWithoutOutput", \.overrideMutedWithoutOutput,
+      "overrideMutedWithoutOutput", \.overrideMutedWithoutOutput, .options,
       Evidence(
         .ours("only the lack of input is said to be an error"),
         against: .types(
           "CategoryOptions.overrideMutedMicrophoneInterruption: with input and output")),
       "Does record take overrideMutedMicrophoneInterruption?"),
     PolicyOption(
-      "overrideWithOtherCategory", \.overrideWithOtherCategory,
+      "overrideWithOtherCategory", \.overrideWithOtherCategory, .routes,
       Evidence(
         .log(
           "github.com/awslabs/amazon-kinesis-video-streams-webrtc-sdk-ios/issues/46: -50, no category"
         )),
       "What does overriding to the speaker throw outside of playAndRecord?"),
     PolicyOption(
-      "setCategoryDuringCall", \.setCategoryDuringCall,
+      "setCategoryDuringCall", \.setCategoryDuringCall, .interruption(.answeredCall),
       Evidence(
         .errors("InsufficientPriority: the app may not set the category"),
         .page("AVAudioSession.ErrorCode.insufficientPriority")),
@@ -87,11 +87,11 @@ extension PolicyOption {
   // Questions about activation and deactivation.
   static let ofActivation: [PolicyOption] = [
     PolicyOption(
-      "errorOrder", \.errorOrder,
+      "errorOrder", \.errorOrder, .activation,
       Evidence(.ours("the order of the checks is not published")),
       "In which order is activation checked?"),
     PolicyOption(
-      "blockedOutputCode", \.blockedOutputCode,
+      "blockedOutputCode", \.blockedOutputCode, .activation,
       Evidence(
         .ours("a higher priority refuses; which number that gives is not said"),
         against: .log("github.com/getdictus/dictus-ios/issues/515: 560557684, just after calls"),
@@ -99,7 +99,7 @@ extension PolicyOption {
         .log("github.com/Azure/Communication/issues/461: 1701737535 until an alarm ends")),
       "What does activation throw while ringing, an alarm, Siri or an emergency has the output?"),
     PolicyOption(
-      "backgroundMixableStart", \.backgroundMixableStart,
+      "backgroundMixableStart", \.backgroundMixableStart, .background,
       Evidence(
         .ours("logs disagree by device and version"),
         against: .log(
@@ -107,25 +107,25 @@ extension PolicyOption {
         .log("github.com/ryanheise/just_audio/issues/1388: fails on an iPhone 8, works on an XR")),
       "May a mixable session start to play in the background without a runtime assertion?"),
     PolicyOption(
-      "backgroundResumption", \.backgroundResumption,
+      "backgroundResumption", \.backgroundResumption, .background,
       Evidence(
         .log("github.com/software-mansion/react-native-audio-api/issues/1220: it succeeds"),
         against: .log("github.com/llfbandit/record/issues/542, ModernAVPlayer 174: refused")),
       "May a session notified with shouldResume be activated in the background?"),
     PolicyOption(
-      "clockDuringOwnCall", \.clockDuringOwnCall,
+      "clockDuringOwnCall", \.clockDuringOwnCall, .interruption(.alarm),
       Evidence(
         .log("github.com/livekit/client-sdk-swift/issues/886, 1011: an alarm takes the session")),
       "What do the alarm and the timer do to the session of an app's own call?"),
     PolicyOption(
-      "ownCallReactivation", \.ownCallReactivation,
+      "ownCallReactivation", \.ownCallReactivation, .interruption(.answeredCall),
       Evidence(
         .ours("an active call is the app's own"),
         against: .log(
           "github.com/livekit/client-sdk-swift/issues/886: 1701737535, on some devices")),
       "May an app whose own call is active activate its session itself?"),
     PolicyOption(
-      "refusalAfterCall", \.refusalAfterCall,
+      "refusalAfterCall", \.refusalAfterCall, .interruption(.answeredCall),
       Evidence(
         .log(
           "github.com/software-mansion/react-native-audio-api/issues/1220: it succeeds as a call ends"
@@ -135,7 +135,7 @@ extension PolicyOption {
       ),
       "For how long is activation refused after a call of the Phone app?"),
     PolicyOption(
-      "noInterruptionsCover", \.noInterruptionsCover,
+      "noInterruptionsCover", \.noInterruptionsCover, .interruption(.incomingCall),
       Evidence(
         .page("setPrefersNoInterruptionsFromSystemAlerts(_:): names incoming calls only"),
         .ours("that alarms still interrupt"),
@@ -144,60 +144,60 @@ extension PolicyOption {
             + "call notifications and other alerts\"")),
       "What does the preference for no interruptions from system alerts cover?"),
     PolicyOption(
-      "taskKeepsSession", \.taskKeepsSession,
+      "taskKeepsSession", \.taskKeepsSession, .background,
       Evidence(
         .ours("reports disagree"),
         against: .log("github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: after 20 s")),
       "Does a background task keep a session that may not sound in the background until it ends?"),
     PolicyOption(
-      "backgroundTime", \.backgroundTime,
+      "backgroundTime", \.backgroundTime, .background,
       Evidence(
         .thread("of message 391799: a task ran for 30 seconds"),
         .page("backgroundTimeRemaining: finite; no number"),
         against: .log("stackoverflow.com/questions/22051324: permittedBackgroundDuration 180")),
       "For how long may a background task run?"),
     PolicyOption(
-      "siriAnswer", \.siriAnswer,
+      "siriAnswer", \.siriAnswer, .interruption(.siri),
       Evidence(
         .ours("output beside Siri that does not record is not refused"),
         against: .log("openradar 44895456: a second began, with Siri's panel still shown")),
       "What does Siri's answer do to sessions that were activated beside Siri?"),
     PolicyOption(
-      "permissionDenied", \.permissionDenied,
+      "permissionDenied", \.permissionDenied, .recording,
       Evidence(.guide("Protecting User Privacy: \"only silence is recorded\"")),
       "What does input give without the user's permission?"),
     PolicyOption(
-      "mutedMicrophoneStart", \.mutedMicrophoneStart,
+      "mutedMicrophoneStart", \.mutedMicrophoneStart, .interruption(.microphoneMute),
       Evidence(
         .types("CategoryOptions.overrideMutedMicrophoneInterruption: starting \"will fail\""),
         .ours("the number")),
       "What does input give that starts with the microphone muted in hardware?"),
     PolicyOption(
-      "deactivateWithRunningIO", \.deactivateWithRunningIO,
+      "deactivateWithRunningIO", \.deactivateWithRunningIO, .activation,
       Evidence(.session("setActive(_:options:): by version; older pages differ")),
       "What does deactivating with running input or output do?"),
     PolicyOption(
-      "claimRelease", \.claimRelease,
+      "claimRelease", \.claimRelease, .interruption(.nonMixableApp),
       Evidence(.ours("from a counterexample in a model of these rules")),
       "A interrupts B, then C interrupts A: when is the interruption of B over?"),
     PolicyOption(
-      "noNotifyEffect", \.noNotifyEffect,
+      "noNotifyEffect", \.noNotifyEffect, .interruption(.nonMixableApp),
       Evidence(.ours("only for apps that are notified is shouldResume documented")),
       "What do interrupted apps receive when their interruptor leaves without notifying?"),
     PolicyOption(
-      "recordAndMixablePeers", \.recordAndMixablePeers,
+      "recordAndMixablePeers", \.recordAndMixablePeers, .categories,
       Evidence(
         .page("AVAudioSession.Category.record: \"virtually all output\" is silenced"),
         .ours("that nobody is notified of an interruption")),
       "What does an active record session do to sessions that mix?"),
     PolicyOption(
-      "systemInterruptsMixable", \.systemInterruptsMixable,
+      "systemInterruptsMixable", \.systemInterruptsMixable, .interruptions,
       Evidence(
         .guide("Audio Guidelines for Game Apps: ambient ones resume after an interruption"),
         against: .log("github.com/AudioKit/AudioKit/pull/1982: no, likely of apps only")),
       "Do calls, alarms and Siri interrupt sessions that mix, as emergencies do?"),
     PolicyOption(
-      "deferredSuspend", \.deferredSuspend,
+      "deferredSuspend", \.deferredSuspend, .background,
       Evidence(
         .types(
           "InterruptionReason.appWasSuspended: deactivated \"in response to the app process being "
@@ -210,7 +210,7 @@ extension PolicyOption {
       "What becomes of an app in the background that may not sound there: its sound, its session, its process?"
     ),
     PolicyOption(
-      "unholdReactivates", \.unholdReactivates,
+      "unholdReactivates", \.unholdReactivates, .interruption(.answeredCall),
       Evidence(
         .log("github.com/hiennguyen92/flutter_callkit_incoming/issues/869: it does"),
         .thread("749202, 804510: not after a remote hang-up")),
@@ -220,46 +220,46 @@ extension PolicyOption {
   // Questions about what apps are notified of, and when.
   static let ofNotifications: [PolicyOption] = [
     PolicyOption(
-      "legacyOn27", \.legacyOn27,
+      "legacyOn27", \.legacyOn27, .versions,
       Evidence(.ours("deprecated in 27; whether still posted is not verified")),
       "Are the deprecated interruption notifications posted on 27?"),
     PolicyOption(
-      "routeQueue", \.routeQueue,
+      "routeQueue", \.routeQueue, .notifications,
       Evidence(
         .page("routeChangeNotification: posted on a secondary thread"),
         .ours("so any order is possible")),
       "Where do route changes arrive among the notifications of one event?"),
     PolicyOption(
-      "mailbox", \.mailbox,
+      "mailbox", \.mailbox, .notifications,
       Evidence(.ours("only for suspension is it documented that it is posted later")),
       "What becomes of the notifications for a suspended app when it runs again?"),
     PolicyOption(
-      "wakingCommand", \.wakingCommand,
+      "wakingCommand", \.wakingCommand, .nowPlaying,
       Evidence(
         .ours("the older news comes first"),
         against: .log("github.com/ryanheise/audio_session/issues/7: right after playing is started")
       ),
       "Does a remote command that wakes an app come after what waits for the app, or before it?"),
     PolicyOption(
-      "endedInBackground", \.endedInBackground,
+      "endedInBackground", \.endedInBackground, .notifications,
       Evidence(
         .ours("nothing says that it waits"),
         against: .log(
           "github.com/VoIPGRID/VialerSIPLib/pull/152: seen when the app came to the foreground")),
       "When does an app in the background learn that its interruption has ended?"),
     PolicyOption(
-      "endedWhileOthersPlay", \.endedWhileOthersPlay,
+      "endedWhileOthersPlay", \.endedWhileOthersPlay, .interruptions,
       Evidence(
         .ours(
           "nothing is published either way; players ask the hint before they go on, such as "
             + "github.com/music-assistant/mobile-app/pull/504")),
       "Does the end of an interruption carry the option to resume while another app plays?"),
     PolicyOption(
-      "siriHandover", \.siriHandover,
+      "siriHandover", \.siriHandover, .interruption(.siri),
       Evidence(.ours("as the guidelines have it for a new playlist, which is not resumable")),
       "What do the others receive when Siri has started playback in an app?"),
     PolicyOption(
-      "notificationTone", \.notificationTone,
+      "notificationTone", \.notificationTone, .interruption(.notificationTone),
       Evidence(
         .ours("a tone is short and mixes"),
         against: .log(
@@ -268,55 +268,55 @@ extension PolicyOption {
         .ours("music is lower for a moment, as users see it")),
       "What does the tone of a notification do to what plays?"),
     PolicyOption(
-      "alertSounds", \.alertSounds,
+      "alertSounds", \.alertSounds, .systemSounds,
       Evidence(
         .ours("they are beside what plays"),
         against: .log("github.com/signalapp/Signal-iOS/pull/3106: like ambient with duckOthers")),
       "What does the sound of an alert that an app plays do to what plays?"),
     PolicyOption(
-      "pickedOutputNotice", \.pickedOutputNotice,
+      "pickedOutputNotice", \.pickedOutputNotice, .routes,
       Evidence(
         .log("github.com/react-native-webrtc/react-native-callkeep/issues/78: Override"),
         against: .log("openradar 49154849: none between AirPlay 2 and Bluetooth")),
       "What are apps notified of when the user picks an output?"),
     PolicyOption(
-      "permissionChangeEnds", \.permissionChangeEnds,
+      "permissionChangeEnds", \.permissionChangeEnds, .recording,
       Evidence(
         .log("openradar 17945133: changing the privacy settings of an app kills it"),
         .log("github.com/delba/Permission/issues/30: quit in response to privacy settings change")),
       "Does an app's process end when the user changes in Settings whether it may record?"),
     PolicyOption(
-      "unmuteResumes", \.unmuteResumes,
+      "unmuteResumes", \.unmuteResumes, .interruption(.microphoneMute),
       Evidence(
         .ours("an interruption that ends by itself carries it"),
         against: .guidelines("Playing audio: restarting when a Smart Folio is opened risks privacy")
       ),
       "Does the end of a microphone mute carry the option to resume?"),
     PolicyOption(
-      "routeChangeAudience", \.routeChangeAudience,
+      "routeChangeAudience", \.routeChangeAudience, .notifications,
       Evidence(
         .ours("an inactive session has no route"),
         against: .log("github.com/getdictus/dictus-ios/issues/353: changes while interrupted")),
       "Who is notified of a route change that another app's session caused?"),
     PolicyOption(
-      "categoryChangePosts", \.categoryChangePosts,
+      "categoryChangePosts", \.categoryChangePosts, .notifications,
       Evidence(
         .types("RouteChangeReason.categoryChange"),
         .ours("that it is posted though the route stays")),
       "Does an active session's new category post a route change if the route stays the same?"),
     PolicyOption(
-      "activationPostsRouteChange", \.activationPostsRouteChange,
+      "activationPostsRouteChange", \.activationPostsRouteChange, .notifications,
       Evidence(
         .ours("the reasons name new categories, not activations"),
         against: .page(
           "Audio Session Programming Guide: the request for a category is sent at activation")),
       "Is an app notified of the route that its own activation or deactivation brings?"),
     PolicyOption(
-      "remoteDuringInterruption", \.remoteDuringInterruption,
+      "remoteDuringInterruption", \.remoteDuringInterruption, .nowPlaying,
       Evidence(.interruptions, against: .peer("WebKit, Chromium: deferred, the last one wins")),
       "What becomes of a remote command to an app that is interrupted?"),
     PolicyOption(
-      "interruptionOnRouteDisconnect", \.interruptionOnRouteDisconnect,
+      "interruptionOnRouteDisconnect", \.interruptionOnRouteDisconnect, .interruption(.routeLoss),
       Evidence(
         .session("setPrefersInterruptionOnRouteDisconnect(_:): Now Playing sessions"),
         .page("setPrefersInterruptionOnRouteDisconnect(_:)"),

@@ -72,26 +72,46 @@ extension Phone {
     return Self.namedTables.first { $0.name == present }?.table(self)
   }
 
+  /// A table by its name, and what a cell with that label of its row and that column is about; nil for a table
+  /// that repeats rules or options.
+  typealias NamedTable = (
+    name: String, table: @Sendable (Phone) -> PolicyTable,
+    feature: (@Sendable (_ row: String, _ column: String) -> SessionFeature)?
+  )
+
   /// The tables by their names: to make all of them for one takes long.
-  private static let namedTables: [(name: String, table: @Sendable (Phone) -> PolicyTable)] = [
-    ("categories", \.categoriesTable),
-    ("who-interrupts-whom", \.whoInterruptsWhomTable),
-    ("options", \.optionsTable),
-    ("modes", \.modesTable),
-    ("policies", \.policiesTable),
-    ("activation", \.activationTable),
-    ("interruptors", \.interruptorsTable),
-    ("rules", \.rulesTable),
-    ("sounds", \.soundsTable),
-    ("routes", \.routesTable),
-    ("ports", \.portsTable),
-    ("remote", \.remoteTable),
-    ("prompts", \.promptsTable),
-    ("devices", \.devicesTable),
-    ("errors", \.errorsTable),
-    ("profiles", \.profilesTable),
-    ("policy-options", \.policyOptionsTable),
+  static let namedTables: [NamedTable] = [
+    ("categories", \.categoriesTable, { _, column in feature(ofCategories: column) }),
+    ("who-interrupts-whom", \.whoInterruptsWhomTable, { _, _ in .interruption(.nonMixableApp) }),
+    ("options", \.optionsTable, { _, _ in .options }),
+    ("modes", \.modesTable, { _, _ in .modes }),
+    ("policies", \.policiesTable, { _, _ in .routePolicies }),
+    ("activation", \.activationTable, { _, _ in .activation }),
+    (
+      "interruptors", \.interruptorsTable,
+      { row, _ in
+        Interruptor.allCases.first { $0.name == row }.map { .interruption($0) } ?? .interruptions
+      }
+    ),
+    ("rules", \.rulesTable, nil),
+    ("sounds", \.soundsTable, { _, column in column == "switch" ? .silentSwitch : .systemSounds }),
+    ("routes", \.routesTable, { _, _ in .routes }),
+    ("ports", \.portsTable, { _, _ in .routes }),
+    ("remote", \.remoteTable, { _, _ in .nowPlaying }),
+    ("prompts", \.promptsTable, { _, _ in .prompts }),
+    ("devices", \.devicesTable, { _, _ in .devices }),
+    ("errors", \.errorsTable, { _, _ in .activation }),
+    ("profiles", \.profilesTable, { _, _ in .versions }),
+    ("policy-options", \.policyOptionsTable, nil),
   ]
+
+  private static func feature(ofCategories column: String) -> SessionFeature {
+    switch column {
+    case "switch": .silentSwitch
+    case "lock", "background": .background
+    default: .categories
+    }
+  }
 
   /// A phone with the same rules and other apps, on which a table tries out what it shows.
   ///

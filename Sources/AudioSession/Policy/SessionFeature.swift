@@ -1,0 +1,108 @@
+/// A part of what the simulator does, by which its evidence is counted.
+public enum SessionFeature: Hashable, Sendable, CaseIterable {
+  /// What each category does.
+  case categories
+  /// Category options.
+  case options
+  /// Modes.
+  case modes
+  /// Route-sharing policies.
+  case routePolicies
+  /// Activation, deactivation and their errors.
+  case activation
+  /// Interruptions in general: how several of them end.
+  case interruptions
+  /// Interruptions by one interruptor.
+  case interruption(Interruptor)
+  /// The background and suspension.
+  case background
+  /// The ring/silent switch.
+  case silentSwitch
+  /// Ducking.
+  case ducking
+  /// The secondary-audio hint.
+  case hint
+  /// Haptics.
+  case haptics
+  /// Sounds and vibration that go through no session.
+  case systemSounds
+  /// Prompts.
+  case prompts
+  /// Recording and the permission to record.
+  case recording
+  /// Routes and ports.
+  case routes
+  /// Volumes and gains.
+  case volumes
+  /// Now Playing and remote commands.
+  case nowPlaying
+  /// What apps are notified of, in which order, and when.
+  case notifications
+  /// Picture in picture.
+  case pictureInPicture
+  /// The media services.
+  case mediaServices
+  /// What the kinds of devices differ in.
+  case devices
+  /// What the versions of the system differ in.
+  case versions
+
+  /// Every feature, in the order of pages.
+  public static let allCases: [SessionFeature] =
+    [.categories, .options, .modes, .routePolicies, .activation, .interruptions]
+    + Interruptor.allCases.map { .interruption($0) }
+    + [
+      .background, .silentSwitch, .ducking, .hint, .haptics, .systemSounds, .prompts, .recording,
+      .routes, .volumes, .nowPlaying, .notifications, .pictureInPicture, .mediaServices, .devices,
+      .versions,
+    ]
+
+  /// The feature in words; starts in lower case unless it is a name.
+  public var title: String {
+    switch self {
+    case .categories: "categories"
+    case .options: "category options"
+    case .modes: "modes"
+    case .routePolicies: "route-sharing policies"
+    case .activation: "activation and errors"
+    case .interruptions: "interruptions in general"
+    case .interruption(let interruptor): "interruption by \(interruptor.name)"
+    case .background: "background and suspension"
+    case .silentSwitch: "ring/silent switch"
+    case .ducking: "ducking"
+    case .hint: "secondary-audio hint"
+    case .haptics: "haptics"
+    case .systemSounds: "system sounds"
+    case .prompts: "prompts"
+    case .recording: "recording"
+    case .routes: "routes and ports"
+    case .volumes: "volumes and gains"
+    case .nowPlaying: "Now Playing and remote commands"
+    case .notifications: "notifications"
+    case .pictureInPicture: "picture in picture"
+    case .mediaServices: "media services"
+    case .devices: "kinds of devices"
+    case .versions: "versions"
+    }
+  }
+}
+
+extension SessionRule {
+  /// What the rule is about.
+  public var feature: SessionFeature {
+    switch self {
+    case .activation, .deactivation: .activation
+    case .arbitration: .interruption(.nonMixableApp)
+    case .systemInterruption, .interruptionEnd, .abandoning, .claim: .interruptions
+    case .suspension: .background
+    case .categoryChange: .categories
+    case .ducking: .ducking
+    case .hint: .hint
+    case .route: .routes
+    case .order, .mailbox: .notifications
+    case .commandsDuringInterruption: .nowPlaying
+    case .lifecycleStream: .versions
+    case .mediaServices: .mediaServices
+    }
+  }
+}

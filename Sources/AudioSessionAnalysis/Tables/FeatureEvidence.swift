@@ -1,0 +1,150 @@
+public import AudioSession
+
+/// How certain a statement of the simulator is: the weakest part that it rests on.
+public enum Certainty: String, Hashable, Sendable, CaseIterable, Encodable {
+  /// Apple's documentation, guidelines or archive, or an answer by one of Apple's engineers.
+  case published
+  /// The text of a header of Apple's SDK.
+  case header = "SDK header"
+  /// Several logs or reports of developers.
+  case severalLogs = "several logs"
+  /// One log or report of a developer.
+  case oneLog = "one log"
+  /// Our choice, perhaps by analogy with another system.
+  case ourChoice = "our choice"
+
+  /// The certainty of what rests on all of these.
+  init(_ parts: [Evidence]) {
+    let citations = parts.flatMap(\.citations)
+    let grade = parts.dropFirst().reduce(parts.first?.grade ?? .assumption) {
+      $0.weakest(with: $1.grade)
+    }
+    self =
+      switch grade {
+      case .published: .published
+      case .header: .header
+      case .fieldLog: citations.count { $0.kind == .field } > 1 ? .severalLogs : .oneLog
+      case .assumption: .ourChoice
+      }
+  }
+}
+
+/// What the simulator says about one feature, and how certain each statement is.
+public struct FeatureEvidence: Hashable, Sendable, Encodable {
+  /// One statement: a cell of a table, a rule, or the default of a policy option.
+  public struct Statement: Hashable, Sendable, Encodable {
+    /// Where it is, such as `table categories, ambient` or `policy option duckGain`.
+    public let place: String
+    /// The column of the cell; nil for a rule and an option.
+    public let column: String?
+    /// How certain it is.
+    public let certainty: Certainty
+  }
+
+  /// The feature, in words.
+  public let feature: String
+  /// The statements, in the order of the tables, then rules and options.
+  public let statements: [Statement]
+
+  /// How many statements have that certainty.
+  public func count(_ certainty: Certainty) -> Int {
+    statements.count { $0.certainty == certainty }
+  }
+
+  /// The lowest certainty of a statement; nil without one.
+  public var lowest: Certainty? {
+    Certainty.allCases.last { certainty in statements.contains { $0.certainty == certainty } }
+  }
+
+  /// The statements of the lowest certainty in words: cells of one row as one.
+  public var weakest: [String] {
+    let found = statements.filter { $0.certainty == lowest }
+    var places: [String] = []
+    for statement in found where !places.contains(statement.place) {
+      places.append(statement.place)
+    }
+    return places.map { place in
+      let columns = found.filter { $0.place == place }.compactMap(\.column)
+      return columns.isEmpty ? place : "\(place) (\(columns.joined(separator: ", ")))"
+    }
+  }
+}
+
+extension Phone {
+  /// The evidence of every feature that has a statement, from the tables, the rules and the policy options.
+  public var evidence: [FeatureEvidence] {
+    var statements: [SessionFeature: [FeatureEvidence.Statement]] = [:]
+    for (name, cells) in Self.tablesOfFeatures.map({ ($0.name, $0.cells(self)) }) {
+      for (feature, row, column, cell) in cells {
+        statements[feature, default: []].append(
+          .init(
+            place: "table \(name), \(row)", column: column,
+            certainty: Certainty([cell.evidence] + (cell.number.map { [$0] } ?? []))))
+      }
+    }
+    for rule in SessionRule.allCases {
+      statements[rule.feature, default: []].append(
+        .init(place: "rule \(rule.name)", column: nil, certainty: Certainty([rule.evidence])))
+    }
+    for option in PolicyOption.all {
+      statements[option.feature, default: []].append(
+        .init(
+          place: "policy option \(option.key)", column: nil,
+          certainty: Certainty([option.evidence])))
+    }
+    return SessionFeature.allCases.compactMap { feature in
+      statements[feature].map { FeatureEvidence(feature: feature.title, statements: $0) }
+    }
+  }
+
+  private typealias FeatureCell = (SessionFeature, row: String, column: String, PolicyTable.Cell)
+
+  /// The cells of the tables that state something else than rules and options do.
+  private static let tablesOfFeatures: [(name: String, cells: @Sendable (Phone) -> [FeatureCell])] =
+    namedTables.compactMap { entry in
+      guard let feature = entry.feature else { return nil }
+      return (
+        entry.name,
+        { phone in
+          let table = entry.table(phone)
+          return table.rows.flatMap { row in
+            zip(table.columns, row.cells).map { column, cell in
+              (feature(row.label, column), row.label, column, cell)
+            }
+          }
+        }
+      )
+    }
+}
+
+extension FeatureEvidence {
+  /// The page `Documentation/Evidence.md`, made from the evidence of a phone's features.
+  public static func page(of features: [FeatureEvidence]) -> String {
+    let levels = Certainty.allCases
+    var page = """
+      # How certain the simulator is
+
+      No Apple device was used. This page is made from the evidence that the tables, rules and policy options carry; a
+      test holds it. `haptic session evidence` prints it, `haptic session table` and `haptic session policy` name the sources.
+
+      A statement is a cell of a table, a rule, or the default of a policy option. It counts by the weakest part that it
+      rests on: published by Apple, a header of Apple's SDK, several logs of developers, one log, or our choice. Every
+      policy option can be set otherwise, so that a test can run with each answer.
+
+      | feature | \(levels.map(\.rawValue).joined(separator: " | ")) |
+      |---|\(levels.map { _ in "---" }.joined(separator: "|"))|
+
+      """
+    for feature in features {
+      let counts = levels.map { "\(feature.count($0))" }.joined(separator: " | ")
+      page += "| \(feature.feature) | \(counts) |\n"
+    }
+    page += "\n## The least certain statements\n"
+    for feature in features {
+      guard let lowest = feature.lowest, lowest != .published, lowest != .header else { continue }
+      page += "\n### \(feature.feature)\nBy \(lowest.rawValue):\n"
+      page += feature.weakest.map { "- \($0)\n" }.joined()
+    }
+    return page
+  }
+}
