@@ -25,7 +25,8 @@ struct ArgumentTests {
 
   private static let words: [String] =
     [
-      "play", "render", "validate", "inspect", "chart", "lint", "new", "session", "run", "table",
+      "play", "render", "validate", "inspect", "chart", "lint", "test", "new", "session", "run",
+      "table",
       "check",
       "policy",
       "explain", "presets", "profiles", "devices", "schema", "completions", "help", "--",

@@ -7,7 +7,8 @@ import Testing
 /// What the program says of itself.
 struct HelpTests {
   static let commands = [
-    "play", "render", "validate", "inspect", "chart", "lint", "test", "new", "edit", "diff", "convert",
+    "play", "render", "validate", "inspect", "chart", "lint", "test", "new", "edit", "diff",
+    "convert",
     "listen", "watch", "tour",
     "presets", "profiles", "devices",
     "schema", "session", "completions",

@@ -10,7 +10,7 @@ enum CommandAdvice {
       "version": ["--version"], "ver": ["--version"], "about": ["--version"],
       "list": ["presets", "devices"], "ls": ["presets", "devices"], "patterns": ["presets"],
       "library": ["presets"], "outputs": ["devices"], "cards": ["devices"], "sinks": ["devices"],
-      "check": ["validate"], "verify": ["validate"], "test": ["validate"],
+      "check": ["validate"], "verify": ["validate"], "expect": ["test"],
       "info": ["inspect"], "show": ["inspect", "play"], "describe": ["inspect"],
       "stat": ["inspect"], "stats": ["inspect"], "draw": ["chart"], "plot": ["chart"],
       "view": ["chart", "play"], "preview": ["play"], "hear": ["play"],
@@ -23,7 +23,7 @@ enum CommandAdvice {
       "commands": ["help"], "man": ["help"], "usage": ["help"],
     ],
     "session": [
-      "test": ["run"], "simulate": ["run"], "trace": ["run"], "draw": ["chart"], "svg": ["chart"],
+      "create": ["new"], "init": ["new"], "make": ["new"], "test": ["run"], "simulate": ["run"], "trace": ["run"], "draw": ["chart"], "svg": ["chart"],
       "hear": ["play"], "listen": ["play"], "record": ["render"], "why": ["explain"],
       "rules": ["table"], "tables": ["table"], "search": ["check"], "verify": ["check"],
     ],

@@ -104,7 +104,7 @@ enum TestFiles {
           + PatternTest.fileEnding)
     }
     guard path.hasSuffix(".ahap") else { return [path] }
-    let names = endings.map { path.dropLast(5) + $0 }
+    let names = endings.map { String(path.dropLast(5)) + $0 }
     if let name = names.first(where: SystemCall.isFile) { return [name] }
     throw Failure(
       .noInput,
@@ -118,7 +118,7 @@ enum TestFiles {
   /// The pattern that a test file is next to.
   static func pattern(of path: String) -> String {
     let ending = endings.first(where: path.hasSuffix) ?? ""
-    return path.dropLast(ending.count) + ".ahap"
+    return String(path.dropLast(ending.count)) + ".ahap"
   }
 
   private static func isYAML(_ path: String) -> Bool {

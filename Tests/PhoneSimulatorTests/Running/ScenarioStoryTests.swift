@@ -19,8 +19,9 @@ struct ScenarioStoryTests {
     #expect(run.failures == [])
     #expect(run.advice == [])
     #expect(run.expectations >= 9)
-    #expect(text.split(separator: "\n").count { $0.contains("# as the simulator has it") } == 3
-      || story == .background)
+    #expect(
+      text.split(separator: "\n").count { $0.contains("# as the simulator has it") } == 3
+        || story == .background)
   }
 
   /// Rules that Apple documents, at the last or the middle expectation.
@@ -28,7 +29,8 @@ struct ScenarioStoryTests {
     // Source: QA1631 and the page of `shouldResume`: a declined call lets playback resume.
     let call = try ScenarioStory.call.text(app: "music", category: .playback)
     #expect(call.contains("playing: false, audible: false, events: [interruption began default]"))
-    #expect(call.contains("playing: true, audible: true, events: [interruption ended shouldResume]"))
+    #expect(
+      call.contains("playing: true, audible: true, events: [interruption ended shouldResume]"))
     // Source: page of `oldDeviceUnavailable`: media playback pauses.
     let unplug = try ScenarioStory.unplug.text(app: "music", category: .playback)
     #expect(unplug.contains("playing: false, audible: false, events: [routeChange oldDevice"))

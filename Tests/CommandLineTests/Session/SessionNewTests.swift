@@ -1,0 +1,42 @@
+import Foundation
+import PhoneSimulator
+import Testing
+
+/// `haptic session new`.
+struct SessionNewTests {
+  @Test(arguments: ScenarioStory.allCases)
+  func `a new scenario passes`(story: ScenarioStory) throws {
+    let folder = try ScratchFolder()
+    let made = try Program.run(
+      "session", "new", "x.yaml", "--story", story.rawValue, "--app", "radio", in: folder)
+    #expect(made.status == 0 && made.text.isEmpty && made.words.isEmpty)
+    #expect(try Program.run("session", "run", "-q", "x.yaml", in: folder).status == 0)
+    #expect(try Program.run("test", "x.yaml", in: folder).status == 0)
+  }
+
+  @Test func `an existing file is replaced only by force`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("mine", to: "x.yaml")
+    let refused = try Program.run("session", "new", "x.yaml", in: folder)
+    #expect(refused.status == 73 && refused.words.contains("--force replaces it"))
+    #expect(String(decoding: try folder.read("x.yaml"), as: UTF8.self) == "mine")
+    #expect(try Program.run("session", "new", "x.yaml", "--force", in: folder).status == 0)
+  }
+
+  @Test(arguments: [
+    (["--story", "cal"], "call"), (["--category", "playbak"], "did you mean 'playback'?"),
+    (["--app", "phone"], "an app cannot be called 'phone'"),
+  ])
+  func `unknown words are usage errors with advice`(arguments: [String], words: String) throws {
+    let outcome = try Program.run(["session", "new", "-"] + arguments, in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains(words), "\(outcome.words)")
+  }
+
+  @Test func `standard output gets the commented scenario`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Program.run("session", "new", "-", in: folder)
+    #expect(outcome.status == 0)
+    try Snapshot.expect(outcome.text, is: "session-new", in: folder)
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+/// `haptic test`: what it prints, and its statuses.
+struct TestCommandTests {
+  private static let good = "transients: 1\nduration: 0\n"
+  private static let call = """
+    scenario: a <call>
+    apps: { music: { category: playback } }
+    steps:
+      - music: play
+      - { at: 5, phone: ring }
+      - { at: 9, phone: decline }
+      - expect: { music: { playing: true } }
+
+    """
+
+  /// A folder with the pattern `tap.ahap` and its test.
+  private func folder(_ test: String = good) throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try #require(Program.run("new", "tap.ahap", "--notation", "tap", in: folder).status == 0)
+    try folder.write(test, to: "tap.test.yaml")
+    return folder
+  }
+
+  @Test func `the example of the help fails and passes as it says`() throws {
+    let help = try Program.run("help", "test", in: ScratchFolder()).text
+    let lines = help.split(separator: "\n").filter { $0.hasPrefix("  ") && $0.contains(": ") }
+      .prefix { !$0.hasPrefix("  haptic") }
+    #expect(lines.count == 4)
+    let folder = try ScratchFolder()
+    let library = "\(Program.package)/Patterns/heartbeat.ahap"
+    try folder.write(try Data(contentsOf: URL(filePath: library)), to: "heartbeat.ahap")
+    let text = lines.map { $0.drop { $0 == " " } + "\n" }.joined()
+    try folder.write(text, to: "heartbeat.test.yaml")
+    let outcome = try Program.run("test", "heartbeat.ahap", in: folder)
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(outcome.text == "heartbeat.test.yaml: ok, 4 expectations\n")
+    try folder.write(
+      text.replacing("transients: 8", with: "transients: 7"), to: "heartbeat.test.yaml")
+    let failed = try Program.run("test", "heartbeat.ahap", in: folder)
+    #expect(failed.status == 1)
+    #expect(
+      failed.text == """
+        heartbeat.test.yaml:2:13: transients is 8, expected 7
+        heartbeat.test.yaml: FAILED, 1 failure, 4 expectations
+
+        """)
+  }
+
+  @Test func `files are reported in the order of their names, whatever the number of processors`()
+    throws
+  {
+    let folder = try folder("transients: 2\n")
+    try folder.write(Self.call, to: "call.yaml")
+    try folder.write("thresholds: {}\n", to: "haptic-lint.yaml")
+    try FileManager.default.createDirectory(
+      atPath: folder.path("more"), withIntermediateDirectories: false)
+    for index in 10..<80 {
+      try folder.write("pattern: ../tap.ahap\ntransients: 1\n", to: "more/\(index).test.yaml")
+    }
+    let outcome = try Program.run("test", ".", in: folder)
+    #expect(outcome.status == 1)
+    let lines = outcome.text.split(separator: "\n").map(String.init)
+    #expect(
+      lines.prefix(3) == [
+        "./call.yaml:7:24: at 9 s: music: playing is false, expected true",
+        "  hint: only steps let music resume; add 'behavior: guidelines' to the app in line 2, or the "
+          + "step 'music: play'", "./call.yaml: FAILED, 1 failure, 1 expectation",
+      ])
+    #expect(
+      lines.dropFirst(3).prefix(70)
+        == (10..<80).map { "./more/\($0).test.yaml: ok, 1 expectation" }[...])
+    #expect(lines.suffix(2).first == "./tap.test.yaml:1:13: transients is 1, expected 2")
+    #expect(outcome.words == "72 tests, 72 expectations, 2 tests failed\n")
+    for _ in 0..<3 { #expect(try Program.run("test", ".", in: folder).text == outcome.text) }
+    let alone = try Program.bash("taskset -c 0 \"$haptic\" test .", in: folder)
+    #expect(alone.text == outcome.text)
+  }
+
+  @Test func `quietly, only what is not as expected is printed`() throws {
+    #expect(try Program.run("test", "-q", "tap.test.yaml", in: folder()).text == "")
+    let outcome = try Program.run("test", "-q", "tap.ahap", in: folder("transients: 2"))
+    #expect(outcome.text == "tap.test.yaml:1:13: transients is 1, expected 2\n")
+  }
+
+  @Test func `peak is what inspect prints`() throws {
+    let folder = try folder("peak: { max: 0 }")
+    let report = try #require(
+      try Program.run("inspect", "tap.ahap", "--json", in: folder).json() as? [String: Any])
+    let peak = try #require(report["peak"] as? Double)
+    try folder.write("peak: \(peak)", to: "tap.test.yaml")
+    #expect(try Program.run("test", "tap.ahap", in: folder).status == 0)
+  }
+
+  @Test func `a report in XML has a case for each expectation and each scenario`() throws {
+    let folder = try folder("transients: 2\nduration: 0\n")
+    try folder.write(Self.call, to: "call.yaml")
+    try folder.write("peek: 1\n", to: "bad.test.yaml")
+    let outcome = try Program.run(
+      "test", "call.yaml", "tap.ahap", "bad.test.yaml", "--junit", "x.xml", in: folder)
+    #expect(outcome.status == 65)
+    let text = String(decoding: try folder.read("x.xml"), as: UTF8.self)
+    #expect(
+      text.hasPrefix(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites tests="4" failures="2" errors="1">
+          <testsuite name="call.yaml" tests="1" failures="1" errors="0">
+            <testcase classname="call.yaml" name="a &lt;call&gt;" file="call.yaml" line="1">
+              <failure message="at 9 s: music: playing is false, expected true">
+        """))
+    #expect(
+      text.contains(
+        """
+          <testsuite name="tap.test.yaml" tests="2" failures="1" errors="0">
+            <testcase classname="tap.test.yaml" name="transients" file="tap.test.yaml" line="1">
+              <failure message="transients is 1, expected 2">tap.test.yaml:1:13: transients is 1, \
+        expected 2</failure>
+            </testcase>
+            <testcase classname="tap.test.yaml" name="duration" file="tap.test.yaml" line="2"/>
+          </testsuite>
+        """))
+    #expect(text.contains("<error message=\"error: unknown key 'peek'; did you mean 'peak'?\">"))
+    let check = #"python3 -c "import xml.etree.ElementTree as e; e.parse('x.xml')""#
+    #expect(try Program.bash(check, in: folder).status == 0)
+  }
+
+  @Test func `hosts of git get a command for each failure`() throws {
+    let outcome = try Program.run(
+      "test", "--annotations", "-q", "tap.ahap", in: folder("transients: 2"))
+    #expect(
+      outcome.text.split(separator: "\n").last
+        == "::error file=tap.test.yaml,line=1,col=13,title=haptic test::transients is 1, expected 2"
+    )
+  }
+
+  @Test func `every problem of a file is printed, and the other files are tested`() throws {
+    let folder = try folder("peek: 1\nfelt: loud\n")
+    try folder.write("scenario: a\nstep: []\n", to: "bad.yaml")
+    try folder.write("pattern: tap.ahap\ntransients: 1\n", to: "good.test.yaml")
+    let outcome = try Program.run("test", "tap.ahap", "bad.yaml", "good.test.yaml", in: folder)
+    #expect(outcome.status == 65)
+    #expect(outcome.text.contains("tap.test.yaml:1:1: error: unknown key 'peek'"))
+    #expect(outcome.text.contains("tap.test.yaml:2:7: error: felt must be a number"))
+    #expect(outcome.text.contains("bad.yaml:2:1: error: unknown key 'step'"))
+    #expect(outcome.text.contains("good.test.yaml: ok, 1 expectation"))
+    #expect(outcome.words == "1 test, 1 expectation, all as expected, 2 files not valid\n")
+  }
+
+  @Test(arguments: [
+    ("", 64, "paths"), ("none.yaml", 66, "none.yaml"), ("other.ahap", 66, "other.test.yaml"),
+    ("empty", 66, "the folder contains no scenario"), ("lost.test.yaml", 66, "gone.ahap"),
+    ("broken.test.yaml", 65, "broken.ahap:"), ("tap.ahap --junit -", 64, "--junit"),
+    ("tap.ahap --junit tap.test.yaml", 64, "would be overwritten"),
+    ("tap.ahap --junit none/x.xml", 73, "none"), ("- -", 64, "Standard input"),
+  ])
+  func `what cannot be tested is said, with its status`(
+    arguments: String, status: Int32, words: String
+  ) throws {
+    let folder = try folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("empty"), withIntermediateDirectories: false)
+    try folder.write("pattern: gone.ahap\nduration: 0\n", to: "lost.test.yaml")
+    try folder.write("duration: 0\n", to: "broken.test.yaml")
+    try folder.write("{}", to: "broken.ahap")
+    let outcome = try Program.bash("\"$haptic\" test \(arguments)", in: folder)
+    #expect(outcome.status == status)
+    #expect((outcome.text + outcome.words).contains(words), "\(outcome.text)\(outcome.words)")
+  }
+
+  @Test func `a scenario may come on standard input`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.call.replacing("true", with: "false"), to: "x")
+    let outcome = try Program.bash("\"$haptic\" test - < x", in: folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.text == "-: ok, 1 expectation\n")
+  }
+
+  @Test func `the tests among the examples pass, and fit their schema`() throws {
+    let folder = "\(Program.package)/Examples/Tests"
+    #expect(try Program.run("test", folder, in: ScratchFolder()).status == 0)
+    let schema = try SchemaValidator("test")
+    #expect(
+      try schema.problems(in: ["duration": 1.5, "peak": ["max": 0.9]] as [String: Any]).isEmpty)
+    #expect(try !schema.problems(in: ["peek": 1]).isEmpty)
+    #expect(try !schema.problems(in: ["parts": ["felt": 1]]).isEmpty)
+    #expect(try !schema.problems(in: ["felt": ["mn": 1]]).isEmpty)
+  }
+}
