@@ -154,7 +154,7 @@ extension ScenarioStory {
     text += """
       apps:
         \(YAMLWord.text(app)):
-          category: \(category.name)   # or one of \(categories)
+          category: \(category.name)   # one of \(categories)
           behavior: guidelines   # pauses, resumes and ducks by itself; with manual only steps do that
 
       """

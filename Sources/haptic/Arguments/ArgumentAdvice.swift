@@ -23,7 +23,8 @@ enum CommandAdvice {
       "commands": ["help"], "man": ["help"], "usage": ["help"],
     ],
     "session": [
-      "create": ["new"], "init": ["new"], "make": ["new"], "test": ["run"], "simulate": ["run"], "trace": ["run"], "draw": ["chart"], "svg": ["chart"],
+      "create": ["new"], "init": ["new"], "make": ["new"], "test": ["run"], "simulate": ["run"],
+      "trace": ["run"], "draw": ["chart"], "svg": ["chart"],
       "hear": ["play"], "listen": ["play"], "record": ["render"], "why": ["explain"],
       "rules": ["table"], "tables": ["table"], "search": ["check"], "verify": ["check"],
     ],

@@ -61,10 +61,13 @@ struct TestOutcome: Sendable {
   private mutating func runScenarios() throws {
     var found: [Finding] = []
     defer { problems = found }
-    let scenarios = try ScenarioFile(file) { errors in
-      found = errors.problems.map { problem in
-        Finding(
-          place: problem.location, message: "error: \(problem.message) [\(problem.code.rawValue)]")
+    let scenarios = try ScenarioFile(file) { [file] errors in
+      found = errors.problems.map {
+        Finding(place: $0.location, message: "error: \($0.message) [\($0.code.rawValue)]")
+      }
+      if errors.omittedCount > 0 {
+        found.append(
+          Finding(place: nil, message: "\(file): \(errors.omittedCount.counted("more problem"))"))
       }
     }.scenarios
     for scenario in scenarios {

@@ -45,6 +45,16 @@ struct SessionRunTests {
     #expect(outcome.words == "1 scenario, 6 expectations, 1 scenario failed\n")
   }
 
+  @Test func `a failure is followed by its hint`() throws {
+    let text = Self.call.replacingOccurrences(of: ", behavior: guidelines", with: "")
+    let outcome = try run(text, "--quiet", in: ScratchFolder())
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.text.contains(
+        "audible is false, expected true\n  hint: only steps let music resume; add 'behavior: "
+          + "guidelines' to the app in line 3, or the step 'music: play'\n"))
+  }
+
   @Test func `for programs every line is an object`() throws {
     struct Line: Decodable {
       let t: Double
