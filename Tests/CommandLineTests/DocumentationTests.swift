@@ -145,8 +145,8 @@ struct DocumentationTests {
     "Documentation/Glossary.md", "Documentation/Notation.md", "Documentation/Inputs.md",
     "Documentation/Perception.md", "Documentation/Lint.md", "Documentation/Scenarios.md",
     "Documentation/Editing.md", "Documentation/Listening.md", "Documentation/Cookbook.md",
-    "Documentation/Testing.md", "Documentation/PatternTests.md", "Documentation/AHAP.md",
-    "Documentation/Formats.md",
+    "Documentation/Testing.md", "Documentation/PatternTests.md", "Documentation/Evidence.md",
+    "Documentation/AHAP.md", "Documentation/Formats.md",
     "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
   ])

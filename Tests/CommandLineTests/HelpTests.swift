@@ -16,8 +16,7 @@ struct HelpTests {
 
   static let sessionCommands = [
     "new", "run", "play", "render", "chart", "fuzz", "sweep", "live", "table", "check", "policy",
-    "explain",
-    "recommend", "coverage",
+    "evidence", "explain", "recommend", "coverage",
   ]
 
   @Test func `help is tested of every command that there is`() {

@@ -50,6 +50,7 @@ struct SmokeTests {
     Line("session table", "categories:"),
     Line("session check --apps 1 --configurations ambient --scope alarm", "0 violations"),
     Line("session policy", "ambientDuck"),
+    Line("session evidence", "Now Playing and remote commands"),
     Line("session explain scenario.yaml", "music"),
     Line("session recommend music", "playback"),
   ]

@@ -19,14 +19,15 @@ struct SessionCommand: ParsableCommand {
         haptic session sweep call-over-music.yaml
         haptic session live
         haptic session table categories
-        haptic session explain call-over-music.yaml --at 6 --app music
+        haptic session explain call-over-music.yaml --at 6
       """,
     subcommands: [
       SessionNewCommand.self, SessionRunCommand.self, SessionPlayCommand.self,
       SessionRenderCommand.self, SessionChartCommand.self, SessionFuzzCommand.self,
       SessionSweepCommand.self, SessionLiveCommand.self,
       SessionTableCommand.self, SessionCheckCommand.self, SessionPolicyCommand.self,
-      SessionExplainCommand.self, SessionRecommendCommand.self, SessionCoverageCommand.self,
+      SessionEvidenceCommand.self, SessionExplainCommand.self, SessionRecommendCommand.self,
+      SessionCoverageCommand.self,
     ])
 }
 

@@ -20,8 +20,8 @@ struct SessionRecommendCommand: ParsableCommand {
         haptic session recommend prompt --background --json
       """)
 
-  @Argument(help: "What the sound is for.")
-  var role: SoundRole
+  @Argument(help: "What the sound is for; without it the roles are listed.")
+  var role: SoundRole?
 
   @Flag(help: "It also records.")
   var records = false
@@ -37,6 +37,7 @@ struct SessionRecommendCommand: ParsableCommand {
   var json = false
 
   func run() throws {
+    guard let role else { throw Failure(.usage, "Say what the sound is for:\n" + Self.roles) }
     let needs = SessionNeeds(
       role, records: records, background: background, otherAudio: others)
     let recommendation = SessionRecommendation(needs)
@@ -47,6 +48,12 @@ struct SessionRecommendCommand: ParsableCommand {
       text += "  \(reason.subject.rawValue): \(reason.statement) (\(reason.evidence))\n"
     }
     try StandardOutput.write(text)
+  }
+
+  /// The roles, each on a line with what it means.
+  private static var roles: String {
+    let rows = SoundRole.allCases.map { [$0.rawValue, $0.meaning] }
+    return String(TextTable.text(rows, indent: 2).dropLast())
   }
 
   /// The call that sets it, as an app writes it.

@@ -246,4 +246,36 @@ struct SessionQuestionTests {
       ((found["reasons"] as? [[String: Any]])?.first?["sources"] as? [String])?.isEmpty == false)
     #expect(try run("recommend", "musik", in: folder).status == 64)
   }
+
+  @Test func `without a role the roles are listed, each with its meaning`() throws {
+    let outcome = try run("recommend", in: ScratchFolder())
+    #expect(outcome.status == 64 && outcome.text.isEmpty)
+    let lines = outcome.words.split(separator: "\n")
+    #expect(lines.first == "haptic: Say what the sound is for:")
+    for role in ["music", "prompt", "accompaniment"] {
+      #expect(lines.contains { $0.hasPrefix("  \(role) ") }, "\(outcome.words)")
+    }
+  }
+
+  @Test func `the evidence of every feature is counted, and a named one has its weakest listed`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let outcome = try run("evidence", in: folder)
+    #expect(outcome.status == 0)
+    let lines = outcome.text.split(separator: "\n")
+    #expect(
+      lines.first?.split(separator: " ").joined(separator: " ")
+        == "feature published SDK header several logs one log our choice")
+    let one = try run("evidence", "ducking", in: folder)
+    // The gain is nowhere published: Android's is taken.
+    #expect(one.text.contains("\nducking, by our choice:\n"))
+    #expect(one.text.contains("\n  policy option duckGain\n"))
+    let features = try #require(
+      try run("evidence", "--json", in: folder).json() as? [[String: Any]])
+    #expect(features.count == lines.count - 1)
+    #expect(features.allSatisfy { ($0["statements"] as? [Any])?.isEmpty == false })
+    let misspelt = try run("evidence", "duckin", in: folder)
+    #expect(misspelt.status == 64 && misspelt.words.contains("did you mean 'ducking'?"))
+  }
 }
