@@ -83,11 +83,11 @@ extension Cause: Encodable {
 public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertible {
   /// An event of the past that changed what was asked about.
   public struct Moment: Hashable, Sendable, Encodable {
-    /// When it happened, in seconds.
+    /// The time of the event, in seconds.
     public let seconds: Double
-    /// What happened, in words, in which "it" is the app that was asked about.
+    /// The event in words, in which "it" is the app that was asked about.
     public let event: String
-    /// What that changed for the app, in such words; empty if the event says it.
+    /// The changes for the app, in such words; empty if the event says them.
     public let changes: [String]
     /// The place among all moments of the app.
     let place: Int
@@ -104,7 +104,7 @@ public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertibl
   public let app: String
   /// What was asked.
   public let question: ExplainedQuestion
-  /// How it came to that, the earliest first; empty without a `SessionHistory`.
+  /// The events that led to the verdict, the earliest first; empty without a `SessionHistory`.
   public let story: [Moment]
   /// What is so, such as "music is silent".
   public let verdict: String

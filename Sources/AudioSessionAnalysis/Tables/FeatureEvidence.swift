@@ -33,11 +33,11 @@ public enum Certainty: String, Hashable, Sendable, CaseIterable, Encodable {
 public struct FeatureEvidence: Hashable, Sendable, Encodable {
   /// One statement: a cell of a table, a rule, or the default of a policy option.
   public struct Statement: Hashable, Sendable, Encodable {
-    /// Where it is, such as `table categories, ambient` or `policy option duckGain`.
+    /// The place of the statement, such as `table categories, ambient` or `policy option duckGain`.
     public let place: String
     /// The column of the cell; nil for a rule and an option.
     public let column: String?
-    /// How certain it is.
+    /// The certainty of the statement.
     public let certainty: Certainty
   }
 
