@@ -147,7 +147,6 @@ struct DocumentationTests {
     "Documentation/Editing.md", "Documentation/Listening.md", "Documentation/Cookbook.md",
     "Documentation/Testing.md", "Documentation/PatternTests.md", "Documentation/Evidence.md",
     "Documentation/AHAP.md", "Documentation/Formats.md",
-    "Documentation/AHAP.md", "Documentation/Formats.md",
     "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
   ])

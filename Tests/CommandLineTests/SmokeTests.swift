@@ -53,6 +53,7 @@ struct SmokeTests {
     Line("session evidence", "Now Playing and remote commands"),
     Line("session explain scenario.yaml", "music"),
     Line("session recommend music", "playback"),
+    Line("session coverage scenario.yaml", "rules not exercised"),
   ]
 
   @Test(arguments: lines)

@@ -2,25 +2,52 @@ internal import AudioSession
 internal import AudioSessionAnalysis
 internal import PhoneRuntime
 
-/// The steps of one run, and what its phone has made of each.
+/// A decision of the rules.
+///
+/// The names of apps do not matter for it.
+struct CoverageDecision: Hashable {
+  private let release: SystemRelease
+  private let platform: Platform
+  private let policy: AudioPolicy
+  private let state: PhoneState
+  private let event: SessionEvent?
+
+  /// The decision about an event; for nil, about the phone at the beginning.
+  init(_ phone: Phone, _ event: SessionEvent?) {
+    release = phone.release
+    platform = phone.platform
+    policy = phone.policy
+    state = phone.state
+    self.event = event
+  }
+}
+
+/// The steps of one run, each with its outcome.
 struct CoverageCourse {
   let setup: PhoneSetup
-  let start: CourseStart
-  let steps: [SettledEvent]
-  /// What each step reads of the tables; the first is the setup.
-  let readings: [StepReading]
+  private let start: CourseStart?
+  private let steps: [SettledEvent]
+  /// The rows that each step reads.
+  ///
+  /// The first reading is that of the setup; nil if the setup is not compared.
+  private let readings: [StepReading?]
   private let outcomes: [StepOutcome?]
 
   /// A course of `base`, the phone that `setup` gives.
-  init(_ setup: PhoneSetup, _ base: Phone, steps: [SettledEvent]) {
+  init(_ setup: PhoneSetup, _ base: Phone, comparesStart: Bool, steps: [SettledEvent]) {
     self.setup = setup
     self.steps = steps
-    start = CourseStart(base)
-    readings = [StepReading(base)] + steps.map { StepReading($0) }
+    start = comparesStart ? CourseStart(base) : nil
+    readings = [comparesStart ? StepReading(base) : nil] + steps.map { StepReading($0) }
     outcomes = steps.map { base.outcome(of: $0.event, in: $0.before.state) }
   }
 
-  /// Whether a phone of other rules begins differently, or decides differently in at least one step.
+  /// The places in `readings` that `reads` admits.
+  func places(where reads: (StepReading) -> Bool) -> [Int] {
+    readings.indices.filter { readings[$0].map(reads) ?? false }
+  }
+
+  /// Whether a phone of other rules begins differently, or at least one step has another outcome.
   ///
   /// - Parameters:
   ///   - other: the setup with the other rules.
@@ -28,7 +55,7 @@ struct CoverageCourse {
   /// - Returns: whether something differs; true if the other rules refuse the setup.
   func differs(by other: PhoneSetup, at places: [Int]) -> Bool {
     guard let phone = try? Phone(other) else { return true }
-    if places.first == 0, CourseStart(phone) != start { return true }
+    if places.first == 0, let start, CourseStart(phone) != start { return true }
     return places.contains { place in
       guard place > 0 else { return false }
       let step = steps[place - 1]
@@ -37,7 +64,7 @@ struct CoverageCourse {
   }
 }
 
-/// How a phone begins: steps are only compared by what they change.
+/// The beginning of a phone: steps only show changes.
 struct CourseStart: Hashable {
   private let state: PhoneState
   private let apps: [AppSnapshot]
@@ -51,17 +78,17 @@ struct CourseStart: Hashable {
   }
 }
 
-/// What a step comes to.
+/// The outcome of a step.
 private struct StepOutcome: Equatable {
   let state: PhoneState
   let effects: [SessionEffect]
   let ringing: Ringing?
-  /// The gain of the haptic that was asked for, which is no effect.
+  /// The gain of the requested haptic, which effects do not carry.
   let hapticGain: Double?
 }
 
 extension Phone {
-  /// What the rules of this phone make of an event in a state of another one; nil if they reject it.
+  /// The outcome of an event by the rules of this phone, in the state of another one; nil if they reject the event.
   fileprivate func outcome(of event: SessionEvent, in state: PhoneState) -> StepOutcome? {
     var phone = self
     phone.state = state
@@ -75,20 +102,22 @@ extension Phone {
   }
 }
 
-/// Which rows of the tables a step can read: another value in a row that it does not read changes nothing.
+/// The rows of the tables that a step can read.
+///
+/// Other rows cannot change its outcome.
 ///
 /// This only saves time: most cells belong to categories, ports and versions that a scenario does not have.
 struct StepReading {
   let system: OSVersion
-  /// The categories of all apps, and the one that is set.
+  /// The categories that it can be about.
   let categories: Set<SessionCategory>
   let ports: PortSet
-  /// Whether something sounds or vibrates beside the sessions.
+  /// Whether a sound or a vibration plays outside the sessions.
   let isSounding: Bool
-  /// Whether it is decided what goes with a category.
+  /// Whether the legality matrix decides.
   let configures: Bool
 
-  /// What setting up a phone reads.
+  /// The rows that the setup of a phone reads.
   init(_ phone: Phone) {
     system = phone.system
     categories = Self.categories(of: phone)
@@ -109,8 +138,11 @@ struct StepReading {
     configures = step.event.configures
   }
 
+  /// The categories of the apps, and three that the rules name: that of a phone without an active session, that
+  /// of a call, and playback.
   private static func categories(of phone: Phone) -> Set<SessionCategory> {
     Set(phone.apps.map { phone.state[$0].configuration.category })
+      .union([.processDefault, .playAndRecord, .playback])
   }
 
   private static func ports(of phone: Phone) -> PortSet {
@@ -119,7 +151,7 @@ struct StepReading {
 }
 
 extension SessionEvent {
-  /// Whether the legality of a configuration or of a setter decides about it.
+  /// Whether the legality of a configuration or of a setter matters.
   fileprivate var configures: Bool {
     guard case .app(_, let event) = self else { return false }
     return switch event {

@@ -1,33 +1,31 @@
 internal import AudioSession
 
-/// A kind of what scenarios can exercise.
+/// A kind of parts of the simulated phone that scenarios can exercise.
 public enum CoverageKind: String, Hashable, Sendable, CaseIterable, Encodable {
   /// The rules of the session, R1 to R17.
   ///
-  /// A rule is exercised if a step does what the rule is about: for R6, an interrupted app gives up and releases
-  /// a session.
+  /// A rule is exercised if a step is a case of it. For R6, an interrupted app gives up and releases a session.
   case rules
   /// The cells of the tables that the rules read.
   ///
-  /// A cell is exercised if another value in it changes what at least one step comes to: the next state of the
-  /// phone, or what follows from the step. Tables that are derived from others, such as who interrupts whom, do
-  /// not have cells of their own here.
+  /// A cell is exercised if another value in it changes the outcome of at least one step: the next state of the
+  /// phone, or the effects of the step. Derived tables, such as who interrupts whom, are not listed.
   case cells
   /// The policy options: questions that Apple leaves open.
   ///
-  /// An option is exercised if another answer changes what at least one step comes to.
+  /// An option is exercised if another answer changes the outcome of at least one step.
   case options
   /// The rows of the interruptor table.
   ///
   /// An interruptor is exercised if at least one cell of its row is.
   case interruptors
-  /// What apps are notified of, as scenarios write it in `events`.
+  /// The notifications that apps receive, as scenarios write them in `events`.
   ///
   /// A notification is exercised if an app receives it.
   case notifications
 }
 
-/// Something that scenarios can exercise.
+/// A part of the simulated phone that scenarios can exercise.
 public struct CoverageEntry: Hashable, Sendable {
   /// The kind of the entry.
   public let kind: CoverageKind

@@ -1,7 +1,7 @@
 internal import AudioSession
 internal import AudioSessionAnalysis
 
-/// A cell of a table or an option of the policy, and the phones that have something else there.
+/// A cell of a table or an option of the policy, and the setups that have another value there.
 struct CoveragePlace: Sendable {
   let entry: CoverageEntry
   /// The interruptor whose row it is in; nil for everything else.
@@ -13,9 +13,9 @@ struct CoveragePlace: Sendable {
 
   static let all = cells + options
 
-  /// Whether at least one other value changes the course.
+  /// Whether at least one other value changes an outcome.
   func isDecisive(in course: CoverageCourse) -> Bool {
-    let places = course.readings.indices.filter { reads(course.readings[$0]) }
+    let places = course.places(where: reads)
     if places.isEmpty { return false }
     return others(course.setup).contains { course.differs(by: $0, at: places) }
   }
@@ -104,7 +104,7 @@ extension CoveragePlace {
     [Column("remote \(row.words)", "may answer", \.mayAnswer, { _ in true })]
   }
 
-  /// What goes with which category: the tables of options, modes and policies.
+  /// The legality matrix: the tables of options, modes and policies.
   private static let legality: [CoveragePlace] = PolicyTables.standard.legality.enumerated()
     .flatMap { place, row in
       LegalityRow.columns.enumerated().map { column, category in

@@ -2,9 +2,10 @@ internal import AudioSession
 internal import PhoneRuntime
 
 extension SessionRule {
-  /// Whether a step does what the rule is about.
+  /// Whether a step is a case of the rule.
   ///
-  /// Each condition is the rule's statement, in terms of the phone before and after the step and of what follows.
+  /// Each condition is the rule's statement, in terms of the phone before and after the step and of the effects.
+  // lint: table
   func decides(_ step: SettledEvent) -> Bool {
     let (before, after) = (step.before, step.after)
     return switch self {
@@ -63,7 +64,7 @@ extension SettledEvent {
     if case .app(app, _) = event { true } else { false }
   }
 
-  /// What interrupts the app's session from now on and did not before.
+  /// The sources that interrupt the app's session from this step on.
   fileprivate func newHolders(of app: AppID) -> InterruptionSources {
     after.state[app].interruptedBy.subtracting(before.state[app].interruptedBy)
   }
@@ -80,13 +81,16 @@ extension SettledEvent {
     }
   }
 
-  /// Whether the tone of a notification interrupts; it holds nothing any more when the step ends.
+  /// Whether the tone of a notification interrupts.
+  ///
+  /// The tone has ended when the step ends.
   fileprivate var isTone: Bool {
     if case .phone(.notificationDelivered) = event { posts(.began) } else { false }
   }
 
-  /// Whether nothing holds the app's session any more, other than by what the app itself did, its death, or that of
-  /// the media services.
+  /// Whether the last source releases the app's session.
+  ///
+  /// Calls and the death of the app do not count, nor does the loss of the media services.
   fileprivate func endsInterruption(of app: AppID) -> Bool {
     before.isInterrupted(app) && !after.isInterrupted(app) && !isAbout(app)
       && !after.state.device.isMediaServerDown
@@ -116,7 +120,7 @@ extension SettledEvent {
   }
 }
 
-/// What a notification of a session is about, as far as rules speak of it.
+/// The subject of a notification, as far as the rules distinguish it.
 private enum NoticeSubject {
   case began, routeChange, hint, ended, stream
 }
@@ -132,7 +136,7 @@ extension SessionEffect {
     }
   }
 
-  /// The place of the effect in the order of R13; nil for what the rule does not speak of.
+  /// The place of the effect in the order of R13; nil for effects that the rule does not order.
   fileprivate var stage: Int? {
     switch self {
     case .ioStopped: 0

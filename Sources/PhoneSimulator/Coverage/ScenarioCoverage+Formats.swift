@@ -39,7 +39,7 @@ extension ScenarioCoverage: Encodable {
   }
 }
 
-/// What is encoded of a kind.
+/// The encoded form of a kind.
 private struct KindCoverage: Encodable {
   let kind: CoverageKind
   let total: Int

@@ -7,12 +7,12 @@ import TextFormats
 struct SessionCoverageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
-    abstract: "List which rules, cells and options scenarios exercise, and which not.",
+    abstract: "List the rules, cells and options that scenarios exercise, and the rest.",
     discussion: """
-      Runs the scenarios, and lists what they exercise of the simulated phone: the rules, the cells of \
-      the tables, the policy options, the interruptors and the notifications. A cell or an option is \
-      exercised if another value there changes what at least one step comes to. A folder stands for \
-      every scenario in it and its subfolders, sorted by name.
+      Runs the scenarios, and counts the parts of the simulated phone that they exercise: rules, cells of \
+      tables, policy options, interruptors and notifications. The names that were not exercised follow. A \
+      cell or an option is exercised if another value there changes the outcome of at least one step. A \
+      folder stands for every scenario in it and its subfolders, sorted by name.
 
       Examples:
         haptic session coverage scenarios
@@ -54,7 +54,7 @@ struct SessionCoverageCommand: ParsableCommand {
     } catch {
       failure = error
     }
-    // What ran is reported even if something is not as expected.
+    // The coverage is reported even if an expectation fails.
     if coverage.scenarios > 0, failure?.status != .usage { try write(coverage) }
     if let failure { throw failure }
   }

@@ -1,0 +1,195 @@
+import AudioSession
+import PhoneRuntime
+import Testing
+
+@testable import PhoneSimulator
+
+/// What scenarios exercise of the simulated phone.
+struct ScenarioCoverageTests {
+  private static let change = "- { at: 9, device: { accessibility: { reduceMotion: true } } }"
+  private static let alarm = """
+    - music: play
+    - { at: 3, alarm: fire }
+    - { at: 4, alarm: dismiss }
+    """
+
+  private func scenario(_ steps: String, apps: String) throws -> Scenario {
+    let lines = steps.split(separator: "\n").map { "  \($0)\n" }.joined()
+    let text = "scenario: a\napps:\n  \(apps)\nsteps:\n\(lines)"
+    return try #require(try ScenarioReader.read(text).first)
+  }
+
+  private func coverage(
+    _ steps: String, apps: String = "music: { category: playback }"
+  ) throws -> ScenarioCoverage {
+    var coverage = ScenarioCoverage()
+    try coverage.run(try scenario(steps, apps: apps))
+    return coverage
+  }
+
+  private func names(_ kind: CoverageKind, of coverage: ScenarioCoverage) -> [String] {
+    coverage.exercised(of: kind).map(\.name)
+  }
+
+  @Test func `nothing is exercised before a run`() {
+    let coverage = ScenarioCoverage()
+    for kind in CoverageKind.allCases {
+      #expect(coverage.exercised(of: kind) == [])
+      #expect(coverage.missing(of: kind) == kind.entries)
+      #expect(coverage.percent(of: kind) == 0)
+    }
+  }
+
+  @Test func `an app that does nothing exercises the notification that it receives alone`() throws {
+    let coverage = try coverage(Self.change, apps: "game: { category: ambient }")
+    for kind in CoverageKind.allCases where kind != .notifications {
+      #expect(names(kind, of: coverage) == [], "\(kind)")
+    }
+    #expect(names(.notifications, of: coverage) == ["accessibility reduceMotion"])
+  }
+
+  @Test func `an alarm over music exercises four rules and its own row`() throws {
+    let coverage = try coverage(Self.alarm)
+    // R1: playing activates. R3: the alarm interrupts. R13: output stops before began. R4: the end.
+    #expect(names(.rules, of: coverage) == ["R1", "R3", "R4", "R13"])
+    #expect(names(.interruptors, of: coverage) == ["alarm"])
+    #expect(
+      names(.notifications, of: coverage) == [
+        "interruption began default", "interruption ended shouldResume",
+      ])
+    // No call is there to outrank, and no app is interrupted already.
+    let row = coverage.exercised(of: .cells).filter { $0.group.hasPrefix("interruptors ") }
+    #expect(
+      row.map(\.name) == [
+        "interruptors alarm interrupts", "interruptors alarm reason of began",
+        "interruptors alarm source",
+      ])
+    #expect(!names(.cells, of: coverage).contains { $0.hasPrefix("categories ambient ") })
+  }
+
+  @Test func `a step that is added moves exactly its own entry to those exercised`() throws {
+    let before = try coverage(Self.alarm)
+    let after = try coverage(Self.alarm + "\n" + Self.change)
+    for kind in CoverageKind.allCases where kind != .notifications {
+      #expect(after.missing(of: kind) == before.missing(of: kind), "\(kind)")
+    }
+    let added = Set(before.missing(of: .notifications)).subtracting(
+      after.missing(of: .notifications))
+    #expect(added.map(\.name) == ["accessibility reduceMotion"])
+  }
+
+  @Test func `a prompt that ducks music exercises the gain of what is ducked`() throws {
+    let apps = """
+      music: { category: playback }
+        voice: { category: playback, options: [duckOthers] }
+      """
+    let alone = try coverage("- music: play", apps: apps)
+    #expect(!names(.options, of: alone).contains("duckGain"))
+    #expect(!names(.rules, of: alone).contains("R10"))
+    let ducked = try coverage("- music: play\n- { at: 1, voice: play }", apps: apps)
+    #expect(names(.options, of: ducked).contains("duckGain"))
+    #expect(names(.rules, of: ducked).contains("R10"))
+    #expect(!names(.rules, of: ducked).contains("R2"))
+  }
+
+  @Test func `merging adds runs and unites what they exercised`() throws {
+    let apps = "music: { category: playback }"
+    var merged = try coverage(Self.alarm)
+    merged.merge(try coverage(Self.change))
+    var together = ScenarioCoverage()
+    try together.run(try scenario(Self.alarm, apps: apps))
+    try together.run(try scenario(Self.change, apps: apps))
+    #expect(merged == together)
+    #expect(merged.scenarios == 2)
+    #expect(
+      names(.notifications, of: merged) == [
+        "interruption began default", "interruption ended shouldResume",
+        "accessibility reduceMotion",
+      ])
+  }
+
+  @Test func `a scenario that comes again adds nothing but a run`() throws {
+    let scenario = try scenario(Self.alarm, apps: "music: { category: playback }")
+    var coverage = ScenarioCoverage()
+    try coverage.run(scenario)
+    let once = coverage
+    try coverage.run(scenario)
+    #expect(coverage.scenarios == 2)
+    for kind in CoverageKind.allCases {
+      #expect(coverage.exercised(of: kind) == once.exercised(of: kind))
+    }
+  }
+
+  @Test(arguments: ScenarioFilesTests.files.filter { $0.contains("/Rules/R") })
+  func `the scenarios of a rule exercise it`(file: String) throws {
+    let name = try #require(file.split(separator: "/").last)
+    let number = try #require(Int(name.dropFirst().prefix(2)))
+    let rule = try #require(SessionRule(rawValue: number))
+    let scenarios = try ScenarioReader.read(
+      try ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
+    let steps = try scenarios.flatMap { scenario in
+      let run = try ScenarioRun(scenario)
+      let log = StepLog()
+      run.runtime.add(log)
+      run.run()
+      return log.steps
+    }
+    #expect(steps.contains(where: rule.decides))
+  }
+}
+
+/// The entries that a coverage is made of.
+struct CoverageEntryTests {
+  @Test(arguments: CoverageKind.allCases)
+  func `the names of a kind are unique`(kind: CoverageKind) {
+    #expect(Set(kind.entries.map(\.name)).count == kind.entries.count)
+    #expect(kind.entries.allSatisfy { $0.kind == kind && !$0.label.isEmpty })
+  }
+
+  @Test func `every column that rules read has a cell for each of its rows`() {
+    let tables = PolicyTables.standard
+    func cells(_ rows: [some Any], besides others: Int) -> Int {
+      rows.reduce(0) { $0 + Mirror(reflecting: $1).children.count - others }
+    }
+    // Besides the cells a row has its subject; interruptors have the end in words, remote rows two more conditions.
+    let plain =
+      cells(tables.categories, besides: 1) + cells(tables.interruptors, besides: 2)
+      + cells(tables.sounds, besides: 1) + cells(tables.ports, besides: 1)
+      + cells(tables.remote, besides: 3) + cells(tables.profiles, besides: 1)
+    let legality = tables.legality.reduce(0) { $0 + $1.cells.count }
+    #expect(CoverageKind.cells.entries.count == plain + legality)
+  }
+
+  @Test func `options, rules and interruptors are those of the policy`() {
+    #expect(CoverageKind.options.entries.map(\.name) == PolicyOption.all.map(\.key))
+    #expect(CoverageKind.rules.entries.map(\.name) == (1...17).map { "R\($0)" })
+    #expect(CoverageKind.interruptors.entries.map(\.name) == Interruptor.allCases.map(\.name))
+  }
+
+  @Test func `a tracefile has a record for each kind, whose sums are right`() throws {
+    var coverage = ScenarioCoverage()
+    let text = "scenario: a\napps: { music: { category: playback } }\nsteps: [{ music: play }]\n"
+    try coverage.run(try #require(try ScenarioReader.read(text).first))
+    let records = coverage.lcov.split(separator: "end_of_record\n")
+    #expect(records.count == CoverageKind.allCases.count)
+    for (kind, record) in zip(CoverageKind.allCases, records) {
+      let fields = record.split(separator: "\n").map { line in
+        let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+        return (key: parts[0], value: parts.count > 1 ? parts[1] : "")
+      }
+      func values(_ key: String) -> [String] { fields.filter { $0.key == key }.map(\.value) }
+      #expect(values("SF") == [kind.rawValue])
+      let lines = values("DA").compactMap { line -> [Int]? in
+        let numbers = line.split(separator: ",").compactMap { Int($0) }
+        return numbers.count == 2 ? numbers : nil
+      }
+      #expect(lines.map { $0[0] } == kind.entries.indices.map { $0 + 1 })
+      let hit = lines.count { $0[1] > 0 }
+      #expect(hit == coverage.exercised(of: kind).count)
+      #expect(values("LF") == ["\(lines.count)"] && values("LH") == ["\(hit)"])
+      #expect(values("FNF") == values("LF") && values("FNH") == values("LH"))
+      let functions = kind.entries.enumerated().map { "\($0 + 1),\($1.name)" }
+      #expect(values("FN") == functions)
+    }
+  }
+}
