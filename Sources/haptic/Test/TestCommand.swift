@@ -78,7 +78,7 @@ struct TestCommand: ParsableCommand {
   private func print(_ outcome: TestOutcome) throws {
     for warning in outcome.warnings { StandardError.print(warning) }
     var lines = outcome.lines
-    if annotations { lines += outcome.annotations }
+    if annotations { lines += outcome.annotations(by: "haptic test") }
     if !quiet { lines.append(outcome.summary) }
     try StandardOutput.offer { () throws(Failure) in
       try StandardOutput.write(lines.map { $0 + "\n" }.joined())

@@ -56,19 +56,27 @@ struct TestOutcome: Sendable {
     }
   }
 
+  /// The outcome of a file whose tests another command has run.
+  ///
+  /// - Parameters:
+  ///   - file: the name of the file.
+  ///   - cases: what came of its tests.
+  ///   - problems: what is wrong with the file.
+  ///   - status: the status for a file that cannot be run; nil for one that was run.
+  init(of file: String, cases: [Case], problems: [Finding], status: ExitStatus?) {
+    self.file = file
+    self.cases = cases
+    self.problems = problems
+    self.status = status
+  }
+
   // MARK: Scenarios
 
   private mutating func runScenarios() throws {
     var found: [Finding] = []
     defer { problems = found }
     let scenarios = try ScenarioFile(file) { [file] errors in
-      found = errors.problems.map {
-        Finding(place: $0.location, message: "error: \($0.message) [\($0.code.rawValue)]")
-      }
-      if errors.omittedCount > 0 {
-        found.append(
-          Finding(place: nil, message: "\(file): \(errors.omittedCount.counted("more problem"))"))
-      }
+      found = Finding.problems(of: errors, in: file)
     }.scenarios
     for scenario in scenarios {
       let run = try ScenarioRun(scenario, checks: .all)
@@ -138,13 +146,13 @@ extension TestOutcome {
     return "\(file): \(verdict), \(expectations.counted("expectation"))".printable
   }
 
-  /// The findings as commands for hosts of git.
-  var annotations: [String] {
+  /// The findings as commands for hosts of git, with the name of the command that has found them.
+  func annotations(by command: String) -> [String] {
     findings.map { finding in
       let message = finding.message + (finding.hint.map { "; \($0)" } ?? "")
       let line =
         finding.place.map {
-          LintReport.annotation("error", file, $0, title: "haptic test", message)
+          LintReport.annotation("error", file, $0, title: command, message)
         } ?? LintReport.annotation(ofFailure: message)
       return String(line.dropLast())
     }
@@ -155,5 +163,19 @@ extension TestOutcome {
     if let status { return results.note(status) }
     results.add(
       expectations: expectations, isFailed: cases.contains { !$0.failures.isEmpty })
+  }
+}
+
+extension TestOutcome.Finding {
+  /// The problems of a file that is not a valid scenario.
+  static func problems(of errors: ScenarioErrors, in file: String) -> [Self] {
+    var found = errors.problems.map {
+      Self(place: $0.location, message: "error: \($0.message) [\($0.code.rawValue)]")
+    }
+    if errors.omittedCount > 0 {
+      found.append(
+        Self(place: nil, message: "\(file): \(errors.omittedCount.counted("more problem"))"))
+    }
+    return found
   }
 }

@@ -163,7 +163,7 @@ struct SessionSweepTests {
         <testsuites tests="2" failures="1" errors="0">
           <testsuite name="scenario.yaml" tests="2" failures="1" errors="0">
             <testcase classname="scenario.yaml" name="A prompt lowers the music" file="scenario.yaml" line="1">
-              <failure message="scenario.yaml:10:24: depends on duckGain: 0.1: at 5 s: music: gain is 0.05, expected 0.1">scenario.yaml:10:24: depends on duckGain: 0.1: at 5 s: music: gain is 0.05, expected 0.1
+              <failure message="depends on duckGain: 0.1: at 5 s: music: gain is 0.05, expected 0.1">scenario.yaml:10:24: depends on duckGain: 0.1: at 5 s: music: gain is 0.05, expected 0.1
         scenario.yaml:10:24: depends on duckGain: 0.4: at 5 s: music: gain is 0.2, expected 0.1</failure>
             </testcase>
             <testcase classname="scenario.yaml" name="Music is heard" file="scenario.yaml" line="12"/>
@@ -185,6 +185,17 @@ struct SessionSweepTests {
     let report = try text("out.xml", in: folder)
     #expect(report.contains("<testsuites tests=\"2\" failures=\"0\" errors=\"1\">"))
     #expect(report.contains("<error message=\"none.yaml: no such file"))
+  }
+
+  @Test func `a file that is not valid is an error of the report, at its place`() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run(
+      "scenario: a\nos: 5\nsteps: []\n", "--annotations", "--junit", "out.xml", in: folder)
+    #expect(outcome.status == 65)
+    #expect(outcome.text.hasPrefix("::error file=scenario.yaml,line=2,col=5,"))
+    let report = try text("out.xml", in: folder)
+    #expect(report.contains("<testsuites tests=\"1\" failures=\"0\" errors=\"1\">"))
+    #expect(report.contains(">scenario.yaml:2:5: error: "))
   }
 
   @Test func `the report does not overwrite a scenario`() throws {

@@ -70,7 +70,7 @@ struct SessionSweepCommand: ParsableCommand {
     }
     if let junit {
       TerminationSignals.cleanUpFiles()
-      let report = SweepReports.junit(swept)
+      let report = JUnitReport(swept.map(\.outcome)).text
       try PendingFile.write(Array(report.utf8), to: junit, existing: .isReplaced)
     }
     StandardError.print(SweepText.summary(swept))
@@ -84,7 +84,10 @@ struct SessionSweepCommand: ParsableCommand {
         json ? try SweepJSON(sweep, of: file.name).text() : SweepText.text(sweep, of: file.name)
       try StandardOutput.write(text)
     }
-    if annotations { try StandardOutput.write(SweepReports.annotations(file)) }
+    guard annotations else { return }
+    for line in file.outcome.annotations(by: "haptic session sweep") {
+      try StandardOutput.write(line + "\n")
+    }
   }
 
   private static func status(of files: [SweptFile]) -> ExitStatus? {
@@ -103,19 +106,56 @@ struct SweptFile {
   private(set) var sweeps: [ScenarioSweep] = []
   /// Why the file could not be swept; nil if it was.
   private(set) var failure: Failure?
+  /// The problems of a file that is not valid.
+  private var problems: [TestOutcome.Finding] = []
 
   /// Reads and sweeps the file of that name, and prints what is wrong with its text.
   ///
   /// - Throws: `Failure` of another kind than that the file cannot be read, or is not valid.
   init(_ name: String, _ choice: ScenarioChoice, pairs: Bool) throws {
     self.name = name
+    var found: [TestOutcome.Finding] = []
     do {
-      let scenarios = try choice.chosen(of: ScenarioFile(name), isOne: false)
+      let file = try ScenarioFile(name) { errors in
+        StandardError.print(errors.problems, of: name, omitted: errors.omittedCount)
+        found = TestOutcome.Finding.problems(of: errors, in: name)
+      }
+      let scenarios = try choice.chosen(of: file, isOne: false)
       sweeps = try scenarios.map { try ScenarioSweep($0, pairs: pairs) }
     } catch {
       let failure = Failure(error)
       guard failure.status == .noInput || failure.status == .invalidInput else { throw failure }
       self.failure = failure
+      if !failure.message.isEmpty { found = [.init(place: nil, message: failure.message)] }
     }
+    problems = found
+  }
+
+  /// The file for the reports of tests: each scenario is a test, each dependency a failure of it.
+  var outcome: TestOutcome {
+    let cases = sweeps.map { sweep in
+      TestOutcome.Case(
+        name: sweep.scenario, place: sweep.place, expectations: sweep.report.expectations,
+        failures: sweep.failures)
+    }
+    return TestOutcome(of: name, cases: cases, problems: problems, status: failure?.status)
+  }
+}
+
+extension ScenarioSweep {
+  /// The failures under the scenario's own settings, and the dependencies, at the expectations that fail.
+  fileprivate var failures: [TestOutcome.Finding] {
+    let own = report.failures.map { failure in
+      TestOutcome.Finding(
+        place: failure.place, message: "at \(failure.time.brief) s: \(failure.message)",
+        hint: failure.hint)
+    }
+    let others = dependencies.flatMap(\.changes).map { words, consequence in
+      let failure = consequence.failure
+      return TestOutcome.Finding(
+        place: failure.place,
+        message: "depends on \(words): at \(failure.time.brief) s: \(failure.message)")
+    }
+    return own + others
   }
 }
