@@ -85,11 +85,26 @@ struct HapticScale {
 
   /// The transient of an onset, alone or on top of a vibration; nil if it is too soft to be felt.
   func tap(_ onset: Onset, isAlone: Bool) -> VibrationTransient? {
-    let strength = intensity(onset.amplitude, of: listening.loud)
+    let strength = intensity(added(by: onset), of: listening.loud)
     guard strength > 0 else { return nil }
     return VibrationTransient(
       place: "onset", time: Self.rounded(onset.time), intensity: Self.rounded(strength),
       sharpness: Self.rounded(sharpness(hertz: isAlone ? onset.hertz : hertz(of: onset))))
+  }
+
+  /// The least that a stroke adds to what sounds already, of the amplitude of both.
+  ///
+  /// Our choice: -20 dB. What is heard as a stroke is felt as one, if only just.
+  private static let leastAddition = 0.1
+
+  /// The amplitude that a stroke adds to what sounded for 30 ms before it.
+  ///
+  /// Source: the powers of sounds that do not depend on each other add.
+  private func added(by onset: Onset) -> Double {
+    let before = listening.frames(from: onset.time - Self.strokeSeconds, to: onset.time - 0.005)
+    let power = before.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
+    let rise = onset.amplitude * onset.amplitude - power / Double(max(before.count, 1))
+    return max(max(rise, 0).squareRoot(), Self.leastAddition * onset.amplitude)
   }
 
   /// The spectral centroid during a stroke, in hertz.
@@ -102,11 +117,16 @@ struct HapticScale {
     return power > 0 ? moment / power : onset.hertz
   }
 
+  /// How much the time of an onset may be off, in seconds: strokes in a beat that is as dense as allowed are kept.
+  ///
+  /// Our choice: strokes of a steady beat are found within 1 ms.
+  private static let imprecision = 0.002
+
   /// The loudest onsets that are not closer to each other than the density allows.
   func thinned(_ onsets: [Onset]) -> [Onset] {
     guard let density = options.density else { return onsets }
     // In order of loudness; each keeps those nearby away. Cells of that length hold one at most.
-    let gap = 1 / density
+    let gap = 1 / density - Self.imprecision
     var taken: [Int: Double] = [:]
     var kept: [Int] = []
     for index in onsets.indices.sorted(by: { onsets[$0].amplitude > onsets[$1].amplitude }) {

@@ -111,7 +111,7 @@ struct ChartCommand: ParsableCommand {
       loaded.printWarnings(besides: problems)
       drawn.append(DrawnPattern(loaded.pattern, name: loaded.name, sounds: sounds))
     }
-    try checkStart(of: drawn)
+    try checkStart(of: drawn, profile)
     let width = width ?? (output.path == nil ? StandardOutput.columns : 960)
     let columns =
       output.path == nil
@@ -125,15 +125,20 @@ struct ChartCommand: ParsableCommand {
     try output.write(drawing, width: width, theme: .dark)
   }
 
-  /// Refuses `--from` after the end of all patterns.
-  private func checkStart(of patterns: [DrawnPattern]) throws(Failure) {
-    guard start > 0, let longest = patterns.max(by: { $0.pattern.duration < $1.pattern.duration }),
-      start >= longest.pattern.duration
-    else { return }
+  /// Refuses `--from` after everything has decayed.
+  private func checkStart(of patterns: [DrawnPattern], _ profile: Profile) throws {
+    guard start > 0 else { return }
+    let ends = try patterns.map { drawn in
+      let renderer = try OfflineRenderer(
+        drawn.pattern, sampleRate: SensationTrack.sampleRate, profile: profile,
+        sounds: drawn.sounds)
+      return max(drawn.pattern.duration, Double(renderer.frameCount) / renderer.sampleRate)
+    }
+    guard let end = ends.max(), start >= end, let index = ends.firstIndex(of: end) else { return }
     throw Failure(
       .usage,
-      "\(longest.name): the pattern ends after \(longest.pattern.duration.brief) s, before "
-        + "--from \(start.brief)".printable)
+      "\(patterns[index].name): the pattern ends after \(end.brief) s, before --from \(start.brief)"
+        .printable)
   }
 
   private func spectrograms(

@@ -138,9 +138,13 @@ import Testing
   }
 
   @Test func `two blows keep their distance while the pauses shrink`() throws {
-    let beats = (0..<4).map { time(Double($0), of: 4) + Double($0) * 0.15 }
+    let beats = (0..<4).map { time(Double($0), of: 4) }
     try expect(
-      "@60..120bpm 4x(tap 0.9/0.2, at 150ms tap 0.5/0.3)", beats.flatMap { [$0, $0 + 0.15] })
+      "@60..120bpm 4x(tap 0.9/0.2 & at 150ms tap 0b 0.5/0.3)", beats.flatMap { [$0, $0 + 0.15] })
+    // In one voice, the distance comes on top of the beats.
+    let later = beats.enumerated().map { $0.element + Double($0.offset) * 0.15 }
+    try expect(
+      "@60..120bpm 4x(tap 0.9/0.2, at 150ms tap 0.5/0.3)", later.flatMap { [$0, $0 + 0.15] })
   }
 
   @Test func `an item with its own tempo takes no beats of a ramp around it`() throws {

@@ -46,7 +46,11 @@ enum InputPlace: Hashable, Sendable {
     }
     guard let colon else { return .osc(address: loopback, port: port) }
     var address = text[..<colon]
-    if address.hasPrefix("["), address.hasSuffix("]") { address = address.dropFirst().dropLast() }
+    if address.hasPrefix("["), address.hasSuffix("]") {
+      address = address.dropFirst().dropLast()
+    } else if address.contains(where: { ":[]".contains($0) }) {
+      throw ValidationError("an IPv6 address is in brackets, such as osc:[::1]:\(port).")
+    }
     if address.isEmpty {
       throw ValidationError("the address is missing; write osc:\(port), or osc:0.0.0.0:\(port).")
     }

@@ -42,6 +42,9 @@ struct SessionLiveCommand: ParsableCommand {
     completion: .file(extensions: ["yaml"]))
   var save: String?
 
+  @Flag(help: NewFiles.forceHelp)
+  var force = false
+
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
 
@@ -81,6 +84,7 @@ struct SessionLiveCommand: ParsableCommand {
   func run() throws {
     if let save {
       if let scenario { try SystemCall.refuseSameFile(save, as: scenario) }
+      try NewFiles.check(save, force: force)
       // Before anything is done that could not be saved.
       try PendingFile.create(at: save).discard()
     }
