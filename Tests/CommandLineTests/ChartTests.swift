@@ -143,7 +143,7 @@ struct ChartTests {
     let taps = outcome.text.split(separator: "\n").first { $0.contains("transient┤") }
     #expect(taps?.count { $0 == "┃" } == 1)
     let late = try Program.run("chart", "level-up", "--from", "3", in: ScratchFolder())
-    #expect(late.words.contains("level-up: the pattern ends after 0.82 s, before --from 3"))
+    #expect(late.words.contains("level-up: the pattern ends after 0.84 s, before --from 3"))
   }
 
   @Test func `the head says the file's own description, and the sound names its file`() throws {

@@ -18,6 +18,11 @@ public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
   /// The app goes to the background.
   case background
 
+  /// The categories in which an app has a story: those that play or record.
+  public static let categories = SessionCategory.allCases.filter {
+    $0.row.hasInput || $0.row.hasOutput
+  }
+
   /// The story in a sentence without a full stop.
   public var summary: String { row.summary }
 
@@ -27,7 +32,7 @@ public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - app: the name of the app.
-  ///   - category: its category.
+  ///   - category: its category, one of `categories`; in others the app neither plays nor records.
   /// - Returns: the text of a file with one scenario.
   /// - Throws: `ScenarioErrors` if no app can have that name.
   public func text(app: String, category: SessionCategory) throws(ScenarioErrors) -> String {
@@ -143,7 +148,7 @@ extension ScenarioStory {
 
   private func head(_ app: String, _ category: SessionCategory) -> String {
     let row = row
-    let categories = SessionCategory.allCases.map(\.name).joined(separator: " ")
+    let categories = Self.categories.map(\.name).joined(separator: " ")
     var text = """
       # Run it with: haptic session run FILE
       # Documentation/Scenarios.md has everything that can happen and be expected.

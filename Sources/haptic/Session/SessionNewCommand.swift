@@ -34,7 +34,7 @@ struct SessionNewCommand: ParsableCommand {
 
   @Option(
     help: "The category of the app.",
-    completion: .list(SessionCategory.allCases.map(\.name)))
+    completion: .list(ScenarioStory.categories.map(\.name)))
   var category = SessionCategory.playback.name
 
   @Flag(help: NewFiles.forceHelp)
@@ -45,8 +45,8 @@ struct SessionNewCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard let known = SessionCategory(named: category) else {
-      throw Failure.unknown("category", category, among: SessionCategory.allCases.map(\.name))
+    guard let known = ScenarioStory.categories.first(where: { $0.name == category }) else {
+      throw Failure.unknown("category", category, among: ScenarioStory.categories.map(\.name))
     }
     let text: String
     do throws(ScenarioErrors) {

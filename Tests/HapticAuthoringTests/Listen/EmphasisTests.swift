@@ -86,6 +86,27 @@ struct EmphasisTests {
     #expect(Self.vibration(pattern) > 5)
   }
 
+  /// 16 dB of sound are 12 dB of vibration, a quarter of the strength.
+  @Test func `a stroke is as strong as what it adds to a loud tone`() throws {
+    var random = SplitMix64(seed: 5)
+    let sound = Self.sound(6) { t in
+      let stroke = (t - 0.5) / 0.5
+      let since = (stroke - stroke.rounded(.down)) * 0.5
+      let level = Int(stroke).isMultiple(of: 2) ? 0.64 : 0.1
+      let burst = stroke < 0 ? 0 : random.number(in: -level...level) * exp(-since / 0.04)
+      return 0.3 * sin(2 * .pi * 98 * t) + burst
+    }
+    let pattern = try Self.pattern(sound)
+    let strengths = pattern.events.filter { $0.type == .hapticTransient }.map { event in
+      (event.parameters.first { $0.id == .hapticIntensity }?.value ?? 1)
+        * Self.value(.hapticIntensityControl, at: event.time, pattern)
+    }
+    try #require(strengths.count == 11)
+    let loud = stride(from: 0, to: 11, by: 2).reduce(0) { $0 + strengths[$1] } / 6
+    let soft = stride(from: 1, to: 11, by: 2).reduce(0) { $0 + strengths[$1] } / 5
+    #expect((0.15...0.4).contains(soft / loud), "\(strengths)")
+  }
+
   @Test func `a sword that clashes keeps its ring`() throws {
     var random = SplitMix64(seed: 1)
     let sound = Self.sound(3) { t in

@@ -5,7 +5,12 @@ import Testing
 /// Scenarios to start from.
 struct ScenarioStoryTests {
   private static let all = ScenarioStory.allCases.flatMap { story in
-    SessionCategory.allCases.map { (story, $0) }
+    ScenarioStory.categories.map { (story, $0) }
+  }
+
+  @Test func `an app whose category neither plays nor records has no story`() {
+    #expect(
+      Set(SessionCategory.allCases).subtracting(ScenarioStory.categories) == [.audioProcessing])
   }
 
   @Test(arguments: all)
