@@ -31,7 +31,7 @@ struct ColumnMeter {
   private let sampleRate: Double
   /// Whether cycles can be told apart, so that the samples themselves are drawn.
   private let isWave: Bool
-  private var haptic = AmplitudeFollower()
+  private var haptic: AmplitudeFollower
   private var audio = (AmplitudeFollower(), AmplitudeFollower())
   private var energy: EnergyWindow
   private var column = SignalColumns.Column()
@@ -63,6 +63,7 @@ struct ColumnMeter {
     // Crests are half a cycle apart.
     let fall = 0.5 / profile.lowHertz
     margin = Int((fall * Double(partsPerColumn) / seconds).rounded(.up)) + 1
+    haptic = AmplitudeFollower(longestAge: Int(fall * sampleRate))
     energy = EnergyWindow(frames: Int(SensationTrack.windowSeconds * sampleRate))
   }
 
@@ -175,6 +176,12 @@ private struct AmplitudeFollower {
   private var lastLobe: Float = 0
   private var isNegative = false
   private var silentSamples = 0
+  /// How many samples have passed since the greatest magnitude was reached, and after how many it counts no longer.
+  private var age = 0
+  private let longestAge: Int
+
+  /// A follower that forgets a crest after `longestAge` samples, even if the sign does not change.
+  init(longestAge: Int = .max) { self.longestAge = longestAge }
 
   /// Our choice: far below what can be felt, and what an actuator's ringing ends with.
   private static let silence: Float = 1e-5
@@ -191,6 +198,8 @@ private struct AmplitudeFollower {
       isNegative.toggle()
       (lobe, lastLobe) = (0, lobe)
     }
+    age = magnitude < lobe ? age + 1 : 0
+    if age > longestAge { (lobe, lastLobe, age) = (magnitude, 0, 0) }
     let isPast = magnitude < lobe
     lobe = max(lobe, magnitude)
     amplitude = isPast ? lobe : max(lobe, lastLobe)

@@ -27,9 +27,14 @@ import Testing
     }
   }
 
-  private func tap(at time: Double, _ intensity: Double = 1) -> HapticEvent {
+  private func tap(
+    at time: Double, _ intensity: Double = 1, sharpness: Double = 0.5
+  ) -> HapticEvent {
     HapticEvent(
-      .hapticTransient, at: time, parameters: [EventParameter(.hapticIntensity, intensity)])
+      .hapticTransient, at: time,
+      parameters: [
+        EventParameter(.hapticIntensity, intensity), EventParameter(.hapticSharpness, sharpness),
+      ])
   }
 
   /// The value of a line just before `time`, of vertical steps the earlier end.
@@ -91,6 +96,25 @@ import Testing
     #expect((half.max() ?? 1) - (half.min() ?? 0) < 0.008)
     let felt = points(drawing, "feeling").filter { $0.value > 0 }.map(\.time)
     #expect((felt.max() ?? 1) - (felt.min() ?? 0) < 0.015)
+  }
+
+  /// A second tap keeps the signal of the first from crossing zero in time. Crests of 80 Hz, the lowest frequency, are
+  /// 6.25 ms apart.
+  @Test func `no amplitude is drawn long after the signal had it`() throws {
+    let pattern = try HapticPattern(events: [tap(at: 0.1, sharpness: 0), tap(at: 0.106, 0.5)])
+    let rate = SensationTrack.sampleRate
+    let renderer = try OfflineRenderer(pattern, sampleRate: rate, profile: .wideband)
+    let block = BusBuffers(capacity: renderer.frameCount).block(frames: renderer.frameCount)
+    renderer.render(into: block)
+    let signal = (0..<block.frameCount).map { unsafe block.haptic[$0].magnitude }
+    let drawing = try Drawing(of: [DrawnPattern(pattern, name: "taps")], columns: 1_600)
+    let amplitude = points(drawing, "signal")
+    try #require(amplitude.contains { $0.value > 0.3 })
+    for point in amplitude {
+      let last = min(Int(point.time * rate) + 8, signal.count)
+      let recent = signal[max(0, last - Int(0.007 * rate))..<max(last, 0)].max() ?? 0
+      #expect(point.value <= Double(recent) + 0.01, "\(point)")
+    }
   }
 
   @Test(arguments: seeds(1..<13))
