@@ -176,7 +176,8 @@ let package = Package(
 
     // Traits of Swift Testing, which AudioSessionTesting does without.
     .target(
-      name: "AudioSessionTestTraits", dependencies: ["AudioSessionTesting", "Realtime"],
+      name: "AudioSessionTestTraits",
+      dependencies: ["AudioSessionTesting", "PhoneRuntime", "Realtime"],
       swiftSettings: settings),
 
     // What carries out what the policy decides.

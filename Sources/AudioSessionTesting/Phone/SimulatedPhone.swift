@@ -47,6 +47,7 @@ public final class SimulatedPhone: Sendable {
   /// What carries out what happens, to which sinks and haptic engines can be added.
   public let runtime: PhoneRuntime
   let notifications: NotificationSink
+  let timelineSink = TimelineSink()
   /// The time that was to pass and is too short for a frame, in seconds.
   let remainder = Guarded(0.0)
 
@@ -138,6 +139,8 @@ public final class SimulatedPhone: Sendable {
     runtime: PhoneRuntime, tested: AppID, _ notificationCenter: NotificationCenter,
     _ notifications: NotificationSink
   ) {
+    // Before the apps are notified, because they act upon it.
+    runtime.add(timelineSink)
     runtime.add(notifications)
     self.runtime = runtime
     self.notifications = notifications
