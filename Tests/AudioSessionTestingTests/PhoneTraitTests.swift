@@ -1,0 +1,85 @@
+import AudioSessionTestTraits
+import AudioSessionTesting
+import Foundation
+import Testing
+
+/// The trait `phone`, and the timeline that it attaches.
+struct PhoneTraitTests {
+  @Test(.phone(.iOS26, backgroundModes: .audio), arguments: [1, 2]) @MainActor
+  func `each case has a new phone, which is the current one`(number: Int) throws {
+    let phone = SimulatedPhone.current
+    #expect(phone.timeline.isEmpty && phone.haptics.isEmpty)
+    try AVAudioSession.sharedInstance().setCategory(.playback)
+    #expect(phone.app.player.play() && number > 0)
+    #expect(phone.app.isAudible)
+    #expect(!phone.timeline.isEmpty)
+  }
+
+  @Test(.phone()) @MainActor
+  func `the timeline has a call, the interruption and the silence in this order`() throws {
+    let phone = SimulatedPhone.current
+    try AVAudioSession.sharedInstance().setCategory(.playback)
+    _ = phone.app.player.play()
+    phone.advance(by: 2)
+    let start = phone.timeline.count
+    try phone.receiveCall()
+    let entries = phone.timeline.dropFirst(start)
+    #expect(entries.allSatisfy { $0.time == 2 })
+    let call = try #require(
+      entries.firstIndex { if case .happened(.phone) = $0.what { true } else { false } })
+    let notice = try #require(
+      entries.firstIndex {
+        if case .followed(.notified(_, .interruptionBegan)) = $0.what { true } else { false }
+      })
+    let silence = try #require(
+      entries.firstIndex { if case .audible(_, false) = $0.what { true } else { false } })
+    #expect(call < notice && notice < silence)
+    #expect(entries[silence].description == "   2.000 s  app: not audible")
+    #expect(!entries.contains { $0.words.contains("AudioSession.") })
+  }
+
+  @Test func `the trait settles the phone before it returns`() async throws {
+    let test = try #require(Test.current)
+    let heard = Heard()
+    try await PhoneTrait.phone(delivery: .queued)
+      .provideScope(for: test, testCase: Test.Case.current) { @MainActor in
+        let phone = SimulatedPhone.current
+        try AVAudioSession.sharedInstance().setCategory(.playback)
+        _ = phone.app.player.play()
+        phone.observe { effect in
+          if case .notified(_, .interruptionBegan) = effect { heard.note() }
+        }
+        try phone.receiveCall()
+        #expect(!heard.isNoted)
+      }
+    #expect(heard.isNoted)
+  }
+
+  @Test func `an issue of the test is recorded once, and an error is passed on`() async throws {
+    struct Failed: Error {}
+    let test = try #require(Test.current)
+    let issues = Heard()
+    try await withKnownIssue {
+      try await PhoneTrait.phone().provideScope(for: test, testCase: Test.Case.current) {
+        Issue.record("it is wrong")
+      }
+    } matching: { issue in
+      issues.note()
+      return issue.comments.first?.rawValue == "it is wrong"
+    }
+    #expect(issues.count == 1)
+    await withKnownIssue {
+      try await PhoneTrait.phone().provideScope(for: test, testCase: Test.Case.current) {
+        throw Failed()
+      }
+    } matching: { $0.error is Failed }
+  }
+
+  private final class Heard: @unchecked Sendable {
+    private let lock = NSLock()
+    private var number = 0
+    func note() { lock.withLock { number += 1 } }
+    var count: Int { lock.withLock { number } }
+    var isNoted: Bool { count > 0 }
+  }
+}
