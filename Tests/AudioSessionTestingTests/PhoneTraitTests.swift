@@ -1,6 +1,7 @@
 import AudioSessionTestTraits
 import AudioSessionTesting
 import Foundation
+import PhoneRuntime
 import Testing
 
 /// The trait `phone`, and the timeline that it attaches.
@@ -38,6 +39,17 @@ struct PhoneTraitTests {
     #expect(!entries.contains { $0.words.contains("AudioSession.") })
   }
 
+  @Test(.phone()) @MainActor
+  func `haptics lists requests with their time and verdict`() throws {
+    let phone = SimulatedPhone.current
+    phone.advance(by: 1)
+    UINotificationFeedbackGenerator().notificationOccurred(.success)
+    let haptic = try #require(phone.haptics.first)
+    #expect(phone.haptics.count == 1)
+    #expect(haptic.time == 1 && haptic.verdict == .played)
+    #expect(haptic.name.contains("success"))
+  }
+
   @Test func `the trait settles the phone before it returns`() async throws {
     let test = try #require(Test.current)
     let heard = Heard()
@@ -68,11 +80,13 @@ struct PhoneTraitTests {
       return issue.comments.first?.rawValue == "it is wrong"
     }
     #expect(issues.count == 1)
-    await withKnownIssue {
+    try await withKnownIssue {
       try await PhoneTrait.phone().provideScope(for: test, testCase: Test.Case.current) {
         throw Failed()
       }
-    } matching: { $0.error is Failed }
+    } matching: {
+      $0.error is Failed
+    }
   }
 
   private final class Heard: @unchecked Sendable {
