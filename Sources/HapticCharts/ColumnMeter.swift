@@ -60,8 +60,8 @@ struct ColumnMeter {
     let seconds = self.columns.columnSeconds
     isWave = seconds * profile.highHertz * Self.columnsPerCycle <= 1
     partsPerColumn = max(1, Int((min(seconds, 1e6) / Self.longestPart).rounded(.up)))
-    // Crests are half a cycle apart.
-    let fall = 0.5 / profile.lowHertz
+    // Crests are half a cycle apart; a tenth more, so that those of the lowest frequency are not forgotten.
+    let fall = 0.55 / profile.lowHertz
     margin = Int((fall * Double(partsPerColumn) / seconds).rounded(.up)) + 1
     haptic = AmplitudeFollower(longestAge: Int(fall * sampleRate))
     energy = EnergyWindow(frames: Int(SensationTrack.windowSeconds * sampleRate))
@@ -176,8 +176,9 @@ private struct AmplitudeFollower {
   private var lastLobe: Float = 0
   private var isNegative = false
   private var silentSamples = 0
-  /// How many samples have passed since the greatest magnitude was reached, and after how many it counts no longer.
+  /// How many samples have passed since either magnitude was reached, and after how many it counts no longer.
   private var age = 0
+  private var lastAge = 0
   private let longestAge: Int
 
   /// A follower that forgets a crest after `longestAge` samples, even if the sign does not change.
@@ -197,9 +198,11 @@ private struct AmplitudeFollower {
     if (sample < 0) != isNegative {
       isNegative.toggle()
       (lobe, lastLobe) = (0, lobe)
+      (age, lastAge) = (0, age)
     }
-    age = magnitude < lobe ? age + 1 : 0
-    if age > longestAge { (lobe, lastLobe, age) = (magnitude, 0, 0) }
+    (age, lastAge) = (magnitude < lobe ? age + 1 : 0, lastAge + 1)
+    if age > longestAge { (lobe, age) = (magnitude, 0) }
+    if lastAge > longestAge { lastLobe = 0 }
     let isPast = magnitude < lobe
     lobe = max(lobe, magnitude)
     amplitude = isPast ? lobe : max(lobe, lastLobe)

@@ -125,7 +125,9 @@ final class SoundTuning {
   /// The options that were turned, as a command line has them; nil if none was.
   var turned: String? {
     let changed = ListenControl.all.filter {
-      options[keyPath: $0.path] != original[keyPath: $0.path]
+      // Without its option all transients are kept.
+      let isAbsent = $0.path == \.mostTransients && options.density == nil
+      return !isAbsent && options[keyPath: $0.path] != original[keyPath: $0.path]
     }
     guard !changed.isEmpty else { return nil }
     return changed.map { "--\($0.name) \(options[keyPath: $0.path].brief)" }

@@ -104,15 +104,18 @@ import Testing
     let pattern = try HapticPattern(events: [tap(at: 0.1, sharpness: 0), tap(at: 0.106, 0.5)])
     let rate = SensationTrack.sampleRate
     let renderer = try OfflineRenderer(pattern, sampleRate: rate, profile: .wideband)
-    let block = BusBuffers(capacity: renderer.frameCount).block(frames: renderer.frameCount)
+    let buffers = BusBuffers(capacity: renderer.frameCount)
+    let block = buffers.block(frames: renderer.frameCount)
     renderer.render(into: block)
-    let signal = (0..<block.frameCount).map { unsafe block.haptic[$0].magnitude }
+    let signal = withExtendedLifetime(buffers) {
+      (0..<block.frameCount).map { unsafe block.haptic[$0].magnitude }
+    }
     let drawing = try Drawing(of: [DrawnPattern(pattern, name: "taps")], columns: 1_600)
     let amplitude = points(drawing, "signal")
     try #require(amplitude.contains { $0.value > 0.3 })
     for point in amplitude {
       let last = min(Int(point.time * rate) + 8, signal.count)
-      let recent = signal[max(0, last - Int(0.007 * rate))..<max(last, 0)].max() ?? 0
+      let recent = signal[max(0, last - Int(0.0075 * rate))..<max(last, 0)].max() ?? 0
       #expect(point.value <= Double(recent) + 0.01, "\(point)")
     }
   }
