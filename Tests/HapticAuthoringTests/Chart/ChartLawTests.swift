@@ -98,8 +98,9 @@ import Testing
     #expect((felt.max() ?? 1) - (felt.min() ?? 0) < 0.015)
   }
 
-  /// A second tap keeps the signal of the first from crossing zero in time. Crests of 80 Hz, the lowest frequency, are
-  /// 6.25 ms apart.
+  /// A second tap keeps the signal of the first from crossing zero in time.
+  ///
+  /// Crests of 80 Hz, the lowest frequency, are 6.25 ms apart.
   @Test func `no amplitude is drawn long after the signal had it`() throws {
     let pattern = try HapticPattern(events: [tap(at: 0.1, sharpness: 0), tap(at: 0.106, 0.5)])
     let rate = SensationTrack.sampleRate
