@@ -91,10 +91,10 @@ public struct ScenarioCoverage: Hashable, Sendable {
     let isNewStart = varied.insert(CoverageDecision(base, nil)).inserted
     let fresh = steps.filter { varied.insert(CoverageDecision($0.before, $0.event)).inserted }
     let course = CoverageCourse(setup, base, comparesStart: isNewStart, steps: fresh)
-    for variation in CoveragePlace.all where !isExercised(variation.entry) {
-      guard variation.isDecisive(in: course) else { continue }
-      exercised.insert(variation.entry)
-      if let interruptor = variation.interruptor { exercised.insert(CoverageEntry(interruptor)) }
+    for place in CoveragePlace.all where !isExercised(place.entry) {
+      guard place.isDecisive(in: course) else { continue }
+      exercised.insert(place.entry)
+      if let interruptor = place.interruptor { exercised.insert(CoverageEntry(interruptor)) }
     }
   }
 }

@@ -165,6 +165,12 @@ struct RunResults {
     var text = "\(runs.counted(noun)), \(expectations.counted("expectation")), "
     text += failed > 0 ? "\(failed.counted(noun)) failed" : "all as expected"
     if !hasRun { text = "no \(noun) was run" }
+    return text + omissions
+  }
+
+  /// The numbers of files that could not be run, each after a comma; nothing if all were.
+  var omissions: String {
+    var text = ""
     if invalid > 0 { text += ", \(invalid.counted("file")) not valid" }
     if unreadable > 0 { text += ", \(unreadable.counted("file")) not readable" }
     return text

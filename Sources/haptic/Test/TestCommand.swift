@@ -39,38 +39,23 @@ struct TestCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print only what is not as expected.")
   var quiet = false
 
-  @Option(help: .init("Write a report in JUnit's XML.", valueName: "file"), completion: .file())
-  var junit: String?
+  @OptionGroup var reports: TestReports
 
-  @Flag(help: "Print commands that GitHub, Gitea and Forgejo show beside the lines of a change.")
-  var annotations = false
-
-  func validate() throws {
-    try ProgramArguments.checkStandardInput(paths)
-    if junit == "-" {
-      throw ValidationError("Standard output is for the results; give --junit a file name.")
-    }
-  }
+  func validate() throws { try ProgramArguments.checkStandardInput(paths) }
 
   func run() throws {
     try SystemCall.checkThreads()
     var files: [String] = []
     for path in paths { files += try TestFiles.named(path) }
-    if let junit {
-      for file in files where file != "-" { try SystemCall.refuseSameFile(junit, as: file) }
-    }
+    try reports.refuseOverwriting(files)
     var results = RunResults(noun: "test")
     var outcomes: [TestOutcome] = []
     try ParallelWork.each(files, TestOutcome.init(of:)) { outcome in
       try print(outcome)
       outcome.add(to: &results)
-      if junit != nil { outcomes.append(outcome) }
+      if reports.junit != nil { outcomes.append(outcome) }
     }
-    if let junit {
-      TerminationSignals.cleanUpFiles()
-      let report = JUnitReport(outcomes).text
-      try PendingFile.write(Array(report.utf8), to: junit, existing: .isReplaced)
-    }
+    try reports.write(outcomes)
     StandardError.print(results.summary)
     if let status = results.status { throw Failure(status) }
   }
@@ -78,7 +63,7 @@ struct TestCommand: ParsableCommand {
   private func print(_ outcome: TestOutcome) throws {
     for warning in outcome.warnings { StandardError.print(warning) }
     var lines = outcome.lines
-    if annotations { lines += outcome.annotations(by: "haptic test") }
+    if reports.annotations { lines += outcome.annotations(by: "haptic test") }
     if !quiet { lines.append(outcome.summary) }
     try StandardOutput.offer { () throws(Failure) in
       try StandardOutput.write(lines.map { $0 + "\n" }.joined())

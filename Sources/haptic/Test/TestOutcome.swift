@@ -86,9 +86,7 @@ struct TestOutcome: Sendable {
       cases.append(
         Case(
           name: scenario.name, place: scenario.place, expectations: report.expectations,
-          failures: report.failures.map {
-            Finding(place: $0.place, message: "at \($0.time.brief) s: \($0.message)", hint: $0.hint)
-          }))
+          failures: report.failures.map { Finding($0) }))
     }
   }
 
@@ -167,6 +165,13 @@ extension TestOutcome {
 }
 
 extension TestOutcome.Finding {
+  /// The failure of a scenario's expectation.
+  init(_ failure: ScenarioFailure) {
+    self.init(
+      place: failure.place, message: "at \(failure.time.brief) s: \(failure.message)",
+      hint: failure.hint)
+  }
+
   /// The problems of a file that is not a valid scenario.
   static func problems(of errors: ScenarioErrors, in file: String) -> [Self] {
     var found = errors.problems.map {

@@ -42,39 +42,30 @@ struct SessionSweepCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print only scenarios that do not hold.")
   var quiet = false
 
-  @Option(help: .init("Write a report in JUnit's XML.", valueName: "file"), completion: .file())
-  var junit: String?
-
-  @Flag(help: "Print commands that GitHub, Gitea and Forgejo show beside the lines of a change.")
-  var annotations = false
+  @OptionGroup var reports: TestReports
 
   @OptionGroup var choice: ScenarioChoice
 
   func validate() throws {
     try ProgramArguments.checkStandardInput(files)
-    if json && annotations { throw ValidationError("Give one of --json and --annotations.") }
-    if junit == "-" {
-      throw ValidationError("Standard output is for the results; give --junit a file name.")
+    if json && reports.annotations {
+      throw ValidationError("Give one of --json and --annotations.")
     }
   }
 
   func run() throws {
-    if let junit {
-      for file in files where file != "-" { try SystemCall.refuseSameFile(junit, as: file) }
-    }
+    try reports.refuseOverwriting(files)
+    var results = RunResults(noun: "scenario")
     var swept: [SweptFile] = []
     for name in files {
       let file = try SweptFile(name, choice, pairs: pairs)
       try StandardOutput.offer { try print(file) }
+      file.add(to: &results)
       swept.append(file)
     }
-    if let junit {
-      TerminationSignals.cleanUpFiles()
-      let report = JUnitReport(swept.map(\.outcome)).text
-      try PendingFile.write(Array(report.utf8), to: junit, existing: .isReplaced)
-    }
-    StandardError.print(SweepText.summary(swept))
-    if let status = Self.status(of: swept) { throw Failure(status) }
+    try reports.write(swept.map(\.outcome))
+    StandardError.print(SweepText.summary(swept.flatMap(\.sweeps)) + results.omissions)
+    if let status = results.status { throw Failure(status) }
   }
 
   private func print(_ file: SweptFile) throws {
@@ -84,17 +75,10 @@ struct SessionSweepCommand: ParsableCommand {
         json ? try SweepJSON(sweep, of: file.name).text() : SweepText.text(sweep, of: file.name)
       try StandardOutput.write(text)
     }
-    guard annotations else { return }
+    guard reports.annotations else { return }
     for line in file.outcome.annotations(by: "haptic session sweep") {
       try StandardOutput.write(line + "\n")
     }
-  }
-
-  private static func status(of files: [SweptFile]) -> ExitStatus? {
-    let failures = files.compactMap(\.failure?.status)
-    if failures.contains(.invalidInput) { return .invalidInput }
-    if failures.contains(.noInput) { return .noInput }
-    return files.contains { !$0.sweeps.allSatisfy(\.holds) } ? .checkFailed : nil
   }
 }
 
@@ -131,6 +115,14 @@ struct SweptFile {
     problems = found
   }
 
+  /// Adds the file to the totals.
+  func add(to results: inout RunResults) {
+    for sweep in sweeps {
+      results.add(expectations: sweep.report.expectations, isFailed: !sweep.holds)
+    }
+    if let failure { results.note(failure.status) }
+  }
+
   /// The file for the reports of tests: each scenario is a test, each dependency a failure of it.
   var outcome: TestOutcome {
     let cases = sweeps.map { sweep in
@@ -145,17 +137,10 @@ struct SweptFile {
 extension ScenarioSweep {
   /// The failures under the scenario's own settings, and the dependencies, at the expectations that fail.
   fileprivate var failures: [TestOutcome.Finding] {
-    let own = report.failures.map { failure in
-      TestOutcome.Finding(
-        place: failure.place, message: "at \(failure.time.brief) s: \(failure.message)",
-        hint: failure.hint)
-    }
-    let others = dependencies.flatMap(\.changes).map { words, consequence in
-      let failure = consequence.failure
-      return TestOutcome.Finding(
-        place: failure.place,
-        message: "depends on \(words): at \(failure.time.brief) s: \(failure.message)")
-    }
-    return own + others
+    report.failures.map { TestOutcome.Finding($0) }
+      + dependencies.flatMap(\.changes).map { words, consequence in
+        let finding = TestOutcome.Finding(consequence.failure)
+        return .init(place: finding.place, message: "depends on \(words): \(finding.message)")
+      }
   }
 }

@@ -102,9 +102,9 @@ enum SweepText {
 
   // MARK: Totals
 
-  /// One line about all files.
-  static func summary(_ files: [SweptFile]) -> String {
-    let sweeps = files.flatMap(\.sweeps)
+  /// One line about all sweeps.
+  static func summary(_ sweeps: [ScenarioSweep]) -> String {
+    if sweeps.isEmpty { return "no scenario was swept" }
     let failing = sweeps.count { !$0.report.failures.isEmpty }
     let depending = sweeps.count { !$0.sweep.findings.isEmpty }
     var parts: [String] = []
@@ -113,13 +113,6 @@ enum SweepText {
       parts.append("\(failing) failing under \(failing == 1 ? "its" : "their") own settings")
     }
     if parts.isEmpty { parts = ["no dependencies"] }
-    var text = "\(sweeps.count.counted("scenario")), \(parts.joined(separator: ", "))"
-    if sweeps.isEmpty { text = "no scenario was swept" }
-    let statuses = files.compactMap(\.failure?.status)
-    let unreadable = statuses.count { $0 == .noInput }
-    let invalid = statuses.count - unreadable
-    if invalid > 0 { text += ", \(invalid.counted("file")) not valid" }
-    if unreadable > 0 { text += ", \(unreadable.counted("file")) not readable" }
-    return text
+    return "\(sweeps.count.counted("scenario")), \(parts.joined(separator: ", "))"
   }
 }
