@@ -7,7 +7,7 @@ package struct BandFilters {
   /// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013:
   /// quarter tones.
   private static let bandsPerOctave = 24.0
-  /// The frequencies that are listened to, in hertz.
+  /// The frequencies that have bands, in hertz.
   ///
   /// Source: as above, 30 Hz to 17 kHz.
   static let hertz = 30.0...17_000

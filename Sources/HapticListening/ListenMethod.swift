@@ -12,7 +12,7 @@ public enum ListenMethod: String, Hashable, Sendable, CaseIterable {
   case onset
   /// A vibration that follows loudness and brightness.
   case envelope
-  /// A vibration that follows loudness; sharpness follows the pitch, folded into one octave.
+  /// A vibration that follows loudness; sharpness follows the pitch, moved by octaves to what actuators play.
   case pitch
   /// A vibration that follows what lies below 150 Hz.
   case bass

@@ -1,8 +1,10 @@
 public import HapticEngine
+internal import HapticFormats
 
 /// The settings of the analysis of a sound, and of the pattern that it becomes.
 ///
-/// `SoundListening` uses `from`, `to`, `band` and `sensitivity`; the pattern's initializer uses the others.
+/// `SoundListening` uses `from`, `to`, `band` and `sensitivity`; the pattern's initializer uses the others. A value
+/// outside of its range counts as the nearest value in it, and one that is not a number as the default.
 public struct ListenOptions: Hashable, Sendable {
   /// The most transients in a second; nil for all.
   public var density: Double?
@@ -60,4 +62,26 @@ public struct ListenOptions: Hashable, Sendable {
 
   /// All onsets of all frequencies.
   public init() {}
+
+  /// The options with every value in its range.
+  var limited: ListenOptions {
+    let usual = ListenOptions()
+    func limit(_ value: Double, _ range: ClosedRange<Double>, _ usual: Double) -> Double {
+      value.isNaN ? usual : range.clamped(value)
+    }
+    var options = self
+    options.density = density.flatMap { $0.isNaN ? nil : Self.densities.clamped($0) }
+    options.band = band.map {
+      Self.frequencies.clamped($0.lowerBound)...Self.frequencies.clamped($0.upperBound)
+    }
+    options.sensitivity = limit(sensitivity, 0...1, usual.sensitivity)
+    options.from = limit(from, 0...PatternFormat.maximumDuration, usual.from)
+    options.to = to.flatMap { $0.isNaN ? nil : (0...2 * PatternFormat.maximumDuration).clamped($0) }
+    options.gain = limit(gain, Self.gains, usual.gain)
+    options.gate = limit(gate, Self.gates, usual.gate)
+    options.range = limit(range, Self.ranges, usual.range)
+    options.smoothing = limit(smoothing, Self.smoothings, usual.smoothing)
+    options.tolerance = limit(tolerance, Self.tolerances, usual.tolerance)
+    return options
+  }
 }

@@ -66,7 +66,7 @@ struct HapticScale {
   let options: ListenOptions
 
   init(_ listening: SoundListening, _ options: ListenOptions) {
-    (self.listening, self.options) = (listening, options)
+    (self.listening, self.options) = (listening, options.limited)
   }
 
   /// The intensity for `amplitude`, where `loud` is full.

@@ -7,7 +7,7 @@ public struct Onset: Hashable, Sendable, Encodable {
   public var time: Double
   /// How much begins: the rises of all bands of a quarter tone together, in powers of ten.
   public var strength: Double
-  /// The amplitude of what follows within 30 ms, linear; full scale is 1.
+  /// The root of the mean square of 30 ms from 3 ms before the onset on, or of 10 ms if that is more; full scale is 1.
   public var amplitude: Double
   /// The middle of the frequencies that rise, in hertz.
   public var hertz: Double
@@ -259,7 +259,10 @@ struct OnsetDetector {
   /// is loud in the sound.
   private mutating func add(at place: Double, strength: Float, least: Double) {
     guard !isCutOff(at: place) else { return }
-    let loudness = amplitude(from: place - Self.early * sampleRate, seconds: 0.03)
+    let start = place - Self.early * sampleRate
+    // As long as a frame, by which the sound is measured: 30 ms of a click are mostly silence.
+    let loudness = max(
+      amplitude(from: start, seconds: Self.hopSeconds), amplitude(from: start, seconds: 0.03))
     guard least == 0 || loudness > least * level else { return }
     onsets.append(
       Onset(

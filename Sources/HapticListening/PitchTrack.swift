@@ -30,6 +30,15 @@ struct PitchTrack {
   /// is our choice: in instruments and machines the higher of two octaves of similar strength is usually right.
   private static let (octave, jump, change): (Float, Float, Float) = (0.1, 0.18, 0.07)
 
+  /// The factor of the greatest strength from which on a candidate is as good as the strongest.
+  ///
+  /// Source: McLeod and Wyvill (see `SlowTones`) use 0.8 to 0.99.
+  private static let similar: Float = 0.85
+  /// The least autocorrelation of a candidate.
+  ///
+  /// Our choice: less than that of "no pitch" by more than a path gains, so that no weaker one is ever chosen.
+  private static let weakest: Float = 0.5
+
   /// The `count + 1` candidates of each moment; the last one is "no pitch".
   private var candidates: [Candidate] = []
   /// The index of the best predecessor of each candidate.
@@ -61,7 +70,7 @@ struct PitchTrack {
   /// Adds all candidates of a moment.
   private mutating func append(_ found: [Candidate]) {
     // A periodic sound also repeats after twice its period, and after each multiple.
-    let least = (found.map(\.strength).max() ?? 0) * 0.85
+    let least = (found.map(\.strength).max() ?? 0) * Self.similar
     let highest = found.filter { $0.strength >= least }.map(\.hertz).max() ?? 0
     var own = found.map { candidate in
       let depth = max(0, log2(highest / candidate.hertz))
@@ -117,7 +126,7 @@ struct PitchTrack {
     for lag in first..<last {
       let after = value(lag + 1)
       defer { (before, own) = (own, after) }
-      guard own > 0.5, own >= before, own > after else { continue }
+      guard own > Self.weakest, own >= before, own > after else { continue }
       // The top of the parabola through the three.
       let bend = before - 2 * own + after
       let shift = bend < 0 ? 0.5 * (before - after) / bend : 0

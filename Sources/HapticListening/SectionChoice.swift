@@ -61,6 +61,15 @@ extension SoundListening {
     case event
   }
 
+  /// How far a cell looks back and ahead, in seconds.
+  ///
+  /// Our choice: with the cell two seconds, in which a pulse, a gust or a word shows as a movement of the level.
+  private static let sight = 0.75
+  /// The part of the power that makes a sound one of bass, and of the frames that makes it a tone.
+  ///
+  /// Our choice: more than a half, so that neither counts by chance.
+  private static let most = 0.6
+
   private func choice(_ cell: Int, _ strokes: [Onset]) -> Choice {
     let loudest = loudest(inCell: cell)
     guard Decibels.level(loudest / loud) > Self.quiet,
@@ -72,9 +81,10 @@ extension SoundListening {
     ).isEmpty
     // A stroke that comes later says nothing of what is before it.
     let end = start + Self.cellSeconds
-    let next = strokes[Self.range(of: strokes, from: end, to: end + 0.75)].first
+    let next = strokes[Self.range(of: strokes, from: end, to: end + Self.sight)].first
     return isEvent(
-      from: start - 0.75, to: next.map { $0.time - Self.earliness } ?? end + 0.75, begins: begins
+      from: start - Self.sight, to: next.map { $0.time - Self.earliness } ?? end + Self.sight,
+      begins: begins
     ) ? .event : .nothing
   }
 
@@ -98,7 +108,7 @@ extension SoundListening {
     let levels = around.map { Decibels.level(Double($0.amplitude)) }.sorted()
     let depth = levels[levels.count * 9 / 10] - levels[levels.count / 10]
     // Otherwise it is steady noise: rain, hiss, the hum of a crowd.
-    return bassPower >= 0.6 * power || Double(voiced) >= 0.6 * Double(around.count)
+    return bassPower >= Self.most * power || Double(voiced) >= Self.most * Double(around.count)
       || depth >= Self.moving
   }
 

@@ -45,6 +45,44 @@ struct ListenedPatternTests {
     #expect(pattern.duration <= 4.000_1)
   }
 
+  @Test func `options outside of their ranges count as the nearest, and no number as the default`()
+    throws
+  {
+    let sound = Groove(.drums, seed: 12, seconds: 2, sampleRate: 16_000).sound
+    func pattern(_ change: (inout ListenOptions) -> Void) throws -> HapticPattern {
+      var options = ListenOptions()
+      change(&options)
+      return try Self.pattern(sound, .envelope, options: options)
+    }
+    let usual = try pattern { _ in }
+    let paths: [WritableKeyPath<ListenOptions, Double>] = [
+      \.gain, \.gate, \.range, \.smoothing, \.tolerance, \.sensitivity, \.from,
+    ]
+    for path in paths {
+      #expect(try pattern { $0[keyPath: path] = .nan } == usual, "\(path)")
+    }
+    #expect(try pattern { ($0.density, $0.to) = (.nan, .nan) } == usual)
+    #expect(try pattern { $0.density = 500 } == pattern { $0.density = 33 })
+    #expect(try pattern { $0.density = -1 } == pattern { $0.density = 0.1 })
+    #expect(try pattern { $0.smoothing = -1 } == pattern { $0.smoothing = 0 })
+    #expect(try pattern { $0.range = 0 } == pattern { $0.range = 5 })
+    #expect(try pattern { $0.to = 1e300 } == usual)
+    #expect(try pattern { $0.from = 1e300 }.events.isEmpty)
+    #expect(try pattern { $0.band = -5...(.infinity) } == usual)
+  }
+
+  @Test(arguments: [1, 4])
+  func `clicks alone are full transients`(count: Int) throws {
+    var samples = [Float](repeating: 0, count: 22_050 * 2)
+    for start in (0..<count).map({ 5_000 + 10_000 * $0 }) {
+      for index in 0..<44 { samples[start + index] = index.isMultiple(of: 2) ? 0.5 : -0.5 }
+    }
+    let sound = DecodedSound(channels: [samples], sampleRate: 22_050)
+    let taps = try Self.pattern(sound, .onset).events
+    #expect(taps.count == count)
+    for tap in taps { #expect((tap.value(of: .hapticIntensity) ?? 0) > 0.95) }
+  }
+
   @Test func `each stroke is a transient, loud ones stronger and bright ones crisper`() throws {
     var samples = [Float](repeating: 0, count: 22_050 * 2)
     for index in 0..<4_000 {
