@@ -17,6 +17,7 @@ extension SoundListening {
     guard seconds > 0 else { return [] }
     guard method == .auto else { return [ListenSection(start: 0, end: seconds, method: method)] }
     let strokes = onsets.filter(isStroke)
+    let separate = Self.separate(strokes)
     let cells = (0..<Int((seconds / Self.cellSeconds).rounded(.up))).map { choice($0, strokes) }
     let choices = choices(cells)
     // What begins just before a cell belongs to it.
@@ -31,7 +32,7 @@ extension SoundListening {
     for (index, choice) in choices.enumerated() {
       let start = starts[index]
       let end = index + 1 < starts.count ? starts[index + 1] : seconds
-      let own = choice == nil ? [] : strokes[Self.range(of: strokes, from: start, to: end)]
+      let own = choice == nil ? [] : separate[Self.range(of: separate, from: start, to: end)]
       if let last = sections.last, last.method == choice {
         sections[sections.count - 1] = ListenSection(
           start: last.start, end: end, method: choice, strokes: last.strokes + own)
@@ -40,6 +41,28 @@ extension SoundListening {
       }
     }
     return sections
+  }
+
+  /// The fastest strokes that are transients, as the seconds between them on average, and from what duration on.
+  ///
+  /// Our choice: a roll of a drum has up to 19 strokes in a second, and the cylinders of an idling engine fire more
+  /// often. What is faster for so long is felt as a rough vibration.
+  private static let (fastest, shortRun) = (0.05, 0.5)
+
+  /// The strokes that are felt one by one, and the first of each run that is not.
+  private static func separate(_ strokes: [Onset]) -> [Onset] {
+    var separate: [Onset] = []
+    var rest = strokes[...]
+    while let first = rest.first {
+      var end = rest.startIndex + 1
+      while end < rest.endIndex, rest[end].time - rest[end - 1].time < 2 * fastest { end += 1 }
+      let run = rest[..<end]
+      let seconds = rest[end - 1].time - first.time
+      let isRough = seconds >= shortRun && seconds < fastest * Double(run.count - 1)
+      separate += isRough ? run.prefix(1) : run
+      rest = rest[end...]
+    }
+    return separate
   }
 
   /// How long before a cell that begins which is heard in it, in seconds.

@@ -220,4 +220,19 @@ struct EmphasisTests {
     #expect(try 2 * count(made { $0.smoothing = 0.2 }) < count(plain))
     #expect(try 2 * count(made { $0.tolerance = 6 }) < count(plain))
   }
+
+  @Test(arguments: [(18.0, true), (26, false)])
+  func `bursts of noise are strokes up to the speed of a roll, and a vibration beyond`(
+    perSecond: Double, areStrokes: Bool
+  ) throws {
+    var random = SplitMix64(seed: 3)
+    let sound = Self.sound(4) { time in
+      let since = time.truncatingRemainder(dividingBy: 1 / perSecond)
+      return time < 0.5 ? 0 : random.number(in: -0.8...0.8) * exp(-since / 0.006)
+    }
+    let pattern = try Self.pattern(sound)
+    let taps = Self.taps(pattern).count
+    #expect(areStrokes ? taps > 57 : taps < 4, "\(taps) of \(Int(3.5 * perSecond))")
+    #expect(areStrokes || Self.vibration(pattern) > 3.3)
+  }
 }
