@@ -125,7 +125,9 @@ struct SchemaMutationTests {
         return error.problems.map { ($0.code.rawValue, $0.message) }
       }
     }
-    let folders = ["Examples/Scenarios"] + Self.folders("Tests/PhoneSimulatorTests/Scenarios")
+    let folders =
+      ["Examples/Scenarios"] + Self.folders("Examples/Guidelines")
+      + Self.folders("Tests/PhoneSimulatorTests/Scenarios")
     let documents = try folders.flatMap { Self.files($0, ".yaml") }
       .flatMap { try SchemaValidator.documents(yaml: $0) }
       .filter {

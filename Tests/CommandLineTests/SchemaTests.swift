@@ -151,6 +151,7 @@ struct SchemaTests {
     let validator = try SchemaValidator("scenario")
     let files =
       Self.files(below: "\(Program.package)/Examples/Scenarios", ".yaml")
+      + Self.files(below: "\(Program.package)/Examples/Guidelines", ".yaml")
       + Self.files(below: "\(Program.package)/Tests/PhoneSimulatorTests/Scenarios", ".yaml")
     #expect(files.count > 60)
     for file in files {

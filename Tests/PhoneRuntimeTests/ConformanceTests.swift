@@ -18,7 +18,9 @@ struct ConformanceTests {
   /// The scenario files of the tests and the examples.
   static let files: [String] = {
     let manager = FileManager.default
-    return ["Tests/PhoneSimulatorTests/Scenarios", "Examples/Scenarios"].flatMap { folder in
+    return [
+      "Tests/PhoneSimulatorTests/Scenarios", "Examples/Scenarios", "Examples/Guidelines",
+    ].flatMap { folder in
       (manager.enumerator(atPath: "\(package)/\(folder)")?.compactMap { $0 as? String } ?? [])
         .filter { $0.hasSuffix(".yaml") }.map { "\(folder)/\($0)" }
     }.sorted()

@@ -10,12 +10,17 @@ struct ScenarioFilesTests {
     .deletingLastPathComponent().deletingLastPathComponent()
 
   /// Every file, by its path in the package.
-  static let files: [String] = ["Tests/PhoneSimulatorTests/Scenarios", "Examples/Scenarios"]
-    .flatMap { folder -> [String] in
-      let walk = FileManager.default.enumerator(atPath: package.appending(path: folder).path)
-      let names = (walk?.allObjects ?? []).compactMap { $0 as? String }
-      return names.filter { $0.hasSuffix(".yaml") }.map { "\(folder)/\($0)" }
-    }.sorted()
+  static let files: [String] = [
+    "Tests/PhoneSimulatorTests/Scenarios", "Examples/Scenarios", "Examples/Guidelines",
+  ]
+  .flatMap { folder -> [String] in
+    let walk = FileManager.default.enumerator(atPath: package.appending(path: folder).path)
+    let names = (walk?.allObjects ?? []).compactMap { $0 as? String }
+    return names.filter { $0.hasSuffix(".yaml") }.map { "\(folder)/\($0)" }
+  }.sorted()
+
+  /// The files that are installed with the program.
+  static let examples = files.filter { $0.hasPrefix("Examples/") }
 
   /// Where the patterns are that scenarios name.
   static let folder = ScenarioFolder(libraries: [package.appending(path: "Patterns").path])
@@ -25,14 +30,15 @@ struct ScenarioFilesTests {
   }
 
   @Test func `there are scenarios for the guidelines, every rule, and the field`() {
-    for folder in ["Guidelines", "Rules", "Field", "Peers"] {
+    for folder in ["Rules", "Field", "Peers"] {
       #expect(Self.files.contains { $0.contains("/Scenarios/\(folder)/") }, "\(folder)")
     }
     for rule in 1...17 {
       let number = rule < 10 ? "0\(rule)" : "\(rule)"
       #expect(Self.files.contains { $0.contains("/Rules/R\(number)-") }, "R\(rule)")
     }
-    #expect(Self.files.count { $0.hasPrefix("Examples/") } == 28)
+    #expect(Self.files.count { $0.hasPrefix("Examples/Scenarios/") } == 28)
+    #expect(Self.files.count { $0.hasPrefix("Examples/Guidelines/") } == 19)
   }
 
   @Test(arguments: files)
@@ -45,6 +51,15 @@ struct ScenarioFilesTests {
       // An expectation that an old event meets passes even if nothing happens.
       let old = run.advice.filter { if case .includesOldEvents = $0.reason { true } else { false } }
       #expect(old.map { "\(file):\($0.advice)" } == [], "\(scenario.name)")
+    }
+  }
+
+  @Test(arguments: examples)
+  func `an example runs without a warning`(file: String) throws {
+    for scenario in try ScenarioReader.read(try Self.text(file), in: Self.folder) {
+      let run = try ScenarioRun(scenario)
+      run.run()
+      #expect(run.advice.map { "\(file):\($0.advice)" } == [], "\(scenario.name)")
     }
   }
 
