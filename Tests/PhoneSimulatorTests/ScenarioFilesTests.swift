@@ -38,7 +38,7 @@ struct ScenarioFilesTests {
       #expect(Self.files.contains { $0.contains("/Rules/R\(number)-") }, "R\(rule)")
     }
     #expect(Self.files.count { $0.hasPrefix("Examples/Scenarios/") } == 28)
-    #expect(Self.files.count { $0.hasPrefix("Examples/Guidelines/") } == 19)
+    #expect(Self.files.count { $0.hasPrefix("Examples/Guidelines/") } == 24)
   }
 
   @Test(arguments: files)
