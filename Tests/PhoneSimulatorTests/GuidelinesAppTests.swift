@@ -39,6 +39,16 @@ struct GuidelinesAppTests {
     }
   }
 
+  /// Source: Audio Session Programming Guide, "Audio Guidelines by App Type", on chat apps.
+  @Test func `an app that behaves resumes playing after an interruption, and not recording`() {
+    var app = GuidelinesApp()
+    #expect(app.notice(.inputStopped(.interrupted), silent) == [])
+    #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == [])
+    _ = app.notice(.inputStopped(.interrupted), silent)
+    _ = app.notice(.outputStopped(.interrupted), silent)
+    #expect(app.notice(.notified(.interruptionEnded(.shouldResume)), silent) == Self.goOn)
+  }
+
   @Test func `an app that behaves does not resume what was not playing`() {
     var app = GuidelinesApp()
     #expect(app.notice(.notified(.interruptionBegan(.default)), silent) == [])

@@ -145,7 +145,12 @@ public struct GuidelinesApp: Hashable, Sendable {
     return next
   }
 
-  /// Recording goes on by itself in an engine that stopped for another format, and nowhere else.
+  /// Recording resumes automatically only in an engine that stopped for another format.
+  ///
+  /// After an interruption it waits for the user. Source: Audio Session Programming Guide, "Audio Guidelines by
+  /// App Type": a chat app does not activate its session after an interruption until the user answers or
+  /// initiates a call. That other apps that record wait as well is our choice: a microphone that opens when a
+  /// call ends would surprise.
   private func inputStopped(_ reason: IOStopReason) -> GuidelinesApp {
     var next = self
     next.isWaitingForEngineInput = reason == .configurationChanged
