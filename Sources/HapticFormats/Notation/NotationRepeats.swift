@@ -11,7 +11,7 @@ enum NotationRepeats {
   /// The items, with runs of equal groups written as `3x(…)`: at each place what saves most.
   ///
   /// - Complexity: O(n) in the items, times the longest group.
-  static func fold(_ items: [String]) -> [String] {
+  static func fold(_ items: [NotationWriter.Item]) -> [String] {
     var folded: [String] = []
     var index = 0
     while index < items.count {
@@ -23,11 +23,11 @@ enum NotationRepeats {
       let group = items[index..<index + best.period]
       // Two single items are easier to read than a count.
       if best.count == 1 || best.count * best.period < 3 {
-        folded.append(items[index])
+        folded.append(items[index].text)
         index += 1
       } else {
         folded.append(
-          "\(best.count)x" + (best.period == 1 ? " \(group[index])" : group.joinedGroup))
+          "\(best.count)x" + (best.period == 1 ? " \(group[index].text)" : group.joinedGroup))
         index += best.count * best.period
       }
     }
@@ -35,14 +35,15 @@ enum NotationRepeats {
   }
 
   /// How often the group of `period` items at `index` stands there in a row.
-  private static func repeats(of period: Int, at index: Int, in items: [String]) -> Int {
-    if items[index..<index + period].contains(where: { $0.hasPrefix("at ") }) { return 1 }
+  private static func repeats(of period: Int, at index: Int, in items: [NotationWriter.Item]) -> Int
+  {
+    if items[index..<index + period].contains(where: \.isPlaced) { return 1 }
     var end = index + period
     while end < items.count, items[end] == items[end - period] { end += 1 }
     return (end - index) / period
   }
 }
 
-extension ArraySlice<String> {
-  fileprivate var joinedGroup: String { "(\(joined(separator: ", ")))" }
+extension ArraySlice<NotationWriter.Item> {
+  fileprivate var joinedGroup: String { "(\(map(\.text).joined(separator: ", ")))" }
 }

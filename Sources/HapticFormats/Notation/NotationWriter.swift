@@ -40,7 +40,14 @@ extension NotationLoss: CustomStringConvertible {
 /// Law: the notation gives these entries again. What is found to be otherwise, because a ramp goes back at another time
 /// or an event ends early, is written without ramps, and at times of its own.
 struct NotationWriter {
-  private(set) var items: [String] = []
+  /// An item as it is written.
+  struct Item: Hashable {
+    let text: String
+    /// Whether it is `at` a time of its own.
+    var isPlaced = false
+  }
+
+  private(set) var items: [Item] = []
   /// The declarations of inputs.
   private var inputs: [String] = []
   private(set) var losses: [NotationLoss] = []
@@ -140,17 +147,17 @@ struct NotationWriter {
   // MARK: Time
 
   /// Adds an item that begins at `start`, with a rest before it where one gives that time exactly, or `at` its time.
-  private mutating func place(_ start: Seconds, _ item: String, isPlaced: Bool = false) {
-    if isPlaced {
-      items.append("at \(Self.length(start)) \(item)")
-    } else if start == time {
-      items.append(item)
-    } else if let rest = Self.rest(from: time, to: start) {
-      items += ["rest \(Self.length(rest))", item]
-    } else {
-      items.append("at \(Self.length(start)) \(item)")
-    }
+  ///
+  /// - Returns: Whether it is `at` its time.
+  @discardableResult
+  private mutating func place(_ start: Seconds, _ item: String, isPlaced: Bool = false) -> Bool {
+    let rest = isPlaced ? nil : Self.rest(from: time, to: start)
+    let isPlaced = isPlaced || start != time && rest == nil
+    if let rest { items.append(Item(text: "\(NotationWord.rest) \(Self.length(rest))")) }
+    let text = isPlaced ? "\(NotationWord.at) \(Self.length(start)) \(item)" : item
+    items.append(Item(text: text, isPlaced: isPlaced))
     time = start
+    return isPlaced
   }
 
   /// The rest after which it is exactly `end`; nil if there is none, or none that is short to write.
@@ -181,9 +188,9 @@ struct NotationWriter {
     var parts = chain?.parts ?? [single]
     for (number, part) in parts.enumerated() {
       let isFirst = number == 0 && isPlaced
-      place(part.time, part.item.text(duration: part.duration), isPlaced: isFirst)
       // As the notation is read: what a rest cannot reach exactly is at a time of its own.
-      parts[number].isPlaced = items[items.count - 1].hasPrefix("at ")
+      parts[number].isPlaced = place(
+        part.time, part.item.text(duration: part.duration), isPlaced: isFirst)
       placed.append(.event(parts[number]))
       time = part.end
     }

@@ -44,6 +44,8 @@ extension HapticPattern {
     "sound \"a b.wav\" 1.5s 0.3 loop no-envelope, set volume 0.5, curve pan 0s -1 1s 1",
     "2x(tap 1, rest 10ms, tap 0.5, rest 90ms), tap",
     "input draw 0..1=0.5 \"cm\" intensity rising 0:0.2 0.5:1 1:1.5 sharpness 0:-0.2 0.5:0, tap",
+    // Items at times of their own do not repeat: each begins with its group.
+    "buzz 1s, at 0s buzz 1s, at 0s buzz 1s, at 0s buzz 1s",
   ])
   func `what is written in the shortest way stays as it is`(notation: String) throws {
     #expect(try HapticPattern(notation: notation).notation.text == notation)
