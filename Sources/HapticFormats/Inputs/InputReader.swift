@@ -164,10 +164,10 @@ struct InputReader {
 
 /// What the values of some inputs change together.
 struct InputChange {
-  private var intensity = 1.0
-  private var sharpness = 0.0
-  private var pan = 0.0
-  private var time = 1.0
+  private(set) var intensity = 1.0
+  private(set) var sharpness = 0.0
+  private(set) var pan = 0.0
+  private(set) var time = 1.0
 
   /// Adds what `mapping` gives at `value` of its input.
   mutating func add(_ mapping: PatternInput.Mapping, at value: Double) {

@@ -26,13 +26,13 @@ public struct LiveInputs: Sendable {
   /// The effect of the present values on a player.
   public struct Effect: Hashable, Sendable {
     /// The factor of the intensity of the events of `LiveInputs.pattern`, 0...1.
-    public fileprivate(set) var intensity = 1.0
+    public let intensity: Double
     /// The offset of the sharpness of haptic events, -1...1.
-    public fileprivate(set) var sharpness = 0.0
+    public let sharpness: Double
     /// The offset of the pan of audio events, -1...1.
-    public fileprivate(set) var pan = 0.0
+    public let pan: Double
     /// The speed of the pattern, above 0: 1 divided by the factor of its times.
-    public fileprivate(set) var speed = 1.0
+    public let speed: Double
   }
 
   /// How long a change of the pan takes, in seconds.
@@ -132,25 +132,15 @@ public struct LiveInputs: Sendable {
 
   /// The effect of the present values on a player.
   public var effect: Effect {
-    var effect = Effect()
-    var (factor, time) = (1.0, 1.0)
+    var change = InputChange()
     for input in inputs {
       let value = values[input.name] ?? input.defaultValue
-      for mapping in input.mappings {
-        let output = mapping.value(at: value)
-        switch mapping.target {
-        case .intensity: factor *= output
-        case .sharpness: effect.sharpness += output
-        case .pan: effect.pan += output
-        case .time: time *= output
-        }
-      }
+      for mapping in input.mappings { change.add(mapping, at: value) }
     }
-    effect.intensity = min(1, factor / headroom)
-    effect.sharpness = min(1, max(-1, effect.sharpness))
-    effect.pan = min(1, max(-1, effect.pan))
-    effect.speed = 1 / time
-    return effect
+    return Effect(
+      intensity: min(1, change.intensity / headroom),
+      sharpness: min(1, max(-1, change.sharpness)), pan: min(1, max(-1, change.pan)),
+      speed: 1 / change.time)
   }
 
   // MARK: The player
