@@ -151,17 +151,28 @@ struct NotationLexer {
     if !unit.isEmpty { giveUnit(unit) }
   }
 
-  /// Gives the unit of the last token to the numbers before it that are the start of a range, as in `50~150ms`, or of a
-  /// ramp of tempo.
+  /// Gives the unit of the last token to the numbers before it that are the start of a range, as in `50~150ms` and
+  /// `1/4~1/2b`, or of a ramp of tempo.
   private mutating func giveUnit(_ unit: String) {
-    var index = tokens.count - 3
-    while index >= 0, case .number(let number, unit: "") = tokens[index].kind,
-      tokens[index + 1].kind == .mark("~")
-        || tokens[index + 1].kind == .mark("..") && unit == NotationWord.beatsPerMinute
-    {
-      tokens[index].kind = .number(number, unit: unit)
+    var index = tokens.count - 1
+    while true {
+      // The unit of a fraction is behind its divisor.
+      if NotationWord.beatUnits.contains(unit), bareNumber(before: index, behind: ["/"]) != nil {
+        index -= 2
+      }
+      let marks = unit == NotationWord.beatsPerMinute ? ["~", ".."] : ["~"]
+      guard let number = bareNumber(before: index, behind: marks) else { return }
       index -= 2
+      tokens[index].kind = .number(number, unit: unit)
     }
+  }
+
+  /// The number without a unit that one of `marks` separates from the token at `index`; nil if there is none.
+  private func bareNumber(before index: Int, behind marks: [String]) -> String? {
+    guard index >= 2, case .mark(let mark) = tokens[index - 1].kind, marks.contains(mark),
+      case .number(let number, unit: "") = tokens[index - 2].kind
+    else { return nil }
+    return number
   }
 
   /// Whether a number begins at `index`: a digit, or a minus or point before one.

@@ -48,7 +48,7 @@ extension NotationParser {
     guard case .number(_, unit: "") = token.kind, next.kind == .mark("/"),
       case .number(_, let unit) = token(at: 2).kind
     else { return false }
-    return ["b", "bar", "bars"].contains(unit)
+    return NotationWord.beatUnits.contains(unit)
   }
 
   /// A number that is not random.
@@ -121,7 +121,7 @@ extension NotationParser {
     return count
   }
 
-  /// `300ms`, `1.5s`, `2b`, `1/3b`, `1bar`, or `50~150ms`; not negative.
+  /// `300ms`, `1.5s`, `2b`, `1/3b`, `1bar`, `50~150ms` or `1/4~1/2b`; not negative.
   mutating func length() throws(Skip) -> NotationLength {
     var length = try exactLength()
     let mark = token

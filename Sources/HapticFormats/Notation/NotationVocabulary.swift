@@ -67,8 +67,10 @@ enum NotationWord {
   static let input = "input"
   /// The unit of tempos.
   static let beatsPerMinute = "bpm"
+  /// The units of lengths that a tempo makes times of.
+  static let beatUnits: Set = ["b", "bar", "bars"]
   /// The units of lengths.
-  static let lengthUnits: Set = ["ms", "s", "b", "bar", "bars"]
+  static let lengthUnits = beatUnits.union(["ms", "s"])
 
   /// What an item may begin with.
   static let beginnings = NotationEvent.all.map(\.word) + [rest, at, set, curve, seed, input]

@@ -53,6 +53,8 @@ import Testing
     "at 1~2s tap", "@60~180bpm, tap, tap", "2x tap @60~180bpm", "@60~90..120~180bpm 3x tap",
     "set intensity 0~1, tap", "curve sharpness 0s 0~1 1s 1, tap",
     "curve sharpness 0s 0 0.5~1s 1, tap", "1~1000x(tap, rest 1ms)",
+    "@120bpm, buzz 1/4~1/2b 0.5", "@120bpm, tap 1~1/2b 0.5, tap", "@120bpm, at 1/4~2b tap",
+    "@120bpm, curve sharpness 0s 0 1/4~1/2b 1, tap",
     "tap\n1~1000x\n(tap, rest 1ms)",
   ])
   func `every number can be a range, which the seed decides`(notation: String) throws {
@@ -62,6 +64,42 @@ import Testing
     #expect(try pattern("seed 2, \(notation)") != one)
     #expect(try pattern(one.notation.text) == one)
     #expect(!one.notation.text.contains("~"))
+  }
+
+  /// Numbers as they are written, and their values.
+  static let forms: [(text: String, value: Double)] = [
+    ("1", 1), ("0.5", 0.5), ("1/4", 0.25), ("3/2", 1.5),
+  ]
+
+  @Test(arguments: forms, forms)
+  func `a range of beats has either form of a number at either end, and one unit or two`(
+    first: (text: String, value: Double), last: (text: String, value: Double)
+  ) throws {
+    let (low, high) = (min(first.value, last.value), max(first.value, last.value))
+    // At 120 beats per minute, with four beats in a bar.
+    for (unit, seconds) in [("b", 0.5), ("bar", 2), ("bars", 2)] {
+      // The first number that seed 1 draws from 0 to 1.
+      let expected = (low + (high - low) * 0.5666) * seconds
+      for range in [
+        "\(first.text)~\(last.text)\(unit)", "\(first.text)\(unit)~\(last.text)\(unit)",
+      ] {
+        let made = try pattern("@120bpm, rest \(range), tap")
+        #expect(made.events.map { ($0.time - expected).magnitude < 1e-9 } == [true], "\(range)")
+        #expect(try pattern(made.notation.text) == made, "\(range)")
+        let length = try pattern("@120bpm, buzz \(range) 0.5").events.first?.duration ?? 0
+        #expect((length - expected).magnitude < 1e-9, "\(range)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("500ms", "1s"), ("0.5s", "1000ms"), ("0.5", "1s"), ("500", "1000ms"), ("5e2", "1e3ms"),
+    ("1s", "0.5s"), ("1", "0.5s"),
+  ])
+  func `a range of seconds has either form of a number at either end, and one unit or two`(
+    first: String, last: String
+  ) throws {
+    #expect(try pattern("rest \(first)~\(last), tap").events.map(\.time) == [0.7833])
   }
 
   @Test(arguments: seeds(2..<40))
