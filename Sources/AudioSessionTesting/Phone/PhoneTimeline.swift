@@ -13,7 +13,7 @@ public struct TimelineEntry: Sendable, CustomStringConvertible {
     case followed(SessionEffect)
     /// A call of an app threw this error.
     case refused(AppID, SessionErrorCode)
-    /// An app became audible, or inaudible.
+    /// An app became audible, or inaudible: its gain left 0, or is 0 now.
     case audible(AppID, Bool)
   }
 
@@ -85,14 +85,16 @@ extension SimulatedPhone {
   public var haptics: [RequestedHaptic] { timelineSink.haptics }
 }
 
-/// Keeps the last entries of the timeline.
+/// Keeps the last entries of the timeline, in the order of the reports.
+///
+/// Only reading puts them in the order of the timeline: a search makes a phone for each of its stories and reads
+/// no timeline.
 final class TimelineSink: PhoneSink {
   typealias Entry = (time: PhoneTime, what: TimelineEntry.What)
 
-  fileprivate struct State: Sendable {
+  private struct State: Sendable {
+    /// Effects come before the event that they follow from.
     var entries: [Entry] = []
-    /// Effects of an event that is not settled yet: sinks receive effects before their event.
-    var effects: [Entry] = []
     var haptics: [RequestedHaptic] = []
   }
 
@@ -100,59 +102,67 @@ final class TimelineSink: PhoneSink {
   private static let limit = 4096
   private let state = Guarded(State())
 
-  var entries: [Entry] { state.withLock { ($0.entries + $0.effects).suffix(Self.limit) } }
+  /// The entries, each event before its effects; effects of an event that is not settled yet come last.
+  var entries: [Entry] {
+    var ordered: [Entry] = []
+    var effects: [Entry] = []
+    for entry in state.withLock({ $0.entries }) {
+      guard case .happened = entry.what else {
+        effects.append(entry)
+        continue
+      }
+      // A notification that arrived late does not follow from this event.
+      ordered += effects.filter { $0.time < entry.time }
+      ordered.append(entry)
+      ordered += effects.filter { $0.time >= entry.time }
+      effects = []
+    }
+    return (ordered + effects).suffix(Self.limit)
+  }
+
   var haptics: [RequestedHaptic] { state.withLock { $0.haptics.suffix(Self.limit) } }
 
   func receive(_ report: PhoneReport, at time: PhoneTime) {
-    state.withLock { state in
-      switch report {
-      case .called(let app, _, _, let error?):
-        state.effects.append((time, .refused(app, error)))
-      case .effect(let effect):
-        if case .gainChanged = effect { return }
-        state.effects.append((time, .followed(effect)))
-        if case .haptic(let app, let verdict) = effect {
-          state.decide(verdict) { $0.app == app && $0.verdict == nil }
-        }
-      case .hapticRequested(let app, let request):
-        state.haptics.append(
-          RequestedHaptic(app: app, name: request.name, time: time.seconds, verdict: nil))
-      case .haptic(let app, .suppressed(let name, let reason)):
-        state.decide(.suppressed(reason)) { $0.app == app && $0.name == name }
-      case .settled(let event): state.settle(event)
-      case .called, .feedbackExpired, .control, .composite, .haptic, .vibration, .soundEnded,
-        .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying,
-        .notificationDistorted, .reactedWithoutEnd:
-        break
+    switch report {
+    case .called(let app, _, _, let error?): note(.refused(app, error), time)
+    case .effect(.gainChanged(let app, let from, let to)):
+      // The policy has compared the gains. Asking the phone before and after each event again takes longer.
+      if (from == 0) != (to == 0) { note(.audible(app, to != 0), time) }
+    case .effect(let effect):
+      note(.followed(effect), time)
+      if case .haptic(let app, let verdict) = effect {
+        decide(verdict) { $0.app == app && $0.verdict == nil }
       }
-      state.trim(to: Self.limit)
+    case .hapticRequested(let app, let request):
+      let haptic = RequestedHaptic(
+        app: app, name: request.name, time: time.seconds, verdict: nil)
+      state.withLock { Self.append(haptic, to: &$0.haptics) }
+    case .haptic(let app, .suppressed(let name, let reason)):
+      decide(.suppressed(reason)) { $0.app == app && $0.name == name }
+    case .settled(let event): note(.happened(event.event), time)
+    case .called, .feedbackExpired, .control, .composite, .haptic, .vibration, .soundEnded,
+      .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying,
+      .notificationDistorted, .reactedWithoutEnd:
+      break
     }
   }
-}
 
-extension TimelineSink.State {
+  private func note(_ what: TimelineEntry.What, _ time: PhoneTime) {
+    state.withLock { Self.append((time, what), to: &$0.entries) }
+  }
+
+  /// Appends an element, and drops the oldest, many at a time.
+  private static func append<Element>(_ element: Element, to elements: inout [Element]) {
+    elements.append(element)
+    if elements.count > 2 * limit { elements.removeFirst(elements.count - limit) }
+  }
+
   /// Sets the verdict of the last haptic that `isMeant` selects.
-  fileprivate mutating func decide(
-    _ verdict: PlayVerdict, _ isMeant: (RequestedHaptic) -> Bool
-  ) {
-    if let place = haptics.lastIndex(where: isMeant) { haptics[place].verdict = verdict }
-  }
-
-  fileprivate mutating func settle(_ event: SettledEvent) {
-    // A notification that arrived late does not follow from this event.
-    entries += effects.filter { $0.time < event.time }
-    entries.append((event.time, .happened(event.event)))
-    entries += effects.filter { $0.time >= event.time }
-    effects = []
-    for app in event.after.apps where event.before.isAudible(app) != event.after.isAudible(app) {
-      entries.append((event.time, .audible(app, event.after.isAudible(app))))
+  private func decide(_ verdict: PlayVerdict, _ isMeant: (RequestedHaptic) -> Bool) {
+    state.withLock { state in
+      if let place = state.haptics.lastIndex(where: isMeant) {
+        state.haptics[place].verdict = verdict
+      }
     }
-  }
-
-  /// Drops the oldest entries, many at a time.
-  fileprivate mutating func trim(to limit: Int) {
-    if entries.count > 2 * limit { entries.removeFirst(entries.count - limit) }
-    if effects.count > 2 * limit { effects.removeFirst(effects.count - limit) }
-    if haptics.count > 2 * limit { haptics.removeFirst(haptics.count - limit) }
   }
 }
