@@ -10,7 +10,7 @@ public struct AccessibilitySettings: OptionSet, Hashable, Sendable {
   /// The settings with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Reduce Motion. It changes no haptic; an app may weaken those that only accompany motion.
+  /// Reduce Motion, which changes no haptic: an app may weaken those that only accompany motion.
   ///
   /// Source: page of SwiftUI's `accessibilityReduceMotion`: "UI should avoid large animations".
   public static let reduceMotion = AccessibilitySettings(rawValue: 1)
