@@ -21,14 +21,16 @@ public struct TimelineEntry: Sendable, CustomStringConvertible {
   public let time: Double
   /// The entry as values.
   public let what: What
-  /// The entry in words, with the names of the apps.
-  public let words: String
+  private let names: [(id: AppID, name: String)]
 
   init(_ time: PhoneTime, _ what: What, names: [(id: AppID, name: String)]) {
     self.time = time.seconds
     self.what = what
-    words = what.words(names: names)
+    self.names = names
   }
+
+  /// The entry in words, with the names of the apps.
+  public var words: String { what.words(names: names) }
 
   /// One line: the time in seconds, and the words.
   public var description: String { String(format: "%8.3f s  ", time) + words }
