@@ -2,6 +2,7 @@ import AudioSessionTestTraits
 import AudioSessionTesting
 import Foundation
 import PhoneRuntime
+import Realtime
 import Testing
 
 /// The trait `phone`, and the timeline that it attaches.
@@ -37,6 +38,64 @@ struct PhoneTraitTests {
     #expect(call < notice && notice < silence)
     #expect(entries[silence].description == "   2.000 s  app: not audible")
     #expect(!entries.contains { $0.words.contains("AudioSession.") })
+  }
+
+  @Test(.phone(backgroundModes: .audio)) @MainActor
+  func `the timeline says when each app becomes audible or inaudible`() throws {
+    let phone = SimulatedPhone.current
+    let (app, guide) = (phone.app, phone.otherApp)
+    let steps: [(isAudible: Bool, happens: () throws -> Void)] = [
+      (true, { app.player.play() }),
+      (false, { try phone.setSilentMode(true) }),
+      (true, { try AVAudioSession.sharedInstance().setCategory(.playback) }),
+      (false, { try phone.setVolume(0) }),
+      (true, { try phone.setVolume(0.5) }),
+      // Ducked, which is still audible.
+      (true, { try guide.session.setCategory(.playback, options: .duckOthers) }),
+      (true, { guide.player.play() }),
+      (true, { guide.player.stop() }),
+      (false, { try phone.receiveCall() }),
+      (false, { try phone.declineCall() }),
+      (true, { app.player.play() }),
+      (false, { try phone.loseMediaServices() }),
+    ]
+    for (place, step) in steps.enumerated() {
+      try step.happens()
+      #expect(app.isAudible == step.isAudible, "step \(place)")
+      #expect(audibility(of: app).last == step.isAudible, "step \(place)")
+    }
+    #expect(audibility(of: app) == [true, false, true, false, true, false, true, false])
+    #expect(audibility(of: guide) == [true, false])
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `after each act the timeline agrees with what is audible`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var changes = 0
+    for _ in 0..<20 {
+      let phone = try StorySearch.standardPhone()
+      try phone.app.session.setCategory(.playback)
+      for act in StoryAct.all.shuffled(using: &random) where act.happens(on: phone) {
+        phone.app.player.play()
+        for app in [phone.app, phone.otherApp] {
+          #expect(
+            (audibility(of: app, on: phone).last ?? false) == app.isAudible,
+            "\(app.name), after \(act.words)")
+        }
+      }
+      changes += audibility(of: phone.app, on: phone).count
+    }
+    // At least once in a story on average.
+    #expect(changes > 20)
+  }
+
+  /// The changes of what is audible of an app, as its phone's timeline has them.
+  private func audibility(
+    of app: SimulatedApp, on phone: SimulatedPhone = .current
+  ) -> [Bool] {
+    phone.timeline.compactMap { entry in
+      if case .audible(app.id, let isAudible) = entry.what { isAudible } else { nil }
+    }
   }
 
   @Test(.phone()) @MainActor
