@@ -19,6 +19,12 @@ public import Testing
 /// - Thread: the test's; tests with this trait, `everyStory` and `runAsCurrent` take turns.
 public struct PhoneTrait: TestTrait, TestScoping {
   let makePhone: @Sendable () throws -> SimulatedPhone
+  /// Attaches the timeline to the test; tests of the trait look at it instead.
+  var attach: @Sendable (String, SourceLocation) -> Void = { timeline, location in
+    Attachment.record(
+      Attachment(timeline, named: "timeline.txt", sourceLocation: location),
+      sourceLocation: location)
+  }
 
   /// Runs the test on a new phone.
   ///
@@ -48,10 +54,7 @@ public struct PhoneTrait: TestTrait, TestScoping {
       failure = error
     }
     if failure != nil || hasIssue.withLock({ $0 }) {
-      let lines = phone.timeline.map(\.description).joined(separator: "\n")
-      Attachment.record(
-        Attachment(lines + "\n", named: "timeline.txt", sourceLocation: test.sourceLocation),
-        sourceLocation: test.sourceLocation)
+      attach(phone.timelineText, test.sourceLocation)
     }
     if let failure { throw failure }
   }

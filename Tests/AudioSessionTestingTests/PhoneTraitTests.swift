@@ -1,9 +1,10 @@
-import AudioSessionTestTraits
 import AudioSessionTesting
 import Foundation
 import PhoneRuntime
 import Realtime
 import Testing
+
+@testable import AudioSessionTestTraits
 
 /// The trait `phone`, and the timeline that it attaches.
 struct PhoneTraitTests {
@@ -146,6 +147,67 @@ struct PhoneTraitTests {
     } matching: {
       $0.error is Failed
     }
+  }
+
+  @Test func `a failing test attaches what happened, what was notified and what was audible`()
+    async throws
+  {
+    let attached = try await attachments { @MainActor in
+      let phone = SimulatedPhone.current
+      try AVAudioSession.sharedInstance().setCategory(.playback)
+      phone.app.player.play()
+      phone.advance(by: 2)
+      try phone.receiveCall()
+      Issue.record("it is wrong")
+    }
+    #expect(attached.count == 1)
+    let lines = try #require(attached.first).split(separator: "\n")
+    func place(_ words: String) throws -> Int {
+      try #require(lines.firstIndex { $0.contains(words) }, "\(words) is not in \(lines)")
+    }
+    #expect(lines[try place("setCategory")].hasPrefix("   0.000 s  app: "))
+    #expect(lines[try place("app: audible")] == "   0.000 s  app: audible")
+    let (call, notice) = (try place("phone: callRang"), try place("interruptionBegan"))
+    let silence = try place("app: not audible")
+    #expect(call < notice && notice < silence)
+    #expect(lines[notice].hasPrefix("   2.000 s    follows: notified(app, "))
+    #expect(lines[call].hasPrefix("   2.000 s  ") && lines[silence].hasPrefix("   2.000 s  "))
+  }
+
+  @Test func `a test that throws attaches its timeline, and one that passes attaches nothing`()
+    async throws
+  {
+    struct Failed: Error {}
+    let ofFailure = try await attachments { @MainActor in
+      SimulatedPhone.current.app.player.play()
+      throw Failed()
+    }
+    #expect(ofFailure.count == 1)
+    #expect(ofFailure.first?.contains("app: audible\n") == true)
+    let ofSuccess = try await attachments { @MainActor in
+      SimulatedPhone.current.app.player.play()
+    }
+    #expect(ofSuccess == [])
+  }
+
+  /// What the trait attaches to a test of that body.
+  private func attachments(
+    _ body: @Sendable () async throws -> Void
+  ) async throws -> [String] {
+    let test = try #require(Test.current)
+    let attached = Texts()
+    var trait = PhoneTrait.phone()
+    trait.attach = { text, _ in attached.add(text) }
+    await withKnownIssue(isIntermittent: true) {
+      try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    }
+    return attached.all
+  }
+
+  private final class Texts: Sendable {
+    private let texts = Guarded([String]())
+    func add(_ text: String) { texts.withLock { $0.append(text) } }
+    var all: [String] { texts.withLock { $0 } }
   }
 
   private final class Heard: @unchecked Sendable {

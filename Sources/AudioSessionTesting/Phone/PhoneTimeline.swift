@@ -81,6 +81,9 @@ extension SimulatedPhone {
     return timelineSink.entries.map { TimelineEntry($0.time, $0.what, names: names) }
   }
 
+  /// The timeline as text, a line for each entry.
+  package var timelineText: String { timeline.map { "\($0)\n" }.joined() }
+
   /// The haptics that apps requested, in the order of the requests, with the verdicts of the phone.
   ///
   /// - Thread: any.
