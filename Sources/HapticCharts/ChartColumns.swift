@@ -2,26 +2,38 @@ internal import Drawing
 internal import HapticEngine
 
 /// The columns of a picture: equal parts of the time that is drawn.
+///
+/// The time is half open: what happens at its start is drawn, and what happens at its end is not, so that parts that follow
+/// each other share nothing. Every lane asks `contains` or `part`.
 struct ChartColumns: Hashable, Sendable {
   /// Where the first column begins, in seconds of the pattern.
   let start: Seconds
-  /// The length of all of them, in seconds.
-  let seconds: Seconds
+  /// Where the last column ends, in seconds of the pattern.
+  let end: Seconds
   let count: Int
+  /// Whether the pattern has no time after the columns, so that what happens at their end is drawn as well.
+  let includesEnd: Bool
 
   /// The most columns.
   ///
   /// Our choice: those of the widest page at the largest scale.
   private static let maximum = 32_000
 
-  init(start: Seconds, seconds: Seconds, count: Int) {
+  init(from start: Seconds, to end: Seconds, count: Int, includesEnd: Bool) {
     self.start = start
-    self.seconds = seconds
+    self.end = end
     self.count = min(max(count, 1), Self.maximum)
+    self.includesEnd = includesEnd
   }
 
+  /// The same time in at most `most` columns.
+  func limited(to most: Int) -> ChartColumns {
+    ChartColumns(from: start, to: end, count: min(count, most), includesEnd: includesEnd)
+  }
+
+  /// The length of all columns, in seconds.
+  var seconds: Seconds { end - start }
   var columnSeconds: Seconds { seconds / Double(count) }
-  var end: Seconds { start + seconds }
 
   /// Where `column` begins, in seconds of the pattern.
   func start(of column: Int) -> Seconds { start + Double(column) * columnSeconds }
@@ -31,7 +43,22 @@ struct ChartColumns: Hashable, Sendable {
     Int(min(max((time - start) / columnSeconds + 1e-6, 0), Double(count - 1)))
   }
 
-  func contains(_ time: Seconds) -> Bool { time >= start && time <= end }
+  /// Whether what happens at `time` is drawn.
+  func contains(_ time: Seconds) -> Bool {
+    time >= start - PatternCourse.resolution && isBeforeEnd(time)
+  }
+
+  /// The part that is drawn of what lasts from `time` until `until`; nil if there is none.
+  func part(from time: Seconds, to until: Seconds) -> (start: Seconds, end: Seconds)? {
+    let isDrawn = contains(time) || until > start + PatternCourse.resolution && isBeforeEnd(time)
+    return isDrawn ? (clamped(time), clamped(until)) : nil
+  }
+
+  private func isBeforeEnd(_ time: Seconds) -> Bool {
+    includesEnd || time < end - PatternCourse.resolution
+  }
+
+  private func clamped(_ time: Seconds) -> Seconds { min(max(time, start), end) }
 
   /// The line through a value for each column, level over it: a value that changes does so where its column begins, and
   /// not on the way there.

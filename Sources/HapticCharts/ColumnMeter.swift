@@ -53,9 +53,7 @@ struct ColumnMeter {
   private static let tolerance: Float = 1.06
 
   init(_ columns: ChartColumns, sampleRate: Double, profile: Profile) {
-    self.columns = ChartColumns(
-      start: columns.start, seconds: columns.seconds,
-      count: min(columns.count, Int(min(columns.seconds * sampleRate, 1e9))))
+    self.columns = columns.limited(to: Int(min(columns.seconds * sampleRate, 1e9)))
     self.sampleRate = sampleRate
     let seconds = self.columns.columnSeconds
     isWave = seconds * profile.highHertz * Self.columnsPerCycle <= 1

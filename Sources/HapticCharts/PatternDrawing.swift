@@ -34,8 +34,9 @@ extension Drawing {
   ///   - patterns: one or more.
   ///   - profile: what turns intensity and sharpness into a signal.
   ///   - spectrograms: one of each pattern, in their order; none by default.
-  ///   - start: the time at the left edge, in seconds of the patterns.
-  ///   - end: the time at the right edge; at most the end of the longest pattern.
+  ///   - start: the time at the left edge, in seconds of the patterns. What happens at it is drawn.
+  ///   - end: the time at the right edge; at most the end of the longest pattern. What happens at an earlier `end` is
+  ///     not drawn.
   ///   - columns: how many values are drawn side by side, 1...32_000: the pixels or the dots that the lanes are wide.
   /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
   /// - Thread: any; takes as long as rendering all of them up to `end`.        Realtime-safe: no.
@@ -48,7 +49,8 @@ extension Drawing {
     let whole = max(Self.shortest, renders.map(\.seconds).max() ?? 0)
     let (first, last) = (max(0, start), min(whole, end))
     let columns = ChartColumns(
-      start: first, seconds: first < last ? last - first : Self.shortest, count: columns)
+      from: first, to: first < last ? last : first + Self.shortest, count: columns,
+      includesEnd: end >= whole)
     let isWhole = first == 0 && last == whole
     let names =
       patterns.count == 1

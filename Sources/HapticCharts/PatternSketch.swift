@@ -97,10 +97,8 @@ struct PatternSketch {
       let value = Double(ticks.count) + 0.5
       ticks.append(.init(value, kind.shortName))
       let own = events.filter { $0.type == kind }
-      let spans = own.compactMap { event -> (Seconds, Seconds)? in
-        let end = event.time + length(of: event)
-        guard event.time <= columns.end, end >= columns.start else { return nil }
-        return (max(event.time, columns.start), min(end, columns.end))
+      let spans = own.compactMap { event in
+        columns.part(from: event.time, to: event.time + length(of: event))
       }
       let tone: Drawing.Tone = kind.isHaptic ? .signal : .audio
       for (start, end) in Self.joined(spans, closerThan: columns.columnSeconds) {
@@ -126,12 +124,12 @@ struct PatternSketch {
 
   /// The spans in order; those of which the next begins so soon that no gap would show become one.
   private static func joined(
-    _ spans: [(Seconds, Seconds)], closerThan gap: Seconds
-  ) -> [(Seconds, Seconds)] {
-    var joined: [(Seconds, Seconds)] = []
-    for span in spans.sorted(by: { $0.0 < $1.0 }) {
-      if let last = joined.last, span.0 < last.1 + gap {
-        joined[joined.count - 1].1 = max(last.1, span.1)
+    _ spans: [(start: Seconds, end: Seconds)], closerThan gap: Seconds
+  ) -> [(start: Seconds, end: Seconds)] {
+    var joined: [(start: Seconds, end: Seconds)] = []
+    for span in spans.sorted(by: { $0.start < $1.start }) {
+      if let last = joined.last, span.start < last.end + gap {
+        joined[joined.count - 1].end = max(last.end, span.end)
       } else {
         joined.append(span)
       }
@@ -176,9 +174,10 @@ struct PatternSketch {
     let pieces = segments.indices.compactMap { index -> [Drawing.Point]? in
       let segment = segments[index]
       let next = index + 1 < segments.count ? segments[index + 1].start : .infinity
-      let (from, until) = (max(segment.start, columns.start), min(next, columns.end))
-      guard from < until else { return nil }
-      return [from, until].map {
+      guard let part = columns.part(from: segment.start, to: next), part.start < part.end else {
+        return nil
+      }
+      return [part.start, part.end].map {
         Drawing.Point($0, segment.value + segment.slope * ($0 - segment.start))
       }
     }

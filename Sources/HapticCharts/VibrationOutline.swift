@@ -39,8 +39,8 @@ struct VibrationOutline {
   }
 
   private mutating func add(_ voice: VibrationVoice) {
-    guard voice.start < columns.end, voice.end > columns.start else { return }
-    let (first, last) = (columns.column(of: voice.start), columns.column(of: voice.end - 1e-9))
+    guard let part = columns.part(from: voice.start, to: voice.end) else { return }
+    let (first, last) = (columns.column(of: part.start), columns.column(of: part.end - 1e-9))
     guard first <= last else { return }
     for index in first...last {
       let time = max(voice.start, columns.start(of: index))

@@ -174,6 +174,55 @@ import Testing
     #expect(drawing.timeTicks(4).allSatisfy { inside.contains($0) })
   }
 
+  /// The times of the marks of a lane that stand for one event each, or the times at which their bars begin.
+  private func times(_ drawing: Drawing, _ lane: String) -> [Double] {
+    let marks = drawing.panels.flatMap(\.lanes).filter { $0.name == lane }.flatMap(\.marks)
+    return marks.compactMap { mark in
+      switch mark {
+      case .stem(let point, _), .dot(let point, _), .text(let point, _): point.time
+      case .bar(let start, _, _, _): start
+      case .area, .band, .line, .level, .raster, .block, .sign, .position: nil
+      }
+    }
+  }
+
+  @Test func `a part has what happens at its start and not what happens at its end, in every lane`()
+    throws
+  {
+    // One vibration ends where the part begins, and another begins where the part ends.
+    let buzzes = [0.05, 0.2].map { HapticEvent(.hapticContinuous, at: $0, duration: 0.05) }
+    let captions = #"[{"Time": 0.1, "Text": "one"}, {"Time": 0.2, "Text": "two"}]"#
+    let pattern = try HapticPattern(
+      entries: (buzzes + [tap(at: 0.1), tap(at: 0.2)]).map { .event($0) },
+      metadata: ["Captions": .json(captions)])
+    let part = try Drawing(of: [DrawnPattern(pattern, name: "ends")], from: 0.1, to: 0.2)
+    #expect(times(part, "events") == [0.1, 0.1])
+    let lanes = part.panels[0].lanes
+    #expect(
+      lanes.first { $0.name == "intensity" }?.marks == [.stem(.init(0.1, 1), .sharpness(0.5))])
+    #expect(
+      lanes.first { $0.name == "sharpness" }?.marks == [.dot(.init(0.1, 0.5), .sharpness(0.5))])
+  }
+
+  @Test(arguments: seeds(1..<11))
+  func `parts that follow each other have each event once`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    // Sums of tenths are rounded: 0.1 + 0.2 is more than 0.3, and 0.7 + 0.1 is less than 0.8.
+    let times = [0, 0.1, 0.2, 0.1 + 0.2, 0.4, 0.5, 0.7, 0.7 + 0.1, 0.9]
+    // The last tap is silent, so that the pattern ends with it.
+    let taps = times.map { tap(at: $0) } + [tap(at: 1, 0)]
+    let drawn = DrawnPattern(try HapticPattern(events: taps), name: "taps")
+    let cuts = (1...9).filter { _ in Bool.random(using: &random) }.map { Double($0) / 10 }
+    var (stems, bars): ([Double], [Double]) = ([], [])
+    for (start, end) in zip([0] + cuts, cuts + [.infinity]) {
+      let part = try Drawing(of: [drawn], from: start, to: end)
+      stems += self.times(part, "intensity")
+      bars += self.times(part, "events")
+    }
+    #expect(stems == times)
+    #expect(bars.count == taps.count)
+  }
+
   /// A vibration of 200 Hz whose cycles are about as long as a column, a little longer, and a little shorter.
   @Test(arguments: Array(stride(from: 136, through: 1_436, by: 50)))
   func `the band of a ramp rises steadily, whatever the width`(columns: Int) throws {
