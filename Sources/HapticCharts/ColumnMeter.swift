@@ -65,11 +65,17 @@ struct ColumnMeter {
     energy = EnergyWindow(frames: Int(SensationTrack.windowSeconds * sampleRate))
   }
 
-  /// The frame at which part `index` begins; those of the margin are before 0.
-  private func frame(ofPart index: Int) -> Int {
+  /// The time, in frames, at which part `index` begins; the parts of the margin before the columns have negative indices.
+  private func time(ofPart index: Int) -> Double {
     let time = columns.start + Double(index) * columns.columnSeconds / Double(partsPerColumn)
-    return Int(min(max(time, 0) * sampleRate + 1e-6, 1e15))
+    return min(max(time, 0) * sampleRate, 1e15)
   }
+
+  /// The first frame of part `index`.
+  private func frame(ofPart index: Int) -> Int { Int((time(ofPart: index) - 1e-6).rounded(.up)) }
+
+  /// The frame after the columns.
+  private var end: Int { frame(ofPart: columns.count * partsPerColumn) }
 
   private var frameOfNextPart: Int { frame(ofPart: parts.count + 1 - margin) }
 
@@ -80,17 +86,22 @@ struct ColumnMeter {
       frame(ofPart: 0) + Int(SensationTrack.maximumSeconds * sampleRate))
     let buffers = BusBuffers(capacity: 4_096)
     var next = frameOfNextPart
+    let end = end
     while renderer.position < last {
       var frame = renderer.position
       let block = buffers.block(frames: min(buffers.capacity, last - frame))
       renderer.render(into: block)
       for index in 0..<block.frameCount {
+        // SAFETY: the block's buffers hold `frameCount` samples.
+        let (haptic, left, right) = unsafe (
+          block.haptic[index], block.audioLeft[index], block.audioRight[index]
+        )
+        if frame == end { endColumns(before: haptic, left, right) }
         while frame >= next {
           endPart()
           next = frameOfNextPart
         }
-        // SAFETY: the block's buffers hold `frameCount` samples.
-        unsafe follow(block.haptic[index], block.audioLeft[index], block.audioRight[index])
+        follow(haptic, left, right)
         frame += 1
       }
     }
@@ -110,6 +121,19 @@ struct ColumnMeter {
     column.audio = max(column.audio, max(audio.0.amplitude, audio.1.amplitude))
     amplitude = max(amplitude, haptic.amplitude)
     before = sample
+  }
+
+  /// Adds to the last column the rise from its last frame towards the samples of the next one, up to the end of the
+  /// column between the two.
+  ///
+  /// A signal that begins with the last frame is still silent there, and would be missing.
+  private mutating func endColumns(before haptic: Float, _ left: Float, _ right: Float) {
+    let part = Float(time(ofPart: columns.count * partsPerColumn) - Double(end - 1))
+    // The time ends with a frame.
+    guard part < 0.999 else { return }
+    column.low = min(column.low, part * haptic)
+    column.high = max(column.high, part * haptic)
+    column.audio = max(column.audio, part * max(left.magnitude, right.magnitude))
   }
 
   private mutating func endPart() {

@@ -98,6 +98,42 @@ import Testing
     #expect((felt.max() ?? 1) - (felt.min() ?? 0) < 0.015)
   }
 
+  /// `Documentation/Signal.md`: a tap at a whole frame is 0 in this frame, and rises from the next one on.
+  @Test(arguments: seeds(1..<11))
+  func `a tap begins in the column of its first sample`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let columns = Int.random(in: 40...1_900, using: &random)
+    let frame = Int.random(in: 100...3_000, using: &random)
+    let pattern = try HapticPattern(events: [tap(at: Double(frame) / 8_000)])
+    let drawing = try Drawing(of: [DrawnPattern(pattern, name: "tap")], columns: columns)
+    let first = try #require(band(drawing, "signal").first { $0.low != 0 || $0.high != 0 }).time
+    let sample = Double(frame + 1) / 8_000
+    #expect(first < sample + 1e-9)
+    #expect(first > sample - drawing.seconds / Double(columns) - 1e-9)
+  }
+
+  /// Between two samples of the chart, the signal is compared with the signal at 192 000 Hz.
+  @Test(arguments: ["tap", "buzz 300ms", "tone 200ms"])
+  func `a signal that begins in the last frame of a part is in the part`(notation: String) throws {
+    let pattern = try HapticPattern(notation: "rest 5ms, \(notation)")
+    let rate = 192_000.0
+    let renderer = try OfflineRenderer(pattern, sampleRate: rate, profile: .wideband)
+    let buffers = BusBuffers(capacity: 1_024)
+    let block = buffers.block(frames: Int(0.005_1 * rate) + 1)
+    renderer.render(into: block)
+    let peak = withExtendedLifetime(buffers) {
+      (0..<block.frameCount).map { index in
+        unsafe max(block.haptic[index].magnitude, block.audioLeft[index].magnitude)
+      }.max() ?? 0
+    }
+    let drawn = [DrawnPattern(pattern, name: "late")]
+    let part = try Drawing(of: drawn, to: 0.005_1)
+    #expect(!part.panels[0].notes[0].contains("no signal"))
+    let highest = (band(part, "signal") + band(part, "sound")).map(\.high).max() ?? 0
+    #expect(abs(highest - Double(peak)) < 0.002, "\(highest), \(peak)")
+    #expect(try Drawing(of: drawn, to: 0.005).panels[0].notes[0].contains("no signal"))
+  }
+
   /// A second tap keeps the signal of the first from crossing zero in time.
   ///
   /// Crests of 80 Hz, the lowest frequency, are 6.25 ms apart.
