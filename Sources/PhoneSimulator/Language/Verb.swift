@@ -159,11 +159,15 @@ extension ScenarioReader {
     case .sequence:
       report(node.place, .wrongType, "\(actor) does one thing in a step, not \(node.kind)")
     case .mapping(let entries):
-      guard let entry = entries.first, entries.count == 1 else {
-        report(node.place, .wrongType, "\(actor) does one thing in a step, not \(entries.count)")
+      guard let entry = entries.first else {
+        report(node.place, .wrongType, "\(actor) does one thing in a step, not 0")
         return nil
       }
       let rows = verbs.filter { $0.name == entry.key }
+      if entries.count > 1 && !rows.isEmpty {
+        report(node.place, .wrongType, "\(actor) does one thing in a step, not \(entries.count)")
+        return nil
+      }
       if let verb = rows.first(where: { $0.argument != nil }), let form = verb.argument {
         let known = problems.count
         let act = verb.read(&self, entry.value, apps)
@@ -188,6 +192,23 @@ extension ScenarioReader {
     // A verb has two rows if it can be with an argument and without.
     var names: [String] = []
     for verb in verbs where !names.contains(verb.name) { names.append(verb.name) }
-    reportUnknown(written, place, .unknownVerb, "verb of \(actor)", among: names)
+    if WordMeaning.question(for: written, among: names, Self.meanings) == nil,
+      let owner = Self.owner(of: written, besides: actor)
+    {
+      report(
+        place, .unknownVerb,
+        "unknown verb of \(actor) '\(written.prefix(64))'; did you mean '\(owner): \(written)'?")
+    } else {
+      reportUnknown(written, place, .unknownVerb, "verb of \(actor)", among: names)
+    }
+  }
+
+  /// Another actor of which `verb` is a verb without an argument, if there is only one.
+  private static func owner(of verb: String, besides actor: String) -> String? {
+    let owners = SystemActor.allCases.filter { owner in
+      owner.rawValue != actor
+        && owner.verbs.contains { $0.name == verb && $0.argument == nil }
+    }
+    return owners.count == 1 ? owners.first?.rawValue : nil
   }
 }

@@ -132,20 +132,6 @@ extension ScenarioProblem.Code: DocumentFault {}
 extension ScenarioReader: DocumentReader {
   package var problemCount: Int { problems.count }
 
-  package static let ambiguous: [(written: String, words: [(word: String, what: String)])] = [
-    (
-      "bluetooth",
-      [("bluetoothA2DP", "stereo, for listening"), ("bluetoothHFP", "hands-free, for calls")]
-    ),
-    (
-      "bluetooth",
-      [
-        ("allowBluetoothA2DP", "stereo, for listening"),
-        ("allowBluetoothHFP", "hands-free, for calls"),
-      ]
-    ),
-  ]
-
   package mutating func report(
     _ place: SourceLocation, _ code: ScenarioProblem.Code, _ message: String
   ) {

@@ -17,19 +17,35 @@ package enum NearestWord {
 
   /// The one of `words` that `written` resembles most, or nil if none is similar.
   ///
-  /// In this order: the same but for capitals; what `others` says of it in small characters, words that
-  /// people write for it and that are too far from it in characters; the only one that it is the
-  /// beginning or end of, or that is its own beginning or end; the nearest, if two thirds of the
-  /// characters are right.
+  /// In this order: the same except for capitals and punctuation; the word that `others`, which takes small letters,
+  /// says that people mean; both again without the type's name before a dot, as in Swift's `.heavy`; the only word that
+  /// it begins or ends with, or that begins or ends with it; the nearest, if two thirds of the characters are right.
   package static func find(
     _ written: String, in words: [String], others: (String) -> [String] = { _ in [] }
   ) -> String? {
     let folded = String(written.prefix(64)).lowercased()
     guard !folded.isEmpty else { return nil }
-    if let same = words.first(where: { $0.lowercased() == folded }) { return same }
-    if let meant = others(folded).first(where: words.contains) { return meant }
+    if let known = same(folded, in: words, others) { return known }
+    let member = folded.split(separator: ".").last.map(String.init) ?? folded
+    if member != folded,
+      let known = same(member, in: words, others) ?? affixed(member, in: words)
+    {
+      return known
+    }
     return affixed(folded, in: words) ?? closest(folded, in: words)
   }
+
+  /// The one of `words` that is the same except for capitals and punctuation, or that `others` knows.
+  private static func same(
+    _ folded: String, in words: [String], _ others: (String) -> [String]
+  ) -> String? {
+    if let same = words.first(where: { $0.lowercased() == folded }) { return same }
+    if let meant = others(folded).first(where: words.contains) { return meant }
+    let bare = bare(folded)
+    return bare.isEmpty ? nil : words.first { self.bare($0.lowercased()) == bare }
+  }
+
+  private static func bare(_ word: String) -> String { word.filter { $0.isLetter || $0.isNumber } }
 
   /// The shortest word that shares all of its or the written one's characters at one end, if that end
   /// says enough (four characters; our choice).

@@ -15,15 +15,15 @@ package protocol DocumentReader: SendableMetatype {
 
   /// The number of problems so far.
   var problemCount: Int { get }
-  /// Words that could mean several others, in lower case, with an explanation of each.
-  static var ambiguous: [(written: String, words: [(word: String, what: String)])] { get }
+  /// Words that people write for others; the first row counts whose words are all available.
+  static var meanings: [WordMeaning] { get }
 
   /// Adds a problem.
   mutating func report(_ place: SourceLocation, _ fault: Fault, _ message: String)
 }
 
 extension DocumentReader {
-  package static var ambiguous: [(written: String, words: [(word: String, what: String)])] { [] }
+  package static var meanings: [WordMeaning] { [] }
 
   /// Reports that `node` is not `kind`.
   package mutating func refuse(_ node: YAMLNode, _ what: String, _ kind: String) {
@@ -41,19 +41,19 @@ extension DocumentReader {
   }
 
   private static func advice(on written: String, among words: [String]) -> String {
-    let several = ambiguous.first { known in
-      known.written == written.lowercased() && known.words.allSatisfy { words.contains($0.word) }
-    }
-    if let several {
-      let both = several.words.map { "'\($0.word)' (\($0.what))" }
-      return "did you mean \(both.joined(separator: " or "))?"
-    }
+    if let meant = WordMeaning.question(for: written, among: words, meanings) { return meant }
+    let folded = written.lowercased()
+    // A word of several is the beginning of a name, such as `interruption began`.
+    let longer = words.filter { $0.lowercased().hasPrefix(folded + " ") }
     // An unknown number is not a slip of the fingers.
-    if Double(written) == nil, let question = NearestWord.question(for: written, among: words) {
+    if longer.isEmpty, Double(written) == nil,
+      let question = NearestWord.question(for: written, among: words)
+    {
       return question
     }
     // Numbers are listed in their order, words after them.
-    let keys = words.map { (Double($0).flatMap { $0.isFinite ? $0 : nil } ?? .infinity, $0) }
+    let keys = (longer.isEmpty ? words : longer)
+      .map { (Double($0).flatMap { $0.isFinite ? $0 : nil } ?? .infinity, $0) }
     return "available: \(keys.sorted(by: <).map(\.1).joined(separator: ", "))"
   }
 
@@ -90,7 +90,13 @@ extension DocumentReader {
   /// The items of a list.
   package mutating func list(_ node: YAMLNode, _ what: String) -> [YAMLNode]? {
     if case .sequence(let items) = node.content { return items }
-    refuse(node, what, "a list")
+    if case .scalar(let word, _) = node.content, !node.isNull {
+      report(
+        node.place, .wrongType,
+        "\(what) must be a list, not \(node.kind); write [\(word.prefix(64))]")
+    } else {
+      refuse(node, what, "a list")
+    }
     return nil
   }
 
