@@ -1,10 +1,13 @@
+internal import HapticEngine
 package import TextFormats
 
 /// Words that people who know Swift's frameworks, or other tools, write in scenarios.
 ///
 /// Our choice: what was written by people who tried.
 extension ScenarioReader {
-  package static let meanings = setupMeanings + appMeanings + actorMeanings + expectationMeanings
+  package static let meanings =
+    setupMeanings + appMeanings + actorMeanings
+    + expectationMeanings + HapticPreset.meanings
 
   private static let setupMeanings: [WordMeaning] = [
     WordMeaning(["name", "title", "description", "story", "test"], .init("scenario")),

@@ -61,16 +61,8 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
       return ReadPattern(pattern, name: name, notation: source)
     }
     if let path = text == "-" ? text : file {
-      if let words = Self.scenarioAdvice(path) { throw Failure(.invalidInput, words) }
-      do throws(TextFileError) {
-        return ReadPattern(try AHAP.read(path: path))
-      } catch {
-        var message = error.description.printable
-        if case .notFound = error {
-          message += (text.contains("/") ? "" : nameInstead) + notationAdvice
-        }
-        throw Failure(error.exitStatus, message)
-      }
+      return ReadPattern(
+        try Self.reading(of: path) { (text.contains("/") ? "" : nameInstead) + notationAdvice })
     }
     if let preset = HapticPreset(named: text) {
       return ReadPattern(AHAPReading(preset.pattern, file: preset.name))
@@ -111,13 +103,29 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return SystemCall.mode(at: text) != nil || SystemCall.isLink(text) ? text : nil
   }
 
-  /// What is said of the file at `path` where a pattern is read; nil if it is not a scenario.
-  static func scenarioAdvice(_ path: String) -> String? {
-    guard [".yaml", ".yml"].contains(where: path.hasSuffix), SystemCall.isFile(path),
-      let bytes = try? InputFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize),
-      LintFiles.isScenario(bytes)
-    else { return nil }
-    return "\(path) is a scenario; to run it: haptic session run \(path)".printable
+  /// Reads the pattern of the file at `path`, or of standard input for `-`; it may have errors.
+  ///
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - advice: what the message for a missing file ends with.
+  /// - Throws: `Failure` if the file cannot be read, or is a file of another kind.
+  static func reading(
+    of path: String, ifMissing advice: () -> String = { "" }
+  ) throws(Failure) -> AHAPReading {
+    let bytes = try InputFile.bytes(
+      of: path, maximumBytes: AHAP.maximumFileSize, expecting: .pattern, ifMissing: advice)
+    return try reading(bytes, file: path)
+  }
+
+  /// Reads the pattern of the bytes of a file; it may have errors.
+  ///
+  /// - Throws: `Failure` if it is a file of another kind.
+  static func reading(_ bytes: [UInt8], file: String) throws(Failure) -> AHAPReading {
+    let reading = AHAP.read(bytes, file: file)
+    if reading.pattern == nil, let failure = FileKind.failure(file, bytes, expected: .pattern) {
+      throw failure
+    }
+    return reading
   }
 
   /// A suggestion for a missing file whose name is like that of a preset or a library pattern.
@@ -126,15 +134,22 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     if HapticPreset(named: name) != nil { return "; to use the preset of this name, write \(name)" }
     if library.path(of: name) != nil { return "; to use the library's pattern, write \(name)" }
     let names = HapticPreset.allCases.map(\.name) + library.names
-    return NearestWord.hint(for: name, among: names)
+    return Self.hint(for: name, among: names)
   }
 
-  /// How to give what is a notation and not a name; empty for others.
+  private static func hint(for written: String, among names: [String]) -> String {
+    let question =
+      WordMeaning.question(for: written, among: names, HapticPreset.meanings)
+      ?? NearestWord.question(for: written, among: names)
+    return question.map { "; \($0)" } ?? ""
+  }
+
+  /// The command that takes the argument if it is a notation and not a name; empty for others.
   private var notationAdvice: String {
-    guard (try? HapticPattern(notation: text)) != nil else { return "" }
-    let words = text.shellWord.printable
-    return "; it is a notation: write --notation \(words), or, for a command without this option, "
-      + "haptic new - --notation \(words) | haptic inspect -"
+    guard FileKind.isNotation(text) else { return "" }
+    let line = FileKind.notation.command(for: "FILE", given: ProgramArguments.verb)
+      .replacing("FILE.ahap", with: "NAME.ahap").replacing("FILE.wav", with: "NAME.wav")
+    return "; this is a notation: \(line.replacing("@FILE", with: text.shellWord))"
   }
 
   private func notFound(_ library: PatternLibrary) -> Failure {
@@ -143,8 +158,11 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     let family = presets.filter { $0.hasPrefix(text + ".") }
     if !family.isEmpty {
       message += "; available: \(family.joined(separator: ", "))"
-    } else if let question = NearestWord.question(for: text, among: presets + library.names) {
-      message += "; \(question)"
+    } else {
+      message += Self.hint(for: text, among: presets + library.names)
+    }
+    if FileKind.picture.isNamed(text) {
+      message += "; \(FileKind.picture.command(for: text, given: "")) writes a picture"
     }
     message += notationAdvice
     let folders = library.folders.map { "\n  \($0)\(SystemCall.isFolder($0) ? "" : " (missing)")" }

@@ -41,8 +41,11 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
       return try Profile.read(path: text)
     } catch {
       switch error {
-      case .unreadable(let error): throw Failure(error.exitStatus, error.description.printable)
+      case .unreadable(let error):
+        throw FileKind.failure(text, expected: .profile)
+          ?? Failure(error.exitStatus, error.description.printable)
       case .invalid(let problems):
+        if let failure = FileKind.failure(text, expected: .profile) { throw failure }
         StandardError.print(problems, of: text)
         throw Failure(.invalidInput)
       }

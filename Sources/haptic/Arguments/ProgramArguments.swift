@@ -68,6 +68,24 @@ enum ProgramArguments {
 
   // MARK: Commands
 
+  /// The last word of the command that this process was asked for, such as `chart` for `haptic session chart`; empty for
+  /// none.
+  static let verb = command(of: SystemCall.arguments).last ?? ""
+
+  /// The words of the command that the arguments begin with; empty for none.
+  static func command(of words: [String]) -> [String] {
+    var commands = Haptic.configuration.subcommands
+    var found: [String] = []
+    for word in words {
+      guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
+        break
+      }
+      found.append(word)
+      commands = command.configuration.subcommands
+    }
+    return found
+  }
+
   /// Refuses unknown commands: the first argument, and those after `help` and before options.
   private static func checkCommands(_ words: [String]) throws(Failure) {
     var names = words.prefix { !$0.hasPrefix("-") }

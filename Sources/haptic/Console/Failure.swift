@@ -97,12 +97,27 @@ struct ExitStatus: RawRepresentable, Hashable {
 enum InputFile {
   /// The bytes of the file at `path`, or of standard input for `-`.
   ///
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - maximumBytes: files with more bytes are refused.
+  ///   - kind: the kind of file that is expected; nil for any.
+  ///   - advice: what the message for a missing file ends with.
   /// - Throws: `Failure` with the reason if it cannot be read, or has more than `maximumBytes`.
-  static func bytes(of path: String, maximumBytes: Int) throws(Failure) -> [UInt8] {
+  static func bytes(
+    of path: String, maximumBytes: Int, expecting kind: FileKind? = nil,
+    ifMissing advice: () -> String = { "" }
+  ) throws(Failure) -> [UInt8] {
     do throws(TextFileError) {
       return try TextFile.bytes(of: path, maximumBytes: maximumBytes)
     } catch {
-      throw Failure(error.exitStatus, error.description.printable)
+      let message = error.description.printable
+      switch error {
+      case .notFound: throw Failure(error.exitStatus, message + advice())
+      case .tooLarge, .notAFile(_, .folder):
+        if let kind, let failure = FileKind.failure(path, expected: kind) { throw failure }
+        throw Failure(error.exitStatus, message)
+      case .notAFile, .notPermitted, .changed, .failed: throw Failure(error.exitStatus, message)
+      }
     }
   }
 }

@@ -23,15 +23,14 @@ enum ConvertFormats {
       guard format.isReadable else { throw oneWay(format, "read", \.isReadable) }
       return ConvertSource(input: command.input, format: format)
     }
-    if LintFiles.isSound(command.input) {
-      throw Failure(
-        .usage,
-        "\(command.input.printable): this is a sound; `haptic listen` makes a pattern of one")
+    if FileKind.sound.isNamed(command.input) {
+      throw Failure(.usage, FileKind.sound.failure(command.input).message)
     }
     // A preset or a pattern of the library.
     if command.input != "-", !SystemCall.isFile(command.input) {
       return ConvertSource(input: command.input, format: .ahap)
     }
+    if let failure = FileKind.failure(command.input) { throw failure }
     throw Failure(
       .usage,
       "\(command.input.printable): the extension does not determine the format; give --from FORMAT, "
@@ -47,7 +46,7 @@ enum ConvertFormats {
       guard format.isWritable else { throw oneWay(format, "written", \.isWritable) }
       return format
     }
-    if LintFiles.isSound(command.output) {
+    if FileKind.sound.isNamed(command.output) {
       throw Failure(
         .usage,
         "\(command.output.printable): this would be a sound; `haptic render` writes a pattern as one"
@@ -105,10 +104,13 @@ struct ConvertSource {
   private func checked<Result>(
     _ read: ([UInt8]) throws(ConversionError) -> Result
   ) throws(Failure) -> Result {
-    let bytes = try InputFile.bytes(of: input, maximumBytes: format.maximumFileBytes)
+    let kind = FileKind.of(format: format)
+    let bytes = try InputFile.bytes(
+      of: input, maximumBytes: format.maximumFileBytes, expecting: kind)
     do throws(ConversionError) {
       return try read(bytes)
     } catch {
+      if let failure = FileKind.failure(input, bytes, expected: kind) { throw failure }
       guard case .invalid(_, let problems, let count) = error else {
         throw Failure(.invalidInput, "\(input.printable): \(error.description.printableLines)")
       }
@@ -136,6 +138,9 @@ struct ConvertPath {
 
   /// The name without folder and ending; `pattern` for standard output.
   var name: String { path == "-" ? "pattern" : String(base) }
+
+  /// The path without the ending; `pattern` for standard output.
+  var withoutEnding: String { path == "-" ? name : "\(folder)\(base)" }
 
   /// The path with `_suffix` before its ending; as it is without a suffix.
   func with(suffix: String) -> String {

@@ -16,6 +16,9 @@ enum PatternBytes {
     do throws(EditError) {
       return try EditDocument(bytes, file: name)
     } catch {
+      if case .invalid = error, let failure = FileKind.failure(name, bytes, expected: .pattern) {
+        throw failure
+      }
       throw Failure(error, file: name)
     }
   }
@@ -32,7 +35,7 @@ enum PatternBytes {
 
   /// The bytes of the file at `path`.
   static func bytes(file path: String) throws(Failure) -> [UInt8] {
-    try InputFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize)
+    try InputFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize, expecting: .pattern)
   }
 }
 

@@ -90,15 +90,11 @@ private enum FileCheck: Sendable {
       self = .unreadable(name, .noInput, "\(name.printable): the folder cannot be read")
       return
     }
-    if let words = PatternArgument.scenarioAdvice(name) {
-      self = .unreadable(name, .invalidInput, words)
-      return
-    }
-    do throws(TextFileError) {
-      let read = ReadPattern(try AHAP.read(path: name))
+    do throws(Failure) {
+      let read = ReadPattern(try PatternArgument.reading(of: name))
       self = .read(SoundLibrary(of: resources ?? read.folder).checking(read.reading))
     } catch {
-      self = .unreadable(name, error.exitStatus, error.description.printable)
+      self = .unreadable(name, error.status, error.message)
     }
   }
 }

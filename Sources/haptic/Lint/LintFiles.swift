@@ -19,21 +19,12 @@ struct LintFiles {
 
   /// The configuration that is read if none is named.
   static let defaultConfiguration = "haptic-lint.yaml"
-  /// Endings of sound files.
-  private static let soundEndings = [".wav", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".mp3"]
-  /// How sound files begin: WAV, AIFF, CAF, FLAC, Ogg, MP3 with a tag.
-  private static let soundBeginnings = ["RIFF", "RF64", "FORM", "caff", "fLaC", "OggS", "ID3"]
   /// The most bytes of a decoded sound.
   ///
   /// Our choice: ten minutes of stereo.
   private static let maximumSoundBytes = 256 << 20
 
   init(profile: Profile) { self.profile = profile }
-
-  /// Whether `path` ends as those of sound files do.
-  static func isSound(_ path: String) -> Bool {
-    soundEndings.contains(where: path.lowercased().hasSuffix)
-  }
 
   /// How many files there are.
   var count: Int {
@@ -47,7 +38,8 @@ struct LintFiles {
     if SystemCall.isFolder(input) {
       let files = PatternFiles.below(input)
       // Sounds beside patterns are theirs.
-      let sounds = files.isEmpty ? PatternFiles.files(below: input, where: Self.isSound) : []
+      let sounds =
+        files.isEmpty ? PatternFiles.files(below: input, where: FileKind.sound.isNamed) : []
       if files.isEmpty && sounds.isEmpty {
         throw Failure(
           .noInput, "\(input.printable): the folder contains no .ahap file and no sound")
@@ -62,7 +54,7 @@ struct LintFiles {
     } else if input.hasSuffix(".jsonl") || Self.isTrace(input) {
       if traceFiles.contains(input) { return }
       try addTrace(input, try InputFile.bytes(of: input, maximumBytes: Self.maximumTraceBytes))
-    } else if Self.isSound(input) {
+    } else if FileKind.sound.isNamed(input) {
       addSound(input)
     } else {
       addPattern(input)
@@ -103,7 +95,7 @@ struct LintFiles {
       throw Failure(
         .invalidInput, "\(name) is empty; has the command failed that writes to it?")
     }
-    if Self.soundBeginnings.contains(where: { bytes.starts(with: $0.utf8) }) {
+    if FileKind.of(bytes.prefix(FileBeginning.maximumBytes))?.name == FileKind.sound.name {
       throw Failure(
         .usage, "\(name): a sound cannot come through a pipe; give the name of its file")
     }
@@ -121,16 +113,10 @@ struct LintFiles {
     if let manifest {
       throw Failure(.usage, "\(manifest.file) and \(file): give one manifest")
     }
-    if Self.isScenario(bytes) {
-      let words =
-        "\(file) is a scenario; lint reads what happens in it: "
-        + "haptic session run --json \(file) | haptic lint -"
-      throw Failure(.usage, words.printable)
-    }
     do throws(LintConfiguration.Invalid) {
       manifest = try AppManifest(yaml: bytes, file: file)
     } catch {
-      throw Self.failure(error, file)
+      throw FileKind.failure(file, bytes, expected: .manifest) ?? Self.failure(error, file)
     }
     // What the manifest names is relative to it, as patterns of the library and presets are not.
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
@@ -190,12 +176,6 @@ struct LintFiles {
     traceFiles.append(file)
   }
 
-  /// Whether this is YAML with the one key that every scenario has, which a manifest does not have.
-  static func isScenario(_ bytes: [UInt8]) -> Bool {
-    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-      .contains { $0.hasPrefix("scenario:") }
-  }
-
   private static func failure(_ error: LintConfiguration.Invalid, _ file: String) -> Failure {
     let lines = error.problems.prefix(20).map {
       "\(file):\($0.place): error: \($0.message)".printable
@@ -216,7 +196,7 @@ struct LintFiles {
     do throws(LintConfiguration.Invalid) {
       return try LintConfiguration(yaml: bytes)
     } catch {
-      throw failure(error, name)
+      throw FileKind.failure(name, bytes, expected: .lintConfiguration) ?? failure(error, name)
     }
   }
 
@@ -269,7 +249,12 @@ struct LintFiles {
     _ name: String, _ profile: Profile, streamed: [UInt8]?
   ) throws -> LintedPattern {
     let argument = PatternArgument(argument: name)
-    let read = try streamed.map { ReadPattern(AHAP.read($0, file: name)) } ?? argument.read()
+    let read =
+      if let streamed {
+        ReadPattern(try PatternArgument.reading(streamed, file: name))
+      } else {
+        try argument.read()
+      }
     if let pattern = read.reading.pattern { try RenderLimit.check(pattern, read.name) }
     let bytes =
       try streamed

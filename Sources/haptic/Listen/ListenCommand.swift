@@ -114,6 +114,7 @@ struct ListenCommand: ParsableCommand {
         return opened
       }
     } catch {
+      if case .unreadable = error, let failure = otherKind { throw failure }
       throw Failure(error)
     }
     if let stream { warn(of: stream) }
@@ -134,6 +135,13 @@ struct ListenCommand: ParsableCommand {
       return try ending.get()
     }
     if file == nil && !json { try StandardOutput.write(text(listening, sections, pattern)) }
+  }
+
+  /// The failure for a file that is not a sound, and for the name of a pattern; nil for any other.
+  private var otherKind: Failure? {
+    if SystemCall.mode(at: sound) != nil { return FileKind.failure(sound, expected: .sound) }
+    let isPattern = HapticPreset(named: sound) != nil || PatternLibrary().path(of: sound) != nil
+    return isPattern ? Failure(.noInput, FileKind.pattern.failure(sound).message) : nil
   }
 
   private func checkLength(_ listening: SoundListening) throws(Failure) {

@@ -28,7 +28,8 @@ struct ScenarioFile {
     _ name: String, isSnapshot: Bool = false, reporting report: ((ScenarioErrors) -> Void)? = nil
   ) throws(Failure) {
     self.name = name
-    bytes = try InputFile.bytes(of: name, maximumBytes: ScenarioReader.maximumFileSize)
+    bytes = try InputFile.bytes(
+      of: name, maximumBytes: ScenarioReader.maximumFileSize, expecting: .scenario)
     do throws(ScenarioErrors) {
       let snapshot = isSnapshot ? try ScenarioSnapshot(bytes) : nil
       self.snapshot = snapshot
@@ -43,10 +44,10 @@ struct ScenarioFile {
       self.scenarios = scenarios
       inputs = scenarios.flatMap { $0.files(in: place) }
     } catch {
-      if AHAP.read(bytes).pattern != nil {
-        let words = name == "-" ? "standard input" : name.printable
-        throw Failure(
-          .invalidInput, "\(words) is a pattern; to play it: haptic play \(name.printable)")
+      // A snapshot is a scenario as well.
+      let expected: FileKind = isSnapshot ? .snapshot : .scenario
+      if let failure = FileKind.failure(name, bytes, expected: expected, .snapshot) {
+        throw failure
       }
       if let report {
         report(error)
@@ -102,6 +103,6 @@ extension ScenarioFile {
   /// Whether it is a scenario, or cannot be read, which is reported later.
   private static func mayBeScenario(_ path: String) -> Bool {
     let bytes = try? InputFile.bytes(of: path, maximumBytes: ScenarioReader.maximumFileSize)
-    return bytes.map(LintFiles.isScenario) ?? true
+    return bytes.map { FileKind.of($0)?.isScenario ?? false } ?? true
   }
 }

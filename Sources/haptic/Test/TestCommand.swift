@@ -112,6 +112,6 @@ enum TestFiles {
 
   private static func isScenario(_ path: String) -> Bool {
     let bytes = try? TextFile.bytes(of: path, maximumBytes: PatternTest.maximumBytes * 32)
-    return bytes.map(LintFiles.isScenario) ?? false
+    return bytes.flatMap { FileKind.of($0)?.isScenario } ?? false
   }
 }

@@ -45,7 +45,10 @@ struct TestOutcome: Sendable {
       if TestFiles.isPatternTest(file) { try checkPattern() } else { try runScenarios() }
     } catch let error as LintConfiguration.Invalid {
       status = .invalidInput
-      problems = error.problems.map { Finding(place: $0.place, message: "error: \($0.message)") }
+      problems =
+        FileKind.failure(file, expected: .patternTest).map {
+          [Finding(place: nil, message: $0.message)]
+        } ?? error.problems.map { Finding(place: $0.place, message: "error: \($0.message)") }
     } catch {
       let failure = Failure(error)
       status = failure.status

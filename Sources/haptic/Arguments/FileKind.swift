@@ -1,0 +1,176 @@
+import Glibc
+import HapticEngine
+import HapticFormats
+import HapticLint
+import TextFormats
+
+/// A kind of file that people give to commands: how its first bytes tell it, and the commands that take it.
+///
+/// A reader asks only after a file has turned out not to be what it reads. Files that are valid are never refused.
+struct FileKind: Sendable {
+  /// The kind in words, such as "a scenario".
+  let name: String
+  /// The endings of its files, in lower case; only where another command must be named for a file that does not exist.
+  private let endings: [String]
+  /// The command line that takes such a file, by the last word of the command that it was given to.
+  ///
+  /// `FILE` stands for its path, `BASE` for the path without its ending. The line of the empty word is for all
+  /// other commands.
+  private let commands: [String: String]
+  /// Whether its commands read it more than once, so that it cannot come through a pipe.
+  private let isReadTwice: Bool
+  private let matches: @Sendable (FileBeginning) -> Bool
+
+  init(
+    _ name: String, endings: [String] = [], commands: [String: String], isReadTwice: Bool = false,
+    if matches: @escaping @Sendable (FileBeginning) -> Bool
+  ) {
+    (self.name, self.endings, self.commands) = (name, endings, commands)
+    (self.isReadTwice, self.matches) = (isReadTwice, matches)
+  }
+
+  /// The kind of a file with these bytes, or with these first bytes; nil if no row knows.
+  static func of(_ bytes: some Sequence<UInt8>) -> FileKind? {
+    let beginning = FileBeginning(Array(bytes))
+    return rows.first { $0.matches(beginning) }
+  }
+
+  /// The kind of the file at `path`, of which only the beginning is read; nil for what is not a file.
+  static func of(path: String) -> FileKind? {
+    if SystemCall.isFolder(path) { return .folder }
+    guard SystemCall.isFile(path), let bytes = FileBeginning.bytes(of: path) else { return nil }
+    return of(bytes)
+  }
+
+  /// Whether the name of the file says that it is of this kind.
+  func isNamed(_ path: String) -> Bool {
+    let path = path.lowercased()
+    return endings.contains { path.hasSuffix($0) }
+  }
+
+  /// The command line that takes the file at `path` instead of the command `verb`.
+  func command(for path: String, given verb: String) -> String {
+    let line = commands[verb] ?? commands[""] ?? ""
+    let file = path == "-" && isReadTwice ? "FILE" : path.shellWord
+    var base = ConvertPath(path).withoutEnding
+    // A file is never its own output.
+    if path == base + ".ahap", line.contains("BASE.ahap") { base += "-pattern" }
+    let words = line.split(separator: " ").map { word in
+      word.contains("FILE")
+        ? word.replacing("FILE", with: file) : word.replacing("BASE", with: base.shellWord)
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// The failure for a file of another kind than those that are expected; nil if its kind is unknown or expected.
+  ///
+  /// - Parameters:
+  ///   - path: the file as it was given; `-` is standard input.
+  ///   - bytes: the bytes of the file; nil to look at the file itself.
+  ///   - expected: the kinds that the command reads there.
+  ///   - verb: the last word of the command.
+  static func failure(
+    _ path: String, _ bytes: [UInt8]? = nil, expected: FileKind...,
+    given verb: String = ProgramArguments.verb
+  ) -> Failure? {
+    let kind = bytes.map { of($0.prefix(FileBeginning.maximumBytes)) } ?? of(path: path)
+    guard let kind, !expected.contains(where: { $0.name == kind.name }) else { return nil }
+    return kind.failure(path, given: verb)
+  }
+
+  /// The failure for a file of this kind where another was expected, with the command that takes it.
+  func failure(_ path: String, given verb: String = ProgramArguments.verb) -> Failure {
+    Failure(
+      isFolder ? .noInput : .invalidInput,
+      "\(path == "-" ? "standard input" : path.printable): this is \(name): "
+        + command(for: path, given: verb))
+  }
+
+  /// Whether it is the kind of files that say what happens to a phone.
+  var isScenario: Bool { [Self.scenario.name, Self.snapshot.name].contains(name) }
+
+  private var isFolder: Bool { name == Self.folder.name }
+}
+
+/// The beginning of a file, as far as kinds of files are told by it.
+struct FileBeginning: Sendable {
+  /// The most bytes that are looked at, which bounds the time for any file.
+  ///
+  /// Our choice: much more than the comments before the first key of any file seen.
+  static let maximumBytes = 1 << 16
+
+  let bytes: [UInt8]
+  /// The keys at the top of a document of JSON or YAML.
+  let keys: Set<String>
+
+  init(_ bytes: [UInt8]) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+    keys = DocumentKeys.all(in: self.bytes)
+  }
+
+  /// The text; what is not UTF-8 is replaced.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Whether it begins with these bytes, or has them at a distance from the start.
+  func has(_ text: String, at offset: Int = 0) -> Bool {
+    bytes.dropFirst(offset).starts(with: text.utf8)
+  }
+
+  /// The first bytes of the file at `path`; nil if it cannot be read.
+  static func bytes(of path: String) -> [UInt8]? {
+    guard let opened = try? TextFile.open(path) else { return nil }
+    defer { close(opened.descriptor) }
+    var bytes = [UInt8](repeating: 0, count: maximumBytes)
+    // SAFETY: read writes at most as many bytes as the buffer has.
+    let count = unsafe bytes.withUnsafeMutableBytes {
+      unsafe read(opened.descriptor, $0.baseAddress, $0.count)
+    }
+    return count >= 0 ? Array(bytes.prefix(count)) : nil
+  }
+}
+
+/// The keys at the top of a text of JSON or YAML, found without reading it as a whole.
+enum DocumentKeys {
+  static func all(in bytes: [UInt8]) -> Set<String> {
+    guard let first = bytes.first(where: { $0 > 0x20 }) else { return [] }
+    return first == UInt8(ascii: "{") ? inBraces(bytes) : atLineStarts(bytes)
+  }
+
+  /// The words before a colon within one brace: JSON, its lines, or YAML that is written like it.
+  private static func inBraces(_ bytes: [UInt8]) -> Set<String> {
+    var keys: Set<String> = []
+    var (depth, word, isQuoted, isEscaped) = (0, [UInt8](), false, false)
+    for byte in bytes {
+      if isQuoted {
+        if byte == UInt8(ascii: "\""), !isEscaped { isQuoted = false } else { word.append(byte) }
+        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): (word, isQuoted) = ([], true)
+      case UInt8(ascii: "{"), UInt8(ascii: "["): (depth, word) = (depth + 1, [])
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): (depth, word) = (depth - 1, [])
+      case UInt8(ascii: ","): word = []
+      case UInt8(ascii: ":"):
+        if depth == 1 { keys.insert(String(decoding: word, as: UTF8.self)) }
+        word = []
+      default: if byte > 0x20 { word.append(byte) }
+      }
+    }
+    return keys
+  }
+
+  /// The words before a colon that begin a line: YAML.
+  private static func atLineStarts(_ bytes: [UInt8]) -> Set<String> {
+    let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
+    let keys = lines.compactMap { line -> String? in
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), let first = line.first,
+        first > 0x20, !"#-%[]{}".utf8.contains(first),
+        colon + 1 == line.endIndex || line[colon + 1] <= 0x20
+      else { return nil }
+      return String(decoding: line[..<colon].filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    }
+    return Set(keys)
+  }
+}

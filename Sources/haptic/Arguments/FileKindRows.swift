@@ -1,0 +1,174 @@
+import HapticEngine
+import HapticFormats
+import HapticLint
+import TextFormats
+
+extension FileKind {
+  /// All kinds; the first that matches counts.
+  static let rows =
+    [
+      sound, movie, picture, snapshot, trace, pattern, scenario, profile, editLog, manifest,
+      lintConfiguration, patternTest,
+    ] + formats + [notation]
+
+  static let pattern = FileKind(
+    "a pattern",
+    commands: [
+      "": "haptic play FILE", "chart": "haptic chart FILE",
+      "render": "haptic render FILE -o BASE.wav",
+      "lint": "haptic lint FILE", "explain": "haptic inspect FILE",
+      "convert": "haptic convert --from ahap FILE OUTPUT",
+    ],
+    if: { $0.keys.contains("Pattern") })
+
+  static let scenario = FileKind(
+    "a scenario",
+    commands: [
+      "": "haptic session run FILE", "chart": "haptic session chart FILE",
+      "play": "haptic session play FILE", "watch": "haptic session play FILE",
+      "listen": "haptic session play FILE",
+      "render": "haptic session render FILE -o BASE.wav",
+      "lint": "haptic session run --json FILE | haptic lint -",
+    ],
+    if: { $0.keys.contains("scenario") || $0.keys.isSuperset(of: ["apps", "steps"]) })
+
+  static let snapshot = FileKind(
+    "a snapshot of a scenario",
+    commands: [
+      "": "haptic session run --from-snapshot FILE",
+      "chart": "haptic session chart --from-snapshot FILE",
+      "render": "haptic session render --from-snapshot FILE -o BASE.wav",
+      "lint": "haptic session run --json --from-snapshot FILE | haptic lint -",
+    ],
+    if: { $0.has("# haptic snapshot") })
+
+  /// Source: `LintTraceLine`, the keys that each line has.
+  static let trace = FileKind(
+    "what happened in a scenario", commands: ["": "haptic lint FILE"],
+    if: { $0.has("{") && $0.keys.isSuperset(of: ["kind", "scenario", "t"]) })
+
+  static let patternTest = FileKind(
+    "a test of a pattern", commands: ["": "haptic test FILE"],
+    if: { $0.isMap(of: PatternTest.shape.keys) })
+
+  static let manifest = FileKind(
+    "the manifest of an app", commands: ["": "haptic lint FILE"],
+    if: { $0.isMap(of: AppManifest.shape.keys) })
+
+  static let lintConfiguration = FileKind(
+    "a configuration of lint", commands: ["": "haptic lint PATTERN --config FILE"],
+    if: { $0.isMap(of: ["accept", "off", "thresholds"]) })
+
+  static let profile = FileKind(
+    "a profile",
+    commands: [
+      "": "haptic play PATTERN --profile FILE", "chart": "haptic chart PATTERN --profile FILE",
+      "inspect": "haptic inspect PATTERN --profile FILE",
+      "lint": "haptic lint PATTERN --profile FILE",
+      "render": "haptic render PATTERN --profile FILE -o OUTPUT",
+    ],
+    if: { $0.keys.contains("lowHertz") || $0.keys.contains("highHertz") })
+
+  static let editLog = FileKind(
+    "a log of edits", commands: ["": "haptic edit PATTERN --replay FILE"],
+    if: { $0.has("{") && $0.keys.isSuperset(of: ["after", "before", "edit"]) })
+
+  /// Source: RFC 2361 and 9639, the pages of AIFF, CAF, Ogg, ID3 and Sun's audio format; MPEG's frames begin with
+  /// eleven bits that are set.
+  static let sound = FileKind(
+    "a sound", endings: [".wav", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".mp3"],
+    commands: [
+      "": "haptic listen FILE -o BASE.ahap", "play": "haptic listen FILE --play",
+      "watch": "haptic listen FILE --play", "live": "haptic listen FILE --play",
+      "inspect": "haptic listen FILE", "validate": "haptic lint FILE", "test": "haptic lint FILE",
+      "lint": "haptic lint FILE",
+    ], isReadTwice: true,
+    if: { start in
+      let (bytes, isShort) = (start.bytes, start.bytes.count < 12)
+      return ["RF64", "caff", "fLaC", "OggS", "ID3", ".snd"].contains { start.has($0) }
+        || start.has("RIFF") && (isShort || start.has("WAVE", at: 8))
+        || start.has("FORM") && (isShort || start.has("AIF", at: 8))
+        || bytes.count > 1 && bytes[0] == 0xFF && 0xE0..<0xFE ~= bytes[1]
+    })
+
+  /// Source: ISO/IEC 14496-12, `ftyp`; RFC 8794, the header of Matroska and WebM.
+  private static let movie = FileKind(
+    "a film, or a sound in a film's format", commands: ["": "ffmpeg -i FILE BASE.wav"],
+    isReadTwice: true,
+    if: { $0.has("ftyp", at: 4) || $0.bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) })
+
+  /// Source: W3C's PNG and SVG, ITU-T T.81 for JPEG, ISO 32000 for PDF.
+  static let picture = FileKind(
+    "a picture", endings: [".svg", ".png", ".pdf", ".jpg", ".jpeg", ".gif"],
+    commands: ["": "haptic chart PATTERN -o FILE", "run": "haptic session chart SCENARIO -o FILE"],
+    isReadTwice: true,
+    if: { start in
+      start.has("PNG", at: 1) || start.has("%PDF") || start.has("GIF8")
+        || start.bytes.starts(with: [0xFF, 0xD8, 0xFF]) || start.isElement("svg")
+    })
+
+  /// The other formats that `haptic convert` reads, those told by their keys first.
+  private static let formats =
+    [
+      ("haptic", "signals"), ("hjif", "perceptions"), ("haps", "m_version"),
+      ("haps", "m_vibration"),
+      ("android-waveform", "timings"),
+    ].map { name, key in format(name) { $0.keys.contains(key) } } + [
+      format("android-xml") {
+        $0.isElement("vibration-effect") || $0.isElement("vibration-select")
+      },
+      format("web-vibration") { start in
+        start.bytes.first { $0 > 0x20 } == UInt8(ascii: "[")
+          && start.bytes.allSatisfy { $0 <= 0x20 || "[],.0123456789".utf8.contains($0) }
+      },
+    ]
+
+  private static func format(
+    _ name: String, if matches: @escaping @Sendable (FileBeginning) -> Bool
+  ) -> FileKind {
+    let from = "--from \(name) "
+    return FileKind(
+      "a pattern in the format \(name)",
+      commands: [
+        "": "haptic convert \(from)FILE BASE.ahap", "convert": "haptic convert \(from)FILE OUTPUT",
+      ], if: matches)
+  }
+
+  /// The kind of files that are in `format`.
+  static func of(format: PatternFormat) -> FileKind {
+    formats.first { $0.name.hasSuffix(" \(format.name)") } ?? pattern
+  }
+
+  static let notation = FileKind(
+    "a notation",
+    commands: [
+      "": "haptic new BASE.ahap --notation @FILE", "play": "haptic play --notation @FILE",
+      "chart": "haptic chart --notation @FILE", "lint": "haptic lint --notation @FILE",
+      "render": "haptic render --notation @FILE -o BASE.wav",
+    ],
+    if: { $0.bytes.count < FileBeginning.maximumBytes && isNotation($0.text) })
+
+  /// Whether `text` is a notation of a pattern.
+  static func isNotation(_ text: String) -> Bool {
+    text.contains(where: \.isLetter) && (try? HapticPattern(notation: text)) != nil
+  }
+
+  static let folder = FileKind(
+    "a folder",
+    commands: [
+      "": "haptic validate FILE", "play": "haptic play FILE/*.ahap",
+      "chart": "haptic chart FILE/*.ahap", "run": "haptic test FILE",
+    ], if: { _ in false })
+}
+
+extension FileBeginning {
+  /// Whether there are keys, and no others than these.
+  fileprivate func isMap(of keys: [String]) -> Bool {
+    !self.keys.isEmpty && self.keys.isSubset(of: keys)
+  }
+
+  /// Whether it is XML that has an element of this name near its start.
+  fileprivate func isElement(_ name: String) -> Bool {
+    bytes.first { $0 > 0x20 } == UInt8(ascii: "<") && text.prefix(4_096).contains("<\(name)")
+  }
+}
