@@ -96,7 +96,7 @@ struct Haptic: ParsableCommand {
         error = other
       } catch {}
     }
-    return ArgumentAdvice.added(to: fullMessage(for: error))
+    return ArgumentAdvice.added(to: fullMessage(for: error), printable)
   }
 }
 

@@ -9,6 +9,18 @@ enum CommandAdvice {
     "": [
       "version": ["--version"], "ver": ["--version"], "about": ["--version"],
       "list": ["presets", "devices"], "ls": ["presets", "devices"], "patterns": ["presets"],
+      "format": ["lint --fix", "convert"], "import": ["convert", "listen"],
+      "open": ["play", "chart"],
+      "probe": ["inspect"], "ffprobe": ["inspect"], "soxi": ["inspect"], "sox": ["render", "edit"],
+      "ffmpeg": ["render", "convert"], "ffplay": ["play"], "speaker-test": ["play"],
+      "record": ["listen"], "analyze": ["listen", "inspect"], "analyse": ["listen", "inspect"],
+      "spectrogram": ["chart --spectrogram"], "norm": ["edit"], "normalize": ["edit"],
+      "reverse": ["edit"], "loop": ["play --loop"], "fix": ["lint --fix"],
+      "tutorial": ["tour"], "learn": ["tour"], "demo": ["tour"], "guide": ["tour"],
+      "serve": ["watch"], "live": ["session live"], "explain": ["session explain"],
+      "fuzz": ["session fuzz"], "recommend": ["session recommend"],
+      "coverage": ["session coverage"],
+      "category": ["session recommend", "session table"],
       "library": ["presets"], "outputs": ["devices"], "cards": ["devices"], "sinks": ["devices"],
       "check": ["validate"], "verify": ["validate"], "expect": ["test"],
       "info": ["inspect"], "show": ["inspect", "play"], "describe": ["inspect"],
@@ -18,12 +30,16 @@ enum CommandAdvice {
       "change": ["edit"], "modify": ["edit"], "scale": ["edit"], "trim": ["edit"],
       "compare": ["diff"], "merge": ["diff"],
       "save": ["render"], "create": ["new"], "init": ["new"], "make": ["new"], "add": ["new"],
-      "scenario": ["session run"], "simulate": ["session run"], "run": ["session run"],
+      "scenario": ["session run"], "simulate": ["session run"], "run": ["play", "session run"],
       "phone": ["session"], "complete": ["completions"],
       "commands": ["help"], "man": ["help"], "usage": ["help"],
     ],
     "session": [
       "create": ["new"], "init": ["new"], "make": ["new"], "test": ["run"], "simulate": ["run"],
+      "validate": ["run"], "lint": ["run"], "sim": ["run"], "start": ["live", "play"],
+      "interactive": ["live"], "show": ["chart", "run"], "plot": ["chart"], "status": ["explain"],
+      "debug": ["explain"], "export": ["render"], "random": ["fuzz"], "ring": ["live"],
+      "interrupt": ["live"], "options": ["table options"], "categories": ["table categories"],
       "trace": ["run"], "draw": ["chart"], "svg": ["chart"],
       "hear": ["play"], "listen": ["play"], "record": ["render"], "why": ["explain"],
       "rules": ["table"], "tables": ["table"], "search": ["check"], "verify": ["check"],
@@ -58,7 +74,7 @@ enum CommandAdvice {
   }
 }
 
-/// Adds to the parser's messages what a value must be.
+/// Adds to the parser's messages what a value must be, and what was meant.
 enum ArgumentAdvice {
   /// The valid values of options, by name.
   private static let values = [
@@ -69,7 +85,11 @@ enum ArgumentAdvice {
     "--rate": "a number from 0.01 to 100, such as 1.5",
     "--from": "a time, such as 0.25, 0.25s or 250ms",
     "--to": "a time, such as 0.25, 0.25s or 250ms",
+    "--at": "a number of seconds, such as 6.5", "--until": "a number of seconds, such as 6.5",
+    "--steps": "a whole number, 1 or more", "--step": "the number of a step, such as 2",
+    "--scenario": "the number of a scenario in the file, from 1",
     "--intensity": "a number from 0 to 1", "--sharpness": "a number from -1 to 1",
+    "--sensitivity": "a number from 0 to 1",
     "--gain": "a number of decibels, such as -6", "--period": "a number of milliseconds",
     "--latency": "a number of milliseconds",
     "--strength": "numbers from 0 to 4 separated by commas, each once, such as 0.5,0.75,1",
@@ -78,24 +98,57 @@ enum ArgumentAdvice {
       "channel numbers from 1 to 64, or positions, separated by commas, each once: 3,4 or RL,RR",
   ]
 
-  /// `message`, from the parser, with what the value must be.
-  static func added(to message: String) -> String {
+  /// What to say of options whose values are listed in the message.
+  private static let remarks = [
+    "--output": "-o of `haptic render` or `haptic listen` writes a file.",
+    "--format": "The ending of -o selects .wav, .flac or .ogg.",
+  ]
+
+  /// `message`, from the parser for `arguments`, with what the value must be and what was meant.
+  static func added(to message: String, _ arguments: [String]) -> String {
     var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let first = lines.first else { return message }
     // The same wording as all other suggestions.
     lines[0] = first.replacing(". Did you mean '", with: "; did you mean '")
-    if let option = option(in: first), let value = values[option] {
+    if let word = quoted(after: "Unexpected argument '", in: first) {
+      let command = ProgramArguments.command(of: arguments).joined(separator: " ")
+      lines[0] += ArgumentMeanings.place(of: word, for: command).map { "; \($0)" } ?? ""
+    }
+    let choices = choices(lines)
+    if let value = quoted(after: "The value '", in: first),
+      let question = ArgumentMeanings.question(for: value, among: choices)
+    {
+      lines[0] = lines[0].replacing(". Please provide", with: "; \(question) Please provide")
+    }
+    guard let option = option(in: first) else { return lines.joined(separator: "\n") }
+    if let value = values[option], choices.isEmpty {
       lines[0] += ": it must be \(value)"
+    } else if let remark = remarks[option], !choices.isEmpty {
+      lines[0] += " \(remark)"
     }
     return lines.joined(separator: "\n")
   }
 
-  /// The option that `line` is about: `… is invalid for '--rate <factor>'`, `Missing value for …`.
+  /// The values that a message lists: in quotes on its first line, or each on a line.
+  private static func choices(_ lines: [String]) -> [String] {
+    guard let list = lines[0].firstRange(of: "Please provide one of") else { return [] }
+    let parts = lines[0][list.upperBound...].split(separator: "'", omittingEmptySubsequences: false)
+    let inLine = parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    let below = lines.dropFirst().filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
+    return inLine + below
+  }
+
+  /// The option or argument that `line` is about: `… is invalid for '--rate <factor>'`, `Missing value for …`.
   private static func option(in line: String) -> String? {
-    for introduction in ["is invalid for '", "Missing value for '"] {
-      guard let range = line.firstRange(of: introduction) else { continue }
-      return String(line[range.upperBound...].prefix { $0 != " " && $0 != "'" })
+    let name =
+      quoted(after: "is invalid for '", in: line) ?? quoted(after: "Missing value for '", in: line)
+    return name.map { String($0.prefix { $0 != " " }) }
+  }
+
+  /// The text between `introduction` and the next quotation mark.
+  private static func quoted(after introduction: String, in line: String) -> String? {
+    line.firstRange(of: introduction).map { range in
+      String(line[range.upperBound...].prefix { $0 != "'" })
     }
-    return nil
   }
 }

@@ -48,9 +48,13 @@ struct FileKind: Sendable {
     return endings.contains { path.hasSuffix($0) }
   }
 
+  /// The command line that takes such a file instead of the command `verb`, with `FILE` and `BASE` in it.
+  func line(given verb: String) -> String { commands[verb] ?? commands[""] ?? "" }
+
   /// The command line that takes the file at `path` instead of the command `verb`.
   func command(for path: String, given verb: String) -> String {
-    let line = commands[verb] ?? commands[""] ?? ""
+    let line = line(given: verb)
+    let path = path.hasSuffix("/") ? String(path.dropLast()) : path
     let file = path == "-" && isReadTwice ? "FILE" : path.shellWord
     var base = ConvertPath(path).withoutEnding
     // A file is never its own output.

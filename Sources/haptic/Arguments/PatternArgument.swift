@@ -147,8 +147,8 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// The command that takes the argument if it is a notation and not a name; empty for others.
   private var notationAdvice: String {
     guard FileKind.isNotation(text) else { return "" }
-    let line = FileKind.notation.command(for: "FILE", given: ProgramArguments.verb)
-      .replacing("FILE.ahap", with: "NAME.ahap").replacing("FILE.wav", with: "NAME.wav")
+    let line = FileKind.notation.line(given: ProgramArguments.verb)
+      .replacing("BASE", with: "NAME")
     return "; this is a notation: \(line.replacing("@FILE", with: text.shellWord))"
   }
 

@@ -54,7 +54,7 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
 
   private var unknown: Failure {
     let names = Profile.builtIn.map(\.name)
-    let nearest = NearestWord.hint(for: text, among: names)
+    let nearest = ArgumentMeanings.question(for: text, among: names).map { "; \($0)" } ?? ""
     return Failure(
       .noInput,
       """

@@ -22,6 +22,7 @@ enum ProgramArguments {
     try checkCommands(words)
     let end = words.firstIndex(of: "--") ?? words.count
     try MovedOptions.refuse(words)
+    try OptionAdvice.refuse(words)
     var prepared: [String] = []
     for word in words[..<end] {
       // The parser takes a negative number for options, but not with a space before it.
@@ -114,17 +115,24 @@ enum ProgramArguments {
       return .unknown("command", whole + name, among: [], else: NearestWord.question(help))
     }
     let meant =
-      before.isEmpty && isPattern(name)
-      ? ["play \(name.printable)"]
-      : CommandAdvice.commands(for: name, among: names, after: before.last)
-    let question = meant.map { "'\(whole)\($0)'" }.joined(separator: " or ")
+      line(for: name).map { [$0] }
+      ?? CommandAdvice.commands(for: name, among: names, after: before.last).map { whole + $0 }
+    let question = meant.map { "'\($0)'" }.joined(separator: " or ")
     return .unknown(
       "command", whole + name, among: [],
       else: meant.isEmpty ? "`haptic help` lists all commands" : "did you mean \(question)?")
   }
 
-  private static func isPattern(_ name: String) -> Bool {
-    name.hasSuffix(".ahap") || HapticPreset(named: name) != nil
+  /// The command line, without the program, for what is not a command: a pattern, a file, or a notation.
+  private static func line(for name: String) -> String? {
+    if let kind = FileKind.of(path: name) {
+      let line = kind.command(for: name, given: "play")
+      return line.hasPrefix("haptic ") ? String(line.dropFirst("haptic ".count)) : nil
+    }
+    let isPattern =
+      name.hasSuffix(".ahap") || HapticPreset(named: name) != nil
       || PatternLibrary().path(of: name) != nil
+    if isPattern { return "play \(name.printable)" }
+    return FileKind.isNotation(name) ? "play --notation \(name.shellWord)" : nil
   }
 }

@@ -40,10 +40,21 @@ struct NewCommand: ParsableCommand {
 
   func validate() throws {
     if file.isEmpty { throw ValidationError("FILE is empty; it must be a file name, or -.") }
+    let others = [from?.text, template?.template.rawValue, notation]
+    if others.allSatisfy({ $0 == nil }), let line = Self.line(for: file) {
+      throw ValidationError("\(file.printable) is a name for a file; did you mean '\(line)'?")
+    }
     if [from != nil, template != nil, notation != nil].count(where: \.self) != 1 {
       throw ValidationError(
         "Give one of --template NAME, --from PATTERN and --notation NOTATION.")
     }
+  }
+
+  /// The command line that was meant with nothing but a notation or the name of a scenario; nil for another name.
+  private static func line(for name: String) -> String? {
+    if FileKind.isNotation(name) { return "haptic new NAME.ahap --notation \(name.shellWord)" }
+    let isYAML = name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    return isYAML ? "haptic session new \(name.shellWord)" : nil
   }
 
   func run() throws {

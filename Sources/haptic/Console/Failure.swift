@@ -44,7 +44,7 @@ extension Failure {
     _ what: String, _ written: String, among names: [String], else advice: String? = nil
   ) -> Failure {
     let end =
-      NearestWord.question(for: written, among: names)
+      ArgumentMeanings.question(for: written, among: names)
       ?? advice ?? "available: \(names.joined(separator: ", "))"
     return Failure(.usage, "unknown \(what) '\(written.printable)'; \(end)")
   }

@@ -1,0 +1,85 @@
+import TextFormats
+
+/// Words that people write as arguments, and the values that they mean.
+///
+/// A row counts where the values that it means are available, so that one list serves all arguments.
+///
+/// Our choice: what was written by people who tried.
+enum ArgumentMeanings {
+  static let rows = formats + roles + others
+
+  private static let formats = [
+    WordMeaning(["lofelt", "nicevibrations", "clip"], .init("haptic")),
+    WordMeaning(
+      ["meta"], .init("haptic", "Meta Haptics Studio"), .init("meta-envelope", "C# for Unity")),
+    WordMeaning(["meta"], .init("haptic")),
+    WordMeaning(
+      ["android"], .init("android-xml", "Android 16"),
+      .init("android-waveform", "timings and amplitudes")),
+    WordMeaning(
+      ["waveform", "vibrationeffect", "createwaveform"], .init("android-waveform")),
+    WordMeaning(["web", "browser", "vibrate", "javascript", "js"], .init("web-vibration")),
+    WordMeaning(["mpeg"], .init("hjif")), WordMeaning(["interhaptics", "razer"], .init("haps")),
+    WordMeaning(["ios", "apple", "corehaptics"], .init("ahap")),
+    WordMeaning(["linux", "evdev", "rumble", "ff"], .init("force-feedback")),
+    WordMeaning(["java"], .init("kotlin")),
+    WordMeaning(["pcm16", "16", "16bit", "int16"], .init("s16")),
+    WordMeaning(["pcm24", "24", "24bit", "int24"], .init("s24")),
+    WordMeaning(["float", "float32", "32", "32bit"], .init("f32")),
+  ]
+
+  private static let roles = [
+    WordMeaning(["podcast", "podcasts", "audiobook", "spokenaudio"], .init("speech")),
+    WordMeaning(["game", "games", "effects", "ambient"], .init("accompaniment")),
+    WordMeaning(["movie", "movies", "video"], .init("film"), amid: "speech"),
+    WordMeaning(
+      ["playback", "player"], .init("music"), .init("film"), .init("speech")),
+    WordMeaning(["navigation", "announcement", "coach"], .init("prompt")),
+    WordMeaning(["call", "voip", "voice"], .init("voiceChat"), amid: "prompt"),
+    WordMeaning(["record", "memo", "recorder"], .init("recording")),
+  ]
+
+  private static let others = [
+    WordMeaning(["interruption", "phone", "ring"], .init("call"), amid: "unplug"),
+    WordMeaning(["headphones", "route", "disconnect"], .init("unplug")),
+    WordMeaning(["pattern"], .init("ahap"), amid: "manifest"),
+    WordMeaning(["lint", "app"], .init("manifest")),
+    WordMeaning(["yaml", "session"], .init("scenario")),
+    WordMeaning(["jsonl"], .init("trace")),
+    WordMeaning(["category"], .init("categories")),
+    WordMeaning(["interruptions"], .init("who-interrupts-whom"), .init("interruptors")),
+    WordMeaning(["beat", "beats", "taps", "transients"], .init("onset")),
+    WordMeaning(["loudness", "amplitude", "rms"], .init("envelope")),
+    WordMeaning(["speaker", "speakers", "laptop"], .init("audible")),
+    WordMeaning(["transducer", "dualsense", "shaker"], .init("wideband")),
+    WordMeaning(["haptic"], .init("haptics")), WordMeaning(["sound"], .init("audio")),
+  ]
+
+  /// The question whether one of `words` is meant: what is known of `written`, or what is near in spelling.
+  static func question(for written: String, among words: [String]) -> String? {
+    WordMeaning.question(for: written, among: words, rows)
+      ?? NearestWord.question(for: written, among: words)
+  }
+
+  // MARK: Arguments that are one too many
+
+  /// Where an argument belongs that a command does not take, by the command; `WORD` stands for the argument.
+  private static let unexpected = [
+    "presets": "write `haptic inspect WORD`",
+    "profiles": "write `haptic play PATTERN --profile WORD`",
+    "devices": "write `haptic play PATTERN --device WORD`",
+    "tour": "write `haptic tour --step WORD`",
+    "listen": "write `-o WORD`", "schema": "write `haptic schema FORMAT > WORD`",
+    "new": "put the notation into quotes",
+    "inspect": "it takes one pattern; `haptic diff` takes two",
+    "convert": "it takes an input and an output",
+    "edit": "it changes one file", "watch": "it takes one file or folder",
+    "session chart": "write `-o WORD`", "session render": "write `-o WORD`",
+    "session play": "it takes one scenario", "session explain": "write `--at WORD` or `--app WORD`",
+  ]
+
+  /// Where `word` belongs, which is one argument too many for `command`; nil where nothing is known.
+  static func place(of word: String, for command: String) -> String? {
+    unexpected[command]?.replacing("WORD", with: word.shellWord)
+  }
+}

@@ -1,0 +1,222 @@
+import TextFormats
+
+/// Options that other programs have, and what is written here instead.
+///
+/// Our choice: what people wrote who know aplay, sox and ffmpeg, linters, test runners, and tools for haptics.
+struct OptionAdvice: Sendable {
+  /// The commands that do not have the options, such as `session run`; all commands for none, and the program
+  /// itself for the empty one.
+  let commands: [String]
+  /// What people write.
+  let options: [String]
+  /// What they mean, as the end of a message.
+  let answer: String
+
+  /// Options that mean others, or another command: `meant`, as they are written.
+  fileprivate init(_ commands: [String], _ options: [String], means meant: String...) {
+    let words = meant.map { "'\($0)'" }.joined(separator: " or ")
+    self.init(commands, options, says: "did you mean \(words)?")
+  }
+
+  /// Options that are not needed, and why.
+  fileprivate init(_ commands: [String], _ options: [String], says answer: String) {
+    (self.commands, self.options, self.answer) = (commands, options, answer)
+  }
+
+  /// Refuses `words`, all arguments, if they have an option of another program.
+  ///
+  /// It comes before the parser, which reports other problems of such a line first: it takes the option's value for
+  /// one more argument.
+  ///
+  /// - Throws: `Failure` of usage with what to write.
+  static func refuse(_ words: [String]) throws(Failure) {
+    guard !words.contains("--help"), !words.contains("-h") else { return }
+    let command = ProgramArguments.command(of: words)
+    let name = command.joined(separator: " ")
+    for word in words.dropFirst(command.count).prefix(while: { $0 != "--" }) {
+      let option = String(word.prefix { $0 != "=" })
+      let row = rows.first { row in
+        (row.commands.isEmpty || row.commands.contains(name)) && row.options.contains(option)
+      }
+      guard let row else { continue }
+      throw Failure(.usage, "Unknown option '\(option.printable)'; \(row.answer)")
+    }
+  }
+
+  /// All rows; of several for an option the first counts.
+  static let rows = ofAll + ofOutputs + ofFiles + ofChecks + ofTests + ofScenarios
+
+  private static let ofAll = [
+    OptionAdvice([""], ["-v", "-V", "--ver", "-version"], means: "--version"),
+    OptionAdvice([], ["-help", "-?", "--usage"], means: "--help"),
+    OptionAdvice(
+      [], ["--color", "--colour", "--no-color", "--nocolor"],
+      says: "NO_COLOR=1 in the environment prints without colors"),
+    OptionAdvice(
+      ["validate", "inspect", "presets", "profiles", "devices", "session table", "session policy"],
+      ["-j", "-f", "--format", "--output-format"], means: "--json"),
+    OptionAdvice(["session run", "session explain"], ["-j", "--format"], means: "--json"),
+    OptionAdvice(["presets"], ["-l", "--list"], says: "`haptic presets` lists them"),
+    OptionAdvice(["devices"], ["-l", "-L", "--list"], says: "`haptic devices` lists them"),
+    OptionAdvice(["completions"], ["--shell"], means: "haptic completions bash"),
+  ]
+
+  // MARK: Playing and rendering
+
+  private static let playing = ["play", "watch", "tour", "listen", "session play", "session live"]
+
+  private static let ofOutputs = [
+    OptionAdvice(
+      playing, ["-D", "-d", "--output-device", "--audio-device", "--card", "--sink"],
+      means: "--device PCM"),
+    OptionAdvice(playing, ["--volume", "--vol"], means: "--gain DECIBELS"),
+    OptionAdvice(playing, ["-c"], means: "--channels 3,4"),
+    OptionAdvice(
+      playing, ["-n", "--null", "--dry-run", "--silent", "--no-sound"], means: "--output null"),
+    OptionAdvice(["play"], ["-l", "-L", "--list", "--list-devices"], means: "haptic devices"),
+    OptionAdvice(["play", "watch", "render"], ["--speed", "--tempo"], means: "--rate FACTOR"),
+    OptionAdvice(
+      ["play", "watch"], ["--repeat", "--repeats", "--count", "--loops"], means: "--times NUMBER"),
+    OptionAdvice(
+      ["play", "watch"], ["-r", "--sample-rate", "--samplerate"],
+      says: "the device selects the rate; `haptic render --sample-rate` writes another one"),
+    OptionAdvice(
+      ["play", "watch", "render", "chart", "listen"],
+      ["--start", "--seek", "-ss", "--offset", "--skip", "--begin"], means: "--from TIME"),
+    OptionAdvice(
+      ["render", "chart", "listen"], ["--end", "--stop", "--duration"], means: "--to TIME"),
+    OptionAdvice(
+      ["render"], ["-r", "-ar", "--samplerate", "--sampling-rate", "--sr"],
+      means: "--sample-rate HERTZ"),
+    OptionAdvice(
+      ["render"], ["-b", "-e", "--bits", "--bit-depth", "--bitdepth", "--encoding"],
+      means: "--format s16"),
+    OptionAdvice(
+      ["render", "session render"], ["-t", "--type", "--codec"],
+      says: "the ending of -o selects the format: .wav, .flac or .ogg"),
+    OptionAdvice(
+      ["render"], ["-c", "--channels", "--mono", "--stereo"], means: "--bus haptic", "--bus mix"),
+    OptionAdvice(["render"], ["--volume", "--gain", "--amplitude"], means: "--strength FACTORS"),
+    OptionAdvice(
+      ["render"], ["--repeat", "--repeats", "--times", "--count"], means: "--loop TIMES"),
+    OptionAdvice(["render"], ["-d", "--output-dir", "--outdir", "--out-dir"], means: "-o FOLDER/"),
+    OptionAdvice(
+      ["render", "session render"], ["-y", "--force", "--overwrite"],
+      says: "rendering replaces a file that exists"),
+    OptionAdvice(["listen"], ["--threshold"], means: "--sensitivity VALUE"),
+  ]
+
+  // MARK: Files and pictures
+
+  private static let ofFiles = [
+    OptionAdvice(
+      ["play", "render", "inspect", "chart", "validate", "convert", "listen", "lint"],
+      ["-i", "--in", "--infile"], says: "files are named without an option"),
+    OptionAdvice(
+      ["convert"], ["-o", "--output", "--out", "--outfile"],
+      says: "the output is the second argument: haptic convert INPUT OUTPUT"),
+    OptionAdvice(
+      ["convert"], ["-f", "-t", "--format", "--type", "--target"], means: "--to FORMAT"),
+    OptionAdvice(
+      ["chart", "session chart"], ["-f", "--format", "--svg", "--png", "--type"],
+      means: "-o FILE.svg", "-o FILE.png"),
+    OptionAdvice(
+      ["edit"], ["-i", "--in-place", "--inplace"],
+      says: "the file is changed in place, unless -o names another one"),
+    OptionAdvice(["edit"], ["-n", "--dryrun", "--preview"], means: "--dry-run"),
+    OptionAdvice(["edit"], ["--reverse"], means: "reverse"),
+    OptionAdvice(["edit"], ["--trim", "--cut"], means: "trim FROM TO"),
+    OptionAdvice(["edit"], ["--shift", "--delay"], means: "shift SECONDS"),
+    OptionAdvice(["edit"], ["--scale", "--gain"], means: "scale-intensity 0.8"),
+    OptionAdvice(["edit"], ["--speed", "--stretch"], means: "stretch FACTOR"),
+    OptionAdvice(["diff"], ["-q", "--brief", "--summary", "--numstat"], means: "--stat"),
+    OptionAdvice(["new"], ["--preset", "--base", "--copy"], means: "--from PATTERN"),
+  ]
+
+  // MARK: Linters
+
+  private static let ofChecks = [
+    OptionAdvice(
+      ["lint"], ["-f", "-F", "--format", "--formatter", "--reporter", "--output-format"],
+      means: "--json", "--sarif", "--annotations"),
+    OptionAdvice(["lint"], ["-o", "--output", "--output-file"], means: "--sarif > FILE"),
+    OptionAdvice(["lint"], ["--junit", "--junit-xml"], means: "--sarif"),
+    OptionAdvice(["lint"], ["-q", "--quiet", "--compact"], means: "--brief"),
+    OptionAdvice(["lint"], ["--list-rules", "--show-rules", "--explain"], means: "--rules"),
+    OptionAdvice(
+      ["lint"],
+      [
+        "--rule", "--disable", "--enable", "--ignore", "--select", "--exclude", "--only", "--skip",
+      ], says: "a configuration switches rules off: `off: [P-05]` in haptic-lint.yaml"),
+    OptionAdvice(
+      ["lint"], ["--max-warnings", "--strict", "--werror", "-Werror", "--fail-on-warnings"],
+      says: "warnings already fail the check"),
+    OptionAdvice(["lint"], ["-c", "--config-file", "--rcfile"], means: "--config FILE"),
+    OptionAdvice(["lint"], ["--autofix", "--write", "--correct"], means: "--fix"),
+    OptionAdvice(["validate"], ["--fix", "--autofix"], means: "haptic lint --fix"),
+    OptionAdvice(
+      ["validate"], ["-q", "--quiet", "--silent"], says: "only problems are printed already"),
+    OptionAdvice(
+      ["validate", "lint", "test", "session coverage"], ["-r", "-R", "--recursive"],
+      says: "folders are searched with their subfolders"),
+    OptionAdvice(
+      ["validate"], ["--werror", "-Werror", "--warnings-as-errors", "--pedantic"],
+      means: "--strict"),
+    OptionAdvice(["validate"], ["--schema"], means: "haptic schema ahap"),
+  ]
+
+  // MARK: Test runners
+
+  private static let ofTests = [
+    OptionAdvice(
+      ["test"], ["--filter", "-k", "-m", "-t", "--only", "--select", "--skip"],
+      says: "name the files and folders whose tests are run"),
+    OptionAdvice(
+      ["test", "session sweep"],
+      [
+        "--xunit-output", "--xunit", "--junitxml", "--junit-xml", "--junit-output", "--reporter",
+        "--report", "-o", "--output",
+      ], means: "--junit FILE"),
+    OptionAdvice(["test"], ["--json", "--format"], means: "--junit FILE", "--annotations"),
+    OptionAdvice(
+      ["test"], ["-v", "-vv", "--verbose"],
+      says: "every test is printed already; --quiet prints only what is not as expected"),
+    OptionAdvice(
+      ["test"], ["--parallel", "-n", "-j", "--jobs", "--workers", "--num-workers"],
+      says: "tests always run on all processors"),
+    OptionAdvice(
+      ["test"], ["-x", "--exitfirst", "--maxfail", "--fail-fast", "--bail"],
+      says: "all tests are run; the exit status is 1 if one of them fails"),
+    OptionAdvice(
+      ["test"], ["--enable-code-coverage", "--coverage", "--cov"],
+      means: "haptic session coverage PATH"),
+  ]
+
+  // MARK: Scenarios
+
+  private static let ofScenarios = [
+    OptionAdvice(
+      [
+        "session run", "session play", "session render", "session chart", "session fuzz",
+        "session explain", "session live",
+      ], ["--os", "--ios", "--policy"],
+      says: "the scenario has `os: 17` and `policy: { duckGain: 0.3 }`; "
+        + "`haptic session sweep` tries other answers"),
+    OptionAdvice(
+      ["session run"], ["-v", "--verbose", "--trace"],
+      says: "everything that happens is printed already"),
+    OptionAdvice(
+      ["session run"], ["--junit", "--junitxml", "--xunit-output"],
+      means: "haptic test SCENARIO --junit FILE"),
+    OptionAdvice(
+      ["session run"], ["--at", "--to", "--end", "--stop", "--duration"], means: "--until SECONDS"),
+    OptionAdvice(["session run"], ["--app", "--why"], means: "haptic session explain SCENARIO"),
+    OptionAdvice(
+      ["session run"], ["--speed", "--realtime", "--real-time"],
+      means: "haptic session play SCENARIO"),
+    OptionAdvice(["session run"], ["--filter", "--only", "-k"], means: "--scenario NUMBER"),
+    OptionAdvice(["session explain"], ["-t", "--time", "--when"], means: "--at SECONDS"),
+    OptionAdvice(
+      ["session fuzz"], ["-n", "--iterations", "--runs", "--count"], means: "--steps NUMBER"),
+  ]
+}
