@@ -83,7 +83,7 @@ extension ScenarioFile {
         names.append(path)
         continue
       }
-      let found = PatternFiles.files(below: path, where: isYAML).filter(mayBeScenario)
+      let found = Self.names(inFolder: path)
       if found.isEmpty {
         throw Failure(
           .noInput,
@@ -95,12 +95,21 @@ extension ScenarioFile {
     return names
   }
 
+  /// Every scenario in the folder at `path` and its subfolders, sorted by name, with the other YAML files that
+  /// `isAlsoNamed` accepts.
+  ///
+  /// A YAML file or a subfolder that cannot be read is named as well, so that it is reported and not passed over.
+  static func names(
+    inFolder path: String, or isAlsoNamed: (String) -> Bool = { _ in false }
+  ) -> [String] {
+    PatternFiles.files(below: path, where: isYAML).filter { isAlsoNamed($0) || mayBeScenario($0) }
+  }
+
   private static func isYAML(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
-  /// Whether it is a scenario, or cannot be read, which is reported later.
   private static func mayBeScenario(_ path: String) -> Bool {
     let bytes = try? InputFile.bytes(of: path, maximumBytes: ScenarioReader.maximumFileSize)
     return bytes.map { FileKind.of($0)?.isScenario ?? false } ?? true

@@ -9,18 +9,19 @@ struct SessionFuzzCommand: ParsableCommand {
     discussion: """
       What a scenario expects of its apps is not checked, because anything may have happened before. \
       Of a run that breaks an invariant the steps that are to blame are printed, to be copied into a \
-      scenario.
+      scenario. A folder stands for every scenario in it and its subfolders, sorted by name.
 
       Examples:
         haptic session fuzz call-over-music.yaml
         haptic session fuzz call-over-music.yaml --steps 10000 --seed 7
-        haptic session fuzz --quiet scenarios/*.yaml
+        haptic session fuzz --quiet scenarios
 
       \(ScenarioRuns.statuses).
       """)
 
-  @Argument(help: "The scenarios; - for standard input.", completion: .scenarios)
-  var files: [String]
+  @Argument(
+    help: "The scenarios and folders of scenarios; - for standard input.", completion: .scenarios)
+  var paths: [String]
 
   @Option(
     parsing: .unconditional,
@@ -38,12 +39,13 @@ struct SessionFuzzCommand: ParsableCommand {
 
   func validate() throws {
     try check(steps, "--steps", 1...ScenarioFuzz.mostSteps)
-    try ProgramArguments.checkStandardInput(files)
+    try ProgramArguments.checkStandardInput(paths)
   }
 
   func run() throws {
-    try ScenarioRuns(files: files, choice: choice, trace: trace).each { scenario, _, _ in
-      try ScenarioFuzz(scenario, steps: steps, seed: seed).run()
-    }
+    try ScenarioRuns(files: ScenarioFile.names(in: paths), choice: choice, trace: trace)
+      .each { scenario, _, _ in
+        try ScenarioFuzz(scenario, steps: steps, seed: seed).run()
+      }
   }
 }

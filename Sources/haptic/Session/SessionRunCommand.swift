@@ -7,11 +7,12 @@ struct SessionRunCommand: ParsableCommand {
     commandName: "run",
     abstract: "Run scenarios, trace what happens and check expectations.",
     discussion: """
-      The clock is virtual: an hour takes no time. The invariants of every state are checked as well.
+      The clock is virtual: an hour takes no time. The invariants of every state are checked as well. \
+      A folder stands for every scenario in it and its subfolders, sorted by name.
 
       Examples:
         haptic session run call-over-music.yaml
-        haptic session run --quiet scenarios/*.yaml
+        haptic session run --quiet scenarios
         haptic session run --json alarm.yaml | jq -r 'select(.kind == "event") | .text'
         haptic session run call-over-music.yaml --until 6 --snapshot call.snapshot
         haptic session run --from-snapshot call.snapshot
@@ -19,22 +20,24 @@ struct SessionRunCommand: ParsableCommand {
       \(ScenarioRuns.statuses).
       """)
 
-  @Argument(help: "The scenarios; - for standard input.", completion: .scenarios)
-  var files: [String] = []
+  @Argument(
+    help: "The scenarios and folders of scenarios; - for standard input.", completion: .scenarios)
+  var paths: [String] = []
 
   @OptionGroup var trace: TraceOptions
   @OptionGroup var part: PartOptions
 
   func validate() throws {
-    try ProgramArguments.checkStandardInput(part.inputs(files))
-    if part.snapshot != nil, files.count > 1 {
+    try ProgramArguments.checkStandardInput(part.inputs(paths))
+    if part.snapshot != nil, paths.count > 1 || paths.contains(where: SystemCall.isFolder) {
       throw ValidationError("--snapshot is of one scenario; give one file.")
     }
   }
 
   func run() throws {
     try ScenarioRuns(
-      files: part.inputs(files), choice: part.choice, part: part, trace: trace
+      files: ScenarioFile.names(in: part.inputs(paths)), choice: part.choice, part: part,
+      trace: trace
     ).each { scenario, part, _ in
       try part.take(ScenarioRun(scenario, checks: .all))
     }

@@ -80,8 +80,7 @@ enum TestFiles {
   /// - Throws: `Failure` of status 66 for a folder without tests, and for a pattern without a test file.
   static func named(_ path: String) throws(Failure) -> [String] {
     if SystemCall.isFolder(path) {
-      let files = PatternFiles.files(below: path, where: isYAML)
-        .filter { isPatternTest($0) || isScenario($0) }
+      let files = ScenarioFile.names(inFolder: path, or: isPatternTest)
       if !files.isEmpty { return files }
       throw Failure(
         .noInput,
@@ -98,20 +97,14 @@ enum TestFiles {
   }
 
   /// Whether the file has the expectations of a pattern.
-  static func isPatternTest(_ path: String) -> Bool { endings.contains(where: path.hasSuffix) }
+  static func isPatternTest(_ path: String) -> Bool { ending(of: path) != nil }
 
   /// The pattern that a test file is next to.
   static func pattern(of path: String) -> String {
-    let ending = endings.first(where: path.hasSuffix) ?? ""
-    return String(path.dropLast(ending.count)) + ".ahap"
+    String(path.dropLast(ending(of: path)?.count ?? 0)) + ".ahap"
   }
 
-  private static func isYAML(_ path: String) -> Bool {
-    path.hasSuffix(".yaml") || path.hasSuffix(".yml")
-  }
-
-  private static func isScenario(_ path: String) -> Bool {
-    let bytes = try? TextFile.bytes(of: path, maximumBytes: PatternTest.maximumBytes * 32)
-    return bytes.flatMap { FileKind.of($0)?.isScenario } ?? false
+  private static func ending(of path: String) -> String? {
+    endings.first(where: path.lowercased().hasSuffix)
   }
 }

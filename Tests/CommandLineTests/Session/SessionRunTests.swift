@@ -141,6 +141,49 @@ struct SessionRunTests {
         """)
   }
 
+  /// The commands that take folders of scenarios.
+  private static let searching = [
+    ["session", "run"], ["session", "fuzz", "--steps", "10"], ["session", "sweep"],
+    ["session", "coverage"], ["test"],
+  ]
+
+  @Test(arguments: searching)
+  func `a folder stands for the same scenarios in every command`(_ command: [String]) throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("suite/more"), withIntermediateDirectories: true)
+    try folder.write(Self.call, to: "suite/a.yaml")
+    try folder.write(Self.call, to: "suite/more/B.YML")
+    try folder.write("rules: {}\n", to: "suite/haptic-lint.yaml")
+    try folder.write(Self.call, to: "suite/scenario.txt")
+    let outcome = try Program.run(command + ["suite"], in: folder)
+    #expect(outcome.words.split(separator: "\n").last?.hasPrefix("2 ") == true, "\(outcome.words)")
+    #expect(!outcome.words.contains("not readable"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("suite/gone.yaml"), withDestinationPath: "nowhere")
+    let incomplete = try Program.run(command + ["suite"], in: folder)
+    #expect(incomplete.status == 66)
+    #expect((incomplete.text + incomplete.words).contains("suite/gone.yaml: no such file"))
+    #expect(incomplete.words.contains(", 1 file not readable\n"))
+  }
+
+  @Test(arguments: searching)
+  func `a folder without a scenario is an error`(_ command: [String]) throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("empty"), withIntermediateDirectories: false)
+    let outcome = try Program.run(command + ["empty"], in: folder)
+    #expect(outcome.status == 66 && outcome.text.isEmpty)
+    #expect(outcome.words.contains("empty: the folder contains no scenario"))
+  }
+
+  @Test func `a snapshot is not of a folder`() throws {
+    let outcome = try Program.run(
+      "session", "run", ".", "--until", "1", "--snapshot", "stopped.yaml", in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.words.contains("--snapshot is of one scenario"))
+  }
+
   @Test func `a scenario can come from standard input`() throws {
     let outcome = try Program.run(
       "session", "run", "-", input: Data(Self.call.utf8), in: ScratchFolder())

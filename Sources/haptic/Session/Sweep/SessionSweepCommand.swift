@@ -12,13 +12,14 @@ struct SessionSweepCommand: ParsableCommand {
       Runs each scenario under every other answer to every question that Apple leaves open \
       (`haptic session policy`) and under every version of iOS, one change at a time. Reports \
       the answers and versions under which an expectation fails. Options under the scenario's \
-      `policy`, and its `os`, are decisions and are not swept.
+      `policy`, and its `os`, are decisions and are not swept. A folder stands for every scenario in \
+      it and its subfolders, sorted by name.
 
       Examples:
         haptic session sweep call-over-music.yaml
-        haptic session sweep --quiet scenarios/*.yaml
+        haptic session sweep --quiet scenarios
         haptic session sweep --pairs call-over-music.yaml
-        haptic session sweep --junit guesses.xml --annotations scenarios/*.yaml
+        haptic session sweep --junit guesses.xml --annotations scenarios
         haptic session sweep --json alarm.yaml | jq -r '.findings[].changes[].setting'
 
       Exit status: 0 if every scenario holds; 1 if one depends on an answer or a version, or \
@@ -26,8 +27,9 @@ struct SessionSweepCommand: ParsableCommand {
       read; 73 if the file of --junit cannot be created.
       """)
 
-  @Argument(help: "The scenarios; - for standard input.", completion: .scenarios)
-  var files: [String]
+  @Argument(
+    help: "The scenarios and folders of scenarios; - for standard input.", completion: .scenarios)
+  var paths: [String]
 
   @Flag(
     help: """
@@ -47,13 +49,14 @@ struct SessionSweepCommand: ParsableCommand {
   @OptionGroup var choice: ScenarioChoice
 
   func validate() throws {
-    try ProgramArguments.checkStandardInput(files)
+    try ProgramArguments.checkStandardInput(paths)
     if json && reports.annotations {
       throw ValidationError("Give one of --json and --annotations.")
     }
   }
 
   func run() throws {
+    let files = try ScenarioFile.names(in: paths)
     try reports.refuseOverwriting(files)
     var results = RunResults(noun: "scenario")
     var swept: [SweptFile] = []
