@@ -105,6 +105,16 @@ struct HeardScenario {
     report.trace.filter { $0.actor == actor }.map(\.text)
   }
 
+  /// Where haptics and vibrations begin, in the order of the trace.
+  var beginnings: [TraceEntry.What] {
+    report.trace.map(\.what).filter {
+      switch $0 {
+      case .hapticBegan, .vibrationBegan: true
+      default: false
+      }
+    }
+  }
+
   /// A sound of which every sample is 1, so that what is heard is the gain.
   static let level = SoundTable(
     DecodedSound(channels: [Array(repeating: 1, count: 480)], sampleRate: 48_000))

@@ -50,7 +50,7 @@ extension TraceEntry.What {
 
     case .haptic(let verdict): "a haptic \(verdict.words)"
     case .hapticBegan(let name, let requested, let first):
-      "the haptic \(name) begins at frame \(first), asked for at frame \(requested)"
+      "the haptic \(name) begins" + Self.delay(from: requested, to: first)
     case .hapticSuppressed(let name, let reason):
       "the haptic \(name) is suppressed before it begins: \(reason.rawValue)"
     case .hapticFailed(let name, let why): "its haptic engine does not play \(name): \(why)"
@@ -82,7 +82,7 @@ extension TraceEntry.What {
     case .soundEnded(let name, false): "the sound \(name) is over"
     case .vibration(let verdict): "a vibration \(verdict.words)"
     case .vibrationBegan(let requested, let first):
-      "the vibration begins at frame \(first), asked for at frame \(requested)"
+      "the vibration begins" + Self.delay(from: requested, to: first)
     case .vibrationFailed(let why): "the vibration is not played: \(why)"
 
     case .ringing(nil, _): "nothing rings any more"
@@ -106,6 +106,21 @@ extension TraceEntry.What {
     case .failed(let message): "FAILED: \(message)"
     case .oldEvents(let message): "old: \(message)"
     }
+  }
+
+  /// The frames at which a haptic or a vibration begins and was asked for, in words; nil for all other entries.
+  package var frameWords: String? {
+    switch self {
+    case .hapticBegan(_, let requested, let first), .vibrationBegan(let requested, let first):
+      "frame \(first), asked for at frame \(requested)"
+    default: nil
+    }
+  }
+
+  /// The time between two frames, in words that follow a verb; nothing if it is less than a tenth of a millisecond.
+  private static func delay(from requested: Int64, to first: Int64) -> String {
+    let milliseconds = (PhoneTime(frames: first) - PhoneTime(frames: requested)).seconds * 1_000
+    return milliseconds < 0.1 ? "" : " \(milliseconds.rounded(to: 1)) ms after it was asked for"
   }
 
   private static func words(for sound: SoundClass) -> String {

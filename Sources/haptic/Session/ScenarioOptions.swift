@@ -16,6 +16,13 @@ struct TraceOptions: ParsableArguments {
 
   @Flag(name: .shortAndLong, help: "Print only failed expectations.")
   var quiet = false
+
+  @Flag(help: "Also print the frames at which haptics and vibrations begin.")
+  var verbose = false
+
+  func validate() throws {
+    if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+  }
 }
 
 /// Which scenarios of a file are meant.

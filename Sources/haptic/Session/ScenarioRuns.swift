@@ -95,7 +95,7 @@ struct ScenarioRuns {
   private func run(
     _ scenario: Scenario, of file: ScenarioFile, _ run: Run, _ results: inout RunResults
   ) throws {
-    var printer = TracePrinter(scenario, isJSON: trace?.json == true)
+    var printer = TracePrinter(scenario, trace)
     let isTraced = trace?.quiet == false
     let isOff = part?.isHapticsOff(in: file) == true
     let part = ScenarioPart(from: file.snapshot?.time, until: part?.until)

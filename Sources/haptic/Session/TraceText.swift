@@ -4,14 +4,17 @@ import TextFormats
 /// Lines of a trace as text.
 struct TraceText {
   let coloured: Bool
+  /// Whether the frames at which haptics and vibrations begin are printed.
+  var showsFrames = false
 
-  /// A line for each, with its time where that is another than `shown`, that of the line before.
+  /// A line for each entry, with its time unless the entry before it, at `shown`, has the same time in print.
   func text(_ lines: some Sequence<TraceEntry>, _ width: Int, after shown: Double?) -> String {
     var text = ""
-    var shown = shown
+    var shown = shown?.brief
     for line in lines {
-      let time = line.time == shown ? "" : "\(line.time.brief) s"
-      shown = line.time
+      let brief = line.time.brief
+      let time = brief == shown ? "" : "\(brief) s"
+      shown = brief
       text += paint(time.padded(toColumns: 9, atEnd: false), "2") + "  "
       text += lineText(line, width) + "\n"
     }
@@ -25,7 +28,8 @@ struct TraceText {
   func lineText(_ line: TraceEntry, _ width: Int) -> String {
     let name = line.actor.printable
     let actor = name + String(repeating: " ", count: max(0, width - name.columns))
-    let text = line.text.printable
+    let frames = showsFrames ? line.what.frameWords.map { " (\($0))" } : nil
+    let text = line.text.printable + (frames ?? "")
     return switch line.kind {
     case .call: "\(paint(actor, "1"))  \(text)"
     case .event: "\(actor)  notified: \(paint(text, "33"))"
@@ -43,17 +47,19 @@ struct TraceText {
 struct TracePrinter {
   private let scenario: Scenario
   private let isJSON: Bool
-  private let text = TraceText(coloured: StandardOutput.isColoured)
+  private let text: TraceText
   /// The columns of the actors.
   private var width: Int?
   /// The time of the last line that was printed.
   private var shown: Double?
   private var count = 0
 
-  /// Prints a trace of `scenario`.
-  init(_ scenario: Scenario, isJSON: Bool) {
+  /// Prints a trace of `scenario` as `options` say.
+  init(_ scenario: Scenario, _ options: TraceOptions?) {
     self.scenario = scenario
-    self.isJSON = isJSON
+    isJSON = options?.json == true
+    text = TraceText(
+      coloured: StandardOutput.isColoured, showsFrames: options?.verbose == true)
   }
 
   /// Prints what is new in a trace that may grow: actors get the columns of the longest app.

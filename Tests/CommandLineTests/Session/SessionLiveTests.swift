@@ -117,11 +117,13 @@ struct SessionLiveTests {
       time: 1, actor: "music", what: .hapticBegan("tick", requested: 48_000, first: 48_240))
     let vibration = TraceEntry(
       time: 12, actor: "device", what: .vibrationBegan(requested: 480_000, first: 480_012))
-    #expect(haptic.text.contains("frame 48240"))
+    let exact = TraceEntry(
+      time: 13, actor: "device", what: .vibrationBegan(requested: 528_000, first: 528_001))
     #expect(
-      LiveState.trace([haptic, vibration]) == [
+      LiveState.trace([haptic, vibration, exact]) == [
         " 1.00 s  music   the haptic tick begins 5 ms after it was asked for",
         "12.00 s  device  the vibration begins 0.3 ms after it was asked for",
+        "13.00 s  device  the vibration begins",
       ])
   }
 

@@ -184,6 +184,12 @@ struct SessionRunTests {
     #expect(outcome.words.contains("--snapshot is of one scenario"))
   }
 
+  @Test func `quiet and verbose exclude each other`() throws {
+    let outcome = try run(Self.call, "--quiet", "--verbose", in: ScratchFolder())
+    #expect(outcome.status == 64 && outcome.text.isEmpty)
+    #expect(outcome.words.contains("--quiet and --verbose exclude each other"))
+  }
+
   @Test func `a scenario can come from standard input`() throws {
     let outcome = try Program.run(
       "session", "run", "-", input: Data(Self.call.utf8), in: ScratchFolder())

@@ -93,10 +93,10 @@ struct ScenarioRunTests {
           + "  - x: { playHaptic: notification.failure }\n  - \(stop)\n  - at: 1\n"
           + (stop == "phone: ring" ? "    phone: decline\n" : "    x: foreground\n")
           + "  - x: { playHaptic: impact.light }")
-      let begun = found.trace.map(\.text).filter {
-        $0.hasPrefix("the haptic ") && $0.contains(" begins at frame ")
+      let begun = found.trace.filter {
+        if case .hapticBegan = $0.what { true } else { false }
       }
-      #expect(begun.count == 1 && begun[0].hasPrefix("the haptic impact.light"), "\(begun)")
+      #expect(begun.map(\.text) == ["the haptic impact.light begins"])
     }
   }
 

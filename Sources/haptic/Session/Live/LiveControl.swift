@@ -75,7 +75,7 @@ struct LiveControl {
   private func happened(since count: Int) -> String {
     var (words, actor) = ("", "")
     for entry in session.run.trace.dropFirst(count) where [.call, .state].contains(entry.kind) {
-      let text = LiveState.words(for: entry)
+      let text = entry.text
       if entry.actor == actor {
         words += ", \(text)"
       } else {

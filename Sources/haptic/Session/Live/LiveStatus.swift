@@ -1,6 +1,5 @@
 import AudioSession
 import HapticEngine
-import PhoneRuntime
 import PhoneSimulator
 import TextFormats
 
@@ -60,34 +59,13 @@ extension LiveState {
   }
 
   /// The last lines of a trace, times and names in columns.
-  ///
-  /// Where `haptic session run` counts frames, there are milliseconds here: what is heard has no frames.
   static func trace(_ entries: ArraySlice<TraceEntry>) -> [String] {
     let times = entries.map { PlayText.hundredths($0.time) }
     let timeColumns = times.map(\.count).max() ?? 0
     let nameColumns = min(16, entries.map { $0.actor.columns }.max() ?? 0)
     let text = TraceText(coloured: false)
     return zip(times, entries).map { time, entry in
-      let heard = TraceEntry(
-        time: entry.time, actor: entry.actor, what: entry.what, text: words(for: entry))
-      return "\(time.padded(toColumns: timeColumns, atEnd: false)) s  "
-        + text.lineText(heard, nameColumns)
+      "\(time.padded(toColumns: timeColumns, atEnd: false)) s  " + text.lineText(entry, nameColumns)
     }
-  }
-
-  /// What an entry of a trace says, in milliseconds.
-  static func words(for entry: TraceEntry) -> String {
-    if case .hapticBegan(let name, let requested, let first) = entry.what {
-      return "the haptic \(name) begins \(delay(requested, first))"
-    }
-    if case .vibrationBegan(let requested, let first) = entry.what {
-      return "the vibration begins \(delay(requested, first))"
-    }
-    return entry.text
-  }
-
-  private static func delay(_ requested: Int64, _ first: Int64) -> String {
-    let milliseconds = Double(first - requested) / PhoneTime.framesPerSecond * 1_000
-    return "\(milliseconds.rounded(to: 1)) ms after it was asked for"
   }
 }
