@@ -118,7 +118,7 @@ struct SoundFileDecoderTests {
   }
 
   @Test(arguments: [
-    (1, "(2000 frames of 1 channel)"), (2, "(1000 frames of 2 channels)"),
+    (1, "(0.041667 s of 1 channel)"), (2, "(0.020833 s of 2 channels)"),
   ])
   func `a sound that is too large is said to be so in numbers that agree`(
     channels: Int, words: String
@@ -153,7 +153,7 @@ struct SoundFileDecoderTests {
     #expect(sounds.count == 2)
     #expect(
       problems.map(\.description) == [
-        "././a.wav: The sound takes \(bytes) bytes (1000 frames of "
+        "././a.wav: The sound takes \(bytes) bytes (\(rate == 8_000 ? "0.125" : "0.010417") s of "
           + "\(channels == 1 ? "1 channel" : "\(channels) channels")) when decoded; 0 bytes are allowed"
       ])
   }

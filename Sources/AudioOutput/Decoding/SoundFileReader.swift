@@ -144,7 +144,13 @@ final class SoundFileReader {
     guard let announcedFrames, announcesExactly, frames < announcedFrames else { return }
     throw SoundDecodingError(
       .unreadable, path: path,
-      detail: "The file ends after \(frames) of \(announcedFrames.counted("frame")).")
+      detail:
+        "The file ends after \(seconds(frames)) of the \(seconds(announcedFrames)) it announces.")
+  }
+
+  /// So many frames in seconds, to the microsecond, which tells any two numbers of frames apart at usual rates.
+  private func seconds(_ frames: Int) -> String {
+    "\((Double(frames) / Double(max(1, sampleRate))).rounded(to: 6)) s"
   }
 
   /// How many bytes the file has less than its header says; 0 if none, or if the header does not say.
@@ -203,7 +209,7 @@ final class SoundFileReader {
     let size = announcedFrames.map { frames in
       let bytes = frames.multipliedReportingOverflow(by: frameBytes)
       return "\(bytes.overflow ? Int.max : bytes.partialValue) bytes"
-        + " (\(frames.counted("frame")) of \(speakers.count.counted("channel")))"
+        + " (\(seconds(frames)) of \(speakers.count.counted("channel")))"
     }
     return SoundDecodingError(
       .tooLarge, path: path,
