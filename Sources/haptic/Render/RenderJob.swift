@@ -101,7 +101,7 @@ struct RenderJob: Sendable {
     }
     for (writer, target) in zip(writers, targets) {
       try writer.finish()
-      report(writer.report, target)
+      writer.report.print(of: target.path, sampleRate: Double(sampleRate), isQuiet: isQuiet)
     }
   }
 
@@ -119,18 +119,6 @@ struct RenderJob: Sendable {
         .usage, "\(name): the pattern ends after \(whole.brief) s, before --from \(start.brief)")
     }
     return first..<max(first, last)
-  }
-
-  private func report(_ report: MixReport, _ target: RenderTarget) {
-    if isQuiet && report.clampedSamples == 0 { return }
-    let seconds = Double(report.frames) / Double(sampleRate)
-    var message =
-      "\(target.path == "-" ? "standard output" : target.path.printable): \(seconds.brief) s, "
-      + "peak \(Double(report.peak).brief)"
-    if report.clampedSamples > 0 {
-      message += "; \(Int(report.clampedSamples).counted("sample")) clamped at full scale"
-    }
-    StandardError.print(message)
   }
 }
 

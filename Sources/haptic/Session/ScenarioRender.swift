@@ -127,16 +127,8 @@ struct ScenarioRender {
     func finish(isQuiet: Bool) throws {
       for (path, writer) in parts.map({ ($0.path, $0.writer) }) + (whole.map { [$0] } ?? []) {
         try writer.finish()
-        let report = writer.report
-        if isQuiet && report.clampedSamples == 0 { continue }
-        let seconds = Double(report.frames) / PhoneTime.framesPerSecond
-        var message =
-          "\(path == "-" ? "standard output" : path.printable): \(seconds.brief) s, "
-          + "peak \(Double(report.peak).brief)"
-        if report.clampedSamples > 0 {
-          message += "; \(Int(report.clampedSamples).counted("sample")) clamped at full scale"
-        }
-        StandardError.print(message)
+        writer.report.print(
+          of: path, sampleRate: PhoneTime.framesPerSecond, isQuiet: isQuiet)
       }
     }
   }
