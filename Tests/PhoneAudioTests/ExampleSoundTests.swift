@@ -128,6 +128,55 @@ struct ExampleSoundTests {
     if file == "navigation-ducking-podcast.yaml" { #expect(ramped > 1_000) }
   }
 
+  /// The first example of the README is heard on a laptop within ten seconds, and its ducking is noticed there.
+  @Test func `the music of the first example is heard to duck on small speakers`() throws {
+    let scenario = try #require(try Self.scenarios("navigation-ducking-podcast.yaml").first)
+    let end = try #require(scenario.steps.last).time + MixerTimes.tailSeconds
+    let first = try #require(scenario.steps.first { $0.time > 0 }).time
+    #expect(end <= 10 && first <= 2)
+    let music = try #require(scenario.apps.firstIndex { $0.name == "music" })
+    let heard = try HeardScenario(scenario, hasStems: true)
+    let band = Self.smallSpeakerBand(heard.stems[music].left)
+    let level = { (start: Double, end: Double) in
+      let samples = band[Int(start * 48_000)..<Int(end * 48_000)]
+      return 10 * log10(samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count))
+    }
+    #expect(level(0, 2) > -30)
+    // Before and after the prompt the music is heard alone, and less than half as loud: by more than ten decibels.
+    // Source: S. S. Stevens, "The measurement of loudness", 1955. The voice repeats every two seconds.
+    for (start, end, earlier) in [(2.25, 2.5, 2.0), (5.01, 5.5, 4)] {
+      let alone = heard.left(start, end)
+      #expect(alone == heard.stems[music].left[alone.indices])
+      #expect(level(start, end) < level(start - earlier, end - earlier) - 10)
+    }
+    // Softer is not silent, and it is as loud as before when the prompt is over.
+    #expect(level(5.01, 5.5) > -45)
+    #expect((level(6, 8) - level(0, 2)).magnitude < 0.1)
+  }
+
+  /// `samples` without what small speakers hardly play, below 300 Hz, and without what is above 4 kHz.
+  ///
+  /// Source: R. Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients", with a quality
+  /// of 1/√2.
+  private static func smallSpeakerBand(_ samples: [Float]) -> [Double] {
+    var samples = samples.map(Double.init)
+    for (hertz, sign) in [(300.0, -1.0), (4_000, 1)] {
+      let angle = 2 * Double.pi * hertz / 48_000
+      let (cosine, alpha) = (cos(angle), sin(angle) / 2.0.squareRoot())
+      let outer = (1 - sign * cosine) / 2
+      var (x1, x2, y1, y2) = (0.0, 0.0, 0.0, 0.0)
+      for index in samples.indices {
+        let x = samples[index]
+        let y =
+          (outer * (x + x2) + sign * 2 * outer * x1 + 2 * cosine * y1 - (1 - alpha) * y2)
+          / (1 + alpha)
+        (x1, x2, y1, y2) = (x, x1, y, y1)
+        samples[index] = y
+      }
+    }
+    return samples
+  }
+
   @Test func `the taps that do not come are missing from the haptic bus, and the others are there`()
     throws
   {
