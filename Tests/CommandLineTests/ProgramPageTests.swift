@@ -5,23 +5,17 @@ import Testing
 
 @testable import haptic
 
-/// What the README shows is what the program does.
-struct ReadmeTests {
-  private static let readme: String =
-    (try? String(contentsOfFile: "\(Program.package)/README.md", encoding: .utf8)) ?? ""
-
-  /// The lines of the first block of code after `heading`.
-  private static func block(after heading: String) -> [String] {
-    let lines = readme.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard let start = lines.firstIndex(of: heading),
-      let begin = lines[start...].firstIndex(where: { $0.hasPrefix("```") })
-    else { return [] }
-    return Array(lines[(begin + 1)...].prefix { $0 != "```" })
+/// Tests of the page about the program: its commands and its pictures.
+// One test after another: two of them write the page when it is recorded.
+@Suite(.serialized)
+struct ProgramPageTests {
+  private static func page() throws -> DocumentationPage {
+    try DocumentationPage("Documentation/Program.md")
   }
 
-  @Test func `every line of the program section runs as it is written`() throws {
-    let lines = Self.block(after: "## The program").filter { $0.hasPrefix("haptic ") }
-    #expect(lines.count >= 13)
+  @Test func `every command of the page runs as it is written`() throws {
+    let commands = try Self.page().commands
+    #expect(commands.count >= 40)
     let folder = try ScratchFolder()
     let null = "type file slave.pcm { type null } file /dev/null format raw"
     try folder.write(
@@ -29,20 +23,25 @@ struct ReadmeTests {
       to: "asound.conf")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("Examples"), withDestinationPath: "\(Program.package)/Examples")
-    for line in lines {
+    for command in commands {
       let outcome = try Program.bash(
         #"""
         PATH="$(dirname "$haptic"):$PATH" ALSA_CONFIG_PATH="$PWD/asound.conf"; export ALSA_CONFIG_PATH
-        """# + "\n" + line, in: folder)
-      #expect(outcome.status == 0, "\(line): \(outcome.words)")
+        """# + "\n" + command, in: folder)
+      #expect(outcome.status == 0, "\(command): \(outcome.words)")
     }
+  }
+
+  @Test func `every command of the program has its place on the page`() throws {
+    let text = try Self.page().text
+    let names = HelpTests.commands + HelpTests.sessionCommands.map { "session \($0)" }
+    for name in names { #expect(text.contains("haptic \(name)"), "\(name)") }
   }
 
   @Test func `the chart of the scenario that is heard is what the program draws`() throws {
     let file = "\(Program.package)/Examples/Scenarios/navigation-ducking-podcast.yaml"
     let outcome = try Program.run("session", "chart", file, in: ScratchFolder())
-    let shown = Self.block(after: "## A scenario, heard").joined(separator: "\n") + "\n"
-    #expect(shown == outcome.text)
+    try Self.page().expectBlock("## A scenario, heard", is: outcome.text)
   }
 
   @Test func `the picture is what the program draws`() throws {
@@ -57,12 +56,6 @@ struct ReadmeTests {
     state.device = ["hw:1: 48000 Hz, 2 channels, latency 20 ms, profile wideband"]
     let text = PlayPicture(outline: outline, symbols: .unicode)
       .canvas(state, columns: 100, rows: 17).text
-    let shown = Self.block(after: "## What it looks like").joined(separator: "\n") + "\n"
-    if ProcessInfo.processInfo.environment["HAPTIC_RECORD"] == "1" {
-      try Self.readme.replacing(shown, with: text)
-        .write(toFile: "\(Program.package)/README.md", atomically: true, encoding: .utf8)
-    } else {
-      #expect(shown == text)
-    }
+    try Self.page().expectBlock("## The picture", is: text)
   }
 }
