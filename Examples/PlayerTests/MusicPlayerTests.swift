@@ -4,7 +4,7 @@ import Testing
 
 extension SimulatedAudioPlayer: Track {}
 
-// The README shows this one.
+// `Documentation/Library.md` shows this one.
 @Test @MainActor func `a call silences the music, which goes on after it`() throws {
   let phone = try SimulatedPhone(backgroundModes: .audio)
   let player = try MusicPlayer(session: phone.app.session, queue: nil) { phone.app.player }

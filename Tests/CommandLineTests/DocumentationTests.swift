@@ -7,7 +7,15 @@ struct DocumentationTests {
     try String(contentsOfFile: "\(Program.package)/\(name)", encoding: .utf8)
   }
 
-  @Test(arguments: ["README.md", "DESIGN.md", "CONTRIBUTING.md"])
+  @Test func `each product of the manifest has its row in the page on the libraries`() throws {
+    let products = try Self.page("Package.swift").matches(of: /\.library\(name: "(\w+)"/)
+      .map { String($0.1) }
+    let rows = try Self.page("Documentation/Library.md").matches(of: /\n\| `(\w+)` \|/)
+      .map { String($0.1) }
+    #expect(rows.sorted() == products.sorted())
+  }
+
+  @Test(arguments: ["README.md", "DESIGN.md", "CONTRIBUTING.md", "Documentation/Library.md"])
   func `files of source code that are named are there`(_ name: String) throws {
     let root = URL(filePath: Program.package)
     let files = try ["Sources", "Tests", "Examples", "Benchmarks", "Snippets"].flatMap {
@@ -66,7 +74,8 @@ struct DocumentationTests {
     "Documentation/Perception.md", "Documentation/Lint.md", "Documentation/Scenarios.md",
     "Documentation/Editing.md", "Documentation/Listening.md", "Documentation/Cookbook.md",
     "Documentation/Testing.md", "Documentation/PatternTests.md", "Documentation/Evidence.md",
-    "Documentation/AHAP.md", "Documentation/Formats.md",
+    "Documentation/AHAP.md", "Documentation/Formats.md", "Documentation/Program.md",
+    "Documentation/Library.md",
     "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
   ])
