@@ -9,31 +9,37 @@ import TextFormats
 struct Haptic: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "haptic",
-    abstract: "Create, play and inspect haptic patterns; simulate a phone's audio sessions.",
+    abstract: "Make, hear and judge haptic patterns; simulate a phone's audio.",
+    // The exit statuses take the lines of the usage, which says no more than the last line does.
+    usage: "",
     discussion: """
-      A PATTERN is an .ahap file, - for standard input, a preset such as impact.heavy, or a name from \
-      the pattern library.
-
-      Examples:
-        haptic presets
-        haptic play heartbeat
-        haptic render heartbeat -o heartbeat.wav
-        haptic validate *.ahap
-        haptic session run call-over-music.yaml
-
-      Exit status: 0 success; 1 a check failed; 64 usage error; 65 invalid input; 66 input not \
-      found; 69 the sound device is not available; 70 internal error; 71 a system resource, such as \
-      file descriptors, is exhausted; 73 the output cannot be created; 128 plus the number of the \
-      signal that ended the program, so 130 for Ctrl-C.
+      Exit status: 0 success; 1 a check failed; 64 usage; 65 invalid input; 66 no input; 69 no \
+      device; 70 internal error; 71 resources; 73 no output; 128+N signal.
       """,
-    subcommands: [
-      PlayCommand.self, RenderCommand.self, ValidateCommand.self, InspectCommand.self,
-      ChartCommand.self, LintCommand.self, TestCommand.self, NewCommand.self, EditCommand.self,
-      DiffCommand.self,
-      ConvertCommand.self, ListenCommand.self, WatchCommand.self, TourCommand.self,
-      SessionCommand.self,
-      PresetsCommand.self, ProfilesCommand.self, DevicesCommand.self, SchemaCommand.self,
-      CompletionsCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Make",
+        subcommands: [
+          NewCommand.self, EditCommand.self, ConvertCommand.self, ListenCommand.self,
+        ]),
+      CommandGroup(
+        name: "Hear",
+        subcommands: [
+          PlayCommand.self, WatchCommand.self, RenderCommand.self, TourCommand.self,
+        ]),
+      CommandGroup(
+        name: "Judge",
+        subcommands: [
+          InspectCommand.self, ChartCommand.self, ValidateCommand.self, LintCommand.self,
+          TestCommand.self, DiffCommand.self,
+        ]),
+      CommandGroup(name: "Phone", subcommands: [SessionCommand.self]),
+      CommandGroup(
+        name: "Tools",
+        subcommands: [
+          PresetsCommand.self, ProfilesCommand.self, DevicesCommand.self, SchemaCommand.self,
+          CompletionsCommand.self,
+        ]),
     ])
 
   /// The prefix of ArgumentParser's error messages, the same as of all others.

@@ -6,7 +6,7 @@ import TextFormats
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Create a pattern file from a notation, a template, a preset or another pattern.",
+    abstract: "Create a pattern from a notation, template or preset.",
     discussion: """
       The templates:
       \(TextTable.text(PatternTemplate.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))

@@ -5,7 +5,7 @@ import HapticEngine
 struct PresetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "presets",
-    abstract: "List the presets and the pattern library, with their meanings.",
+    abstract: "List the presets and the patterns of the library.",
     discussion: """
       Each name can be used as a PATTERN. The library is searched for in the folder named by \
       \(PatternLibrary.variable), then where haptic is installed or was built.

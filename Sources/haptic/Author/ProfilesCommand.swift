@@ -6,7 +6,7 @@ import TextFormats
 struct ProfilesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profiles",
-    abstract: "List the profiles, which map intensity and sharpness to a signal.",
+    abstract: "List the profiles, which turn patterns into signals.",
     discussion: """
       Your own profile is a JSON file with the keys that --json prints; `haptic schema profile` \
       describes it.

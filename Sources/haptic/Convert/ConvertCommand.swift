@@ -7,7 +7,7 @@ import TextFormats
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Convert patterns from and to the formats of other systems.",
+    abstract: "Convert patterns from and to other systems' formats.",
     discussion: """
       The extension of a file selects its format; otherwise give --from or --to. The formats (r \
       can be read, w can be written):

@@ -8,7 +8,7 @@ import TextFormats
 struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change a pattern file; all that is not changed keeps its text.",
+    abstract: "Change a pattern file, and nothing else in its text.",
     discussion: """
       The operations, in the order in which they are given:
       \(TextTable.text(EditWords.rows.map { [$0.call, $0.summary] }, indent: 2))

@@ -11,7 +11,7 @@ import TextFormats
 struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Judge patterns, sounds and an app's use of them by the guidelines.",
+    abstract: "Judge patterns, sounds and apps by the guidelines.",
     discussion: """
       Reads .ahap files and presets, sound files, folders of both, an app's manifest (.yaml, \
       see `haptic schema manifest`) with the patterns and sounds that it names, and what happened in \

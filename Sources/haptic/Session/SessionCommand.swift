@@ -6,7 +6,7 @@ import AudioSessionAnalysis
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
-    abstract: "Simulate a phone's audio sessions: calls, switches, routes, other apps.",
+    abstract: "Simulate a phone's audio sessions, calls and routes.",
     discussion: """
       A scenario is a YAML file: one phone, the apps on it, what happens, and what must be true \
       afterwards.
@@ -21,13 +21,26 @@ struct SessionCommand: ParsableCommand {
         haptic session table categories
         haptic session explain call-over-music.yaml --at 6
       """,
-    subcommands: [
-      SessionNewCommand.self, SessionRunCommand.self, SessionPlayCommand.self,
-      SessionRenderCommand.self, SessionChartCommand.self, SessionFuzzCommand.self,
-      SessionSweepCommand.self, SessionLiveCommand.self,
-      SessionTableCommand.self, SessionCheckCommand.self, SessionPolicyCommand.self,
-      SessionEvidenceCommand.self, SessionExplainCommand.self, SessionRecommendCommand.self,
-      SessionCoverageCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Make", subcommands: [SessionNewCommand.self, SessionRecommendCommand.self]),
+      CommandGroup(
+        name: "Hear",
+        subcommands: [
+          SessionPlayCommand.self, SessionRenderCommand.self, SessionLiveCommand.self,
+        ]),
+      CommandGroup(
+        name: "Judge",
+        subcommands: [
+          SessionRunCommand.self, SessionChartCommand.self, SessionExplainCommand.self,
+          SessionSweepCommand.self, SessionFuzzCommand.self, SessionCoverageCommand.self,
+        ]),
+      CommandGroup(
+        name: "Rules",
+        subcommands: [
+          SessionTableCommand.self, SessionPolicyCommand.self, SessionEvidenceCommand.self,
+          SessionCheckCommand.self,
+        ]),
     ])
 }
 

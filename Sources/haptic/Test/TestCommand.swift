@@ -7,7 +7,7 @@ import TextFormats
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Check patterns and scenarios against what is expected of them.",
+    abstract: "Check patterns and scenarios against expectations.",
     discussion: """
       What is expected of NAME.ahap is in NAME.test.yaml next to it. Each key takes a number, or \
       a map of min and max:

@@ -12,7 +12,7 @@ import TextFormats
 struct TourCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tour",
-    abstract: "Walk through haptics: each step explained, drawn and played, with small tasks.",
+    abstract: "Learn haptics step by step, with small tasks.",
     discussion: """
       Most steps end with a task. Its answer is a notation, such as "tap, rest 100ms, tap"; it is \
       drawn, played and checked. An empty line shows a solution, ? the task again, s skips the step, \
