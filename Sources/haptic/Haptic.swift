@@ -14,7 +14,7 @@ struct Haptic: ParsableCommand {
     usage: "",
     discussion: """
       Exit status: 0 success; 1 a check failed; 64 usage; 65 invalid input; 66 no input; 69 no \
-      device; 70 internal error; 71 resources; 73 no output; 128+N signal.
+      device; 70 internal; 71 resources; 73 no output; 128+N signal.
       """,
     groupedSubcommands: [
       CommandGroup(
