@@ -31,15 +31,17 @@ struct FileKind: Sendable {
 
   /// The kind of a file with these bytes, or with these first bytes; nil if no row knows.
   static func of(_ bytes: some Sequence<UInt8>) -> FileKind? {
-    let beginning = FileBeginning(Array(bytes))
-    return rows.first { $0.matches(beginning) }
+    of(FileBeginning(Array(bytes)))
+  }
+
+  private static func of(_ beginning: FileBeginning) -> FileKind? {
+    rows.first { $0.matches(beginning) }
   }
 
   /// The kind of the file at `path`, of which only the beginning is read; nil for what is not a file.
   static func of(path: String) -> FileKind? {
     if SystemCall.isFolder(path) { return .folder }
-    guard SystemCall.isFile(path), let bytes = FileBeginning.bytes(of: path) else { return nil }
-    return of(bytes)
+    return FileBeginning.bytes(of: path).flatMap { of($0) }
   }
 
   /// Whether the name of the file says that it is of this kind.
@@ -66,19 +68,23 @@ struct FileKind: Sendable {
     return words.joined(separator: " ")
   }
 
-  /// The failure for a file of another kind than those that are expected; nil if its kind is unknown or expected.
+  /// The failure for a file of another kind than the expected one; nil if its kind is unknown, or may be the expected
+  /// one.
   ///
   /// - Parameters:
   ///   - path: the file as it was given; `-` is standard input.
   ///   - bytes: the bytes of the file; nil to look at the file itself.
-  ///   - expected: the kinds that the command reads there.
+  ///   - expected: the kind that the command reads there; nil if none is right.
   ///   - verb: the last word of the command.
   static func failure(
-    _ path: String, _ bytes: [UInt8]? = nil, expected: FileKind...,
+    _ path: String, _ bytes: [UInt8]? = nil, expected: FileKind?,
     given verb: String = ProgramArguments.verb
   ) -> Failure? {
-    let kind = bytes.map { of($0.prefix(FileBeginning.maximumBytes)) } ?? of(path: path)
-    guard let kind, !expected.contains(where: { $0.name == kind.name }) else { return nil }
+    if bytes == nil, SystemCall.isFolder(path) { return folder.failure(path, given: verb) }
+    let start = bytes.map { Array($0.prefix(FileBeginning.maximumBytes)) }
+    guard let start = start ?? FileBeginning.bytes(of: path) else { return nil }
+    let beginning = FileBeginning(start)
+    guard let kind = of(beginning), expected?.matches(beginning) != true else { return nil }
     return kind.failure(path, given: verb)
   }
 
@@ -121,9 +127,9 @@ struct FileBeginning: Sendable {
     bytes.dropFirst(offset).starts(with: text.utf8)
   }
 
-  /// The first bytes of the file at `path`; nil if it cannot be read.
+  /// The first bytes of the file at `path`; nil if it cannot be read, or is not a regular file.
   static func bytes(of path: String) -> [UInt8]? {
-    guard let opened = try? TextFile.open(path) else { return nil }
+    guard SystemCall.isFile(path), let opened = try? TextFile.open(path) else { return nil }
     defer { close(opened.descriptor) }
     var bytes = [UInt8](repeating: 0, count: maximumBytes)
     // SAFETY: read writes at most as many bytes as the buffer has.

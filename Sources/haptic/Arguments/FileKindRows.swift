@@ -30,7 +30,11 @@ extension FileKind {
       "render": "haptic session render FILE -o BASE.wav",
       "lint": "haptic session run --json FILE | haptic lint -",
     ],
-    if: { $0.keys.contains("scenario") || $0.keys.isSuperset(of: ["apps", "steps"]) })
+    if: {
+      // The lines of a trace name their scenario as well.
+      $0.keys.contains("scenario") && !$0.keys.contains("kind")
+        || $0.keys.isSuperset(of: ["apps", "steps"])
+    })
 
   static let snapshot = FileKind(
     "a snapshot of a scenario",

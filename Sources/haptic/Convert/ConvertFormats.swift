@@ -30,7 +30,7 @@ enum ConvertFormats {
     if command.input != "-", !SystemCall.isFile(command.input) {
       return ConvertSource(input: command.input, format: .ahap)
     }
-    if let failure = FileKind.failure(command.input) { throw failure }
+    if let failure = FileKind.failure(command.input, expected: nil) { throw failure }
     throw Failure(
       .usage,
       "\(command.input.printable): the extension does not determine the format; give --from FORMAT, "

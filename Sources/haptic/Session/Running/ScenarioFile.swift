@@ -44,11 +44,8 @@ struct ScenarioFile {
       self.scenarios = scenarios
       inputs = scenarios.flatMap { $0.files(in: place) }
     } catch {
-      // A snapshot is a scenario as well.
       let expected: FileKind = isSnapshot ? .snapshot : .scenario
-      if let failure = FileKind.failure(name, bytes, expected: expected, .snapshot) {
-        throw failure
-      }
+      if let failure = FileKind.failure(name, bytes, expected: expected) { throw failure }
       if let report {
         report(error)
       } else {
