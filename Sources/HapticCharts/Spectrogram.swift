@@ -24,6 +24,9 @@ public enum SpectrogramError: Error, Hashable, Sendable, CustomStringConvertible
 
 /// How strong each frequency of a rendered pattern is over time.
 ///
+/// A column shows the frequencies of the 64 ms around its start. These end earlier, where the next event or segment of a
+/// control begins, and with recorded sounds at the start of the column itself: nothing is drawn before it happens.
+///
 /// - Thread: any.        Realtime-safe: no.
 public struct Spectrogram: Sendable {
   /// The lanes of the haptic bus and of the audio bus; of those that carry a signal.
@@ -70,18 +73,33 @@ public struct Spectrogram: Sendable {
     }
     let last = min(end, Double(renderer.frameCount) / rate, start + SensationTrack.maximumSeconds)
     let count = Int((max(last, 0) * rate).rounded(.up))
+    let onsets = Self.onsets(of: drawn.pattern)
+    // A recorded sound may change at any time.
+    let isRecorded = drawn.pattern.events.contains { $0.type == .audioCustom }
     var haptic: BandTrack
     var audio: BandTrack
     do throws(MissingLibrary) {
-      haptic = try BandTrack(from: start, to: last)
-      audio = try BandTrack(from: start, to: last)
+      haptic = try BandTrack(from: start, to: last, onsets: onsets)
+      audio = try BandTrack(from: start, to: last, onsets: isRecorded ? nil : onsets)
     } catch {
       throw .libraryMissing("\(error)")
     }
-    Self.measure(renderer, frames: count, &haptic, &audio)
+    Self.measure(renderer, frames: min(count + haptic.ahead, renderer.frameCount), &haptic, &audio)
     lanes = [("spectrum", haptic), ("of sound", audio)].filter { $1.isAudible }.map {
       Self.lane($0, $1)
     }
+  }
+
+  /// The frames at which something may begin: events, and segments of controls; in order.
+  private static func onsets(of pattern: HapticPattern) -> [Int] {
+    let course = PatternCourse(pattern.entries)
+    let controls = course.setControls.flatMap { course.segments(of: $0).map(\.start) }
+    return (pattern.events.map(\.time) + controls).map { frame(at: $0) }.sorted()
+  }
+
+  /// The frame that `time` is in.
+  private static func frame(at time: Seconds) -> Int {
+    Int(min(max(time, 0) * SensationTrack.sampleRate + 1e-6, 1e15))
   }
 
   /// Renders `frames` frames into the two tracks.
@@ -132,45 +150,65 @@ public struct Spectrogram: Sendable {
     let columnSeconds: Seconds
     /// Column by column from the lowest band, 0...255.
     private(set) var levels: [UInt8]
-    private(set) var isAudible = false
+    /// The most frames after its time that a piece has.
+    let ahead: Int
     private let spectrum: Spectrum
-    private let hop: Int
     private let columns: Int
+    /// How many pieces a column has, of which the strongest counts in each band.
+    private let piecesPerColumn: Int
+    /// The frames that no piece reaches from before.
+    private let onsets: [Int]
     private var signal = SignalWindow()
     private var magnitudes: [Float]
-    /// The middle of the next piece.
-    private var middle = 0
+    /// The number of pieces that have been measured.
+    private var pieces = 0
+    /// The index of the first onset after the time of the next piece.
+    private var nextOnset = 0
+    /// One past the last frame of the next piece.
+    private var end = 0
 
-    init(from start: Seconds, to end: Seconds) throws(MissingLibrary) {
+    /// A track of the columns from `start` to `end`; without `onsets`, no piece has a frame after its time.
+    init(from start: Seconds, to end: Seconds, onsets: [Int]?) throws(MissingLibrary) {
       self.start = start
       let seconds = max(end - start, 0)
       spectrum = try Spectrum(seconds: windowSeconds, sampleRate: SensationTrack.sampleRate)
       let least = windowSeconds / 8
       columns = min(maximumColumns, max(1, Int((seconds / least).rounded(.up))))
       columnSeconds = max(seconds, least) / Double(columns)
-      hop = Int(min(columnSeconds, windowSeconds / 2) * SensationTrack.sampleRate)
+      // A quarter of the window, so that what begins after one piece is at least half as strong in the next.
+      piecesPerColumn = Int((columnSeconds / (windowSeconds / 4)).rounded(.up))
+      self.onsets = onsets ?? []
+      ahead = onsets == nil ? 0 : spectrum.size / 2
       levels = Array(repeating: 0, count: columns * Self.bands.count)
       magnitudes = Array(repeating: 0, count: spectrum.binCount)
-      middle = Int(min(max(start, 0) * SensationTrack.sampleRate, 1e15))
+      placeNext()
+    }
+
+    var isAudible: Bool { levels.contains { $0 > 0 } }
+
+    /// Places the next piece around its time, and ends it at the first onset after that.
+    private mutating func placeNext() {
+      let part = Double(pieces) / Double(piecesPerColumn)
+      let frame = Spectrogram.frame(at: start + part * columnSeconds)
+      while nextOnset < onsets.count, onsets[nextOnset] <= frame { nextOnset += 1 }
+      end = min(frame + ahead, nextOnset < onsets.count ? onsets[nextOnset] : .max)
     }
 
     mutating func append(_ samples: [Float]) {
       signal.append(samples)
-      if signal.end > middle { isAudible = isAudible || samples.contains { $0.magnitude > 1e-4 } }
-      while signal.end >= middle + spectrum.size / 2 { measure() }
-      signal.forget(before: middle - spectrum.size / 2)
+      while pieces < columns * piecesPerColumn, signal.end >= end { measure() }
+      signal.forget(before: end - spectrum.size)
     }
 
-    mutating func finish() { while middle < signal.end { measure() } }
+    mutating func finish() { while pieces < columns * piecesPerColumn { measure() } }
 
     private mutating func measure() {
       // A sine of amplitude 1 is a quarter of the size under a Hann window.
       spectrum.magnitudes(
-        of: signal, from: middle - spectrum.size / 2, gain: 4 / Float(spectrum.size),
-        into: &magnitudes)
-      let time = Double(middle) / SensationTrack.sampleRate
-      let column = min(columns - 1, max(0, Int((time - start) / columnSeconds + 1e-9)))
-      middle += max(1, hop)
+        of: signal, from: end - spectrum.size, gain: 4 / Float(spectrum.size), into: &magnitudes)
+      let column = pieces / piecesPerColumn
+      pieces += 1
+      placeNext()
       let binHertz = SensationTrack.sampleRate / Double(spectrum.size)
       var strongest = Self.bands.map { hertz in
         // Low bands are narrower than a bin.
