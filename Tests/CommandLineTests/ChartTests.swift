@@ -144,6 +144,12 @@ struct ChartTests {
     #expect(taps?.count { $0 == "┃" } == 1)
     let late = try Program.run("chart", "level-up", "--from", "3", in: ScratchFolder())
     #expect(late.words.contains("level-up: the pattern ends after 0.84 s, before --from 3"))
+    // After its last event at 0.82 s, the pattern decays.
+    let decay = try Program.run("chart", "level-up", "--from", "0.83", in: ScratchFolder())
+    #expect(decay.status == 0 && decay.text.contains("the haptic signal peaks at"))
+    let several = try Program.run(
+      "chart", "selection", "level-up", "--from", "0.4", in: ScratchFolder())
+    #expect(several.status == 0, "\(several.words)")
   }
 
   @Test func `the head says the file's own description, and the sound names its file`() throws {

@@ -128,7 +128,8 @@ struct ChartCommand: ParsableCommand {
 
   /// Refuses `--from` after everything has decayed.
   private func checkStart(of patterns: [DrawnPattern], _ profile: Profile) throws {
-    guard start > 0 else { return }
+    // A decay only makes a pattern longer: within the durations nothing has to be compiled.
+    guard start > 0, patterns.allSatisfy({ $0.pattern.duration <= start }) else { return }
     let ends = try patterns.map { drawn in
       let renderer = try OfflineRenderer(
         drawn.pattern, sampleRate: SensationTrack.sampleRate, profile: profile,
