@@ -119,7 +119,7 @@ struct NotationCommandTests {
         notation:1:1: error: unknown word 'tpa'; did you mean 'tap'?
           tpa 1, rest 5
           ^
-        notation:1:13: error: expected a length such as 100ms, found '5'
+        notation:1:13: error: '5' has no unit; write it as in '5ms'
           tpa 1, rest 5
                       ^
 

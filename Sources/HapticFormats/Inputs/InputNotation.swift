@@ -41,12 +41,12 @@ extension NotationParser {
     }
     // Where the parts are, by the paths of the problems that the reader of declarations reports.
     var columns = ["": start.column, name: start.column, "\(name): Range": token.column]
-    let lowest = try number("the lowest value of the input, such as 0")
+    let lowest = try declaredNumber("the lowest value of the input, such as 0")
     try expect("..", "'..' and the highest value, as in 0..1=0.5")
-    let highest = try number("the highest value of the input, such as 1")
+    let highest = try declaredNumber("the highest value of the input, such as 1")
     try expect("=", "'=' and the default, as in 0..1=0.5")
     columns["\(name): Default"] = token.column
-    let value = try number("the default, such as 0.5")
+    let value = try declaredNumber("the default, such as 0.5")
     var members: [String: JSONValue] = [
       "Range": [.number(lowest), .number(highest)], "Default": .number(value),
     ]
@@ -54,6 +54,9 @@ extension NotationParser {
       columns["\(name): Unit"] = token.column
       members["Unit"] = .text(unit)
       skip()
+    } else if let unit = bareUnit {
+      note(.input("the unit has no quotation marks; write \"\(unit)\""))
+      while !isMapping(at: 0) { skip() }
     }
     takeLineEndBeforeMapping()
     repeat {
@@ -73,9 +76,43 @@ extension NotationParser {
     case .word(let name), .quotation(let name):
       skip()
       return name
-    case .number, .mark, .lineEnd, .end:
+    case .number, .mark, .unknown, .lineEnd, .end:
       throw note(.unexpected(token.text, expected: "the input's name, such as draw or \"2nd\""))
     }
+  }
+
+  /// A number of a declaration, which is not random and has no unit.
+  private mutating func declaredNumber(_ expected: String) throws(Skip) -> Double {
+    if case .number(let number, let unit) = token.kind, !unit.isEmpty {
+      throw note(
+        .input(
+          "'\(number)\(unit)' has a unit; write '\(number)', and the unit in quotation marks behind the default, "
+            + "as in 0..70=35 \"\(unit)\""))
+    }
+    let number = try number(expected)
+    if token.kind == .mark("~") {
+      throw note(
+        .input(
+          "the numbers of an input cannot be random; write a single number, and the range of the input as 0..1"
+        ))
+    }
+    return number
+  }
+
+  /// The unit that is next without its quotation marks; nil if there is none.
+  private var bareUnit: String? {
+    var unit = ""
+    // Our choice: a unit such as km / h has three tokens, and the end of a line may follow.
+    for offset in 0..<5 {
+      if isMapping(at: offset) { return unit.isEmpty ? nil : unit }
+      switch token(at: offset).kind {
+      case .word(let text), .unknown(let text): unit += text
+      case .mark("/"): unit += "/"
+      case .lineEnd: continue
+      case .number, .quotation, .mark, .end: return nil
+      }
+    }
+    return nil
   }
 
   /// `TARGET ["rising" | "falling"] point { point }`, with `number ":" number` as a point.
@@ -102,9 +139,10 @@ extension NotationParser {
     var points: [JSONValue] = []
     repeat {
       columns["\(path): point \(points.count + 1)"] = token.column
-      let input = try number("a point such as 0.5:1")
+      let input = try declaredNumber("a point such as 0.5:1")
       try expect(":", "':' and the \(target.word.lowercased()) there, as in 0.5:1")
-      points.append([.number(input), .number(try number("the \(target.word.lowercased()) there"))])
+      let output = try declaredNumber("the \(target.word.lowercased()) there")
+      points.append([.number(input), .number(output)])
     } while isNumber
     try refuseComma(behind: word)
     mapping[target.word] = .array(points)
@@ -139,7 +177,7 @@ extension NotationParser {
     return switch token(at: offset + 1).kind {
     case .number(_, unit: ""): true
     case .word(let word): PatternInput.Course(rawValue: word) != nil
-    case .number, .quotation, .mark, .lineEnd, .end: false
+    case .number, .quotation, .mark, .unknown, .lineEnd, .end: false
     }
   }
 

@@ -24,14 +24,20 @@ public struct NotationError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// Something stands where something else is expected; nil at the end of the notation.
     case unexpected(String?, expected: String)
-    /// A character that the notation does not use.
+    /// A character that the notation does not use, or several that have no meaning together.
     case unknownCharacter(String)
     /// A sound's path has no closing quotation mark.
     case unclosedQuotation
     /// A word that is neither one of the notation nor a name; `suggestion` is the nearest there is.
     case unknownWord(String, suggestion: String?)
+    /// A name in front of its definition.
+    case usedBeforeDefinition(String)
+    /// A count, such as `3x`, behind the item that it is to repeat.
+    case countBehindItem(String)
     /// A unit that the notation does not have.
     case unknownUnit(String)
+    /// A length or a tempo without a unit; `example` is the same with one.
+    case missingUnit(String, example: String)
     /// A length in beats or bars, or a bar line, without a tempo.
     case noTempo
     /// A range between two lengths with different units, such as seconds and beats.
@@ -104,14 +110,22 @@ extension NotationError.Reason: CustomStringConvertible {
     switch self {
     case .unexpected(let found?, let expected): "expected \(expected), found '\(found)'"
     case .unexpected(nil, let expected): "expected \(expected), found the end"
-    case .unknownCharacter(let character): "unexpected character '\(character)'"
+    case .unknownCharacter(let character):
+      "unexpected \(character.count == 1 ? "character " : "")'\(character)'"
+        + (NotationAdvice.marks[character].map { "; \($0)" } ?? "")
     case .unclosedQuotation: "missing closing quotation mark"
     case .unknownWord(let word, let suggestion?):
       "unknown word '\(word)'; \(NearestWord.question(suggestion))"
     case .unknownWord(let word, nil):
       "unknown word '\(word)'; an item begins with tap, buzz, tone, sound, rest, at, set, curve, seed, "
         + "input, a count such as 3x, or '('"
-    case .unknownUnit(let unit): "unknown unit '\(unit)'; use ms, s, b (beats) or bar"
+    case .usedBeforeDefinition(let name):
+      "the name '\(name)' is used before its definition; move '\(name) = …' in front of it"
+    case .countBehindItem(let count):
+      "'\(count)' is behind an item; write the count before the item that it repeats, as in '3x tap', and a comma "
+        + "between two items"
+    case .unknownUnit(let unit): "unknown unit '\(unit)'; \(NotationAdvice.unit(unit))"
+    case .missingUnit(let text, let example): "'\(text)' has no unit; write it as in '\(example)'"
     case .noTempo: "beats and bars need a tempo before them, such as @120bpm"
     case .mixedUnits: "both ends of a range have the same unit, such as 50~150ms or 1~2b"
     case .rampWithoutItem:

@@ -10,6 +10,8 @@ struct NotationToken: Hashable {
     case quotation(String)
     /// One of `( ) , / = @ & | ~ :`, or `..`.
     case mark(String)
+    /// A character, or several, that the notation does not use.
+    case unknown(String)
     /// The end of a line with which an item ends.
     case lineEnd
     case end
@@ -27,7 +29,7 @@ struct NotationToken: Hashable {
     case .word(let word): word
     case .number(let number, let unit): number + unit
     case .quotation(let text): "\"\(text)\""
-    case .mark(let mark): mark
+    case .mark(let mark), .unknown(let mark): mark
     case .lineEnd, .end: nil
     }
   }
@@ -38,7 +40,7 @@ struct NotationToken: Hashable {
     switch kind {
     case .word(let word): !NotationWord.unfinished.contains(word)
     case .number(_, let unit): unit != "x"
-    case .quotation, .mark(")"): true
+    case .quotation, .mark(")"), .unknown: true
     case .mark, .lineEnd, .end: false
     }
   }
@@ -51,7 +53,7 @@ struct NotationToken: Hashable {
         || !NotationWord.reserved.contains(word) && !NotationWord.parameters.contains(word)
     case .number(_, let unit): unit == "x"
     case .mark(let mark): mark == "(" || mark == "@"
-    case .quotation, .lineEnd, .end: false
+    case .quotation, .unknown, .lineEnd, .end: false
     }
   }
 }
@@ -97,6 +99,9 @@ struct NotationLexer {
       _ = read { !$0.isNewline }
     } else if character == "\"" {
       readQuotation()
+    } else if let mark = unknownMark(at: index) {
+      index += mark.count
+      add(.unknown(mark), at: start)
     } else if "(),/=@&|~:".contains(character) {
       index += 1
       add(.mark(String(character)), at: start)
@@ -109,8 +114,21 @@ struct NotationLexer {
       add(.word(read { Self.continuesWord($0) }), at: start)
     } else {
       index += 1
-      problems.append(.init(column: start + 1, .unknownCharacter(String(character))))
+      add(.unknown(String(character)), at: start)
     }
+  }
+
+  /// What the notation does not use, although it has its characters; nil if nothing like that is at `index`.
+  private func unknownMark(at index: Int) -> String? {
+    guard "-./".contains(characters[index]) else { return nil }
+    if let mark = NotationAdvice.longMarks.first(where: characters[index...].starts(with:)) {
+      return mark
+    }
+    // A minus immediately behind a number is meant as a range.
+    guard characters[index] == "-", isNumber(at: index), case .number? = tokens.last?.kind,
+      !characters[index - 1].isWhitespace
+    else { return nil }
+    return "-"
   }
 
   private mutating func add(_ kind: NotationToken.Kind, at start: Int) {
@@ -160,7 +178,9 @@ struct NotationLexer {
       if NotationWord.beatUnits.contains(unit), bareNumber(before: index, behind: ["/"]) != nil {
         index -= 2
       }
-      let marks = unit == NotationWord.beatsPerMinute ? ["~", ".."] : ["~"]
+      // Also behind what is meant as a range, so that only its sign is wrong.
+      let marks =
+        NotationAdvice.ranges + ["~"] + (unit == NotationWord.beatsPerMinute ? [".."] : [])
       guard let number = bareNumber(before: index, behind: marks) else { return }
       index -= 2
       tokens[index].kind = .number(number, unit: unit)
@@ -169,8 +189,8 @@ struct NotationLexer {
 
   /// The number without a unit that one of `marks` separates from the token at `index`; nil if there is none.
   private func bareNumber(before index: Int, behind marks: [String]) -> String? {
-    guard index >= 2, case .mark(let mark) = tokens[index - 1].kind, marks.contains(mark),
-      case .number(let number, unit: "") = tokens[index - 2].kind
+    guard index >= 2, case .number(let number, unit: "") = tokens[index - 2].kind,
+      let mark = tokens[index - 1].text, marks.contains(mark)
     else { return nil }
     return number
   }

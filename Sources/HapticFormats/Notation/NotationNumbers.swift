@@ -54,7 +54,8 @@ extension NotationParser {
   /// A number that is not random.
   mutating func number(_ expected: String) throws(Skip) -> Double {
     guard case .number(let text, let unit) = token.kind, unit.isEmpty else {
-      throw note(.unexpected(token.text, expected: expected))
+      let isEqual = token.kind == .mark("=")
+      throw note(.unexpected(token.text, expected: expected + (isEqual ? ", without '='" : "")))
     }
     guard let number = Double(text), number.isFinite else {
       throw note(.outOfRange(text, allowed: "finite numbers"))
@@ -90,6 +91,12 @@ extension NotationParser {
     let end = try randomNumber("where the ramp ends, such as 1", in: range)
     if start.last == nil { check(start.first, in: range, at: first) }
     if end.last == nil { check(end.first, in: range, at: last) }
+    if token.kind == .mark("..") {
+      throw note(
+        .unexpected(
+          "..", expected: "two ends of a ramp; write two events, as in 'buzz 1s 0..1, buzz 1s 1..0'"
+        ))
+    }
     return (start, end)
   }
 
@@ -125,6 +132,7 @@ extension NotationParser {
   mutating func length() throws(Skip) -> NotationLength {
     var length = try exactLength()
     let mark = token
+    if mark.kind == .mark("..") { throw note(.unexpected("..", expected: Self.rangeOfLengths)) }
     guard take("~") else { return length }
     let last = try exactLength()
     guard last.unit == length.unit else { throw note(.mixedUnits, at: mark) }
@@ -141,7 +149,7 @@ extension NotationParser {
     }
     guard case .number(let text, let unit) = token.kind, !unit.isEmpty else {
       throw note(
-        spaced(NotationWord.lengthUnits)
+        spaced(NotationWord.lengthUnits) ?? missingUnit
           ?? .unexpected(token.text, expected: "a length such as 100ms"))
     }
     let kind: NotationLength.Unit
@@ -159,21 +167,40 @@ extension NotationParser {
     return NotationLength(amount: NotationNumber(first: amount), unit: kind, column: column)
   }
 
-  /// What is wrong if one of these units follows the next numbers behind a space; nil if none does.
-  func spaced(_ units: Set<String>) -> NotationError.Reason? {
-    var numbers = ""
+  /// The next numbers without units, with the marks between them, and the token behind them.
+  private var bareNumbers: (text: String, following: NotationToken) {
+    var text = ""
     // A range of fractions has seven tokens.
-    for offset in 0...7 {
+    for offset in 0..<7 {
       let token = token(at: offset)
       switch token.kind {
-      case .number(let number, unit: "") where numbers.last?.isNumber != true: numbers += number
-      case .mark(let mark) where ["..", "~", "/"].contains(mark): numbers += mark
-      case .word(let unit) where units.contains(unit) && isNumber:
-        return .unexpected("\(numbers) \(unit)", expected: "'\(numbers)\(unit)' without a space")
-      case .word, .number, .quotation, .mark, .lineEnd, .end: return nil
+      case .number(let number, unit: "") where text.last?.isNumber != true: text += number
+      case .mark(let mark) where ["..", "~", "/"].contains(mark) && isNumber: text += mark
+      case .word, .number, .quotation, .mark, .unknown, .lineEnd, .end: return (text, token)
       }
     }
-    return nil
+    return (text, token(at: 7))
+  }
+
+  /// What is wrong if one of these units follows the next numbers behind a space; nil if none does.
+  func spaced(_ units: Set<String>) -> NotationError.Reason? {
+    let (numbers, following) = bareNumbers
+    guard !numbers.isEmpty, case .word(let word) = following.kind else { return nil }
+    let unit = NotationAdvice.units[word.lowercased()] ?? word
+    guard units.contains(unit) else { return nil }
+    return .unexpected("\(numbers) \(word)", expected: "'\(numbers)\(unit)' without a space")
+  }
+
+  private static let rangeOfLengths = "'~' in a range of lengths, as in 50~150ms"
+
+  /// What is wrong with the next numbers, which are a length without a unit; nil if they are none.
+  private var missingUnit: NotationError.Reason? {
+    let numbers = bareNumbers.text
+    if numbers.isEmpty { return nil }
+    if numbers.contains("..") { return .unexpected(numbers, expected: Self.rangeOfLengths) }
+    // Our choice: a whole number is most likely one of milliseconds.
+    let unit = numbers.contains("/") ? "b" : numbers.contains(".") ? "s" : "ms"
+    return .missingUnit(numbers, example: numbers + unit)
   }
 
   /// Notes a length behind the values of an event, whose tokens begin with `event` and whose values begin with `values`.
@@ -226,9 +253,12 @@ extension NotationParser {
 
   private mutating func exactBeatsPerMinute() throws(Skip) -> Double {
     guard case .number(let text, unit: NotationWord.beatsPerMinute) = token.kind else {
+      let numbers = bareNumbers.text
       throw note(
         spaced([NotationWord.beatsPerMinute])
-          ?? .unexpected(token.text, expected: "a tempo such as @120bpm"))
+          ?? (numbers.isEmpty
+            ? .unexpected(token.text, expected: "a tempo such as @120bpm")
+            : .missingUnit(numbers, example: numbers + NotationWord.beatsPerMinute)))
     }
     guard let beats = Double(text), (1...10_000).contains(beats) else {
       throw note(.outOfRange(text + "bpm", allowed: "1bpm to 10000bpm"))

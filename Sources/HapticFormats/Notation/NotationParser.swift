@@ -5,13 +5,13 @@ import TextFormats
 ///
 /// A problem is noted and the item that has it left out, so that all problems are found at once.
 struct NotationParser {
-  private let tokens: [NotationToken]
-  private var index = 0
+  let tokens: [NotationToken]
+  private(set) var index = 0
   private var depth = 0
   var problems: [NotationError.Problem]
   /// What names stand for, in order of their definitions.
   private(set) var definitions: [NotationItem] = []
-  private var names: [String: Int] = [:]
+  private(set) var names: [String: Int] = [:]
   /// The declared inputs by name, as in the metadata of a pattern.
   var inputs: [String: JSONValue] = [:]
 
@@ -62,7 +62,7 @@ struct NotationParser {
           if case .tempo = item.kind { continue }
         }
         guard Self.itemEnds.contains(token.kind) || token.kind == .end else {
-          throw note(.unexpected(token.text, expected: "',' and the next item"))
+          throw note(reasonBehindItem)
         }
       } catch {
         skipItem()
@@ -88,7 +88,8 @@ struct NotationParser {
 
   /// An item with its tempo; nil for a definition and a declaration, which play nothing.
   private mutating func item() throws(Skip) -> NotationItem? {
-    if case .word(let name) = token.kind, next.kind == .mark("=") {
+    refuseMarksOfDefinition()
+    if case .word(let name) = token.kind, next.kind == .mark("=") || next.kind == .mark(":") {
       return try define(name)
     }
     if take(.word(NotationWord.input)) {
@@ -109,11 +110,27 @@ struct NotationParser {
   }
 
   private mutating func define(_ name: String) throws(Skip) -> NotationItem? {
-    if NotationWord.reserved.contains(name) { throw note(.reservedName(name)) }
-    index += 2
+    if NotationWord.reserved.contains(name) {
+      guard case .number = token(at: 2).kind else { throw note(.reservedName(name)) }
+      let mark = next.text
+      throw note(
+        .unexpected(mark, expected: "a number without '\(mark ?? "")' behind '\(name)'"), at: next)
+    }
+    index += next.kind == .mark(":") && token(at: 2).kind == .mark("=") ? 3 : 2
     definitions.append(try element())
     names[name] = definitions.count - 1
     return nil
+  }
+
+  /// Notes another sign in place of the `=` of a definition, or a word in front of its name; it is read as a definition.
+  private mutating func refuseMarksOfDefinition() {
+    guard case .word(let word) = token.kind, !NotationWord.reserved.contains(word) else { return }
+    if next.kind == .mark(":") {
+      note(.unexpected(":", expected: "'=' behind the name, as in '\(word) = tap'"), at: next)
+    } else if case .word(let name) = next.kind, token(at: 2).kind == .mark("=") {
+      note(.unexpected(word, expected: "'\(name) =' without a word before it"))
+      skip()
+    }
   }
 
   /// An element, with the tempo behind it.
@@ -144,7 +161,11 @@ struct NotationParser {
       return .group(voices)
     case .word(let word):
       return try part(word)
-    case .number, .quotation, .mark, .lineEnd, .end:
+    case .number(let number, let unit):
+      throw note(reason(ofNumber: number, unit: unit))
+    case .mark(","):
+      throw note(.unexpected(",", expected: "an item without a comma before it"))
+    case .quotation, .mark, .unknown, .lineEnd, .end:
       throw note(.unexpected(token.text, expected: "an item such as 'tap' or 'rest 100ms'"))
     }
   }
@@ -174,25 +195,12 @@ struct NotationParser {
       return .seed(try seed())
     default:
       guard let definition = names[word] else {
-        throw note(.unknownWord(word, suggestion: suggestion(for: word)))
+        throw note(reason(ofUnknown: word))
       }
       index += 1
       return .name(definition)
     }
   }
-
-  /// The nearest word that may begin an item, or nil.
-  ///
-  /// Only of the first problems: all words are compared with all names.
-  private func suggestion(for word: String) -> String? {
-    guard problems.count < Self.maximumSuggestions else { return nil }
-    return NearestWord.find(word, in: NotationWord.beginnings + names.keys.sorted())
-  }
-
-  /// How many problems may have a suggestion that is looked for among the names.
-  ///
-  /// Our choice: nobody reads more.
-  private static let maximumSuggestions = 100
 
   // MARK: Events
 
@@ -202,22 +210,17 @@ struct NotationParser {
     let start = index - 1
     if row.type == .audioCustom {
       guard case .quotation(let path) = token.kind else {
-        throw note(.unexpected(token.text, expected: "a sound file such as \"hit.wav\""))
+        throw note(
+          .unexpected(
+            token.text,
+            expected: "the path of a sound in quotation marks, as in 'sound \"hit.wav\"'"))
       }
       index += 1
       event.item.waveform = HapticEvent.Waveform(path: path)
     }
+    try refuseNumber(of: row)
     if case .number(_, let unit) = token.kind, !unit.isEmpty || isFractionOfABeat {
       event.duration = try length()
-    }
-    // A transient needs no length; what would last as long as it may at an intensity of 300 was meant
-    // to last 300 ms.
-    if event.duration == nil, row.type != .hapticTransient, let text = token.text,
-      let start = Int(text), start > 1
-    {
-      throw note(
-        spaced(NotationWord.lengthUnits)
-          ?? .outOfRange(text, allowed: "0 to 1; a length has a unit, such as 300ms"))
     }
     let values = index
     if case .number = token.kind { event.first = try value(in: row.values.first.range) }
@@ -225,6 +228,7 @@ struct NotationParser {
     if event.duration == nil, index > values {
       try refuseLength(behind: values..<index, of: start..<values)
     }
+    try refuseValue(behind: event, of: row)
     while case .word(let word) = token.kind { try parameter(word, &event) }
     if event.duration == nil, event.isRamp {
       throw note(.rampWithoutDuration)
@@ -252,14 +256,8 @@ struct NotationParser {
     } else if word == NotationWord.noEnvelope, event.item.waveform != nil {
       event.item.waveform?.usesVolumeEnvelope = false
     } else {
-      let known = event.item.row.parameters.map(\.word) + NotationShape.allCases.map(\.rawValue)
-      let suggestion = NearestWord.find(word, in: known)
-      problems.append(
-        .init(
-          column: column,
-          suggestion == nil
-            ? .unexpected(word, expected: "',' or one of \(known.joined(separator: ", "))")
-            : .unknownWord(word, suggestion: suggestion)))
+      let reason = reason(of: word, behind: event.item.row)
+      problems.append(.init(column: column, reason))
       throw Skip()
     }
   }
@@ -290,6 +288,7 @@ struct NotationParser {
     repeat {
       points.append((try length(), try randomNumber("the value there, such as 0.5", in: range)))
     } while isNumber
+    try refuseCommaBetweenPoints()
     return points
   }
 
@@ -310,8 +309,10 @@ struct NotationParser {
   var token: NotationToken { token(at: 0) }
   var next: NotationToken { token(at: 1) }
 
-  /// The token `offset` tokens after the next one, or the end of the notation.
-  func token(at offset: Int) -> NotationToken { tokens[min(index + offset, tokens.count - 1)] }
+  /// The token `offset` tokens after the next one, or the end of the notation; before its start the first.
+  func token(at offset: Int) -> NotationToken {
+    tokens[max(0, min(index + offset, tokens.count - 1))]
+  }
 
   /// The tokens as they are written, with `separator` between them.
   func text(of range: Range<Int>, _ separator: String) -> String {
@@ -330,7 +331,13 @@ struct NotationParser {
 
   @discardableResult
   mutating func note(_ reason: NotationError.Reason, at token: NotationToken? = nil) -> Skip {
-    problems.append(.init(column: (token ?? self.token).column, reason))
+    let token = token ?? self.token
+    // What the notation does not use is wrong, whatever is expected.
+    if case .unexpected = reason, case .unknown(let mark) = token.kind {
+      problems.append(.init(column: token.column, .unknownCharacter(mark)))
+    } else {
+      problems.append(.init(column: token.column, reason))
+    }
     return Skip()
   }
 }

@@ -34,10 +34,15 @@ import Testing
       ("tap, bzz 1s", 6, .unknownWord("bzz", suggestion: "buzz")),
       ("hit = tap, hti", 12, .unknownWord("hti", suggestion: "hit")),
       ("xyzzy", 1, .unknownWord("xyzzy", suggestion: nil)),
-      ("tap 1 2", 7, .unexpected("2", expected: "',' and the next item")),
+      (
+        "tap 1 2", 7, .unexpected("2", expected: "'/' before the second value, as in 'tap 0.8/0.5'")
+      ),
       ("tap 0.5 atack 1", 9, .unknownWord("atack", suggestion: "attack")),
       ("tap attack", 11, .unexpected(nil, expected: "a number such as 0.5")),
-      ("buzz 0.3 0.5", 10, .unexpected("0.5", expected: "',' and the next item")),
+      (
+        "buzz 0.3 0.5", 10,
+        .unexpected("0.5", expected: "'/' before the second value, as in 'buzz 0.8/0.5'")
+      ),
       ("buzz 300", 6, .outOfRange("300", allowed: "0 to 1; a length has a unit, such as 300ms")),
       (
         "tap, tone 300 0.5", 11,
@@ -58,13 +63,14 @@ import Testing
         .unexpected(
           "1/3b", expected: "the length before the values, as in 'sound \"a.wav\" 1/3b 0.5/0.2..1'")
       ),
-      ("tap 0.5 3x(tap)", 9, .unexpected("3x", expected: "',' and the next item")),
+      ("tap 0.5 3x(tap)", 9, .countBehindItem("3x")),
       (
         "@60..120 bpm 8x tap", 2,
         .unexpected("60..120 bpm", expected: "'60..120bpm' without a space")
       ),
       ("@120 bpm, tap", 2, .unexpected("120 bpm", expected: "'120bpm' without a space")),
-      ("@120, tap", 2, .unexpected("120", expected: "a tempo such as @120bpm")),
+      ("@120, tap", 2, .missingUnit("120", example: "120bpm")),
+      ("@, tap", 2, .unexpected(",", expected: "a tempo such as @120bpm")),
       ("@-60..120bpm tap", 2, .outOfRange("-60bpm", allowed: "1bpm to 10000bpm")),
       ("rest 100 ms", 6, .unexpected("100 ms", expected: "'100ms' without a space")),
       ("rest 1/3~2/3 b", 6, .unexpected("1/3~2/3 b", expected: "'1/3~2/3b' without a space")),
@@ -94,7 +100,9 @@ import Testing
       ("tap, @60..120bpm (rest 1s, buzz 1s)", 6, .rampWithoutBeats),
       ("(tap, tap @60bpm) @60..120bpm, rest 1s @60..90bpm", 40, .rampWithoutBeats),
       ("@60..0bpm tap", 6, .outOfRange("0bpm", allowed: "1bpm to 10000bpm")),
-      ("@60bpm 2b", 8, .unexpected("2b", expected: "an item such as 'tap' or 'rest 100ms'")),
+      (
+        "@60bpm 2b", 8, .unexpected("2b", expected: "'rest 2b' for a pause, or 'at 2b' and an item")
+      ),
       ("rest", 5, .unexpected(nil, expected: "a length such as 100ms")),
       ("rest 2b", 6, .noTempo),
       ("tap | tap", 5, .noTempo),
@@ -169,7 +177,96 @@ import Testing
       problems("tpa").map(\.description) == ["column 1: unknown word 'tpa'; did you mean 'tap'?"])
     #expect(
       problems("rest 5").map(\.description)
-        == ["column 6: expected a length such as 100ms, found '5'"])
+        == ["column 6: '5' has no unit; write it as in '5ms'"])
+  }
+
+  /// Mistakes of musicians, of people who know other programs, and of shells that drop quotation marks.
+  @Test(arguments: [
+    ("@60..120 8x tap", 2, "'60..120' has no unit; write it as in '60..120bpm'"),
+    ("@120 3/4, tap", 2, "'120' has no unit; write it as in '120bpm'"),
+    ("120bpm, tap", 1, "expected '@120bpm', found '120bpm'"),
+    ("tempo 120, tap", 1, "unknown word 'tempo'; did you mean '@120bpm'?"),
+    ("tap 0.2-0.4", 8, "unexpected character '-'; write a random number as 0.2~0.4"),
+    ("tap 0.5/0.2-0.4", 12, "unexpected character '-'; write a random number as 0.2~0.4"),
+    ("tap 0.2 - 0.4", 9, "unexpected character '-'; write a random number as 0.2~0.4"),
+    ("tap 0.2 to 0.4", 9, "unexpected 'to'; write a random number as 0.2~0.4"),
+    ("buzz 100-300ms 0.5", 9, "unexpected character '-'; write a random number as 0.2~0.4"),
+    ("rest 50–100ms", 8, "unexpected character '–'; write a random number as 0.2~0.4"),
+    ("3-6x tap", 2, "unexpected character '-'; write a random number as 0.2~0.4"),
+    ("@60-120bpm tap", 4, "unexpected character '-'; write a random number as 0.2~0.4"),
+    ("buzz 1s 0...1", 10, "unexpected '...'; write a ramp with two dots, as in 0.2..1"),
+    ("buzz 1s 0.2->0.8", 12, "unexpected '->'; write a ramp with two dots, as in 0.2..1"),
+    ("buzz 1s 0..1..0", 13, "expected two ends of a ramp; write two events"),
+    ("rest 50..100ms", 6, "expected '~' in a range of lengths, as in 50~150ms"),
+    ("buzz 1s..2s", 8, "expected '~' in a range of lengths, as in 50~150ms"),
+    ("tap 0.5±0.1", 8, "unexpected character '±'; write both ends of a range"),
+    ("tap 80%", 7, "unexpected character '%'; write a share as a number from 0 to 1"),
+    ("tap 0,8", 7, "expected an item; a number has a point, as in 0.8"),
+    ("tap 0.8,0.5", 9, "two values have a slash, as in 0.8/0.5"),
+    ("tap intensity 0.5", 5, "expected the values without names, as in 'tap 0.8/0.5'"),
+    ("tone 1s pitch 0.5", 9, "expected the values without names, as in 'tone 0.8/0.5'"),
+    ("tap 1/0.5 attack=0.2", 17, "expected a number such as 0.5, without '=', found '='"),
+    ("set intensity=0.5", 14, "expected a value such as 0.5, without '=', found '='"),
+    ("seed=7, tap", 5, "expected a number without '=' behind 'seed', found '='"),
+    ("rest 0.1", 6, "'0.1' has no unit; write it as in '0.1s'"),
+    ("@120bpm, rest 1/4", 15, "'1/4' has no unit; write it as in '1/4b'"),
+    ("rest 50ms~150", 11, "'150' has no unit; write it as in '150ms'"),
+    ("rest 1 beat", 6, "expected '1b' without a space, found '1 beat'"),
+    ("buzz 300 msec", 6, "expected '300ms' without a space, found '300 msec'"),
+    ("buzz 0.5 sec", 6, "expected '0.5s' without a space, found '0.5 sec'"),
+    ("rest 2sec", 6, "unknown unit 'sec'; did you mean 's'?"),
+    ("rest 200MS", 6, "unknown unit 'MS'; did you mean 'ms'?"),
+    ("tone 440Hz 1s", 6, "unknown unit 'Hz'; a frequency is given by the value behind the slash"),
+    ("pause 100ms", 1, "unknown word 'pause'; did you mean 'rest'?"),
+    ("Vibrate 300ms", 1, "unknown word 'Vibrate'; did you mean 'buzz'?"),
+    ("intensity 0.5, tap", 1, "unknown word 'intensity'; did you mean 'set intensity'?"),
+    ("3 x tap", 1, "expected '3x' to repeat an item, as in '3x tap', found '3'"),
+    ("3 tap", 1, "expected '3x' to repeat an item, as in '3x tap', found '3'"),
+    ("3X tap", 1, "expected '3x' to repeat an item, as in '3x tap', found '3X'"),
+    ("tap 3x", 5, "'3x' is behind an item; write the count before the item"),
+    ("(tap, rest 100ms)x3", 18, "'x3' is behind an item; write the count before the item"),
+    ("tap*3", 4, "unexpected character '*'; write a count with x before its item"),
+    ("repeat 3 tap", 1, "unknown word 'repeat'; did you mean '3x'?"),
+    ("tap rest 100ms tap", 5, "expected ',' before the next item, found 'rest'"),
+    ("tap; rest 100ms", 4, "unexpected character ';'; write a comma between two items"),
+    ("tap + tap", 5, "unexpected character '+'; write a comma between items"),
+    ("[tap]", 1, "unexpected character '['; write a group in parentheses"),
+    ("1s: tap", 1, "expected 'rest 1s' for a pause, or 'at 1s' and an item, found '1s'"),
+    ("at 1s, tap", 6, "expected an item without a comma before it, found ','"),
+    ("tap at 1s", 5, "expected the time before the item, as in 'at 1s tap', found 'at'"),
+    ("curve intensity 0s 0, 1s 1", 21, "expected the points of a curve without commas"),
+    ("sound hit.wav", 7, "expected the path of a sound in quotation marks"),
+    ("sound “hit.wav”", 7, "unexpected character '“'; quotation marks are \""),
+    ("hit: tap 1, hit", 4, "expected '=' behind the name, as in 'hit = tap', found ':'"),
+    ("hit := tap 1, hit", 5, "expected '=' behind the name, as in 'hit = tap', found ':'"),
+    ("let hit = tap 1, hit", 1, "expected 'hit =' without a word before it, found 'let'"),
+    ("hit, hit = tap", 1, "the name 'hit' is used before its definition"),
+    ("tap // hard", 5, "unexpected '//'; a comment begins with #"),
+    ("@120bpm, rest ½b", 15, "unexpected character '½'; write a fraction with a slash"),
+  ])
+  func `a common mistake has one message, with what to write`(
+    notation: String, column: Int, words: String
+  ) {
+    let found = problems(notation)
+    #expect(found.count == 1 && found.first?.column == column, "\(found)")
+    #expect(found.first?.reason.description.contains(words) == true, "\(found)")
+  }
+
+  @Test func `a minus behind a space or a sign is that of a number`() throws {
+    let pattern = try HapticPattern(
+      notation: "tone 1s 0.5/-1..-0.5, curve pan 0s -1 1s -0.5, tone 1s 0.5/-1~-0.5")
+    #expect(pattern.events.map { $0.value(of: .audioPitch) != nil } == [true, true])
+    #expect(pattern.curves.contains { $0.controlPoints.map(\.value) == [-1, -0.5] })
+  }
+
+  @Test func `a range with a wrong sign has the unit of its end`() {
+    // Otherwise its first number would be reported as well, or instead.
+    for notation in ["buzz 100-300ms", "rest 100 to 300ms", "3-6x tap", "@60→90bpm tap"] {
+      let found = problems(notation)
+      #expect(found.count == 1, "\(found)")
+      if case .unknownCharacter? = found.first?.reason { continue }
+      Issue.record("\(notation): \(found)")
+    }
   }
 
   @Test(arguments: [

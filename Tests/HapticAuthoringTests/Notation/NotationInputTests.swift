@@ -121,7 +121,7 @@ import Testing
   @Test(
     arguments: [
       ("input", 6, nil, "the input's name, such as draw or \"2nd\""),
-      ("input a 0-1", 10, "-1", "'..' and the highest value, as in 0..1=0.5"),
+      ("input a 0 1", 11, "1", "'..' and the highest value, as in 0..1=0.5"),
       ("input a 0..1", 13, nil, "'=' and the default, as in 0..1=0.5"),
       ("input a 0..1=0", 15, nil, "one of intensity, sharpness, pan, time, and its points"),
       (
@@ -129,13 +129,57 @@ import Testing
         "one of intensity, sharpness, pan, time, and its points"
       ),
       ("input a 0..1=0 pan 0 1", 22, "1", "':' and the offset there, as in 0.5:1"),
-      ("input a 0..1=0 pan 0~1:0", 21, "~", "':' and the offset there, as in 0.5:1"),
       ("input a 0..1=0 pan 0:", 22, nil, "the offset there"),
     ] as [(String, Int, String?, String)])
   func `an incomplete declaration reports the missing part`(
     notation: String, column: Int, found: String?, expected: String
   ) {
     #expect(problems(notation) == [.init(column: column, .unexpected(found, expected: expected))])
+  }
+
+  @Test(arguments: [
+    ("input a 0~1=0 time 0:1", 10), ("input a 0..1~2=0 time 0:1", 13),
+    ("input a 0..1=0~1 time 0:1", 15), ("tap, input a 0..1=0 pan 0~1:0", 26),
+    ("input a 0..1=0 pan 0:0~1 1:1", 23), ("input a 0..1=0 pan 0:0 1:0~1", 27),
+  ])
+  func `a random number in a declaration is reported as such`(notation: String, column: Int) {
+    let reason =
+      "the numbers of an input cannot be random; write a single number, and the range of the input as 0..1"
+    #expect(problems(notation) == [.init(column: column, .input(reason))])
+  }
+
+  /// A shell takes the quotation marks of `--notation "input draw 0..70=35 "cm" time 0:1"` for its own.
+  @Test(arguments: [
+    ("input draw 0..70=35 cm time 0:1 35:1", 21, "cm"),
+    ("input draw 0..70=35 cm\n  time 0:1 35:1", 21, "cm"),
+    ("input draw 0..70=35 m/s intensity rising 35:1", 21, "m/s"),
+    ("input draw 0..70=35 °C time 35:1", 21, "°C"), ("input draw 0..70=35 % time 35:1", 21, "%"),
+  ])
+  func `a unit without quotation marks is reported with them`(
+    notation: String, column: Int, unit: String
+  ) {
+    let reason = "the unit has no quotation marks; write \"\(unit)\""
+    #expect(problems(notation) == [.init(column: column, .input(reason))])
+  }
+
+  @Test(arguments: [
+    ("input draw 0..70=35cm time 35:1", 18, "35", "cm"),
+    ("input draw 0..70m time 35:1", 15, "70", "m"),
+    ("input draw 0..70=35 time 35s:1", 26, "35", "s"),
+  ])
+  func `a number with a unit in a declaration is reported with the right place of the unit`(
+    notation: String, column: Int, number: String, unit: String
+  ) {
+    let reason =
+      "'\(number)\(unit)' has a unit; write '\(number)', and the unit in quotation marks behind the default, "
+      + "as in 0..70=35 \"\(unit)\""
+    #expect(problems(notation) == [.init(column: column, .input(reason))])
+  }
+
+  @Test func `a range of an input with a hyphen is reported with the right sign`() {
+    let found = problems("input draw 0-70=35 time 35:1")
+    #expect(found == [.init(column: 13, .unknownCharacter("-"))])
+    #expect(found.first?.description.contains("the range of an input as 0.2..1") == true)
   }
 
   @Test(arguments: [

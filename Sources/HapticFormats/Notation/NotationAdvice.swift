@@ -1,0 +1,210 @@
+import HapticEngine
+import TextFormats
+
+/// What people write where the notation has something else, and what to write instead.
+enum NotationAdvice {
+  // lint: table
+  /// Words of other programs and of music, in small letters, and what the notation has for them.
+  static let words = [
+    "pause": "rest", "wait": "rest", "delay": "rest", "silence": "rest", "sleep": "rest",
+    "gap": "rest", "vibrate": "buzz", "vibration": "buzz", "continuous": "buzz", "hum": "buzz",
+    "rumble": "buzz", "hapticcontinuous": "buzz", "transient": "tap", "click": "tap",
+    "pulse": "tap", "hit": "tap", "knock": "tap", "tick": "tap", "haptictransient": "tap",
+    "audio": "sound", "play": "sound", "audiocustom": "sound", "note": "tone",
+    "audiocontinuous": "tone", "tempo": "@120bpm", "bpm": "@120bpm", "repeat": "3x",
+    "times": "3x", "loop": "3x", "random": "0.2~0.4", "rand": "0.2~0.4", "ramp": "0.2..1",
+    "fade": "1..0",
+  ]
+
+  /// Other words for units, in small letters.
+  static let units = [
+    "sec": "s", "secs": "s", "second": "s", "seconds": "s", "msec": "ms", "msecs": "ms",
+    "millis": "ms", "millisecond": "ms", "milliseconds": "ms", "beat": "b", "beats": "b",
+    "measure": "bar", "measures": "bar",
+  ]
+
+  /// Signs that stand between two numbers elsewhere.
+  static let ranges = ["-", "–", "—", "−", "to", "…", "...", "->", "→"]
+
+  /// Signs that the notation does not have, and what to write.
+  static let marks: [String: String] = {
+    let rows: [([String], String)] = [
+      (
+        ["-", "–", "—", "to"],
+        "write a random number as 0.2~0.4, and a ramp or the range of an input as 0.2..1"
+      ),
+      (["−"], "write a minus as '-', and a random number as 0.2~0.4"),
+      (["…", "...", "->", "→", ">"], "write a ramp with two dots, as in 0.2..1"),
+      (["±"], "write both ends of a range, as in 0.4~0.6"),
+      (["%"], "write a share as a number from 0 to 1, as in 0.8"),
+      ([";"], "write a comma between two items"),
+      (
+        ["+"],
+        "write a comma between items that follow each other, and & between items that begin together"
+      ),
+      (["*", "×"], "write a count with x before its item, as in '3x tap'"),
+      (["[", "]", "{", "}"], "write a group in parentheses, as in '3x(tap, rest 50ms)'"),
+      (
+        ["'", "`", "“", "”", "„", "‘", "’", "«", "»"],
+        "quotation marks are \", and only around the path of a sound or the name or unit of an input"
+      ),
+      (["//", "/*", "--"], "a comment begins with #"),
+      (["♩", "♪", "♫"], "write a tempo as '@120bpm', and a length as '1b' or '1/2b'"),
+      (["½", "¼", "¾", "⅓", "⅔"], "write a fraction with a slash, as in 1/2b"),
+    ]
+    return Dictionary(
+      rows.flatMap { marks, advice in marks.map { ($0, advice) } }, uniquingKeysWith: { $1 })
+  }()
+
+  /// The signs of several characters that are not words, which are read as a whole.
+  static let longMarks = ["...", "->", "--", "//", "/*"]
+
+  /// What to write instead of a unit that the notation does not have.
+  static func unit(_ unit: String) -> String {
+    let folded = unit.lowercased()
+    if let meant = units[folded] ?? NotationWord.lengthUnits.first(where: { $0 == folded }) {
+      return NearestWord.question(meant)
+    }
+    return folded == "hz" || folded == "khz"
+      ? "a frequency is given by the value behind the slash, as in 'buzz 300ms 0.5/0.8'"
+      : "use ms, s, b (beats) or bar"
+  }
+
+  /// Whether `word` is a count as other languages write it, such as `x3`.
+  static func isCount(_ word: String) -> Bool {
+    word.first == "x" && word.dropFirst().allSatisfy { ("0"..."9").contains($0) }
+  }
+}
+
+/// Says what is wrong where something else is expected.
+extension NotationParser {
+  /// What is wrong with a word that begins no item.
+  func reason(ofUnknown word: String) -> NotationError.Reason {
+    // Only of the first problems: all words are compared with all names.
+    guard problems.count < Self.maximumSuggestions else {
+      return .unknownWord(word, suggestion: nil)
+    }
+    if isDefinedLater(word) { return .usedBeforeDefinition(word) }
+    if let meant = NotationAdvice.words[word.lowercased()] {
+      return .unknownWord(word, suggestion: meant)
+    }
+    if DynamicParameter.ID.allCases.contains(where: { $0.word == word }) {
+      return .unknownWord(word, suggestion: "\(NotationWord.set) \(word)")
+    }
+    return .unknownWord(
+      word,
+      suggestion: NearestWord.find(word, in: NotationWord.beginnings + names.keys.sorted()))
+  }
+
+  /// How many problems may have a suggestion that is looked for among the names.
+  ///
+  /// Our choice: nobody reads more.
+  private static let maximumSuggestions = 100
+
+  private func isDefinedLater(_ word: String) -> Bool {
+    let following = tokens[index...]
+    return zip(following, following.dropFirst()).contains {
+      $0.kind == .word(word) && $1.kind == .mark("=")
+    }
+  }
+
+  /// What is wrong with a number where an item begins.
+  func reason(ofNumber number: String, unit: String) -> NotationError.Reason {
+    let text = number + unit
+    if unit == NotationWord.beatsPerMinute {
+      return .unexpected(text, expected: "'@\(text)'")
+    }
+    if NotationWord.lengthUnits.contains(unit) {
+      return .unexpected(text, expected: "'rest \(text)' for a pause, or 'at \(text)' and an item")
+    }
+    if unit == "X" || unit.isEmpty && Int(number) != nil && isItemNext {
+      return .unexpected(text, expected: "'\(number)x' to repeat an item, as in '\(number)x tap'")
+    }
+    if unit.isEmpty, token(at: -1).kind == .mark(","), case .number = token(at: -2).kind {
+      return .unexpected(
+        text,
+        expected:
+          "an item; a number has a point, as in 0.8, and two values have a slash, as in 0.8/0.5"
+      )
+    }
+    return .unexpected(text, expected: "an item such as 'tap' or 'rest 100ms'")
+  }
+
+  /// Whether an item, or a sign for a count, is behind the next token.
+  private var isItemNext: Bool {
+    switch next.kind {
+    case .word(let word):
+      word == "x" || NotationWord.beginnings.contains(word) || names[word] != nil
+    case .mark(let mark): mark == "("
+    case .unknown(let mark): mark == "*" || mark == "×"
+    case .number, .quotation, .lineEnd, .end: false
+    }
+  }
+
+  /// What is wrong with the next token, which is behind an item.
+  var reasonBehindItem: NotationError.Reason {
+    switch token.kind {
+    case .number(let number, unit: "x"): return .countBehindItem(number + "x")
+    case .word(let word) where NotationAdvice.isCount(word): return .countBehindItem(word)
+    case .word(let word) where NotationAdvice.marks[word] != nil: return .unknownCharacter(word)
+    case .word, .number, .quotation, .mark, .unknown, .lineEnd, .end:
+      return .unexpected(token.text, expected: "',' and the next item")
+    }
+  }
+
+  /// What is wrong with a word behind an event of `row` that is none of its parameters.
+  func reason(of word: String, behind row: NotationEvent) -> NotationError.Reason {
+    if NotationAdvice.isCount(word) { return .countBehindItem(word) }
+    if NotationAdvice.marks[word] != nil { return .unknownCharacter(word) }
+    if [row.values.first.word, row.values.second.word].contains(word) {
+      return .unexpected(word, expected: "the values without names, as in '\(row.word) 0.8/0.5'")
+    }
+    if word == NotationWord.at {
+      return .unexpected(word, expected: "the time before the item, as in 'at 1s \(row.word)'")
+    }
+    if NotationWord.beginnings.contains(word) || names[word] != nil {
+      return .unexpected(word, expected: "',' before the next item")
+    }
+    let known = row.parameters.map(\.word) + NotationShape.allCases.map(\.rawValue)
+    let meant = NearestWord.find(word, in: known) ?? NotationAdvice.words[word.lowercased()]
+    return meant == nil
+      ? .unexpected(word, expected: "',' or one of \(known.joined(separator: ", "))")
+      : .unknownWord(word, suggestion: meant)
+  }
+
+  /// Notes a number behind the word of an event that is neither its length nor a value.
+  mutating func refuseNumber(of row: NotationEvent) throws(Skip) {
+    guard case .number(let number, let unit) = token.kind else { return }
+    if unit == "x" { throw note(.countBehindItem(number + unit)) }
+    if unit.isEmpty, let reason = spaced(NotationWord.lengthUnits) { throw note(reason) }
+    // A transient needs no length; what would last as long as it may at an intensity of 300 was meant
+    // to last 300 ms.
+    guard unit.isEmpty, !isFractionOfABeat, row.type != .hapticTransient,
+      let start = Int(number), start > 1
+    else { return }
+    throw note(.outOfRange(number, allowed: "0 to 1; a length has a unit, such as 300ms"))
+  }
+
+  /// Notes a second number behind the values of an event of `row`.
+  mutating func refuseValue(behind event: NotationWrittenEvent, of row: NotationEvent) throws(Skip)
+  {
+    guard event.first != nil, event.second == nil, case .number(_, unit: "") = token.kind else {
+      return
+    }
+    throw note(
+      .unexpected(
+        token.text, expected: "'/' before the second value, as in '\(row.word) 0.8/0.5'"))
+  }
+
+  /// Notes a comma between the points of a curve.
+  mutating func refuseCommaBetweenPoints() throws(Skip) {
+    guard token.kind == .mark(","), case .number(_, let unit) = next.kind,
+      NotationWord.lengthUnits.contains(unit), case .number = token(at: 2).kind
+    else { return }
+    note(
+      .unexpected(
+        ",", expected: "the points of a curve without commas, as in 'curve intensity 0s 0 1s 1'"))
+    skip()
+    throw Skip()
+  }
+}
