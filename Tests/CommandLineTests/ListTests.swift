@@ -37,7 +37,8 @@ struct ListTests {
       try Program.run("profiles", "--json", in: folder).text, to: "profiles.json")
     try folder.write(
       #"{"Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "#
-        + #""EventWaveformPath": "a\u001b[31m.wav"}}]}"#, to: "sound.ahap")
+        + #""EventWaveformPath": "a\u001b[31m.wav"}}, "#
+        + #"{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#, to: "sound.ahap")
     let wideband = try String(contentsOfFile: folder.path("profiles.json"), encoding: .utf8)
       .replacing("\"wideband\"", with: "\"wide\\u001b[31m\"")
     let all = try #require(
@@ -49,7 +50,7 @@ struct ListTests {
       to: "p.json")
     for line in [
       ["presets"], ["inspect", "selection", "--profile", "p.json"],
-      ["inspect", "--notation", "sound.ahap"],
+      ["convert", "sound.ahap", "-", "--to", "notation"],
     ] {
       let outcome = try Program.run(
         line, in: folder, adding: ["HAPTIC_PATTERNS": folder.path("library")])

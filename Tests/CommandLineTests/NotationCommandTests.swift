@@ -8,7 +8,7 @@ struct NotationCommandTests {
   @Test func `a notation becomes a file, and the file that notation again`() throws {
     let folder = try ScratchFolder()
     #expect(try Program.run("new", "knock.ahap", "--notation", notation, in: folder).status == 0)
-    let again = try Program.run("inspect", "--notation", "knock.ahap", in: folder)
+    let again = try Program.run("convert", "knock.ahap", "-", "--to", "notation", in: folder)
     #expect(again.status == 0)
     #expect(again.text == notation + "\n")
     #expect(try Program.run("validate", "knock.ahap", in: folder).status == 0)
@@ -59,6 +59,84 @@ struct NotationCommandTests {
     #expect(two.status == 1)
     #expect(two.text.contains("[L-16") && two.text.contains("notation:"), "\(two.text)")
     #expect(two.text.contains("notation 2:") && two.words.contains("2 files:"), "\(two.words)")
+  }
+
+  @Test func `a notation is inspected like the file that it would be`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(notation, to: "knock.txt")
+    try #require(Program.run("new", "knock.ahap", "--notation", notation, in: folder).status == 0)
+    for flags in [[], ["--describe"], ["--json"]] {
+      let file = try Program.run(["inspect", "knock.ahap"] + flags, in: folder).text
+      for source in [notation, "@knock.txt"] {
+        let typed = try Program.run(["inspect", "--notation", source] + flags, in: folder)
+        #expect(typed.status == 0 && typed.words.isEmpty, "\(typed.words)")
+        let expected = file.replacing("knock.ahap", with: "notation")
+          .replacing("knock", with: "notation")
+        #expect(typed.text == expected, "\(flags)")
+      }
+    }
+    let input = "input draw 0..1=1 intensity 0:0.1 1:1, tap 1"
+    let weak = try Program.run(
+      "inspect", "--notation", input, "--input", "draw=0", in: folder)
+    #expect(weak.text.contains("HapticIntensity  0.1\n"), "\(weak.text)")
+    let clamped = try Program.run("inspect", "--notation", "tap 2", in: folder)
+    #expect(clamped.words.hasPrefix("notation:1:1: warning: "), "\(clamped.words)")
+    #expect(!clamped.text.contains("validate"), "\(clamped.text)")
+  }
+
+  /// `inspect --notation` was a flag that printed a pattern as a notation.
+  @Test(
+    arguments: [
+      (["--notation", "heartbeat"], 65), (["--notation", "--json", "heartbeat"], 64),
+      (["heartbeat", "--notation", "--describe"], 64),
+    ] as [([String], Int32)])
+  func `the name of a pattern for a notation is answered with the command that prints one`(
+    arguments: [String], status: Int32
+  ) throws {
+    let outcome = try Program.run(["inspect"] + arguments, in: ScratchFolder())
+    #expect(outcome.status == status && outcome.text.isEmpty)
+    #expect(
+      outcome.words.contains("`haptic convert heartbeat - --to notation`"), "\(outcome.words)")
+  }
+
+  @Test func `a missing notation is answered with the command that prints one`() throws {
+    let outcome = try Program.run("inspect", "heartbeat", "--notation", in: ScratchFolder())
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.words.contains("`haptic convert PATTERN - --to notation`"), "\(outcome.words)")
+  }
+
+  @Test(
+    arguments: [
+      ("impact.heavy", "impact.heavy is a pattern and not a notation; give it without --notation"),
+      ("knock.txt", "knock.txt is a file; write --notation @knock.txt"), ("hartbeat", nil),
+    ] as [(String, String?)])
+  func `only a notation that is the name of a pattern or of a file has advice`(
+    text: String, advice: String?
+  ) throws {
+    let folder = try ScratchFolder()
+    try folder.write("tap", to: "knock.txt")
+    let outcome = try Program.run("play", "--notation", text, in: folder)
+    #expect(outcome.status == 65)
+    #expect(outcome.words.contains(advice ?? "error: "), "\(outcome.words)")
+    #expect(outcome.words.contains("haptic: ") == (advice != nil), "\(outcome.words)")
+  }
+
+  @Test func `a file becomes a notation in a file, and that the same file again`() throws {
+    let folder = try ScratchFolder()
+    let rain = "seed 7, 20x(tap 0.1~0.4/0.5~0.9, rest 20~140ms), buzz 300ms 0.6..0/0.2 ease-out"
+    try #require(Program.run("new", "rain.ahap", "--notation", rain, in: folder).status == 0)
+    let to = ["convert", "rain.ahap", "rain.txt", "--to", "notation", "--strict"]
+    let from = ["convert", "rain.txt", "again.ahap", "--from", "notation", "--strict"]
+    for line in [to, from] {
+      let outcome = try Program.run(line, in: folder)
+      #expect(outcome.status == 0 && outcome.words.isEmpty, "\(outcome.words)")
+    }
+    #expect(try folder.read("again.ahap") == folder.read("rain.ahap"))
+    try folder.write("tap\nrest 5\n", to: "wrong.txt")
+    let wrong = try Program.run("convert", "wrong.txt", "x.ahap", "--from", "notation", in: folder)
+    #expect(wrong.status == 65)
+    #expect(wrong.words.contains("wrong.txt:2:6: error: '5' has no unit"), "\(wrong.words)")
   }
 
   @Test(arguments: [
@@ -162,7 +240,7 @@ struct NotationCommandTests {
     let folder = try ScratchFolder()
     try folder.write("\u{FEFF}# a knock\ntap 1 # hard\nrest 5ms\ntap\n", to: "knock.txt")
     try #require(Program.run("new", "x.ahap", "--notation", "@knock.txt", in: folder).status == 0)
-    let again = try Program.run("inspect", "--notation", "x.ahap", in: folder)
+    let again = try Program.run("convert", "x.ahap", "-", "--to", "notation", in: folder)
     #expect(again.text == "tap 1, rest 5ms, tap\n")
     try folder.write("\u{FEFF}tpa 1 # x\n", to: "wrong.txt")
     let wrong = try Program.run("play", "--notation", "@wrong.txt", in: folder)
@@ -187,7 +265,7 @@ struct NotationCommandTests {
     let notation =
       "input draw 0..1=0.5 \"cm\" intensity rising 0:0.2 0.5:1 1:1.5, buzz 400ms 0.5/0.3"
     try #require(Program.run("new", "bow.ahap", "--notation", notation, in: folder).status == 0)
-    let again = try Program.run("inspect", "--notation", "bow.ahap", in: folder)
+    let again = try Program.run("convert", "bow.ahap", "-", "--to", "notation", in: folder)
     #expect(again.text == notation + "\n" && again.words.isEmpty, "\(again.words)")
     let report = try Program.run("inspect", "bow.ahap", "--input", "draw=0", in: folder)
     #expect(report.status == 0, "\(report.words)")
@@ -220,13 +298,14 @@ struct NotationCommandTests {
     let one = try rain("one.ahap", "20x(tap 0.2~0.4/0.3~0.6, rest 50~150ms)")
     #expect(try rain("two.ahap", "seed 1, 20x(tap 0.2~0.4/0.3~0.6, rest 50~150ms)") == one)
     #expect(try rain("three.ahap", "seed 2, 20x(tap 0.2~0.4/0.3~0.6, rest 50~150ms)") != one)
-    let written = try Program.run("inspect", "--notation", "one.ahap", in: folder).text
+    let written = try Program.run("convert", "one.ahap", "-", "--to", "notation", in: folder).text
     #expect(try rain("four.ahap", written) == one)
   }
 
   @Test(arguments: [
     ["new", "x.ahap"], ["new", "x.ahap", "--notation", "tap", "--template", "tap"], ["play"],
-    ["inspect", "hit", "--notation", "--json"], ["play", "-", "--notation", "-"],
+    ["inspect", "hit", "--notation", "tap"], ["play", "-", "--notation", "-"],
+    ["inspect"], ["inspect", "-", "--notation", "-"],
   ])
   func `one pattern is asked for, and one form of it`(line: [String]) throws {
     #expect(try Program.run(line, in: ScratchFolder()).status == 64)
@@ -237,9 +316,11 @@ struct NotationCommandTests {
     try folder.write(
       #"{"Version": 1, "Metadata": {"Project": "x"}, "Pattern": [{"Event": {"Time": 0.25, "EventType": "HapticTransient", "EventParameters": []}}]}"#,
       to: "x.ahap")
-    let outcome = try Program.run("inspect", "--notation", "x.ahap", in: folder)
+    let outcome = try Program.run("convert", "x.ahap", "-", "--to", "notation", in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.text == "rest 250ms, tap\n")
-    #expect(outcome.words == "x: the metadata is left out; a notation has only its inputs\n")
+    #expect(
+      outcome.words
+        == "x.ahap: lost: Metadata.Project: the format has no place for this [metadata]\n")
   }
 }

@@ -200,7 +200,8 @@ public struct PatternFormat: Sendable {
 
   /// All formats, AHAP first.
   public static let all: [PatternFormat] = [
-    .ahap, .haptic, .hjif, .haps, .androidXML, .androidXMLWaveform, .androidXMLPrimitives,
+    .ahap, .notation, .haptic, .hjif, .haps, .androidXML, .androidXMLWaveform,
+    .androidXMLPrimitives,
     .androidWaveform, .webVibration, .feedbackdTheme, .feedbackdCall, .forceFeedback,
     .metaArray, .godotArray, .swiftSource, .kotlinSource, .cSource,
   ]

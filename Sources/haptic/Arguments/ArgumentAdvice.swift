@@ -90,6 +90,8 @@ enum ArgumentAdvice {
     "--scenario": "the number of a scenario in the file, from 1",
     "--intensity": "a number from 0 to 1", "--sharpness": "a number from -1 to 1",
     "--sensitivity": "a number from 0 to 1",
+    "--notation":
+      "a notation, such as \"tap, rest 100ms, tap\"; `haptic convert PATTERN - --to notation` prints that of a pattern",
     "--gain": "a number of decibels, such as -6", "--period": "a number of milliseconds",
     "--latency": "a number of milliseconds",
     "--strength": "numbers from 0 to 4 separated by commas, each once, such as 0.5,0.75,1",

@@ -61,7 +61,7 @@ extension PatternArgument {
       return (pattern, source)
     } catch {
       source.print(error)
-      throw Failure(.invalidInput)
+      throw Failure(.invalidInput, PatternArgument(argument: argument).nameAdvice ?? "")
     }
   }
 

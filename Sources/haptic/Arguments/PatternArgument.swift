@@ -152,6 +152,24 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return "; this is a notation: \(line.replacing("@FILE", with: text.shellWord))"
   }
 
+  /// The command that prints the pattern as a notation, in backquotes.
+  var notationCommand: String { "`haptic convert \(text.shellWord.printable) - --to notation`" }
+
+  /// What is said of a notation that is the name of a pattern or of a file; nil for others.
+  var nameAdvice: String? {
+    guard HapticPreset(named: text) != nil || file.map(SystemCall.isFile) == true else {
+      return nil
+    }
+    let name = text.printable
+    if file == text, !text.hasSuffix(".ahap") {
+      return
+        "\(name) is a file; write --notation @\(text.shellWord.printable) for the notation in it"
+    }
+    return
+      "\(name) is a pattern and not a notation; give it without --notation, to `haptic new` with --from; "
+      + "\(notationCommand) prints it as a notation"
+  }
+
   private func notFound(_ library: PatternLibrary) -> Failure {
     var message = "\(text.printable): no preset, pattern or file has this name"
     let presets = HapticPreset.allCases.map(\.name)

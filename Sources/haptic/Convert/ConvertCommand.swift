@@ -25,6 +25,7 @@ struct ConvertCommand: ParsableCommand {
         haptic convert rain.haptic rain.ahap --transients apart
         haptic convert heartbeat.ahap heartbeat.haptic --strict
         haptic convert heartbeat.ahap - --to web-vibration
+        haptic convert heartbeat - --to notation
         haptic convert jump-from-ground jump.ahap --input height=3.2
         haptic convert effect.json effect.ahap --from android-waveform --json
 
@@ -152,8 +153,10 @@ struct ConvertCommand: ParsableCommand {
       // Two files of source code stand in one program.
       options.name = part.name.isEmpty ? name : "\(name)_\(part.name)"
       var pattern = try inputs.applied(to: part.pattern, input)
-      if target.isNative {
-        pattern = try SoundMove(from: input, to: output).moved(pattern)
+      if target.holds.contains(.sounds) {
+        // The sounds of a notation are in the present folder, wherever it is written.
+        let (from, to) = (source.format.isNative ? input : "-", target.isNative ? output : "-")
+        pattern = try SoundMove(from: from, to: to).moved(pattern)
       }
       let exported: ExportedPattern
       do throws(ConversionError) {

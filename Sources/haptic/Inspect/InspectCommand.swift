@@ -18,20 +18,19 @@ struct InspectCommand: ParsableCommand {
       Examples:
         haptic inspect heartbeat
         haptic inspect --json level-up.ahap | jq .peak
-        haptic inspect --notation heartbeat
         haptic inspect --describe level-up.ahap
-        haptic new - --notation "tap, rest 100ms, tap" | haptic inspect --describe -
+        haptic inspect --describe --notation "tap, rest 100ms, tap"
         haptic inspect jump-from-ground --input height=3
       """)
 
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
-  var pattern: PatternArgument
+  var pattern: PatternArgument?
+
+  @Option(parsing: .unconditional, help: PatternArgument.notationHelp)
+  var notation: String?
 
   @Flag(help: "Print a JSON object.")
   var json = false
-
-  @Flag(help: "Print only the pattern as a notation, which `haptic new --notation` takes.")
-  var notation = false
 
   @Flag(help: "Print only what is felt, in words.")
   var describe = false
@@ -45,20 +44,30 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup var options: PatternOptions
 
   func validate() throws {
-    try ProgramArguments.checkStandardInput([pattern.text, profile?.text])
-    if notation && json { throw ValidationError("Give --notation or --json, not both.") }
-    if notation && describe { throw ValidationError("Give --notation or --describe, not both.") }
+    try ProgramArguments.checkStandardInput([pattern?.text, notation, profile?.text])
+    if pattern == nil && notation == nil {
+      throw ValidationError("Missing expected argument '<pattern>'")
+    }
+    if let pattern, notation != nil {
+      throw ValidationError(
+        "Give a pattern or --notation NOTATION, not both. "
+          + "\(pattern.notationCommand) prints a pattern as a notation.")
+    }
   }
 
   func run() throws {
     let profile = try ProfileArgument.load(profile)
-    let loaded = try pattern.load(options)
-    if notation { return try printNotation(of: loaded) }
-    if describe { return try printDescription(of: loaded, profile) }
+    guard let source = pattern ?? notation.map(PatternArgument.init(notation:)) else { return }
+    let loaded = try source.load(options)
+    if describe {
+      if notation != nil { loaded.printWarnings(besides: []) }
+      return try printDescription(of: loaded, profile)
+    }
     let library = SoundLibrary(of: loaded.folder)
     let reading = library.checking(loaded.reading)
     try RenderLimit.check(loaded.pattern, loaded.name)
-    let (sounds, _) = library.load(for: loaded.pattern, sampleRate: Double(sampleRate))
+    let (sounds, problems) = library.load(for: loaded.pattern, sampleRate: Double(sampleRate))
+    if notation != nil { loaded.printWarnings(besides: problems) }
     let renderer = try OfflineRenderer(
       loaded.pattern, sampleRate: Double(sampleRate), profile: profile, sounds: sounds)
     let progress = RenderProgress()
@@ -81,12 +90,5 @@ struct InspectCommand: ParsableCommand {
     let description = try PatternDescription(of: loaded.pattern, profile: profile)
     if json { return try JSONOutput.write(description) }
     try StandardOutput.write(description.text.printableLines)
-  }
-
-  /// Prints the pattern as a notation, and what that leaves out.
-  private func printNotation(of loaded: LoadedPattern) throws {
-    let (text, losses) = loaded.pattern.notation
-    for loss in losses { StandardError.print("\(loaded.name): \(loss)".printable) }
-    try StandardOutput.write(text + "\n")
   }
 }

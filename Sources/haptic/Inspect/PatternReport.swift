@@ -102,7 +102,8 @@ struct PatternReport {
 
   private var problems: String {
     if reading.errorCount + reading.warningCount == 0 { return "none" }
-    return "\(reading.warningCount.counted("warning")); haptic validate lists them"
+    let warnings = reading.warningCount.counted("warning")
+    return loaded.isNamed ? warnings + "; haptic validate lists them" : warnings
   }
 
   private var plot: String {

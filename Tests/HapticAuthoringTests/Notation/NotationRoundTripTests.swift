@@ -3,6 +3,7 @@ import HapticEngine
 import HapticFormats
 import TestSupport
 import Testing
+import TextFormats
 
 extension HapticPattern {
   /// The pattern as a notation gives it: each parameter of an event once, only those that it responds
@@ -62,6 +63,44 @@ extension HapticPattern {
     #expect(losses == [.metadata, .parameter(.audioVolume, entry: 0), .sound(entry: 1)])
   }
 
+  @Test func `as a format, what a notation cannot hold is a loss, and nothing at all is refused`()
+    throws
+  {
+    let tap = HapticEvent(.hapticTransient, parameters: [.init(.audioVolume, 1)])
+    let sound = HapticEvent(.audioCustom, waveform: .init(path: "a\"b"))
+    let metadata: [String: MetadataValue] = ["Project": .text("x"), "Inputs": .json("[]")]
+    let written = try PatternFormat.notation.write(
+      HapticPattern(events: [tap, sound], metadata: metadata))
+    #expect(String(decoding: written.bytes, as: UTF8.self) == "tap\n")
+    #expect(
+      written.losses.listed.map { "\($0.place) \($0.kind.rawValue)" }
+        == [
+          "Metadata.Project metadata", "Metadata.Inputs metadata", "Pattern[0] unsupported",
+          "Pattern[1] sound",
+        ])
+    for events in [[], [sound]] {
+      #expect(throws: ConversionError.self) {
+        try PatternFormat.notation.write(HapticPattern(events: events))
+      }
+    }
+  }
+
+  @Test func `a file with a notation is read, and its problems have their places`() throws {
+    let text = "\u{FEFF}# a knock\n2x(tap 1\n rest 5)\r\ntpa\n"
+    let error = #expect(throws: ConversionError.self) {
+      try PatternFormat.notation.read(Array(text.utf8))
+    }
+    guard case .invalid("notation", let problems, 2)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(problems.map { [$0.location.line, $0.location.column] } == [[3, 7], [4, 1]])
+    #expect(throws: ConversionError.self) { try PatternFormat.notation.read([0x74, 0xFF]) }
+    let read = try PatternFormat.notation.read(Array("\u{FEFF}tap 1 # hard\n".utf8))
+    #expect(try read.parts.map(\.pattern) == [HapticPattern(notation: "tap 1")])
+    #expect(read.losses.isEmpty)
+  }
+
   @Test func `every file of the library comes back from its notation`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Patterns").standardized.path()
@@ -97,6 +136,10 @@ extension HapticPattern {
     let (text, losses) = try HapticPattern(events: events).notation
     #expect(losses == [.tooLong])
     #expect(throws: NotationError.self) { try HapticPattern(notation: text) }
+    let error = #expect(throws: ConversionError.self) {
+      try PatternFormat.notation.write(HapticPattern(events: events))
+    }
+    #expect(error?.description.contains("more than 1000000 events") == true)
     #expect(try HapticPattern(events: Array(events.prefix(400_000))).notation.losses.isEmpty)
   }
 }
