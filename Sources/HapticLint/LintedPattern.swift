@@ -145,6 +145,49 @@ extension LintedPattern {
   var strongestIntensity: Double { pattern?.strongestIntensity ?? 0 }
 }
 
+// MARK: Weak patterns
+
+extension LintedPattern {
+  /// A pattern of which nothing is above `level`, in decibels above the threshold, and that has no sound.
+  func silentHit(_ level: Double) -> LintHit? {
+    guard let pattern else { return nil }
+    let hasSound = pattern.events.contains {
+      !$0.type.isHaptic && ($0.value(of: .audioVolume) ?? 1) > 0
+    }
+    let strongest = Double(track.strongest().level)
+    // What comes after the track's end is not measured.
+    let isMeasured = pattern.duration <= SensationTrack.maximumSeconds
+    guard !hasSound, strongest <= level, isMeasured else { return nil }
+    let words =
+      strongest.isFinite
+      ? "its strongest moment is \((level - strongest).rounded(to: 1)) dB too weak to be felt"
+      : "nothing in it ever vibrates or sounds"
+    return hit(.warning, words)
+  }
+
+  /// The first event at whose time nothing is stronger than `margin` below `level`, and how many others there are.
+  ///
+  /// Silence is left out: it is meant.
+  func imperceptibleHit(_ level: Double, _ margin: Double) -> LintHit? {
+    let weak = (pattern?.entries ?? []).enumerated().compactMap {
+      index, entry -> (index: Int, event: HapticEvent, strongest: Double)? in
+      guard case .event(let event) = entry, event.type.isHaptic else { return nil }
+      let duration = event.duration ?? PatternLimits.maximumContinuousDuration
+      let length = event.type == .hapticTransient ? 0 : duration
+      let end = event.time + max(length, SensationTrack.windowSeconds)
+      let strongest = Double(track.strongest(from: event.time, to: end).level)
+      return strongest.isFinite && strongest < level - margin ? (index, event, strongest) : nil
+    }
+    guard let first = weak.first else { return nil }
+    let noun = first.event.type == .hapticTransient ? "transient" : "vibration"
+    let more = weak.count > 1 ? ", and \((weak.count - 1).counted("more event"))" : ""
+    return hit(
+      .info,
+      "the \(noun) at \(first.event.time.brief) s is \((level - first.strongest).rounded(to: 1)) dB too weak "
+        + "to be felt\(more)", at: first.index)
+  }
+}
+
 extension HapticPattern {
   /// Whether anything in it vibrates for a while.
   var hasVibration: Bool {

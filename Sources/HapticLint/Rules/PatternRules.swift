@@ -184,32 +184,32 @@ enum PatternRules {
 
   private static let silent = LintRule(
     id: "P-01", name: "silent",
-    title: "A pattern can be felt.",
+    title: "A pattern can be felt, and each of its events.",
     why: "A player plays it, reports no error, and nobody notices anything.",
     guideline: "practice: reported as a run-time error of silent patterns by several libraries",
-    advice: "Raise the intensity, or remove the pattern.",
+    advice: "Raise the intensity, or remove what is too weak.",
     thresholds: [
       .init(
         name: "level", value: 0, unit: "dB above the threshold",
-        source: "Documentation/Perception.md")
+        source: "Documentation/Perception.md"),
+      .init(
+        name: "margin", value: 6, unit: "dB",
+        source:
+          "Documentation/Perception.md: full scale is taken for 1 g, and phones reach up to 2 g"
+      ),
     ],
-    clauses: [.warning(.pattern, "nothing above `level`, and no sound")]
+    clauses: [
+      .warning(.pattern, "nothing above `level`, and no sound"),
+      .info(.pattern, "an event that stays more than `margin` below `level`"),
+    ]
   ) { subjects, context in
-    let level = context.value("P-01", "level")
-    return subjects.patterns.compactMap { subject in
-      guard let pattern = subject.pattern else { return nil }
-      let hasSound = pattern.events.contains {
-        !$0.type.isHaptic && ($0.value(of: .audioVolume) ?? 1) > 0
+    let (level, margin) = (context.value("P-01", "level"), context.value("P-01", "margin"))
+    return subjects.patterns.flatMap { subject -> [LintHit] in
+      if var hit = subject.silentHit(level) {
+        hit.thresholds = ["level"]
+        return [hit]
       }
-      let strongest = Double(subject.track.strongest().level)
-      // What comes after the track's end is not measured.
-      let isMeasured = pattern.duration <= SensationTrack.maximumSeconds
-      guard !hasSound, strongest <= level, isMeasured else { return nil }
-      let words =
-        strongest.isFinite
-        ? "its strongest moment is \((level - strongest).rounded(to: 1)) dB too weak to be felt"
-        : "nothing in it ever vibrates or sounds"
-      return subject.hit(.warning, words)
+      return [subject.imperceptibleHit(level, margin)].compactMap(\.self)
     }
   }
 

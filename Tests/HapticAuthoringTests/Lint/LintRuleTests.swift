@@ -176,6 +176,22 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(try rules(of: "rest 3000s, buzz 1s 0.02/0.5").contains("P-01"))
   }
 
+  /// At 1 g of full scale `tap 1` is 17.9 dB above the threshold, so that `tap 0.02` is 34 dB weaker.
+  @Test func `events that cannot be felt are one finding, at the first of them`() throws {
+    func hits(_ notation: String) throws -> [LintFinding] {
+      Lint.check(try LintSeed.notation(notation).subjects()).filter { $0.rule.id == "P-01" }
+    }
+    let weak = try #require(
+      try hits("tap 1, rest 500ms, tap 0.02, rest 200ms, buzz 200ms 0.01").first)
+    #expect(weak.severity == .info && weak.path == "Pattern[1]")
+    #expect(weak.message.hasPrefix("the transient at 0.5 s is 16"), "\(weak.message)")
+    #expect(weak.message.hasSuffix(" dB too weak to be felt, and 1 more event"))
+    // A ramp from nothing, and what is weak under something strong, are felt.
+    #expect(try hits("buzz 1s 0..1, rest 500ms, (buzz 500ms 1 & at 200ms tap 0.02)").isEmpty)
+    // A pattern of which nothing is felt is a finding of its own.
+    #expect(try hits("tap 0.02, rest 200ms, tap 0.02").map(\.severity) == [.warning])
+  }
+
   @Test func `nothing is fixed where nothing is wrong, or nothing is valid`() throws {
     let pattern = try HapticPattern(notation: "tap 1, rest 100ms, buzz 300ms 0.2..1")
     #expect(try Lint.fix(AHAP.encode(pattern), file: "x.ahap") == nil)

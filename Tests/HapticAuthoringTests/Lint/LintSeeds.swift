@@ -263,6 +263,14 @@ extension SeededFault {
       "P-01", "nothing can be felt", faulty: .notation("buzz 1s 0.02/0.5"),
       clean: .notation("buzz 1s 0.2/0.5")),
     .init(
+      "P-01", .info, "a transient among strong ones that cannot be felt",
+      faulty: .notation("tap 1, rest 200ms, tap 0.02, rest 200ms, tap 1"),
+      clean: .notation("tap 1, rest 200ms, tap 0.1, rest 200ms, tap 1")),
+    .init(
+      "P-01", .info, "a vibration between strong ones that cannot be felt",
+      faulty: .notation("tap 1, rest 200ms, buzz 200ms 0.01/0.5, rest 200ms, tap 1"),
+      clean: .notation("tap 1, rest 200ms, buzz 200ms 0/0.5, rest 200ms, tap 1")),
+    .init(
       "P-02", "a curve of one point",
       faulty: .notation("buzz 1s 1/0.5, curve intensity 0s 0.5"),
       clean: .notation("buzz 1s 1/0.5, curve intensity 0s 0.5 500ms 1")),
