@@ -68,10 +68,7 @@ struct DescriptionWriter {
       }
     }
     for run in SensationPace.runs(moments) {
-      let count = run.count == 1 ? together[run.lowerBound] : 1
-      add(
-        moments[run.lowerBound],
-        text(of: moments[run]) + (count > 1 ? ", of \(count) at once" : ""))
+      add(moments[run.indices.lowerBound], text(of: run, at: moments, together[run.indices]))
     }
   }
 
@@ -83,16 +80,27 @@ struct DescriptionWriter {
       "\(times.count.counted(name)) after the first hour, of which the strength is not measured")
   }
 
-  private func text(of transients: ArraySlice<Seconds>) -> String {
-    let levels = transients.map { taps.strongest(from: $0, to: $0 + SensationTrack.frameSeconds) }
+  /// What is felt at the moments of a run, of which each has as many transients as `sizes` says.
+  private func text(
+    of run: SensationPace.Run, at moments: [Seconds], _ sizes: ArraySlice<Int>
+  ) -> String {
+    let times = moments[run.indices]
+    let levels = times.map { taps.strongest(from: $0, to: $0 + SensationTrack.frameSeconds) }
+    let (least, most) = (sizes.min() ?? 1, sizes.max() ?? 1)
     guard levels.count > 1 else {
       let word = StrengthWord(transient: levels.first?.level ?? 0)
       let article = word == .imperceptible ? "an" : "a"
-      return "\(article) \(word.rawValue)\(tone(of: levels)) tap"
+      let name = most > 1 ? "chord of \(most) taps" : "tap"
+      return "\(article) \(word.rawValue)\(tone(of: levels)) \(name)"
     }
-    let pace = SensationPace(of: transients)
-    let name = pace.mean < Self.texture ? "a texture of " : ""
-    return "\(name)\(transients.count) taps, \(pace.text), " + course(of: levels)
+    let name =
+      switch (least, most) {
+      case (1, 1): "taps"
+      case (1, _): "taps and chords"
+      default: "chords of \(least == most ? "\(most)" : "\(least) to \(most)") taps"
+      }
+    let texture = SensationPace(of: times).mean < Self.texture ? "a texture of " : ""
+    return "\(texture)\(run.text(name, at: moments)), " + course(of: levels)
   }
 
   /// How transients that follow each other change.
@@ -137,12 +145,16 @@ struct DescriptionWriter {
     starts = merged.map(\.lowerBound)
     let texts = merged.map { "\(($0.upperBound - $0.lowerBound).milliseconds), \(shape(of: $0))" }
     for run in SensationPace.runs(starts, areAlike: { texts[$0] == texts[$1] }) {
-      let (first, text) = (starts[run.lowerBound], texts[run.lowerBound])
-      add(
-        first,
-        run.count == 1
-          ? "a vibration of \(text)"
-          : "\(run.count) vibrations, \(SensationPace(of: starts[run]).text), each of \(text)")
+      let first = run.indices.lowerBound
+      let text = texts[first]
+      guard run.indices.count > 1 else {
+        add(starts[first], "a vibration of \(text)")
+        continue
+      }
+      let areAlike = !run.isPaired || texts[first + 1] == text
+      let each =
+        areAlike ? "each of \(text)" : "the first of \(text), and the second of \(texts[first + 1])"
+      add(starts[first], "\(run.text("vibrations", at: starts)), \(each)")
     }
   }
 

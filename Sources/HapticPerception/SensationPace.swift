@@ -1,7 +1,7 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// The pace of sensations that follow each other: even, getting faster or getting slower.
+/// The pace of sensations, or of pairs of them, that follow each other: even, getting faster or getting slower.
 struct SensationPace {
   /// The first interval, the last one, and their mean, in seconds.
   let first: Seconds
@@ -43,46 +43,104 @@ struct SensationPace {
 
   /// The pace in words, such as `100 ms apart`.
   var text: String {
-    guard isOneWay, abs(last - first) > first * Self.noticeable + Self.rounding else {
-      return "\(mean.milliseconds) apart"
-    }
-    let change = last < first ? "faster" : "slower"
-    return "getting \(change), first \(first.milliseconds) and last \(last.milliseconds) apart"
+    change.map { "\($0), first \(first.milliseconds) and last \(last.milliseconds) apart" }
+      ?? "\(mean.milliseconds) apart"
   }
 
-  /// The indices of what is one sensation: several of `times` with a pace that are alike, or a single one.
+  /// The pace of pairs in words, such as `every 900 ms`.
+  var pairText: String {
+    change.map { "\($0), first every \(first.milliseconds) and last every \(last.milliseconds)" }
+      ?? "every \(mean.milliseconds)"
+  }
+
+  private var change: String? {
+    guard isOneWay, abs(last - first) > first * Self.noticeable + Self.rounding else { return nil }
+    return "getting \(last < first ? "faster" : "slower")"
+  }
+
+  /// What is one sensation: the indices of several of `times` with a pace, or of a single one.
+  struct Run {
+    let indices: Range<Int>
+    /// Whether the sensations are pairs that follow each other at the pace.
+    let isPaired: Bool
+
+    /// The number and the pace of several sensations at `times`, such as `4 pairs of taps, 150 ms apart, every 600 ms` for
+    /// `taps`.
+    func text(_ name: String, at times: [Seconds]) -> String {
+      guard isPaired else {
+        return "\(indices.count) \(name), \(SensationPace(of: times[indices]).text)"
+      }
+      let starts = stride(from: indices.lowerBound, to: indices.upperBound, by: 2)
+      let gap = starts.reduce(0) { $0 + times[$1 + 1] - times[$1] } * 2 / Double(indices.count)
+      let pace = SensationPace(of: starts.map { times[$0] }[...])
+      return "\(indices.count / 2) pairs of \(name), \(gap.milliseconds) apart, \(pace.pairText)"
+    }
+  }
+
+  /// Divides `times` into runs.
   ///
-  /// A pace is even if each interval is the first one, to a quarter of it.
+  /// A pace is even if each interval is the first one, to a quarter of it. Sensations are pairs if the intervals inside the
+  /// pairs are even, the intervals between the pairs are longer, and the first sensations of the pairs have a pace.
   static func runs(
     _ times: [Seconds], areAlike: (Int, Int) -> Bool = { _, _ in true }
-  ) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
+  ) -> [Run] {
+    var runs: [Run] = []
     var first = 0
     while first < times.count {
       let start = first
-      func end(_ shortest: Int, _ continues: (Seconds, Seconds, Seconds) -> Bool) -> Int {
-        var end = start + 1
-        while end < times.count, areAlike(start, end) {
-          let (gap, next) = (times[start + 1] - times[start], times[end] - times[end - 1])
-          let before = end > start + 1 ? times[end - 1] - times[end - 2] : gap
-          guard max(gap, next) <= longest, continues(gap, before, next) else { break }
-          end += 1
-        }
-        return end - start < shortest ? start + 1 : end
+      let count = length { index in
+        let place = start + index
+        return place < times.count && areAlike(start, place) ? times[place] : nil
       }
-      let ends = [
-        end(shortestEven) { gap, _, next in abs(next - gap) <= gap / 4 + 1e-6 },
-        end(shortestMoving) { _, before, next in
-          next <= before + rounding && next >= before / step - rounding
-        },
-        end(shortestMoving) { _, before, next in
-          next >= before - rounding && next <= before * step + rounding
-        },
-      ]
-      first = ends.max() ?? start + 1
-      runs.append(start..<first)
+      let pairs = length { index in
+        let place = start + 2 * index
+        let isPair = isPair(times, at: place, like: start)
+        return isPair && areAlike(start, place) && areAlike(start + 1, place + 1)
+          ? times[place] : nil
+      }
+      let isPaired = pairs > 1 && 2 * pairs > count
+      first += isPaired ? 2 * pairs : count
+      runs.append(Run(indices: start..<first, isPaired: isPaired))
     }
     return runs
+  }
+
+  /// How many of the times that `time` returns have a pace, from the first one on; 1 if too few have.
+  private static func length(_ time: (Int) -> Seconds?) -> Int {
+    func length(_ shortest: Int, _ continues: (Seconds, Seconds, Seconds) -> Bool) -> Int {
+      guard let start = time(0), let second = time(1) else { return 1 }
+      let gap = second - start
+      var (last, before, count) = (start, gap, 1)
+      while let next = time(count), max(gap, next - last) <= longest,
+        continues(gap, before, next - last)
+      {
+        (last, before, count) = (next, next - last, count + 1)
+      }
+      return count < shortest ? 1 : count
+    }
+    return max(
+      length(shortestEven) { gap, _, next in isEven(next, gap) },
+      length(shortestMoving) { _, before, next in
+        next <= before + rounding && next >= before / step - rounding
+      },
+      length(shortestMoving) { _, before, next in
+        next >= before - rounding && next <= before * step + rounding
+      })
+  }
+
+  private static func isEven(_ gap: Seconds, _ first: Seconds) -> Bool {
+    abs(gap - first) <= first / 4 + 1e-6
+  }
+
+  /// Whether the time at `index` and the next one are as far apart as those at `first`, and the one after them is farther
+  /// away.
+  private static func isPair(_ times: [Seconds], at index: Int, like first: Int) -> Bool {
+    guard index + 1 < times.count else { return false }
+    let gap = times[first + 1] - times[first]
+    guard isEven(times[index + 1] - times[index], gap) else { return false }
+    guard index + 2 < times.count else { return true }
+    let next = times[index + 2] - times[index + 1]
+    return next > gap && !isEven(next, gap)
   }
 }
 

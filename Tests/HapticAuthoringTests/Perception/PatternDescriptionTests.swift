@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `taps of one time are one for a hand`() throws {
-    #expect(try lines("tap 1 & tap 1 & tap 1") == ["a strong tap, of 3 at once"])
+    #expect(try lines("tap 1 & tap 1 & tap 1") == ["a strong chord of 3 taps"])
     #expect(try lines("tap 1 & tap 1, rest 500ms, tap 1").count == 2)
     let apart = try lines("tap 1, rest 2ms, tap 1, rest 2ms, tap 1")
     #expect(apart.count == 1)
@@ -137,8 +137,69 @@ import Testing
   }
 
   @Test func `a rhythm is not called a change of pace`() throws {
-    let text = Array(repeating: "tap 1, rest 150ms, tap 1, rest 450ms", count: 4)
+    let gaps = [100, 200, 400, 100, 250, 600, 100]
+    let text = gaps.map { "tap 1, rest \($0)ms" } + ["tap 1"]
     #expect(try lines(text.joined(separator: ", ")) == Array(repeating: "a strong tap", count: 8))
+  }
+
+  @Test(arguments: [
+    (
+      "4x(tap 1, rest 150ms, tap 1, rest 450ms)",
+      ["4 pairs of taps, 150 ms apart, every 600 ms, strong"]
+    ),
+    (
+      "3x(tap 1, rest 280ms, tap 0.4, rest 620ms)",
+      ["3 pairs of taps, 280 ms apart, every 900 ms, alternating between strong and light"]
+    ),
+    // A beat before the pairs, and one after them.
+    (
+      "tap 1, rest 600ms, 3x(tap 1, rest 200ms, tap 1, rest 800ms), tap 1",
+      ["a strong tap", "3 pairs of taps, 200 ms apart, every 1 s, strong", "a strong tap"]
+    ),
+    // Two pairs may be chance.
+    ("2x(tap 1, rest 150ms, tap 1, rest 450ms)", Array(repeating: "a strong tap", count: 4)),
+    (
+      "3x(buzz 100ms 1, rest 50ms, buzz 60ms 1, rest 590ms)",
+      [
+        "3 pairs of vibrations, 150 ms apart, every 800 ms, the first of 100 ms, strong, and the "
+          + "second of 60 ms, strong"
+      ]
+    ),
+    (
+      "3x(buzz 100ms 1, rest 50ms, buzz 100ms 1, rest 550ms)",
+      ["3 pairs of vibrations, 150 ms apart, every 800 ms, each of 100 ms, strong"]
+    ),
+  ])
+  func `pairs that follow each other regularly are one sensation`(
+    notation: String, texts: [String]
+  ) throws {
+    #expect(try lines(notation) == texts)
+  }
+
+  @Test func `pairs that get faster are said to`() throws {
+    let text = [1_000, 900, 800, 700, 600, 500].map {
+      "tap 1, rest 100ms, tap 1, rest \($0 - 100)ms"
+    }
+    #expect(
+      try lines(text.joined(separator: ", ")) == [
+        "6 pairs of taps, 100 ms apart, getting faster, first every 1 s and last every 600 ms, strong"
+      ])
+  }
+
+  @Test(arguments: [
+    ("4x(tap 1 & tap 1, rest 300ms)", "4 chords of 2 taps, 300 ms apart, strong"),
+    ("2x(tap 1 & tap 1, rest 300ms, tap 1, rest 300ms)", "4 taps and chords, 300 ms apart, strong"),
+    (
+      "3x(tap 1 & tap 1, rest 300ms), 2x(tap 1 & tap 1 & tap 1, rest 300ms)",
+      "5 chords of 2 to 3 taps, 300 ms apart, strong"
+    ),
+    (
+      "3x(tap 1 & tap 1, rest 100ms, tap 1 & tap 1, rest 400ms)",
+      "3 pairs of chords of 2 taps, 100 ms apart, every 500 ms, strong"
+    ),
+  ])
+  func `chords in a run are counted as moments`(notation: String, text: String) throws {
+    #expect(try lines(notation) == [text])
   }
 
   /// An attack of 1 lasts a second; a curve is down from 1.5 to 2 s.
@@ -200,7 +261,8 @@ import Testing
   }
 
   @Test func `a long list is cut and what is left out is counted`() throws {
-    let text = (0..<100).map { "tap 0.5/0.5, rest \(100 + 70 * ($0 % 2))ms" }
+    // Neither a pace nor pairs.
+    let text = (0..<100).map { "tap 0.5/0.5, rest \([100, 170, 290][$0 % 3])ms" }
       .joined(separator: ", ")
     let description = try PatternDescription(of: HapticPattern(notation: text))
     #expect(description.lines.count == PatternDescription.maximumLines)
