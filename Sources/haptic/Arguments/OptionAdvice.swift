@@ -203,8 +203,8 @@ struct OptionAdvice: Sendable {
       says: "the scenario has `os: 17` and `policy: { duckGain: 0.3 }`; "
         + "`haptic session sweep` tries other answers"),
     OptionAdvice(
-      ["session run"], ["-v", "--verbose", "--trace"],
-      says: "everything that happens is printed already"),
+      ["session run"], ["-v", "--trace"],
+      says: "everything that happens is printed already; --verbose adds frames"),
     OptionAdvice(
       ["session run"], ["--junit", "--junitxml", "--xunit-output"],
       means: "haptic test SCENARIO --junit FILE"),
