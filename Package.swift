@@ -182,7 +182,8 @@ let package = Package(
 
     // What carries out what the policy decides.
     .target(
-      name: "PhoneRuntime", dependencies: ["AudioSession", "HapticEngine", "Realtime"],
+      name: "PhoneRuntime",
+      dependencies: ["AudioSession", "HapticEngine", "Realtime", "TextFormats"],
       swiftSettings: settings),
 
     // What a phone sounds like: each app's sound and haptic engines, mixed as the policy says.

@@ -65,7 +65,7 @@ extension LintTraceLine {
   /// What an app does; nil for lines of another kind, and for calls that fail.
   var deed: AppAction? { if case .did(let action, _, nil) = what { action } else { nil } }
   /// What an app is notified of.
-  var notice: TraceNotice? { if case .received(let notice) = what { notice } else { nil } }
+  var notice: AppNotice? { if case .received(let notice) = what { notice } else { nil } }
   /// Whether it is a change of a state.
   var isState: Bool { entry.kind == .state }
   /// Whether somebody who is no app does something.

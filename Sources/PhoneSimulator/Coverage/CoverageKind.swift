@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import PhoneRuntime
 
 /// A kind of parts of the simulated phone that scenarios can exercise.
 public enum CoverageKind: String, Hashable, Sendable, CaseIterable, Encodable {
@@ -49,7 +50,7 @@ public struct CoverageEntry: Hashable, Sendable {
   init(_ interruptor: Interruptor) { self.init(.interruptors, interruptor.name) }
 
   /// A notification; volumes are one entry, as there is one notification for each number.
-  init(_ notice: TraceNotice) {
+  init(_ notice: AppNotice) {
     if case .outputVolume = notice {
       self.init(.notifications, "outputVolume")
       return
@@ -72,5 +73,5 @@ extension CoverageKind {
   }
 
   private static let notices =
-    TraceNotice.all.map { CoverageEntry($0) } + [CoverageEntry(.outputVolume(1))]
+    AppNotice.all.map { CoverageEntry($0) } + [CoverageEntry(.outputVolume(1))]
 }

@@ -204,7 +204,7 @@ enum AppFacts {
     },
     Row("events", .events) { .lines($0.received.lines) },
     Row("waitingEvents", .waiting) {
-      .lines($0.phone.waitingNotifications(of: $0.app).map { TraceNotice($0).line })
+      .lines($0.phone.waitingNotifications(of: $0.app).map { AppNotice($0).line })
     },
     Row("includes", .excerpt) { .lines($0.received.lines(since: $0.since)) },
   ]

@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import PhoneRuntime
 internal import TextFormats
 
 /// What is expected.
@@ -122,9 +123,9 @@ extension FactKind {
 
   private static let event = ScenarioValue<String>.text.checked { reader, node, text in
     let line = text.split(separator: " ").joined(separator: " ")
-    if TraceNotice(line: line) != nil { return line }
+    if AppNotice(line: line) != nil { return line }
     reader.reportUnknown(
-      line, node.place, .unknownWord, "event", among: TraceNotice.all.map(\.line))
+      line, node.place, .unknownWord, "event", among: AppNotice.all.map(\.line))
     return nil
   }
 }

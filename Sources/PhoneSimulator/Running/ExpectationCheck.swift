@@ -1,4 +1,5 @@
 internal import AudioSession
+internal import PhoneRuntime
 internal import TextFormats
 
 /// Compares what is expected with what is.
@@ -42,7 +43,7 @@ struct ExpectationCheck {
     switch (found, wanted) {
     case (.lines(let found), .lines(let wanted)):
       if case .excerpt = kind { return excerptDifference(found, wanted) }
-      if found.count == wanted.count, zip(found, wanted).allSatisfy(TraceNotice.matches) {
+      if found.count == wanted.count, zip(found, wanted).allSatisfy(AppNotice.matches) {
         return nil
       }
       return { "\($0) were \(list(found)), expected \(list(wanted))" }

@@ -43,7 +43,7 @@ struct ReceivedEvents: Hashable, Sendable {
     var places: [Int] = []
     for line in wanted {
       let next = places.last.map { $0 + 1 } ?? 0
-      guard let place = lines[next...].firstIndex(where: { TraceNotice.matches($0, line) }) else {
+      guard let place = lines[next...].firstIndex(where: { AppNotice.matches($0, line) }) else {
         return nil
       }
       places.append(place)

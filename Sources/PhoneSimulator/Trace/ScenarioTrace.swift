@@ -73,6 +73,7 @@ struct ScenarioLog: Sendable {
   mutating func receive(_ report: PhoneReport, at time: PhoneTime) {
     // A scenario says its times with more digits than there are frames.
     if time > PhoneTime(seconds: self.time) { self.time = time.seconds }
+    if let received = report.received { return receive(received.app, received.notice) }
     switch report {
     case .called(let app, let action, let isByItself, let error):
       note(app, .did(action, byItself: isByItself, error: error))
@@ -88,8 +89,6 @@ struct ScenarioLog: Sendable {
     case .haptic(let app, let outcome): note(app, outcome)
     case .vibration(let app, let outcome): noteVibration(of: app, outcome)
     case .soundEnded(let sound): note(sound.app, .soundEnded(sound.name, isCut: sound.isCut))
-    case .engineStopped(let app, let reason): receive(app, .engineStopped(reason))
-    case .engineReset(let app): receive(app, .engineReset)
     case .settled(let event): settle(event)
     case .rejected(let error):
       let what = TraceEntry.What.impossible(why: error.words { names[$0.index] })
@@ -98,7 +97,7 @@ struct ScenarioLog: Sendable {
       } else {
         note("time", what)
       }
-    case .moved: break
+    case .engineStopped, .engineReset, .moved: break
     case .finishedPlaying(let app): note(app, .finished)
     case .reactedWithoutEnd:
       fail(place, .endlessReactions, "the apps react to each other without end")
@@ -130,15 +129,9 @@ struct ScenarioLog: Sendable {
 
   private mutating func note(_ effect: SessionEffect) {
     switch effect {
-    case .notified(let app, let notification): receive(app, TraceNotice(notification))
-    case .queued(let app, let notification): note(app, .queued(TraceNotice(notification)))
-    case .observed(let app, .outputVolume(_, let volume)): receive(app, .outputVolume(volume))
-    case .observed(let app, .promptStyle(_, let style)): receive(app, .promptStyle(style))
-    case .remoteCommand(let app, let command): receive(app, .remote(command))
+    case .queued(let app, let notification): note(app, .queued(AppNotice(notification)))
     case .remoteIgnored(let command, let reason): note("device", .remoteIgnored(command, reason))
     case .remoteDeferred(let app, let command): note(app, .remoteDeferred(command))
-    case .callKit(let app, let message): receive(app, .callKit(message))
-    case .arSession(let app, let message): receive(app, .arSession(message))
     case .haptic(let app, let verdict):
       asked[app.index].haptic = verdict
       if verdict == .played { asked[app.index].hapticCount += 1 }
@@ -150,7 +143,9 @@ struct ScenarioLog: Sendable {
     case .vibration(let app, let verdict):
       if let app { asked[app.index].vibration = verdict } else { askedBySystem.vibration = verdict }
       note(actor(app), .vibration(verdict))
-    case .ioStopped, .ioStarted, .observed, .lifecycleChanged, .gainChanged, .callResult: break
+    case .ioStopped, .ioStarted, .observed, .notified, .remoteCommand, .callKit, .arSession,
+      .lifecycleChanged, .gainChanged, .callResult:
+      break
     }
   }
 
@@ -166,7 +161,7 @@ struct ScenarioLog: Sendable {
       history?.note(.arrived(seconds: time.seconds), of: notification, to: app)
       return
     }
-    note(app, .misdelivered(TraceNotice(notification), fate))
+    note(app, .misdelivered(AppNotice(notification), fate))
   }
 
   /// A haptic is wanted.
@@ -298,7 +293,7 @@ struct ScenarioLog: Sendable {
     lines.append(line)
   }
 
-  private mutating func receive(_ app: AppID, _ notice: TraceNotice) {
+  private mutating func receive(_ app: AppID, _ notice: AppNotice) {
     received[app.index].add(notice.line, at: time)
     note(app, .received(notice))
   }

@@ -59,7 +59,7 @@ extension TraceEntry {
     /// The user, the system or somebody outside did something.
     case happened(ScenarioStep.Content)
     /// An app was notified.
-    case received(TraceNotice)
+    case received(AppNotice)
 
     // MARK: Apps
 
@@ -82,9 +82,9 @@ extension TraceEntry {
     /// The app records no more.
     case stoppedRecording
     /// The app will be notified when it runs again.
-    case queued(TraceNotice)
+    case queued(AppNotice)
     /// A notification is not delivered as it should be.
-    case misdelivered(TraceNotice, NotificationFate)
+    case misdelivered(AppNotice, NotificationFate)
     /// The app will receive a remote command when its interruption has ended.
     case remoteDeferred(RemoteCommand)
     /// A notification of the app is to be seen there from now on.

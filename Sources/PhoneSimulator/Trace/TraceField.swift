@@ -81,14 +81,14 @@ extension TraceField<[String]> {
   }
 }
 
-extension TraceField<TraceNotice> {
+extension TraceField<AppNotice> {
   /// What an app is notified of, as scenarios write it.
   static let notice = TraceField(
     "notice",
     ScenarioValue<String>.text.checked { reader, node, line in
-      if let notice = TraceNotice(line: line) { return notice }
+      if let notice = AppNotice(line: line) { return notice }
       reader.reportUnknown(
-        line, node.place, .unknownWord, "notice", among: TraceNotice.all.map(\.line))
+        line, node.place, .unknownWord, "notice", among: AppNotice.all.map(\.line))
       return nil
     }
   ) { notice, _ in .text(notice.line) }

@@ -1,4 +1,5 @@
 import Foundation
+import PhoneRuntime
 import Testing
 import TextFormats
 
@@ -106,7 +107,7 @@ import TextFormats
     let events = page[start.upperBound..<end.lowerBound]
     let written = Set(events.split { !$0.isLetter && !$0.isNumber })
     // The commands of remotes are in the table of verbs.
-    for line in TraceNotice.all.map(\.line) where !line.hasPrefix("remote ") {
+    for line in AppNotice.all.map(\.line) where !line.hasPrefix("remote ") {
       for word in line.split(separator: " ") { #expect(written.contains(word), "\(line)") }
     }
   }

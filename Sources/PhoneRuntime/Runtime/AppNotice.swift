@@ -1,8 +1,9 @@
 public import AudioSession
 public import HapticEngine
+internal import TextFormats
 
-/// Something that an app is notified of, as far as a scenario can expect it.
-public enum TraceNotice: Hashable, Sendable {
+/// A notification that an app receives, as far as a scenario can expect it.
+public enum AppNotice: Hashable, Sendable {
   /// An interruption of its session begins.
   case interruptionBegan(InterruptionReason)
   /// The interruption has ended, with `shouldResume` or without.
@@ -45,9 +46,9 @@ public enum TraceNotice: Hashable, Sendable {
   case outputVolume(Double)
 }
 
-extension TraceNotice {
-  /// A notification of its session.
-  init(_ notification: SessionNotification) {
+extension AppNotice {
+  /// The notice of a notification of the app's session.
+  package init(_ notification: SessionNotification) {
     self =
       switch notification {
       case .interruptionBegan(let reason): .interruptionBegan(reason)
@@ -95,12 +96,12 @@ extension TraceNotice {
     case .promptStyle(let style): "promptStyle \(style.name)"
     case .accessibility(let setting): "accessibility \(setting.names.joined())"
     case .resumption(let recommendation): "resumption \(recommendation)"
-    case .outputVolume(let volume): "outputVolume \(volume.shortest)"
+    case .outputVolume(let volume): "outputVolume \(volume.rounded(to: 6))"
     }
   }
 
-  /// Every notice there is, but for volumes, of which there is one for each number.
-  static let all: [TraceNotice] =
+  /// Every notice except volumes, of which there is one for each number.
+  package static let all: [AppNotice] =
     InterruptionReason.allCases.map { .interruptionBegan($0) }
     + [.interruptionEnded(shouldResume: false), .interruptionEnded(shouldResume: true)]
     + RouteChangeReason.allCases.map { .routeChange($0) }
@@ -118,8 +119,8 @@ extension TraceNotice {
 
   private static let known = Dictionary(uniqueKeysWithValues: all.map { ($0.line, $0) })
 
-  /// The notice that scenarios write so; nil if there is none.
-  init?(line: String) {
+  /// The notice that scenarios write as `line`; nil if there is none.
+  package init?(line: String) {
     if let known = Self.known[line] {
       self = known
       return
@@ -132,11 +133,43 @@ extension TraceNotice {
   }
 
   /// Whether a line that was found is the one that was expected: numbers match within 0.001.
-  static func matches(_ found: String, _ expected: String) -> Bool {
+  package static func matches(_ found: String, _ expected: String) -> Bool {
     if found == expected { return true }
-    guard case .outputVolume(let one) = TraceNotice(line: found),
-      case .outputVolume(let other) = TraceNotice(line: expected)
+    guard case .outputVolume(let one) = AppNotice(line: found),
+      case .outputVolume(let other) = AppNotice(line: expected)
     else { return false }
     return (one - other).magnitude <= 0.001
+  }
+}
+
+extension PhoneReport {
+  /// The notice that an app receives with this report; nil for other reports.
+  package var received: (app: AppID, notice: AppNotice)? {
+    switch self {
+    case .effect(let effect): effect.received
+    case .engineStopped(let app, let reason): (app, .engineStopped(reason))
+    case .engineReset(let app): (app, .engineReset)
+    case .called, .notificationDistorted, .hapticRequested, .feedbackExpired, .composite, .control,
+      .haptic, .vibration, .soundEnded, .settled, .rejected, .moved, .finishedPlaying,
+      .reactedWithoutEnd:
+      nil
+    }
+  }
+}
+
+extension SessionEffect {
+  fileprivate var received: (app: AppID, notice: AppNotice)? {
+    switch self {
+    case .notified(let app, let notification): (app, AppNotice(notification))
+    case .observed(let app, .outputVolume(_, let volume)): (app, .outputVolume(volume))
+    case .observed(let app, .promptStyle(_, let style)): (app, .promptStyle(style))
+    case .remoteCommand(let app, let command): (app, .remote(command))
+    case .callKit(let app, let message): (app, .callKit(message))
+    case .arSession(let app, let message): (app, .arSession(message))
+    case .ioStopped, .ioStarted, .observed(_, .isInputAvailable), .queued, .remoteIgnored,
+      .remoteDeferred, .haptic, .sound, .notificationPlaced, .vibration, .lifecycleChanged,
+      .gainChanged, .callResult:
+      nil
+    }
   }
 }
