@@ -87,6 +87,15 @@ public struct RemoteRow: Hashable, Sendable {
     (isPlaying ? 4 : 0) + (isInAudioContext ? 2 : 0) + (isOnAirPlay ? 1 : 0)
   }
 
+  /// The conditions, in words.
+  package var words: String {
+    let words = [
+      isPlaying ? "plays" : nil, isInAudioContext ? "in an audio context" : nil,
+      isOnAirPlay ? "in front, by AirPlay" : nil,
+    ].compactMap(\.self)
+    return words.isEmpty ? "none of these" : words.joined(separator: ", ")
+  }
+
   /// The evidence for the row.
   public var evidence: Evidence {
     Evidence(

@@ -91,14 +91,3 @@ extension Phone {
       ])
   }
 }
-
-extension RemoteRow {
-  /// The conditions, in words.
-  package var words: String {
-    let words = [
-      isPlaying ? "plays" : nil, isInAudioContext ? "in an audio context" : nil,
-      isOnAirPlay ? "in front, by AirPlay" : nil,
-    ].compactMap(\.self)
-    return words.isEmpty ? "none of these" : words.joined(separator: ", ")
-  }
-}

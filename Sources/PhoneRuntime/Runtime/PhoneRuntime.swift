@@ -16,6 +16,8 @@ package import Realtime
 ///
 /// - Thread: any.        Realtime-safe: no.
 public final class PhoneRuntime: Sendable {
+  /// What the phone began with.
+  package let setup: PhoneSetup
   private let state: UserGuarded<RuntimeState>
 
   /// A phone.
@@ -29,6 +31,7 @@ public final class PhoneRuntime: Sendable {
     _ setup: PhoneSetup, behaviors: [AppBehavior] = [], delivery: DeliveryOrder = .immediate
   ) throws(SetupError) {
     let phone = try Phone(setup)
+    self.setup = setup
     let residents = setup.apps.indices.map { place in
       Resident(
         behaviors.indices.contains(place) ? behaviors[place] : .manual,

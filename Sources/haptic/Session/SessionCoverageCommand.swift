@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioOutput
+import PhoneRuntime
 import PhoneSimulator
 import TextFormats
 
@@ -44,7 +45,7 @@ struct SessionCoverageCommand: ParsableCommand {
   }
 
   func run() throws {
-    var coverage = ScenarioCoverage()
+    var coverage = PhoneCoverage()
     var failure: Failure?
     do throws(Failure) {
       try ScenarioRuns(
@@ -55,11 +56,11 @@ struct SessionCoverageCommand: ParsableCommand {
       failure = error
     }
     // The coverage is reported even if an expectation fails.
-    if coverage.scenarios > 0, failure?.status != .usage { try write(coverage) }
+    if coverage.runs > 0, failure?.status != .usage { try write(coverage) }
     if let failure { throw failure }
   }
 
-  private func write(_ coverage: ScenarioCoverage) throws {
+  private func write(_ coverage: PhoneCoverage) throws {
     if let lcov {
       TerminationSignals.cleanUpFiles()
       try PendingFile.write(Array(coverage.lcov.utf8), to: lcov, existing: .isReplaced)
@@ -69,7 +70,7 @@ struct SessionCoverageCommand: ParsableCommand {
   }
 }
 
-extension ScenarioCoverage {
+extension PhoneCoverage {
   /// A table of the kinds, and the names that were not exercised.
   fileprivate func text(columns: Int) -> String {
     let rows = CoverageKind.allCases.map { kind in

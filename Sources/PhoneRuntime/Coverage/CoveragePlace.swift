@@ -1,5 +1,4 @@
 internal import AudioSession
-internal import AudioSessionAnalysis
 
 /// A cell of a table or an option of the policy, and the setups that have another value there.
 struct CoveragePlace: Sendable {

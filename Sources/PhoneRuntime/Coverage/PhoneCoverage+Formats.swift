@@ -1,4 +1,4 @@
-extension ScenarioCoverage {
+extension PhoneCoverage {
   /// The coverage as a tracefile of lcov: one record for each kind.
   ///
   /// `SF:rules` begins the record of the rules, of which line n is the n-th entry. A line has the count 1 if the
@@ -23,13 +23,13 @@ extension ScenarioCoverage {
   private func hits(of entry: CoverageEntry) -> Int { isExercised(entry) ? 1 : 0 }
 }
 
-extension ScenarioCoverage: Encodable {
+extension PhoneCoverage: Encodable {
   private enum Key: String, CodingKey { case scenarios, kinds }
 
-  /// Encodes the number of runs, and for each kind its names, their number and the share in percent, to a tenth.
+  /// Encodes the number of runs as `scenarios`, and for each kind its names, their number and the share in percent, to a tenth.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
-    try object.encode(scenarios, forKey: .scenarios)
+    try object.encode(runs, forKey: .scenarios)
     try object.encode(
       CoverageKind.allCases.map { kind in
         KindCoverage(

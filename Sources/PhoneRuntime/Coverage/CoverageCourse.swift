@@ -1,11 +1,9 @@
 internal import AudioSession
-internal import AudioSessionAnalysis
-internal import PhoneRuntime
 
 /// A decision of the rules.
 ///
 /// The names of apps do not matter for it.
-struct CoverageDecision: Hashable {
+struct CoverageDecision: Hashable, Sendable {
   private let release: SystemRelease
   private let platform: Platform
   private let policy: AudioPolicy
@@ -67,14 +65,34 @@ struct CoverageCourse {
 /// The beginning of a phone: steps only show changes.
 struct CourseStart: Hashable {
   private let state: PhoneState
-  private let apps: [AppSnapshot]
+  private let apps: [StartedApp]
   private let ringing: Ringing?
 
   init(_ phone: Phone) {
     state = phone.state
-    apps = phone.apps.filter { phone.isPlaying($0) }
-      .map { AppSnapshot($0, of: phone, layerVolume: 1) }
+    apps = phone.apps.filter { phone.isPlaying($0) }.map { StartedApp($0, of: phone) }
     ringing = phone.ringing
+  }
+}
+
+/// The beginning of an app that plays, as far as the rules decide it.
+private struct StartedApp: Hashable {
+  let app: AppID
+  let isActive: Bool
+  let isRecording: Bool
+  let isInterrupted: Bool
+  let isDucked: Bool
+  let isAudible: Bool
+  let gain: Double
+
+  init(_ app: AppID, of phone: Phone) {
+    self.app = app
+    isActive = phone.isActive(app)
+    isRecording = phone.isRecording(app)
+    isInterrupted = phone.isInterrupted(app)
+    isDucked = phone.isDucked(app)
+    isAudible = phone.isAudible(app)
+    gain = phone.gain(of: app)
   }
 }
 

@@ -1,5 +1,4 @@
 internal import AudioSession
-internal import PhoneRuntime
 
 extension SessionRule {
   /// Whether a step is a case of the rule.

@@ -1,7 +1,6 @@
 internal import AudioSession
-internal import PhoneRuntime
 
-/// A kind of parts of the simulated phone that scenarios can exercise.
+/// A kind of parts of the simulated phone that a run can exercise.
 public enum CoverageKind: String, Hashable, Sendable, CaseIterable, Encodable {
   /// The rules of the session, R1 to R17.
   ///
@@ -26,7 +25,7 @@ public enum CoverageKind: String, Hashable, Sendable, CaseIterable, Encodable {
   case notifications
 }
 
-/// A part of the simulated phone that scenarios can exercise.
+/// A part of the simulated phone that a run can exercise.
 public struct CoverageEntry: Hashable, Sendable {
   /// The kind of the entry.
   public let kind: CoverageKind

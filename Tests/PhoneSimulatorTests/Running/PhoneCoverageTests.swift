@@ -1,11 +1,11 @@
 import AudioSession
-import PhoneRuntime
 import Testing
 
+@testable import PhoneRuntime
 @testable import PhoneSimulator
 
 /// What scenarios exercise of the simulated phone.
-struct ScenarioCoverageTests {
+struct PhoneCoverageTests {
   private static let change = "- { at: 9, device: { accessibility: { reduceMotion: true } } }"
   private static let alarm = """
     - music: play
@@ -21,18 +21,18 @@ struct ScenarioCoverageTests {
 
   private func coverage(
     _ steps: String, apps: String = "music: { category: playback }"
-  ) throws -> ScenarioCoverage {
-    var coverage = ScenarioCoverage()
+  ) throws -> PhoneCoverage {
+    var coverage = PhoneCoverage()
     try coverage.run(try scenario(steps, apps: apps))
     return coverage
   }
 
-  private func names(_ kind: CoverageKind, of coverage: ScenarioCoverage) -> [String] {
+  private func names(_ kind: CoverageKind, of coverage: PhoneCoverage) -> [String] {
     coverage.exercised(of: kind).map(\.name)
   }
 
   @Test func `nothing is exercised before a run`() {
-    let coverage = ScenarioCoverage()
+    let coverage = PhoneCoverage()
     for kind in CoverageKind.allCases {
       #expect(coverage.exercised(of: kind) == [])
       #expect(coverage.missing(of: kind) == kind.entries)
@@ -96,11 +96,11 @@ struct ScenarioCoverageTests {
     let apps = "music: { category: playback }"
     var merged = try coverage(Self.alarm)
     merged.merge(try coverage(Self.change))
-    var together = ScenarioCoverage()
+    var together = PhoneCoverage()
     try together.run(try scenario(Self.alarm, apps: apps))
     try together.run(try scenario(Self.change, apps: apps))
     #expect(merged == together)
-    #expect(merged.scenarios == 2)
+    #expect(merged.runs == 2)
     #expect(
       names(.notifications, of: merged) == [
         "interruption began default", "interruption ended shouldResume",
@@ -110,11 +110,11 @@ struct ScenarioCoverageTests {
 
   @Test func `a scenario that comes again adds nothing but a run`() throws {
     let scenario = try scenario(Self.alarm, apps: "music: { category: playback }")
-    var coverage = ScenarioCoverage()
+    var coverage = PhoneCoverage()
     try coverage.run(scenario)
     let once = coverage
     try coverage.run(scenario)
-    #expect(coverage.scenarios == 2)
+    #expect(coverage.runs == 2)
     for kind in CoverageKind.allCases {
       #expect(coverage.exercised(of: kind) == once.exercised(of: kind))
     }
@@ -129,10 +129,10 @@ struct ScenarioCoverageTests {
       try ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
     let steps = try scenarios.flatMap { scenario in
       let run = try ScenarioRun(scenario)
-      let log = StepLog()
-      run.runtime.add(log)
+      let log = CoverageLog()
+      log.watch(run.runtime)
       run.run()
-      return log.steps
+      return log.logged.steps.values.joined()
     }
     #expect(steps.contains(where: rule.decides))
   }
@@ -167,7 +167,7 @@ struct CoverageEntryTests {
   }
 
   @Test func `a tracefile has a record for each kind, whose sums are right`() throws {
-    var coverage = ScenarioCoverage()
+    var coverage = PhoneCoverage()
     let text = "scenario: a\napps: { music: { category: playback } }\nsteps: [{ music: play }]\n"
     try coverage.run(try #require(try ScenarioReader.read(text).first))
     let records = coverage.lcov.split(separator: "end_of_record\n")

@@ -1,0 +1,97 @@
+internal import AudioSession
+
+/// The parts of the simulated phone that runs exercise: rules, table cells, policy options, interruptors and
+/// notifications.
+///
+/// A run is a scenario, or a phone of a test. `merge` unites the coverages of several runs. Rules and notifications
+/// are found in the steps of a run. A cell or an option is exercised if another value in its place changes the
+/// outcome of at least one step. The phone does not count while it runs: its steps are decided again afterwards.
+/// `CoverageKind` defines "exercised" for each kind.
+///
+/// Not thread-safe, as any value.
+public struct PhoneCoverage: Hashable, Sendable {
+  /// The number of runs that the coverage is of.
+  public private(set) var runs = 0
+  private var exercised: Set<CoverageEntry> = []
+  /// The decisions that were varied: scenarios of one suite have many in common.
+  private var varied: Set<CoverageDecision> = []
+
+  /// A coverage of no run.
+  public init() {}
+
+  /// A coverage of so many runs, of which these entries are known.
+  init(runs: Int, exercised: Set<CoverageEntry>) {
+    self.runs = runs
+    self.exercised = exercised
+  }
+
+  /// Adds what the phones of a log have exercised, each as one run.
+  package mutating func add(_ log: CoverageLog) {
+    let logged = log.logged
+    runs += logged.phones
+    exercised.formUnion(logged.notifications)
+    for (setup, steps) in logged.steps {
+      noteRules(of: steps)
+      noteVariations(of: steps, setup)
+    }
+  }
+
+  /// Adds what another coverage has exercised, and its runs.
+  public mutating func merge(_ other: PhoneCoverage) {
+    runs += other.runs
+    exercised.formUnion(other.exercised)
+    varied.formUnion(other.varied)
+  }
+
+  /// Returns whether at least one run has exercised the entry.
+  public func isExercised(_ entry: CoverageEntry) -> Bool { exercised.contains(entry) }
+
+  /// The entries of a kind that were exercised, in the order of the kind.
+  public func exercised(of kind: CoverageKind) -> [CoverageEntry] {
+    kind.entries.filter(isExercised)
+  }
+
+  /// The entries of a kind that were not exercised, in the order of the kind.
+  public func missing(of kind: CoverageKind) -> [CoverageEntry] {
+    kind.entries.filter { !isExercised($0) }
+  }
+
+  /// The share of the entries of a kind that were exercised, in percent: 0...100.
+  public func percent(of kind: CoverageKind) -> Double {
+    100 * Double(exercised(of: kind).count) / Double(kind.entries.count)
+  }
+
+  private mutating func noteRules(of steps: [SettledEvent]) {
+    for rule in SessionRule.allCases where !isExercised(CoverageEntry(rule)) {
+      if steps.contains(where: rule.decides) { exercised.insert(CoverageEntry(rule)) }
+    }
+  }
+
+  /// Varies what no run has exercised yet, in the decisions that no run had before.
+  ///
+  /// A decision that another run had was varied in at least the entries that are not exercised now.
+  private mutating func noteVariations(of steps: [SettledEvent], _ setup: PhoneSetup) {
+    guard let base = try? Phone(setup) else { return }
+    let isNewStart = varied.insert(CoverageDecision(base, nil)).inserted
+    let fresh = steps.filter { varied.insert(CoverageDecision($0.before, $0.event)).inserted }
+    let course = CoverageCourse(setup, base, comparesStart: isNewStart, steps: fresh)
+    for place in CoveragePlace.all where !isExercised(place.entry) {
+      guard place.isDecisive(in: course) else { continue }
+      exercised.insert(place.entry)
+      if let interruptor = place.interruptor { exercised.insert(CoverageEntry(interruptor)) }
+    }
+  }
+}
+
+extension PhoneCoverage {
+  /// Whether both are of as many runs and have the same entries exercised.
+  public static func == (left: PhoneCoverage, right: PhoneCoverage) -> Bool {
+    left.runs == right.runs && left.exercised == right.exercised
+  }
+
+  /// Hashes what is compared.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(runs)
+    hasher.combine(exercised)
+  }
+}
