@@ -139,6 +139,7 @@ public final class SimulatedPhone: Sendable {
     runtime: PhoneRuntime, tested: AppID, _ notificationCenter: NotificationCenter,
     _ notifications: NotificationSink
   ) {
+    TestRunCoverage.watch(runtime)
     // Before the apps are notified, because they act upon it.
     runtime.add(timelineSink)
     runtime.add(notifications)

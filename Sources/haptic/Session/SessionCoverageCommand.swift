@@ -8,23 +8,28 @@ import TextFormats
 struct SessionCoverageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
-    abstract: "List the rules, cells and options that scenarios exercise, and the rest.",
+    abstract: "List the rules, cells and options that scenarios and tests exercise, and the rest.",
     discussion: """
       Runs the scenarios, and counts the parts of the simulated phone that they exercise: rules, cells of \
       tables, policy options, interruptors and notifications. The names that were not exercised follow. A \
       cell or an option is exercised if another value there changes the outcome of at least one step. A \
       folder stands for every scenario in it and its subfolders, sorted by name.
 
+      Tests with AudioSessionTesting write what their phones exercise as files that end in \
+      \(PhoneCoverage.fileEnding), to the folder that HAPTIC_COVERAGE names. Such files are added to the \
+      coverage; so is an earlier output of --json with such a name.
+
       Examples:
         haptic session coverage scenarios
         haptic session coverage --json call-over-music.yaml | jq '.kinds[0].missing'
         haptic session coverage scenarios --lcov coverage.info
+        HAPTIC_COVERAGE=$PWD/coverage swift test; haptic session coverage coverage
 
       \(ScenarioRuns.statuses); 73 if the tracefile cannot be written.
       """)
 
   @Argument(
-    help: "The scenarios and folders of scenarios; - for standard input.",
+    help: "The scenarios, files of test runs, and folders of both; - for standard input.",
     completion: .scenarios)
   var paths: [String]
 
@@ -45,19 +50,46 @@ struct SessionCoverageCommand: ParsableCommand {
   }
 
   func run() throws {
-    var coverage = PhoneCoverage()
+    let names = try ScenarioFile.names(in: paths, addsCoverages: true)
+    let files = names.filter { $0.hasSuffix(PhoneCoverage.fileEnding) }
+    let scenarios = names.filter { !$0.hasSuffix(PhoneCoverage.fileEnding) }
+    var coverage = try coverage(in: files)
     var failure: Failure?
     do throws(Failure) {
-      try ScenarioRuns(
-        files: ScenarioFile.names(in: paths),
-        outputs: { _ in lcov.map { [("--lcov", $0)] } ?? [] }
-      ).each { scenario, _, _ in try coverage.run(scenario) }
+      if files.isEmpty || !scenarios.isEmpty { try run(scenarios, addingTo: &coverage) }
     } catch {
       failure = error
     }
     // The coverage is reported even if an expectation fails.
     if coverage.runs > 0, failure?.status != .usage { try write(coverage) }
     if let failure { throw failure }
+  }
+
+  private func run(
+    _ scenarios: [String], addingTo coverage: inout PhoneCoverage
+  ) throws(Failure) {
+    try ScenarioRuns(
+      files: scenarios, outputs: { _ in lcov.map { [("--lcov", $0)] } ?? [] }
+    ).each { scenario, _, _ in try coverage.run(scenario) }
+  }
+
+  /// The coverage that files of test runs hold together; says how many phones that are.
+  private func coverage(in files: [String]) throws(Failure) -> PhoneCoverage {
+    var coverage = PhoneCoverage()
+    for name in files {
+      try SystemCall.refuseSameFile(lcov, as: name)
+      let bytes = try InputFile.bytes(of: name, maximumBytes: PhoneCoverage.maximumFileSize)
+      do throws(CoverageFileError) {
+        coverage.merge(try PhoneCoverage(file: bytes))
+      } catch {
+        throw Failure(.invalidInput, "\(name): \(error)".printable)
+      }
+    }
+    if !files.isEmpty {
+      StandardError.print(
+        "\(files.count.counted("file")) of test runs, \(coverage.runs.counted("phone"))")
+    }
+    return coverage
   }
 
   private func write(_ coverage: PhoneCoverage) throws {

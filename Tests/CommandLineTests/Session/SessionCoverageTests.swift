@@ -62,6 +62,47 @@ struct SessionCoverageTests {
     #expect(outcome.words == "2 scenarios, 0 expectations, all as expected\n")
   }
 
+  @Test func `files of test runs are united with scenarios, and a folder stands for both`() throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("runs"), withIntermediateDirectories: true)
+    try folder.write(Self.alarm, to: "alarm.yaml")
+    let alone = try run("--json", "alarm.yaml", in: folder)
+    try folder.write(alone.text, to: "runs/a.coverage.json")
+    let read = try run("--json", "runs", in: folder)
+    #expect(read.status == 0)
+    #expect(read.text == alone.text)
+    #expect(read.words == "1 file of test runs, 1 phone\n")
+
+    let call = Self.alarm.replacing("alarm: fire", with: "phone: ring")
+      .replacing("alarm: dismiss", with: "phone: decline")
+    try folder.write(call, to: "runs/call.yaml")
+    let both = try run("--json", "runs", in: folder)
+    #expect(both.status == 0)
+    let object = try #require(try both.json() as? [String: Any])
+    #expect(object["scenarios"] as? Int == 2)
+    let kinds = try #require(object["kinds"] as? [[String: Any]])
+    let interruptors = kinds.first { $0["kind"] as? String == "interruptors" }
+    #expect(interruptors?["exercised"] as? [String] == ["incomingCall", "alarm"])
+  }
+
+  @Test(arguments: [
+    ("{", "not a coverage"), ("{\"scenarios\": -1, \"kinds\": []}", "not a coverage"),
+    (
+      "{\"scenarios\": 1, \"kinds\": [{\"kind\": \"rules\", \"exercised\": [\"R99\"]}]}",
+      "does not have the part 'rules: R99'"
+    ),
+  ])
+  func `a damaged file of a test run is refused, with its name`(text: String, words: String) throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write(text, to: "a.coverage.json")
+    let outcome = try run("a.coverage.json", in: folder)
+    #expect(outcome.status == 65)
+    #expect(outcome.text.isEmpty)
+    #expect(outcome.words.hasPrefix("haptic: a.coverage.json: ") && outcome.words.contains(words))
+  }
+
   @Test func `a folder without a scenario is an error in words`() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(

@@ -1,5 +1,6 @@
 import AudioOutput
 import HapticEngine
+import PhoneRuntime
 import PhoneSimulator
 import TextFormats
 
@@ -72,34 +73,43 @@ extension ScenarioFile {
   ///
   /// Other YAML in a folder is left out.
   ///
-  /// - Throws: `Failure` of status 66 if a folder does not contain a scenario.
-  static func names(in paths: [String]) throws(Failure) -> [String] {
+  /// - Parameters:
+  ///   - paths: the paths of files and folders.
+  ///   - addsCoverages: whether a folder also stands for the coverages of test runs in it.
+  /// - Throws: `Failure` of status 66 if a folder does not contain such a file.
+  static func names(
+    in paths: [String], addsCoverages: Bool = false
+  ) throws(Failure) -> [String] {
     var names: [String] = []
     for path in paths {
       guard SystemCall.isFolder(path) else {
         names.append(path)
         continue
       }
-      let found = Self.names(inFolder: path)
+      let found = Self.names(inFolder: path) {
+        addsCoverages && $0.hasSuffix(PhoneCoverage.fileEnding)
+      }
       if found.isEmpty {
         throw Failure(
           .noInput,
           "\(path.printable): the folder contains no scenario; name one with files that end in .yaml or .yml "
-            + "and have the key `scenario`")
+            + "and have the key `scenario`"
+            + (addsCoverages ? ", or with files that end in \(PhoneCoverage.fileEnding)" : ""))
       }
       names += found
     }
     return names
   }
 
-  /// Every scenario in the folder at `path` and its subfolders, sorted by name, with the other YAML files that
+  /// Every scenario in the folder at `path` and its subfolders, sorted by name, with the other files that
   /// `isAlsoNamed` accepts.
   ///
   /// A YAML file or a subfolder that cannot be read is named as well, so that it is reported and not passed over.
   static func names(
     inFolder path: String, or isAlsoNamed: (String) -> Bool = { _ in false }
   ) -> [String] {
-    PatternFiles.files(below: path, where: isYAML).filter { isAlsoNamed($0) || mayBeScenario($0) }
+    PatternFiles.files(below: path) { isYAML($0) || isAlsoNamed($0) }
+      .filter { isAlsoNamed($0) || mayBeScenario($0) }
   }
 
   private static func isYAML(_ name: String) -> Bool {

@@ -1,0 +1,64 @@
+internal import TextFormats
+
+/// Files that hold a coverage, as test runs write them.
+///
+/// A file has what `haptic session coverage --json` prints.
+extension PhoneCoverage {
+  /// The end of the names of such files.
+  package static let fileEnding = ".coverage.json"
+
+  /// The largest file that is read, in bytes.
+  ///
+  /// Our choice: a coverage has some 30 000 bytes.
+  package static let maximumFileSize = 1_000_000
+
+  /// The contents of a file.
+  ///
+  /// - Returns: a JSON object, with a line end.
+  /// - Throws: `EncodingError`, which no coverage causes.
+  package func fileText() throws -> String { try JSONEncoding.text(self) + "\n" }
+
+  /// Reads the contents of a file.
+  ///
+  /// - Parameter bytes: the contents.
+  /// - Throws: `CoverageFileError` if they are not a coverage, or name a part that the phone of this version does
+  ///   not have.
+  package init(file bytes: [UInt8]) throws(CoverageFileError) {
+    let tree = JSONTreeBuilder.tree(of: bytes)
+    guard let number = tree["scenarios"]?.number, let runs = Int(exactly: number), runs >= 0,
+      let kinds = tree["kinds"]?.elements
+    else { throw .notACoverage }
+    var exercised: Set<CoverageEntry> = []
+    for node in kinds {
+      guard let word = node["kind"]?.text, let names = node["exercised"]?.elements else {
+        throw .notACoverage
+      }
+      guard let kind = CoverageKind(rawValue: word) else { throw .unknown(word) }
+      let known = Dictionary(uniqueKeysWithValues: kind.entries.map { ($0.name, $0) })
+      for node in names {
+        guard let name = node.text else { throw .notACoverage }
+        guard let entry = known[name] else { throw .unknown("\(word): \(name)") }
+        exercised.insert(entry)
+      }
+    }
+    self.init(runs: runs, exercised: exercised)
+  }
+}
+
+/// A reason why a file is not read as a coverage.
+package enum CoverageFileError: Error, Hashable, CustomStringConvertible {
+  /// The text is damaged, or is something else.
+  case notACoverage
+  /// The phone of this version does not have the named part.
+  case unknown(String)
+
+  /// The problem, and what to do.
+  package var description: String {
+    switch self {
+    case .notACoverage:
+      "not a coverage; give a file that a test run has written, or the output of --json"
+    case .unknown(let name):
+      "the phone of this version does not have the part '\(name)'; run the tests again with this version"
+    }
+  }
+}
