@@ -177,7 +177,9 @@ let package = Package(
     // Traits of Swift Testing, which AudioSessionTesting does without.
     .target(
       name: "AudioSessionTestTraits",
-      dependencies: ["AudioSessionTesting", "PhoneRuntime", "Realtime"],
+      dependencies: [
+        "AudioSession", "AudioSessionAnalysis", "AudioSessionTesting", "PhoneRuntime", "Realtime",
+      ],
       swiftSettings: settings),
 
     // What carries out what the policy decides.

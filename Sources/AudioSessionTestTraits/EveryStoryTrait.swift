@@ -56,27 +56,17 @@ public struct EveryStoryTrait: TestTrait, TestScoping {
     do {
       try await turn.phone.runAsCurrent {
         try await StoryTurn.$current.withValue(turn) {
-          // Known issues are none here: this is how one learns of issues that are recorded as usual.
-          try await withKnownIssue(isIntermittent: true, sourceLocation: sourceLocation) {
-            try await function()
-          } matching: { _ in
-            turn.state.withLock { $0.hasIssue = true }
-            return false
-          }
+          try await turn.issues.notice(at: sourceLocation, function)
         }
       }
     } catch {
       // Before 6.3 an error passes that was noticed above.
       Issue.record(error, sourceLocation: sourceLocation)
     }
-    let state = turn.state.withLock { $0 }
-    switch state.outcome {
-    case .broken(let problem)?: return .broken(problem)
-    case let outcome? where !state.hasIssue: return outcome
-    case nil where !state.hasIssue:
-      return .broken("the test has not called playStory(to:), which plays the story")
-    case .some, nil: return .broken("the test fails")
-    }
+    if case .broken(let problem)? = turn.outcome { return .broken(problem) }
+    guard turn.issues.first == nil else { return .broken("the test fails") }
+    return turn.outcome
+      ?? .broken("the test has not called playStory(to:), which plays the story")
   }
 }
 
@@ -121,33 +111,33 @@ public func playStory(
       sourceLocation: sourceLocation)
     return
   }
-  guard turn.state.withLock({ $0.outcome == nil }) else {
+  guard turn.outcome == nil else {
     Issue.record(
       "a story is played once on a phone: a second player needs a test of its own",
       sourceLocation: sourceLocation)
     return
   }
-  let outcome = await turn.search.play(turn.acts, on: turn.phone, with: player, relaunched)
-  turn.state.withLock { $0.outcome = outcome }
+  turn.end(await turn.search.play(turn.acts, on: turn.phone, with: player, relaunched))
 }
 
 /// One story of a test.
 private final class StoryTurn: Sendable {
-  struct State: Sendable {
-    var outcome: StoryOutcome?
-    var hasIssue = false
-  }
-
   @TaskLocal static var current: StoryTurn?
 
   let acts: [StoryAct]
   let search: StorySearch
   let phone: SimulatedPhone
-  let state = Guarded(State())
+  let issues = NoticedIssues()
+  private let state = Guarded<StoryOutcome?>(nil)
 
   init(acts: [StoryAct], search: StorySearch, phone: SimulatedPhone) {
     self.acts = acts
     self.search = search
     self.phone = phone
   }
+
+  /// The outcome of the story; nil if it was not played yet.
+  var outcome: StoryOutcome? { state.withLock { $0 } }
+
+  func end(_ outcome: StoryOutcome) { state.withLock { $0 = outcome } }
 }

@@ -1,6 +1,5 @@
 public import AudioSessionTesting
 public import PhoneRuntime
-internal import Realtime
 public import Testing
 
 /// Runs a test on a phone of its own, which is `SimulatedPhone.current` in the test.
@@ -18,15 +17,17 @@ public import Testing
 ///
 /// - Thread: the test's; tests with this trait, `everyStory` and `runAsCurrent` take turns.
 public struct PhoneTrait: TestTrait, TestScoping {
-  let makePhone: @Sendable () throws -> SimulatedPhone
-  /// Attaches the timeline to the test; tests of the trait look at it instead.
-  var attach: @Sendable (String, SourceLocation) -> Void = { timeline, location in
+  let system: OSVersion
+  let policy: AudioPolicy
+  let makePhone: @Sendable (OSVersion, AudioPolicy) throws -> SimulatedPhone
+  /// Attaches a text of that name to the test; tests of the trait look at it instead.
+  var attach: @Sendable (_ text: String, _ name: String, SourceLocation) -> Void = {
+    text, name, location in
     Attachment.record(
-      Attachment(timeline, named: "timeline.txt", sourceLocation: location),
-      sourceLocation: location)
+      Attachment(text, named: name, sourceLocation: location), sourceLocation: location)
   }
 
-  /// Runs the test on a new phone.
+  /// Runs the test on a new phone, and with the trait `sweep` on further ones.
   ///
   /// - Parameters:
   ///   - test: the test.
@@ -36,27 +37,41 @@ public struct PhoneTrait: TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let phone = try makePhone()
-    let hasIssue = Guarded(false)
+    try await run(
+      test, testCase, isSwept: test.traits.contains { $0 is SweepTrait }, function)
+  }
+
+  /// Runs the test on a new phone, and if it passes and `isSwept`, on further ones.
+  func run(
+    _ test: Test, _ testCase: Test.Case?, isSwept: Bool,
+    _ function: @Sendable () async throws -> Void
+  ) async throws {
+    let passes = try await passes(test, function)
+    if isSwept, passes { try await sweep(test, testCase, function) }
+  }
+
+  /// Runs the test on a new phone; returns whether it passes.
+  private func passes(
+    _ test: Test, _ function: @Sendable () async throws -> Void
+  ) async throws -> Bool {
+    let phone = try makePhone(system, policy)
+    let issues = NoticedIssues()
     var failure: (any Error)?
     do {
       try await phone.runAsCurrent {
-        // No issue is known: `matching` only learns of issues, which are recorded as usual.
-        try await withKnownIssue(isIntermittent: true, sourceLocation: test.sourceLocation) {
+        try await issues.notice(at: test.sourceLocation) {
           try await function()
           await phone.settle()
-        } matching: { _ in
-          hasIssue.withLock { $0 = true }
-          return false
         }
       }
     } catch {
       failure = error
     }
-    if failure != nil || hasIssue.withLock({ $0 }) {
-      attach(phone.timelineText, test.sourceLocation)
+    if failure != nil || issues.first != nil {
+      attach(phone.timelineText, "timeline.txt", test.sourceLocation)
     }
     if let failure { throw failure }
+    return issues.first == nil
   }
 }
 
@@ -76,7 +91,7 @@ extension Trait where Self == PhoneTrait {
     platform: Platform = .iPhone, policy: AudioPolicy = .standard,
     delivery: DeliveryOrder = .immediate, recordPermission: RecordPermission = .granted
   ) -> PhoneTrait {
-    PhoneTrait {
+    PhoneTrait(system: system, policy: policy) { system, policy in
       try SimulatedPhone(
         system: system, platform: platform, policy: policy, backgroundModes: backgroundModes,
         recordPermission: recordPermission, delivery: delivery)

@@ -197,7 +197,7 @@ struct PhoneTraitTests {
     let test = try #require(Test.current)
     let attached = Texts()
     var trait = PhoneTrait.phone()
-    trait.attach = { text, _ in attached.add(text) }
+    trait.attach = { text, _, _ in attached.add(text) }
     await withKnownIssue(isIntermittent: true) {
       try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
     }

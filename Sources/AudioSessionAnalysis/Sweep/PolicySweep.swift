@@ -84,6 +84,30 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
   /// The number of questions whose other answers are tried.
   public var questionCount: Int { PolicyOption.all.count - decided.count }
 
+  /// The number of questions and versions in words, such as `76 questions and 10 versions`.
+  ///
+  /// A decided version is left out.
+  public var extent: String {
+    func counted(_ count: Int, _ noun: String) -> String {
+      "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+    let questions = counted(questionCount, "question")
+    return versionCount > 1 ? "\(questions) and \(counted(versionCount, "version"))" : questions
+  }
+
+  /// The dependencies on single changes, those on one setting together, in the order in which they were tried.
+  public var findingsBySetting: [[Finding]] {
+    var settings: [[Finding]] = []
+    for finding in findings where finding.changes.count == 1 {
+      if settings.last?.first?.changes[0].subject == finding.changes[0].subject {
+        settings[settings.count - 1].append(finding)
+      } else {
+        settings.append([finding])
+      }
+    }
+    return settings
+  }
+
   /// The changes to try next; nil when everything has been tried.
   public var trial: [PolicyVariation]? { trials.first }
 

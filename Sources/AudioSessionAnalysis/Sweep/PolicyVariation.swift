@@ -110,6 +110,21 @@ public struct PolicyVariation: Hashable, Sendable {
   }
 }
 
+extension PolicyVariation.Subject {
+  /// The setting in words: the question, and in a second line its default with the evidence, or the version.
+  public var statement: [String] {
+    switch self {
+    case .question(let option):
+      [
+        "\(option.key): \(option.question)",
+        "default \(option.standard): \(option.evidence.grade.meaning); other answers: "
+          + (option.evidence.contradictingGrade?.meaning ?? "no source"),
+      ]
+    case .version: ["os: the version of iOS"]
+    }
+  }
+}
+
 extension PolicyVariation: CustomStringConvertible {
   /// The setting as a scenario writes it, such as `claimRelease: ownEnd` or `os: 17`.
   public var description: String { "\(key): \(answer)" }

@@ -128,6 +128,27 @@ struct PolicySweepTests {
     #expect(sweep.findings.map(\.failure) == [7, 7])
   }
 
+  @Test func `findings of one setting are together, without pairs`() {
+    var sweep = PolicySweep<String>(mostPairs: 100_000)
+    sweep.tryAll { changes in
+      let words = changes.map(\.description)
+      let fails =
+        words.contains("mailbox: drop") || words.contains("mailbox: coalesce")
+        || words == ["os: 27"] || words.count == 2
+      return fails ? .failed("broken") : .unchanged
+    }
+    let settings = sweep.findingsBySetting.map { $0.map { $0.changes.map(\.description) } }
+    #expect(settings == [[["mailbox: drop"], ["mailbox: coalesce"]], [["os: 27"]]])
+    #expect(sweep.findings.contains { $0.changes.count == 2 })
+  }
+
+  @Test func `the extent counts questions, and versions unless one is decided`() {
+    let (questions, versions) = (PolicyOption.all.count, OSVersion.allCases.count)
+    #expect(PolicySweep<Int>().extent == "\(questions) questions and \(versions) versions")
+    let decided = Set(PolicyOption.all.dropFirst())
+    #expect(PolicySweep<Int>(decided: decided, system: nil).extent == "1 question")
+  }
+
   @Test func `the strongest source that says otherwise grades the other answers`() {
     let both = Evidence(
       .init(.assumed, "a"), against: .init(.peer, "b"), .init(.archive, "c"), .init(.field, "d"))

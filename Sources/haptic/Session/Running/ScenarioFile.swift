@@ -76,6 +76,7 @@ extension ScenarioFile {
   /// - Parameters:
   ///   - paths: the paths of files and folders.
   ///   - addsCoverages: whether a folder also stands for the coverages of test runs in it.
+  /// - Returns: the names of the files.
   /// - Throws: `Failure` of status 66 if a folder does not contain such a file.
   static func names(
     in paths: [String], addsCoverages: Bool = false

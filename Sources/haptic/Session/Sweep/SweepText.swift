@@ -16,16 +16,9 @@ enum SweepText {
       return ["  fails under its own settings, so that nothing else was tried"]
         + sweep.report.failures.map { "    \(file):\($0)" }
     }
-    var lines = sweep.holds ? ["  holds under all \(extent(of: sweep))"] : []
+    var lines = sweep.holds ? ["  holds under all \(sweep.sweep.extent)"] : []
     for dependency in sweep.dependencies { lines += text(dependency, of: file) }
     return lines + notes(sweep).map { "  \($0)" }
-  }
-
-  /// How much was tried, such as `66 questions and 10 versions`.
-  static func extent(of sweep: ScenarioSweep) -> String {
-    let questions = sweep.sweep.questionCount.counted("question")
-    return sweep.decidesVersion
-      ? questions : "\(questions) and \(sweep.sweep.versionCount.counted("version"))"
   }
 
   /// What was left out, and what fails nothing.
@@ -67,15 +60,12 @@ enum SweepText {
   // MARK: Dependencies
 
   private static func text(_ dependency: SweepDependency, of file: String) -> [String] {
-    var lines: [String] = []
+    var lines: [String]
     switch dependency.subjects {
-    case .one(let question?):
-      lines = [
-        "  depends on \(question.key): \(question.question)",
-        "    default \(question.standard): \(question.evidence.grade.meaning); other answers: "
-          + (question.evidence.contradictingGrade?.meaning ?? "no source"),
-      ]
-    case .one(nil): lines = ["  depends on os: the version of iOS"]
+    case .one(let question):
+      let subject = question.map { PolicyVariation.Subject.question($0) } ?? .version
+      lines = subject.statement.map { "    \($0)" }
+      lines[0] = "  depends on \(subject.statement[0])"
     case .pair(let words): lines = ["  depends on \(words)"]
     }
     for group in dependency.groups {

@@ -1,0 +1,60 @@
+internal import Realtime
+internal import Testing
+
+/// Notices the issues of a test while it runs.
+final class NoticedIssues: Sendable {
+  private let noticed = Guarded<Issue?>(nil)
+
+  /// The first issue that makes the test fail; nil if there was none.
+  var first: Issue? { noticed.withLock { $0 } }
+
+  /// Runs a test, whose issues are recorded as usual.
+  ///
+  /// - Parameters:
+  ///   - sourceLocation: the place of the test.
+  ///   - function: runs the test.
+  /// - Throws: the error of the test.
+  func notice(
+    at sourceLocation: SourceLocation, _ function: () async throws -> Void
+  ) async throws {
+    try await run(at: sourceLocation, areKnown: false, function)
+  }
+
+  /// Runs a test, of whose issues and errors nothing is recorded.
+  ///
+  /// - Parameters:
+  ///   - test: the test.
+  ///   - testCase: the case of the test.
+  ///   - function: runs the test.
+  func silence(
+    _ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void
+  ) async {
+    // A known issue does not reach the handlers of a surrounding test, and the filter keeps it out of the output.
+    try? await IssueHandlingTrait.filterIssues { _ in false }
+      .provideScope(for: test, testCase: testCase) {
+        try await self.run(at: test.sourceLocation, areKnown: true, function)
+      }
+  }
+
+  private func run(
+    at sourceLocation: SourceLocation, areKnown: Bool, _ function: () async throws -> Void
+  ) async throws {
+    try await withKnownIssue(isIntermittent: true, sourceLocation: sourceLocation) {
+      try await function()
+    } matching: { issue in
+      if issue.failsTest { self.noticed.withLock { $0 = $0 ?? issue } }
+      return areKnown
+    }
+  }
+}
+
+extension Issue {
+  /// Whether the test fails because of the issue, unless that is known.
+  fileprivate var failsTest: Bool {
+    #if compiler(>=6.3)
+      severity >= .error
+    #else
+      true
+    #endif
+  }
+}

@@ -1,0 +1,110 @@
+internal import AudioSession
+internal import AudioSessionAnalysis
+internal import AudioSessionTesting
+public import Testing
+
+/// Fails a test that rests on a guess about iOS, and names the guess.
+///
+///     @Test(.phone(.iOS26, backgroundModes: .audio), .sweep) @MainActor
+///     func `a call pauses the radio`() throws { … }
+///
+/// The trait `phone` runs the test. If the test passes, it runs once more under every other answer to every
+/// question that Apple leaves open, and under every other version of iOS, one change at a time and each time on a
+/// new phone. The issues of these runs are not recorded. For each question, and for the versions, under which the
+/// test fails, the trait records one issue with the question, its default, the evidence, and the first issue
+/// under each answer. It attaches the same as `sweep.txt`.
+///
+/// Answers in the policy of `phone` that are not defaults are decisions, and are not varied; so is a version other than
+/// `OSVersion.standard`.
+///
+/// A sweep runs the test some hundred times.
+///
+/// - Thread: the test's.
+public struct SweepTrait: TestTrait {
+  /// Checks that the test has a phone that can be varied.
+  ///
+  /// - Parameter test: the test.
+  /// - Throws: `SweepTraitError` if the test does not have the trait `phone`.
+  public func prepare(for test: Test) async throws {
+    guard test.traits.contains(where: { $0 is PhoneTrait }) else { throw SweepTraitError.noPhone }
+  }
+}
+
+extension Trait where Self == SweepTrait {
+  /// Repeats the test under other answers and versions, and fails it if it rests on one of them.
+  public static var sweep: SweepTrait { SweepTrait() }
+}
+
+/// A reason why a test cannot be swept.
+public enum SweepTraitError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The test does not have the trait `phone`.
+  case noPhone
+
+  /// The problem, and what to do.
+  public var description: String {
+    switch self {
+    case .noPhone:
+      "`.sweep` varies the phone of the trait `.phone(…)`; give the test that trait, too"
+    }
+  }
+}
+
+extension PhoneTrait {
+  /// Runs a test that passes under every other answer and version, and records an issue for each setting that it
+  /// depends on.
+  ///
+  /// - Throws: `CancellationError`.
+  func sweep(
+    _ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void
+  ) async throws {
+    var sweep = PolicySweep<Issue>(
+      policy: policy, system: system == .standard ? system : nil)
+    while let changes = sweep.trial {
+      let outcome = await outcome(of: changes, test, testCase, function)
+      try Task.checkCancellation()
+      sweep.record(outcome)
+    }
+    let dependencies = sweep.findingsBySetting.map { findings in
+      (words: Self.words(for: findings), place: findings.first?.failure.sourceLocation)
+    }
+    for dependency in dependencies {
+      Issue.record(
+        Comment(rawValue: dependency.words),
+        sourceLocation: dependency.place ?? test.sourceLocation)
+    }
+    let report =
+      dependencies.isEmpty
+      ? "holds under all \(sweep.extent)" : dependencies.map(\.words).joined(separator: "\n\n")
+    attach(report + "\n", "sweep.txt", test.sourceLocation)
+  }
+
+  private func outcome(
+    of changes: [PolicyVariation], _ test: Test, _ testCase: Test.Case?,
+    _ function: @Sendable () async throws -> Void
+  ) async -> SweepOutcome<Issue> {
+    var (policy, system) = (policy, system)
+    for change in changes { change.apply(to: &policy, &system) }
+    return await TestRunCoverage.$isPaused.withValue(true) {
+      // A changed policy or version may refuse the phone.
+      guard let phone = try? makePhone(system, policy) else { return .notApplicable }
+      let issues = NoticedIssues()
+      await phone.runAsCurrent {
+        await issues.silence(test, testCase) {
+          try await function()
+          await phone.settle()
+        }
+      }
+      return issues.first.map { .failed($0) } ?? .unchanged
+    }
+  }
+
+  /// The setting with its evidence, and the first issue under each of its values.
+  private static func words(for findings: [PolicySweep<Issue>.Finding]) -> String {
+    let statement = findings[0].changes[0].subject.statement
+    let answers = findings.map { finding in
+      let place = finding.failure.sourceLocation.map { "\($0.fileName):\($0.line): " } ?? ""
+      return "\(finding.changes[0].answer): \(place)\(finding.failure)"
+    }
+    return "depends on " + (statement + answers).joined(separator: "\n")
+  }
+}
