@@ -102,33 +102,6 @@ struct FailureTests {
     #expect(outcome.words == "haptic: standard output: No space left on device.\n")
   }
 
-  @Test(arguments: [
-    ["validate", "call.yaml"], ["inspect", "call.yaml"], ["play", "call.yaml", "--output", "null"],
-    ["render", "call.yaml", "-o", "x.wav"],
-  ])
-  func `a scenario where a pattern is read is told what runs it`(_ arguments: [String]) throws {
-    let folder = try ScratchFolder()
-    try folder.write(SessionRunTests.call, to: "call.yaml")
-    let outcome = try Program.run(arguments, in: folder)
-    #expect(outcome.status == 65 && outcome.text.isEmpty)
-    #expect(
-      outcome.words.hasPrefix(
-        "haptic: call.yaml is a scenario; to run it: haptic session run call.yaml\n"),
-      "\(outcome.words)")
-  }
-
-  @Test(arguments: [["run", "tap.ahap"], ["explain", "tap.ahap", "--at", "1", "--app", "x"]])
-  func `a pattern where a scenario is read is told what plays it`(_ arguments: [String]) throws {
-    let folder = try ScratchFolder()
-    try folder.write(TestPattern.mixed, to: "tap.ahap")
-    let outcome = try Program.run(["session"] + arguments, in: folder)
-    #expect(outcome.status == 65)
-    #expect(
-      outcome.words.contains("tap.ahap is a pattern; to play it: haptic play tap.ahap\n"),
-      "\(outcome.words)")
-    #expect(!outcome.words.contains("error:"))
-  }
-
   @Test(arguments: ["render selection", "session render call.yaml"])
   func `a stream that cannot be written is not the fault of a device`(line: String) throws {
     let folder = try ScratchFolder()

@@ -38,6 +38,19 @@ struct HelpTests {
     #expect(outcome.text.contains("Exit status:"))
   }
 
+  @Test func `help of the program fits into 40 lines, under five headings`() throws {
+    let text = try Program.run("--help", in: ScratchFolder()).text
+    let lines = text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 40 && lines.allSatisfy { $0.count <= 80 }, "\(text)")
+    let headings = lines.filter { $0.hasSuffix(" SUBCOMMANDS:") }
+    #expect(
+      headings.map { $0.dropLast(" SUBCOMMANDS:".count) }
+        == ["MAKE", "HEAR", "JUDGE", "PHONE", "TOOLS"])
+    for status in [0, 1, 64, 65, 66, 69, 70, 71, 73, 128] {
+      #expect(text.contains(" \(status) ") || text.contains(" \(status)+"), "\(status)")
+    }
+  }
+
   @Test(arguments: commands)
   func `help of a command is what was agreed, and has examples`(command: String) throws {
     let folder = try ScratchFolder()

@@ -74,7 +74,7 @@ struct LintTests {
     }
     // The scenario itself is not a manifest, and says how its trace is read.
     let outcome = try Program.run("lint", "old.yaml", in: folder)
-    #expect(outcome.status == 64)
+    #expect(outcome.status == 65)
     #expect(outcome.words.contains("haptic session run --json old.yaml | haptic lint -"))
   }
 

@@ -16,7 +16,7 @@ struct FileKind: Sendable {
   ///
   /// `FILE` stands for its path, `BASE` for the path without its ending. The line of the empty word is for all
   /// other commands.
-  private let commands: [String: String]
+  let commands: [String: String]
   /// Whether its commands read it more than once, so that it cannot come through a pipe.
   private let isReadTwice: Bool
   private let matches: @Sendable (FileBeginning) -> Bool
@@ -76,6 +76,7 @@ struct FileKind: Sendable {
   ///   - bytes: the bytes of the file; nil to look at the file itself.
   ///   - expected: the kind that the command reads there; nil if none is right.
   ///   - verb: the last word of the command.
+  /// - Returns: the failure, with the command that takes the file.
   static func failure(
     _ path: String, _ bytes: [UInt8]? = nil, expected: FileKind?,
     given verb: String = ProgramArguments.verb

@@ -140,7 +140,9 @@ extension FileKind {
 
   /// The kind of files that are in `format`.
   static func of(format: PatternFormat) -> FileKind {
-    formats.first { $0.name.hasSuffix(" \(format.name)") } ?? pattern
+    // Android's XML is one kind of file, in three forms.
+    let name = format.name.hasPrefix("android-xml") ? "android-xml" : format.name
+    return formats.first { $0.name.hasSuffix(" \(name)") } ?? pattern
   }
 
   static let notation = FileKind(

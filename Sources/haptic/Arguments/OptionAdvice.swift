@@ -33,7 +33,8 @@ struct OptionAdvice: Sendable {
     guard !words.contains("--help"), !words.contains("-h") else { return }
     let command = ProgramArguments.command(of: words)
     let name = command.joined(separator: " ")
-    for word in words.dropFirst(command.count).prefix(while: { $0 != "--" }) {
+    let others = words.dropFirst(command.count).prefix { $0 != "--" }
+    for word in others where word.hasPrefix("-") {
       let option = String(word.prefix { $0 != "=" })
       let row = rows.first { row in
         (row.commands.isEmpty || row.commands.contains(name)) && row.options.contains(option)

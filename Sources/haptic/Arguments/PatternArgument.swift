@@ -108,6 +108,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// - Parameters:
   ///   - path: the path.
   ///   - advice: what the message for a missing file ends with.
+  /// - Returns: the pattern, unless there are errors, and every problem.
   /// - Throws: `Failure` if the file cannot be read, or is a file of another kind.
   static func reading(
     of path: String, ifMissing advice: () -> String = { "" }

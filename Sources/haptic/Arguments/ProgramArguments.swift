@@ -126,7 +126,7 @@ enum ProgramArguments {
   /// The command line, without the program, for what is not a command: a pattern, a file, or a notation.
   private static func line(for name: String) -> String? {
     if let kind = FileKind.of(path: name) {
-      let line = kind.command(for: name, given: "play")
+      let line = kind.command(for: name, given: "")
       return line.hasPrefix("haptic ") ? String(line.dropFirst("haptic ".count)) : nil
     }
     let isPattern =

@@ -102,6 +102,7 @@ enum InputFile {
   ///   - maximumBytes: files with more bytes are refused.
   ///   - kind: the kind of file that is expected; nil for any.
   ///   - advice: what the message for a missing file ends with.
+  /// - Returns: the bytes.
   /// - Throws: `Failure` with the reason if it cannot be read, or has more than `maximumBytes`.
   static func bytes(
     of path: String, maximumBytes: Int, expecting kind: FileKind? = nil,

@@ -37,6 +37,44 @@ import TextFormats
     #expect(AHAPVocabulary.entry.nearest(to: written) == meant)
   }
 
+  @Test(arguments: [
+    (".heavy", "impact.heavy"), ("impactHeavy", "impact.heavy"), ("Impact-Heavy", "impact.heavy"),
+    ("UINotificationFeedbackGenerator.success", "notification.success"),
+    ("level_up", "level-up"), ("levelup", "level-up"), ("play-and-record", "playAndRecord"),
+    ("AVAudioSession.Category.playAndRecord", "playAndRecord"),
+    ("MPRemoteCommandCenter.pauseCommand", "pause"),
+  ])
+  func `capitals, punctuation and the name of a type do not count`(written: String, meant: String) {
+    let words = [
+      "impact.heavy", "impact.light", "notification.success", "level-up", "record", "playAndRecord",
+      "pause",
+    ]
+    #expect(NearestWord.find(written, in: words) == meant)
+  }
+
+  @Test(arguments: ["...", "1.5", "mine.ahap", "-", "level-down.wav"])
+  func `punctuation alone makes no words alike`(written: String) {
+    #expect(NearestWord.find(written, in: ["impact.heavy", "level-up", "15"]) != "impact.heavy")
+    #expect(NearestWord.find(written, in: ["impact.heavy", "level-up"]) == nil)
+  }
+
+  @Test func `the first row of meanings counts whose words are available`() {
+    let rows = [
+      WordMeaning(["stop"], .init("hangUp", "by the user"), .init("remoteHangUp")),
+      WordMeaning(["stop"], .init("dismiss", as: "{ dismiss: now }")),
+      WordMeaning(["stop"], .init("end"), amid: "begin"),
+    ]
+    func question(_ words: String...) -> String? {
+      WordMeaning.question(for: "Clock.Stop", among: words, rows)
+    }
+    #expect(
+      question("remoteHangUp", "hangUp", "end")
+        == "did you mean 'hangUp' (by the user) or 'remoteHangUp'?")
+    #expect(question("hangUp", "dismiss") == "did you mean '{ dismiss: now }'?")
+    #expect(question("end", "begin") == "did you mean 'end'?")
+    #expect(question("end") == nil)
+  }
+
   @Test(arguments: ["", "x", "Comment", "0000000000", "\u{1F600}\u{1F600}\u{1F600}"])
   func `a word that is near to none gets no suggestion`(written: String) {
     #expect(AHAPVocabulary.event.nearest(to: written) == nil)

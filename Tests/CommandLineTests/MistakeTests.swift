@@ -1,0 +1,302 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import haptic
+
+/// What people write who know other tools, and what the program says to them.
+struct MistakeTests {
+  struct Mistake: CustomTestStringConvertible {
+    let arguments: [String]
+    let answer: String
+    let status: Int32
+    var testDescription: String { arguments.joined(separator: " ") }
+
+    /// A line without words that need quotes, and what the message must have in it.
+    init(_ line: String, _ answer: String, _ status: Int32 = 64) {
+      self.init(line.split(separator: " ").map(String.init), answer, status)
+    }
+
+    init(_ arguments: [String], _ answer: String, _ status: Int32 = 64) {
+      (self.arguments, self.answer, self.status) = (arguments, answer, status)
+    }
+  }
+
+  /// Runs a line in a folder with a file of each kind.
+  private static func expect(_ mistake: Mistake) throws {
+    let folder = try ScratchFolder()
+    try MistakenFiles.write(to: folder)
+    let before = try folder.names
+    let outcome = try Program.run(mistake.arguments, in: folder)
+    #expect(outcome.status == mistake.status, "\(outcome.words)")
+    // Tests and validations print what they find on standard output.
+    let said = outcome.words + outcome.text
+    #expect(said.contains(mistake.answer), "\(said)")
+    #expect(try folder.names == before)
+  }
+
+  // MARK: Files
+
+  @Test(arguments: [
+    Mistake("chart call.yaml", "this is a scenario: haptic session chart call.yaml\n", 65),
+    Mistake("play call.yaml", "this is a scenario: haptic session play call.yaml\n", 65),
+    Mistake(
+      "render call.yaml -o y.wav", "scenario: haptic session render call.yaml -o call.wav\n", 65),
+    Mistake("inspect call.yaml", "this is a scenario: haptic session run call.yaml\n", 65),
+    Mistake("validate call.yaml", "this is a scenario: haptic session run call.yaml\n", 65),
+    Mistake("edit call.yaml reverse", "this is a scenario: haptic session run call.yaml\n", 65),
+    Mistake("diff mine.ahap call.yaml", "this is a scenario: haptic session run call.yaml\n", 65),
+    Mistake("convert call.yaml y.haptic", "scenario: haptic session run call.yaml\n", 65),
+    Mistake("listen call.yaml", "this is a scenario: haptic session play call.yaml\n", 65),
+    Mistake(
+      "lint call.yaml", "scenario: haptic session run --json call.yaml | haptic lint -\n", 65),
+    Mistake("session run --from-snapshot call.yaml", "haptic session run call.yaml\n", 65),
+    Mistake("play x.wav", "haptic: x.wav: this is a sound: haptic listen x.wav --play\n", 65),
+    Mistake("inspect x.wav", "this is a sound: haptic listen x.wav\n", 65),
+    Mistake("edit x.wav reverse", "this is a sound: haptic listen x.wav -o x.ahap\n", 65),
+    Mistake("validate x.wav", "this is a sound: haptic lint x.wav\n", 65),
+    Mistake("test x.wav", "this is a sound: haptic lint x.wav\n", 65),
+    Mistake("session run x.wav", "this is a sound: haptic listen x.wav -o x.ahap\n", 65),
+    Mistake("convert x.wav y.ahap", "this is a sound: haptic listen x.wav -o x.ahap\n"),
+    Mistake("chart heard.ahap", "haptic listen heard.ahap -o heard-pattern.ahap\n", 65),
+    Mistake("play song.m4a", "ffmpeg -i song.m4a song.wav\n", 65),
+    Mistake("session run mine.ahap", "this is a pattern: haptic play mine.ahap\n", 65),
+    Mistake("session chart mine.ahap", "this is a pattern: haptic chart mine.ahap\n", 65),
+    Mistake(
+      "session render mine.ahap -o y.wav", "haptic render mine.ahap -o mine.wav\n", 65),
+    Mistake("listen mine.ahap", "this is a pattern: haptic play mine.ahap\n", 65),
+    Mistake("listen heartbeat", "this is a pattern: haptic play heartbeat\n", 66),
+    Mistake("convert mine.json y.haptic", "haptic convert --from ahap mine.json OUTPUT\n", 65),
+    Mistake(
+      "render mine.ahap -o y.wav --profile mine.ahap", "haptic render mine.ahap -o mine.wav\n", 65),
+    Mistake(
+      "play rain.haptic", "format haptic: haptic convert --from haptic rain.haptic rain.ahap\n", 65),
+    Mistake("chart a.xml", "haptic convert --from android-xml a.xml a.ahap\n", 65),
+    Mistake("play w.json", "haptic convert --from android-waveform w.json w.ahap\n", 65),
+    Mistake("play web.json", "haptic convert --from web-vibration web.json web.ahap\n", 65),
+    Mistake("lint rain.haptic", "haptic convert --from haptic rain.haptic rain.ahap\n", 65),
+    Mistake("session run mine.test.yaml", "test of a pattern: haptic test mine.test.yaml\n", 65),
+    Mistake("lint mine.test.yaml", "test of a pattern: haptic test mine.test.yaml\n", 65),
+    Mistake("test rules.yaml", "haptic lint PATTERN --config rules.yaml\n", 65),
+    Mistake("lint rules.yaml", "haptic lint PATTERN --config rules.yaml\n", 65),
+    Mistake("session run app.yaml", "this is the manifest of an app: haptic lint app.yaml\n", 65),
+    Mistake("lint mine.ahap --config app.yaml", "haptic lint app.yaml\n", 65),
+    Mistake(
+      "chart stopped.yaml", "haptic session chart --from-snapshot stopped.yaml\n", 65),
+    Mistake(
+      "session run trace.jsonl", "what happened in a scenario: haptic lint trace.jsonl\n", 65),
+    Mistake("inspect own.json", "haptic inspect PATTERN --profile own.json\n", 65),
+    Mistake("play edits.log", "haptic edit PATTERN --replay edits.log\n", 65),
+    Mistake("play knock.txt", "this is a notation: haptic play --notation @knock.txt\n", 65),
+    Mistake("edit knock.txt reverse", "haptic new knock.ahap --notation @knock.txt\n", 65),
+    Mistake("chart mine.ahap c.png", "this is a picture: haptic chart PATTERN -o c.png\n", 65),
+    Mistake("chart mine.ahap new.svg", "haptic chart PATTERN -o new.svg writes a picture", 66),
+    Mistake("play folder", "this is a folder: haptic play folder/*.ahap\n", 66),
+    Mistake("session run folder", "this is a folder: haptic test folder\n", 66),
+    Mistake("call.yaml", "did you mean 'session run call.yaml'?"),
+    Mistake("session mine.ahap", "did you mean 'play mine.ahap'?"),
+    Mistake("new story.yaml", "did you mean 'haptic session new story.yaml'?"),
+  ])
+  func `a file of another kind is answered with the command that takes it`(
+    _ mistake: Mistake
+  ) throws {
+    try Self.expect(mistake)
+  }
+
+  @Test func `files of another kind are told by their beginning, however large they are`() throws {
+    let folder = try ScratchFolder()
+    try MistakenFiles.write(to: folder)
+    for name in ["x.wav", "call.yaml"] {
+      let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent(name))
+      // More than any reader takes; a hole takes no space.
+      try file.truncate(atOffset: 3 << 30)
+      try file.close()
+    }
+    let sound = try Program.run("session", "run", "x.wav", in: folder)
+    #expect(sound.status == 65 && sound.words.contains("this is a sound: haptic listen x.wav"))
+    let scenario = try Program.run("chart", "call.yaml", in: folder)
+    #expect(scenario.status == 65 && scenario.words.contains("haptic session chart call.yaml\n"))
+    let endless = try Program.run("chart", "/dev/zero", in: folder)
+    #expect(endless.status == 66 && endless.words.contains("/dev/zero: this is a device"))
+  }
+
+  @Test func `what comes through a pipe is told by its beginning as well`() throws {
+    let folder = try ScratchFolder()
+    try MistakenFiles.write(to: folder)
+    let scenario = try Program.bash(#""$haptic" chart - <call.yaml"#, in: folder)
+    #expect(
+      scenario.words == "haptic: standard input: this is a scenario: haptic session chart -\n")
+    let sound = try Program.bash(#"cat x.wav | "$haptic" play -"#, in: folder)
+    #expect(
+      sound.words == "haptic: standard input: this is a sound: haptic listen FILE --play\n")
+    #expect(scenario.status == 65 && sound.status == 65)
+  }
+
+  @Test func `a file that may be of the expected kind has its own errors`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.broken, to: "broken.ahap")
+    try folder.write("scenario: x\nkind: y\nsteps: []\napps: []\n", to: "x.yaml")
+    try folder.write("sounds: many\n", to: "y.test.yaml")
+    #expect(
+      try Program.run("inspect", "broken.ahap", in: folder).words.contains("HapticTransien"))
+    #expect(
+      try Program.run("session", "run", "x.yaml", in: folder).words.contains("unknown key 'kind'"))
+    #expect(try Program.run("test", "y.test.yaml", in: folder).text.contains("y.test.yaml:1:"))
+  }
+
+  // MARK: Notations and names
+
+  @Test(arguments: [
+    Mistake(["play", "tap 1/0.5"], "this is a notation: haptic play --notation 'tap 1/0.5'\n", 66),
+    Mistake(
+      ["render", "tap, rest 100ms, tap", "-o", "y.wav"],
+      "haptic render --notation 'tap, rest 100ms, tap' -o NAME.wav\n", 66),
+    Mistake(["diff", "tap 1/0.5", "mine.ahap"], "haptic new NAME.ahap --notation 'tap 1/0.5'", 66),
+    Mistake(["new", "tap 1/0.5"], "did you mean 'haptic new NAME.ahap --notation 'tap 1/0.5''?"),
+    Mistake(["tap 1/0.5"], "did you mean 'play --notation 'tap 1/0.5''?"),
+    Mistake("new y.ahap --notation tap 1/0.5", "put the notation into quotes"),
+    Mistake("play .heavy", "did you mean 'impact.heavy'?", 66),
+    Mistake(
+      "play UINotificationFeedbackGenerator.success", "did you mean 'notification.success'?", 66),
+    Mistake("play UIImpactFeedbackStyleHeavy", "did you mean 'impact.heavy'?", 66),
+    Mistake("play EFFECT_CLICK", "did you mean 'impact.medium'?", 66),
+    Mistake("play HapticFeedbackConstants.CLOCK_TICK", "did you mean 'selection'?", 66),
+    Mistake("play Heartbeat", "did you mean 'heartbeat'?", 66),
+    Mistake("play mine.ahap --profile Wideband", "did you mean 'wideband'?", 66),
+  ])
+  func `a notation or a name of another system is answered with what to write`(
+    _ mistake: Mistake
+  ) throws {
+    try Self.expect(mistake)
+  }
+
+  // MARK: Options
+
+  @Test(arguments: [
+    // aplay, sox and ffmpeg.
+    Mistake("play -D hw:0 mine.ahap", "Unknown option '-D'; did you mean '--device PCM'?"),
+    Mistake("play mine.ahap --volume 0.5", "did you mean '--gain DECIBELS'?"),
+    Mistake("play mine.ahap --volume=0.5", "Unknown option '--volume'; did you mean '--gain"),
+    Mistake("play -n mine.ahap", "did you mean '--output null'?"),
+    Mistake("play -l", "did you mean 'haptic devices'?"),
+    Mistake("play mine.ahap --repeat 3", "did you mean '--times NUMBER'?"),
+    Mistake("play mine.ahap -ss 0.5", "did you mean '--from TIME'?"),
+    Mistake("render mine.ahap -o y.wav -r 44100", "did you mean '--sample-rate HERTZ'?"),
+    Mistake("render mine.ahap -o y.wav --bits 16", "did you mean '--format s16'?"),
+    Mistake("render mine.ahap -o y.wav --mono", "did you mean '--bus haptic' or '--bus mix'?"),
+    Mistake("render -y mine.ahap -o y.wav", "rendering replaces a file that exists"),
+    Mistake("render -i mine.ahap -o y.wav", "files are named without an option"),
+    // Designers' tools.
+    Mistake("convert rain.haptic -o y.ahap", "haptic convert INPUT OUTPUT"),
+    Mistake("convert mine.ahap y --format haptic", "did you mean '--to FORMAT'?"),
+    Mistake("chart mine.ahap --svg", "did you mean '-o FILE.svg' or '-o FILE.png'?"),
+    Mistake("edit mine.ahap --reverse", "did you mean 'reverse'?"),
+    Mistake("new y.ahap --preset impact.heavy", "did you mean '--from PATTERN'?"),
+    // Linters and test runners.
+    Mistake(
+      "lint --format json mine.ahap", "did you mean '--json' or '--sarif' or '--annotations'?"),
+    Mistake("lint --disable P-05 mine.ahap", "`off: [P-05]` in haptic-lint.yaml"),
+    Mistake("lint --max-warnings 0 mine.ahap", "warnings already fail the check"),
+    Mistake("lint --list-rules", "did you mean '--rules'?"),
+    Mistake("lint -Werror mine.ahap", "warnings already fail the check"),
+    Mistake("validate --fix mine.ahap", "did you mean 'haptic lint --fix'?"),
+    Mistake("validate -r folder", "folders are searched with their subfolders"),
+    Mistake("test --filter mine .", "name the files and folders whose tests are run"),
+    Mistake("test --junitxml=r.xml .", "did you mean '--junit FILE'?"),
+    Mistake("test -v .", "every test is printed already"),
+    Mistake("test --parallel .", "tests always run on all processors"),
+    Mistake("-v", "did you mean '--version'?"),
+    Mistake("lint mine.ahap --no-color", "NO_COLOR=1"),
+    // Phones.
+    Mistake("session run call.yaml --os 17", "the scenario has `os: 17`"),
+    Mistake("session run call.yaml --at 6", "did you mean '--until SECONDS'?"),
+    Mistake("session run call.yaml --app music", "did you mean 'haptic session explain SCENARIO'?"),
+    Mistake("session fuzz call.yaml --iterations 9", "did you mean '--steps NUMBER'?"),
+  ])
+  func `an option of another program is answered with what to write`(_ mistake: Mistake) throws {
+    try Self.expect(mistake)
+  }
+
+  private static func options(of command: [String]) -> Set<String> {
+    var type: any ParsableCommand.Type = Haptic.self
+    for word in command {
+      type = type.configuration.subcommands.first { $0.configuration.commandName == word } ?? type
+    }
+    let help = Haptic.helpMessage(for: type, columns: 1_000)
+    let labels = help.components(separatedBy: "\n").filter { $0.hasPrefix("  -") }.map { line in
+      line.dropFirst(2).components(separatedBy: "  ")[0]
+    }
+    let words = labels.flatMap { $0.split { " ,".contains($0) } }
+    return Set(words.filter { $0.hasPrefix("-") }.map(String.init))
+  }
+
+  /// Checks that a line such as `haptic lint --fix` names a command and options that there are.
+  private static func check(line: some StringProtocol) {
+    let words = String(line).split(separator: " ").map(String.init)
+    guard words.first == "haptic" else { return }
+    let command = ProgramArguments.command(of: Array(words.dropFirst()))
+    #expect(!command.isEmpty, "\(line)")
+    let used = words.filter { $0.hasPrefix("-") && $0.count > 1 }
+    #expect(Self.options(of: command).isSuperset(of: used), "\(line)")
+  }
+
+  @Test(arguments: OptionAdvice.rows.indices)
+  func `advice is for options that a command does not have, and names what there is`(
+    index: Int
+  ) throws {
+    let row = OptionAdvice.rows[index]
+    for name in row.commands.isEmpty ? [""] : row.commands {
+      let command = name.split(separator: " ").map(String.init)
+      #expect(ProgramArguments.command(of: command) == command)
+      let known = Self.options(of: command)
+      for option in row.options { #expect(!known.contains(option), "\(name) has \(option)") }
+      guard row.answer.hasPrefix("did you mean '") else { continue }
+      let parts = row.answer.split(separator: "'", omittingEmptySubsequences: false)
+      for (position, part) in parts.enumerated() where position % 2 == 1 {
+        let first = part.split(separator: " ").first.map(String.init) ?? ""
+        if first.hasPrefix("-") { #expect(known.contains(first), "\(name) has no \(first)") }
+        Self.check(line: part)
+      }
+    }
+  }
+
+  @Test func `the commands for files of another kind exist, with their options`() {
+    for kind in FileKind.rows + [.folder] {
+      #expect(kind.commands[""] != nil)
+      for line in kind.commands.values.flatMap({ $0.split(separator: "|") }) {
+        Self.check(line: line)
+      }
+    }
+  }
+
+  // MARK: Values, arguments and commands
+
+  @Test(arguments: [
+    Mistake("convert mine.ahap y --to lofelt", "did you mean 'haptic'?"),
+    Mistake("convert w.json y.ahap --from waveform", "did you mean 'android-waveform'?"),
+    Mistake("render mine.ahap -o y.wav --format pcm16", "did you mean 's16'?"),
+    Mistake("render mine.ahap -o y.wav --format wav", "The ending of -o selects"),
+    Mistake("play mine.ahap --output y.wav", "-o of `haptic render`"),
+    Mistake("session recommend podcasts", "did you mean 'speech'?"),
+    Mistake("session new y.yaml --story interruption", "did you mean 'call'?"),
+    Mistake("session table AVAudioSession.Category", "did you mean 'categories'?"),
+    Mistake("session explain call.yaml --at 6s", "it must be a number of seconds"),
+    Mistake("schema pattern", "did you mean 'ahap'?"),
+    Mistake("listen x.wav --method beat", "did you mean 'onset'?"),
+    Mistake("presets heavy", "write `haptic inspect heavy`"),
+    Mistake("devices hw:0", "'hw:0'; write `haptic play PATTERN --device hw:0`"),
+    Mistake("listen x.wav y.ahap", "write `-o y.ahap`"),
+    Mistake("edit mine.ahap gain 0.5", "did you mean 'scale-intensity 0.8'?"),
+    Mistake("edit mine.ahap speed 2", "did you mean 'stretch'?"),
+    Mistake("run mine.ahap", "did you mean 'play' or 'session run'?"),
+    Mistake("import rain.haptic", "did you mean 'convert' or 'listen'?"),
+    Mistake("ffprobe x.wav", "did you mean 'inspect'?"),
+    Mistake("session validate call.yaml", "did you mean 'session run'?"),
+    Mistake("tutorial", "did you mean 'tour'?"),
+  ])
+  func `a value or a command of another program is answered with what was meant`(
+    _ mistake: Mistake
+  ) throws {
+    try Self.expect(mistake)
+  }
+}
