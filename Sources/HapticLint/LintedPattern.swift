@@ -13,6 +13,8 @@ public struct LintedPattern: Sendable {
   public let name: String
   /// The result of reading.
   public let reading: AHAPReading
+  /// The pattern that is judged; nil if the file has errors.
+  public let pattern: HapticPattern?
   /// How strong it feels.
   let track: SensationTrack
   /// The largest sample of the haptic bus.
@@ -25,25 +27,26 @@ public struct LintedPattern: Sendable {
   /// - Parameters:
   ///   - reading: the result of reading.
   ///   - name: a short name.
+  ///   - pattern: the pattern to judge, such as that at other values of its inputs, whose entries are in the order of the
+  ///     file; nil for the pattern as it is written.
   ///   - bytes: those of the file, for the places of entries; nil for what is in no file.
   ///   - profile: what turns intensity and sharpness into a signal.
   /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
   public init(
-    _ reading: AHAPReading, name: String, bytes: [UInt8]? = nil, profile: Profile = .wideband
+    _ reading: AHAPReading, name: String, pattern: HapticPattern? = nil, bytes: [UInt8]? = nil,
+    profile: Profile = .wideband
   ) throws(RenderError) {
     file = reading.file
     self.name = name
     self.reading = reading
-    guard let pattern = reading.pattern else {
+    self.pattern = reading.pattern == nil ? nil : pattern ?? reading.pattern
+    guard let pattern = self.pattern else {
       (track, peak, places) = (SensationTrack(frames: []), 0, [])
       return
     }
     (track, peak) = try SensationTrack.measuring(pattern, profile: profile)
     places = bytes.map(Self.places) ?? []
   }
-
-  /// The pattern; nil if the file has errors.
-  public var pattern: HapticPattern? { reading.pattern }
 
   /// The words of its metadata entry `Tags`.
   var tags: [String] { pattern?.metadata["Tags"]?.words ?? [] }

@@ -128,6 +128,52 @@ struct LintTests {
     }
   }
 
+  @Test func `a pattern is judged at the values of its inputs, with the places in its file`() throws
+  {
+    let folder = try ScratchFolder()
+    let notation = "input speed 0..1=0 time 0:1 1:0.1, tap 1, rest 60ms, tap 0.5"
+    try #require(Program.run("new", "x.ahap", "--notation", notation, in: folder).status == 0)
+    let written = try Program.run("lint", "--brief", "x.ahap", in: folder)
+    #expect(written.status == 0 && !written.text.contains("P-05"), "\(written.text)")
+    let fast = try Program.run("lint", "--brief", "x.ahap", "--input", "speed=1", in: folder)
+    #expect(fast.status == 1 && fast.text.contains("are 6 ms apart [P-05"), "\(fast.text)")
+    // The line before that of its key.
+    let lines = String(decoding: try folder.read("x.ahap"), as: UTF8.self).split(separator: "\n")
+    let second = try #require(lines.indices.filter { lines[$0].contains("\"Event\"") }.last)
+    #expect(fast.text.hasPrefix("x.ahap:\(second):"), "\(fast.text)")
+    let typed = try Program.run(
+      "lint", "--brief", "--notation", notation, "--input", "speed=1", in: folder)
+    #expect(typed.status == 1 && typed.text.contains("are 6 ms apart [P-05"), "\(typed.text)")
+  }
+
+  @Test(arguments: [
+    ["--input", "speed=2", "x.ahap"], ["--input", "sped=1", "x.ahap"],
+    ["--input", "speed=1", "x.ahap", "selection"], ["--input", "speed", "x.ahap"],
+    ["--fix", "--input", "speed=1", "x.ahap"],
+  ])
+  func `an input that a pattern does not have is a usage error, and so is a fix at a value`(
+    arguments: [String]
+  ) throws {
+    let folder = try ScratchFolder()
+    let notation = "input speed 0..1=0 time 0:1 1:0.1, tap 1, rest 60ms, tap 0.5"
+    try #require(Program.run("new", "x.ahap", "--notation", notation, in: folder).status == 0)
+    let outcome = try Program.run(["lint"] + arguments, in: folder)
+    #expect(outcome.status == 64 && outcome.text.isEmpty, "\(outcome.words)")
+    #expect(outcome.words.contains("input"), "\(outcome.words)")
+  }
+
+  @Test func `the sounds of a pattern are looked for in the folder of --resources`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("", to: "sounds/here")
+    try #require(
+      Program.run("render", "selection", "-o", "sounds/hit.wav", in: folder).status == 0)
+    let line = ["lint", "--brief", "--notation", "sound \"hit.wav\" 0.5, tap 1"]
+    let missing = try Program.run(line, in: folder)
+    #expect(missing.text.contains("hit.wav") && missing.status == 1, "\(missing.text)")
+    let found = try Program.run(line + ["--resources", "sounds"], in: folder)
+    #expect(!found.text.contains("hit.wav") && found.status == 0, "\(found.text)")
+  }
+
   @Test func `a fix is written in place, and then nothing is left to find`() throws {
     let folder = try ScratchFolder()
     try folder.write(curve, to: "x.ahap")

@@ -29,6 +29,7 @@ struct LintCommand: ParsableCommand {
         haptic lint Patterns
         haptic lint --fix mine.ahap
         haptic lint --notation "tap, rest 100ms, tap"
+        haptic lint jump-from-ground --input height=3
         haptic lint app.yaml --sarif > lint.sarif
         haptic session run --json call.yaml | haptic lint -
 
@@ -69,6 +70,8 @@ struct LintCommand: ParsableCommand {
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
   var profile: ProfileArgument?
 
+  @OptionGroup var options: PatternOptions
+
   func validate() throws {
     if inputs.isEmpty && notation.isEmpty && !rules {
       throw ValidationError("Give a file, a folder or --notation.")
@@ -86,6 +89,9 @@ struct LintCommand: ParsableCommand {
     if fix && !notation.isEmpty {
       throw ValidationError("--fix corrects files in place; a notation is in no file.")
     }
+    if fix && !options.values.inputs.isEmpty {
+      throw ValidationError("--fix corrects a pattern as it is written; leave out --input.")
+    }
     if let config, inputs.contains(config) {
       throw ValidationError("\(config.printable) is both the configuration and an input.")
     }
@@ -95,7 +101,7 @@ struct LintCommand: ParsableCommand {
     if rules { return try printRules() }
     try SystemCall.checkThreads()
     let configuration = try LintFiles.configuration(config)
-    var files = LintFiles(profile: try ProfileArgument.load(profile))
+    var files = LintFiles(profile: try ProfileArgument.load(profile), options: options)
     for input in inputs { try files.add(input) }
     for notation in notation { try files.add(notation: notation) }
     let uncorrected = fix ? try correct(files, configuration) : []

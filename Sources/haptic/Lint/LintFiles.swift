@@ -8,6 +8,7 @@ import TextFormats
 /// The files that are judged together.
 struct LintFiles {
   let profile: Profile
+  private let options: PatternOptions
   /// The patterns: files, presets, names from the library.
   private(set) var patternNames: [String] = []
   private var soundNames: [String] = []
@@ -24,7 +25,9 @@ struct LintFiles {
   /// Our choice: ten minutes of stereo.
   private static let maximumSoundBytes = 256 << 20
 
-  init(profile: Profile) { self.profile = profile }
+  init(profile: Profile, options: PatternOptions) {
+    (self.profile, self.options) = (profile, options)
+  }
 
   /// How many files there are.
   var count: Int {
@@ -210,14 +213,14 @@ struct LintFiles {
   /// Everything, read and measured; patterns on all processors.
   ///
   /// A file that cannot be read does not hide what is found in the others.
+  ///
+  /// - Throws: `Failure` of usage if a pattern does not have the inputs that are given.
   func read() throws -> Contents {
     var contents = Contents()
     let results = Guarded<[Int: Result<LintedPattern, any Error>]>([:])
-    let (names, profile, streams) = (patternNames, profile, streams)
+    let names = patternNames
     DispatchQueue.concurrentPerform(iterations: names.count) { index in
-      let result = Result {
-        try Self.pattern(names[index], profile, streamed: streams[names[index]])
-      }
+      let result = Result { try pattern(names[index]) }
       results.withLock { $0[index] = result }
     }
     let patterns = results.withLock { $0 }
@@ -225,7 +228,9 @@ struct LintFiles {
       do {
         if let pattern = try patterns[index]?.get() { contents.subjects.patterns.append(pattern) }
       } catch {
-        contents.failures.append(Failure(error))
+        let failure = Failure(error)
+        if failure.status == .usage { throw failure }
+        contents.failures.append(failure)
       }
     }
     let decoder = SoundFileDecoder()
@@ -245,22 +250,22 @@ struct LintFiles {
     return contents
   }
 
-  private static func pattern(
-    _ name: String, _ profile: Profile, streamed: [UInt8]?
-  ) throws -> LintedPattern {
-    let argument = PatternArgument(argument: name)
+  private func pattern(_ name: String) throws -> LintedPattern {
+    let (argument, streamed) = (PatternArgument(argument: name), streams[name])
     let read =
       if let streamed {
         ReadPattern(try PatternArgument.reading(streamed, file: name))
       } else {
         try argument.read()
       }
-    if let pattern = read.reading.pattern { try RenderLimit.check(pattern, read.name) }
+    let pattern = try read.reading.pattern.map { try options.applied(to: $0, read.name) }
+    if let pattern { try RenderLimit.check(pattern, read.name) }
     let bytes =
       try streamed
       ?? argument.file.map { try TextFile.bytes(of: $0, maximumBytes: AHAP.maximumFileSize) }
-    let reading = SoundLibrary(of: read.folder).checking(read.reading)
-    return try LintedPattern(reading, name: read.name, bytes: bytes, profile: profile)
+    let reading = SoundLibrary(of: options.resources ?? read.folder).checking(read.reading)
+    return try LintedPattern(
+      reading, name: read.name, pattern: pattern, bytes: bytes, profile: profile)
   }
 
   /// The patterns of the library that the trace names; what is elsewhere is not known.
