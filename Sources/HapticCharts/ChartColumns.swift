@@ -3,15 +3,15 @@ internal import HapticEngine
 
 /// The columns of a picture: equal parts of the time that is drawn.
 ///
-/// The time is half open: what happens at its start is drawn, and what happens at its end is not, so that parts that follow
-/// each other share nothing. Every lane asks `contains` or `part`.
+/// The time is half open: events at its start are drawn, and events at its end are not, so that parts that follow each
+/// other share nothing. Every lane asks `contains` or `part`.
 struct ChartColumns: Hashable, Sendable {
   /// Where the first column begins, in seconds of the pattern.
   let start: Seconds
   /// Where the last column ends, in seconds of the pattern.
   let end: Seconds
   let count: Int
-  /// Whether the pattern has no time after the columns, so that what happens at their end is drawn as well.
+  /// Whether the pattern ends with the columns, so that events at their end are drawn as well.
   let includesEnd: Bool
 
   /// The most columns.
@@ -43,12 +43,12 @@ struct ChartColumns: Hashable, Sendable {
     Int(min(max((time - start) / columnSeconds + 1e-6, 0), Double(count - 1)))
   }
 
-  /// Whether what happens at `time` is drawn.
+  /// Whether an event at `time` is drawn.
   func contains(_ time: Seconds) -> Bool {
     time >= start - PatternCourse.resolution && isBeforeEnd(time)
   }
 
-  /// The part that is drawn of what lasts from `time` until `until`; nil if there is none.
+  /// The drawn part of an event or a segment from `time` to `until`; nil if it is outside.
   func part(from time: Seconds, to until: Seconds) -> (start: Seconds, end: Seconds)? {
     let isDrawn = contains(time) || until > start + PatternCourse.resolution && isBeforeEnd(time)
     return isDrawn ? (clamped(time), clamped(until)) : nil

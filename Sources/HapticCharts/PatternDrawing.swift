@@ -34,9 +34,9 @@ extension Drawing {
   ///   - patterns: one or more.
   ///   - profile: what turns intensity and sharpness into a signal.
   ///   - spectrograms: one of each pattern, in their order; none by default.
-  ///   - start: the time at the left edge, in seconds of the patterns. What happens at it is drawn.
-  ///   - end: the time at the right edge; at most the end of the longest pattern. What happens at an earlier `end` is
-  ///     not drawn.
+  ///   - start: the time at the left edge, in seconds of the patterns. Events at it are drawn.
+  ///   - end: the time at the right edge; at most the end of the longest pattern. Events at an earlier `end` are not
+  ///     drawn.
   ///   - columns: how many values are drawn side by side, 1...32_000: the pixels or the dots that the lanes are wide.
   /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
   /// - Thread: any; takes as long as rendering all of them up to `end`.        Realtime-safe: no.

@@ -20,8 +20,8 @@ struct ChartCommand: ParsableCommand {
       has its own values, and nothing is drawn before it happens. Signal, sound, frequencies and feeling \
       are those of the first hour of what is drawn.
 
-      --from and --to draw a part of the time, as it is in the whole, with the times of the pattern. What \
-      happens at --from is drawn, and what happens at --to is not.
+      --from and --to draw a part of the time, as it is in the whole, with the times of the pattern. An \
+      event at --from is drawn, and an event at --to is not.
 
       Several patterns are drawn one below the other on one axis of time; of two, the difference of \
       what is felt as well.

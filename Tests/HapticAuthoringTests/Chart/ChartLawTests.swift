@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func `a part has what happens at its start and not what happens at its end, in every lane`()
+  @Test func `a part shows events at its start and not events at its end, in every lane`()
     throws
   {
     // One vibration ends where the part begins, and another begins where the part ends.
