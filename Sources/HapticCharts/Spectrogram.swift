@@ -24,8 +24,9 @@ public enum SpectrogramError: Error, Hashable, Sendable, CustomStringConvertible
 
 /// How strong each frequency of a rendered pattern is over time.
 ///
-/// A column shows the frequencies of the 64 ms around its start. These end earlier, where the next event or segment of a
-/// control begins, and with recorded sounds at the start of the column itself: nothing is drawn before it happens.
+/// A column shows the frequencies of the 64 ms around its start. These end earlier, where the next event begins or ends or
+/// the next segment of a control begins, and with recorded sounds at the start of the column itself: nothing is drawn before
+/// it happens.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public struct Spectrogram: Sendable {
@@ -73,14 +74,14 @@ public struct Spectrogram: Sendable {
     }
     let last = min(end, Double(renderer.frameCount) / rate, start + SensationTrack.maximumSeconds)
     let count = Int((max(last, 0) * rate).rounded(.up))
-    let onsets = Self.onsets(of: drawn.pattern)
+    let changes = Self.changes(of: drawn.pattern)
     // A recorded sound may change at any time.
     let isRecorded = drawn.pattern.events.contains { $0.type == .audioCustom }
     var haptic: BandTrack
     var audio: BandTrack
     do throws(MissingLibrary) {
-      haptic = try BandTrack(from: start, to: last, onsets: onsets)
-      audio = try BandTrack(from: start, to: last, onsets: isRecorded ? nil : onsets)
+      haptic = try BandTrack(from: start, to: last, changes: changes)
+      audio = try BandTrack(from: start, to: last, changes: isRecorded ? nil : changes)
     } catch {
       throw .libraryMissing("\(error)")
     }
@@ -90,11 +91,15 @@ public struct Spectrogram: Sendable {
     }
   }
 
-  /// The frames at which something may begin: events, and segments of controls; in order.
-  private static func onsets(of pattern: HapticPattern) -> [Int] {
+  /// The frames at which something may change: where events begin and end, and where segments of controls begin; in
+  /// order.
+  private static func changes(of pattern: HapticPattern) -> [Int] {
     let course = PatternCourse(pattern.entries)
     let controls = course.setControls.flatMap { course.segments(of: $0).map(\.start) }
-    return (pattern.events.map(\.time) + controls).map { frame(at: $0) }.sorted()
+    let events = pattern.events.flatMap { event in
+      event.isContinuous ? [event.time, event.time + event.playedDuration] : [event.time]
+    }
+    return (events + controls).map { frame(at: $0) }.sorted()
   }
 
   /// The frame that `time` is in.
@@ -156,19 +161,19 @@ public struct Spectrogram: Sendable {
     private let columns: Int
     /// How many pieces a column has, of which the strongest counts in each band.
     private let piecesPerColumn: Int
-    /// The frames that no piece reaches from before.
-    private let onsets: [Int]
+    /// The frames that a piece from before them does not reach.
+    private let changes: [Int]
     private var signal = SignalWindow()
     private var magnitudes: [Float]
     /// The number of pieces that have been measured.
     private var pieces = 0
-    /// The index of the first onset after the time of the next piece.
-    private var nextOnset = 0
+    /// The index of the first change after the time of the next piece.
+    private var nextChange = 0
     /// One past the last frame of the next piece.
     private var end = 0
 
-    /// A track of the columns from `start` to `end`; without `onsets`, no piece has a frame after its time.
-    init(from start: Seconds, to end: Seconds, onsets: [Int]?) throws(MissingLibrary) {
+    /// A track of the columns from `start` to `end`; without `changes`, no piece has a frame after its time.
+    init(from start: Seconds, to end: Seconds, changes: [Int]?) throws(MissingLibrary) {
       self.start = start
       let seconds = max(end - start, 0)
       spectrum = try Spectrum(seconds: windowSeconds, sampleRate: SensationTrack.sampleRate)
@@ -177,8 +182,8 @@ public struct Spectrogram: Sendable {
       columnSeconds = max(seconds, least) / Double(columns)
       // A quarter of the window, so that what begins after one piece is at least half as strong in the next.
       piecesPerColumn = Int((columnSeconds / (windowSeconds / 4)).rounded(.up))
-      self.onsets = onsets ?? []
-      ahead = onsets == nil ? 0 : spectrum.size / 2
+      self.changes = changes ?? []
+      ahead = changes == nil ? 0 : spectrum.size / 2
       levels = Array(repeating: 0, count: columns * Self.bands.count)
       magnitudes = Array(repeating: 0, count: spectrum.binCount)
       placeNext()
@@ -186,12 +191,12 @@ public struct Spectrogram: Sendable {
 
     var isAudible: Bool { levels.contains { $0 > 0 } }
 
-    /// Places the next piece around its time, and ends it at the first onset after that.
+    /// Places the next piece around its time, and ends it at the first change after that.
     private mutating func placeNext() {
       let part = Double(pieces) / Double(piecesPerColumn)
       let frame = Spectrogram.frame(at: start + part * columnSeconds)
-      while nextOnset < onsets.count, onsets[nextOnset] <= frame { nextOnset += 1 }
-      end = min(frame + ahead, nextOnset < onsets.count ? onsets[nextOnset] : .max)
+      while nextChange < changes.count, changes[nextChange] <= frame { nextChange += 1 }
+      end = min(frame + ahead, nextChange < changes.count ? changes[nextChange] : .max)
     }
 
     mutating func append(_ samples: [Float]) {

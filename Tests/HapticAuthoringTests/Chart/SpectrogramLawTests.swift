@@ -80,6 +80,18 @@ import Testing
       })
   }
 
+  @Test func `the end of a vibration changes no frequency that is drawn before it`() throws {
+    let rasters = try [0.5, 1].map { seconds in
+      let buzz = HapticEvent(.hapticContinuous, at: 0, duration: seconds)
+      // Windows end at the silent tap, as they do at the end of the shorter vibration.
+      let tap = event(.hapticTransient, at: 0.5, intensity: 0, sharpness: 0)
+      let pattern = try HapticPattern(events: seconds < 1 ? [buzz] : [buzz, tap])
+      return try #require(try raster(DrawnPattern(pattern, name: "end"), "spectrum", to: 0.5))
+    }
+    #expect(rasters[0].levels.contains { $0 > 0 })
+    #expect(rasters[0].levels == rasters[1].levels)
+  }
+
   @Test func `a recorded sound is not drawn before it begins in its file`() throws {
     let rate = SensationTrack.sampleRate
     let samples = (0..<4_000).map { index in
