@@ -11,6 +11,8 @@ struct SensationPace {
   private let isOneWay: Bool
 
   /// The fewest sensations that are described as one at an even pace.
+  ///
+  /// Our choice: two have one interval, which has no pace.
   private static let shortestEven = 3
   /// The fewest sensations that are described as getting faster or slower, if the pace is not even.
   ///
@@ -29,6 +31,8 @@ struct SensationPace {
   /// Our choice: about what people notice of a tempo.
   private static let noticeable = 0.1
   /// The rounding of times in files, in seconds.
+  ///
+  /// Our choice: other programs write milliseconds, and the difference of two intervals has two roundings.
   private static let rounding: Seconds = 0.0011
 
   /// The pace of `times`, at least two in ascending order.

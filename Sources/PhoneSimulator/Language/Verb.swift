@@ -159,29 +159,34 @@ extension ScenarioReader {
     case .sequence:
       report(node.place, .wrongType, "\(actor) does one thing in a step, not \(node.kind)")
     case .mapping(let entries):
-      guard let entry = entries.first else {
-        report(node.place, .wrongType, "\(actor) does one thing in a step, not 0")
-        return nil
-      }
-      let rows = verbs.filter { $0.name == entry.key }
-      if entries.count > 1 && !rows.isEmpty {
+      let isKnown = verbs.contains { $0.name == entries.first?.key }
+      guard let entry = entries.first, entries.count == 1 || !isKnown else {
         report(node.place, .wrongType, "\(actor) does one thing in a step, not \(entries.count)")
         return nil
       }
-      if let verb = rows.first(where: { $0.argument != nil }), let form = verb.argument {
-        let known = problems.count
-        let act = verb.read(&self, entry.value, apps)
-        // A step is never left out without a word, whatever its argument takes for one.
-        if act == nil, problems.count == known {
-          report(entry.value.place, .missing, "'\(entry.key)' takes \(form); this one is empty")
-        }
-        return act
+      return act(entry, of: actor, among: verbs, apps: apps)
+    }
+    return nil
+  }
+
+  /// What an actor does by a verb with an argument.
+  private mutating func act<Act>(
+    _ entry: YAMLNode.Entry, of actor: String, among verbs: [Verb<Act>], apps: [String]
+  ) -> Act? {
+    let rows = verbs.filter { $0.name == entry.key }
+    if let verb = rows.first(where: { $0.argument != nil }), let form = verb.argument {
+      let known = problems.count
+      let act = verb.read(&self, entry.value, apps)
+      // A step is never left out without a word, whatever its argument takes for one.
+      if act == nil, problems.count == known {
+        report(entry.value.place, .missing, "'\(entry.key)' takes \(form); this one is empty")
       }
-      if rows.isEmpty {
-        reportUnknownVerb(entry.key, entry.place, of: actor, among: verbs)
-      } else {
-        report(entry.place, .unknownKey, "'\(entry.key)' takes no argument")
-      }
+      return act
+    }
+    if rows.isEmpty {
+      reportUnknownVerb(entry.key, entry.place, of: actor, among: verbs)
+    } else {
+      report(entry.place, .unknownKey, "'\(entry.key)' takes no argument")
     }
     return nil
   }

@@ -107,7 +107,8 @@ extension ScenarioStory {
           + "backgroundAudio: true }",
         acts: [
           Act(5, "OTHER: play", "the other app speaks"),
-          Act(8, "OTHER: { deactivate: notifyOthers }", "it has spoken, and hands back"),
+          Act(8, "OTHER: stop", "it has spoken"),
+          Act(8, "OTHER: { deactivate: notifyOthers }", "it hands back"),
         ])
     case .silent:
       Row(
@@ -137,8 +138,9 @@ extension ScenarioStory {
   }
 
   /// The facts that are expected of the app.
-  private static func factNames(of category: SessionCategory) -> [String] {
-    category == .record ? ["recording", "interrupted"] : ["playing", "audible"]
+  private func factNames(of category: SessionCategory) -> [String] {
+    if category == .record { return ["recording", "interrupted"] }
+    return ["playing", "audible"] + (self == .prompt ? ["ducked"] : [])
   }
 
   /// The name of the other app.
@@ -192,7 +194,7 @@ extension ScenarioStory {
     return scenario.steps.map { step in
       run.take(step)
       let view = run.view(of: 0)
-      let values = Self.factNames(of: category).compactMap { name in
+      let values = factNames(of: category).compactMap { name in
         AppFacts.all.first { $0.name == name }.map { "\(name): \($0.find(view).text)" }
       }
       let events = view.received.lines.dropFirst(seen)

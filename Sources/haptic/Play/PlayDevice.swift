@@ -112,7 +112,10 @@ final class PlayDevice {
     if suspends > 0 {
       faults.append("the device was suspended \(suspends.counted("time"))")
     }
-    if clamped > 0 { faults.append("\(clamped.counted("sample")) clamped at full scale") }
+    if clamped > 0 {
+      faults.append(
+        "\(clamped.counted("sample")) clamped at full scale in the sum of haptics and sound")
+    }
     return faults
   }
 }

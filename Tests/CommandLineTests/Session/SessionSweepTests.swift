@@ -70,7 +70,7 @@ struct SessionSweepTests {
     #expect(
       outcome.text == """
         scenario.yaml: A prompt lowers the music
-          fails under its own settings, so that nothing else was tried
+          fails under its own settings, so that nothing else was tried; to sweep it, expect what happens
             scenario.yaml:10:24: at 5 s: music: gain is 0.1, expected 0.2
 
         """)

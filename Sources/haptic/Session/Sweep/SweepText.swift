@@ -13,7 +13,9 @@ enum SweepText {
 
   private static func lines(_ sweep: ScenarioSweep, of file: String) -> [String] {
     guard sweep.report.failures.isEmpty else {
-      return ["  fails under its own settings, so that nothing else was tried"]
+      return [
+        "  fails under its own settings, so that nothing else was tried; to sweep it, expect what happens"
+      ]
         + sweep.report.failures.map { "    \(file):\($0)" }
     }
     var lines = sweep.holds ? ["  holds under all \(sweep.sweep.extent)"] : []
