@@ -302,7 +302,10 @@ let package = Package(
     // What a test suite looks like that uses it: an app's player and its tests.
     .testTarget(
       name: "PlayerTests",
-      dependencies: ["AudioSessionScenarios", "AudioSessionTesting", "AudioSessionTestTraits"],
+      dependencies: [
+        "AudioSessionScenarios", "AudioSessionTesting", "AudioSessionTestTraits", "HapticEngine",
+        "PacedOutput", "PhoneRuntime",
+      ],
       path: "Examples/PlayerTests", swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",

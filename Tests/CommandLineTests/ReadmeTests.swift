@@ -56,6 +56,13 @@ struct ReadmeTests {
     #expect(try shown == DocumentationPage("Examples/PlayerTests/CallTests.swift").text)
   }
 
+  @Test func `the test with a haptic engine is one of the tests of players`() throws {
+    let shown =
+      try DocumentationPage("Documentation/Testing.md").block("## Haptics")
+      .joined(separator: "\n") + "\n"
+    #expect(try shown == DocumentationPage("Examples/PlayerTests/HapticTests.swift").text)
+  }
+
   @Test func `the chart of the speed is drawn from the record of the benchmark`() throws {
     let rows = try DocumentationPage("Benchmarks/README.md").section("## Results")
       .compactMap { $0.wholeMatch(of: /\| (\w.*?) \| ([\d.]+) ms \(([\d ]+)\) \| .*/) }
