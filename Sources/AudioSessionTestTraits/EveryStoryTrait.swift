@@ -20,7 +20,14 @@ public import Testing
 /// - Thread: the test's; tests with this trait and `SimulatedPhone.runAsCurrent` take turns, story by story.
 public struct EveryStoryTrait: TestTrait, TestScoping {
   let search: StorySearch
-  let makePhone: @Sendable () throws -> SimulatedPhone
+  /// Makes a phone; nil for `StorySearch.standardPhone`.
+  let makePhone: (@Sendable () throws -> SimulatedPhone)?
+
+  /// What to do if the story breaks the player only because the player observes another center.
+  private static let centerAdvice = """
+    . This phone posts at SimulatedPhone.current.app.notificationCenter; give everyStory `on: { try SimulatedPhone() }` \
+    for code that observes NotificationCenter.default
+    """
 
   /// Runs the test for each story until one breaks it.
   ///
@@ -39,12 +46,14 @@ public struct EveryStoryTrait: TestTrait, TestScoping {
       return
     }
     let story = try await search.firstBreak { acts in
-      let turn = StoryTurn(acts: acts, search: search, phone: try makePhone())
+      let turn = StoryTurn(
+        acts: acts, search: search, phone: try (makePhone ?? StorySearch.standardPhone)())
       return await run(function, turn, reportingAt: test.sourceLocation)
     }
     if let story {
       Issue.record(
-        "the shortest story that breaks it: \(story)", sourceLocation: test.sourceLocation)
+        "the shortest story that breaks it: \(story)\(makePhone == nil ? Self.centerAdvice : "")",
+        sourceLocation: test.sourceLocation)
     }
   }
 
@@ -77,14 +86,14 @@ extension Trait where Self == EveryStoryTrait {
   ///   - length: how many acts a story has at most. Each one more takes some ten times as long.
   ///   - acts: what can happen.
   ///   - settles: whether the player goes on by the main actor, so that each act has to be waited for; slower.
-  ///   - makePhone: makes a phone; by default of an app that may play in the background, which posts at a
+  ///   - makePhone: makes a phone; nil for that of an app that may play in the background, which posts at a
   ///     center of its own, `SimulatedPhone.current.app.notificationCenter`. Give one that posts at
   ///     `NotificationCenter.default` to code that observes there; then what observes has to go when the
   ///     test is through, or it hears the next story as well.
   /// - Returns: the trait.
   public static func everyStory(
     length: Int = 3, acts: [StoryAct] = StoryAct.all, settles: Bool = false,
-    on makePhone: @escaping @Sendable () throws -> SimulatedPhone = StorySearch.standardPhone
+    on makePhone: (@Sendable () throws -> SimulatedPhone)? = nil
   ) -> EveryStoryTrait {
     EveryStoryTrait(
       search: StorySearch(length: length, acts: acts, settles: settles), makePhone: makePhone)

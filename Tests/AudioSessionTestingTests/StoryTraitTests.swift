@@ -47,16 +47,19 @@ struct StoryTraitTests {
 
   /// Runs a test that is no function under a trait.
   ///
+  /// - Parameter hasAdvice: whether the words have the advice about the notification center.
   /// - Returns: what was recorded, each as its comments or kind.
   private func issues(
-    _ trait: EveryStoryTrait, _ body: @escaping @Sendable () async throws -> Void
+    _ trait: EveryStoryTrait, hasAdvice: Bool = false,
+    _ body: @escaping @Sendable () async throws -> Void
   ) async throws -> [String] {
     let test = try #require(Test.current)
     let recorded = Recorded()
     try await withKnownIssue(isIntermittent: true) {
       try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
     } matching: { issue in
-      recorded.add(issue.comments.first?.rawValue ?? "\(issue.kind)")
+      let words = issue.comments.first?.rawValue ?? "\(issue.kind)"
+      recorded.add(hasAdvice ? words : words.components(separatedBy: ". This phone posts at")[0])
       return true
     }
     return recorded.all
@@ -100,6 +103,16 @@ struct StoryTraitTests {
       try await playStory(to: Radio(minds: false).underTest)
     }
     #expect(shorter.isEmpty)
+  }
+
+  @Test func `a story on the usual phone comes with advice for code that observes elsewhere`()
+    async throws
+  {
+    let usual = try await issues(.everyStory(length: 1, acts: Self.unplug), hasAdvice: true) {}
+    #expect(usual.first?.contains("`on: { try SimulatedPhone() }`") == true, "\(usual)")
+    let own = EveryStoryTrait.everyStory(length: 1, acts: Self.unplug) { try SimulatedPhone() }
+    let words = try await issues(own, hasAdvice: true) {}
+    #expect(words.count == 1 && !words[0].contains("on:"), "\(words)")
   }
 
   @Test func `an expectation of the test's own ends the search, with its story`() async throws {

@@ -92,7 +92,7 @@ struct MistakeTests {
     Mistake("chart mine.ahap c.png", "this is a picture: haptic chart PATTERN -o c.png\n", 65),
     Mistake("chart mine.ahap new.svg", "haptic chart PATTERN -o new.svg writes a picture", 66),
     Mistake("play folder", "this is a folder: haptic play folder/*.ahap\n", 66),
-    Mistake("session run folder", "this is a folder: haptic test folder\n", 66),
+    Mistake("session run folder", "the folder contains no scenario; name one with files", 66),
     Mistake("call.yaml", "did you mean 'session run call.yaml'?"),
     Mistake("session mine.ahap", "did you mean 'play mine.ahap'?"),
     Mistake("new story.yaml", "did you mean 'haptic session new story.yaml'?"),

@@ -123,6 +123,7 @@ extension FileKind {
       },
       format("web-vibration") { start in
         start.bytes.first { $0 > 0x20 } == UInt8(ascii: "[")
+          && start.bytes.contains { "0123456789".utf8.contains($0) }
           && start.bytes.allSatisfy { $0 <= 0x20 || "[],.0123456789".utf8.contains($0) }
       },
     ]

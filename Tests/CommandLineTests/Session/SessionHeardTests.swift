@@ -399,7 +399,9 @@ struct SessionHeardTests {
     let damaged = try Program.run(
       "session", "run", "--from-snapshot", "scenario.yaml", in: folder)
     #expect(damaged.status == 65)
-    #expect(damaged.words.contains("--until T --snapshot FILE"))
+    #expect(
+      damaged.words.hasPrefix("scenario.yaml: this is a scenario: haptic session run scenario.yaml")
+    )
   }
 
   @Test func `a scenario is played in real time, and tells the same story`() throws {
