@@ -92,6 +92,8 @@ struct MistakeTests {
     Mistake("chart mine.ahap c.png", "this is a picture: haptic chart PATTERN -o c.png\n", 65),
     Mistake("chart mine.ahap new.svg", "haptic chart PATTERN -o new.svg writes a picture", 66),
     Mistake("play folder", "this is a folder: haptic play folder/*.ahap\n", 66),
+    Mistake("session play folder", "this is a folder: haptic session run folder\n", 66),
+    Mistake("session chart folder", "this is a folder: haptic session chart folder/*.yaml\n", 66),
     Mistake("session run folder", "the folder contains no scenario; name one with files", 66),
     Mistake("call.yaml", "did you mean 'session run call.yaml'?"),
     Mistake("session mine.ahap", "did you mean 'play mine.ahap'?"),
@@ -298,5 +300,28 @@ struct MistakeTests {
     _ mistake: Mistake
   ) throws {
     try Self.expect(mistake)
+  }
+
+  @Test(arguments: [
+    ["play", "i.ahap", "--output", "null", "--input", "-n=0.7"], ["validate", "-ss"],
+  ])
+  func `what only looks like an option of another program is taken`(line: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      #"{"Version": 1, "Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}}]}"#,
+      to: "-ss")
+    _ = try Program.run("new", "i.ahap", "--template", "tap", in: folder)
+    let outcome = try Program.run(line, in: folder)
+    #expect(!outcome.words.contains("nknown option"), "\(outcome.words)")
+  }
+
+  @Test func `a scenario with a wrong key is found in a folder, and reported`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("scenario: a\nkind: b\napps: { x: {} }\nsteps: []\n", to: "a.yaml")
+    try folder.write("# a note\n{ scenario: b, apps: { x: {} }, stops: [] }\n", to: "b.yaml")
+    let outcome = try Program.run("session", "run", ".", in: folder)
+    #expect(outcome.status == 65)
+    let said = outcome.words + outcome.text
+    #expect(said.contains("a.yaml:2") && said.contains("b.yaml:2"), "\(said)")
   }
 }

@@ -23,9 +23,9 @@ struct SoundHostTests {
       --load="module-native-protocol-unix auth-anonymous=1 socket=${server#unix:}" \
       --load='module-null-sink sink_name=loudspeakers' 2>server.log &
     trap 'kill $(jobs -p)' EXIT
-    until pactl --server=$server info >/dev/null 2>&1; do :; done
+    until pactl --server=$server info >/dev/null 2>&1; do kill -0 $!; done
     timeout 60 parec --server=$server --device=loudspeakers.monitor --latency-msec=10 --raw heard.raw &
-    until [ -s heard.raw ]; do :; done
+    until [ -s heard.raw ]; do kill -0 $!; done
     ssh() {
       local port= socket=
       while [[ $1 == -* ]]; do
@@ -52,7 +52,7 @@ struct SoundHostTests {
 
     """#
 
-  @Test(arguments: 0..<4)
+  @Test(.timeLimit(.minutes(2)), arguments: 0..<4)
   func `a line for a machine without a sound card makes its sound elsewhere`(index: Int) throws {
     let lines = try DocumentationPage("README.md").block("## Without a sound card")
     try #require(lines.count == 4)

@@ -72,7 +72,7 @@ enum NotationAdvice {
 
   /// Whether `word` is a count as other languages write it, such as `x3`.
   static func isCount(_ word: String) -> Bool {
-    word.first == "x" && word.dropFirst().allSatisfy { ("0"..."9").contains($0) }
+    word.count > 1 && word.first == "x" && word.dropFirst().allSatisfy { ("0"..."9").contains($0) }
   }
 }
 
@@ -145,7 +145,8 @@ extension NotationParser {
   var reasonBehindItem: NotationError.Reason {
     switch token.kind {
     case .number(let number, unit: "x"): return .countBehindItem(number + "x")
-    case .word(let word) where NotationAdvice.isCount(word): return .countBehindItem(word)
+    case .word(let word) where NotationAdvice.isCount(word) && names[word] == nil:
+      return .countBehindItem(word)
     case .word(let word) where NotationAdvice.marks[word] != nil: return .unknownCharacter(word)
     case .word, .number, .quotation, .mark, .unknown, .lineEnd, .end:
       return .unexpected(token.text, expected: "',' and the next item")
@@ -154,7 +155,7 @@ extension NotationParser {
 
   /// What is wrong with a word behind an event of `row` that is none of its parameters.
   func reason(of word: String, behind row: NotationEvent) -> NotationError.Reason {
-    if NotationAdvice.isCount(word) { return .countBehindItem(word) }
+    if NotationAdvice.isCount(word), names[word] == nil { return .countBehindItem(word) }
     if NotationAdvice.marks[word] != nil { return .unknownCharacter(word) }
     if [row.values.first.word, row.values.second.word].contains(word) {
       return .unexpected(word, expected: "the values without names, as in '\(row.word) 0.8/0.5'")

@@ -18,6 +18,11 @@ extension PhoneCoverage {
   /// - Throws: `EncodingError`, which no coverage causes.
   package func fileText() throws -> String { try JSONEncoding.text(self) + "\n" }
 
+  /// The numbers of runs that a file may have.
+  ///
+  /// Our choice: far more than a suite has, and a sum of very many files that is still a number.
+  private static let possibleRuns = 0...1_000_000_000
+
   /// Reads the contents of a file.
   ///
   /// - Parameter bytes: the contents.
@@ -25,7 +30,8 @@ extension PhoneCoverage {
   ///   not have.
   package init(file bytes: [UInt8]) throws(CoverageFileError) {
     let tree = JSONTreeBuilder.tree(of: bytes)
-    guard let number = tree["scenarios"]?.number, let runs = Int(exactly: number), runs >= 0,
+    guard let number = tree["scenarios"]?.number, let runs = Int(exactly: number),
+      Self.possibleRuns.contains(runs),
       let kinds = tree["kinds"]?.elements
     else { throw .notACoverage }
     var exercised: Set<CoverageEntry> = []

@@ -12,7 +12,7 @@ struct FileKind: Sendable {
   let name: String
   /// The endings of its files, in lower case; only where another command must be named for a file that does not exist.
   private let endings: [String]
-  /// The command line that takes such a file, by the last word of the command that it was given to.
+  /// The command line that takes such a file, by the command that it was given to, such as `session chart`.
   ///
   /// `FILE` stands for its path, `BASE` for the path without its ending. The line of the empty word is for all
   /// other commands.
@@ -50,13 +50,13 @@ struct FileKind: Sendable {
     return endings.contains { path.hasSuffix($0) }
   }
 
-  /// The command line that takes such a file instead of the command `verb`, with `FILE` and `BASE` in it.
-  func line(given verb: String) -> String { commands[verb] ?? commands[""] ?? "" }
+  /// The command line that takes such a file instead of `command`, with `FILE` and `BASE` in it.
+  func line(given command: String) -> String { commands[command] ?? commands[""] ?? "" }
 
-  /// The command line that takes the file at `path` instead of the command `verb`.
-  func command(for path: String, given verb: String) -> String {
-    let line = line(given: verb)
-    let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+  /// The command line that takes the file at `path` instead of `command`.
+  func command(for path: String, given command: String) -> String {
+    let line = line(given: command)
+    let path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
     let file = path == "-" && isReadTwice ? "FILE" : path.shellWord
     var base = ConvertPath(path).withoutEnding
     // A file is never its own output.
@@ -75,26 +75,26 @@ struct FileKind: Sendable {
   ///   - path: the file as it was given; `-` is standard input.
   ///   - bytes: the bytes of the file; nil to look at the file itself.
   ///   - expected: the kind that the command reads there; nil if none is right.
-  ///   - verb: the last word of the command.
+  ///   - command: the words of the command, such as `session chart`.
   /// - Returns: the failure, with the command that takes the file.
   static func failure(
     _ path: String, _ bytes: [UInt8]? = nil, expected: FileKind?,
-    given verb: String = ProgramArguments.verb
+    given command: String = ProgramArguments.command
   ) -> Failure? {
-    if bytes == nil, SystemCall.isFolder(path) { return folder.failure(path, given: verb) }
+    if bytes == nil, SystemCall.isFolder(path) { return folder.failure(path, given: command) }
     let start = bytes.map { Array($0.prefix(FileBeginning.maximumBytes)) }
     guard let start = start ?? FileBeginning.bytes(of: path) else { return nil }
     let beginning = FileBeginning(start)
     guard let kind = of(beginning), expected?.matches(beginning) != true else { return nil }
-    return kind.failure(path, given: verb)
+    return kind.failure(path, given: command)
   }
 
   /// The failure for a file of this kind where another was expected, with the command that takes it.
-  func failure(_ path: String, given verb: String = ProgramArguments.verb) -> Failure {
+  func failure(_ path: String, given command: String = ProgramArguments.command) -> Failure {
     Failure(
       isFolder ? .noInput : .invalidInput,
       "\(path == "-" ? "standard input" : path.printable): this is \(name): "
-        + command(for: path, given: verb))
+        + self.command(for: path, given: command))
   }
 
   /// Whether it is the kind of files that say what happens to a phone.
@@ -144,12 +144,28 @@ struct FileBeginning: Sendable {
 /// The keys at the top of a text of JSON or YAML, found without reading it as a whole.
 enum DocumentKeys {
   static func all(in bytes: [UInt8]) -> Set<String> {
-    guard let first = bytes.first(where: { $0 > 0x20 }) else { return [] }
-    return first == UInt8(ascii: "{") ? inBraces(bytes) : atLineStarts(bytes)
+    let content = withoutHead(bytes)
+    guard let first = content.first else { return [] }
+    return first == UInt8(ascii: "{") ? inBraces(content) : atLineStarts(content)
+  }
+
+  /// The bytes from the first that is not of a comment, a directive or the beginning of a document of YAML.
+  private static func withoutHead(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    var rest = bytes[...]
+    while true {
+      rest = rest.drop { $0 <= 0x20 }
+      if rest.first == UInt8(ascii: "#") || rest.first == UInt8(ascii: "%") {
+        rest = rest.drop { $0 != 0x0A && $0 != 0x0D }
+      } else if rest.starts(with: "---".utf8) {
+        rest = rest.dropFirst(3)
+      } else {
+        return rest
+      }
+    }
   }
 
   /// The words before a colon within one brace: JSON, its lines, or YAML that is written like it.
-  private static func inBraces(_ bytes: [UInt8]) -> Set<String> {
+  private static func inBraces(_ bytes: ArraySlice<UInt8>) -> Set<String> {
     var keys: Set<String> = []
     var (depth, word, isQuoted, isEscaped) = (0, [UInt8](), false, false)
     for byte in bytes {
@@ -173,7 +189,7 @@ enum DocumentKeys {
   }
 
   /// The words before a colon that begin a line: YAML.
-  private static func atLineStarts(_ bytes: [UInt8]) -> Set<String> {
+  private static func atLineStarts(_ bytes: ArraySlice<UInt8>) -> Set<String> {
     let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
     let keys = lines.compactMap { line -> String? in
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), let first = line.first,

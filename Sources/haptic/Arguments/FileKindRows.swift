@@ -15,8 +15,9 @@ extension FileKind {
     "a pattern",
     commands: [
       "": "haptic play FILE", "chart": "haptic chart FILE",
-      "render": "haptic render FILE -o BASE.wav",
-      "lint": "haptic lint FILE", "explain": "haptic inspect FILE",
+      "session chart": "haptic chart FILE", "render": "haptic render FILE -o BASE.wav",
+      "session render": "haptic render FILE -o BASE.wav",
+      "lint": "haptic lint FILE", "session explain": "haptic inspect FILE",
       "convert": "haptic convert --from ahap FILE OUTPUT",
     ],
     if: { $0.keys.contains("Pattern") })
@@ -32,7 +33,7 @@ extension FileKind {
     ],
     if: {
       // The lines of a trace name their scenario as well.
-      $0.keys.contains("scenario") && !$0.keys.contains("kind")
+      $0.keys.contains("scenario") && !$0.keys.isSuperset(of: ["kind", "t"])
         || $0.keys.isSuperset(of: ["apps", "steps"])
     })
 
@@ -41,7 +42,9 @@ extension FileKind {
     commands: [
       "": "haptic session run --from-snapshot FILE",
       "chart": "haptic session chart --from-snapshot FILE",
+      "session chart": "haptic session chart --from-snapshot FILE",
       "render": "haptic session render --from-snapshot FILE -o BASE.wav",
+      "session render": "haptic session render --from-snapshot FILE -o BASE.wav",
       "lint": "haptic session run --json --from-snapshot FILE | haptic lint -",
     ],
     if: { $0.has("# haptic snapshot") })
@@ -83,7 +86,8 @@ extension FileKind {
     "a sound", endings: [".wav", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".mp3"],
     commands: [
       "": "haptic listen FILE -o BASE.ahap", "play": "haptic listen FILE --play",
-      "watch": "haptic listen FILE --play", "live": "haptic listen FILE --play",
+      "session play": "haptic listen FILE --play",
+      "watch": "haptic listen FILE --play", "session live": "haptic listen FILE --play",
       "inspect": "haptic listen FILE", "validate": "haptic lint FILE", "test": "haptic lint FILE",
       "lint": "haptic lint FILE",
     ], isReadTwice: true,
@@ -141,6 +145,7 @@ extension FileKind {
 
   /// The kind of files that are in `format`.
   static func of(format: PatternFormat) -> FileKind {
+    if format.name == "notation" { return notation }
     // Android's XML is one kind of file, in three forms.
     let name = format.name.hasPrefix("android-xml") ? "android-xml" : format.name
     return formats.first { $0.name.hasSuffix(" \(name)") } ?? pattern
@@ -164,7 +169,11 @@ extension FileKind {
     "a folder",
     commands: [
       "": "haptic validate FILE", "play": "haptic play FILE/*.ahap",
-      "chart": "haptic chart FILE/*.ahap", "run": "haptic test FILE",
+      "chart": "haptic chart FILE/*.ahap", "session run": "haptic test FILE",
+      "session play": "haptic session run FILE",
+      "session chart": "haptic session chart FILE/*.yaml",
+      "session render": "haptic session run FILE", "session explain": "haptic session run FILE",
+      "session live": "haptic session run FILE",
     ], if: { _ in false })
 }
 

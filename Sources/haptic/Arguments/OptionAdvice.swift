@@ -34,15 +34,19 @@ struct OptionAdvice: Sendable {
     let command = ProgramArguments.command(of: words)
     let name = command.joined(separator: " ")
     let others = words.dropFirst(command.count).prefix { $0 != "--" }
-    for word in others where word.hasPrefix("-") {
+    for (word, before) in zip(others, [""] + others)
+    where word.hasPrefix("-") && !withAnyValue.contains(before) {
       let option = String(word.prefix { $0 != "=" })
       let row = rows.first { row in
         (row.commands.isEmpty || row.commands.contains(name)) && row.options.contains(option)
       }
-      guard let row else { continue }
+      guard let row, SystemCall.mode(at: word) == nil else { continue }
       throw Failure(.usage, "Unknown option '\(option.printable)'; \(row.answer)")
     }
   }
+
+  /// The options whose value may begin with a dash and be the name of an option.
+  private static let withAnyValue = ["--input", "--inputs-from", "--notation"]
 
   /// All rows; of several for an option the first counts.
   static let rows = ofAll + ofOutputs + ofFiles + ofChecks + ofTests + ofScenarios
@@ -97,7 +101,9 @@ struct OptionAdvice: Sendable {
       says: "the ending of -o selects the format: .wav, .flac or .ogg"),
     OptionAdvice(
       ["render"], ["-c", "--channels", "--mono", "--stereo"], means: "--bus haptic", "--bus mix"),
-    OptionAdvice(["render"], ["--volume", "--gain", "--amplitude"], means: "--strength FACTORS"),
+    OptionAdvice(
+      ["render"], ["--volume", "--gain", "--amplitude"],
+      says: "--strength has factors, such as 0.5 for half as strong"),
     OptionAdvice(
       ["render"], ["--repeat", "--repeats", "--times", "--count"], means: "--loop TIMES"),
     OptionAdvice(["render"], ["-d", "--output-dir", "--outdir", "--out-dir"], means: "-o FOLDER/"),
@@ -117,7 +123,8 @@ struct OptionAdvice: Sendable {
       ["convert"], ["-o", "--output", "--out", "--outfile"],
       says: "the output is the second argument: haptic convert INPUT OUTPUT"),
     OptionAdvice(
-      ["convert"], ["-f", "-t", "--format", "--type", "--target"], means: "--to FORMAT"),
+      ["convert"], ["-t", "--format", "--type", "--target"], means: "--to FORMAT"),
+    OptionAdvice(["convert"], ["-f"], means: "--from FORMAT", "--to FORMAT"),
     OptionAdvice(
       ["chart", "session chart"], ["-f", "--format", "--svg", "--png", "--type"],
       means: "-o FILE.svg", "-o FILE.png"),

@@ -148,7 +148,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// The command that takes the argument if it is a notation and not a name; empty for others.
   private var notationAdvice: String {
     guard FileKind.isNotation(text) else { return "" }
-    let line = FileKind.notation.line(given: ProgramArguments.verb)
+    let line = FileKind.notation.line(given: ProgramArguments.command)
       .replacing("BASE", with: "NAME")
     return "; this is a notation: \(line.replacing("@FILE", with: text.shellWord))"
   }

@@ -69,9 +69,8 @@ enum ProgramArguments {
 
   // MARK: Commands
 
-  /// The last word of the command that this process was asked for, such as `chart` for `haptic session chart`; empty for
-  /// none.
-  static let verb = command(of: SystemCall.arguments).last ?? ""
+  /// The command that this process was asked for, such as `session chart`; empty for none.
+  static let command = command(of: SystemCall.arguments).joined(separator: " ")
 
   /// The words of the command that the arguments begin with; empty for none.
   static func command(of words: [String]) -> [String] {

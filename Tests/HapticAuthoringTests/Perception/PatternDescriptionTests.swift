@@ -194,7 +194,7 @@ import Testing
       "5 chords of 2 to 3 taps, 300 ms apart, strong"
     ),
     (
-      "3x(tap 1 & tap 1, rest 100ms, tap 1 & tap 1, rest 400ms)",
+      "3x((tap 1 & tap 1), rest 100ms, (tap 1 & tap 1), rest 400ms)",
       "3 pairs of chords of 2 taps, 100 ms apart, every 500 ms, strong"
     ),
   ])
