@@ -45,10 +45,8 @@ struct StoryTraitTests {
     }
   }
 
-  /// Runs a test that is no function under a trait.
-  ///
-  /// - Parameter hasAdvice: whether the words have the advice about the notification center.
-  /// - Returns: what was recorded, each as its comments or kind.
+  /// What a test that is no function records under a trait, each issue as its comment or kind; with the advice about the
+  /// notification center if `hasAdvice`.
   private func issues(
     _ trait: EveryStoryTrait, hasAdvice: Bool = false,
     _ body: @escaping @Sendable () async throws -> Void
