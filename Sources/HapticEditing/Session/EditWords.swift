@@ -148,8 +148,7 @@ private struct EditWordReader {
     let names = EditWords.rows.map(\.name)
     throw error(
       "unknown operation '\(name.printable)'; "
-        + (WordMeaning.question(for: name, among: names, EditWords.meanings)
-          ?? NearestWord.question(for: name, among: names)
+        + (NearestWord.question(for: name, among: names, EditWords.meanings)
           ?? "available: \(names.joined(separator: ", "))"))
   }
 

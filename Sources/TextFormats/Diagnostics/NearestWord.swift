@@ -1,15 +1,20 @@
 /// Finds the known word that a misspelt word resembles.
 package enum NearestWord {
-  /// The suggestion of the one of `words` that `written` resembles, such as `did you mean
-  /// 'play'?`; nil if none is near.
-  package static func question(for written: String, among words: [String]) -> String? {
-    find(written, in: words).map(question)
+  /// The suggestion of those of `words` that a row of `meanings` knows for `written`, or else of the one that it
+  /// resembles, such as `did you mean 'play'?`; nil if none is near.
+  package static func question(
+    for written: String, among words: [String], _ meanings: [WordMeaning] = []
+  ) -> String? {
+    WordMeaning.question(for: written, among: words, meanings)
+      ?? find(written, in: words).map(question)
   }
 
   /// The same question as the end of a message, such as `; did you mean 'play'?`; empty if none is
   /// near.
-  package static func hint(for written: String, among words: [String]) -> String {
-    question(for: written, among: words).map { "; \($0)" } ?? ""
+  package static func hint(
+    for written: String, among words: [String], _ meanings: [WordMeaning] = []
+  ) -> String {
+    question(for: written, among: words, meanings).map { "; \($0)" } ?? ""
   }
 
   /// The suggestion of `word`, as a question.

@@ -57,8 +57,7 @@ enum ArgumentMeanings {
 
   /// The question whether one of `words` is meant: what is known of `written`, or what is near in spelling.
   static func question(for written: String, among words: [String]) -> String? {
-    WordMeaning.question(for: written, among: words, rows)
-      ?? NearestWord.question(for: written, among: words)
+    NearestWord.question(for: written, among: words, rows)
   }
 
   // MARK: Arguments that are one too many

@@ -10,6 +10,8 @@ import TextFormats
 struct FileKind: Sendable {
   /// The kind in words, such as "a scenario".
   let name: String
+  /// The name of the format of patterns that it is; nil for other kinds of files.
+  private let format: String?
   /// The endings of its files, in lower case; only where another command must be named for a file that does not exist.
   private let endings: [String]
   /// The command line that takes such a file, by the command that it was given to, such as `session chart`.
@@ -22,10 +24,11 @@ struct FileKind: Sendable {
   private let matches: @Sendable (FileBeginning) -> Bool
 
   init(
-    _ name: String, endings: [String] = [], commands: [String: String], isReadTwice: Bool = false,
+    _ name: String, format: String? = nil, endings: [String] = [], commands: [String: String],
+    isReadTwice: Bool = false,
     if matches: @escaping @Sendable (FileBeginning) -> Bool
   ) {
-    (self.name, self.endings, self.commands) = (name, endings, commands)
+    (self.name, self.format, self.endings, self.commands) = (name, format, endings, commands)
     (self.isReadTwice, self.matches) = (isReadTwice, matches)
   }
 
@@ -42,6 +45,13 @@ struct FileKind: Sendable {
   static func of(path: String) -> FileKind? {
     if SystemCall.isFolder(path) { return .folder }
     return FileBeginning.bytes(of: path).flatMap { of($0) }
+  }
+
+  /// The kind of files that are in `format`.
+  static func of(format: PatternFormat) -> FileKind {
+    // Android's XML is one kind of file, in three forms.
+    let name = format.name.hasPrefix("android-xml") ? "android-xml" : format.name
+    return rows.first { $0.format == name } ?? pattern
   }
 
   /// Whether the name of the file says that it is of this kind.

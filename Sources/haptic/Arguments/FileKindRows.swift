@@ -12,7 +12,7 @@ extension FileKind {
     ] + formats + [notation]
 
   static let pattern = FileKind(
-    "a pattern",
+    "a pattern", format: "ahap",
     commands: [
       "": "haptic play FILE", "chart": "haptic chart FILE",
       "session chart": "haptic chart FILE", "render": "haptic render FILE -o BASE.wav",
@@ -137,22 +137,14 @@ extension FileKind {
   ) -> FileKind {
     let from = "--from \(name) "
     return FileKind(
-      "a pattern in the format \(name)",
+      "a pattern in the format \(name)", format: name,
       commands: [
         "": "haptic convert \(from)FILE BASE.ahap", "convert": "haptic convert \(from)FILE OUTPUT",
       ], if: matches)
   }
 
-  /// The kind of files that are in `format`.
-  static func of(format: PatternFormat) -> FileKind {
-    if format.name == "notation" { return notation }
-    // Android's XML is one kind of file, in three forms.
-    let name = format.name.hasPrefix("android-xml") ? "android-xml" : format.name
-    return formats.first { $0.name.hasSuffix(" \(name)") } ?? pattern
-  }
-
   static let notation = FileKind(
-    "a notation",
+    "a notation", format: "notation",
     commands: [
       "": "haptic new BASE.ahap --notation @FILE", "play": "haptic play --notation @FILE",
       "chart": "haptic chart --notation @FILE", "lint": "haptic lint --notation @FILE",

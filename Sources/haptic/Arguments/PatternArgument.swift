@@ -135,14 +135,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     if HapticPreset(named: name) != nil { return "; to use the preset of this name, write \(name)" }
     if library.path(of: name) != nil { return "; to use the library's pattern, write \(name)" }
     let names = HapticPreset.allCases.map(\.name) + library.names
-    return Self.hint(for: name, among: names)
-  }
-
-  private static func hint(for written: String, among names: [String]) -> String {
-    let question =
-      WordMeaning.question(for: written, among: names, HapticPreset.meanings)
-      ?? NearestWord.question(for: written, among: names)
-    return question.map { "; \($0)" } ?? ""
+    return NearestWord.hint(for: name, among: names, HapticPreset.meanings)
   }
 
   /// The command that takes the argument if it is a notation and not a name; empty for others.
@@ -178,7 +171,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     if !family.isEmpty {
       message += "; available: \(family.joined(separator: ", "))"
     } else {
-      message += Self.hint(for: text, among: presets + library.names)
+      message += NearestWord.hint(for: text, among: presets + library.names, HapticPreset.meanings)
     }
     if FileKind.picture.isNamed(text) {
       message += "; \(FileKind.picture.command(for: text, given: "")) writes a picture"
