@@ -1,5 +1,6 @@
 import AudioSessionTesting
 import Foundation
+import Realtime
 
 /// What an app received, in order.
 ///
@@ -58,4 +59,12 @@ extension Notification {
 
   /// The number under that key, read in the usual way.
   func number(_ key: String) -> UInt? { userInfo?[key] as? UInt }
+}
+
+/// Texts that a test records, from whatever thread.
+final class Recorded: Sendable {
+  private let texts = Guarded([String]())
+
+  func add(_ text: String) { texts.withLock { $0.append(text) } }
+  var all: [String] { texts.withLock { $0 } }
 }

@@ -195,19 +195,13 @@ struct PhoneTraitTests {
     _ body: @Sendable () async throws -> Void
   ) async throws -> [String] {
     let test = try #require(Test.current)
-    let attached = Texts()
+    let attached = Recorded()
     var trait = PhoneTrait.phone()
     trait.attach = { text, _, _ in attached.add(text) }
     await withKnownIssue(isIntermittent: true) {
       try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
     }
     return attached.all
-  }
-
-  private final class Texts: Sendable {
-    private let texts = Guarded([String]())
-    func add(_ text: String) { texts.withLock { $0.append(text) } }
-    var all: [String] { texts.withLock { $0 } }
   }
 
   private final class Heard: @unchecked Sendable {

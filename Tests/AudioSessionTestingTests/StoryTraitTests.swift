@@ -63,13 +63,6 @@ struct StoryTraitTests {
     return recorded.all
   }
 
-  private final class Recorded: @unchecked Sendable {
-    private let lock = NSLock()
-    private var words: [String] = []
-    func add(_ word: String) { lock.withLock { words.append(word) } }
-    var all: [String] { lock.withLock { words } }
-  }
-
   @Test(.everyStory(length: 3, acts: unplug)) @MainActor
   func `a player that minds its output passes, story by story`() async throws {
     try await playStory(to: Radio(minds: true).underTest)

@@ -24,13 +24,6 @@ struct SweepTraitTests {
     return recorded.all
   }
 
-  private final class Recorded: @unchecked Sendable {
-    private let lock = NSLock()
-    private var words: [String] = []
-    func add(_ word: String) { lock.withLock { words.append(word) } }
-    var all: [String] { lock.withLock { words } }
-  }
-
   @Test(.phone(.iOS26, backgroundModes: .audio), .sweep) @MainActor
   func `a test that rests on no guess passes`() throws {
     let phone = SimulatedPhone.current
