@@ -35,6 +35,7 @@ extension NotationParser {
   mutating func declareInput() throws(Skip) {
     let start = token
     let name = try inputName()
+    if name.isEmpty { throw note(.input("the name of the input is empty"), at: start) }
     if inputs[name] != nil { note(.input("the input '\(name)' is declared already"), at: start) }
     if inputs.count == PatternInput.maximumInputs {
       throw note(.input("a pattern has at most \(PatternInput.maximumInputs) inputs"), at: start)

@@ -111,6 +111,7 @@ import Testing
       "input a 0..1=0 time 0:1 time 0:1", 25, "the input 'a' has points for time already"
     ),
     ("input a 0..1=0 time 0:1, input a 0..1=0 time 0:1", 32, "the input 'a' is declared already"),
+    ("input \"\" 0..1=0 time 0:1", 7, "the name of the input is empty"),
   ])
   func `a declaration that is not valid is reported where it is wrong`(
     notation: String, column: Int, reason: String
