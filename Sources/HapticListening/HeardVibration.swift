@@ -22,11 +22,13 @@ struct HeardVibration {
   /// A sound that decays more slowly also becomes a vibration.
   /// Our choice: the slowest transient of `wideband` has 6 ms, and people feel it a little longer.
   private static let tapDecay = 0.015
-  /// The number of frames for which a transient weakens the vibration under it, and the factor.
+  /// The number of frames for which a transient weakens the vibration under it, and the least factor.
   ///
-  /// Our choice: with the profile `wideband` a full transient peaks at 0.51 and a full vibration at 0.6, and 0.9 of both
-  /// is full scale. Lofelt's and Meta's conversion to AHAP has 0.8, with which a stroke is weaker than its tail.
-  private static let (duckedFrames, ducking) = (2, 0.9)
+  /// Our choice: 0.9 of both is full scale. Lofelt's and Meta's conversion to AHAP has 0.8 under every transient,
+  /// with which a stroke is weaker than its tail.
+  private static let (duckedFrames, leastDucking) = (2, 0.9)
+  /// The peaks of a full transient and of a full vibration with the profile `wideband`, measured.
+  private static let peaks = (transient: 0.51, vibration: 0.6)
   /// The number of frames after a stroke that are not smoothed.
   ///
   /// Our choice: a stroke decays faster than the average would.
@@ -62,8 +64,8 @@ struct HeardVibration {
   /// The first frame of the section; all others are counted from it.
   private let first: Int
   private let levels: [Double]
-  /// The time of each stroke, and the frame in which it begins.
-  private let beats: [(time: Seconds, frame: Int)]
+  /// The time of each stroke, the frame in which it begins, and the intensity of its transient.
+  private let beats: [(time: Seconds, frame: Int, tap: Double)]
 
   init(_ scale: HapticScale, _ section: ListenSection, _ method: ListenMethod, _ strokes: [Onset]) {
     (self.scale, self.section, self.method) = (scale, section, method)
@@ -72,7 +74,9 @@ struct HeardVibration {
     first = Int((section.start / seconds).rounded(.up))
     let last = min(listening.frames.count, Int((section.end / seconds).rounded(.up)))
     let start = first
-    beats = strokes.map { ($0.time, max(0, Int(($0.time / seconds).rounded()) - start)) }
+    beats = strokes.map {
+      ($0.time, max(0, Int(($0.time / seconds).rounded()) - start), scale.strength($0))
+    }
     guard first < last else {
       levels = []
       return
@@ -84,7 +88,7 @@ struct HeardVibration {
     let smooth = Self.smoothed(amplitudes, beats: beats.map(\.frame), reach: reach)
     // Smoothing does not prolong a sound.
     levels = zip(amplitudes, smooth).map { own, around in
-      scale.intensity(own, of: loud) > 0 ? scale.intensity(around, of: loud) : 0
+      scale.intensity(own, of: loud) > 0 ? scale.vibration(around, of: loud) : 0
     }
     for stretch in stretches() { add(stretch) }
   }
@@ -175,23 +179,30 @@ struct HeardVibration {
   private func intensities(_ stretch: Range<Int>) -> [CurvePoint] {
     var points: [CurvePoint] = []
     var rest = beats.drop { $0.frame < stretch.lowerBound }
-    var ducked = 0
+    var (ducked, ducking) = (0, 1.0)
     for index in stretch {
       if let beat = rest.first, beat.frame <= index {
         rest = rest.dropFirst()
         ducked = index + Self.duckedFrames
         let top = levels[index..<min(ducked, stretch.upperBound)].max() ?? levels[index]
+        ducking = Self.ducking(top, under: beat.tap)
         while let last = points.last, last.time >= beat.time { points.removeLast() }
         if let last = points.last, last.time + Self.resolution < beat.time - Self.rise {
           points.append(CurvePoint(source: nil, time: beat.time - Self.rise, value: last.value))
         }
-        points.append(CurvePoint(source: nil, time: beat.time, value: top * Self.ducking))
+        points.append(CurvePoint(source: nil, time: beat.time, value: top * ducking))
       }
       if let last = points.last, last.time + Self.rise > time(index) { continue }
-      let level = levels[index] * (index < ducked ? Self.ducking : 1)
+      let level = levels[index] * (index < ducked ? ducking : 1)
       points.append(CurvePoint(source: nil, time: time(index), value: level))
     }
     return points
+  }
+
+  /// The factor of a vibration's `level` under a transient: as little as keeps both within full scale.
+  private static func ducking(_ level: Double, under tap: Double) -> Double {
+    guard level > 0 else { return 1 }
+    return min(1, max(leastDucking, (1 - peaks.transient * tap) / (peaks.vibration * level)))
   }
 
   /// Sharpness by brightness, averaged over a twentieth of a second.

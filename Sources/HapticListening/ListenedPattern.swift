@@ -23,7 +23,7 @@ extension HapticPattern {
     of listening: SoundListening, sections: [ListenSection],
     options: ListenOptions = ListenOptions(), metadata: PatternMetadata = [:]
   ) throws(ConversionError) {
-    let scale = HapticScale(listening, options)
+    let scale = HapticScale(listening, options, sections)
     var (taps, voices): ([VibrationTransient], [VibrationVoice]) = ([], [])
     for section in sections {
       guard let method = section.method else { continue }
@@ -62,19 +62,43 @@ struct HapticScale {
   /// Our choice: about as long as people feel its transient.
   private static let strokeSeconds = 0.03
 
+  /// By how much strokes may lower the vibrations under them.
+  ///
+  /// Our choice: 6 dB, so that a single clap does not take away what it interrupts.
+  private static let greatestHeadroom = 2.0
+
   let listening: SoundListening
   let options: ListenOptions
+  /// The factor by which strokes over vibrations are louder than what counts as loud, 1...2.
+  private let headroom: Double
 
-  init(_ listening: SoundListening, _ options: ListenOptions) {
+  init(_ listening: SoundListening, _ options: ListenOptions, _ sections: [ListenSection]) {
     (self.listening, self.options) = (listening, options.limited)
+    headroom = Self.headroom(of: sections.flatMap(\.strokes), in: listening)
   }
 
-  /// The intensity for `amplitude`, where `loud` is full.
-  func intensity(_ amplitude: Double, of loud: Double) -> Double {
+  /// What the loudest tenth of the strokes needs.
+  private static func headroom(of strokes: [Onset], in listening: SoundListening) -> Double {
+    let tops = strokes.map { stroke in
+      listening.frames(from: stroke.time, to: stroke.time + strokeSeconds).map(\.amplitude).max()
+        ?? 0
+    }.sorted()
+    guard listening.loud > 0, !tops.isEmpty else { return 1 }
+    return min(greatestHeadroom, max(1, Double(tops[tops.count * 9 / 10]) / listening.loud))
+  }
+
+  /// The intensity of a vibration for `amplitude`, where `loud` counts as loud: it can rise with its strokes.
+  func vibration(_ amplitude: Double, of loud: Double) -> Double {
+    intensity(amplitude, of: loud, headroom: headroom)
+  }
+
+  /// The intensity for `amplitude`, where `loud` times `headroom` is full.
+  func intensity(_ amplitude: Double, of loud: Double, headroom: Double = 1) -> Double {
     guard loud > 0, amplitude > 0 else { return 0 }
     let level = Decibels.level(amplitude / loud)
     guard level >= options.gate else { return 0 }
-    return min(1, Decibels.ratio(level * Self.feltDecibels / options.range + options.gain))
+    let below = level - Decibels.level(headroom)
+    return min(1, Decibels.ratio(below * Self.feltDecibels / options.range + options.gain))
   }
 
   func sharpness(hertz: Double) -> Double {
@@ -83,14 +107,17 @@ struct HapticScale {
     return min(1, max(0, log2(hertz / Self.brightness.low) / octaves))
   }
 
-  /// The transient of an onset, alone or on top of a vibration; nil if it is too soft to be felt.
+  /// The transient of an onset, alone or on top of a vibration; nil if it is too soft.
   func tap(_ onset: Onset, isAlone: Bool) -> VibrationTransient? {
-    let strength = intensity(added(by: onset), of: listening.loud)
+    let strength = strength(onset)
     guard strength > 0 else { return nil }
     return VibrationTransient(
       place: "onset", time: Self.rounded(onset.time), intensity: Self.rounded(strength),
       sharpness: Self.rounded(sharpness(hertz: isAlone ? onset.hertz : hertz(of: onset))))
   }
+
+  /// The intensity of an onset's transient; 0 if it is too soft to be felt.
+  func strength(_ onset: Onset) -> Double { intensity(added(by: onset), of: listening.loud) }
 
   /// The least that a stroke adds to what sounds already, of the amplitude of both.
   ///

@@ -63,6 +63,22 @@ struct EmphasisTests {
     return product(a, b) / (product(a, a) * product(b, b)).squareRoot()
   }
 
+  @Test func `a loud hit over a hum rises from its vibration as it does in the sound`() throws {
+    var random = SplitMix64(seed: 5)
+    // The hum has an effective value of 0.2 and the noise of 0.4 for 40 ms: 7 dB more together.
+    let sound = Self.sound(4) { t in
+      let hum = 0.2 * 2.0.squareRoot() * sin(2 * .pi * 110 * t)
+      let isHit = t >= 2 && t < 2.04
+      return hum + (isHit ? random.number(in: -0.4...0.4) * 3.0.squareRoot() : 0)
+    }
+    let pattern = try Self.pattern(sound)
+    #expect(Self.taps(pattern).contains { abs($0 - 2) < 0.01 })
+    let before = Self.value(.hapticIntensityControl, at: 1.9, pattern)
+    let during = Self.value(.hapticIntensityControl, at: 2.01, pattern)
+    #expect(before > 0.4)
+    #expect((4.0...8).contains(Decibels.level(during / before)), "\(before) to \(during)")
+  }
+
   @Test(arguments: [110, 220, 392.0]) func `drums over a pad keep every stroke and the pad`(
     hertz: Double
   ) throws {
