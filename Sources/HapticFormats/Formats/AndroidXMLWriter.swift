@@ -63,6 +63,7 @@ private enum AndroidXMLWriter {
     track = try VibrationTrack(
       voices: voices, transients: [], duration: track.duration, format: name, losses: &losses)
     let points = try points(of: track, losses: &losses)
+    reportUnguaranteed(points, losses: &losses)
     losses.addMetadata(of: pattern)
     var text = "<vibration-effect>\n  <basic-envelope-effect"
     // What the sharpness is before the first point is reached.
@@ -80,6 +81,27 @@ private enum AndroidXMLWriter {
     var intensity: Double
     var sharpness: Double
     var milliseconds: Int
+  }
+
+  /// The number of points that each device with envelopes takes, and the shortest time, in milliseconds, in
+  /// which it reaches one.
+  ///
+  /// Source: Android, `VibratorEnvelopeEffectInfo`, `getMaxSize` and `getMinControlPointDurationMillis`. It
+  /// says of longer effects that they are broken down, and nothing of shorter times.
+  private static let guaranteed = (points: 16, milliseconds: 20)
+
+  /// Reports as one loss that an effect asks for more than each device guarantees.
+  private static func reportUnguaranteed(_ points: [Point], losses: inout ConversionLosses) {
+    let short = points.count { $0.milliseconds < guaranteed.milliseconds }
+    guard points.count > guaranteed.points || short > 0 else { return }
+    let more = points.dropFirst(guaranteed.points).count {
+      $0.milliseconds >= guaranteed.milliseconds
+    }
+    losses.add(
+      .unsupported, "", Double(short + more),
+      because: "Android guarantees \(guaranteed.points) control points of at least "
+        + "\(guaranteed.milliseconds) ms, and here are \(points.count), of which \(short) are "
+        + "shorter; a device may play the effect in parts or not at all")
   }
 
   /// Values that differ by less are one value, which sums and shares of times have rounded.

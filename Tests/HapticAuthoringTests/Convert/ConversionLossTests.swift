@@ -371,6 +371,30 @@ import Testing
     #expect(loss.size < 0.001 + 1e-9)
   }
 
+  /// The numbers of Android's `VibratorEnvelopeEffectInfo`: 16 points, and 20 ms for each.
+  @Test(arguments: [
+    // Levels, the milliseconds from one to the next, and the points that are not guaranteed.
+    (15, 20, 0), (16, 20, 1), (15, 19, 16), (19, 19, 20), (19, 30, 4),
+  ])
+  func `points of an Android envelope that no device has to play are one loss`(
+    levels: Int, milliseconds: Int, count: Int
+  ) throws {
+    let points = (1...levels).map { index in
+      #"<control-point intensity="\#(Double(index) / 20)" sharpness="0.5" durationMs="\#(milliseconds)"/>"#
+    }
+    let last = #"<control-point intensity="0" sharpness="0.5" durationMs="\#(milliseconds)"/>"#
+    // A straight line keeps its points only where they are curves of a pattern.
+    let read = try Self.read(
+      "android-xml",
+      "<vibration-effect><basic-envelope-effect>\(points.joined())\(last)"
+        + "</basic-envelope-effect></vibration-effect>")
+    let (text, losses) = try Self.write("android-xml", read.parts[0].pattern)
+    #expect(text.split(separator: "<control-point").count - 1 == levels + 1)
+    #expect(losses.listed.map(\.size) == (count == 0 ? [] : [Double(count)]))
+    #expect(
+      losses.listed.allSatisfy { $0.reason.contains("here are \(levels + 1), of which ") })
+  }
+
   @Test func `a magnitude of force feedback is rounded, which is a loss`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 0.1, intensity: 0.5, sharpness: 0.5)

@@ -127,7 +127,10 @@ import Testing
     // The file of the pattern, and not the pattern alone: its numbers are text.
     let file = AHAP.encode(imported.parts[0].pattern)
     let written = try format.write(try #require(AHAP.read(file).pattern))
-    #expect(written.losses.isEmpty, "\(written.losses.listed)")
+    // Devices do not guarantee points of less than 20 ms, and all else comes back.
+    #expect(
+      written.losses.listed.allSatisfy { $0.reason.hasPrefix("Android guarantees") },
+      "\(written.losses.listed)")
     #expect(String(decoding: written.bytes, as: UTF8.self) == text)
   }
 
