@@ -61,16 +61,29 @@ public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvert
   public let unit: Unit
 
   /// One line: where, what and why, how large.
-  public var description: String {
-    let when = time.map { " at \($0.brief) s" } ?? ""
-    let amount =
-      switch unit {
-      case .share: size < 0.000_5 ? ", by less than 0.001" : ", by \(size.brief)"
-      case .seconds: size < 0.1 ? ", \((size * 1_000).brief) ms" : ", \(size.brief) s"
-      case .hertz: ", \(size.brief) Hz"
-      case .count: size == 1 ? "" : ", \(size.brief)"
-      }
-    let head = place.isEmpty ? when.dropFirst().description : place + when
+  public var description: String { line(of: 1, at: start, amount(or: size)) }
+
+  /// Where it is and when it begins; empty if it has neither.
+  fileprivate var start: String {
+    let when = time.map { "at \($0.brief) s" }
+    return [place.isEmpty ? nil : place, when].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// The size in words, with the separator before it; as `up to` where `smallest` is another size.
+  fileprivate func amount(or smallest: Double) -> String {
+    let most = size == smallest ? "" : "up to "
+    return switch unit {
+    case .share: size < 0.000_5 ? ", by less than 0.001" : ", by \(most)\(size.brief)"
+    case .seconds:
+      ", \(most)" + (size < 0.1 ? "\((size * 1_000).brief) ms" : "\(size.brief) s")
+    case .hertz: ", \(most)\(size.brief) Hz"
+    case .count: size == 1 ? "" : ", \(most)\(size.brief)"
+    }
+  }
+
+  /// The line of `count` such losses, of which `places` are the first.
+  fileprivate func line(of count: Int, at places: String, _ amount: String) -> String {
+    let head = count == 1 ? places : "\(count) times" + (places.isEmpty ? "" : " (\(places))")
     return "\(head.isEmpty ? "" : "\(head): ")\(reason) [\(kind.rawValue)\(amount)]"
   }
 }
@@ -129,6 +142,30 @@ public struct ConversionLosses: Hashable, Sendable {
     var kept: Set<String> = []
     if case .text = pattern.metadata["Description"] { kept = ["Description"] }
     addMetadata(of: pattern, except: kept)
+  }
+
+  /// The listed losses in lines, in order of finding: losses of one kind and reason share a line, which says
+  /// how many there are, where the first three begin, and how large the largest is.
+  public var lines: [String] {
+    var groups: [[ConversionLoss]] = []
+    var indices: [[String]: Int] = [:]
+    for loss in listed {
+      let key = [loss.kind.rawValue, loss.unit.rawValue, loss.reason]
+      if let index = indices[key] {
+        groups[index].append(loss)
+      } else {
+        indices[key] = groups.count
+        groups.append([loss])
+      }
+    }
+    return groups.compactMap { group in
+      guard let largest = group.max(by: { $0.size < $1.size }) else { return nil }
+      let starts = group.prefix(3).map(\.start).filter { !$0.isEmpty }
+      let places = (starts + (group.count > 3 && !starts.isEmpty ? ["..."] : []))
+        .joined(separator: ", ")
+      let smallest = group.map(\.size).min() ?? largest.size
+      return largest.line(of: group.count, at: places, largest.amount(or: smallest))
+    }
   }
 
   /// Adds the losses of a further step.

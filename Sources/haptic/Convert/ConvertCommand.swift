@@ -13,8 +13,9 @@ struct ConvertCommand: ParsableCommand {
       can be read, w can be written):
       \(TextTable.text(ConvertFormats.rows, indent: 2))
       Everything that the target format cannot hold is listed on standard error: where, what, why \
-      and how much. With --strict nothing is written in that case. A file is written completely or \
-      not at all; an existing file is replaced only with --force.
+      and how much. Equal losses share a line; --json lists each. With --strict nothing is written \
+      in that case. A file is written completely or not at all; an existing file is replaced only \
+      with --force.
 
       In AHAP a curve of intensity also acts on transients, in .haptic, .hjif, .haps and Android's \
       XML it does not; to be exact these may need two AHAP files, OUT_continuous and \
@@ -169,10 +170,10 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
-  /// Says what is lost, a line each.
+  /// Says what is lost, a line for each kind and reason.
   private func report(_ losses: ConversionLosses) {
     guard !json else { return }
-    for loss in losses.listed { StandardError.print("\(input): lost: \(loss)") }
+    for line in losses.lines { StandardError.print("\(input): lost: \(line)") }
     let more = losses.count - losses.listed.count
     if more > 0 { StandardError.print("\(input): \(more.counted("more loss", "more losses"))") }
   }

@@ -463,6 +463,27 @@ import Testing
       ])
   }
 
+  @Test func `equal losses share a line with their number, first places and largest size`() throws {
+    let pattern = try HapticPattern {
+      for index in 0..<5 {
+        Transient(at: Double(index) / 10, intensity: 0.5, sharpness: 0.5 + Double(index) / 100)
+      }
+      Tone(at: 1, duration: 0.1)
+      Tone(at: 2, duration: 0.1)
+    }
+    let losses = try Self.write("android-xml-primitives", pattern).losses
+    #expect(losses.count == 7 && losses.listed.count == 7)
+    #expect(
+      losses.lines == [
+        "2 times (Pattern[5] at 1 s, Pattern[6] at 2 s): audio events are not supported [sound]",
+        "5 times (Pattern[0] at 0 s, Pattern[1] at 0.1 s, Pattern[2] at 0.2 s, ...): a primitive "
+          + "has the sharpness of its name, click [sharpness, by up to 0.2]",
+      ])
+    let tap = try HapticPattern { Transient(at: 0, intensity: 0.5, sharpness: 0.5) }
+    let one = try Self.write("android-xml-primitives", tap).losses
+    #expect(one.lines == one.listed.map(\.description))
+  }
+
   @Test(arguments: FormatLawTests.writable.filter { $0 != "ahap" })
   func `messages call a transient a transient`(name: String) throws {
     var metadata = try FormatLawTests.sample().metadata
