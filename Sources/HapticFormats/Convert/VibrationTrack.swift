@@ -241,6 +241,44 @@ package struct VibrationTrack {
 }
 
 extension VibrationLine {
+  /// How far a line may be from the one that it stands for without a loss.
+  ///
+  /// Our choice: far below what is noticed, and far above the rounding.
+  private static let shapeTolerance = 0.001
+
+  /// A line that would have more points is not refined.
+  ///
+  /// Our choice: the file is a tenth of `PatternFormat.maximumBytes`, with 70 bytes for each point; a curve that
+  /// goes from none to full ten times a second has as many in ten minutes.
+  private static let maximumRefinedPoints = 100_000
+
+  /// The line with so many points that straight lines between their squares are its square within
+  /// `shapeTolerance`.
+  ///
+  /// The difference between values a and b is (a - b)² / 4, so that equal steps of the value need the fewest points.
+  func refinedForSquares() -> VibrationLine {
+    let step = 2 * Self.shapeTolerance.squareRoot()
+    let pieces = zip(points, points.dropFirst()).map { first, second in
+      // More points than fit into a piece would be one.
+      min(
+        max((abs(second.value - first.value) / step).rounded(.up), 1),
+        max(((second.time - first.time) / Self.resolution / 2).rounded(.down), 1))
+    }
+    guard pieces.reduce(1, +) <= Double(Self.maximumRefinedPoints) else { return self }
+    var refined = VibrationLine(Array(points.prefix(1)))
+    for (index, count) in pieces.enumerated() {
+      let (first, second) = (points[index], points[index + 1])
+      for part in stride(from: 1, to: count, by: 1) {
+        let share = part / count
+        refined.append(
+          first.time + (second.time - first.time) * share,
+          first.value + (second.value - first.value) * share)
+      }
+      refined.append(second.time, second.value)
+    }
+    return refined
+  }
+
   /// Reports the largest difference between the line and one of its square roots: between values a²
   /// and b² it is (a - b)² / 4, in the middle.
   func reportShape(
@@ -252,11 +290,11 @@ extension VibrationLine {
     where first.time < second.time {
       let step = first.value.squareRoot() - second.value.squareRoot()
       let size = step * step / 4
-      if size > 0.001 { count += 1 }
+      if size > Self.shapeTolerance { count += 1 }
       worst.add(size, at: first.time)
     }
     worst.report(
-      .curveShape, .share, beyond: 0.001, to: &losses, at: squared,
+      .curveShape, .share, beyond: Self.shapeTolerance, to: &losses, at: squared,
       because: "between points a line in \(squared) is not a line in \(root); of "
         + "\(count.counted("such piece")) this is the farthest off")
   }

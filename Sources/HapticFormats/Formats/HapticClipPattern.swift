@@ -256,7 +256,12 @@ extension HapticClip.Clip {
     var options = options
     if ducking != nil { options.curvesActOnTransients = false }
     var track = try VibrationTrack(pattern, for: HapticClip.name, options, losses: &losses)
-    if ducking != nil { track.restoreClip(from: pattern) }
+    if ducking != nil {
+      track.restoreClip(from: pattern)
+    } else {
+      track.intensity = track.intensity.refinedForSquares()
+      track.sharpness = track.sharpness.refinedForSquares()
+    }
     amplitude = track.intensity.points.map { Point(time: $0.time, amplitude: $0.value * $0.value) }
     frequency = track.sharpness.points.map { .init(time: $0.time, value: $0.value * $0.value) }
     // The frequencies of a clip may continue after its end.

@@ -332,14 +332,51 @@ import Testing
     _ = try Self.read("haptic", text)
   }
 
-  @Test func `a line of intensity is no line of amplitude, which is a loss`() throws {
+  /// The value of the line through `points` at `time`.
+  private static func value(
+    _ points: [[String: Double]], _ key: String, at time: Double
+  ) -> Double {
+    let index = points.firstIndex { ($0["time"] ?? 0) >= time } ?? points.count - 1
+    let (first, second) = (points[max(index - 1, 0)], points[index])
+    let (start, end) = (first["time"] ?? 0, second["time"] ?? 0)
+    let share = end > start ? (time - start) / (end - start) : 1
+    return (first[key] ?? 0) + ((second[key] ?? 0) - (first[key] ?? 0)) * share
+  }
+
+  @Test func `a line of intensity or sharpness becomes as many points as its square needs`() throws
+  {
     let pattern = try HapticPattern {
-      Continuous(at: 0, duration: 1, intensity: 1, sharpness: 0.5)
-      Curve(.hapticIntensityControl, [(0, 0), (1, 1)])
+      Continuous(at: 0, duration: 2, intensity: 1, sharpness: 0.5)
+      Curve(.hapticIntensityControl, [(0, 0), (1, 1), (2, 1)])
+      Curve(.hapticSharpnessControl, [(0, 0.5), (1, -0.5), (2, -0.5)])
     }
+    let exported = try #require(PatternFormat.named("haptic")).write(pattern)
+    #expect(exported.losses.listed.allSatisfy { $0.kind != .curveShape })
+    let (amplitude, frequency) = try HapticClipCorpusTests.envelopes(exported.bytes)
+    for step in 0...1_000 {
+      let time = Double(step) / 1_000
+      let (level, sharpness) = (time, 1 - time)
+      #expect(abs(Self.value(amplitude, "amplitude", at: time) - level * level) < 0.001)
+      #expect(abs(Self.value(frequency, "frequency", at: time) - sharpness * sharpness) < 0.001)
+    }
+    // A sixteenth of the range is the largest step, and what is held needs no points.
+    #expect(amplitude.count { ($0["time"] ?? 0) <= 1 } == 17)
+    #expect(amplitude.count { ($0["time"] ?? 0) > 1 } <= 3)
+  }
+
+  @Test func `a line that would need too many points is a loss, as far as it is off`() throws {
+    let ramps = (0..<7_000).map { index in
+      ParameterCurve(
+        .hapticIntensityControl, at: Double(index) * 0.004,
+        controlPoints: [.init(at: 0, 0), .init(at: 0.004, 1)])
+    }
+    let event = HapticEvent(
+      .hapticContinuous, at: 0, duration: 28, parameters: [.init(.hapticIntensity, 1)])
+    let pattern = try HapticPattern(
+      entries: [.event(event)] + ramps.map(HapticPattern.Entry.curve))
     let losses = try Self.write("haptic", pattern).losses.listed
-    #expect(losses.map(\.kind) == [.curveShape])
-    #expect(losses.map(\.size) == [0.25])
+    let loss = try #require(losses.first { $0.kind == .curveShape })
+    #expect(abs(loss.size - 0.25) < 1e-6)
   }
 
   @Test(arguments: [

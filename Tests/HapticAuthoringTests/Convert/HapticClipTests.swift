@@ -240,7 +240,7 @@ struct HapticClipCorpusTests {
   static let tapped = ["haptic/nicevibrations/Beep1.haptic"]
 
   /// The envelopes of a clip, read without our reader, without points that repeat the one before.
-  fileprivate static func envelopes(
+  static func envelopes(
     _ bytes: [UInt8]
   ) throws -> (amplitude: [[String: Double]], frequency: [[String: Double]]) {
     let root = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
