@@ -250,8 +250,21 @@ struct EditCommand: ParsableCommand {
         files.append((target, result.bytes))
       }
       try held.write(files + after)
+      if files.count > before.count { reportWritten(original, result) }
     }
     if json { try printJSON(original, result, steps) }
+  }
+
+  /// Says where the result is, and how long it is and how many events it has, with what they were before.
+  private func reportWritten(_ original: EditDocument, _ result: EditDocument) {
+    guard !json, let old = AHAP.read(original.bytes).pattern,
+      let new = AHAP.read(result.bytes).pattern
+    else { return }
+    func change(_ old: String, _ new: String) -> String { old == new ? new : "\(old) -> \(new)" }
+    let seconds = change(old.duration.brief, new.duration.brief)
+    let counts = change("\(old.events.count)", "\(new.events.count)")
+    let noun = new.events.count == 1 ? "event" : "events"
+    StandardError.print("\(target.printable): written, \(seconds) s, \(counts) \(noun)")
   }
 
   /// What `--json` prints.

@@ -137,7 +137,8 @@ struct EditKillTests {
     try restore(State(file: states[1].file, log: states[2].log))
     let undone = try edit(["--undo", "log"])
     #expect(undone.status == 0)
-    #expect(undone.words == "log: skipped shift 2: it is in the log but not in mine.ahap\n")
+    #expect(
+      undone.words.hasPrefix("log: skipped shift 2: it is in the log but not in mine.ahap\n"))
     let end = try state()
     #expect(end.file == states[0].file)
     #expect(String(decoding: try #require(end.log), as: UTF8.self).contains("shift") == false)

@@ -11,13 +11,29 @@ struct EditTests {
     try folder.write(TestPattern.mixed, to: "mine.ahap")
     let outcome = try Program.run(
       "edit", "mine.ahap", "select", "[1]", "scale-intensity", "0.5", "shift", "-0.05", in: folder)
-    #expect(outcome.status == 0 && outcome.text.isEmpty && outcome.words.isEmpty)
+    #expect(outcome.status == 0 && outcome.text.isEmpty)
+    #expect(outcome.words == "mine.ahap: written, 0.7 -> 0.65 s, 3 events\n")
     let expected = TestPattern.mixed
       .replacing("\"ParameterValue\": 0.5}]", with: "\"ParameterValue\": 0.25}]")
       .replacing(
         "\"HapticContinuous\", \"Time\": 0.2,", with: "\"HapticContinuous\", \"Time\": 0.15,")
     #expect(String(decoding: try folder.read("mine.ahap"), as: UTF8.self) == expected)
     #expect(try folder.names == ["mine.ahap"])
+  }
+
+  @Test func `an edit says where it wrote, and how many events there are`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TestPattern.mixed, to: "mine.ahap")
+    let copied = try Program.run(
+      "edit", "mine.ahap", "-o", "copy.ahap", "select", "[1..2]", "delete", in: folder)
+    #expect(copied.words == "copy.ahap: written, 0.7 -> 0.2 s, 3 -> 1 event\n")
+    // The pattern stays as it is, but the copy is written.
+    let same = try Program.run("edit", "mine.ahap", "-o", "same.ahap", "shift", "0", in: folder)
+    #expect(
+      same.words
+        == "mine.ahap: shift 0: nothing changed\nsame.ahap: written, 0.7 s, 3 events\n")
+    let json = try Program.run("edit", "mine.ahap", "shift", "1", "--json", in: folder)
+    #expect(json.status == 0 && json.words.isEmpty)
   }
 
   @Test func `a dry run shows the difference and writes nothing`() throws {
@@ -37,9 +53,11 @@ struct EditTests {
     let folder = try ScratchFolder()
     let made = try Program.run("edit", "heartbeat", "-o", "mine.ahap", "reverse", in: folder)
     #expect(made.status == 0, "\(made.words)")
+    #expect(made.words.hasPrefix("mine.ahap: written, "), "\(made.words)")
     #expect(try Program.run("validate", "mine.ahap", in: folder).status == 0)
     let piped = try Program.run(
       "edit", "-", "shift", "1", input: Data(TestPattern.mixed.utf8), in: folder)
+    #expect(piped.words.isEmpty, "standard output is not announced")
     #expect(piped.status == 0 && piped.text.contains("\"HapticTransient\", \"Time\": 1.1}"))
     #expect(try folder.names == ["mine.ahap"])
   }
@@ -196,7 +214,11 @@ struct EditTests {
     let outcome = try Program.run("edit", "mine.ahap", "normalize", "0", in: folder)
     #expect(outcome.status == 0)
     #expect(
-      outcome.words == "mine.ahap: normalize 0: all that is selected is silent now; LEVEL is 0\n")
+      outcome.words == """
+        mine.ahap: normalize 0: all that is selected is silent now; LEVEL is 0
+        mine.ahap: written, 0.7 s, 3 events
+
+        """)
   }
 
   @Test(arguments: [["edit", "mine.ahap", "shift", "1"], ["lint", "mine.ahap", "--fix"]])
@@ -212,7 +234,7 @@ struct EditTests {
       "\(outcome.words)")
     #expect(try folder.read("other.ahap") == Data(TestPattern.clamped.utf8))
     let again = try Program.run("edit", "mine.ahap", "shift", "1", in: folder)
-    #expect(again.words.isEmpty, "\(again.words)")
+    #expect(!again.words.contains("other names"), "\(again.words)")
   }
 
   static let failures: [(arguments: [String], status: Int32, words: String)] = [
@@ -261,7 +283,8 @@ struct EditTests {
     }
     for program in running {
       let outcome = try Program.finish(program)
-      #expect(outcome.status == 0 && outcome.words.isEmpty, "\(outcome.words)")
+      #expect(outcome.status == 0, "\(outcome.words)")
+      #expect(outcome.words.wholeMatch(of: /mine.ahap: written, .* s, 3 events\n/) != nil)
     }
     let text = String(decoding: try folder.read("mine.ahap"), as: UTF8.self)
     #expect(text.contains("\"HapticTransient\", \"Time\": \(count).1}"), "\(text)")
