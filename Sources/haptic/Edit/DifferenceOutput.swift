@@ -42,7 +42,7 @@ enum DifferenceOutput {
         energy      \(energy(sensation))
         level       \(sensation.levelDecibels.rounded(to: 1)) dB apart on average\(largest(sensation))
         centroid    \(hertz(sensation.first.centroid)) -> \(hertz(sensation.second.centroid))
-        onsets      \(onsets(sensation))
+      \(onsets(sensation))\
         noticeable  for \((sensation.noticeableShare * 100).rounded(to: 0)) % of the time
 
       """)
@@ -69,11 +69,15 @@ enum DifferenceOutput {
     hertz.map { "\($0.rounded(to: 0)) Hz" } ?? "none"
   }
 
+  /// The line of the onsets; empty if neither pattern has one.
   private static func onsets(_ sensation: SensationDifference) -> String {
-    let counts = "\(sensation.first.onsets.count) -> \(sensation.second.onsets.count)"
-    guard sensation.matchedOnsets > 0 else { return counts }
+    let (first, second) = (sensation.first.onsets.count, sensation.second.onsets.count)
+    guard first + second > 0 else { return "" }
+    let counts = "  onsets      \(first) -> \(second) rises of 6 dB or more"
+    guard sensation.matchedOnsets > 0 else { return counts + "\n" }
     let milliseconds = (sensation.onsetOffset * 1000).rounded(to: 1)
-    return "\(counts), \(sensation.matchedOnsets) within 50 ms, \(milliseconds) ms apart on average"
+    return "\(counts), \(sensation.matchedOnsets) in both within 50 ms, \(milliseconds) ms apart on "
+      + "average\n"
   }
 
   /// Prints `report` as JSON, with the changes as its last member, one on a line.

@@ -60,6 +60,21 @@ struct DiffTests {
     #expect(statistics.text == "1 added, 1 removed, 1 moved, 1 changed, 1 the same\n")
   }
 
+  @Test func `onsets are said to be rises, and left out if there are none`() throws {
+    let folder = try ScratchFolder()
+    for (name, notation) in [
+      ("slow", "buzz 2s 0..0.5"), ("slower", "buzz 2s 0..0.6"), ("taps", "2x(tap 1, rest 200ms)"),
+    ] {
+      let made = try Program.run("new", "\(name).ahap", "--notation", notation, in: folder)
+      #expect(made.status == 0, "\(made.words)")
+    }
+    let slow = try Program.run("diff", "slow.ahap", "slower.ahap", "--stat", in: folder)
+    #expect(slow.status == 1 && !slow.text.contains("onsets"), "\(slow.text)")
+    #expect(slow.text.contains("Hz\n  noticeable  for "), "\(slow.text)")
+    let taps = try Program.run("diff", "slow.ahap", "taps.ahap", "--stat", in: folder)
+    #expect(taps.text.contains("\n  onsets      0 -> 2 rises of 6 dB or more\n"), "\(taps.text)")
+  }
+
   @Test func `the difference is an object for programs`() throws {
     let folder = try folder()
     let outcome = try Program.run("diff", "a.ahap", "b.ahap", "--json", in: folder)
