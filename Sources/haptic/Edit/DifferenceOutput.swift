@@ -76,7 +76,8 @@ enum DifferenceOutput {
     let counts = "  onsets      \(first) -> \(second) rises of 6 dB or more"
     guard sensation.matchedOnsets > 0 else { return counts + "\n" }
     let milliseconds = (sensation.onsetOffset * 1000).rounded(to: 1)
-    return "\(counts), \(sensation.matchedOnsets) in both within 50 ms, \(milliseconds) ms apart on "
+    return
+      "\(counts), \(sensation.matchedOnsets) in both within 50 ms, \(milliseconds) ms apart on "
       + "average\n"
   }
 
