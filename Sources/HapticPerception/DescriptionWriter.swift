@@ -19,8 +19,6 @@ struct DescriptionWriter {
   ///
   /// Our choice: far less than `DifferenceLimen.onsetSeconds`, so that textures stay what they are.
   private static let once: Seconds = 0.001
-  /// Transients that follow each other faster than this many seconds are a texture; our choice.
-  private static let texture: Seconds = 0.05
 
   mutating func read(_ events: [HapticEvent]) {
     var transients: [Seconds] = []
@@ -99,7 +97,7 @@ struct DescriptionWriter {
       case (1, _): "taps and chords"
       default: "chords of \(least == most ? "\(most)" : "\(least) to \(most)") taps"
       }
-    let texture = SensationPace(of: times).mean < Self.texture ? "a texture of " : ""
+    let texture = SensationPace(of: times).mean < SensationPace.texture ? "a texture of " : ""
     return "\(texture)\(run.text(name, at: moments)), " + course(of: levels)
   }
 

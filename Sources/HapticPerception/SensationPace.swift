@@ -16,8 +16,15 @@ struct SensationPace {
   private static let shortestEven = 3
   /// The fewest sensations that are described as getting faster or slower, if the pace is not even.
   ///
-  /// Our choice: fewer random intervals often happen to be in order.
+  /// Our choice: fewer random intervals often happen to be in order. A few that stand apart are no part of a random
+  /// sequence.
   private static let shortestMoving = 5
+  /// Sensations stand apart if the pauses before and after them are longer than this many of their intervals.
+  ///
+  /// Our choice: people group what is near, and twice as far is plainly not near.
+  private static let apart = 2.0
+  /// Sensations that follow each other faster than this many seconds are a texture; our choice.
+  static let texture: Seconds = 0.05
   /// The longest interval of a pace, in seconds.
   ///
   /// Our choice: about the slowest beat that people hear as a rhythm.
@@ -92,11 +99,9 @@ struct SensationPace {
     var first = 0
     while first < times.count {
       let start = first
-      let count = length { index in
-        let place = start + index
-        return place < times.count && areAlike(start, place) ? times[place] : nil
-      }
-      let pairs = length { index in
+      let pause = pause(before: start, times)
+      let count = countBeforeTexture(from: start, times, areAlike)
+      let pairs = length(after: pause) { index in
         let place = start + 2 * index
         let isPair = isPair(times, at: place, like: start)
         return isPair && areAlike(start, place) && areAlike(start + 1, place + 1)
@@ -109,8 +114,35 @@ struct SensationPace {
     return runs
   }
 
-  /// How many of the times that `time` returns have a pace, from the first one on; 1 if too few have.
-  private static func length(_ time: (Int) -> Seconds?) -> Int {
+  /// The time between `times[index]` and the one before it; infinite for the first.
+  private static func pause(before index: Int, _ times: [Seconds]) -> Seconds {
+    index > 0 ? times[index] - times[index - 1] : .infinity
+  }
+
+  /// How many of `times` have a pace, from the one at `start` on, without the first tick of a texture that follows
+  /// slower sensations.
+  private static func countBeforeTexture(
+    from start: Int, _ times: [Seconds], _ areAlike: (Int, Int) -> Bool
+  ) -> Int {
+    func paced(from start: Int) -> Int {
+      length(after: pause(before: start, times)) { index in
+        let place = start + index
+        return place < times.count && areAlike(start, place) ? times[place] : nil
+      }
+    }
+    let count = paced(from: start)
+    let last = start + count - 1
+    guard count > 1, last + 1 < times.count else { return count }
+    let tick = times[last + 1] - times[last]
+    let beginsTexture =
+      tick < texture && times[last] - times[last - 1] > apart * tick && paced(from: last) > 1
+    guard beginsTexture else { return count }
+    return count > shortestEven ? count - 1 : 1
+  }
+
+  /// How many of the times that `time` returns have a pace, from the first one on, which comes `pause` seconds after
+  /// what is before it; 1 if too few have.
+  private static func length(after pause: Seconds, _ time: (Int) -> Seconds?) -> Int {
     func length(_ shortest: Int, _ continues: (Seconds, Seconds, Seconds) -> Bool) -> Int {
       guard let start = time(0), let second = time(1) else { return 1 }
       let gap = second - start
@@ -120,7 +152,10 @@ struct SensationPace {
       {
         (last, before, count) = (next, next - last, count + 1)
       }
-      return count < shortest ? 1 : count
+      if count >= shortest { return count }
+      let next = time(count).map { $0 - last } ?? .infinity
+      let standsApart = min(pause, next) > apart * max(gap, before)
+      return count >= shortestEven && standsApart ? count : 1
     }
     return max(
       length(shortestEven) { gap, _, next in isEven(next, gap) },

@@ -120,6 +120,8 @@ import Testing
     ([1_000, 800, 600, 400, 300, 200], "7 taps, getting faster, first 1 s and last 200 ms apart"),
     ([200, 250, 300, 350, 400], "6 taps, getting slower, first 200 ms and last 400 ms apart"),
     ([600, 500], "3 taps, getting faster, first 600 ms and last 500 ms apart"),
+    ([300, 200], "3 taps, getting faster, first 300 ms and last 200 ms apart"),
+    ([150, 220, 300], "4 taps, getting slower, first 150 ms and last 300 ms apart"),
     ([500, 480, 500, 480], "5 taps, 490 ms apart"),
   ])
   func `taps that get faster or slower are said to`(gaps: [Int], pace: String) throws {
@@ -134,6 +136,29 @@ import Testing
       try lines(text.joined(separator: ", ")) == [
         "6 vibrations, getting faster, first 400 ms and last 160 ms apart, each of 100 ms, strong"
       ])
+  }
+
+  @Test func `a few taps that others are near to have no pace`() throws {
+    // The first three stand apart from the others, and the last three do not.
+    let gaps = [300, 200, 900, 250, 400, 280]
+    let text = gaps.map { "tap 1, rest \($0)ms" } + ["tap 1"]
+    #expect(
+      try lines(text.joined(separator: ", "))
+        == ["3 taps, getting faster, first 300 ms and last 200 ms apart, strong"]
+        + Array(repeating: "a strong tap", count: 4))
+  }
+
+  @Test(arguments: [
+    ("tap 1, rest 300ms, tap 1, rest 300ms", ["a strong tap", "a strong tap"]),
+    ("3x(tap 1, rest 300ms)", ["3 taps, 300 ms apart, strong"]),
+    ("tap 1, rest 700ms", ["a strong tap"]),
+  ])
+  func `a texture has all its ticks, also behind slower taps`(
+    before: String, texts: [String]
+  ) throws {
+    let ticks = Array(repeating: "tap 1", count: 40).joined(separator: ", rest 40ms, ")
+    #expect(
+      try lines("\(before), \(ticks)") == texts + ["a texture of 40 taps, 40 ms apart, strong"])
   }
 
   @Test func `a rhythm is not called a change of pace`() throws {
