@@ -3,9 +3,9 @@ internal import HapticEngine
 internal import Realtime
 internal import TextFormats
 
-/// The rule about the ends of vibrations.
+/// Rules about the ends of vibrations.
 enum SeamRules {
-  static let rows = [clicks]
+  static let rows = [clicks, unusedDecay]
 
   private static let decibels = 1.0
 
@@ -47,6 +47,28 @@ enum SeamRules {
           .warning,
           "the end of the vibration clicks at \(click.time.brief) s: its release \(words)",
           at: click.index)
+      }
+    }
+  }
+
+  private static let unusedDecay = LintRule(
+    id: "P-11", name: "unused-decay",
+    title: "A continuous event that has a decay is not sustained.",
+    why:
+      "A sustained event holds its strength for its duration and ignores DecayTime, and events are sustained by default.",
+    guideline: "Core Haptics, CHHapticEvent.ParameterID: decayTime acts if sustained is 0",
+    advice: "Set Sustained to 0, or use ReleaseTime or a curve instead of DecayTime.",
+    clauses: [.warning(.pattern, "a decay of a sustained event")]
+  ) { subjects, _ in
+    subjects.patterns.flatMap { subject in
+      subject.entries { index, entry in
+        guard case .event(let event) = entry, event.played(.decayTime) > 0,
+          event.played(.sustained) >= 0.5
+        else { return nil }
+        return subject.hit(
+          .warning,
+          "DecayTime \(event.played(.decayTime).brief) has no effect, because the event is sustained",
+          at: index)
       }
     }
   }

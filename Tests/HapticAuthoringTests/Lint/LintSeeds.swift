@@ -647,6 +647,24 @@ extension SeededFault {
         {"Event": {"EventType": "HapticContinuous", "Time": 0.3, "EventDuration": 0.3}}
         """#)),
     .init(
+      "P-11", .warning, "a decay of an event that is sustained by default",
+      faulty: .notation("buzz 300ms 0.7/0.5 decay 0.3"),
+      clean: .notation("buzz 300ms 0.7/0.5 decay 0.3 sustained 0")),
+    .init(
+      "P-11", .warning, "a decay of a sustained tone",
+      faulty: .ahap(
+        #"""
+        {"Event": {"EventType": "AudioContinuous", "Time": 0, "EventDuration": 0.3,
+          "EventParameters": [{"ParameterID": "DecayTime", "ParameterValue": 0.3},
+            {"ParameterID": "Sustained", "ParameterValue": 1}]}}
+        """#),
+      clean: .ahap(
+        #"""
+        {"Event": {"EventType": "AudioContinuous", "Time": 0, "EventDuration": 0.3,
+          "EventParameters": [{"ParameterID": "DecayTime", "ParameterValue": 0},
+            {"ParameterID": "Sustained", "ParameterValue": 1}]}}
+        """#)),
+    .init(
       "P-10", .warning, "a release that is hardly longer than the shortest",
       faulty: .ahap(
         #"""
