@@ -50,12 +50,38 @@ struct ListenTests {
     let groove = try Self.groove(folder)
     let outcome = try Program.run(
       "listen", "groove.wav", "-o", "groove.ahap", "--method", "onset", in: folder)
-    #expect(outcome.status == 0 && outcome.text.isEmpty && outcome.words.isEmpty)
+    #expect(outcome.status == 0 && outcome.text.isEmpty)
     let pattern = try JSONSerialization.jsonObject(with: folder.read("groove.ahap"))
     let entries = try #require((pattern as? [String: Any])?["Pattern"] as? [[String: Any]])
     let times = entries.compactMap { ($0["Event"] as? [String: Any])?["Time"] as? Double }
     #expect(OnsetScore(found: times, expected: groove.onsets, window: 0.01).f >= 0.95)
+    let last = try #require(times.max())
+    let words = try #require(
+      outcome.words.wholeMatch(
+        of: /groove.ahap: written, ([\d.]+) s, (\d+) transients, 0 continuous events\n/))
+    #expect(Int(words.2) == times.count)
+    let seconds = try #require(Double(words.1))
+    #expect(abs(seconds - last) < 0.001)
     #expect(try Program.run("validate", "groove.ahap", in: folder).status == 0)
+  }
+
+  @Test func `with a density it says how many strokes were left out`() throws {
+    let folder = try ScratchFolder()
+    _ = try Self.groove(folder)
+    func counts(_ name: String, _ options: String...) throws -> (kept: Int, left: Int?) {
+      let outcome = try Program.run(
+        ["listen", "groove.wav", "-o", name, "--method", "onset"] + options, in: folder)
+      let words = try #require(
+        outcome.words.firstMatch(
+          of: /, (\d+) transients, 0 continuous events(?:; (\d+) strokes? left out)?/))
+      return (try #require(Int(words.1)), words.2.flatMap { Int($0) })
+    }
+    let all = try counts("all.ahap")
+    let few = try counts("few.ahap", "--density", "3")
+    #expect(all.left == nil && few.kept < all.kept)
+    #expect(few.left == all.kept - few.kept)
+    let json = try Program.run("listen", "groove.wav", "-o", "json.ahap", "--json", in: folder)
+    #expect(json.status == 0 && json.words.isEmpty)
   }
 
   @Test func `without a file it prints what it hears, and JSON has every onset`() throws {

@@ -125,7 +125,10 @@ struct ListenCommand: ParsableCommand {
       StandardError.print("\(sound.printable): \(emptiness(listening.seconds))")
     }
     let plays = play && listening.seconds > 0
-    if let file, !plays || file == "-" { try write(pattern, to: file) }
+    if let file, !plays || file == "-" {
+      try write(pattern, to: file)
+      try reportWritten(pattern, listening, sections, options)
+    }
     if json { try JSONOutput.write(ListenReport(sound, listening, sections, pattern)) }
     if plays {
       let tuning = SoundTuning(options) { try withSound(self.pattern(listening, sections, $0)) }
@@ -170,7 +173,26 @@ struct ListenCommand: ParsableCommand {
   ) throws {
     if let turned = tuning.turned { StandardError.print("The controls stand at: \(turned)") }
     guard let file, file != "-" else { return }
-    try write(try pattern(listening, sections, tuning.options), to: file)
+    let pattern = try pattern(listening, sections, tuning.options)
+    try write(pattern, to: file)
+    try reportWritten(pattern, listening, sections, tuning.options)
+  }
+
+  /// Says what was written, and how many strokes the density left out.
+  private func reportWritten(
+    _ pattern: HapticPattern, _ listening: SoundListening, _ sections: [ListenSection],
+    _ options: ListenOptions
+  ) throws {
+    guard let file, file != "-", !json else { return }
+    var message = "\(file.printable): written, \(pattern.duration.brief) s, \(pattern.eventCounts)"
+    if options.density != nil {
+      var unthinned = options
+      unthinned.density = nil
+      let all = try self.pattern(listening, sections, unthinned)
+      let missing = all.transientCount - pattern.transientCount
+      message += "; \(missing.counted("stroke")) left out by the density"
+    }
+    StandardError.print(message)
   }
 
   /// The name of the sound without its folder and extension.
@@ -212,8 +234,6 @@ struct ListenCommand: ParsableCommand {
   private func text(
     _ listening: SoundListening, _ sections: [ListenSection], _ pattern: HapticPattern
   ) -> String {
-    let taps = pattern.events.count { $0.type == .hapticTransient }
-    let vibrations = pattern.events.count { $0.type == .hapticContinuous }
     let points = pattern.curves.reduce(0) { $0 + $1.controlPoints.count }
     var rows = sections.map { section in
       [
@@ -226,8 +246,7 @@ struct ListenCommand: ParsableCommand {
     return """
       \(sound.printable): \(listening.seconds.brief) s, \(listening.onsets.count.counted("onset"))
       \(TextTable.text(rows, indent: 2))\
-      pattern: \(taps.counted("transient")), \(vibrations.counted("continuous event")), \
-      \(points.counted("curve point"))
+      pattern: \(pattern.eventCounts), \(points.counted("curve point"))
 
       """
   }
@@ -263,6 +282,16 @@ struct ListenCommand: ParsableCommand {
           + "(\(PatternLimits.maximumAudioBytes >> 20) MiB); only the haptics play")
     }
     try PlaySession([item], options, tuning: tuning).run()
+  }
+}
+
+extension HapticPattern {
+  fileprivate var transientCount: Int { events.count { $0.type == .hapticTransient } }
+  fileprivate var continuousCount: Int { events.count { $0.type == .hapticContinuous } }
+
+  /// The numbers of transients and of continuous events in words.
+  fileprivate var eventCounts: String {
+    "\(transientCount.counted("transient")), \(continuousCount.counted("continuous event"))"
   }
 }
 
@@ -323,8 +352,8 @@ private struct ListenReport: Encodable {
       Section(start: $0.start, end: $0.end, method: $0.method?.rawValue ?? "nothing")
     }
     onsets = listening.onsets
-    transients = pattern.events.count { $0.type == .hapticTransient }
-    continuousEvents = pattern.events.count { $0.type == .hapticContinuous }
+    transients = pattern.transientCount
+    continuousEvents = pattern.continuousCount
     controlPoints = pattern.curves.reduce(0) { $0 + $1.controlPoints.count }
   }
 }
