@@ -3,16 +3,26 @@ internal import Realtime
 
 /// Collects what phones do, so that `PhoneCoverage` can tell what they exercise.
 ///
-/// A step that comes again on a phone of the same rules is kept once.
+/// The log keeps a few steps. When it has `mostKept` of them, it adds what they exercise to a coverage, and removes
+/// them. So its size does not depend on the number of phones and steps.
 package final class CoverageLog: Sendable {
   /// What was collected so far.
   struct Logged: Sendable {
     var phones = 0
-    /// The steps of the phones that began with a setup.
-    var steps: [PhoneSetup: [SettledEvent]] = [:]
+    /// The coverage of the steps that are no longer kept.
+    fileprivate(set) var coverage = PhoneCoverage()
+    /// The steps that are kept, of the phones that began with a setup.
+    ///
+    /// A step that is repeated on a phone of the same rules is kept once.
+    fileprivate(set) var steps: [PhoneSetup: [SettledEvent]] = [:]
     var notifications: Set<CoverageEntry> = []
     fileprivate var decided: Set<CoverageDecision> = []
   }
+
+  /// The number of steps and setups that a log keeps at most.
+  ///
+  /// Our choice: varying so many at once takes no longer than a few tests, and is little work for each setup.
+  static let mostKept = 64
 
   private let state = Guarded(Logged())
 
@@ -25,7 +35,7 @@ package final class CoverageLog: Sendable {
   package func watch(_ runtime: PhoneRuntime) {
     state.withLock {
       $0.phones += 1
-      $0.steps[runtime.setup, default: []] += []
+      $0.keep([], of: runtime.setup)
     }
     runtime.add(CoverageSink(setup: runtime.setup, log: self))
   }
@@ -37,9 +47,18 @@ package final class CoverageLog: Sendable {
       }
       guard case .settled(let step) = report else { return }
       if logged.decided.insert(CoverageDecision(step.before, step.event)).inserted {
-        logged.steps[setup, default: []].append(step)
+        logged.keep([step], of: setup)
       }
     }
+  }
+}
+
+extension CoverageLog.Logged {
+  fileprivate mutating func keep(_ further: [SettledEvent], of setup: PhoneSetup) {
+    steps[setup, default: []] += further
+    guard steps.count + decided.count >= CoverageLog.mostKept else { return }
+    coverage.add(steps)
+    (steps, decided) = ([:], [])
   }
 }
 

@@ -14,7 +14,14 @@ public struct PhoneCoverage: Hashable, Sendable {
   public private(set) var runs = 0
   private var exercised: Set<CoverageEntry> = []
   /// The decisions that were varied: scenarios of one suite have many in common.
-  private var varied: Set<CoverageDecision> = []
+  private var varied: Set<CoverageDecision> = [] {
+    didSet { if varied.count > Self.mostVaried { varied = [] } }
+  }
+
+  /// The number of decisions that are remembered at most.
+  ///
+  /// Our choice: some megabytes. A decision that was forgotten is varied again, which changes nothing.
+  private static let mostVaried = 10_000
 
   /// A coverage of no run.
   public init() {}
@@ -30,7 +37,13 @@ public struct PhoneCoverage: Hashable, Sendable {
     let logged = log.logged
     runs += logged.phones
     exercised.formUnion(logged.notifications)
-    for (setup, steps) in logged.steps {
+    merge(logged.coverage)
+    add(logged.steps)
+  }
+
+  /// Adds what the steps of phones have exercised, by the setups of the phones.
+  mutating func add(_ steps: [PhoneSetup: [SettledEvent]]) {
+    for (setup, steps) in steps {
       noteRules(of: steps)
       noteVariations(of: steps, setup)
     }

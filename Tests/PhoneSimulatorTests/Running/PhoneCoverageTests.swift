@@ -127,14 +127,54 @@ struct PhoneCoverageTests {
     let rule = try #require(SessionRule(rawValue: number))
     let scenarios = try ScenarioReader.read(
       try ScenarioFilesTests.text(file), in: ScenarioFilesTests.folder)
-    let steps = try scenarios.flatMap { scenario in
-      let run = try ScenarioRun(scenario)
-      let log = CoverageLog()
-      log.watch(run.runtime)
-      run.run()
-      return log.logged.steps.values.joined()
+    let isExercised = try scenarios.contains { scenario in
+      let logged = try log(of: scenario).logged
+      return logged.steps.values.joined().contains(where: rule.decides)
+        || logged.coverage.isExercised(CoverageEntry(rule))
     }
-    #expect(steps.contains(where: rule.decides))
+    #expect(isExercised)
+  }
+
+  /// A log of the phone of a scenario, which has run.
+  private func log(of scenario: Scenario) throws -> CoverageLog {
+    let run = try ScenarioRun(scenario)
+    let log = CoverageLog()
+    log.watch(run.runtime)
+    run.run()
+    return log
+  }
+
+  @Test func `a log of many steps keeps few of them, and what all exercise`() throws {
+    let count = 2 * CoverageLog.mostKept
+    let volumes = (1...count).map { volume in
+      "- device: { volume: { media: \(Double(volume) / Double(count)) } }"
+    }
+    let change = Self.change.replacing("at: 9, ", with: "")
+    let steps = ([Self.alarm] + volumes + [change]).joined(separator: "\n")
+    let log = try log(of: scenario(steps, apps: "music: { category: playback }"))
+    let kept = log.logged.steps.values.joined().count
+    #expect(kept > 0 && kept < CoverageLog.mostKept)
+    var found = PhoneCoverage()
+    found.add(log)
+    #expect(found.runs == 1)
+    #expect(names(.rules, of: found) == ["R1", "R3", "R4", "R13"])
+    #expect(names(.interruptors, of: found) == ["alarm"])
+    #expect(names(.notifications, of: found).contains("accessibility reduceMotion"))
+    // Between the first volume and the last one nothing else happens.
+    let few = try coverage(
+      [Self.alarm, volumes[0], volumes[count - 1], change].joined(separator: "\n"))
+    #expect(found == few)
+  }
+
+  @Test func `a log of many setups keeps few of them`() {
+    let log = CoverageLog()
+    for number in 0..<2 * CoverageLog.mostKept {
+      var setup = PhoneSetup()
+      setup.device.volumes[.media] = Double(number) / 1_000
+      if let runtime = try? PhoneRuntime(setup) { log.watch(runtime) }
+    }
+    #expect(log.logged.phones == 2 * CoverageLog.mostKept)
+    #expect(log.logged.steps.count < CoverageLog.mostKept)
   }
 }
 
