@@ -6,7 +6,11 @@ internal import PhoneRuntime
 /// If the environment variable `HAPTIC_COVERAGE` names a folder, every `SimulatedPhone` is counted, and the process
 /// writes one file there when it exits. `haptic session coverage` reads the files.
 package enum TestRunCoverage {
-  /// Whether new phones are left out: a sweep runs a test under answers that nobody expects of a phone.
+  /// Whether the phones that a task makes are left out.
+  ///
+  /// A sweep runs a test under answers that nobody expects of a phone. Its task is the only one that knows this:
+  /// other tests run at the same time, and count. What a swept test makes in a detached task or on a queue of
+  /// its own counts as well. Such a phone is made by the test and not by the trait, so that it has the test's own answers.
   @TaskLocal package static var isPaused = false
 
   /// The name of the environment variable.

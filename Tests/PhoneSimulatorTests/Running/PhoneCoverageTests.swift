@@ -108,6 +108,22 @@ struct PhoneCoverageTests {
       ])
   }
 
+  @Test func `a step is counted again on a phone of other tables`() throws {
+    let scenario = try scenario(Self.alarm, apps: "music: { category: playback }")
+    var other = scenario
+    let row = try #require(Interruptor.allCases.firstIndex(of: .alarm))
+    other.setup.tables.interruptors[row].victims = .spoken
+    var coverage = PhoneCoverage()
+    try coverage.run(other)
+    #expect(!names(.rules, of: coverage).contains("R3"))
+    try coverage.run(scenario)
+    #expect(names(.rules, of: coverage).contains("R3"))
+
+    var logged = PhoneCoverage()
+    logged.add(try log(of: other, scenario))
+    #expect(logged == coverage)
+  }
+
   @Test func `a scenario that comes again adds nothing but a run`() throws {
     let scenario = try scenario(Self.alarm, apps: "music: { category: playback }")
     var coverage = PhoneCoverage()
@@ -135,12 +151,14 @@ struct PhoneCoverageTests {
     #expect(isExercised)
   }
 
-  /// A log of the phone of a scenario, which has run.
-  private func log(of scenario: Scenario) throws -> CoverageLog {
-    let run = try ScenarioRun(scenario)
+  /// A log of the phones of scenarios, which have run.
+  private func log(of scenarios: Scenario...) throws -> CoverageLog {
     let log = CoverageLog()
-    log.watch(run.runtime)
-    run.run()
+    for scenario in scenarios {
+      let run = try ScenarioRun(scenario)
+      log.watch(run.runtime)
+      run.run()
+    }
     return log
   }
 
