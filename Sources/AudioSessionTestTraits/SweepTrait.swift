@@ -74,7 +74,7 @@ extension PhoneTrait {
     }
     let report =
       dependencies.isEmpty
-      ? "holds under all \(sweep.extent)" : dependencies.map(\.words).joined(separator: "\n\n")
+      ? "holds under \(sweep.extent)" : dependencies.map(\.words).joined(separator: "\n\n")
     attach(report + "\n", "sweep.txt", test.sourceLocation)
   }
 

@@ -78,9 +78,9 @@ struct SweepTraitTests {
     let attached = Recorded()
     var trait = PhoneTrait.phone()
     trait.attach = { text, name, _ in attached.add("\(name): \(text)") }
-    let extent = "\(PolicyOption.all.count) questions and \(OSVersion.allCases.count) versions"
+    let extent = "all \(PolicyOption.all.count) questions and \(OSVersion.allCases.count) versions"
     #expect(try await issues(of: trait) {} == [])
-    #expect(attached.all == ["sweep.txt: holds under all \(extent)\n"])
+    #expect(attached.all == ["sweep.txt: holds under \(extent)\n"])
     let found = try await issues(of: trait) {
       #expect(SimulatedPhone.current.snapshot.system < .iOS27)
     }

@@ -43,9 +43,6 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
   public let variations: [PolicyVariation]
   /// The questions that are not swept, because somebody has decided them.
   public let decided: Set<PolicyOption>
-  /// The number of versions of iOS under which the test runs, the original one included; 1 if the version
-  /// was decided.
-  public let versionCount: Int
   /// The dependencies, in the order in which they were tried.
   public private(set) var findings: [Finding] = []
   /// The single changes that change what happens, and fail no expectation.
@@ -75,24 +72,38 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
     let answers = PolicyVariation.answers(in: policy, except: decided)
     let versions = system.map(PolicyVariation.versions) ?? []
     variations = answers + versions
-    versionCount = versions.count + 1
     self.decided = Set(PolicyOption.all).subtracting(answers.compactMap(\.question))
     self.mostPairs = max(0, mostPairs)
     trials = variations.map { [$0] }[...]
   }
 
-  /// The number of questions whose other answers are tried.
-  public var questionCount: Int { PolicyOption.all.count - decided.count }
+  /// The single changes that do not contradict other settings, as far as they were tried.
+  private var applicable: [PolicyVariation] {
+    let contradicting = Set(notApplicable)
+    return variations.filter { !contradicting.contains($0) }
+  }
 
-  /// The number of questions and versions in words, such as `76 questions and 10 versions`.
+  /// The number of questions of which another answer is tried.
+  ///
+  /// Questions that are decided, or whose other answers all contradict other settings, are left out.
+  public var questionCount: Int { Set(applicable.compactMap(\.question)).count }
+
+  /// The number of versions of iOS under which the test runs, the original one included; 1 if the version
+  /// was decided.
+  public var versionCount: Int { applicable.count { $0.question == nil } + 1 }
+
+  /// The number of questions and versions in words, such as `all 76 questions and 10 versions` or
+  /// `75 of 76 questions`.
   ///
   /// A decided version is left out.
   public var extent: String {
-    func counted(_ count: Int, _ noun: String) -> String {
-      "\(count) \(noun)\(count == 1 ? "" : "s")"
+    func counted(_ count: Int, of total: Int, _ noun: String) -> String {
+      "\(count == total ? "" : "\(count) of ")\(total) \(noun)\(total == 1 ? "" : "s")"
     }
-    let questions = counted(questionCount, "question")
-    return versionCount > 1 ? "\(questions) and \(counted(versionCount, "version"))" : questions
+    let (count, total) = (questionCount, PolicyOption.all.count)
+    let questions = (count == total ? "all " : "") + counted(count, of: total, "question")
+    guard versionCount > 1 else { return questions }
+    return "\(questions) and \(counted(versionCount, of: OSVersion.allCases.count, "version"))"
   }
 
   /// The dependencies on single changes, those on one setting together, in the order in which they were tried.

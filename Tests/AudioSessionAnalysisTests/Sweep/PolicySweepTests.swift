@@ -142,11 +142,27 @@ struct PolicySweepTests {
     #expect(sweep.findings.contains { $0.changes.count == 2 })
   }
 
-  @Test func `the extent counts questions, and versions unless one is decided`() {
+  @Test func `the extent counts questions and versions that were varied`() {
     let (questions, versions) = (PolicyOption.all.count, OSVersion.allCases.count)
-    #expect(PolicySweep<Int>().extent == "\(questions) questions and \(versions) versions")
+    #expect(PolicySweep<Int>().extent == "all \(questions) questions and \(versions) versions")
     let decided = Set(PolicyOption.all.dropFirst())
-    #expect(PolicySweep<Int>(decided: decided, system: nil).extent == "1 question")
+    let sweep = PolicySweep<Int>(decided: decided, system: nil)
+    #expect(sweep.extent == "1 of \(questions) questions")
+  }
+
+  @Test func `a question or version that contradicts other settings does not count as varied`() {
+    var sweep = PolicySweep<Int>()
+    sweep.tryAll { changes in
+      // The mailbox has two other answers, of which one applies.
+      ["ambientDuck: reject", "mailbox: drop", "os: 7"].contains(changes[0].description)
+        ? .notApplicable : .unchanged
+    }
+    let (questions, versions) = (PolicyOption.all.count, OSVersion.allCases.count)
+    #expect(sweep.notApplicable.count == 3)
+    #expect(sweep.questionCount == questions - 1 && sweep.versionCount == versions - 1)
+    #expect(
+      sweep.extent
+        == "\(questions - 1) of \(questions) questions and \(versions - 1) of \(versions) versions")
   }
 
   @Test func `the strongest source that says otherwise grades the other answers`() {

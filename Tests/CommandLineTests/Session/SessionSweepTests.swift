@@ -1,3 +1,4 @@
+import AudioSession
 import Foundation
 import Testing
 
@@ -61,6 +62,20 @@ struct SessionSweepTests {
     let quiet = try run(Self.heard, "--quiet", in: folder)
     #expect(quiet.status == 0)
     #expect(quiet.text.isEmpty)
+  }
+
+  @Test func `settings of the scenario do not count as questions that it holds under`() throws {
+    let text = Self.heard.replacing("apps:", with: "os: 26\npolicy: { volumeStep: 0.1 }\napps:")
+    let outcome = try run(text, in: ScratchFolder())
+    #expect(outcome.status == 0)
+    let questions = PolicyOption.all.count
+    #expect(
+      outcome.text == """
+        scenario.yaml: Music is heard
+          holds under \(questions - 1) of \(questions) questions
+          2 settings not swept, because the scenario sets them: volumeStep, os
+
+        """)
   }
 
   @Test func `a scenario that fails under its own settings is reported, and not swept`() throws {

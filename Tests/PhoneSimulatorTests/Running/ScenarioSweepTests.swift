@@ -237,6 +237,7 @@ struct ScenarioSweepTests {
       """)
     #expect(sweep.holds)
     #expect(sweep.sweep.notApplicable.map(\.description) == ["ambientDuck: reject"])
+    #expect(sweep.sweep.questionCount == PolicyOption.all.count - 1)
   }
 
   @Test func `the first difference of the traces is the cause of the failure`() throws {

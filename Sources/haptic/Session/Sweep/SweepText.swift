@@ -18,7 +18,7 @@ enum SweepText {
       ]
         + sweep.report.failures.map { "    \(file):\($0)" }
     }
-    var lines = sweep.holds ? ["  holds under all \(sweep.sweep.extent)"] : []
+    var lines = sweep.holds ? ["  holds under \(sweep.sweep.extent)"] : []
     for dependency in sweep.dependencies { lines += text(dependency, of: file) }
     return lines + notes(sweep).map { "  \($0)" }
   }
