@@ -38,16 +38,16 @@ public struct PhoneTrait: TestTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     try await run(
-      test, testCase, isSwept: test.traits.contains { $0 is SweepTrait }, function)
+      test, testCase, sweptBy: test.traits.lazy.compactMap { $0 as? SweepTrait }.first, function)
   }
 
-  /// Runs the test on a new phone, and if it passes and `isSwept`, on further ones.
+  /// Runs the test on a new phone, and if it passes and is swept, on further ones.
   func run(
-    _ test: Test, _ testCase: Test.Case?, isSwept: Bool,
+    _ test: Test, _ testCase: Test.Case?, sweptBy sweep: SweepTrait?,
     _ function: @Sendable () async throws -> Void
   ) async throws {
     let passes = try await passes(test, function)
-    if isSwept, passes { try await sweep(test, testCase, function) }
+    if let sweep, passes { try await self.sweep(test, testCase, by: sweep, function) }
   }
 
   /// Runs the test on a new phone; returns whether it passes.

@@ -15,36 +15,66 @@ public import Testing
 /// under each answer. It attaches the same as `sweep.txt`.
 ///
 /// Answers in the policy of `phone` that are not defaults are decisions, and are not varied; so is a version other than
-/// `OSVersion.standard`.
+/// `OSVersion.standard`. For a test that is known to depend on a default, write `.sweep(allowing: "refusalAfterCall")`.
 ///
 /// A sweep runs the test some hundred times.
 ///
 /// - Thread: the test's.
 public struct SweepTrait: TestTrait {
-  /// Checks that the test has a phone that can be varied.
+  /// The key of the version, by which scenarios and the reports of sweeps call it.
+  private static let version = "os"
+
+  /// The keys of the settings that are not varied.
+  let allowed: [String]
+
+  /// Checks that the test has a phone that can be varied, and that the allowed settings exist.
   ///
   /// - Parameter test: the test.
-  /// - Throws: `SweepTraitError` if the test does not have the trait `phone`.
+  /// - Throws: `SweepTraitError`.
   public func prepare(for test: Test) async throws {
     guard test.traits.contains(where: { $0 is PhoneTrait }) else { throw SweepTraitError.noPhone }
+    for key in allowed where key != Self.version && PolicyOption(key: key) == nil {
+      throw SweepTraitError.unknownSetting(key)
+    }
+  }
+
+  /// A sweep of a test that runs with this policy under this version.
+  func sweep(_ policy: AudioPolicy, _ system: OSVersion) -> PolicySweep<Issue> {
+    PolicySweep(
+      policy: policy, decided: Set(allowed.compactMap { PolicyOption(key: $0) }),
+      system: system == .standard && !allowed.contains(Self.version) ? system : nil)
   }
 }
 
 extension Trait where Self == SweepTrait {
   /// Repeats the test under other answers and versions, and fails it if it rests on one of them.
-  public static var sweep: SweepTrait { SweepTrait() }
+  public static var sweep: SweepTrait { SweepTrait(allowed: []) }
+
+  /// Repeats the test under other answers and versions, except for settings that it may depend on.
+  ///
+  /// - Parameter settings: the settings that are not varied, as the report of `sweep` names them: keys of
+  ///   questions, such as `refusalAfterCall`, and `os` for the version of iOS.
+  /// - Returns: the trait.
+  public static func sweep(allowing settings: String...) -> SweepTrait {
+    SweepTrait(allowed: settings)
+  }
 }
 
 /// A reason why a test cannot be swept.
 public enum SweepTraitError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The test does not have the trait `phone`.
   case noPhone
+  /// `allowing` names a setting that does not exist.
+  case unknownSetting(String)
 
   /// The problem, and what to do.
   public var description: String {
     switch self {
     case .noPhone:
       "`.sweep` varies the phone of the trait `.phone(…)`; give the test that trait, too"
+    case .unknownSetting(let key):
+      "`.sweep(allowing:)` does not have the setting '\(key)'; give the key of a question that "
+        + "`haptic session policy` lists, or os for the version of iOS"
     }
   }
 }
@@ -55,10 +85,10 @@ extension PhoneTrait {
   ///
   /// - Throws: `CancellationError`.
   func sweep(
-    _ test: Test, _ testCase: Test.Case?, _ function: @Sendable () async throws -> Void
+    _ test: Test, _ testCase: Test.Case?, by trait: SweepTrait,
+    _ function: @Sendable () async throws -> Void
   ) async throws {
-    var sweep = PolicySweep<Issue>(
-      policy: policy, system: system == .standard ? system : nil)
+    var sweep = trait.sweep(policy, system)
     while let changes = sweep.trial {
       let outcome = await outcome(of: changes, test, testCase, function)
       try Task.checkCancellation()

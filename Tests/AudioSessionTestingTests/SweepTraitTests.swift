@@ -11,12 +11,13 @@ struct SweepTraitTests {
   ///
   /// - Returns: the comments of its issues, or their kinds.
   private func issues(
-    of trait: PhoneTrait, _ body: @escaping @Sendable () async throws -> Void
+    of trait: PhoneTrait, by sweep: SweepTrait = .sweep,
+    _ body: @escaping @Sendable () async throws -> Void
   ) async throws -> [String] {
     let test = try #require(Test.current)
     let recorded = Recorded()
     try await withKnownIssue(isIntermittent: true) {
-      try await trait.run(test, Test.Case.current, isSwept: true, body)
+      try await trait.run(test, Test.Case.current, sweptBy: sweep, body)
     } matching: { issue in
       recorded.add(issue.comments.first?.rawValue ?? "\(issue.kind)")
       return true
@@ -136,6 +137,35 @@ struct SweepTraitTests {
     let expected =
       OSVersion.allCases.map { "\($0.rawValue) " } + PolicyOption.all.map { "26 \($0.key)" }
     #expect(Set(settings.all) == Set(expected))
+  }
+
+  @Test(arguments: [["os"], ["mailbox"], ["os", "mailbox"]])
+  func `a test may depend on the settings that it allows, and on no other`(allowed: [String])
+    async throws
+  {
+    let found = try await issues(of: .phone(), by: SweepTrait(allowed: allowed)) {
+      let phone = SimulatedPhone.current.snapshot
+      #expect(phone.policy.mailbox == .replay)
+      #expect(phone.system < .iOS27)
+    }
+    let expected = Set(["os", "mailbox"]).subtracting(allowed)
+    let subjects = found.compactMap { $0.split(separator: ":").first }.map(String.init)
+    #expect(Set(subjects) == Set(expected.map { "depends on \($0)" }))
+  }
+
+  @Test(.phone(), .sweep(allowing: "mailbox", "os"))
+  func `allowed settings are not varied`() {
+    let phone = SimulatedPhone.current.snapshot
+    #expect(phone.policy.mailbox == .replay)
+    #expect(phone.system == .standard)
+  }
+
+  @Test(.phone()) func `an allowed setting that does not exist is an error`() async throws {
+    let test = try #require(Test.current)
+    try await SweepTrait.sweep(allowing: "mailbox", "os").prepare(for: test)
+    await #expect(throws: SweepTraitError.unknownSetting("mailbax")) {
+      try await SweepTrait.sweep(allowing: "os", "mailbax").prepare(for: test)
+    }
   }
 
   @Test func `a test without a phone cannot be swept`() async throws {
