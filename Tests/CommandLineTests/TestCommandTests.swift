@@ -108,7 +108,7 @@ struct TestCommandTests {
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites tests="4" failures="2" errors="1">
           <testsuite name="call.yaml" tests="1" failures="1" errors="0">
-            <testcase classname="call.yaml" name="a &lt;call&gt;" file="call.yaml" line="1">
+            <testcase classname="call.yaml" name="a &lt;call&gt;" file="call.yaml" line="7">
               <failure message="at 9 s: music: playing is false, expected true">
         """))
     #expect(
@@ -125,6 +125,33 @@ struct TestCommandTests {
     #expect(text.contains("<error message=\"error: unknown key 'peek'; did you mean 'peak'?\">"))
     let check = #"python3 -c "import xml.etree.ElementTree as e; e.parse('x.xml')""#
     #expect(try Program.bash(check, in: folder).status == 0)
+  }
+
+  @Test func `a report in XML has a case for each line with a failure, with its own name`() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      Self.call.replacing(
+        "  - { at: 9", with: "  - expect: { music: { playing: true, audible: true } }\n  - { at: 9"),
+      to: "call.yaml")
+    let outcome = try Program.run("test", "-q", "call.yaml", "--junit", "x.xml", in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.words == "1 test, 3 expectations, 1 test failed\n")
+    let text = String(decoding: try folder.read("x.xml"), as: UTF8.self)
+    let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(
+      lines.filter { $0.hasPrefix("<test") } == [
+        #"<testsuites tests="2" failures="2" errors="0">"#,
+        #"<testsuite name="call.yaml" tests="2" failures="2" errors="0">"#,
+        #"<testcase classname="call.yaml" name="a &lt;call&gt;" file="call.yaml" line="6">"#,
+        #"<testcase classname="call.yaml" name="a &lt;call&gt;, line 8" file="call.yaml" line="8">"#,
+      ])
+    let messages = text.matches(of: /<failure message="([^"]+)">/).map { String($0.1) }
+    #expect(
+      messages == [
+        "at 5 s: music: playing is false, expected true",
+        "at 9 s: music: playing is false, expected true",
+      ])
+    #expect(text.contains("\ncall.yaml:6:39: at 5 s: music: audible is false, expected true"))
   }
 
   @Test func `hosts of git get a command for each failure`() throws {

@@ -4,6 +4,10 @@ import TextFormats
 /// The results of tests in the XML that JUnit has introduced and that build servers read.
 ///
 /// Source: the schema of Jenkins' xUnit plugin, `junit-10.xsd`. It has no times: a clock would make each report differ.
+///
+/// Build servers show one line for each case, and some only the first of several failures. So a test with failures in
+/// several lines is several cases. Their names differ, because GitLab ignores a case with the name of an earlier one.
+/// Sources: `docs.gitlab.com/ci/testing/unit_test_reports`; `src/testParser.ts` of `mikepenz/action-junit-report`.
 struct JUnitReport {
   private let outcomes: [TestOutcome]
 
@@ -12,42 +16,37 @@ struct JUnitReport {
 
   /// The document.
   var text: String {
-    let tests = outcomes.reduce(0) { $0 + $1.cases.count + ($1.status == nil ? 0 : 1) }
-    let failures = outcomes.reduce(0) { $0 + $1.failedCases }
-    let errors = outcomes.count { $0.status != nil }
-    let totals = Self.totals(tests, failures, errors)
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(totals)>\n"
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(Self.totals(of: outcomes))>\n"
       + outcomes.map(suite).joined() + "</testsuites>\n"
   }
 
-  private static func totals(_ tests: Int, _ failures: Int, _ errors: Int) -> String {
-    "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\""
+  private static func totals(of outcomes: [TestOutcome]) -> String {
+    let cases = outcomes.flatMap(\.reportedCases)
+    let failures = cases.count { !$0.failures.isEmpty }
+    let errors = outcomes.count { $0.status != nil }
+    return "tests=\"\(cases.count + errors)\" failures=\"\(failures)\" errors=\"\(errors)\""
   }
 
   private func suite(_ outcome: TestOutcome) -> String {
-    let errors = outcome.status == nil ? 0 : 1
-    let totals = Self.totals(outcome.cases.count + errors, outcome.failedCases, errors)
     let file = outcome.file.escapedForXML
-    var text = "  <testsuite name=\"\(file)\" \(totals)>\n"
-    for test in outcome.cases {
+    var text = "  <testsuite name=\"\(file)\" \(Self.totals(of: [outcome]))>\n"
+    for test in outcome.reportedCases {
       text += testCase(
-        test.name, test.place, outcome.file, element: "failure", findings: test.failures)
+        test.name, test.line, outcome.file, element: "failure", findings: test.failures)
     }
     if outcome.status != nil {
-      text += testCase(
-        "reading", .start, outcome.file, element: "error", findings: outcome.problems)
+      text += testCase("reading", 1, outcome.file, element: "error", findings: outcome.problems)
     }
     return text + "  </testsuite>\n"
   }
 
   private func testCase(
-    _ name: String, _ place: SourceLocation, _ path: String, element: String,
-    findings: [TestOutcome.Finding]
+    _ name: String, _ line: Int, _ path: String, element: String, findings: [TestOutcome.Finding]
   ) -> String {
     let file = path.escapedForXML
     let start =
       "    <testcase classname=\"\(file)\" name=\"\(name.escapedForXML)\" file=\"\(file)\" "
-      + "line=\"\(place.line)\""
+      + "line=\"\(line)\""
     guard let first = findings.first else { return start + "/>\n" }
     let lines = findings.flatMap { $0.lines(in: path) }.map(\.escapedForXML)
     return start + ">\n      <\(element) message=\"\(first.message.escapedForXML)\">"
@@ -56,6 +55,25 @@ struct JUnitReport {
 }
 
 extension TestOutcome {
-  /// The number of cases that are not as expected.
-  fileprivate var failedCases: Int { cases.count { !$0.failures.isEmpty } }
+  /// A test, or the failures of a test in one line.
+  fileprivate typealias ReportedCase = (name: String, line: Int, failures: [Finding])
+
+  /// The tests that pass, and for each other test a case for each line with failures.
+  ///
+  /// The first case of a test has its name, so that build servers find it in every report.
+  fileprivate var reportedCases: [ReportedCase] {
+    cases.flatMap { test in
+      var cases: [ReportedCase] = []
+      for failure in test.failures {
+        let line = failure.place?.line ?? test.place.line
+        if let place = cases.firstIndex(where: { $0.line == line }) {
+          cases[place].failures.append(failure)
+        } else {
+          let name = cases.isEmpty ? test.name : "\(test.name), line \(line)"
+          cases.append((name, line, [failure]))
+        }
+      }
+      return cases.isEmpty ? [(test.name, test.place.line, [])] : cases
+    }
+  }
 }

@@ -177,7 +177,7 @@ struct SessionSweepTests {
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites tests="2" failures="1" errors="0">
           <testsuite name="scenario.yaml" tests="2" failures="1" errors="0">
-            <testcase classname="scenario.yaml" name="A prompt lowers the music" file="scenario.yaml" line="1">
+            <testcase classname="scenario.yaml" name="A prompt lowers the music" file="scenario.yaml" line="10">
               <failure message="depends on duckGain: 0.1: at 5 s: music: gain is 0.05, expected 0.1">scenario.yaml:10:24: depends on duckGain: 0.1: at 5 s: music: gain is 0.05, expected 0.1
         scenario.yaml:10:24: depends on duckGain: 0.4: at 5 s: music: gain is 0.2, expected 0.1</failure>
             </testcase>
