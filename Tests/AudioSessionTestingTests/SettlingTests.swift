@@ -46,6 +46,27 @@ struct SettlingTests {
     center.removeObserver(observation)
   }
 
+  @Test func `code that starts to observe in a task misses what happens before the first settling`()
+    async throws
+  {
+    let phone = try SimulatedPhone(notificationCenter: center)
+    let steps = Steps()
+    let task = Task { [center] in
+      for await notification in center.notifications(named: AVAudioSession.interruptionNotification)
+      {
+        steps.all.append(notification.words)
+      }
+    }
+    try phone.app.session.setActive(true)
+    try phone.receiveCall()
+    await phone.settle()
+    #expect(steps.all == [])
+    try phone.declineCall()
+    await phone.settle()
+    #expect(steps.all == ["ended 1"])
+    task.cancel()
+  }
+
   @Test func `observers that want the main queue are called where deliveries are queued`()
     async throws
   {

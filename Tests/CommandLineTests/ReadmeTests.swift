@@ -63,6 +63,16 @@ struct ReadmeTests {
     #expect(try shown == DocumentationPage("Examples/PlayerTests/HapticTests.swift").text)
   }
 
+  @Test func `the player with a protocol of its own is one of the tests of players`() throws {
+    let code = try ["MusicPlayer", "MusicPlayerTests"]
+      .map { try DocumentationPage("Examples/PlayerTests/\($0).swift").text }
+      .joined(separator: "\n")
+    let parts = try DocumentationPage("Documentation/Testing.md").block("### A player")
+      .split(separator: "").map { $0.map { $0 + "\n" }.joined() }
+    #expect(parts.count == 3)
+    for part in parts { #expect(code.contains("\n" + part), "\(part)") }
+  }
+
   @Test func `the chart of the speed is drawn from the record of the benchmark`() throws {
     let rows = try DocumentationPage("Benchmarks/README.md").section("## Results")
       .compactMap { $0.wholeMatch(of: /\| (\w.*?) \| ([\d.]+) ms \(([\d ]+)\) \| .*/) }
