@@ -21,7 +21,8 @@ package final class CoverageLog: Sendable {
 
   /// The number of steps and setups that a log keeps at most.
   ///
-  /// Our choice: varying so many at once takes no longer than a few tests, and is little work for each setup.
+  /// Our choice: few, so that a test pauses for a short time only, and enough to set up the varied phones once for
+  /// many steps.
   static let mostKept = 64
 
   private let state = Guarded(Logged())
