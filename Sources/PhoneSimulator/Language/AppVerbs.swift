@@ -37,7 +37,7 @@ enum AppVerbs {
       },
       fuzz: .session,
       examples: ["notifyOthers"] + NoNotifyEffect.allCases.map { "{untold: \($0.rawValue)}" },
-      note: "or `{untold: nothing}` or `endedWithoutOption`, whatever the policy says"),
+      note: "or `{untold: nothing}` or `{untold: endedWithoutOption}`, whatever the policy says"),
     Verb("play", .resident(.play(seconds: nil)), fuzz: .session, weight: 2, says: "plays"),
     Verb("pause", .resident(.pause), fuzz: .session, says: "pauses"),
     Verb("stop", .resident(.stop), fuzz: .session, says: "stops"),
@@ -81,7 +81,7 @@ enum AppVerbs {
         return "fails \(names.isEmpty ? "no action of its calls" : "the actions \(names)")"
       },
       fuzz: .other, examples: ["[holdCall, answerCall]", "[]"],
-      note: "of which CallKit asks its provider"),
+      note: "CallKit asks its provider for them"),
     Verb(
       "failCallAction",
       .choice("action of a call", Vocabulary.callActions, form: "answerCall"),
@@ -89,7 +89,7 @@ enum AppVerbs {
       from: { if case .session(.callActionFailed(let action)) = $0 { action } else { nil } },
       says: { action, _ in "fails the action \(action.rawValue), which has happened" },
       fuzz: .other, examples: ["answerCall", "holdCall"],
-      note: "after it has happened: what can be undone is"),
+      note: "what can be undone is undone"),
     Verb(
       "runAR",
       .choice(
@@ -102,7 +102,7 @@ enum AppVerbs {
         case .refused: "runs its AR session, which never attempts to relocalize"
         }
       },
-      fuzz: .other, note: "or `automatic`, which tries for some seconds, or `refused`"),
+      fuzz: .other, note: "`automatic` attempts it for some seconds"),
     Verb(
       "resetAR", .session(.resetARTracking), fuzz: .other,
       says: "resets the tracking of its AR session"),
@@ -161,16 +161,14 @@ enum AppVerbs {
       says: { distortion, _ in words(for: distortion, "its next") },
       fuzz: .other,
       examples: ["missing", "twice", "{late: 0.5}", "{fault: missing, of: routeChange}"],
-      note:
-        "or `twice`, or `{late: SECONDS}`; of one kind with `{fault: missing, of: interruption ended}`"
-    ),
+      note: "or `{late: SECONDS}`; of one kind with `{fault: missing, of: interruption ended}`"),
     Verb(
       "everyNotification", .distortion(isLasting: true),
       is: { .resident(.distortNotification($0)) },
       from: { distortion($0, isLasting: true) },
       says: { distortion, _ in words(for: distortion, "each") },
-      fuzz: .other, examples: ["twice", "{late: 0.5, of: hint}"], note: "the same, until taken back"
-    ),
+      fuzz: .other, examples: ["twice", "{late: 0.5, of: hint}"],
+      note: "or as `nextNotification`; `deliverNotifications` takes it back"),
     Verb(
       "deliverNotifications", .resident(.distortNotification(nil)), fuzz: .other,
       says: "will receive its notifications as it should"),
@@ -225,7 +223,7 @@ enum AppVerbs {
         case .hidden: "hides its input view"
         }
       },
-      fuzz: .other, note: "or `silent`, which has not enabled clicks"),
+      fuzz: .other, note: "with `silent` it has not enabled clicks"),
     Verb(
       "setNotifications", .notifications, is: { .session(.setNotificationSettings($0)) },
       from: {
@@ -272,7 +270,7 @@ enum AppVerbs {
       },
       from: systemSound, says: { name, _ in "asks for the sound \(name)" },
       fuzz: .other, examples: [Argument<String>.vibrate, "tock"],
-      note: "a tone of the system, a sound file, or `vibrate`"),
+      note: "or `vibrate`; NAME is a tone of the system or a sound file"),
     Verb(
       "playInputClick", .resident(.playSound(.keyClick, name: "keyClick")), fuzz: .other,
       says: "asks for a key click"),
@@ -282,7 +280,8 @@ enum AppVerbs {
       // The vibration alone is the same call by both names, and is written by the other one.
       from: { if case .resident(.playSound(.alert, let name)) = $0 { name } else { nil } },
       says: { name, _ in "asks for the sound \(name)" },
-      fuzz: .other, examples: ["bell", Argument<String>.vibrate], note: "the same"),
+      fuzz: .other, examples: ["bell", Argument<String>.vibrate],
+      note: "or `vibrate`, as `playSystemSound`"),
     Verb(
       "setPrefers", .preferences, is: { .resident(.setPrefers($0)) },
       from: { if case .resident(.setPrefers(let preferences)) = $0 { preferences } else { nil } },
@@ -293,7 +292,7 @@ enum AppVerbs {
       }
     ),
     Verb(
-      "setMode", .choice("mode", Vocabulary.modes, form: "M"), is: { .session(.setMode($0)) },
+      "setMode", .choice("mode", Vocabulary.modes, form: "MODE"), is: { .session(.setMode($0)) },
       says: { "sets its mode: \($0.name)" }, fuzz: .other),
     Verb(
       "setCategory", .configuration, is: { .session($0) },

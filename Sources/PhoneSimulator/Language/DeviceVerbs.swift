@@ -52,7 +52,7 @@ enum DeviceVerbs {
     Verb(
       "muteMicrophone", .truth, is: { .event($0 ? .microphoneMuted : .microphoneUnmuted) },
       says: { $0 ? "has its microphone muted in hardware" : "has its microphone unmuted" },
-      fuzz: .device, note: "as the Smart Folio of an iPad does; on others a warning"),
+      fuzz: .device, note: "by the Smart Folio of an iPad; other models warn"),
     Verb(
       "hapticsEnabled", .truth,
       is: { .settings(on: $0 ? .haptics : [], off: $0 ? [] : .haptics) },
@@ -88,7 +88,7 @@ enum DeviceVerbs {
       says: { pick, _ in "has the output \(pick.name) picked by the user" },
       fuzz: .device,
       examples: ["phone", "speaker", "bluetoothA2DP", "airPlay", "{device: car}"],
-      note: "or `speaker`, a port, or `{device: NAME}`"),
+      note: "or `{device: NAME}`"),
     Verb(
       "headsetMute", .event(.headsetMutePressed), fuzz: .device,
       says: "has the stem of a headset pressed to mute or unmute"),
@@ -106,20 +106,20 @@ enum DeviceVerbs {
         case .none: "has both earphones taken out"
         }
       },
-      fuzz: .device, note: "or `both`, `none`: of the last Bluetooth device"),
+      fuzz: .device, note: "the earphones are the last Bluetooth device"),
     Verb(
       "openHandsFree", .event(.handsFreeOpened), fuzz: .device,
       says: "has a hands-free profile open"),
     presence(
       "carRadio", of: .carRadio, begins: "has the car play its own radio",
-      ends: "has the car's output back from its radio", note: "while `carAudio` is connected"),
+      ends: "has the car's output back from its radio", note: "only while `carAudio` is connected"),
     presence(
       "privateSession", of: .privateSession,
       begins: "has a session that is no app's, as of a capture session",
       ends: "has that session no more"),
     presence(
       "webView", of: .webView, begins: "has a web view play", ends: "has the web view stop",
-      note: "as an app's `webView`, of no app"),
+      note: "unlike an app's `webView`, it belongs to no app"),
     Verb("wakeFromSleep", .event(.wokeFromSleep), fuzz: .device, says: "wakes from sleep"),
     Verb(
       "callStyle",
@@ -141,7 +141,8 @@ enum DeviceVerbs {
       fuzz: .alone,
       examples: RemoteCommand.allCases.map(\.name)
         + RemoteSource.allCases.dropFirst().map { "{command: pause, from: \($0.rawValue)}" },
-      note: "or `{command: COMMAND, from: SOURCE}`"),
+      note: "or `{command: COMMAND, from: SOURCE}`; SOURCE is one of "
+        + RemoteSource.allCases.map { "`\($0.rawValue)`" }.joined(separator: " ")),
   ]
 
   /// An alert that is there or not.

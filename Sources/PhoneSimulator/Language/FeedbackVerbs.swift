@@ -23,7 +23,7 @@ enum FeedbackVerbs {
       fuzz: .other,
       examples: HapticPreset.allCases.map(\.name)
         + ["{preset: impact.heavy, intensity: 0.5}"],
-      note: "or `{preset: impact.heavy, intensity: 0.5}`, an impact alone"),
+      note: "or `{preset: impact.heavy, intensity: 0.5}`, an impact alone; NAME is a preset"),
     Verb(
       "loadComposite", .loading, is: { .resident(.loadComposite($0.name, seconds: $0.value)) },
       from: {
@@ -39,7 +39,7 @@ enum FeedbackVerbs {
       from: { if case .resident(.playComposite(let name)) = $0 { name } else { nil } },
       says: { name, _ in "plays the composite \(name)" },
       fuzz: nil, examples: [composite],
-      note: "a pattern whose sound and haptic start together"),
+      note: "its sound and its haptic start together"),
     Verb(
       "toggleSwitch", .name, is: { .resident(.operate($0, .toggled)) },
       from: { if case .resident(.operate(let name, .toggled)) = $0 { name } else { nil } },

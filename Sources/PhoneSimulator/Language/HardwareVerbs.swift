@@ -38,8 +38,7 @@ enum HardwareVerbs {
       from: { if case .inputDataSource(let microphone) = $0 { .some(microphone) } else { nil } },
       says: { microphone in
         microphone.map { "asks for the \($0) microphone" } ?? "asks for no microphone"
-      }, examples: ["bottom", "front", "back", "none"],
-      note: "or `bottom`, `back`, `none`"),
+      }, examples: ["bottom", "front", "back", "none"]),
     row(
       "setPreferredDataSource", .microphone,
       is: { .preferredDataSource($0) },
@@ -49,7 +48,7 @@ enum HardwareVerbs {
       says: { microphone in
         "asks its port for \(microphone.map { "the \($0) microphone" } ?? "no microphone")"
       }, examples: ["front", "none"],
-      note: "the same of the built-in microphone's port, in use or not"),
+      note: "the port is the built-in microphone's, in use or not"),
     row(
       "setPolarPattern", .polarPattern,
       is: { .polarPattern($0.pattern, of: $0.source) },

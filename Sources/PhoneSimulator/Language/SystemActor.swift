@@ -58,7 +58,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
         }
       },
       fuzz: .special, examples: ["{app: APP}", "video"],
-      note: "for a call of that app's, or `video` for one of FaceTime's"),
+      note: "or `video`, a call of FaceTime"),
     Row("call", .event(.callStarted(.phone)), fuzz: .special, says: "calls somebody"),
     Row(
       "call", .callHost, is: { .event(.callStarted($0)) },
@@ -71,7 +71,7 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
         }
       },
       fuzz: .special, examples: ["{app: APP}", "video"],
-      note: "an outgoing call, here of that app's; or `video`"),
+      note: "or `video`, a call of FaceTime"),
     Row("answer", .event(.callAnswered), fuzz: .actor, says: "is answered"),
     Row("decline", .event(.callDeclined()), fuzz: .ending, says: "is declined"),
     end(
@@ -125,7 +125,8 @@ enum SystemActor: String, Hashable, Sendable, CaseIterable {
           let end = snooze.end == .resumable ? "" : ", and the end is \(snooze.end)"
           return "is snoozed for \(snooze.seconds.shortest) s\(end)"
         }, fuzz: .special, examples: ["{after: 2}"],
-        note: "nine minutes, or so many seconds, and it fires again; `dismiss` turns that off"),
+        note:
+          "then it fires again, unless `dismiss` turns it off; without a value after nine minutes"),
     ]
   private static let ofTimer = clock(.timer)
 

@@ -10,31 +10,77 @@ import TextFormats
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Documentation/Scenarios.md").standardized
 
-  /// What the page says of `verbs`: those without an argument, then those with one.
-  private static func words<Act>(_ verbs: [Verb<Act>]) -> String {
-    let plain = verbs.filter { $0.argument == nil }.map { "`\($0.name)`" }
-    let arguing = verbs.compactMap { verb in
-      verb.argument.map { argument in
-        "`{\(verb.name): \(argument)}`" + (verb.note.map { " (\($0))" } ?? "")
-      }
+  /// The apps of examples: the one that acts, and the one that an argument names.
+  private static let apps = AppNames(all: ["music", "chat"])
+
+  /// What the trace says of a step.
+  private static func narration(of step: String) throws -> String {
+    let text = "scenario: a\napps: { music: , chat: }\nsteps: [{ \(step) }]\n"
+    let scenario = try ScenarioReader.read(text, in: ScenarioFilesTests.folder).first
+    let content = try #require(scenario?.steps.first?.content)
+    guard case .app(_, let action, _) = content else {
+      return try #require(SystemActor.wording(of: content, apps)).words.narration
     }
-    return [plain, arguing].filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
-      .joined(separator: ", ")
+    return AppVerbs.wording(of: action, apps).narration
   }
 
-  /// The table of actors and verbs; actors with the same verbs are in one row.
-  private static var table: String {
-    var rows = [(actors: "an app", verbs: words(AppVerbs.all))]
-    for actor in SystemActor.allCases {
-      let verbs = words(actor.verbs)
-      if let last = rows.last, last.verbs == verbs {
-        rows[rows.count - 1].actors += ", `\(actor.rawValue)`"
-      } else {
-        rows.append(("`\(actor.rawValue)`", verbs))
+  private static func code(_ words: [String]) -> String {
+    words.map { "`\($0)`" }.joined(separator: " ")
+  }
+
+  /// The words that values of a shape are chosen from: a list for each choice.
+  private static func choices(of shape: DocumentShape) -> [[String]] {
+    switch shape {
+    case .word(let words): [words]
+    case .list(let item, _), .listOrOne(let item), .optional(let item), .described(let item, _):
+      choices(of: item)
+    case .either(let shapes): shapes.flatMap(choices)
+    case .map(let keys, _, _, _, _):
+      keys.sorted { $0.key < $1.key }.flatMap {
+        choices(of: $0.value)
       }
+    case .any, .truth, .number, .whole, .text, .string, .nothing: []
     }
-    return "| actor | does |\n|---|---|\n"
-      + rows.map { "| \($0.actors) | \($0.verbs) |\n" }.joined()
+  }
+
+  /// The argument of a verb: its form, with the words and keys that the form stands for.
+  private static func value<Act>(of verb: Verb<Act>) -> String {
+    guard let form = verb.argument, let shape = verb.shape else { return "" }
+    if shape == .truth { return code(["true", "false"]) }
+    let words = Set(form.split { !$0.isLetter }.map(String.init))
+    let lists = choices(of: shape).filter { !words.isDisjoint(with: $0) }
+    if let list = lists.first(where: { $0.contains(form) }) { return code(list) }
+    let keys = shape.keys.filter { !words.contains($0) }
+    let others = lists.map(code) + (keys.isEmpty ? [] : ["keys " + code(keys)])
+    return "`\(form)`" + (others.isEmpty ? "" : " (\(others.joined(separator: "; ")))")
+  }
+
+  /// The table of an actor's verbs: a row for each form of each verb.
+  private static func table<Act>(
+    _ title: String, of actor: String, _ verbs: [Verb<Act>]
+  ) throws -> String {
+    let names = verbs.map(\.name)
+    let sorted = verbs.enumerated().sorted { one, other in
+      let places = [one, other].map { names.firstIndex(of: $0.element.name) ?? 0 }
+      return (places[0], one.offset) < (places[1], other.offset)
+    }.map(\.element)
+    return try "| \(title) | value | what happens | example |\n|---|---|---|---|\n"
+      + sorted.map { verb in
+        let steps = verb.steps(apps: [apps.all[1]])
+        let example = "\(actor): " + (try #require((steps.forEach + steps.forAll).first))
+        var (value, effect) = (value(of: verb), try narration(of: example))
+        if let note = verb.note {
+          if note.hasPrefix("or ") { value += ", \(note)" } else { effect += "; \(note)" }
+        }
+        return "| `\(verb.name)` | \(value) | \(effect) | `\(example)` |\n"
+      }.joined()
+  }
+
+  /// The tables of verbs, a table for each actor.
+  private static func verbs(of index: Int) throws -> String {
+    guard index > 0 else { return try table("an app", of: apps.all[0], AppVerbs.all) }
+    let actor = SystemActor.allCases[index - 1]
+    return try table("`\(actor.rawValue)`", of: actor.rawValue, actor.verbs)
   }
 
   /// What the page says of how facts are written that take no more words than their name.
@@ -84,7 +130,8 @@ import TextFormats
   {
     let lines = try String(contentsOf: Self.page, encoding: .utf8).split(separator: "\n")
     let order = [
-      "## Setup", "```yaml", "## Steps", "| actor | does |", "## Expect", "| of | expects |",
+      "## Setup", "```yaml", "## Steps", "| an app | value | what happens | example |", "## Expect",
+      "| of | expects |",
       "## Running", "## Traces",
     ]
     #expect(lines.filter { order.contains(String($0)) } == order.map { $0[...] })
@@ -106,16 +153,17 @@ import TextFormats
     let end = try #require(page.range(of: "## Running"))
     let events = page[start.upperBound..<end.lowerBound]
     let written = Set(events.split { !$0.isLetter && !$0.isNumber })
-    // The commands of remotes are in the table of verbs.
+    // The commands of remotes are in the table of `device`.
     for line in AppNotice.all.map(\.line) where !line.hasPrefix("remote ") {
       for word in line.split(separator: " ") { #expect(written.contains(word), "\(line)") }
     }
   }
 
   /// With `HAPTIC_RECORD=1` in the environment, makes it so.
-  @Test(arguments: 0..<3)
+  @Test(arguments: 0..<SystemActor.allCases.count + 3)
   func `the page has the verbs, the facts and the traces that there are`(index: Int) throws {
-    let table = [Self.table, Self.facts, Self.trace][index]
+    let others = [Self.facts, Self.trace]
+    let table = try index < others.count ? others[index] : Self.verbs(of: index - others.count)
     let head = try #require(table.split(separator: "\n").first)
     let text = try String(contentsOf: Self.page, encoding: .utf8)
     let start = try #require(text.range(of: "\(head)\n")).lowerBound
