@@ -17,6 +17,8 @@ public enum ScenarioStory: String, Hashable, Sendable, CaseIterable {
   case silent
   /// The app goes to the background.
   case background
+  /// The user pauses and resumes the app from Control Center.
+  case remote
 
   /// The categories in which an app has a story: those that play or record.
   public static let categories = SessionCategory.allCases.filter {
@@ -125,6 +127,19 @@ extension ScenarioStory {
           Act(5, "APP: background", "the user opens another app"),
           Act(15, nil, "time passes; apps that nothing keeps running are suspended"),
           Act(20, "APP: foreground", "the user returns to the app"),
+        ])
+    case .remote:
+      Row(
+        summary: "The user pauses and resumes from Control Center",
+        app: """
+              backgroundAudio: true   # the app declares the background mode audio
+              remoteCommands: [play, pause]   # the commands that it handles
+
+          """,
+        acts: [
+          Act(2, "APP: background", "the user opens another app"),
+          Act(5, "device: { remote: pause }", "the user taps pause in Control Center"),
+          Act(9, "device: { remote: play }", "the user taps play there"),
         ])
     }
   }

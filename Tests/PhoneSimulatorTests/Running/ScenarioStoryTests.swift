@@ -24,7 +24,7 @@ struct ScenarioStoryTests {
     #expect(run.failures == [])
     #expect(run.advice == [])
     #expect(run.expectations >= 9)
-    let steps = [ScenarioStory.background, .prompt].contains(story) ? 4 : 3
+    let steps = [ScenarioStory.background, .prompt, .remote].contains(story) ? 4 : 3
     #expect(text.split(separator: "\n").count { $0.contains("# as the simulator has it") } == steps)
   }
 
@@ -46,6 +46,10 @@ struct ScenarioStoryTests {
     let behind = ScenarioStory.background
     #expect(try !behind.text(app: "music", category: .playback).contains(silence))
     #expect(try behind.text(app: "music", category: .soloAmbient).contains(silence))
+    // Source: Human Interface Guidelines, "Playing audio": an app responds to audio controls while it plays.
+    let remote = try ScenarioStory.remote.text(app: "music", category: .playback)
+    #expect(remote.contains("playing: false, audible: false, events: [remote pause]"))
+    #expect(remote.contains("playing: true, audible: true, events: [remote play]"))
   }
 
   @Test func `a change of an expectation fails`() throws {
