@@ -60,7 +60,7 @@ extension Explainer {
         is: "another app played that does not mix, beside which an end carries no option")
     case .deviceWasTaken, nil: break
     }
-    if end.sources == .suspension { return because(.suspension) }
+    if end.sources == .suspension { return becauseOfSuspension() }
     switch end.event {
     case .app(subject, _): return
     case .app(let app, let event): explainEnd(by: event, of: app)
@@ -142,13 +142,14 @@ extension Explainer {
     case .phone(.mediaServicesLost):
       because(.wasLostWithMediaServices) { $0.because(.mediaServices) }
     case .app(subject, .suspend):
-      because(.endedBySuspension) { $0.because(.suspension) }
+      because(.endedBySuspension) { $0.becauseOfSuspension() }
     case .app(subject, .enterBackground), .phone(.locked), .app(subject, .setRuntimeAssertion),
       .app(subject, .backgroundTimeExpired):
       because(.sessionEnded(event)) {
         $0.explainCategoryBehind()
         $0.explainMissingBackgroundMode()
         $0.because(.suspension)
+        $0.explainFateBehind(withTask: $0.policy.deferredSuspend == .silenced)
       }
     case .phone(.callHeld), .phone(.callAnswered), .phone(.callStarted), .phone(.callEnded),
       .phone(.callDeclined), .phone(.callEndedRemotely),
@@ -160,6 +161,13 @@ extension Explainer {
       }
     case .app, .phone: because(.sessionEnded(event))
     }
+  }
+
+  /// That suspension ends sessions, and the option that decides when that happens to an app that may not sound in
+  /// the background.
+  private mutating func becauseOfSuspension() {
+    because(.suspension)
+    explainFateBehind(withTask: false)
   }
 
   /// What happened, in the words of an explanation.

@@ -100,13 +100,29 @@ extension Explainer {
       }
       guard lifecycle != .terminated else { return }
       let isSilencedThere = explainer.phone.silences(of: explainer.subject).contains(.behind)
-      if isSilencedThere { explainer.explainSilenceBehind() }
+      guard isSilencedThere else { return }
+      explainer.explainSilenceBehind()
+      explainer.explainFateBehind(withTask: explainer.session.hasRuntimeAssertion)
     }
   }
 
   private mutating func explainSilenceBehind() {
     explainCategoryBehind()
     explainMissingBackgroundMode()
+  }
+
+  /// The option that decides what becomes of its sound, its session and its process, if it may not sound in the
+  /// background.
+  ///
+  /// - Parameter hasTask: whether it had a background task when it went there.
+  mutating func explainFateBehind(withTask hasTask: Bool) {
+    guard !phone.goesOnBehind(subject) else { return }
+    if hasTask, policy.taskKeepsSession == .no {
+      because(
+        \.taskKeepsSession, is: "with a background task it loses its session there immediately")
+      return
+    }
+    because(\.deferredSuspend, is: "an app that may not sound there \(policy.deferredSuspend.fate)")
   }
 
   /// That its category is not one for the background, if that is so.
@@ -265,6 +281,17 @@ extension Explainer {
         \.hapticsMutedBy,
         is: byCategory
           ? "an active session with input silences haptics" : "running input silences haptics")
+    }
+  }
+}
+
+extension AudioPolicy.DeferredSuspend {
+  /// What becomes of an app in the background that may not sound there, in words that follow its name.
+  fileprivate var fate: String {
+    switch self {
+    case .silenced: "is silent immediately, and has its session until it is suspended"
+    case .yes: "stops immediately, and is suspended later"
+    case .no: "is suspended immediately"
     }
   }
 }

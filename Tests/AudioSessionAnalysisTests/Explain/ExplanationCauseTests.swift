@@ -52,7 +52,7 @@ import Testing
     #expect(
       references(.audible, game) == [
         .fact(.lifecycle(0, .suspended)), .fact(.screenIsLocked), .rule(.suspension),
-        .category(.ambient),
+        .category(.ambient), .option(PolicyOption[\.deferredSuspend]),
       ])
     var app = AppState()
     app.configuration = .playback
@@ -64,7 +64,7 @@ import Testing
     #expect(
       phone.explain(.audible, for: 0).causes.map(\.reference) == [
         .fact(.lifecycle(0, .suspended)), .fact(.screenIsLocked), .rule(.suspension),
-        .fact(.lacksBackgroundMode),
+        .fact(.lacksBackgroundMode), .option(PolicyOption[\.deferredSuspend]),
       ])
   }
 

@@ -170,6 +170,30 @@ import Testing
     #expect(!facts(scene).contains(.lacksBackgroundMode))
     let isTaken = system.profile.suspensionDeactivates
     #expect(references(scene).contains(.rule(.suspension)) == isTaken)
+    #expect(!references(scene).contains(.option(PolicyOption[\.deferredSuspend])))
+  }
+
+  @Test(arguments: [
+    ("silenced", [SessionEvent.app(0, .enterBackground)]),
+    ("silenced", [.app(0, .enterBackground), .app(0, .suspend)]),
+    ("true", [.app(0, .enterBackground), .app(0, .suspend)]),
+    ("false", [.app(0, .enterBackground)]),
+  ])
+  func `silence in the background names the option that decides about it`(
+    answer: String, events: [SessionEvent]
+  ) throws {
+    var scene = try Scene(.ambient, policy: ["deferredSuspend": answer])
+    try scene.play(.app(0, .startOutput))
+    for event in events { try scene.play(event) }
+    #expect(references(scene).last == .option(PolicyOption[\.deferredSuspend]))
+  }
+
+  @Test func `a background task names the option about background tasks`() throws {
+    var scene = try Scene(.ambient)
+    try scene.play(
+      .app(0, .startOutput), .app(0, .setRuntimeAssertion(true)), .app(0, .enterBackground))
+    #expect(references(scene).contains(.option(PolicyOption[\.taskKeepsSession])))
+    #expect(!references(scene).contains(.option(PolicyOption[\.deferredSuspend])))
   }
 
   // MARK: Category and haptics

@@ -134,6 +134,16 @@ import Testing
     #expect(story.references.contains(cause), "\(story.causes)")
   }
 
+  @Test func `a session that ended with suspension names the option after the return`() throws {
+    let events: [SessionEvent] = [
+      .app(0, .startOutput), .app(0, .enterBackground), .app(0, .suspend),
+      .app(0, .enterForeground),
+    ]
+    let option = RuleReference.option(PolicyOption[\.deferredSuspend])
+    #expect(try Story([.ambient], events).references.contains(option))
+    #expect(try !Story([.playback], events).references.contains(option))
+  }
+
   @Test(arguments: ExplanationHistoryWalkTests.seeds)
   func `with a history nothing is one of several possibilities`(seed: UInt64) throws {
     var walk = EventWalk(apps: 3, seed: seed)
