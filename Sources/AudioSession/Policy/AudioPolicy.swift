@@ -105,7 +105,8 @@ public struct AudioPolicy: Hashable, Sendable {
   public var unplugPauses = YesOrNo.yes
   /// Starting to play a mixable session in the background.
   public var backgroundMixableStart = Acceptance.accept
-  /// Activating in the background a session whose interruption ended with `shouldResume`.
+  /// Activating in the background a session whose interruption ended with `shouldResume`; the Now Playing app may do
+  /// that with either answer.
   public var backgroundResumption = Acceptance.accept
   /// Whether an app's own call taken up again activates its session.
   public var unholdReactivates = Unholding.unlessRemoteHangUp

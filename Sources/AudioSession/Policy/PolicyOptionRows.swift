@@ -111,7 +111,8 @@ extension PolicyOption {
       Evidence(
         .log("github.com/software-mansion/react-native-audio-api/issues/1220: it succeeds"),
         against: .log("github.com/llfbandit/record/issues/542, ModernAVPlayer 174: refused")),
-      "May a session notified with shouldResume be activated in the background?"),
+      "May a session notified with shouldResume be activated in the background if its app is not Now Playing?"
+    ),
     PolicyOption(
       "clockDuringOwnCall", \.clockDuringOwnCall, .interruption(.alarm),
       Evidence(

@@ -200,6 +200,20 @@ import Testing
     }
   }
 
+  // Source: AudioSessionTypes.h, CannotInterruptOthers: only the Now Playing app may.
+  @Test(arguments: ["accept", "reject"])
+  func `the Now Playing app resumes in the background with either answer`(
+    resumption: String
+  ) throws {
+    var scene = try Scene(
+      .playback, policy: ["backgroundResumption": resumption], handling: [.play])
+    try scene.play(
+      .app(0, .startOutput), .app(0, .enterBackground), .phone(.alarmFired),
+      .phone(.alarmDismissed()), .app(0, .activate))
+    #expect(scene.phone.nowPlayingApp == 0)
+    #expect(scene.error == nil)
+  }
+
   @Test func `a microphone muted in hardware interrupts apps that record from it`() throws {
     var scene = try Scene(.recording, .mixing)
     try scene.play(.app(0, .startInput), .app(1, .startOutput))
