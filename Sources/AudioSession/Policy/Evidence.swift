@@ -151,9 +151,11 @@ extension Evidence: Encodable {
   private enum Key: String, CodingKey { case grade, sources, note }
 
   /// Encodes the grade, the kinds of the sources, and the sources with their places, in words.
+  ///
+  /// A fact of this phone does not have a grade: only rules and options can be more or less certain.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
-    try object.encode(grade.meaning, forKey: .grade)
+    if kinds != [.event] { try object.encode(grade.meaning, forKey: .grade) }
     try object.encode(kinds.map(\.meaning), forKey: .sources)
     try object.encode(description, forKey: .note)
   }
