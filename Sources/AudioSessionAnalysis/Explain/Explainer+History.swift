@@ -17,7 +17,14 @@ extension Explainer {
     }
     switch end.notice {
     case .shouldResume:
-      because(.endedWithShouldResume(end.event)) { $0.explainDelivery(of: end) }
+      because(.endedWithShouldResume(end.event)) {
+        $0.explainDelivery(of: end)
+        let interruptor = end.interruptor
+        $0.because(
+          "such an interruption ends with a notification: "
+            + $0.phone.end(of: $0.phone.row(interruptor)),
+          .interruptor(interruptor), interruptor.evidence.end)
+      }
     case .ended:
       because(.endedWithoutShouldResume(end.event)) {
         $0.explainDelivery(of: end)

@@ -8,6 +8,7 @@ extension Explainer {
       return "\(subjectName) is interrupted"
     }
     because(.isNotInterrupted) { explainer in
+      if let end = explainer.history?.lastEnd { explainer.explain(end) }
       guard explainer.session.isActive else { return }
       explainer.explainSparing()
       explainer.explainPeace()

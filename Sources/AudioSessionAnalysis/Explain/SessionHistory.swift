@@ -46,6 +46,8 @@ public struct SessionHistory: Sendable {
 
     /// What interrupted the app until then.
     var sources: InterruptionSources
+    /// The row of the table of interruptors that says how such an interruption ends.
+    var interruptor: Interruptor
     /// The obstacle, if there was one.
     var obstacle: Obstacle?
     /// What became of the notification, if it was not delivered as it should be.
@@ -58,8 +60,12 @@ public struct SessionHistory: Sendable {
     var hasPlayed = false
     /// Whether its session has ever been active.
     var wasActive = false
+    /// How its last interruption ended; nil if none has since it was started.
+    var lastEnd: End?
+    /// Whether its session has been active, or was given up, since its last interruption ended.
+    var isEndPast = false
     /// How its last interruption ended; nil if none has since its session was active.
-    var end: End?
+    var end: End? { isEndPast ? nil : lastEnd }
     /// What ended the activity of its session; nil while it is active, or never was.
     var loss: SessionEvent?
     /// Why its output stopped; nil while it runs, or never did, or the app stopped it itself.
@@ -133,8 +139,8 @@ public struct SessionHistory: Sendable {
       if ends { apps[app.index].faultyEnds.append(delivery) }
     case .arrived:
       if begins, case .late = apps[app.index].beginning { apps[app.index].beginning = delivery }
-      if ends, case .late = apps[app.index].end?.delivery {
-        apps[app.index].end?.delivery = delivery
+      if ends, case .late = apps[app.index].lastEnd?.delivery {
+        apps[app.index].lastEnd?.delivery = delivery
       }
     }
   }
@@ -164,7 +170,7 @@ public struct SessionHistory: Sendable {
     }
     guard !ends.isEmpty else { return }
     let posted = effects.count { Self.isPosted($0, to: app) { $0.isEnd } }
-    if ends.count == posted { apps[app.index].end?.delivery = ends.last }
+    if ends.count == posted { apps[app.index].lastEnd?.delivery = ends.last }
   }
 
   private static func isPosted(
@@ -183,9 +189,18 @@ public struct SessionHistory: Sendable {
     let notices = effects.compactMap { effect in
       effect.notification(to: app).flatMap { Self.notice(of: $0.0) }
     }
-    apps[app.index].end = End(
+    apps[app.index].isEndPast = false
+    apps[app.index].lastEnd = End(
       event: event, notice: notices.first ?? .nothing, sources: before.state[app].interruptedBy,
+      interruptor: Self.interruptor(of: app, before),
       obstacle: interruption.isResumable ? Self.obstacle(to: app, after) : .earlierEnd)
+  }
+
+  /// What interrupts an app, as a row of the table of interruptors; of several the first of the system.
+  private static func interruptor(of app: AppID, _ phone: Phone) -> Interruptor {
+    let sources = phone.state[app].interruptedBy
+    if let source = sources.system.first { return source.interruptor(on: phone.state.device) }
+    return sources.apps.first.flatMap { phone.conflict(of: $0, with: app) } ?? .nonMixableApp
   }
 
   private static func obstacle(to app: AppID, _ phone: Phone) -> End.Obstacle? {
@@ -217,7 +232,7 @@ public struct SessionHistory: Sendable {
       apps[app.index].wasActive = true
       apps[app.index].wasLaunchedBySiri = false
       apps[app.index].loss = nil
-      apps[app.index].end = nil
+      apps[app.index].isEndPast = true
     } else if before.isActive(app) {
       apps[app.index].loss = event
     }
@@ -226,7 +241,7 @@ public struct SessionHistory: Sendable {
       apps[app.index].wasActive
     {
       apps[app.index].loss = event
-      apps[app.index].end = nil
+      apps[app.index].isEndPast = true
     }
   }
 

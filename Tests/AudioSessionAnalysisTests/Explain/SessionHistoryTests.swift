@@ -24,11 +24,13 @@ import Testing
       for (option, answer) in policy { try setup.policy.set(option, to: answer) }
       phone = try Phone(setup)
       history = SessionHistory(phone)
-      for event in events {
-        let before = phone
-        let effects = try phone.handle(event)
-        history.note(event, at: 0, from: before, to: phone, effects)
-      }
+      for event in events { try happen(event) }
+    }
+
+    mutating func happen(_ event: SessionEvent) throws {
+      let before = phone
+      let effects = try phone.handle(event)
+      history.note(event, at: 0, from: before, to: phone, effects)
     }
 
     var causes: [Cause] { phone.explain(.audible, for: 0, after: history).causes }
@@ -58,11 +60,23 @@ import Testing
   private static let ends:
     [(
       policy: [String: String], before: [SessionEvent], SessionEvent,
-      @Sendable (SessionEvent) -> ExplainedFact, RuleReference?
+      @Sendable (SessionEvent) -> ExplainedFact, RuleReference
     )] = [
       (
         [:], started, .app(1, .deactivate(.notifyOthersOnDeactivation)),
-        ExplainedFact.endedWithShouldResume, nil
+        ExplainedFact.endedWithShouldResume, .interruptor(.nonMixableApp)
+      ),
+      (
+        [:], [.app(0, .startOutput), .phone(.callRang(.phone))], .phone(.callDeclined()),
+        ExplainedFact.endedWithShouldResume, .interruptor(.incomingCall)
+      ),
+      (
+        [:], [.app(0, .startOutput), .phone(.callStarted(.phone))], .phone(.callEnded()),
+        ExplainedFact.endedWithShouldResume, .interruptor(.answeredCall)
+      ),
+      (
+        [:], [.app(0, .startOutput), .phone(.siriBegan)], .phone(.siriEnded()),
+        ExplainedFact.endedWithShouldResume, .interruptor(.siri)
       ),
       (
         [:], started, .app(1, .deactivate()), ExplainedFact.endedUnnoticed,
@@ -97,8 +111,19 @@ import Testing
     let story = try Story([.playback, .playback], policy: policy, events + [last])
     let references = story.references
     let place = try #require(references.firstIndex(of: .fact(fact(last))), "\(story.causes)")
-    guard let decider else { return }
     #expect(references[place + 1] == decider)
+  }
+
+  // Source: Apple's page "Handling audio interruptions": "If you decline the call".
+  @Test func `a declined call names the source of its end, also when the app plays again`() throws {
+    var story = try Story(
+      [.playback], [.app(0, .startOutput), .phone(.callRang(.phone)), .phone(.callDeclined())])
+    let page = "documentation: Handling audio interruptions: \"If you decline the call\""
+    #expect(story.causes.contains { $0.description.contains(page) })
+    try story.happen(.app(0, .startOutput))
+    let causes = story.phone.explain(.interrupted, for: 0, after: story.history).causes
+    #expect(causes.first?.fact == .isNotInterrupted)
+    #expect(causes.contains { $0.description.contains(page) })
   }
 
   @Test func `an app that never played gets no explanation about unplugging`() throws {
