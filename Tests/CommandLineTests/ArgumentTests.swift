@@ -193,7 +193,13 @@ struct ArgumentTests {
     (["list"], "did you mean 'presets' or 'devices'?"),
     (["check"], "'validate'?"), (["hepl"], "did you mean 'help'?"),
     (["session", "help"], "did you mean 'help session'?"),
+    (["session", "hlep"], "did you mean 'help session'?"),
     (["session", "test"], "did you mean 'session run'?"),
+    (["session", "spectrogram"], "`haptic help` lists all commands"),
+    (["evidence"], "did you mean 'session evidence'?"),
+    (["show"], "did you mean 'inspect' or 'play'?"),
+    (["session", "show"], "did you mean 'session chart' or 'session run'?"),
+    (["x.svg"], "`haptic help` lists all commands"),
     (
       ["session", "run", "x.yaml", "--render", "x.wav", "--profile", "wideband"],
       "`haptic session render x.yaml -o x.wav --profile wideband`"

@@ -8,13 +8,13 @@ extension EditWords {
     WordMeaning(
       ["gain", "amplify", "volume", "vol", "scale", "intensity"],
       .init("scale-intensity", as: "scale-intensity 0.8")),
-    WordMeaning(["speed", "tempo", "slow"], .init("stretch")),
-    WordMeaning(["cut", "crop"], .init("trim")),
-    WordMeaning(["repeat", "loop", "copy"], .init("duplicate")),
-    WordMeaning(["remove", "erase"], .init("delete")),
-    WordMeaning(["concat", "join"], .init("append")),
-    WordMeaning(["mix", "merge", "layer"], .init("overlay")),
-    WordMeaning(["delay", "offset", "pad"], .init("shift")),
-    WordMeaning(["smooth", "thin"], .init("simplify")),
+    WordMeaning(["speed", "tempo", "slow"], "stretch"),
+    WordMeaning(["cut", "crop"], "trim"),
+    WordMeaning(["repeat", "loop", "copy"], "duplicate"),
+    WordMeaning(["remove", "erase"], "delete"),
+    WordMeaning(["concat", "join"], "append"),
+    WordMeaning(["mix", "merge", "layer"], "overlay"),
+    WordMeaning(["delay", "offset", "pad"], "shift"),
+    WordMeaning(["smooth", "thin"], "simplify"),
   ]
 }

@@ -94,8 +94,7 @@ where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String 
 
   /// The word nearest to `written`, or nil if none is similar.
   func nearest(to written: String) -> String? {
-    NearestWord.find(
-      written, in: Word.allCases.map(\.rawValue), others: AHAPVocabulary.synonyms)
+    NearestWord.find(written, in: Word.allCases.map(\.rawValue), AHAPVocabulary.meanings)
   }
 }
 
@@ -167,35 +166,28 @@ enum AHAPVocabulary {
   static let eventParameters = Vocabulary<EventParameter.ID>()
   static let controls = Vocabulary<DynamicParameter.ID>()
 
-  /// Common mistakes that differ too much from the right word to be found by spelling; `written` is
-  /// in lower case.
+  /// Common mistakes that differ too much from the right word to be found by spelling.
   ///
-  /// The first that the vocabulary has is suggested. `Duration` and `Value` are in Apple's own
-  /// article on the format; the rest is our choice.
-  static func synonyms(of written: String) -> [String] {
-    switch written {
-    case "duration", "length": ["EventDuration"]
-    case "value": ["ParameterValue"]
-    case "type": ["EventType"]
-    case "parameters": ["EventParameters", "Parameter"]
-    case "params": ["EventParameters"]
-    case "id", "parameter": ["ParameterID"]
-    case "points", "controlpoints": ["ParameterCurveControlPoints"]
-    case "curve": ["ParameterCurve"]
-    case "relativetime", "starttime", "eventtime", "timestamp": ["Time"]
-    case "path", "waveform": ["EventWaveformPath"]
-    case "dynamicparameter": ["Parameter"]
-    case "events": ["Event", "Pattern"]
-    case "audio": ["AudioCustom"]
-    case "tap": ["HapticTransient"]
-    case "continuous": ["HapticContinuous"]
-    case "intensity": ["HapticIntensity", "HapticIntensityControl"]
-    case "sharpness": ["HapticSharpness", "HapticSharpnessControl"]
-    case "attacktime": ["HapticAttackTimeControl"]
-    case "decaytime": ["HapticDecayTimeControl"]
-    case "releasetime": ["HapticReleaseTimeControl"]
-    case "volume": ["AudioVolume", "AudioVolumeControl"]
-    default: []
-    }
-  }
+  /// `Duration` and `Value` are in Apple's own article on the format; the rest is our choice.
+  static let meanings: [WordMeaning] = [
+    WordMeaning(["duration", "length"], "EventDuration"),
+    WordMeaning(["value"], "ParameterValue"), WordMeaning(["type"], "EventType"),
+    WordMeaning(["parameters", "params"], "EventParameters"),
+    WordMeaning(["parameters", "dynamicparameter"], "Parameter"),
+    WordMeaning(["id", "parameter"], "ParameterID"),
+    WordMeaning(["points", "controlpoints"], "ParameterCurveControlPoints"),
+    WordMeaning(["curve"], "ParameterCurve"),
+    WordMeaning(["relativetime", "starttime", "eventtime", "timestamp"], "Time"),
+    WordMeaning(["path", "waveform"], "EventWaveformPath"),
+    WordMeaning(["events"], "Event"), WordMeaning(["events"], "Pattern"),
+    WordMeaning(["audio"], "AudioCustom"), WordMeaning(["tap"], "HapticTransient"),
+    WordMeaning(["continuous"], "HapticContinuous"), WordMeaning(["intensity"], "HapticIntensity"),
+    WordMeaning(["intensity"], "HapticIntensityControl"),
+    WordMeaning(["sharpness"], "HapticSharpness"),
+    WordMeaning(["sharpness"], "HapticSharpnessControl"),
+    WordMeaning(["attacktime"], "HapticAttackTimeControl"),
+    WordMeaning(["decaytime"], "HapticDecayTimeControl"),
+    WordMeaning(["releasetime"], "HapticReleaseTimeControl"),
+    WordMeaning(["volume"], "AudioVolume"), WordMeaning(["volume"], "AudioVolumeControl"),
+  ]
 }

@@ -4,23 +4,26 @@ import TextFormats
 /// What people write where the notation has something else, and what to write instead.
 enum NotationAdvice {
   // lint: table
-  /// Words of other programs and of music, in small letters, and what the notation has for them.
+  /// Words of other programs and of music, and what the notation has for them.
   static let words = [
-    "pause": "rest", "wait": "rest", "delay": "rest", "silence": "rest", "sleep": "rest",
-    "gap": "rest", "vibrate": "buzz", "vibration": "buzz", "continuous": "buzz", "hum": "buzz",
-    "rumble": "buzz", "hapticcontinuous": "buzz", "transient": "tap", "click": "tap",
-    "pulse": "tap", "hit": "tap", "knock": "tap", "tick": "tap", "haptictransient": "tap",
-    "audio": "sound", "play": "sound", "audiocustom": "sound", "note": "tone",
-    "audiocontinuous": "tone", "tempo": "@120bpm", "bpm": "@120bpm", "repeat": "3x",
-    "times": "3x", "loop": "3x", "random": "0.2~0.4", "rand": "0.2~0.4", "ramp": "0.2..1",
-    "fade": "1..0",
+    WordMeaning(["pause", "wait", "delay", "silence", "sleep", "gap"], "rest"),
+    WordMeaning(
+      ["vibrate", "vibration", "continuous", "hum", "rumble", "hapticcontinuous"], "buzz"),
+    WordMeaning(["transient", "click", "pulse", "hit", "knock", "tick", "haptictransient"], "tap"),
+    WordMeaning(["audio", "play", "audiocustom"], "sound"),
+    WordMeaning(["note", "audiocontinuous"], "tone"),
+    WordMeaning(["tempo", "bpm"], .init(as: "@120bpm")),
+    WordMeaning(["repeat", "times", "loop"], .init(as: "3x")),
+    WordMeaning(["random", "rand"], .init(as: "0.2~0.4")),
+    WordMeaning(["ramp"], .init(as: "0.2..1")), WordMeaning(["fade"], .init(as: "1..0")),
   ]
 
-  /// Other words for units, in small letters.
+  /// Other words for units, and the units in other letters.
   static let units = [
-    "sec": "s", "secs": "s", "second": "s", "seconds": "s", "msec": "ms", "msecs": "ms",
-    "millis": "ms", "millisecond": "ms", "milliseconds": "ms", "beat": "b", "beats": "b",
-    "measure": "bar", "measures": "bar",
+    WordMeaning(["s", "sec", "secs", "second", "seconds"], "s"),
+    WordMeaning(["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"], "ms"),
+    WordMeaning(["b", "beat", "beats"], "b"), WordMeaning(["bpm"], "bpm"),
+    WordMeaning(["bar", "measure", "measures"], "bar"), WordMeaning(["bars"], "bars"),
   ]
 
   /// Signs that stand between two numbers elsewhere.
@@ -61,11 +64,12 @@ enum NotationAdvice {
 
   /// What to write instead of a unit that the notation does not have.
   static func unit(_ unit: String) -> String {
-    let folded = unit.lowercased()
-    if let meant = units[folded] ?? NotationWord.lengthUnits.first(where: { $0 == folded }) {
-      return NearestWord.question(meant)
+    if let question = WordMeaning.question(
+      for: unit, among: Array(NotationWord.lengthUnits), units)
+    {
+      return question
     }
-    return folded == "hz" || folded == "khz"
+    return ["hz", "khz"].contains(unit.lowercased())
       ? "a frequency is given by the value behind the slash, as in 'buzz 300ms 0.5/0.8'"
       : "use ms, s, b (beats) or bar"
   }
@@ -85,15 +89,13 @@ extension NotationParser {
       return .unknownWord(word, suggestion: nil)
     }
     if isDefinedLater(word) { return .usedBeforeDefinition(word) }
-    if let meant = NotationAdvice.words[word.lowercased()] {
-      return .unknownWord(word, suggestion: meant)
-    }
     if DynamicParameter.ID.allCases.contains(where: { $0.word == word }) {
       return .unknownWord(word, suggestion: "\(NotationWord.set) \(word)")
     }
     return .unknownWord(
       word,
-      suggestion: NearestWord.find(word, in: NotationWord.beginnings + names.keys.sorted()))
+      suggestion: NearestWord.find(
+        word, in: NotationWord.beginnings + names.keys.sorted(), NotationAdvice.words))
   }
 
   /// How many problems may have a suggestion that is looked for among the names.
@@ -167,7 +169,10 @@ extension NotationParser {
       return .unexpected(word, expected: "',' before the next item")
     }
     let known = row.parameters.map(\.word) + NotationShape.allCases.map(\.rawValue)
-    let meant = NearestWord.find(word, in: known) ?? NotationAdvice.words[word.lowercased()]
+    let meant =
+      NearestWord.find(word, in: known)
+      ?? WordMeaning.meant(by: word, among: NotationWord.beginnings, NotationAdvice.words).first?
+      .text
     return meant == nil
       ? .unexpected(word, expected: "',' or one of \(known.joined(separator: ", "))")
       : .unknownWord(word, suggestion: meant)

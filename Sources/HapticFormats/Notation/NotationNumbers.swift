@@ -186,9 +186,10 @@ extension NotationParser {
   func spaced(_ units: Set<String>) -> NotationError.Reason? {
     let (numbers, following) = bareNumbers
     guard !numbers.isEmpty, case .word(let word) = following.kind else { return nil }
-    let unit = NotationAdvice.units[word.lowercased()] ?? word
-    guard units.contains(unit) else { return nil }
-    return .unexpected("\(numbers) \(word)", expected: "'\(numbers)\(unit)' without a space")
+    let unit = WordMeaning.meant(by: word, among: Array(units), NotationAdvice.units).first
+    return unit.map {
+      .unexpected("\(numbers) \(word)", expected: "'\(numbers)\($0.text)' without a space")
+    }
   }
 
   private static let rangeOfLengths = "'~' in a range of lengths, as in 50~150ms"

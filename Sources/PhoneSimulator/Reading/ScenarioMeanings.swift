@@ -10,9 +10,9 @@ extension ScenarioReader {
     + expectationMeanings + HapticPreset.meanings
 
   private static let setupMeanings: [WordMeaning] = [
-    WordMeaning(["name", "title", "description", "story", "test"], .init("scenario")),
-    WordMeaning(["version", "osversion", "release"], .init("os")),
-    WordMeaning(["script", "events", "actions", "timeline", "then"], .init("steps")),
+    WordMeaning(["name", "title", "description", "story", "test"], "scenario"),
+    WordMeaning(["version", "osversion", "release"], "os"),
+    WordMeaning(["script", "events", "actions", "timeline", "then"], "steps"),
     WordMeaning(
       ["silentswitch", "ringerswitch", "ringswitch", "muteswitch", "ringer", "mute", "silent"],
       .init("silentMode", as: "silentMode: true")),
@@ -25,9 +25,9 @@ extension ScenarioReader {
     WordMeaning(
       ["airpods", "beats"], .init("bluetoothA2DP", "stereo, for listening"),
       .init("bluetoothHFP", "hands-free, for calls")),
-    WordMeaning(["earpods", "wired", "jack"], .init("headphones")),
-    WordMeaning(["carplay", "car"], .init("carAudio")),
-    WordMeaning(["receiver", "earpiece"], .init("builtInReceiver")),
+    WordMeaning(["earpods", "wired", "jack"], "headphones"),
+    WordMeaning(["carplay", "car"], "carAudio"),
+    WordMeaning(["receiver", "earpiece"], "builtInReceiver"),
   ]
 
   private static let appMeanings: [WordMeaning] = [
@@ -47,19 +47,19 @@ extension ScenarioReader {
       "allowHapticsAndSystemSoundsDuringRecording", "hapticsAndSystemSoundsDuringRecording"),
     preference("prefersNoInterruptionsFromSystemAlerts", "noInterruptionsFromSystemAlerts"),
     preference("prefersInterruptionOnRouteDisconnect", "interruptionOnRouteDisconnect"),
-    WordMeaning(["media"], .init("playback")),
-    WordMeaning(["mix", "mixable"], .init("mixWithOthers")),
-    WordMeaning(["ducking"], .init("duckOthers")),
+    WordMeaning(["media"], "playback"),
+    WordMeaning(["mix", "mixable"], "mixWithOthers"),
+    WordMeaning(["ducking"], "duckOthers"),
     WordMeaning(
       ["voice", "voip"], .init("voiceChat", "a call"), .init("voicePrompt", "a short prompt")),
-    WordMeaning(["active", "running", "inactive"], .init("foreground"), amid: "suspended"),
-    WordMeaning(["notrunning", "killed"], .init("terminated")),
+    WordMeaning(["active", "running", "inactive"], "foreground", amid: "suspended"),
+    WordMeaning(["notrunning", "killed"], "terminated"),
     WordMeaning(["avplayer", "avqueueplayer"], .init("system", "pauses when unplugged")),
-    WordMeaning(["avplayerviewcontroller"], .init("video")),
-    WordMeaning(["avaudioplayer", "audioplayer", "chhapticengine"], .init("own")),
-    WordMeaning(["authorized", "allowed", "true"], .init("granted")),
-    WordMeaning(["notdetermined", "unknown"], .init("undetermined")),
-    WordMeaning(["good", "correct", "auto"], .init("guidelines")),
+    WordMeaning(["avplayerviewcontroller"], "video"),
+    WordMeaning(["avaudioplayer", "audioplayer", "chhapticengine"], "own"),
+    WordMeaning(["authorized", "allowed", "true"], "granted"),
+    WordMeaning(["notdetermined", "unknown"], "undetermined"),
+    WordMeaning(["good", "correct", "auto"], "guidelines"),
   ]
 
   private static func preference(_ written: String, _ name: String) -> WordMeaning {
@@ -67,11 +67,11 @@ extension ScenarioReader {
   }
 
   private static let actorMeanings: [WordMeaning] = [
-    WordMeaning(["setactive(true)"], .init("activate"), amid: "deactivate"),
-    WordMeaning(["setactive(false)"], .init("deactivate")),
-    WordMeaning(["setactive"], .init("activate"), .init("deactivate")),
-    WordMeaning(["resume", "start", "unpause"], .init("play")),
-    WordMeaning(["kill", "quit", "exit", "close", "crash"], .init("terminate")),
+    WordMeaning(["setactive(true)"], "activate", amid: "deactivate"),
+    WordMeaning(["setactive(false)"], "deactivate"),
+    WordMeaning(["setactive"], "activate", "deactivate"),
+    WordMeaning(["resume", "start", "unpause"], "play"),
+    WordMeaning(["kill", "quit", "exit", "close", "crash"], "terminate"),
     WordMeaning(
       ["impactoccurred", "impact"], .init("feedback", as: "{ feedback: impact.medium }")),
     WordMeaning(
@@ -81,43 +81,43 @@ extension ScenarioReader {
     WordMeaning(
       ["end", "stop", "endcall"], .init("hangUp", "by the user"),
       .init("remoteHangUp", "by the other side")),
-    WordMeaning(["accept", "pickup"], .init("answer"), amid: "decline"),
-    WordMeaning(["reject", "ignore"], .init("decline")),
-    WordMeaning(["incomingcall", "incoming"], .init("ring")),
-    WordMeaning(["outgoingcall", "dial"], .init("call")),
+    WordMeaning(["accept", "pickup"], "answer", amid: "decline"),
+    WordMeaning(["reject", "ignore"], "decline"),
+    WordMeaning(["incomingcall", "incoming"], "ring"),
+    WordMeaning(["outgoingcall", "dial"], "call"),
     WordMeaning(
       ["unplug", "unplugheadphones"], .init("disconnect", as: "{ disconnect: headphones }")),
     WordMeaning(
       ["plug", "plugin", "plugheadphones"], .init("connect", as: "{ connect: headphones }")),
-    WordMeaning(["ring", "start"], .init("fire")),
-    WordMeaning(["stop", "end"], .init("dismiss"), amid: "fire"),
-    WordMeaning(["start", "activate", "invoke"], .init("begin")),
-    WordMeaning(["stop", "dismiss", "finish"], .init("end"), amid: "begin"),
-    WordMeaning(["reset"], .init("crash")),
-    WordMeaning(["post", "send", "push"], .init("deliver")),
+    WordMeaning(["ring", "start"], "fire"),
+    WordMeaning(["stop", "end"], "dismiss", amid: "fire"),
+    WordMeaning(["start", "activate", "invoke"], "begin"),
+    WordMeaning(["stop", "dismiss", "finish"], "end", amid: "begin"),
+    WordMeaning(["reset"], "crash"),
+    WordMeaning(["post", "send", "push"], "deliver"),
     WordMeaning(["wait", "sleep", "delay"], .init("time", as: "time: { pass: 5 }")),
-    WordMeaning(["assert", "check", "verify"], .init("expect")),
-    WordMeaning(["call", "callkit", "facetime"], .init("phone")),
+    WordMeaning(["assert", "check", "verify"], "expect"),
+    WordMeaning(["call", "callkit", "facetime"], "phone"),
     WordMeaning(
       ["system", "user", "ios", "iphone"], .init("phone", "calls"),
       .init("device", "the lock, the switch, what is connected")),
     WordMeaning(
       ["headphones", "headset", "airpods", "bluetooth"],
       .init("device", as: "device: { connect: headphones }")),
-    WordMeaning(["media", "mediaserverd"], .init("mediaServices")),
+    WordMeaning(["media", "mediaserverd"], "mediaServices"),
   ]
 
   private static let expectationMeanings: [WordMeaning] = [
-    WordMeaning(["volume", "level"], .init("gain")),
+    WordMeaning(["volume", "level"], "gain"),
     WordMeaning(["silent", "muted", "mute"], .init("audible", as: "audible: false")),
     WordMeaning(
-      ["interruptionnotification"], .init("interruption began default"),
-      .init("interruption ended shouldResume")),
+      ["interruptionnotification"], "interruption began default",
+      "interruption ended shouldResume"),
     WordMeaning(
       ["routechangenotification"], .init("routeChange oldDeviceUnavailable", "unplugged"),
       .init("routeChange newDeviceAvailable", "plugged in")),
-    WordMeaning(["mediaserviceswereresetnotification"], .init("mediaServices reset")),
-    WordMeaning(["mediaserviceswerelostnotification"], .init("mediaServices lost")),
-    WordMeaning(["silencesecondaryaudiohintnotification"], .init("hint begin"), .init("hint end")),
+    WordMeaning(["mediaserviceswereresetnotification"], "mediaServices reset"),
+    WordMeaning(["mediaserviceswerelostnotification"], "mediaServices lost"),
+    WordMeaning(["silencesecondaryaudiohintnotification"], "hint begin", "hint end"),
   ]
 }

@@ -20,32 +20,30 @@ package enum NearestWord {
   /// The suggestion of `word`, as a question.
   package static func question(_ word: String) -> String { "did you mean '\(word)'?" }
 
-  /// The one of `words` that `written` resembles most, or nil if none is similar.
+  /// What a row of `meanings` knows for `written`, or else the one of `words` that it resembles most; nil if none is
+  /// similar.
   ///
-  /// In this order: the same except for capitals and punctuation; the word that `others`, which takes small letters,
-  /// says that people mean; both again without the type's name before a dot, as in Swift's `.heavy`; the only word that
-  /// it begins or ends with, or that begins or ends with it; the nearest, if two thirds of the characters are right.
+  /// In this order: the same except for capitals and punctuation; again without the type's name before a dot, as in
+  /// Swift's `.heavy`; the only word that it begins or ends with, or that begins or ends with it; the nearest, if two
+  /// thirds of the characters are right.
   package static func find(
-    _ written: String, in words: [String], others: (String) -> [String] = { _ in [] }
+    _ written: String, in words: [String], _ meanings: [WordMeaning] = []
   ) -> String? {
+    let meant = WordMeaning.meant(by: written, among: words, meanings)
+    if let meant = meant.first { return meant.text }
     let folded = String(written.prefix(64)).lowercased()
     guard !folded.isEmpty else { return nil }
-    if let known = same(folded, in: words, others) { return known }
+    if let known = same(folded, in: words) { return known }
     let member = folded.split(separator: ".").last.map(String.init) ?? folded
-    if member != folded,
-      let known = same(member, in: words, others) ?? affixed(member, in: words)
-    {
+    if member != folded, let known = same(member, in: words) ?? affixed(member, in: words) {
       return known
     }
     return affixed(folded, in: words) ?? closest(folded, in: words)
   }
 
-  /// The one of `words` that is the same except for capitals and punctuation, or that `others` knows.
-  private static func same(
-    _ folded: String, in words: [String], _ others: (String) -> [String]
-  ) -> String? {
+  /// The one of `words` that is the same except for capitals and punctuation.
+  private static func same(_ folded: String, in words: [String]) -> String? {
     if let same = words.first(where: { $0.lowercased() == folded }) { return same }
-    if let meant = others(folded).first(where: words.contains) { return meant }
     let bare = bare(folded)
     return bare.isEmpty ? nil : words.first { self.bare($0.lowercased()) == bare }
   }

@@ -1,23 +1,31 @@
-/// Words that people write, and the words that they mean.
+/// Words that people write, what they mean here, and where that holds.
 ///
 /// The words are too different for `NearestWord`: names of other programs, of frameworks, or of everyday language.
 package struct WordMeaning: Sendable {
   /// A word that may be meant.
-  package struct Meant: Sendable {
-    /// The word, one of those that are available.
-    let word: String
-    /// The word with its value, as it is written; nil for the word alone.
-    let example: String?
+  package struct Meant: Sendable, ExpressibleByStringLiteral {
+    /// The word, one of those that are available; nil for a text that is always available.
+    fileprivate let word: String?
+    /// The word as it is written, with its value.
+    package let text: String
     /// What tells it from the others of the row.
-    let explanation: String?
+    private let explanation: String?
 
-    package init(_ word: String, as example: String? = nil, _ explanation: String? = nil) {
-      (self.word, self.example, self.explanation) = (word, example, explanation)
+    package init(_ word: String, as text: String? = nil, _ explanation: String? = nil) {
+      (self.word, self.text, self.explanation) = (word, text ?? word, explanation)
     }
+
+    package init(stringLiteral word: String) { self.init(word) }
+
+    /// A text that is always available.
+    package init(as text: String) { (word, self.text, explanation) = (nil, text, nil) }
+
+    /// The text in quotes, with what tells it from the others.
+    fileprivate var quoted: String { "'\(text)'" + (explanation.map { " (\($0))" } ?? "") }
   }
 
   /// What people write, in lower case.
-  private let written: [String]
+  package let written: [String]
   private let meant: [Meant]
   /// A word that must be available as well, because `meant` is also a word of other lists.
   private let neighbor: String?
@@ -26,23 +34,32 @@ package struct WordMeaning: Sendable {
     (self.written, self.meant, self.neighbor) = (written, meant, neighbor)
   }
 
-  /// The question whether one of `words` is meant; nil if no row of `meanings` knows.
+  /// Whether the row holds where `words` are available.
+  package func holds(among words: [String]) -> Bool {
+    meant.allSatisfy { $0.word.map(words.contains) != false }
+      && neighbor.map(words.contains) != false
+  }
+
+  /// What `written` means by the first of `meanings` that knows it and holds among `words`; empty if no row does.
   ///
   /// A type's name before a dot does not count, as in Swift's `AVAudioSession.Category.playback`.
-  package static func question(
-    for written: String, among words: [String], _ meanings: [WordMeaning]
-  ) -> String? {
+  package static func meant(
+    by written: String, among words: [String], _ meanings: [WordMeaning]
+  ) -> [Meant] {
     let folded = written.prefix(64).lowercased()
     let member = folded.split(separator: ".").last.map(String.init) ?? folded
     let row = meanings.first { row in
-      (row.written.contains(folded) || row.written.contains(member))
-        && row.meant.allSatisfy { words.contains($0.word) }
-        && row.neighbor.map(words.contains) != false
+      (row.written.contains(folded) || row.written.contains(member)) && row.holds(among: words)
     }
-    guard let row else { return nil }
-    let choices = row.meant.map { meant in
-      "'\(meant.example ?? meant.word)'" + (meant.explanation.map { " (\($0))" } ?? "")
-    }
-    return "did you mean \(choices.joined(separator: " or "))?"
+    return row?.meant ?? []
+  }
+
+  /// The question whether one of `words` is meant; nil if no row of `meanings` knows.
+  package static func question(
+    for written: String, among words: [String], _ meanings: [WordMeaning]
+  ) -> String? {
+    let meant = meant(by: written, among: words, meanings)
+    return meant.isEmpty
+      ? nil : "did you mean \(meant.map(\.quoted).joined(separator: " or "))?"
   }
 }

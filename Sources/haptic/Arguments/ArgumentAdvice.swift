@@ -2,64 +2,73 @@ import TextFormats
 
 /// Suggests commands for an unknown command.
 enum CommandAdvice {
-  /// Common other names of commands, by the command above them.
+  /// Common other names of commands, and those of `haptic session`; a row holds after the command that has what it
+  /// means.
   ///
   /// Our choice: names that other programs use for the same.
-  private static let meanings: [String: [String: [String]]] = [
-    "": [
-      "version": ["--version"], "ver": ["--version"], "about": ["--version"],
-      "list": ["presets", "devices"], "ls": ["presets", "devices"], "patterns": ["presets"],
-      "format": ["lint --fix", "convert"], "import": ["convert", "listen"],
-      "open": ["play", "chart"],
-      "probe": ["inspect"], "ffprobe": ["inspect"], "soxi": ["inspect"], "sox": ["render", "edit"],
-      "ffmpeg": ["render", "convert"], "ffplay": ["play"], "speaker-test": ["play"],
-      "record": ["listen"], "analyze": ["listen", "inspect"], "analyse": ["listen", "inspect"],
-      "spectrogram": ["chart --spectrogram"], "norm": ["edit"], "normalize": ["edit"],
-      "reverse": ["edit"], "loop": ["play --loop"], "fix": ["lint --fix"],
-      "tutorial": ["tour"], "learn": ["tour"], "demo": ["tour"], "guide": ["tour"],
-      "serve": ["watch"], "live": ["session live"], "explain": ["session explain"],
-      "fuzz": ["session fuzz"], "recommend": ["session recommend"],
-      "coverage": ["session coverage"],
-      "category": ["session recommend", "session table"],
-      "library": ["presets"], "outputs": ["devices"], "cards": ["devices"], "sinks": ["devices"],
-      "check": ["validate"], "verify": ["validate"], "expect": ["test"],
-      "info": ["inspect"], "show": ["inspect", "play"], "describe": ["inspect"],
-      "stat": ["inspect"], "stats": ["inspect"], "draw": ["chart"], "plot": ["chart"],
-      "view": ["chart", "play"], "preview": ["play"], "hear": ["play"],
-      "export": ["convert", "render"], "write": ["render"], "wav": ["render"],
-      "change": ["edit"], "modify": ["edit"], "scale": ["edit"], "trim": ["edit"],
-      "compare": ["diff"], "merge": ["diff"],
-      "save": ["render"], "create": ["new"], "init": ["new"], "make": ["new"], "add": ["new"],
-      "scenario": ["session run"], "simulate": ["session run"], "run": ["play", "session run"],
-      "phone": ["session"], "complete": ["completions"],
-      "commands": ["help"], "man": ["help"], "usage": ["help"],
-    ],
-    "session": [
-      "create": ["new"], "init": ["new"], "make": ["new"], "test": ["run"], "simulate": ["run"],
-      "validate": ["run"], "lint": ["run"], "sim": ["run"], "start": ["live", "play"],
-      "interactive": ["live"], "show": ["chart", "run"], "plot": ["chart"], "status": ["explain"],
-      "debug": ["explain"], "export": ["render"], "random": ["fuzz"], "ring": ["live"],
-      "interrupt": ["live"], "options": ["table options"], "categories": ["table categories"],
-      "trace": ["run"], "draw": ["chart"], "svg": ["chart"],
-      "hear": ["play"], "listen": ["play"], "record": ["render"], "why": ["explain"],
-      "rules": ["table"], "tables": ["table"], "search": ["check"], "verify": ["check"],
-    ],
-  ]
+  private static let meanings: [WordMeaning] =
+    [
+      WordMeaning(["version", "ver", "about"], .init(as: "--version"), amid: "session"),
+      WordMeaning(["list", "ls"], "presets", "devices"),
+      WordMeaning(["patterns", "library"], "presets"),
+      WordMeaning(["outputs", "cards", "sinks"], "devices"),
+      WordMeaning(["format"], .init("lint", as: "lint --fix"), "convert"),
+      WordMeaning(["fix"], .init("lint", as: "lint --fix")),
+      WordMeaning(["import"], "convert", "listen"), WordMeaning(["open"], "play", "chart"),
+      WordMeaning(["view"], "chart", "play"),
+      WordMeaning(["analyze", "analyse"], "listen", "inspect"),
+      WordMeaning(["probe", "ffprobe", "soxi", "info", "describe", "stat", "stats"], "inspect"),
+      WordMeaning(["sox"], "render", "edit"), WordMeaning(["ffmpeg"], "render", "convert"),
+      WordMeaning(["export"], "convert", "render"), WordMeaning(["export"], "render"),
+      WordMeaning(["record"], "listen"), WordMeaning(["record"], "render"),
+      WordMeaning(["write", "wav", "save"], "render"),
+      WordMeaning(["loop"], .init("play", as: "play --loop"), amid: "inspect"),
+      WordMeaning(["ffplay", "speaker-test", "preview", "hear", "listen"], "play"),
+      WordMeaning(["spectrogram"], .init("chart", as: "chart --spectrogram"), amid: "inspect"),
+      WordMeaning(["draw", "plot", "svg"], "chart"), WordMeaning(["show"], "inspect", "play"),
+      WordMeaning(["show"], "chart", "run"),
+      WordMeaning(["norm", "normalize", "reverse", "change", "modify", "scale", "trim"], "edit"),
+      WordMeaning(["compare", "merge"], "diff"),
+      WordMeaning(["check", "verify"], "validate"), WordMeaning(["expect"], "test"),
+      WordMeaning(["create", "init", "make", "add"], "new"),
+      WordMeaning(["tutorial", "learn", "demo", "guide"], "tour"),
+      WordMeaning(["serve"], "watch"), WordMeaning(["complete"], "completions"),
+      WordMeaning(["commands", "man", "usage"], "help"), WordMeaning(["phone"], "session"),
+      WordMeaning(
+        ["category"], .init("session", as: "session recommend"),
+        .init("session", as: "session table")),
+      WordMeaning(["run"], "play", .init("session", as: "session run")),
+      WordMeaning(["scenario", "simulate"], .init("session", as: "session run")),
+      WordMeaning(["test", "simulate", "sim", "validate", "lint", "trace"], "run"),
+      WordMeaning(["start"], "live", "play"),
+      WordMeaning(["interactive", "ring", "interrupt"], "live"),
+      WordMeaning(["status", "debug", "why"], "explain"),
+      WordMeaning(["random"], "fuzz"), WordMeaning(["search", "verify"], "check"),
+      WordMeaning(["rules", "tables"], "table"),
+      WordMeaning(["options"], .init("table", as: "table options")),
+      WordMeaning(["categories"], .init("table", as: "table categories")),
+    ]
+    + SessionCommand.configuration.subcommands.compactMap { $0.configuration.commandName }.map {
+      WordMeaning([$0], .init("session", as: "session \($0)"))
+    }
 
-  /// The commands that `written` may stand for, `names` being the commands after `before`; empty if
-  /// none is similar.
+  /// The commands, one of `names`, that `written` may stand for; empty if none is similar.
   ///
   /// Other names are looked up first. A misspelt name is similar if at most one character in three
   /// differs, and not both of its first two.
-  static func commands(
-    for written: String, among names: [String], after before: String?
-  ) -> [String] {
-    let meanings = meanings[before ?? ""] ?? [:]
+  static func commands(for written: String, among names: [String]) -> [String] {
     let written = written.lowercased()
-    if let meant = meanings[written] { return meant }
-    if let name = near(written, names + ["help"]) { return [name] }
-    let alike = meanings.keys.filter { ($0.count - written.count).magnitude <= 2 }.sorted()
-    return near(written, alike).flatMap { meanings[$0] } ?? []
+    // A name with a dot is one of a file, not of a command of some type.
+    let known = written.contains(".") ? [] : meant(by: written, among: names)
+    if !known.isEmpty { return known }
+    if let name = near(written, names) { return [name] }
+    let others = meanings.filter { $0.holds(among: names) }.flatMap(\.written)
+    let alike = others.filter { ($0.count - written.count).magnitude <= 2 }.sorted()
+    return near(written, alike).map { meant(by: $0, among: names) } ?? []
+  }
+
+  private static func meant(by written: String, among names: [String]) -> [String] {
+    WordMeaning.meant(by: written, among: names, meanings).map(\.text)
   }
 
   private static func near(_ written: String, _ words: [String]) -> String? {

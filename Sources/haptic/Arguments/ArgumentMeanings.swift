@@ -9,50 +9,48 @@ enum ArgumentMeanings {
   static let rows = formats + roles + others
 
   private static let formats = [
-    WordMeaning(["lofelt", "nicevibrations", "clip"], .init("haptic")),
+    WordMeaning(["lofelt", "nicevibrations", "clip"], "haptic"),
     WordMeaning(
       ["meta"], .init("haptic", "Meta Haptics Studio"), .init("meta-envelope", "C# for Unity")),
-    WordMeaning(["meta"], .init("haptic")),
+    WordMeaning(["meta"], "haptic"),
     WordMeaning(
       ["android"], .init("android-xml", "Android 16"),
       .init("android-waveform", "timings and amplitudes")),
-    WordMeaning(
-      ["waveform", "vibrationeffect", "createwaveform"], .init("android-waveform")),
-    WordMeaning(["web", "browser", "vibrate", "javascript", "js"], .init("web-vibration")),
-    WordMeaning(["mpeg"], .init("hjif")), WordMeaning(["interhaptics", "razer"], .init("haps")),
-    WordMeaning(["ios", "apple", "corehaptics"], .init("ahap")),
-    WordMeaning(["linux", "evdev", "rumble", "ff"], .init("force-feedback")),
-    WordMeaning(["java"], .init("kotlin")),
-    WordMeaning(["pcm16", "16", "16bit", "int16"], .init("s16")),
-    WordMeaning(["pcm24", "24", "24bit", "int24"], .init("s24")),
-    WordMeaning(["float", "float32", "32", "32bit"], .init("f32")),
+    WordMeaning(["waveform", "vibrationeffect", "createwaveform"], "android-waveform"),
+    WordMeaning(["web", "browser", "vibrate", "javascript", "js"], "web-vibration"),
+    WordMeaning(["mpeg"], "hjif"), WordMeaning(["interhaptics", "razer"], "haps"),
+    WordMeaning(["ios", "apple", "corehaptics"], "ahap"),
+    WordMeaning(["linux", "evdev", "rumble", "ff"], "force-feedback"),
+    WordMeaning(["java"], "kotlin"),
+    WordMeaning(["pcm16", "16", "16bit", "int16"], "s16"),
+    WordMeaning(["pcm24", "24", "24bit", "int24"], "s24"),
+    WordMeaning(["float", "float32", "32", "32bit"], "f32"),
   ]
 
   private static let roles = [
-    WordMeaning(["podcast", "podcasts", "audiobook", "spokenaudio"], .init("speech")),
-    WordMeaning(["game", "games", "effects", "ambient"], .init("accompaniment")),
-    WordMeaning(["movie", "movies", "video"], .init("film"), amid: "speech"),
-    WordMeaning(
-      ["playback", "player"], .init("music"), .init("film"), .init("speech")),
-    WordMeaning(["navigation", "announcement", "coach"], .init("prompt")),
-    WordMeaning(["call", "voip", "voice"], .init("voiceChat"), amid: "prompt"),
-    WordMeaning(["record", "memo", "recorder"], .init("recording")),
+    WordMeaning(["podcast", "podcasts", "audiobook", "spokenaudio"], "speech"),
+    WordMeaning(["game", "games", "effects", "ambient"], "accompaniment"),
+    WordMeaning(["movie", "movies", "video"], "film", amid: "speech"),
+    WordMeaning(["playback", "player"], "music", "film", "speech"),
+    WordMeaning(["navigation", "announcement", "coach"], "prompt"),
+    WordMeaning(["call", "voip", "voice"], "voiceChat", amid: "prompt"),
+    WordMeaning(["record", "memo", "recorder"], "recording"),
   ]
 
   private static let others = [
-    WordMeaning(["interruption", "phone", "ring"], .init("call"), amid: "unplug"),
-    WordMeaning(["headphones", "route", "disconnect"], .init("unplug")),
-    WordMeaning(["pattern"], .init("ahap"), amid: "manifest"),
-    WordMeaning(["lint", "app"], .init("manifest")),
-    WordMeaning(["yaml", "session"], .init("scenario")),
-    WordMeaning(["jsonl"], .init("trace")),
-    WordMeaning(["category"], .init("categories")),
-    WordMeaning(["interruptions"], .init("who-interrupts-whom"), .init("interruptors")),
-    WordMeaning(["beat", "beats", "taps", "transients"], .init("onset")),
-    WordMeaning(["loudness", "amplitude", "rms"], .init("envelope")),
-    WordMeaning(["speaker", "speakers", "laptop"], .init("audible")),
-    WordMeaning(["transducer", "dualsense", "shaker"], .init("wideband")),
-    WordMeaning(["haptic"], .init("haptics")), WordMeaning(["sound"], .init("audio")),
+    WordMeaning(["interruption", "phone", "ring"], "call", amid: "unplug"),
+    WordMeaning(["headphones", "route", "disconnect"], "unplug"),
+    WordMeaning(["pattern"], "ahap", amid: "manifest"),
+    WordMeaning(["lint", "app"], "manifest"),
+    WordMeaning(["yaml", "session"], "scenario"),
+    WordMeaning(["jsonl"], "trace"),
+    WordMeaning(["category"], "categories"),
+    WordMeaning(["interruptions"], "who-interrupts-whom", "interruptors"),
+    WordMeaning(["beat", "beats", "taps", "transients"], "onset"),
+    WordMeaning(["loudness", "amplitude", "rms"], "envelope"),
+    WordMeaning(["speaker", "speakers", "laptop"], "audible"),
+    WordMeaning(["transducer", "dualsense", "shaker"], "wideband"),
+    WordMeaning(["haptic"], "haptics"), WordMeaning(["sound"], "audio"),
   ]
 
   /// The question whether one of `words` is meant: what is known of `written`, or what is near in spelling.

@@ -107,15 +107,13 @@ enum ProgramArguments {
   private static func unknown(
     _ name: String, after before: [String], among commands: [any ParsableCommand.Type]
   ) -> Failure {
-    let names = commands.compactMap { $0.configuration.commandName }
+    let names = commands.compactMap { $0.configuration.commandName } + ["help"]
     let whole = (before + [""]).joined(separator: " ")
-    if name == "help" {
-      let help = "help \(before.joined(separator: " "))"
-      return .unknown("command", whole + name, among: [], else: NearestWord.question(help))
-    }
     let meant =
       line(for: name).map { [$0] }
-      ?? CommandAdvice.commands(for: name, among: names, after: before.last).map { whole + $0 }
+      ?? CommandAdvice.commands(for: name, among: names).map {
+        $0 == "help" ? (["help"] + before).joined(separator: " ") : whole + $0
+      }
     let question = meant.map { "'\($0)'" }.joined(separator: " or ")
     return .unknown(
       "command", whole + name, among: [],

@@ -60,9 +60,10 @@ import TextFormats
 
   @Test func `the first row of meanings counts whose words are available`() {
     let rows = [
-      WordMeaning(["stop"], .init("hangUp", "by the user"), .init("remoteHangUp")),
+      WordMeaning(["stop"], .init("hangUp", "by the user"), "remoteHangUp"),
       WordMeaning(["stop"], .init("dismiss", as: "{ dismiss: now }")),
-      WordMeaning(["stop"], .init("end"), amid: "begin"),
+      WordMeaning(["stop"], "end", amid: "begin"),
+      WordMeaning(["stop"], .init(as: "0x"), amid: "count"),
     ]
     func question(_ words: String...) -> String? {
       WordMeaning.question(for: "Clock.Stop", among: words, rows)
@@ -73,6 +74,8 @@ import TextFormats
     #expect(question("hangUp", "dismiss") == "did you mean '{ dismiss: now }'?")
     #expect(question("end", "begin") == "did you mean 'end'?")
     #expect(question("end") == nil)
+    #expect(question("count") == "did you mean '0x'?")
+    #expect(NearestWord.find("STOP", in: ["stops", "dismiss"], rows) == "{ dismiss: now }")
   }
 
   @Test(arguments: ["", "x", "Comment", "0000000000", "\u{1F600}\u{1F600}\u{1F600}"])
