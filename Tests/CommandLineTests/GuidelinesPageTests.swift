@@ -69,6 +69,17 @@ struct GuidelinesPageTests {
     }
   }
 
+  /// Words of the Chinese editions that mislead, or that name a part of a system: `Documentation/Guidelines.md` says
+  /// what they mean.
+  @Test(arguments: [
+    "个人环境", "环境", "回放", "混响", "音频对话", "声控", "广播", "重置音频", "系统内置音效", "震动", "振动", "线性马达", "碰撞",
+    "开关、滑块、选择器",
+    "嘿 Siri", "日历", "稍后提醒", "本地通知", "推送", "配件", "控制中心", "立体声音响", "汽车音源", "字幕", "口述影像", "减弱动态效果",
+  ])
+  func `a word of the Chinese editions is found in a row`(word: String) {
+    #expect(Self.rows.contains { $0.chinese.contains(word) }, "\(word)")
+  }
+
   @Test(arguments: rows.filter { !$0.isSilent })
   func `what a row says to type is heard, felt or drawn, without a warning`(row: Row) throws {
     let command = try #require(row.command.wholeMatch(of: /`(haptic [^`]+)`/)?.1)
