@@ -1,3 +1,4 @@
+import ArgumentParser
 import TextFormats
 
 /// Suggests commands for an unknown command.
