@@ -59,6 +59,8 @@ public struct SessionRecommendation: Hashable, Sendable {
     let row = needs.role.row
     let records = row.records || needs.records
     let others = needs.otherAudio ?? row.otherAudio
+    var needs = needs
+    needs.background = needs.background || row.background
     needsBackgroundMode = needs.background
     configuration = SessionConfiguration(.soloAmbient)
     chooseCategory(row, records: records, needs, others)
@@ -203,6 +205,7 @@ public struct SessionRecommendation: Hashable, Sendable {
         .besides, "haptics and system sounds are silent while it records, unless it allows them",
         Evidence(.session("setAllowHapticsAndSystemSoundsDuringRecording(_:)")))
     }
+    reasons += row.besides
   }
 }
 

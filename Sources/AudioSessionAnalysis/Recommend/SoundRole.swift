@@ -9,8 +9,14 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
   case accompaniment
   /// Music, or whatever else is listened to for itself.
   case music
+  /// Sounds to sleep, meditate or work by, also while the screen is locked.
+  case meditation
+  /// An instrument that is played along with the music of other apps.
+  case playAlong
   /// Films, and videos that are watched.
   case film
+  /// Videos in a feed or on a page, each of which plays when it is tapped.
+  case feed
   /// Podcasts, audio books: somebody speaks at length.
   case speech
   /// A short announcement: a turn to take, a lap that is done.
@@ -31,7 +37,10 @@ public enum SoundRole: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .accompaniment: "sounds that accompany what is seen, such as a game's"
     case .music: "music, listened to for itself"
+    case .meditation: "sounds to sleep, meditate or work by, also while the phone is locked"
+    case .playAlong: "an instrument that is played along with other apps' music"
     case .film: "a film or video that is watched"
+    case .feed: "videos in a feed or on a page, which play when tapped"
     case .speech: "a podcast or an audio book"
     case .prompt: "a short announcement, such as a turn to take"
     case .voiceChat: "a call or chat by voice"
@@ -65,6 +74,8 @@ public struct RoleRow: Hashable, Sendable {
   public let plays: Bool
   /// The mode that is made for it.
   public let mode: SessionMode
+  /// Whether the app always goes on in the background, and while the phone is locked.
+  public let background: Bool
   /// What becomes of other audio.
   public let otherAudio: OtherAudio
   /// Whether the app interrupts speech, where it does not interrupt everything.
@@ -73,6 +84,8 @@ public struct RoleRow: Hashable, Sendable {
   public let evidence: Evidence
   /// What the mode rests on.
   public let modeEvidence: Evidence
+  /// What the role has the app do besides.
+  public let besides: [SessionRecommendation.Reason]
 }
 
 extension SoundRole {
@@ -86,10 +99,33 @@ extension SoundRole {
           .guidelines("Playing audio: ambient for sound that is not essential and lets others play")
         ))
     case .music: row(Self.essential)
+    case .meditation:
+      row(
+        background: true, Self.essential,
+        besides: Self.besides(
+          "a sleep timer counts only while the app plays: in the background, an app that is paused is suspended; "
+            + "do not play silence to keep it running",
+          Evidence(
+            .page("Extending your app's background execution time"),
+            .guide("User-Controlled Playback and Recording Apps: no streaming silence"))))
+    case .playAlong:
+      row(
+        essential: false, others: .mix,
+        Evidence(
+          .page("AVAudioSession.Category.ambient: \"play-along\" apps, such as a virtual piano")),
+        besides: Self.besides(
+          "do not register for remote commands: they are for the music that it is played along with",
+          Evidence(.guide("Audio Guidelines for Cooperative Music Apps"))))
     case .film:
       row(
         mode: .moviePlayback, Self.essential,
         Evidence(.page("AVAudioSession.Mode.moviePlayback")))
+    case .feed:
+      row(
+        Evidence(.guide("Audio Guidelines for Browser-like Apps That Sometimes Play Audio")),
+        besides: Self.besides(
+          "activate when a video is tapped, also after an interruption",
+          Evidence(.guide("Audio Guidelines for Browser-like Apps That Sometimes Play Audio"))))
     case .speech:
       row(
         mode: .spokenAudio, Self.essential, Evidence(.page("AVAudioSession.Mode.spokenAudio")))
@@ -128,14 +164,22 @@ extension SoundRole {
   private static let talking = Evidence(
     .guidelines("Playing audio: play and record for apps that do both"), .tableB1)
 
+  private static func besides(
+    _ statement: String, _ evidence: Evidence
+  ) -> [SessionRecommendation.Reason] {
+    [SessionRecommendation.Reason(subject: .besides, statement: statement, evidence: evidence)]
+  }
+
   private func row(
     essential: Bool = true, records: Bool = false, plays: Bool = true, mode: SessionMode = .default,
-    others: OtherAudio = .interrupt, interruptsSpeech: Bool = false, _ evidence: Evidence,
-    _ modeEvidence: Evidence = Evidence(.ours("no mode is made for it"))
+    background: Bool = false, others: OtherAudio = .interrupt, interruptsSpeech: Bool = false,
+    _ evidence: Evidence, _ modeEvidence: Evidence = Evidence(.ours("no mode is made for it")),
+    besides: [SessionRecommendation.Reason] = []
   ) -> RoleRow {
     RoleRow(
       role: self, isEssential: essential, records: records, plays: plays, mode: mode,
-      otherAudio: others, interruptsSpeech: interruptsSpeech, evidence: evidence,
-      modeEvidence: modeEvidence)
+      background: background, otherAudio: others, interruptsSpeech: interruptsSpeech,
+      evidence: evidence, modeEvidence: modeEvidence,
+      besides: besides)
   }
 }

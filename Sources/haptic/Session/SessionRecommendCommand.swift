@@ -17,6 +17,7 @@ struct SessionRecommendCommand: ParsableCommand {
       Examples:
         haptic session recommend music --background
         haptic session recommend accompaniment
+        haptic session recommend meditation --others mix
         haptic session recommend prompt --background --json
       """)
 

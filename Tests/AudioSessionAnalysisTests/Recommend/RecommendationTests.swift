@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `in the background it goes on if that was asked for`() throws {
-    for needs in Self.all where needs.background {
+    for needs in Self.all where SessionRecommendation(needs).needsBackgroundMode {
       var phone = try Self.phone(needs)
       _ = try phone.handle(.phone(.locked))
       #expect(phone.isActive(0), "\(needs)")
@@ -104,6 +104,15 @@ import Testing
     }
   }
 
+  @Test func `an app for sleep plays on behind the lock screen without being asked for that`() {
+    for role in SoundRole.allCases {
+      let recommendation = SessionRecommendation(SessionNeeds(role))
+      #expect(recommendation.needsBackgroundMode == (role == .meditation), "\(role)")
+      let isTimed = recommendation.reasons.contains { $0.statement.contains("sleep timer") }
+      #expect(isTimed == (role == .meditation), "\(role)")
+    }
+  }
+
   @Test func `every choice has a reason, and every reason a source`() {
     for needs in Self.all {
       let recommendation = SessionRecommendation(needs)
@@ -123,6 +132,20 @@ import Testing
     (SessionNeeds(.accompaniment), SessionConfiguration(.ambient)),
     (SessionNeeds(.accompaniment, otherAudio: .interrupt), SessionConfiguration(.soloAmbient)),
     (SessionNeeds(.music, background: true), SessionConfiguration(.playback)),
+    (SessionNeeds(.meditation), SessionConfiguration(.playback)),
+    // Source: Audio Session Programming Guide, "Audio Guidelines for Cooperative Music Apps": playback that mixes.
+    (
+      SessionNeeds(.meditation, otherAudio: .mix),
+      SessionConfiguration(.playback, options: .mixWithOthers)
+    ),
+    // Source: page of `ambient`: "appropriate for 'play-along' apps, such as a virtual piano".
+    (SessionNeeds(.playAlong), SessionConfiguration(.ambient)),
+    (
+      SessionNeeds(.playAlong, background: true),
+      SessionConfiguration(.playback, options: .mixWithOthers)
+    ),
+    // Source: the guide, "Audio Guidelines for Browser-like Apps That Sometimes Play Audio": playback, not mixed.
+    (SessionNeeds(.feed), SessionConfiguration(.playback)),
     (SessionNeeds(.recording), SessionConfiguration(.record)),
     (SessionNeeds(.voiceChat), SessionConfiguration(.playAndRecord, mode: .voiceChat)),
     (
