@@ -37,8 +37,47 @@ struct PhoneTraitTests {
     let silence = try #require(
       entries.firstIndex { if case .audible(_, false) = $0.what { true } else { false } })
     #expect(call < notice && notice < silence)
-    #expect(entries[silence].description == "   2.000 s  app: not audible")
+    #expect(
+      entries[silence].description
+        == "   2.000 s  app: not audible: it was interrupted by a call")
     #expect(!entries.contains { $0.words.contains("AudioSession.") })
+  }
+
+  @Test(.phone(backgroundModes: .audio)) @MainActor
+  func `the timeline names ports, options and commands in words`() throws {
+    let phone = SimulatedPhone.current
+    let session = AVAudioSession.sharedInstance()
+    try phone.connect(.headphones)
+    try session.setCategory(.playback, options: .duckOthers)
+    _ = phone.app.player.play()
+    try phone.disconnect(.headphones)
+    phone.app.player.pause()
+    try session.setActive(false, options: .notifyOthersOnDeactivation)
+    let text = phone.timelineText
+    for words in ["to [headphones]", "duckOthers", "[notifyOthersOnDeactivation]"] {
+      #expect(text.contains(words), "\(words) in \(text)")
+    }
+    for raw in ["bits:", "rawValue:"] { #expect(!text.contains(raw), "\(text)") }
+  }
+
+  @Test(.phone()) @MainActor
+  func `an app that is no longer audible has each reason in the timeline`() throws {
+    let phone = SimulatedPhone.current
+    try AVAudioSession.sharedInstance().setCategory(.ambient)
+    _ = phone.app.player.play()
+    try phone.setSilentMode(true)
+    try phone.setVolume(0)
+    try phone.setSilentMode(false)
+    try phone.setVolume(0.5)
+    phone.app.player.pause()
+    _ = phone.app.player.play()
+    try phone.app.enterBackground()
+    let reasons = phone.timeline.filter { $0.what == .audible(phone.app.id, false) }.map(\.reason)
+    #expect(
+      reasons == [
+        "the ring/silent switch is on silent",
+        "its session is active, but its output does not run", "it is in the background",
+      ])
   }
 
   @Test(.phone(backgroundModes: .audio)) @MainActor

@@ -46,7 +46,7 @@ struct WithPhoneTests {
       failures += 1
     }
     #expect(reports.count == 1)
-    #expect(reports.first?.contains("app: not audible\n") == true)
+    #expect(reports.first?.contains("app: not audible: it was interrupted by a call\n") == true)
     #expect(reports.first?.contains("interruptionBegan") == true)
   }
 

@@ -63,6 +63,21 @@ public enum Port: String, Hashable, Sendable, CaseIterable {
   }
 }
 
+extension Port {
+  /// The name, but in one word for what is built in.
+  package var shortName: String {
+    switch self {
+    case .builtInMic: "mic"
+    case .builtInSpeaker: "speaker"
+    case .builtInReceiver: "receiver"
+    case .headsetMic, .lineIn, .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE,
+      .usbAudio, .carAudio, .lineOut, .HDMI, .airPlay, .continuityMicrophone, .virtual, .PCI,
+      .fireWire, .displayPort, .AVB, .thunderbolt, .mediaDeviceExtension:
+      name
+    }
+  }
+}
+
 /// Where the output of play-and-record is forced to.
 ///
 /// Source: `AVAudioSession.PortOverride`.

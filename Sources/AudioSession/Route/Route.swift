@@ -28,11 +28,13 @@ public struct Route: Hashable, Sendable {
     let isSeveral = outputs.count > 1
     return outputs.intersects(device.ports) && (isSeveral || outputDevice == device.name)
   }
+}
 
-  /// What it is made of, in words.
-  package var ports: String {
+extension Route: CustomStringConvertible {
+  /// The ports and the names of the devices, such as `from headsetMic to headphones`.
+  public var description: String {
     let input = inputDevice.map { " of \($0)" } ?? ""
     let output = outputDevice.map { " of \($0)" } ?? ""
-    return "from \(inputs.ports.map(\.name))\(input) to \(outputs.ports.map(\.name))\(output)"
+    return "from \(inputs)\(input) to \(outputs)\(output)"
   }
 }

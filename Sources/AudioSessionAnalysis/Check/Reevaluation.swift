@@ -44,7 +44,7 @@ public struct Reevaluation: Sendable {
     var found: [String] = []
     let route = phone.currentRoute
     if route != plain.route {
-      found.append("\(route.ports), plainly \(plain.route.ports)")
+      found.append("\(route), plainly \(plain.route)")
     }
     for app in phone.apps {
       let plainly = plain.verdict(on: app)

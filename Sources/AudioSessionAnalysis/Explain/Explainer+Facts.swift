@@ -28,8 +28,8 @@ extension Explainer {
     case .isActive: "it is active already"
     case .isNotActive: "its own session is not active"
     case .isActiveAndPlays: "its session is active and its output runs"
-    case .isActiveAndIdle: "its session is active, but its output does not run"
-    case .hasMutedItself: "it has muted its output itself"
+    case .isActiveAndIdle: phone.words(for: .notPlaying, of: subject)
+    case .hasMutedItself: phone.words(for: .mutedByItself, of: subject)
     case .layerVolume(let factor): "it multiplies its own sound by \(number(factor))"
     case .sessionWasDestroyed: "its session object was destroyed"
     case .category(let app, let category): "\(whose(app)) category is \(category.name)"
@@ -49,9 +49,7 @@ extension Explainer {
     case .isInactiveForSomeReason:
       "nothing has activated its session since it started, gave it up (R5) or lost it, as "
         + possibleLosses.joined(separator: " or ")
-    case .records(let app):
-      "\(whose(app)) session is active "
-        + (phone.state[app].isInputRunning ? "and records" : "in category record")
+    case .records(let app): "\(whose(app)) \(phone.recordingWords(of: app))"
     case .mutesHaptics(let app):
       "\(name(of: app)) "
         + (policy.hapticsMutedBy == .inputCategory ? "is active with input" : "records")
@@ -124,7 +122,7 @@ extension Explainer {
     case .hapticsAreOn: "the phone has haptics, and the user has them on"
     case .hapticsAreOff: "the user has turned haptics off"
     case .soundsAreOff: "the user has turned that kind of sound off"
-    case .isSilent: "the ring/silent switch is on silent"
+    case .isSilent: phone.words(for: .silentMode, of: subject)
     case .switchIsAboutSounds: "the ring/silent switch is about sounds"
     case .alertSounds: "the sound of an alert plays"
     case .voiceOver(let speaks): "VoiceOver \(speaks ? "speaks" : "runs")"
@@ -202,18 +200,6 @@ extension Explainer {
     case .ringing: "\(host) rings"
     case .active: "\(host) is active"
     case .held: "\(host) is on hold"
-    }
-  }
-}
-
-extension Lifecycle {
-  /// Where an app is, in words that follow its name.
-  var words: String {
-    switch self {
-    case .foreground: "is in the foreground"
-    case .background: "is in the background"
-    case .suspended: "is suspended"
-    case .terminated: "is not running"
     }
   }
 }

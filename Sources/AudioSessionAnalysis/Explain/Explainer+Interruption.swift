@@ -45,20 +45,15 @@ extension Explainer {
   }
 
   private mutating func explain(_ interrupter: AppID, interrupting app: AppID) {
-    let words = "\(name(of: app)) was interrupted by \(name(of: interrupter))"
-    switch phone.conflict(of: interrupter, with: app) {
+    let conflict = phone.conflict(of: interrupter, with: app)
+    let words = Phone.words(name(of: app), interruptedBy: name(of: interrupter), conflict)
+    switch conflict {
     case .spokenInterrupter:
-      because("\(words), which interrupts spoken audio", .interruptor(.spokenInterrupter)) {
-        $0.explainSpoken(app, interrupter)
-      }
+      because(words, .interruptor(.spokenInterrupter)) { $0.explainSpoken(app, interrupter) }
     case .some(let conflict):
-      because("\(words), whose session does not mix", .interruptor(conflict)) {
-        $0.explainExclusive(app, interrupter)
-      }
+      because(words, .interruptor(conflict)) { $0.explainExclusive(app, interrupter) }
     case nil:
-      because("\(words), as the two were configured then", .rule(.interruptionEnd)) {
-        $0.explainClaim(of: interrupter)
-      }
+      because(words, .rule(.interruptionEnd)) { $0.explainClaim(of: interrupter) }
     }
   }
 
@@ -101,11 +96,7 @@ extension Explainer {
 extension Explainer {
   /// A source of the system that interrupts a session.
   mutating func explain(_ source: SystemSource, interrupting app: AppID) {
-    // Apps do not join what interrupts a session already, so the system came after them.
-    let statement =
-      state[app].interruptedBy.apps.isEmpty
-      ? "\(name(of: app)) was interrupted by \(source.who)"
-      : "\(name(of: app)) is interrupted by \(source.who) as well"
+    let statement = phone.words(name(of: app), app, interruptedBy: source)
     let interruptor = source.interruptor(on: device)
     because(statement, .interruptor(interruptor)) { explainer in
       if let fact = explainer.presence(of: source) { explainer.because(fact) }

@@ -47,7 +47,7 @@ extension Explainer {
   mutating func explainSilence() {
     let found = phone.silences(of: subject)
     if found.contains(.noOutput) {
-      because("\(category.name) has no output", .category(category))
+      because(phone.words(for: .noOutput, of: subject), .category(category))
     }
     if found.contains(.inactive) {
       explainInactivity()
@@ -68,7 +68,7 @@ extension Explainer {
       explainRecorder(recorder)
     }
     if found.contains(.volume) { explainVolume() }
-    if found.contains(.noRoute) { because("there is nothing it could sound from", .rule(.route)) }
+    if found.contains(.noRoute) { because(phone.words(for: .noRoute, of: subject), .rule(.route)) }
   }
 
   private mutating func explainVolume() {

@@ -39,10 +39,7 @@ struct Explainer {
   func whose(_ app: AppID) -> String { app == subject ? "its" : whoseByName(app) }
 
   /// The name of an app with an apostrophe.
-  func whoseByName(_ app: AppID) -> String {
-    let name = phone.name(of: app)
-    return name.hasSuffix("s") ? "\(name)'" : "\(name)'s"
-  }
+  func whoseByName(_ app: AppID) -> String { phone.possessiveName(of: app) }
 
   /// Adds a cause, and the causes of it that the closure adds.
   mutating func because(

@@ -149,21 +149,6 @@ extension Phone {
   }
 }
 
-extension Port {
-  /// The name, but in one word for what is built in.
-  var shortName: String {
-    switch self {
-    case .builtInMic: "mic"
-    case .builtInSpeaker: "speaker"
-    case .builtInReceiver: "receiver"
-    case .headsetMic, .lineIn, .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE,
-      .usbAudio, .carAudio, .lineOut, .HDMI, .airPlay, .continuityMicrophone, .virtual, .PCI,
-      .fireWire, .displayPort, .AVB, .thunderbolt, .mediaDeviceExtension:
-      name
-    }
-  }
-}
-
 extension Phone {
   /// What sound can come from and go to.
   var portsTable: PolicyTable {

@@ -21,16 +21,27 @@ public struct TimelineEntry: Sendable, CustomStringConvertible {
   public let time: Double
   /// The entry as values.
   public let what: What
+  /// Why an app became inaudible, in words in which "it" is the app; nil for all other entries.
+  ///
+  /// The words are those with which `haptic session explain` begins.
+  public let reason: String?
   private let names: [(id: AppID, name: String)]
 
-  init(_ time: PhoneTime, _ what: What, names: [(id: AppID, name: String)]) {
+  init(
+    _ time: PhoneTime, _ what: What, after phone: Phone?, names: [(id: AppID, name: String)]
+  ) {
     self.time = time.seconds
     self.what = what
     self.names = names
+    if case .audible(let app, false) = what, let words = phone?.silenceWords(of: app) {
+      reason = words.isEmpty ? nil : words.joined(separator: " and ")
+    } else {
+      reason = nil
+    }
   }
 
   /// The entry in words, with the names of the apps.
-  public var words: String { what.words(names: names) }
+  public var words: String { what.words(names: names) + (reason.map { ": \($0)" } ?? "") }
 
   /// One line: the time in seconds, and the words.
   public var description: String { String(format: "%8.3f s  ", time) + words }
@@ -78,7 +89,9 @@ extension SimulatedPhone {
   public var timeline: [TimelineEntry] {
     let phone = runtime.phone
     let names = zip(phone.apps, phone.names).map { (id: $0, name: $1) }
-    return timelineSink.entries.map { TimelineEntry($0.time, $0.what, names: names) }
+    return timelineSink.entries.map {
+      TimelineEntry($0.time, $0.what, after: $0.after.first, names: names)
+    }
   }
 
   /// The timeline as text, a line for each entry.
@@ -95,7 +108,9 @@ extension SimulatedPhone {
 /// Only reading puts them in the order of the timeline: a search makes a phone for each of its stories and reads
 /// no timeline.
 final class TimelineSink: PhoneSink {
-  typealias Entry = (time: PhoneTime, what: TimelineEntry.What)
+  /// `after` has the phone after an event that silenced an app, and is empty otherwise: a list, because a phone is
+  /// large.
+  typealias Entry = (time: PhoneTime, what: TimelineEntry.What, after: [Phone])
 
   private struct State: Sendable {
     /// Effects come before the event that they follow from.
@@ -120,6 +135,7 @@ final class TimelineSink: PhoneSink {
       ordered += effects.filter { $0.time < entry.time }
       ordered.append(entry)
       ordered += effects.filter { $0.time >= entry.time }
+        .map { ($0.time, $0.what, entry.after) }
       effects = []
     }
     return (ordered + effects).suffix(Self.limit)
@@ -144,7 +160,11 @@ final class TimelineSink: PhoneSink {
       state.withLock { Self.append(haptic, to: &$0.haptics) }
     case .haptic(let app, .suppressed(let name, let reason)):
       decide(.suppressed(reason)) { $0.app == app && $0.name == name }
-    case .settled(let event): note(.happened(event.event), time)
+    case .settled(let event):
+      let silences = event.effects.contains {
+        if case .gainChanged(_, let from, to: 0) = $0 { from > 0 } else { false }
+      }
+      note(.happened(event.event), time, after: silences ? [event.after] : [])
     case .called, .feedbackExpired, .control, .composite, .haptic, .vibration, .soundEnded,
       .engineStopped, .engineReset, .rejected, .moved, .finishedPlaying,
       .notificationDistorted, .reactedWithoutEnd:
@@ -152,8 +172,8 @@ final class TimelineSink: PhoneSink {
     }
   }
 
-  private func note(_ what: TimelineEntry.What, _ time: PhoneTime) {
-    state.withLock { Self.append((time, what), to: &$0.entries) }
+  private func note(_ what: TimelineEntry.What, _ time: PhoneTime, after: [Phone] = []) {
+    state.withLock { Self.append((time, what, after), to: &$0.entries) }
   }
 
   /// Appends an element, and drops the oldest, many at a time.

@@ -186,4 +186,18 @@ import Testing
       return true
     }
   }
+
+  @Test func `the words of a timeline for a silence are those of its explanation`() throws {
+    try walk { phone, app in
+      let words = phone.silenceWords(of: app)
+      #expect(words.isEmpty == phone.isAudible(app))
+      let explanation = phone.explain(.audible, for: app)
+      let said = Set(explanation.causes.map(\.statement))
+      // Of an inactive session the explanation says more.
+      for clause in words where clause != "its own session is not active" {
+        #expect(said.contains(clause), "\(clause): \(explanation)")
+      }
+      return !words.isEmpty
+    }
+  }
 }

@@ -46,6 +46,18 @@ struct ConstantsTests {
       ])
   }
 
+  @Test func `sets describe themselves by the names of what is in them`() {
+    #expect("\(PortSet([.builtInSpeaker, .headphones]))" == "[speaker, headphones]")
+    #expect("\(CategoryOptions([.duckOthers, .allowAirPlay]))" == "[duckOthers, allowAirPlay]")
+    #expect("\(RemoteCommands([.play, .pause]))" == "[play, pause]")
+    #expect("\(InterruptionOptions.shouldResume)" == "[shouldResume]")
+    #expect("\(SetActiveOptions())" == "[]")
+    #expect("\(UserSettings([.haptics, .sharing]))" == "[haptics, sharing]")
+    let route = Route(
+      inputs: [.headsetMic], outputs: [.headphones], outputDevice: "Buds")
+    #expect("\(route)" == "from [headsetMic] to [headphones] of Buds")
+  }
+
   @Test(
     arguments: [
       (SessionErrorCode.mediaServicesFailed, "msrv", 1_836_282_486), (.isBusy, "!act", 560_030_580),
