@@ -5,11 +5,13 @@ import Testing
 /// The hint of an expectation that fails.
 struct FailureHintTests {
   /// The hints of a scenario with the app `music`, declared in line 3, whose steps are `steps`.
-  private func hints(_ app: String, _ steps: String) throws -> [String?] {
+  private func hints(_ app: String, _ steps: String, beside other: String = "") throws -> [String?]
+  {
     let text = """
       scenario: a
       apps:
         music: \(app)
+        \(other)
       steps: [\(steps)]
       """
     let run = try ScenarioRun(try #require(try ScenarioReader.read(text).first))
@@ -64,6 +66,48 @@ struct FailureHintTests {
           + "app in line 3"
       ])
     #expect(try hints("{ category: playback, backgroundAudio: true }", steps) == [])
+  }
+
+  @Test(arguments: ["playing: true", "audible: true", "events: [routeChange newDeviceAvailable]"])
+  func `an app that is suspended is said to have events that wait`(expected: String) throws {
+    let steps =
+      "{ music: play }, { music: background }, { music: pause }, { music: suspend }, "
+      + "{ device: { connect: headphones } }, { expect: { music: { \(expected) } } }"
+    #expect(
+      try hints("{ category: playback, backgroundAudio: true }", steps) == [
+        "music is suspended, and receives 'routeChange newDeviceAvailable' only when it runs again; "
+          + "add the step 'music: foreground'"
+      ])
+  }
+
+  @Test(arguments: ["[play, pause]", "[]"], ["guidelines", "manual"])
+  func `an app whose headphones were unplugged is said to be paused by that`(
+    commands: String, behavior: String
+  ) throws {
+    let app = "{ category: playback, remoteCommands: \(commands), behavior: \(behavior) }"
+    let unplugged =
+      "{ device: { connect: headphones } }, { music: play }, { device: { disconnect: headphones } }, "
+    let hint =
+      "the output of music was unplugged, which pauses it until the user starts it again; expect "
+      + "playing: false, or add the step 'music: play'"
+    #expect(try hints(app, unplugged + "{ expect: { music: { playing: true } } }") == [hint])
+    #expect(try hints(app, unplugged + "{ expect: { music: { audible: true } } }") == [hint])
+    // The user has paused it before.
+    let paused = unplugged.replacingOccurrences(
+      of: "{ device: { disconnect", with: "{ music: pause }, { device: { disconnect")
+    #expect(try hints(app, paused + "{ expect: { music: { playing: true } } }") != [hint])
+  }
+
+  @Test(arguments: ["ducked: false", "gain: 0.5"])
+  func `an app that another one ducks is said to be`(expected: String) throws {
+    let steps = "{ music: play }, { maps: play }, { expect: { music: { \(expected) } } }"
+    #expect(
+      try hints(
+        "{ category: playback, options: [mixWithOthers] }", steps,
+        beside: "maps: { category: playback, options: [duckOthers] }") == [
+          "maps ducks music while its session is active; expect ducked: true, or add the step "
+            + "'maps: deactivate'"
+        ])
   }
 
   @Test func `other failures have no hint`() throws {
