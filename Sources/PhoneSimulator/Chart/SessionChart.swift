@@ -62,50 +62,6 @@ public final class SessionChart: PhoneSink {
     }
   }
 
-  /// Something that happened at one moment, the most telling first: where several share a place, it is
-  /// the first that is seen.
-  enum Mark: Character, Hashable, Sendable, CaseIterable {
-    /// A call of the app's was refused.
-    case refused = "e"
-    /// The app was terminated.
-    case terminated = "t"
-    /// A haptic or a vibration that is not played.
-    case suppressed = "x"
-    /// A sound that is not heard.
-    case unheard = "z"
-    /// A notification that is not shown.
-    case unshown = "d"
-    /// A haptic that is played.
-    case haptic = "h"
-    /// A vibration.
-    case vibration = "v"
-    /// A system sound, or the sound of a pattern.
-    case sound = "s"
-    /// A notification that is shown.
-    case notification = "n"
-    /// Another output.
-    case route = "r"
-
-    /// In words.
-    var words: String {
-      switch self {
-      case .refused: "call refused"
-      case .terminated: "terminated"
-      case .suppressed: "haptic suppressed"
-      case .unheard: "sound suppressed"
-      case .unshown: "notification not shown"
-      case .haptic: "haptic"
-      case .vibration: "vibration"
-      case .sound: "sound"
-      case .notification: "notification"
-      case .route: "route"
-      }
-    }
-
-    /// Where it stands among marks in one place.
-    var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-  }
-
   private let notes: Guarded<Notes>
 
   /// A chart of a phone, from its present state on.
@@ -171,6 +127,9 @@ public final class SessionChart: PhoneSink {
       // An app may be called as an interruptor is.
       others = names.map { Lane(name: phone.names.contains($0) ? "\($0) (phone)" : $0) }
       look(at: phone, .zero)
+      for app in phone.apps where phone.state[app].lifecycle != .foreground {
+        note(Mark(phone.state[app].lifecycle), app, .zero)
+      }
     }
 
     /// The lane of the device: what is no app's.
@@ -198,7 +157,9 @@ public final class SessionChart: PhoneSink {
         note(verdict == .played ? .vibration : .suppressed, app, time)
       case .effect(.sound(let app, _, let verdict)):
         note(verdict == .played ? .sound : .unheard, app, time)
-      case .effect(.lifecycleChanged(let app, .terminated)): note(.terminated, app, time)
+      case .effect(.lifecycleChanged(let app, let lifecycle)): note(Mark(lifecycle), app, time)
+      case .effect(.remoteCommand(let app, let command)): note(.command(command), app, time)
+      case .effect(.remoteIgnored): note(.unheeded, nil, time)
       case .settled(let event): settle(event, time)
       case .haptic(let app, .suppressed): note(.suppressed, app, time)
       case .effect, .feedbackExpired, .control, .composite, .haptic, .vibration, .soundEnded,

@@ -5,7 +5,8 @@ internal import TextFormats
 extension SessionChart {
   /// The chart as a drawing: a lane for each app and for each interruptor that was there.
   ///
-  /// The activity of an app is a block with a word. Haptics, notifications and changes of route are signs.
+  /// The activity of an app is a block with a word. Haptics, notifications, remote commands and
+  /// changes of route are signs, and so are the foreground, the background and suspension.
   ///
   /// - Parameters:
   ///   - title: the name of the whole.
@@ -55,8 +56,8 @@ extension SessionChart {
     return State.allCases.compactMap { state in
       state.role.flatMap { roles.contains($0) ? Drawing.Key(.role($0), state.words) : nil }
     }
-      + Mark.allCases.filter { signs.contains($0.rawValue) }
-      .map { Drawing.Key($0.tone, $0.words, sign: $0.rawValue) }
+      + Mark.all.filter { signs.contains($0.letter) }
+      .map { Drawing.Key($0.tone, $0.words, sign: $0.letter) }
   }
 
   private static func lane(_ lane: Lane, since start: Double) -> Drawing.Lane {
@@ -69,7 +70,7 @@ extension SessionChart {
       marks.append(.block(from: entry.time.seconds, to: next, role, word))
     }
     marks += lane.marks.filter { $0.time.seconds >= start }.sorted { $0.mark.rank < $1.mark.rank }
-      .map { .sign($0.time.seconds, $0.mark.rawValue, $0.mark.tone) }
+      .map { .sign($0.time.seconds, $0.mark.letter, $0.mark.tone) }
     return Drawing.Lane(name: lane.name, range: 0...1, ticks: [], rows: 3, marks: marks)
   }
 
@@ -106,16 +107,5 @@ extension SessionChart {
       if span.count == 1 { return "\(span.word) at \(first)" }
       return "\(span.word) \(span.count) times from \(first) to \(span.last.rounded(to: 2)) s"
     }.joined(separator: ", ")
-  }
-}
-
-extension SessionChart.Mark {
-  fileprivate var tone: Drawing.Tone {
-    switch self {
-    case .haptic, .vibration: .sharpness(1)
-    case .refused, .terminated, .suppressed, .unheard, .unshown: .difference
-    case .sound, .notification: .audio
-    case .route: .control
-    }
   }
 }

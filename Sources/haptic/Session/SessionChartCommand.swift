@@ -9,8 +9,8 @@ struct SessionChartCommand: ParsableCommand {
     commandName: "chart",
     abstract: "Draw scenarios in the terminal, as SVG or as PNG.",
     discussion: """
-      A lane for each app and interruptor, with marks for haptics, notifications and changes of \
-      route. A file is drawn for paper, dark on white, unless --theme says otherwise. What a scenario expects is checked as by \
+      A lane for each app and interruptor, with marks for haptics, notifications, remote commands, \
+      changes of route, and apps that go to the background or are suspended. A file is drawn for paper, dark on white, unless --theme says otherwise. What a scenario expects is checked as by \
       `haptic session run`, which prints the trace.
 
       Examples:

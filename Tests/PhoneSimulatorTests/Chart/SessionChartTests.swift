@@ -33,6 +33,58 @@ struct SessionChartTests {
     #expect(lanes[1].marks == [.text(.init(0, 0.3), "neither plays nor records")])
   }
 
+  @Test func `background, suspension and remote commands are marks with a meaning`() throws {
+    let scenario = try #require(
+      try ScenarioReader.read(
+        """
+        scenario: A player in the background
+        apps:
+          music:
+            category: playback
+            backgroundAudio: true
+            remoteCommands: [play, pause]
+            behavior: guidelines
+          notes: { category: ambient, state: background }
+        steps:
+          - music: play
+          - at: 1
+            music: background
+          - at: 2
+            device: { remote: pause }
+          - at: 3
+            device: { remote: next }
+          - at: 20
+            music: foreground
+        """
+      ).first)
+    let run = try ScenarioRun(scenario, checks: .all)
+    let chart = SessionChart(run.phone)
+    run.runtime.add(chart)
+    run.run()
+    let drawing = chart.drawing(title: "a")
+    let signs = drawing.panels[0].lanes.map { lane in
+      lane.marks.compactMap { mark -> String? in
+        if case .sign(let time, let letter, _) = mark { "\(letter) \(time)" } else { nil }
+      }.sorted { Double($0.dropFirst(2)) ?? 0 < Double($1.dropFirst(2)) ?? 0 }
+    }
+    // Paused at 2 s, nothing keeps the app running: it is suspended five seconds later.
+    #expect(signs[0] == ["b 1.0", "A 2.0", "u 7.0", "f 20.0"])
+    #expect(signs[1].first == "b 0.0")
+    #expect(signs.last == ["i 3.0"])
+    let keys = drawing.keys.filter { $0.sign != nil }.map { "\($0.sign ?? " ") \($0.text)" }
+    #expect(
+      keys == [
+        "u suspended", "i remote command without receiver", "A remote pause",
+        "b in the background", "f in the foreground",
+      ])
+    #expect(drawing.description.contains("remote pause at 2 s"))
+  }
+
+  @Test func `every mark has a letter of its own`() {
+    let letters = SessionChart.Mark.all.map(\.letter)
+    #expect(Set(letters).count == letters.count)
+  }
+
   @Test func `ten thousand haptics are one picture of bounded size, and letters keep apart`() throws
   {
     let steps = (0..<10_000).map {
