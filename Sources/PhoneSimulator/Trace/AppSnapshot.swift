@@ -1,8 +1,9 @@
 internal import AudioSession
 
 /// What can be seen of an app at one moment, to find what has changed.
+///
+/// Where the app is in its life is not in it: that is an effect, which comes before the notifications that follow.
 struct AppSnapshot: Hashable, Sendable {
-  var lifecycle: Lifecycle
   var isActive: Bool
   var isPlaying: Bool
   var isRecording: Bool
@@ -15,7 +16,6 @@ struct AppSnapshot: Hashable, Sendable {
 
   /// An app that multiplies its own sound by `layerVolume`, 0...1.
   init(_ app: AppID, of phone: Phone, layerVolume: Double) {
-    lifecycle = phone.state[app].lifecycle
     isActive = phone.isActive(app)
     isPlaying = phone.isPlaying(app)
     isRecording = phone.isRecording(app)
@@ -29,7 +29,6 @@ struct AppSnapshot: Hashable, Sendable {
   /// What is different now.
   func changes(since before: AppSnapshot, position: Double) -> [TraceEntry.What] {
     var changes: [TraceEntry.What] = []
-    if lifecycle != before.lifecycle { changes.append(.lifecycle(lifecycle)) }
     if isActive != before.isActive, !isInterrupted { changes.append(.active(isActive)) }
     if isInterrupted != before.isInterrupted { changes.append(.interrupted(isInterrupted)) }
     // That it plays is said by how it is heard.

@@ -143,8 +143,9 @@ struct ScenarioLog: Sendable {
     case .vibration(let app, let verdict):
       if let app { asked[app.index].vibration = verdict } else { askedBySystem.vibration = verdict }
       note(actor(app), .vibration(verdict))
+    case .lifecycleChanged(let app, let lifecycle): note(app, .lifecycle(lifecycle))
     case .ioStopped, .ioStarted, .observed, .notified, .remoteCommand, .callKit, .arSession,
-      .lifecycleChanged, .gainChanged, .callResult:
+      .gainChanged, .callResult:
       break
     }
   }

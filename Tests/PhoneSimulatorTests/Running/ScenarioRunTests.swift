@@ -119,6 +119,29 @@ struct ScenarioRunTests {
     #expect(found.trace.map(\.text).count { $0 == "is terminated" } == 1)
   }
 
+  @Test func `an app runs again before it is notified of what it has missed`() throws {
+    let found = try run(
+      """
+      scenario: a
+      apps: { x: { category: playback } }
+      steps:
+        - x: play
+        - at: 5
+          phone: ring
+        - at: 6
+          x: background
+        - at: 20
+          phone: decline
+        - at: 21
+          x: foreground
+      """)
+    let last = found.trace.filter { $0.time == 21 }.map(\.text)
+    #expect(
+      last == [
+        "comes to the foreground", "is in the foreground", "interruption ended shouldResume",
+      ])
+  }
+
   @Test func `a sound with an end ends by itself, and the position starts over`() throws {
     let found = try failures(
       """
