@@ -51,7 +51,7 @@ struct SweepTraitTests {
     let lines = try #require(found.first).split(separator: "\n")
     #expect(
       lines.prefix(2) == [
-        "depends on refusalAfterCall: For how long is activation refused after a call of the Phone app?",
+        "depends on refusalAfterCall: How long is activation refused after a call of the Phone app?",
         "default none: field log; other answers: field log",
       ])
     #expect(lines.count >= 3 && lines[2].hasPrefix("fourSeconds: SweepTraitTests.swift:"))

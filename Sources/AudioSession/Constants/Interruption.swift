@@ -1,14 +1,14 @@
 /// Whether an interruption begins or ends.
 ///
-/// Mind that *began* is 1. Source: `AVAudioSession.InterruptionType`, deprecated in 27.
+/// Note that *began* is 1. Source: `AVAudioSession.InterruptionType`, deprecated in 27.
 public enum InterruptionType: UInt, Hashable, Sendable, CaseIterable {
   /// The interruption has ended.
   case ended = 0
-  /// The interruption has begun: the session is inactive now.
+  /// The interruption has begun: the session is now inactive.
   case began = 1
 }
 
-/// What the end of an interruption says.
+/// The option that the end of an interruption carries.
 ///
 /// Source: `AVAudioSession.InterruptionOptions`, deprecated in 27.
 public struct InterruptionOptions: OptionSet, Hashable, Sendable {
@@ -18,17 +18,17 @@ public struct InterruptionOptions: OptionSet, Hashable, Sendable {
   /// The options with these bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// The app may go on playing.
+  /// The app may resume playback.
   public static let shouldResume = InterruptionOptions(rawValue: 1)
 }
 
-/// Why an interruption began.
+/// The reason why an interruption began.
 ///
 /// Source: `AVAudioSession.InterruptionReason` (14.5).
 public enum InterruptionReason: UInt, Hashable, Sendable, CaseIterable {
   /// Another session or the system took over.
   case `default` = 0
-  /// The app was suspended; sent from 14.5 and no more from 16.
+  /// The app was suspended. Posted since 14.5, but no longer from 16 on.
   case appWasSuspended = 1
   /// The microphone was muted in hardware.
   case builtInMicMuted = 2
@@ -43,17 +43,17 @@ public enum InterruptionReason: UInt, Hashable, Sendable, CaseIterable {
   public var name: String { self == .default ? "default" : "\(self)" }
 }
 
-/// What the C interface said at the end of an interruption.
+/// The type that the C interface reported at the end of an interruption.
 ///
 /// Source: `AudioSessionInterruptionType` of the C interface, deprecated since 7.
 public enum LegacyInterruptionType: UInt32, Hashable, Sendable, CaseIterable {
-  /// `irsm`: for example a call that was declined.
+  /// `irsm`: for example after a call that was declined.
   case shouldResume = 1_769_108_333
-  /// `!rsm`: for example the music app that took over.
+  /// `!rsm`: for example because the music app took over.
   case shouldNotResume = 561_148_781
 }
 
-/// An edge of the hint that secondary audio should be silent.
+/// A change of the hint that secondary audio should be silent.
 ///
 /// Source: `AVAudioSession.SilenceSecondaryAudioHintType`.
 public enum SecondaryAudioHintType: UInt, Hashable, Sendable, CaseIterable {
@@ -91,7 +91,7 @@ public struct DeactivationOptions: OptionSet, Hashable, Sendable {
   public static let notifyOthersOnDeactivation = DeactivationOptions(rawValue: 1)
 }
 
-/// Who made a session inactive.
+/// The origin of a deactivation.
 ///
 /// Source: `AVAudioSession.DeactivationSource` (27).
 public enum DeactivationSource: UInt, Hashable, Sendable, CaseIterable {
@@ -101,23 +101,23 @@ public enum DeactivationSource: UInt, Hashable, Sendable, CaseIterable {
   case system = 2
 }
 
-/// Whether an app should go on playing.
+/// Whether an app should resume playback.
 ///
 /// Source: `AVAudioSession.ResumptionRecommendation` (27).
 public enum ResumptionRecommendation: UInt, Hashable, Sendable, CaseIterable {
-  /// Better not.
+  /// The app should not resume.
   case shouldNotResume = 0
-  /// Yes.
+  /// The app should resume.
   case shouldResume = 1
 }
 
-/// What *did become inactive* carries.
+/// The information that *did become inactive* carries.
 ///
-/// Source: `AVAudioSession.DeactivationContext` (27); Apple's class has no public initialiser.
+/// Source: `AVAudioSession.DeactivationContext` (27); Apple's class does not have a public initializer.
 public struct DeactivationContext: Hashable, Sendable {
-  /// The one who deactivated the session.
+  /// The origin of the deactivation.
   public var source: DeactivationSource
-  /// The reason of the interruption, or nil if it was none.
+  /// The reason of the interruption, or nil if the session was not interrupted.
   public var interruptionReason: InterruptionReason?
 
   /// A context with these two fields.
@@ -127,11 +127,11 @@ public struct DeactivationContext: Hashable, Sendable {
   }
 }
 
-/// What the recommendation to resume carries.
+/// The information that the recommendation to resume carries.
 ///
-/// Source: `AVAudioSession.ResumptionContext` (27); Apple's class has no public initialiser.
+/// Source: `AVAudioSession.ResumptionContext` (27); Apple's class does not have a public initializer.
 public struct ResumptionContext: Hashable, Sendable {
-  /// What is recommended.
+  /// The recommendation.
   public var recommendation: ResumptionRecommendation
 
   /// A context that recommends this.

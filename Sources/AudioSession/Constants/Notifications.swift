@@ -1,4 +1,4 @@
-/// The names of the notifications of a session: those of Apple's constants.
+/// The names of a session's notifications, which are those of Apple's constants.
 ///
 /// Source: header and reference pages of `AVAudioSession`.
 package enum NotificationName {
@@ -6,9 +6,9 @@ package enum NotificationName {
   package static let interruption = "AVAudioSessionInterruptionNotification"
   /// The route has changed.
   package static let routeChange = "AVAudioSessionRouteChangeNotification"
-  /// The media services are gone.
+  /// The media services have failed.
   package static let mediaServicesWereLost = "AVAudioSessionMediaServicesWereLostNotification"
-  /// The media services are back, and the session is as new.
+  /// The media services are available again, and the session is new.
   package static let mediaServicesWereReset = "AVAudioSessionMediaServicesWereResetNotification"
   /// Another app's primary audio has started or stopped.
   package static let silenceSecondaryAudioHint =
@@ -21,29 +21,29 @@ package enum NotificationName {
   package static func accessibilityChange(_ setting: AccessibilitySettings) -> String {
     AccessibilitySettings.rows.first { $0.setting == setting }?.notification ?? ""
   }
-  /// The user seems to want to hear the app, which is muted (26).
+  /// The user probably wants to hear the app, which is muted (26).
   package static let userIntentToUnmuteOutput = "AVAudioSessionUserIntentToUnmuteOutputNotification"
-  /// Inputs came or went (26).
+  /// Inputs appeared or disappeared (26).
   package static let availableInputsChange = "AVAudioSessionAvailableInputsChangeNotification"
-  /// The audio engine has stopped, as the format of its hardware has changed.
+  /// The audio engine has stopped, because the hardware format has changed.
   package static let audioEngineConfigurationChange = "AVAudioEngineConfigurationChangeNotification"
   /// The session is active (27).
   package static let didBecomeActive = "AVAudioSessionDidBecomeActiveNotification"
   /// The session is inactive (27).
   package static let didBecomeInactive = "AVAudioSessionDidBecomeInactiveNotification"
-  /// Whether to go on playing (27).
+  /// A recommendation whether to resume playback (27).
   package static let resumptionRecommendation = "AVAudioSessionResumptionRecommendationNotification"
 }
 
-/// The keys of the dictionaries of these notifications: the names of Apple's constants.
+/// The keys of the notifications' dictionaries, which are the names of Apple's constants.
 ///
 /// Source: header and reference pages of `AVAudioSession`.
 package enum NotificationKey {
   /// An `InterruptionType` as a number.
   package static let interruptionType = "AVAudioSessionInterruptionTypeKey"
-  /// An `InterruptionOptions` as a number, only when it ended.
+  /// An `InterruptionOptions` as a number, only in *ended*.
   package static let interruptionOption = "AVAudioSessionInterruptionOptionKey"
-  /// An `InterruptionReason` as a number, only when it began (14.5).
+  /// An `InterruptionReason` as a number, only in *began* (14.5).
   package static let interruptionReason = "AVAudioSessionInterruptionReasonKey"
   /// True if the app had been suspended (10.3 until 14.5).
   package static let interruptionWasSuspended = "AVAudioSessionInterruptionWasSuspendedKey"
@@ -54,9 +54,9 @@ package enum NotificationKey {
   /// A `SecondaryAudioHintType` as a number.
   package static let silenceSecondaryAudioHintType =
     "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
-  /// 1 if the output is muted, else 0 (26).
+  /// 1 if the output is muted, otherwise 0 (26).
   package static let muteState = "AVAudioSessionMuteStateKey"
-  /// 1 if the input is muted, else 0 (17).
+  /// 1 if the input is muted, otherwise 0 (17).
   package static let inputMuteState = "AVAudioApplicationMuteStateKey"
   /// A `DeactivationContext` (27).
   package static let deactivationContext = "AVAudioSessionDeactivationContextKey"

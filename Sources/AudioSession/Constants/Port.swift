@@ -1,17 +1,17 @@
-/// A kind of input or output; the raw value is what `AVAudioSession.Port` carries.
+/// A kind of input or output; the raw value is that of `AVAudioSession.Port`.
 ///
-/// The raw values of the first eleven were seen in field logs; the others follow their pattern and
-/// are unverified. Source: `AVAudioSession.Port`.
+/// The raw values of the first eleven were seen in field logs. The others follow their pattern and are unverified.
+/// Source: `AVAudioSession.Port`.
 public enum Port: String, Hashable, Sendable, CaseIterable {
-  /// The microphone of the phone; always there.
+  /// The phone's microphone, which is always present.
   case builtInMic = "MicrophoneBuiltIn"
   /// The microphone of a wired headset.
   case headsetMic = "MicrophoneWired"
   /// A line input.
   case lineIn = "LineIn"
-  /// The loudspeaker; always there.
+  /// The loudspeaker, which is always present.
   case builtInSpeaker = "Speaker"
-  /// The receiver at the ear; always there.
+  /// The receiver at the ear, which is always present.
   case builtInReceiver = "Receiver"
   /// Wired headphones.
   case headphones = "Headphones"
@@ -31,9 +31,9 @@ public enum Port: String, Hashable, Sendable, CaseIterable {
   case HDMI = "HDMIOutput"
   /// AirPlay.
   case airPlay = "AirPlay"
-  /// A camera of another device used as a microphone (17).
+  /// A camera of another device that is used as a microphone (17).
   case continuityMicrophone = "ContinuityMicrophone"
-  /// Software that stands for a device.
+  /// Software that acts as a device.
   case virtual = "Virtual"
   /// A PCI card.
   case PCI
@@ -45,19 +45,19 @@ public enum Port: String, Hashable, Sendable, CaseIterable {
   case AVB
   /// Thunderbolt (14).
   case thunderbolt = "Thunderbolt"
-  /// An extension that provides a device (27).
+  /// A device that an extension provides (27).
   case mediaDeviceExtension = "MediaDeviceExtension"
 
   /// The name in Swift, such as `bluetoothHFP`.
   public var name: String { "\(self)" }
 
-  /// The port of that name, or nil.
+  /// The port with that name, or nil.
   public init?(named name: String) {
     guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = found
   }
 
-  /// True for the three that are part of the phone.
+  /// Whether the port is one of the three that are part of the phone.
   public var isBuiltIn: Bool {
     self == .builtInMic || self == .builtInSpeaker || self == .builtInReceiver
   }
@@ -78,35 +78,35 @@ extension Port {
   }
 }
 
-/// Where the output of play-and-record is forced to.
+/// An override of the output of play-and-record.
 ///
 /// Source: `AVAudioSession.PortOverride`.
 public enum PortOverride: UInt, Hashable, Sendable, CaseIterable {
-  /// Nowhere: the route decides.
+  /// No override: the route decides.
   case none = 0
-  /// To the loudspeaker, until the route changes: `spkr`.
+  /// The loudspeaker, until the route changes: `spkr`.
   case speaker = 1_936_747_378
 }
 
-/// Why the route changed.
+/// The reason for a route change.
 ///
 /// Source: `AVAudioSession.RouteChangeReason`; 5 is not in use.
 public enum RouteChangeReason: UInt, Hashable, Sendable, CaseIterable {
-  /// Not known.
+  /// The reason is not known.
   case unknown = 0
-  /// Something was connected.
+  /// A device was connected.
   case newDeviceAvailable = 1
-  /// What was in use has gone.
+  /// The device in use is no longer available.
   case oldDeviceUnavailable = 2
-  /// A category was set or a session activated.
+  /// A category was set or a session was activated.
   case categoryChange = 3
   /// The output was overridden.
   case override = 4
-  /// The device woke up.
+  /// The phone woke up.
   case wakeFromSleep = 6
-  /// There is no route for the category.
+  /// No route exists for the category.
   case noSuitableRouteForCategory = 7
-  /// The ports are the same or others changed them.
+  /// The ports are the same or were changed by others.
   case routeConfigurationChange = 8
 }
 
@@ -114,11 +114,11 @@ public enum RouteChangeReason: UInt, Hashable, Sendable, CaseIterable {
 ///
 /// Source: `AVAudioSession.PromptStyle`.
 public enum PromptStyle: UInt, Hashable, Sendable, CaseIterable {
-  /// Not at all: `none`.
+  /// No prompts: `none`.
   case none = 1_852_796_517
-  /// Briefly: `shrt`.
+  /// Short prompts: `shrt`.
   case short = 1_936_224_884
-  /// As usual: `nrml`.
+  /// Normal prompts: `nrml`.
   case normal = 1_852_992_876
 }
 
@@ -126,7 +126,7 @@ public enum PromptStyle: UInt, Hashable, Sendable, CaseIterable {
 ///
 /// Source: `AVAudioSession.RenderingMode` (17.2).
 public enum RenderingMode: Int, Hashable, Sendable, CaseIterable {
-  /// Nothing is rendered.
+  /// No output is rendered.
   case notApplicable = 0
   /// One or two channels.
   case monoStereo = 1
@@ -156,7 +156,7 @@ public enum StereoOrientation: Int, Hashable, Sendable, CaseIterable {
   case landscapeLeft = 4
 }
 
-/// Whether input and output are one device.
+/// Whether input and output are aggregated into one device.
 ///
 /// Source: `AVAudioSession.IOType`.
 public enum IOType: UInt, Hashable, Sendable, CaseIterable {
@@ -166,12 +166,12 @@ public enum IOType: UInt, Hashable, Sendable, CaseIterable {
   case aggregated = 1
 }
 
-/// Whether sound is put into a call.
+/// Whether audio is injected into a call.
 ///
 /// Source: `AVAudioSession.MicrophoneInjectionMode` (18.2).
 public enum MicrophoneInjectionMode: Int, Hashable, Sendable, CaseIterable {
-  /// No.
+  /// No audio is injected.
   case none = 0
-  /// Speech.
+  /// Speech is injected.
   case spokenAudio = 1
 }

@@ -1,72 +1,72 @@
-/// What kind of sound an app makes or takes; the raw value is the name of Apple's constant.
+/// A kind of use of audio; the raw value is the name of Apple's constant.
 ///
 /// Source: `AVAudioSession.Category`.
 public enum SessionCategory: String, Hashable, Sendable, CaseIterable {
-  /// Sound that is not essential and mixes with that of others.
+  /// Nonessential sound that mixes with the sound of other apps.
   case ambient = "AVAudioSessionCategoryAmbient"
-  /// Sound that is not essential and silences that of others; what every process starts with.
+  /// Nonessential sound that silences other apps; the category that every process starts with.
   case soloAmbient = "AVAudioSessionCategorySoloAmbient"
-  /// Sound that is essential, such as music or a spoken book.
+  /// Essential sound, such as music or an audiobook.
   case playback = "AVAudioSessionCategoryPlayback"
   /// Recording without output.
   case record = "AVAudioSessionCategoryRecord"
-  /// Recording and output, perhaps at once.
+  /// Recording and output, possibly at the same time.
   case playAndRecord = "AVAudioSessionCategoryPlayAndRecord"
-  /// Different streams to different outputs at once.
+  /// Different streams to different outputs at the same time.
   case multiRoute = "AVAudioSessionCategoryMultiRoute"
   /// Offline use of codecs, without input or output; deprecated since 10.
   case audioProcessing = "AVAudioSessionCategoryAudioProcessing"
 
-  /// What every process starts with.
+  /// The category that every process starts with.
   public static let processDefault = SessionCategory.soloAmbient
 
   /// The name in Swift, such as `playAndRecord`.
   public var name: String { "\(self)" }
 
-  /// The category of that name, or nil.
+  /// The category with that name, or nil.
   public init?(named name: String) {
     guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = found
   }
 }
 
-/// What a category is used for; the raw value is the name of Apple's constant.
+/// The purpose of a category; the raw value is the name of Apple's constant.
 ///
 /// Source: `AVAudioSession.Mode`.
 public enum SessionMode: String, Hashable, Sendable, CaseIterable {
-  /// No use in particular.
+  /// No particular purpose.
   case `default` = "AVAudioSessionModeDefault"
-  /// A two-way conversation; brings the hands-free Bluetooth option along.
+  /// A two-way conversation; implies the hands-free Bluetooth option.
   case voiceChat = "AVAudioSessionModeVoiceChat"
-  /// The conversation of a game, set by GameKit.
+  /// The voice chat of a game, set by GameKit.
   case gameChat = "AVAudioSessionModeGameChat"
-  /// Recording a film.
+  /// Recording a movie.
   case videoRecording = "AVAudioSessionModeVideoRecording"
   /// Measuring, with as little processing as possible.
   case measurement = "AVAudioSessionModeMeasurement"
-  /// Watching a film.
+  /// Watching a movie.
   case moviePlayback = "AVAudioSessionModeMoviePlayback"
-  /// A conversation with a picture; the speaker by default.
+  /// A video conversation; uses the speaker by default.
   case videoChat = "AVAudioSessionModeVideoChat"
-  /// Speech that should pause, not be ducked, for a prompt.
+  /// Speech that should be paused by a prompt rather than ducked.
   case spokenAudio = "AVAudioSessionModeSpokenAudio"
-  /// Spoken prompts such as those of navigation.
+  /// Spoken prompts, such as those of navigation apps.
   case voicePrompt = "AVAudioSessionModeVoicePrompt"
-  /// Short films that start muted.
+  /// Short videos that start muted.
   case shortFormVideo = "AVAudioSessionModeShortFormVideo"
-  /// Two routes at once.
+  /// Two routes at the same time.
   case dualRoute = "AVAudioSessionModeDualRoute"
 
   /// The name in Swift, such as `spokenAudio`.
   public var name: String { self == .default ? "default" : "\(self)" }
 
-  /// The mode of that name, or nil.
+  /// The mode with that name, or nil.
   public init?(named name: String) {
     guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = found
   }
 
-  /// The options that the mode brings along.
+  /// The options that the mode implies.
   ///
   /// Source: header, `AVAudioSessionModeVoiceChat` and `AVAudioSessionModeVideoChat`; Audio Session Programming
   /// Guide, "Choosing Modes": game chat "uses the same routing parameters as the video chat mode".
@@ -81,7 +81,7 @@ public enum SessionMode: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What a category is modified by, with Apple's raw values.
+/// The modifiers of a category, with Apple's raw values.
 ///
 /// Source: `AVAudioSession.CategoryOptions`.
 public struct CategoryOptions: OptionSet, Hashable, Sendable {
@@ -91,27 +91,27 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
   /// The options with these bits, known or not.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// Sounds beside other sessions instead of interrupting them.
+  /// Plays alongside other sessions instead of interrupting them.
   public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
-  /// Lowers all others while active; implies mixing.
+  /// Lowers all other sessions while active; implies mixing.
   public static let duckOthers = CategoryOptions(rawValue: 0x2)
-  /// Admits hands-free Bluetooth devices.
+  /// Allows hands-free Bluetooth devices.
   public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
   /// The old name of `allowBluetoothHFP`.
   public static let allowBluetooth = allowBluetoothHFP
-  /// The speaker instead of the receiver when nothing else is connected.
+  /// Uses the speaker instead of the receiver if nothing else is connected.
   public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
-  /// Interrupts spoken audio and mixes with the rest: two bits, one of them mixing's.
+  /// Interrupts spoken audio and mixes with all other sessions: two bits, one of which is that of mixing.
   public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
-  /// Admits stereo Bluetooth devices.
+  /// Allows stereo Bluetooth devices.
   public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
-  /// Admits AirPlay.
+  /// Allows AirPlay.
   public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
-  /// A microphone muted in hardware gives silence instead of an interruption.
+  /// Silence instead of an interruption when a microphone is muted in hardware.
   public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
   /// Far-field input of a Bluetooth microphone.
   public static let farFieldInput = CategoryOptions(rawValue: 1 << 18)
-  /// Recording from Bluetooth in high quality.
+  /// High-quality recording from Bluetooth.
   public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 1 << 19)
 
   /// Every option with its name in Swift, in the order of the bits.
@@ -128,7 +128,7 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     ("bluetoothHighQualityRecording", .bluetoothHighQualityRecording),
   ]
 
-  /// The option of that name, or nil.
+  /// The option with that name, or nil.
   ///
   /// `allowBluetooth` is the old name of `allowBluetoothHFP`.
   public init?(named name: String) {
@@ -140,12 +140,12 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     self = found.option
   }
 
-  /// The names of what is set, in the order of the bits.
+  /// The names of the options in the set, in the order of the bits.
   public var names: [String] {
     Self.named.filter { isSuperset(of: $0.option) }.map(\.name)
   }
 
-  /// With what these options bring along: ducking brings mixing.
+  /// The options with those that they imply: ducking implies mixing.
   ///
   /// Source: header, `AVAudioSessionCategoryOptionDuckOthers`.
   public var withImplied: CategoryOptions {
@@ -153,23 +153,23 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
   }
 }
 
-/// With which apps a session shares its route.
+/// How a session shares its route with other apps.
 ///
 /// Source: `AVAudioSession.RouteSharingPolicy`.
 public enum RouteSharingPolicy: UInt, Hashable, Sendable, CaseIterable {
-  /// The ordinary rules.
+  /// The standard rules.
   case `default` = 0
-  /// Music, podcasts, books: listened to at length.
+  /// Long-form audio, such as music, podcasts and audiobooks.
   case longFormAudio = 1
-  /// Set by the system; apps must not.
+  /// Set by the system; apps must not set it.
   case independent = 2
-  /// Films: watched at length.
+  /// Long-form video, such as movies.
   case longFormVideo = 3
 
   /// The name in Swift, such as `longFormAudio`.
   public var name: String { self == .default ? "default" : "\(self)" }
 
-  /// The policy of that name, or nil.
+  /// The policy with that name, or nil.
   ///
   /// `longForm` is the old name of `longFormAudio`.
   public init?(named name: String) {
@@ -181,6 +181,6 @@ public enum RouteSharingPolicy: UInt, Hashable, Sendable, CaseIterable {
   /// The old name of `longFormAudio`.
   public static var longForm: RouteSharingPolicy { .longFormAudio }
 
-  /// True for the two policies of long listening.
+  /// Whether the policy is one of the two long-form policies.
   public var isLongForm: Bool { self == .longFormAudio || self == .longFormVideo }
 }

@@ -1,16 +1,16 @@
-/// A version of the system whose behaviour differs from its neighbours'.
+/// A version of the system whose behavior differs from its neighbors.
 ///
-/// Source: behaviour changes listed with `BehaviorProfile`.
+/// Source: the changes of behavior listed with `BehaviorProfile`.
 public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   /// iOS 7: a session with running output refuses to be deactivated.
   case iOS7 = "7"
-  /// iOS 8: it is deactivated, and the call throws.
+  /// iOS 8: the session is deactivated, and the call throws.
   case iOS8 = "8"
-  /// iOS 10: suspension deactivates.
+  /// iOS 10: suspension deactivates the session.
   case iOS10 = "10"
   /// iOS 13: haptics can be allowed while recording.
   case iOS13 = "13"
-  /// iOS 14: an iPhone has picture in picture.
+  /// iOS 14: iPhone has picture in picture.
   case iOS14 = "14"
   /// iOS 14.5: interruptions have a reason.
   case iOS14_5 = "14.5"
@@ -23,10 +23,10 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   /// iOS 27: became active, became inactive, recommendation.
   case iOS27 = "27"
 
-  /// What a simulation starts with.
+  /// The default version of a simulation.
   public static let standard = OSVersion.iOS26
 
-  /// The place among the versions, the oldest being 0.
+  /// The index among the versions, where the oldest is 0.
   var place: Int {
     switch self {
     case .iOS7: 0
@@ -52,7 +52,7 @@ public enum OSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
 public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The number before the dot.
   public let major: Int
-  /// The number after it; 0 if there is none.
+  /// The number after the dot, or 0.
   public let minor: Int
 
   /// A release.
@@ -61,8 +61,8 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
     self.minor = minor
   }
 
-  /// The release that is written so, such as `9`, `17.4` or `26.2.1`, whose last number says nothing
-  /// here; nil if it is no such number.
+  /// The release with that notation, such as `9`, `17.4` or `26.2.1`, whose last number is ignored. Nil if the text is
+  /// not a release number.
   public init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count) else { return nil }
@@ -81,40 +81,40 @@ public struct SystemRelease: Hashable, Sendable, Comparable, CustomStringConvert
     (older.major, older.minor) < (newer.major, newer.minor)
   }
 
-  /// Whether a phone that runs this release has what came with another.
+  /// Whether a phone with this release has a feature that came with another release.
   ///
-  /// One without a number after the dot stands for all of its major version, up to the next release that
-  /// behaves in another way: 26 has what came with 26.2, and 14 not what came with 14.5. Our choice, as that
-  /// is how versions are spoken of.
+  /// A release without a number after the dot stands for its whole major version, up to the next release with a
+  /// different behavior. For example, 26 has features of 26.2, but 14 does not have features of 14.5. Our choice,
+  /// because this is how people talk about versions.
   public func has(_ other: SystemRelease) -> Bool {
     if other <= self { return true }
     guard minor == 0, other.major == major else { return false }
     return !OSVersion.allCases.contains { $0.release > self && $0.release <= other }
   }
 
-  /// Such as `9` or `26.2`.
+  /// The release, such as `9` or `26.2`.
   public var description: String { minor == 0 ? "\(major)" : "\(major).\(minor)" }
 }
 
 extension OSVersion {
-  /// The version that behaves as a release does: the last one that is not newer, so that 17.4 and 18
-  /// are 17, and 9 is 8.
+  /// The version that behaves like a release: the last version that is not newer. For example, 17.4 and 18 are 17, and
+  /// 9 is 8.
   ///
-  /// Nil for a release before the oldest version. One that is newer than the newest version is that
-  /// one: our choice, as nothing is known of it.
+  /// Nil for a release before the oldest version. A release after the newest version counts as the newest version: our
+  /// choice, because nothing is known about it.
   public init?(covering release: SystemRelease) {
     guard let place = Self.releases.lastIndex(where: { $0 <= release }) else { return nil }
     self = Self.allCases[place]
   }
 
-  /// The first release that behaves as the version does, which is the one of its own number.
+  /// The first release that behaves like the version, which is the release with the same number.
   public var release: SystemRelease { Self.releases[place] }
 
-  /// Whether the release of the version's own number has what came with another; see
+  /// Whether the release with the version's number has a feature that came with another release; see
   /// `SystemRelease.has(_:)`.
   public func has(_ release: SystemRelease) -> Bool { self.release.has(release) }
 
-  /// Whether one of the releases that behave as the version does has what came with another.
+  /// Whether any of the releases that behave like the version has a feature that came with another release.
   package func covers(_ release: SystemRelease) -> Bool {
     let next = place + 1
     return next == Self.releases.count || release < Self.releases[next]
@@ -127,23 +127,23 @@ extension OSVersion {
   }
 }
 
-/// What runs the system.
+/// The device or simulator that runs the system.
 ///
-/// They differ in what `setCategory` accepts, in what is built in, and in how many apps there can be
-/// in front.
+/// Platforms differ in the values that `setCategory` accepts, in their built-in hardware, and in the number of apps
+/// that can be in front.
 public enum Platform: String, Hashable, Sendable, CaseIterable {
   /// An iPhone.
   case iPhone
-  /// An iPad: without a receiver and without haptics, and with several apps in front.
+  /// An iPad: no receiver, no haptics, and several apps in front.
   case iPad
   /// Apple's simulator of an iPhone, without haptics.
   case simulator
 
   /// Whether the phone has a receiver, which is held to the ear.
   ///
-  /// Source: Technical Q&A QA1754: "the receiver (the speaker you hold to your ear)" of a phone; that
-  /// an iPad has none is in its technical specifications. Our choice for the simulator: that of what
-  /// it simulates.
+  /// Source: Technical Q&A QA1754: "the receiver (the speaker you hold to your ear)" of a phone. According to its
+  /// technical specifications, an iPad does not have one. Our choice for the simulator: the same as the device that it
+  /// simulates.
   public var hasReceiver: Bool { self != .iPad }
 
   /// Whether the phone can vibrate.
@@ -152,7 +152,7 @@ public enum Platform: String, Hashable, Sendable, CaseIterable {
   /// `CHHapticEngine.capabilitiesForHardware()` is false elsewhere.
   public var supportsHaptics: Bool { self == .iPhone }
 
-  /// Whether several apps can be in the foreground side by side.
+  /// Whether several apps can be in the foreground next to each other.
   ///
   /// Source: Human Interface Guidelines, "Multitasking": on iPad, people can view and interact with the
   /// windows of several apps at the same time.
@@ -165,16 +165,16 @@ public enum Platform: String, Hashable, Sendable, CaseIterable {
 public enum RecordPermission: UInt, Hashable, Sendable, CaseIterable {
   /// Not yet asked: `undt`.
   case undetermined = 1_970_168_948
-  /// No: `deny`.
+  /// Denied: `deny`.
   case denied = 1_684_369_017
-  /// Yes: `grnt`.
+  /// Granted: `grnt`.
   case granted = 1_735_552_628
 
   /// The name in Swift, such as `granted`.
   public var name: String { "\(self)" }
 }
 
-/// Whether the user lets the app put sound into a call.
+/// Whether the user lets the app inject audio into a call.
 ///
 /// Source: `AVAudioApplication.microphoneInjectionPermission` (18.2).
 public enum MicrophoneInjectionPermission: UInt, Hashable, Sendable, CaseIterable {
@@ -182,49 +182,49 @@ public enum MicrophoneInjectionPermission: UInt, Hashable, Sendable, CaseIterabl
   case serviceDisabled = 1_936_876_659
   /// Not yet asked: `undt`.
   case undetermined = 1_970_168_948
-  /// No: `deny`.
+  /// Denied: `deny`.
   case denied = 1_684_369_017
-  /// Yes: `grnt`.
+  /// Granted: `grnt`.
   case granted = 1_735_552_628
 }
 
-/// What can be asked of the app that plays, from outside of it.
+/// A command from outside to the app that plays.
 ///
-/// Source: `MPRemoteCommandCenter`. The set is fixed: a command never means anything else.
+/// Source: `MPRemoteCommandCenter`. The set is fixed: a command always has the same meaning.
 public enum RemoteCommand: UInt8, Hashable, Sendable, CaseIterable {
-  /// Start or go on.
+  /// Start or resume.
   case play
   /// Stop and keep the position.
   case pause
   /// Stop and give up the position.
   case stop
-  /// The one button of a headset.
+  /// The single button of a headset.
   case togglePlayPause
   /// The next item.
   case next
   /// The previous item.
   case previous
-  /// A step ahead.
+  /// Skip forward.
   case skipForward
-  /// A step back.
+  /// Skip backward.
   case skipBackward
-  /// Run ahead.
+  /// Seek forward.
   case seekForward
-  /// Run back.
+  /// Seek backward.
   case seekBackward
-  /// To a position.
+  /// Jump to a position.
   case changePlaybackPosition
-  /// Another rate.
+  /// Change the rate.
   case changePlaybackRate
-  /// Random order.
+  /// Change the shuffle mode.
   case changeShuffleMode
-  /// Again and again.
+  /// Change the repeat mode.
   case changeRepeatMode
 
   /// The name, such as `togglePlayPause`.
   public var name: String { "\(self)" }
 
-  /// The command of that name, or nil.
+  /// The command with that name, or nil.
   public init?(named name: String) {
     guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = found
@@ -244,7 +244,7 @@ public struct RemoteCommands: OptionSet, Hashable, Sendable {
     rawValue = commands.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
   }
 
-  /// Whether there is a handler for the command.
+  /// Whether the app has a handler for the command.
   public func handles(_ command: RemoteCommand) -> Bool {
     rawValue & 1 << UInt16(command.rawValue) != 0
   }

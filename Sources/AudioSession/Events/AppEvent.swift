@@ -1,8 +1,9 @@
-/// What an app does, or what happens to it alone.
+/// An action of an app, or an event that affects only one app.
 ///
-/// The first group are calls of its code. The others are facts: the user or the system does them.
+/// The first group are calls by the app's code. The others are actions of the user or the system.
 public enum AppEvent: Hashable, Sendable {
-  /// `setCategory`. A mode of nil keeps the present one if the category takes it, else the default.
+  /// `setCategory`. If the mode is nil, the current mode stays if the category accepts it; otherwise it becomes the
+  /// default.
   case setCategory(
     SessionCategory, mode: SessionMode? = nil, policy: RouteSharingPolicy = .default,
     options: CategoryOptions = [])
@@ -10,16 +11,15 @@ public enum AppEvent: Hashable, Sendable {
   case setMode(SessionMode)
   /// `setActive(true)`.
   case activate
-  /// `setActive(false)`. `noNotifyEffect` decides for this one call what the policy option of that
-  /// name decides.
+  /// `setActive(false)`. `noNotifyEffect` overrides the policy option of that name for this call.
   case deactivate(SetActiveOptions = [], noNotifyEffect: NoNotifyEffect? = nil)
-  /// Output begins, which activates the session if it is not active.
+  /// Output starts, which activates the session if it is not active.
   case startOutput
-  /// Output ends.
+  /// Output stops.
   case stopOutput
-  /// Input begins, which activates the session if it is not active.
+  /// Input starts, which activates the session if it is not active.
   case startInput
-  /// Input ends.
+  /// Input stops.
   case stopInput
   /// `overrideOutputAudioPort`.
   case overrideOutput(PortOverride)
@@ -27,7 +27,7 @@ public enum AppEvent: Hashable, Sendable {
   case setPreferredInput(PreferredInput?)
   /// A setter that needs a category with input: gain, channels, data source.
   case setInputProperty
-  /// The app asks something of the hardware that this can give.
+  /// The app requests a hardware setting that the hardware can provide.
   case requestHardware(HardwareRequest)
   /// One of the `setPrefers...` and `setAllowHapticsAndSystemSoundsDuringRecording`.
   case setPreference(SessionPreference, Bool?)
@@ -35,32 +35,32 @@ public enum AppEvent: Hashable, Sendable {
   case setOutputMuted(Bool)
   /// `setInputMuted` of the app's `AVAudioApplication` (17).
   case setInputMuted(Bool)
-  /// The handlers at the remote command center.
+  /// The app sets its handlers at the remote command center.
   case setRemoteCommands(RemoteCommands)
-  /// Sensors are used, or no more.
+  /// The app starts or stops using sensors.
   case setCaptures(CaptureContexts)
-  /// An input view of its own comes or goes, such as a keyboard.
+  /// One of the app's own input views, such as a keyboard, appears or disappears.
   case setInputView(InputView)
-  /// What the app lets its notifications do while it is in front.
+  /// The app sets how its notifications are presented while it is in front.
   case setFrontPresentation(FrontPresentation)
-  /// The provider of the app's calls fails these actions from now on.
+  /// From now on, the provider of the app's calls fails these actions.
   case setFailingCallActions(CallActions)
-  /// The provider of its calls has failed an action that it was asked for, and that has happened: what can be
-  /// undone of it is.
+  /// The provider of the app's calls has failed an action that has already taken effect. Its effects are undone as far
+  /// as possible.
   case callActionFailed(CallKitMessage)
-  /// The app's AR session runs from now on, or goes on after it was paused.
+  /// The app's AR session runs, or continues after a pause.
   case runARSession(Relocalization = .automatic)
-  /// The app's AR session runs anew, with `resetTracking`.
+  /// The app's AR session restarts, with `resetTracking`.
   case resetARTracking
   /// The app pauses its AR session.
   case pauseARSession
-  /// Something keeps the app running in the background, or no more.
+  /// The app gains or loses a reason to keep running in the background.
   case setRuntimeAssertion(Bool)
-  /// A video of the app is shown by picture in picture, or no more.
+  /// A video of the app enters or leaves picture in picture.
   case setPictureInPicture(Bool)
-  /// A haptic is asked for.
+  /// The app plays a haptic.
   case playHaptic(HapticOrigin = .engine)
-  /// A system sound is asked for.
+  /// The app plays a system sound.
   case playSound(SoundClass)
 
   /// The app comes to the foreground.
@@ -69,22 +69,21 @@ public enum AppEvent: Hashable, Sendable {
   case enterBackground
   /// The system suspends the app, which is in the background.
   case suspend
-  /// The app dies.
+  /// The app's process ends.
   case terminate
-  /// The app starts anew in the foreground, with the session every process starts with.
+  /// The app is launched in the foreground, with the session that every process starts with.
   case launch
-  /// The user decides about recording.
+  /// The user decides whether the app may record.
   case setRecordPermission(RecordPermission)
-  /// The user decides what the app's notifications may do.
+  /// The user decides how the app may notify.
   case setNotificationSettings(NotificationSettings)
-  /// The app plays with a player of that kind from now on; nil for what its category suggests.
+  /// From now on, the app uses a player of that kind; nil for the kind that its category suggests.
   case setPlayer(PlayerKind?)
-  /// The time that the system grants a background task is over: its handler ends the task, or the app
-  /// has leaked it.
+  /// The system's time for a background task is over. Its handler ends the task, or the app has leaked it.
   case backgroundTimeExpired(endsTask: Bool)
-  /// The app's AR session recognizes the place where it is, or the one where it was interrupted.
+  /// The app's AR session recognizes its current place, or the place where it was interrupted.
   case placeRecognized
-  /// The app's AR session has tried to recognize its place for long enough.
+  /// The app's AR session gives up trying to recognize its place.
   case relocalizationGivenUp
   /// The session object is destroyed.
   case expireSession
@@ -93,13 +92,13 @@ public enum AppEvent: Hashable, Sendable {
 }
 
 extension AppEvent {
-  /// `setCategory` with all of a configuration.
+  /// `setCategory` with all values of a configuration.
   public static func setConfiguration(_ wanted: SessionConfiguration) -> AppEvent {
     .setCategory(
       wanted.category, mode: wanted.mode, policy: wanted.policy, options: wanted.options)
   }
 
-  /// Whether the app's code calls it, for which the app has to run.
+  /// Whether the event is a call by the app's code, for which the app has to run.
   public var isCall: Bool {
     switch self {
     case .setCategory, .setMode, .activate, .deactivate, .startOutput, .stopOutput, .startInput,

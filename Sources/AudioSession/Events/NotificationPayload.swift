@@ -2,7 +2,7 @@
 public enum PayloadValue: Hashable, Sendable {
   /// A number: always `NSNumber` of an unsigned integer, never an enumeration.
   case unsigned(UInt)
-  /// A truth value as `NSNumber`.
+  /// A Boolean value as `NSNumber`.
   case boolean(Bool)
   /// A route description.
   case route(Route)
@@ -16,7 +16,7 @@ public enum PayloadValue: Hashable, Sendable {
 public enum NotificationQueue: Hashable, Sendable {
   /// The main queue.
   case main
-  /// Some other one.
+  /// A secondary queue.
   case secondary
 }
 
@@ -37,7 +37,7 @@ public struct NotificationPayload: Hashable, Sendable {
     public let value: PayloadValue
   }
 
-  /// The value under that key, or nil.
+  /// The value for that key, or nil.
   public subscript(key: String) -> PayloadValue? {
     entries.first { $0.key == key }?.value
   }

@@ -1,27 +1,27 @@
-/// What happens to the phone.
+/// An event on the phone.
 public enum PhoneEvent: Hashable, Sendable {
-  /// A call comes in.
+  /// An incoming call rings.
   case callRang(CallHost)
-  /// A call goes out; an active one is put on hold.
+  /// An outgoing call starts; an active call is put on hold.
   case callStarted(CallHost)
-  /// The ringing call is accepted; an active one is put on hold.
+  /// The ringing call is answered; an active call is put on hold.
   case callAnswered
-  /// The ringing call is refused or missed.
+  /// The ringing call is declined or missed.
   case callDeclined(InterruptionEnd = .resumable)
-  /// The user ends the call in that phase; for nil the active call, or else the one on hold.
+  /// The user ends the call in that phase. If it is nil, the active call, otherwise the held call.
   case callEnded(InterruptionEnd = .resumable, of: CallPhase? = nil)
-  /// The other end hangs up the call in that phase; for nil the active call, or else the one on hold, or
-  /// else the one that rings.
+  /// The remote end hangs up the call in that phase. If it is nil, the active call, otherwise the held call, otherwise
+  /// the ringing call.
   case callEndedRemotely(InterruptionEnd = .resumable, of: CallPhase? = nil)
   /// The active call is put on hold.
   case callHeld
-  /// The call on hold is taken up again.
+  /// The call on hold is taken off hold.
   case callUnheld
-  /// The active call goes on hold for the one that was on hold.
+  /// The active call and the call on hold swap.
   case callsSwapped
   /// The active call is muted or unmuted on its screen.
   case callMuted(Bool)
-  /// An alert begins: the alarm or the timer of the clock rings, an emergency is announced.
+  /// An alert begins: an alarm or a timer of the Clock app rings, or an emergency is announced.
   case alertBegan(SystemAlert)
   /// An alert of the system ends.
   case alertEnded(SystemAlert, InterruptionEnd = .resumable)
@@ -31,56 +31,55 @@ public enum PhoneEvent: Hashable, Sendable {
   case siriRecorded
   /// Siri speaks its answer.
   case siriAnswered
-  /// Siri leaves; if it started playback in an app, the others are not notified with `shouldResume`.
+  /// Siri disappears. If it started playback in an app, the other apps are not notified with `shouldResume`.
   case siriEnded(InterruptionEnd = .resumable, startedPlaybackIn: AppID? = nil)
-  /// The alarm that rings is snoozed: it ends, and fires again after so many seconds of
+  /// The ringing alarm is snoozed: it ends, and fires again after the given number of seconds, which lies in
   /// `Phone.snoozeRange`.
   case alarmSnoozed(seconds: Double, InterruptionEnd = .resumable)
-  /// A notification of an app, or of the system, arrives; `about` says what it is about, if others may
-  /// be about the same thing.
+  /// A notification of an app or of the system arrives. `about` names its subject if other notifications may have the
+  /// same one.
   case notificationDelivered(AppID?, hasSound: Bool, about: String? = nil)
-  /// The user opens a notification of the app's that is to be seen.
+  /// The user opens a visible notification of the app.
   case notificationOpened(AppID)
-  /// A notification of the app's leaves the screen.
+  /// A notification of the app leaves the screen.
   case notificationDismissed(AppID)
-  /// The audio of a phone call that has ended is closed, which ends the refusal of activations.
+  /// The audio of a phone call that has ended is closed; activations are no longer refused.
   case callAudioClosed
-  /// The sound of an alert that lowers what plays is over.
+  /// The sound of an alert that ducks other audio has ended.
   case alertSoundEnded
   /// The microphone is muted in hardware.
   case microphoneMuted
   /// The microphone is unmuted.
   case microphoneUnmuted
-  /// The media services die.
+  /// The media services fail.
   case mediaServicesLost
-  /// The media services are back.
+  /// The media services are available again.
   case mediaServicesReset
 
   /// The ring/silent switch is moved.
   case silentModeSet(Bool)
-  /// The screen is locked: what is in the foreground goes to the background.
+  /// The screen is locked. Apps in the foreground go to the background.
   case locked
-  /// The screen is unlocked: what the lock took from the foreground comes back.
+  /// The screen is unlocked. Apps that the lock sent to the background return to the foreground.
   case unlocked
   /// A volume is set: 0...1.
   case volumeSet(VolumeKind, Double)
   /// The side button is pressed.
   case sideButtonPressed
-  /// A volume button is pressed, while the sound of a haptic pattern of that app is heard, or of none; whose
-  /// sound that is, the policy is told: engines are beside it.
+  /// A volume button is pressed, while the sound of that app's haptic pattern is audible, or of no app. The caller
+  /// passes that app, because the policy does not know engines.
   case volumeButtonPressed(VolumeButton, hearing: AppID? = nil)
-  /// Something without a name is connected: a port, or a further profile of the one Bluetooth device
-  /// without a name.
+  /// An unnamed device is connected: a port, or another profile of the single unnamed Bluetooth device.
   case portConnected(Port)
-  /// A port is gone from the last device that has it; some Bluetooth devices go unannounced.
+  /// A port disappears from the last device that has it. Some Bluetooth devices disappear unannounced.
   case portDisconnected(Port, announced: Bool = true)
-  /// A device is connected, or further ports of one that is there.
+  /// A device is connected, or additional ports of a connected device.
   case deviceConnected(ConnectedDevice)
-  /// The device of that name is disconnected; some Bluetooth devices go unannounced.
+  /// The device with that name is disconnected. Some Bluetooth devices disappear unannounced.
   case deviceDisconnected(String, announced: Bool = true)
-  /// The device wakes, which may have changed the route.
+  /// The phone wakes, which may have changed the route.
   case wokeFromSleep
-  /// The hands-free profile of a Bluetooth device is open, for which the route has waited.
+  /// The hands-free profile of a Bluetooth device, for which the route has waited, is open.
   case handsFreeOpened
   /// The user picks an output in Control Center or a volume view.
   case outputPicked(OutputPick)
@@ -88,24 +87,24 @@ public enum PhoneEvent: Hashable, Sendable {
   case headsetMutePressed
   /// The main button of a headset is held for two seconds.
   case headsetButtonHeld
-  /// The user takes Bluetooth earphones out of an ear, or puts them in.
+  /// The user takes a Bluetooth earphone out of an ear, or puts it in.
   case earphonesWorn(WornEarphones)
   /// The user changes accessibility settings.
   case accessibilityChanged(AccessibilitySettings)
-  /// VoiceOver begins or ends to speak.
+  /// VoiceOver starts or stops speaking.
   case voiceOverSpoke(Bool)
   /// The user changes settings.
   case settingsChanged(UserSettings)
-  /// The user changes how calls are shown.
+  /// The user changes how incoming calls are shown.
   case callStyleSet(CallStyle)
-  /// A headset, the lock screen or an accessory asks the app that plays.
+  /// A headset, the lock screen or an accessory sends a command to the app that plays.
   case remoteCommandSent(RemoteCommand, from: RemoteSource = .controlCenter)
 }
 
 extension PhoneEvent {
-  /// The alarm of the clock rings.
+  /// An alarm of the Clock app rings.
   public static let alarmFired = PhoneEvent.alertBegan(.alarm)
-  /// The timer of the clock rings.
+  /// A timer of the Clock app rings.
   public static let timerFired = PhoneEvent.alertBegan(.timer)
   /// An emergency alert begins.
   public static let emergencyBegan = PhoneEvent.alertBegan(.emergency)
@@ -147,7 +146,7 @@ extension PhoneEvent {
     }
   }
 
-  /// The same event about `other`; an event that is about no app stays as it is.
+  /// The same event about `other`. An event that is not about an app stays the same.
   package func about(_ other: AppID) -> PhoneEvent {
     guard app != nil else { return self }
     return switch self {
@@ -166,8 +165,8 @@ extension PhoneEvent {
 
 /// A button on the side of the phone.
 public enum VolumeButton: Hashable, Sendable, CaseIterable {
-  /// Louder.
+  /// Raises the volume.
   case up
-  /// Softer.
+  /// Lowers the volume.
   case down
 }

@@ -1,8 +1,8 @@
-/// Why a haptic or a sound that was asked for is not played.
+/// The reason why a requested haptic or sound is not played.
 public enum SuppressionReason: String, Hashable, Sendable, CaseIterable {
   /// A session records and does not allow it.
   case recording
-  /// The hardware cannot.
+  /// The hardware does not support it.
   case notSupported
   /// The user has turned the sound or the haptic off.
   case hapticsOff
@@ -10,39 +10,38 @@ public enum SuppressionReason: String, Hashable, Sendable, CaseIterable {
   case interrupted
   /// The app is not in the foreground.
   case background
-  /// A sensor is in use that it would shake.
+  /// A sensor that it would shake is in use.
   case capture
-  /// The ring/silent switch is on silent; for haptics only if the policy says so.
+  /// The ring/silent switch is on silent; for haptics, only if the policy says so.
   case silentMode
-  /// The user has turned that kind of sound off.
+  /// The user has turned off that kind of sound.
   case soundsOff
-  /// The app has no input view of its own on the screen, which a key click belongs to.
+  /// The app does not have its own input view, to which a key click belongs, on the screen.
   case noInputView
-  /// The app's input view is on the screen and has not enabled clicks.
+  /// The app's input view is on the screen but has not enabled clicks.
   case clicksNotEnabled
-  /// The volume that it plays at is 0.
+  /// The volume at which it would play is 0.
   case volume
-  /// The user has not let the app notify.
+  /// The user has not allowed the app to notify.
   case notPermitted
-  /// The app is in front, and does not let its notification sound there.
+  /// The app is in front and does not allow its notification to sound there.
   case inFront
-  /// Another notification was about the same thing.
+  /// Another notification was about the same subject.
   case repeated
 }
 
-/// What plays a haptic that is asked for.
+/// The origin of a requested haptic.
 public enum HapticOrigin: String, Hashable, Sendable, CaseIterable {
-  /// An engine of the app's, with a pattern.
+  /// A haptic engine of the app, with a pattern.
   case engine
-  /// A feedback generator of the app's.
+  /// A feedback generator of the app.
   case generator
-  /// A control of the system's on the app's screen, by itself.
+  /// A system control on the app's screen, automatically.
   case control
 
-  /// The first release that has it.
+  /// The first release that has this origin.
   ///
-  /// Source: `CHHapticEngine` (13), `UIFeedbackGenerator` (10). Our choice: controls vibrate since there
-  /// are generators.
+  /// Source: `CHHapticEngine` (13), `UIFeedbackGenerator` (10). Our choice: controls vibrate since generators exist.
   public var since: SystemRelease {
     switch self {
     case .engine: SystemRelease(13)
@@ -51,7 +50,7 @@ public enum HapticOrigin: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What becomes of a haptic or a sound that was asked for.
+/// The result of a requested haptic or sound.
 public enum PlayVerdict: Hashable, Sendable {
   /// The sound or the haptic is played.
   case played

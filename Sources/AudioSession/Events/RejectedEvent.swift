@@ -1,36 +1,36 @@
-/// Why an event makes no sense in the present state.
+/// The reason why an event is not possible in the current state.
 ///
-/// Nothing has changed. These are mistakes of the phone's caller, not errors that a session gives.
+/// The state has not changed. These are mistakes of the phone's caller, not errors of a session.
 public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no such app.
+  /// The app does not exist.
   case unknownApp(AppID)
-  /// The app cannot call: it is suspended or terminated.
+  /// The app cannot make calls, because it is suspended or terminated.
   case callerNotRunning(AppID, Lifecycle)
-  /// From this lifecycle that change is not possible.
+  /// The app cannot change from one lifecycle state to the other.
   case lifecycle(AppID, from: Lifecycle, to: Lifecycle)
-  /// While the phone is locked no app comes to the foreground.
+  /// The app cannot come to the foreground while the phone is locked.
   case deviceLocked(AppID)
-  /// A call already rings.
+  /// A call is already ringing.
   case alreadyRinging
-  /// There are two calls already, whoever hosts them, and a third one is not simulated.
+  /// There are already two calls, of any host; a third one is not simulated.
   case tooManyCalls
-  /// There is no call in one of those phases.
+  /// There is no call in that phase.
   case noCall(CallPhase)
-  /// The state that the event asks for is there already.
+  /// The state that the event asks for already holds.
   case alreadySo(String)
-  /// The thing that the event is about is not there.
+  /// The subject of the event does not exist.
   case notThere(String)
-  /// The port is built in, or already connected, or one too many.
+  /// The port is built in or already connected, or the maximum number of devices is connected.
   case cannotConnect(Port)
-  /// The device brings nothing new, or what is built in, or is one too many.
+  /// The device is already connected with these ports, has built-in ports, or exceeds the maximum number of devices.
   case cannotConnectDevice(String)
-  /// No device of that name is connected.
+  /// No device with that name is connected.
   case deviceNotConnected(String)
   /// The port is not connected.
   case notConnected(Port)
   /// The volume is not a number in 0...1.
   case volumeOutOfRange(Double)
-  /// The time of a snooze is not a number in `Phone.snoozeRange`.
+  /// The duration of a snooze is not a number in `Phone.snoozeRange`.
   case snoozeOutOfRange(Double)
   /// The feature came with a later version of the system.
   case notAvailable(String, since: String)
@@ -38,7 +38,7 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason in words.
   public var description: String { words { _ in "the app" } }
 
-  /// The reason in words, with the app as `name` says it.
+  /// The reason in words, with the app as `name` writes it.
   package func words(naming name: (AppID) -> String) -> String {
     switch self {
     case .unknownApp(let app): "there is no app \(app.index)"
@@ -48,24 +48,24 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
       "\(name(app)) is \(from.name) and cannot become \(to.name)"
     case .deviceLocked(let app):
       "the phone is locked, and \(name(app)) cannot come to the foreground; unlock it first"
-    case .alreadyRinging: "a call already rings"
-    case .tooManyCalls: "there are two calls already, and a third one is not simulated"
-    case .noCall(.ringing): "no call rings"
+    case .alreadyRinging: "a call is already ringing"
+    case .tooManyCalls: "there are already two calls; a third one is not simulated"
+    case .noCall(.ringing): "no call is ringing"
     case .noCall(.active): "no call is active"
     case .noCall(.held): "no call is on hold"
     case .alreadySo(let what): "\(what) already"
     case .notThere(let what): "there is no \(what)"
     case .cannotConnect(let port) where port.isBuiltIn: "\(port.name) is built in"
     case .cannotConnect(let port):
-      "\(port.name) is connected already, or \(DeviceStack.capacity) other devices are"
+      "\(port.name) is already connected, or \(DeviceStack.capacity) other devices are"
     case .cannotConnectDevice(let name):
-      "\(name) is connected already with those ports, has none, or names what is built in; or "
+      "\(name) is already connected with those ports, has no ports, or names built-in ports; or "
         + "\(DeviceStack.capacity) other devices are connected"
     case .deviceNotConnected(let name): "\(name) is not connected"
     case .notConnected(let port): "\(port.name) is not connected"
     case .volumeOutOfRange(let volume): "the volume \(volume) is not in 0...1"
-    case .snoozeOutOfRange(let seconds): "the snooze of \(seconds) s is not from 1 s to a day"
-    case .notAvailable(let what, let since): "\(what) is there only since \(since)"
+    case .snoozeOutOfRange(let seconds): "the snooze of \(seconds) s is not between 1 s and a day"
+    case .notAvailable(let what, let since): "\(what) is only available since \(since)"
     }
   }
 }

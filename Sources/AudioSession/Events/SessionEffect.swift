@@ -27,13 +27,13 @@ public struct IODirections: OptionSet, Hashable, Sendable {
   /// To a speaker.
   public static let output = IODirections(rawValue: 2)
 
-  /// Whether the direction is one of them.
+  /// Whether the set contains the direction.
   public func contains(_ direction: IODirection) -> Bool {
     isSuperset(of: IODirections(direction))
   }
 }
 
-/// Why input or output stopped without the app stopping it.
+/// The reason why input or output stopped although the app did not stop it.
 public enum IOStopReason: String, Hashable, Sendable, CaseIterable {
   /// Another session or the system took over.
   case interrupted
@@ -41,19 +41,19 @@ public enum IOStopReason: String, Hashable, Sendable, CaseIterable {
   case deactivated
   /// The category that was set does not have that direction.
   case categoryChanged
-  /// The output in use was unplugged, upon which players of the system's kind pause.
+  /// The output in use was unplugged, which pauses system players.
   case outputUnplugged
-  /// The sample rate or the number of channels of the hardware changed, upon which an engine stops.
+  /// The sample rate or the number of channels of the hardware changed, which stops an engine.
   case configurationChanged
-  /// There is no input left to record from.
+  /// No input is left to record from.
   case inputUnplugged
   /// The app was suspended.
   case suspended
-  /// The app went to the background with a category that does not sound there.
+  /// The app went to the background with a category that does not play there.
   case backgrounded
-  /// The app died.
+  /// The app's process ended.
   case terminated
-  /// The media services died.
+  /// The media services failed.
   case mediaServicesLost
 }
 
@@ -67,12 +67,12 @@ public enum ObservedChange: Hashable, Sendable {
   case promptStyle(from: PromptStyle, to: PromptStyle)
 }
 
-/// What CallKit reports to the provider of the app that hosts a call.
+/// The messages from CallKit to the provider of the app that hosts a call.
 ///
-/// An action comes before what it does to the session: it says what to prepare or to end, and the
-/// audio itself starts and stops with `didActivate` and `didDeactivate`. A call that the other end hangs
-/// up brings no action: the app reports that itself. Source: `CXProviderDelegate`, and Apple's sample
-/// "VoIP calling with CallKit"; forum thread 758386 for that order.
+/// An action comes before its effect on the session. It says what to prepare or to end, while the audio itself starts
+/// and stops with `didActivate` and `didDeactivate`. If the remote end hangs up, there is no action, because the app
+/// reports that itself. Source: `CXProviderDelegate`, and Apple's sample "VoIP calling with CallKit"; forum thread
+/// 758386 for that order.
 public enum CallKitMessage: String, Hashable, Sendable, CaseIterable {
   /// Perform `CXStartCallAction`: the user calls somebody.
   case startCall
@@ -82,19 +82,19 @@ public enum CallKitMessage: String, Hashable, Sendable, CaseIterable {
   case endCall
   /// Perform `CXSetHeldCallAction`: the call goes on hold.
   case holdCall
-  /// Perform `CXSetHeldCallAction`: it is taken off hold.
+  /// Perform `CXSetHeldCallAction`: the call is taken off hold.
   case unholdCall
   /// Perform `CXSetMutedCallAction`: the user has muted the call.
   case muteCall
-  /// Perform `CXSetMutedCallAction`: the user has unmuted it.
+  /// Perform `CXSetMutedCallAction`: the user has unmuted the call.
   case unmuteCall
   /// The system has activated the session: start the audio.
   case didActivate
-  /// The system has deactivated it: stop the audio.
+  /// The system has deactivated the session: stop the audio.
   case didDeactivate
 }
 
-/// Actions that a provider's delegate is asked to perform, of which it can fail some.
+/// Actions that a provider's delegate is asked to perform. The provider can fail some of them.
 public struct CallActions: OptionSet, Hashable, Sendable {
   /// One bit for each action, in the order of `CallKitMessage`.
   public let rawValue: UInt16
@@ -102,7 +102,7 @@ public struct CallActions: OptionSet, Hashable, Sendable {
   /// The actions with these bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Just these actions; what is no action is left out.
+  /// The set of these actions. Messages that are not actions are omitted.
   public init(_ messages: [CallKitMessage]) {
     rawValue = Self.named.reduce(0) { $0 | (messages.contains($1.action) ? $1.bits : 0) }
   }
@@ -111,7 +111,7 @@ public struct CallActions: OptionSet, Hashable, Sendable {
     .map { (action: $1, bits: UInt16(1) << UInt16($0)) }
     .filter { $0.action != .didActivate && $0.action != .didDeactivate }
 
-  /// Every action there is.
+  /// Every action.
   public static let all = CallActions(named.map(\.action))
 
   /// The actions, in the order of `CallKitMessage`.
@@ -120,17 +120,17 @@ public struct CallActions: OptionSet, Hashable, Sendable {
   }
 }
 
-/// Why nobody received a remote command.
+/// The reason why no app received a remote command.
 public enum RemoteRefusal: String, Hashable, Sendable, CaseIterable {
   /// No app is in an audio context.
   case nobodyPlays
-  /// The app that plays has no handler for it.
+  /// The app that plays does not have a handler for the command.
   case notHandled
-  /// The command came from a headset, whose button a call has.
+  /// The command came from a headset whose button controls a call.
   case callHasButton
 }
 
-/// What follows from an event, in order.
+/// A consequence of an event. The effects of an event are in order.
 public enum SessionEffect: Hashable, Sendable {
   /// The system stopped an app's input or output.
   case ioStopped(AppID, IODirection, IOStopReason)
@@ -144,25 +144,25 @@ public enum SessionEffect: Hashable, Sendable {
   case queued(AppID, SessionNotification)
   /// A remote command reaches an app.
   case remoteCommand(AppID, RemoteCommand)
-  /// A remote command reaches nobody.
+  /// A remote command does not reach any app.
   case remoteIgnored(RemoteCommand, RemoteRefusal)
-  /// A remote command waits for the end of its app's interruption; it replaces an earlier one.
+  /// A remote command waits for the end of its app's interruption and replaces an earlier one.
   case remoteDeferred(AppID, RemoteCommand)
   /// CallKit reports something to the host of a call.
   case callKit(AppID, CallKitMessage)
   /// The delegate of the app's AR session is called.
   case arSession(AppID, ARMessage)
-  /// What becomes of a haptic that was asked for.
+  /// The result of a requested haptic.
   case haptic(AppID, PlayVerdict)
-  /// What becomes of a sound that was asked for, or of that of a notification.
+  /// The result of a requested sound, or of a notification's sound.
   case sound(AppID?, SoundClass, PlayVerdict)
-  /// Where a notification of the app's is to be seen from now on.
+  /// The place where a notification of the app is visible from now on.
   case notificationPlaced(AppID, NotificationPlace)
   /// The vibration of an alert or a notification.
   case vibration(AppID?, PlayVerdict)
   /// The system moved an app between foreground, background and suspended.
   case lifecycleChanged(AppID, Lifecycle)
-  /// How loud an app is heard has changed: 0...1.
+  /// The audible level of an app has changed: 0...1.
   case gainChanged(AppID, from: Double, to: Double)
   /// A call of an app returns, or throws.
   case callResult(AppID, SessionErrorCode?)

@@ -1,7 +1,7 @@
-/// How the end of an interruption reaches those it interrupted.
+/// How the end of an interruption is posted to the interrupted apps.
 ///
-/// Apple does not promise one, so which it is belongs to the event. Source: Audio Session
-/// Programming Guide, "there is no guarantee that a begin interruption will have an end".
+/// Apple does not promise an end, so the event states it. Source: Audio Session Programming Guide, "there is no
+/// guarantee that a begin interruption will have an end".
 public enum InterruptionEnd: Hashable, Sendable, CaseIterable {
   /// Posted, with `shouldResume`.
   case resumable
@@ -11,27 +11,27 @@ public enum InterruptionEnd: Hashable, Sendable, CaseIterable {
   case lost
 }
 
-/// What apps receive that were interrupted by a session that was deactivated without notifying.
+/// The notification to interrupted apps when their interruptor deactivates without notifying others.
 public enum NoNotifyEffect: String, PolicyAnswer {
-  /// Nothing.
+  /// The app is not notified.
   case nothing
   /// The app is notified that the interruption has ended, without the option to resume.
   case endedWithoutOption
 }
 
-/// What happens to a phone, to which its policy answers.
+/// An event on a phone, to which its policy responds.
 public enum SessionEvent: Hashable, Sendable {
-  /// An app does something, or something happens to it alone.
+  /// An action of an app, or an event that affects only one app.
   case app(AppID, AppEvent)
-  /// Something happens to the phone.
+  /// An event on the phone.
   case phone(PhoneEvent)
 
-  /// The app that has to run because the event is a call of its code, or nil.
+  /// The app that has to run because the event is a call by its code, or nil.
   public var caller: AppID? {
     if case .app(let app, let event) = self, event.isCall { app } else { nil }
   }
 
-  /// The app that the event is about without being its call, or nil.
+  /// The app that the event affects without being its call, or nil.
   public var subject: AppID? {
     switch self {
     case .app(let app, let event): event.isCall ? nil : app

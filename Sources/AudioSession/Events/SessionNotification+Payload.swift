@@ -1,8 +1,8 @@
 extension SessionNotification {
   /// The notification as that version posts it.
   ///
-  /// *Began* has no option key and *ended* no reason key. Source: `AVAudioSession` header, "only
-  /// present in end interruption events" and "only present in begin interruption events".
+  /// *Began* does not have an option key, and *ended* does not have a reason key. Source: `AVAudioSession` header,
+  /// "only present in end interruption events" and "only present in begin interruption events".
   public func payload(on system: OSVersion) -> NotificationPayload {
     payload(by: system.profile)
   }
@@ -11,7 +11,7 @@ extension SessionNotification {
   private typealias Name = NotificationName
   private typealias Payload = NotificationPayload
 
-  /// The notification as a version posts it that does what the profile says.
+  /// The notification as posted by a version with that profile.
   func payload(by profile: BehaviorProfile) -> NotificationPayload {
     switch self {
     case .interruptionBegan(let reason):
@@ -53,7 +53,7 @@ extension SessionNotification {
     }
   }
 
-  /// The reason from 14.5 on; before, suspension has a key of its own.
+  /// The reason, from 14.5 on; earlier versions have a separate key for suspension.
   private static func began(
     _ reason: InterruptionReason, on profile: BehaviorProfile
   ) -> [(String, PayloadValue)] {

@@ -1,18 +1,18 @@
 /// A notification that an app receives.
 ///
-/// How it looks in a notification's dictionary is in `payload`.
+/// `payload` returns its dictionary.
 public enum SessionNotification: Hashable, Sendable {
-  /// Somebody took over: the session is inactive.
+  /// The session was interrupted and is inactive.
   case interruptionBegan(InterruptionReason)
-  /// Nobody holds the interruption any more.
+  /// The interruption has ended: no source holds it any longer.
   case interruptionEnded(InterruptionOptions)
   /// The route changed.
   case routeChange(RouteChangeReason, previous: Route)
   /// Another app's primary audio started or stopped.
   case silenceSecondaryAudioHint(SecondaryAudioHintType)
-  /// The media services are gone.
+  /// The media services have failed.
   case mediaServicesWereLost
-  /// The media services are back, and the session is as new.
+  /// The media services are available again, and the session is new.
   case mediaServicesWereReset
   /// The app muted or unmuted its output (26).
   case outputMuteStateChange(muted: Bool)
@@ -20,22 +20,22 @@ public enum SessionNotification: Hashable, Sendable {
   case inputMuteStateChange(muted: Bool)
   /// The user has changed that accessibility setting.
   case accessibilityChange(AccessibilitySettings)
-  /// The user seems to want to hear the app, which is muted (26).
+  /// The user probably wants to hear the app, which is muted (26).
   case userIntentToUnmuteOutput
-  /// Inputs came or went (26).
+  /// Inputs appeared or disappeared (26).
   case availableInputsChange
-  /// The app's audio engine has stopped, as its hardware has another format.
+  /// The app's audio engine has stopped, because the hardware format has changed.
   case audioEngineConfigurationChange
   /// The session is active (27).
   case didBecomeActive
   /// The session is inactive (27).
   case didBecomeInactive(DeactivationContext)
-  /// Whether to go on playing (27).
+  /// A recommendation whether to resume playback (27).
   case resumptionRecommendation(ResumptionContext)
 }
 
 extension SessionNotification {
-  /// Whether it reports the beginning of an interruption.
+  /// Whether the notification reports the beginning of an interruption.
   package var isBeginning: Bool {
     switch self {
     case .interruptionBegan: true
@@ -48,7 +48,7 @@ extension SessionNotification {
     }
   }
 
-  /// Whether it reports the end of an interruption.
+  /// Whether the notification reports the end of an interruption.
   package var isEnd: Bool {
     switch self {
     case .interruptionEnded, .resumptionRecommendation: true

@@ -1,18 +1,18 @@
 /// A kind of sound that does not go through an app's session.
 public enum SoundClass: String, Hashable, Sendable, CaseIterable {
-  /// An incoming call.
+  /// The ringtone of an incoming call.
   case ringtone
-  /// A message or notification.
+  /// The tone of a message or notification.
   case messageTone
   /// A key of the keyboard or of a custom input view.
   case keyClick
-  /// A short sound of the interface: `AudioServicesPlaySystemSound`.
+  /// A short sound of the user interface: `AudioServicesPlaySystemSound`.
   case uiFeedback
-  /// The same with the vibration of an alert: `AudioServicesPlayAlertSound`.
+  /// A short sound with the vibration of an alert: `AudioServicesPlayAlertSound`.
   case alert
   /// The vibration alone: `kSystemSoundID_Vibrate`.
   case vibration
-  /// The alarm or timer of the clock.
+  /// An alarm or timer of the Clock app.
   case alarm
 
   /// The name, which is the raw value.

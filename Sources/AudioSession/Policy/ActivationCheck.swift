@@ -1,24 +1,24 @@
-/// A step of the decision whether a session may be activated.
+/// A step in the decision whether a session may be activated.
 public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
   /// The media services are down: `msrv`.
   case mediaServices
   /// The session object is destroyed: `!ses`.
   case expired
-  /// In the background it depends: `!pla`, `!rec`, `!int`.
+  /// The app is in the background: `!pla`, `!rec` or `!int`, depending on the session.
   case background
-  /// Somebody else's call, and input is wanted: `!pri`.
+  /// The session wants input during somebody else's call: `!pri`.
   case foreignCall
-  /// The app's own call is active, whose session only the system activates: `ent?`, by the policy.
+  /// The app's own call is active, and only the system activates its session: `ent?`, by the policy.
   case ownCall
-  /// The audio of a phone call that has ended is not closed yet: `!pla`, by the policy.
+  /// The audio of a phone call that has ended is not yet closed: `!pla`, by the policy.
   case callAudio
-  /// Siri records, and input is wanted: `siri`.
+  /// The session wants input while Siri records: `siri`.
   case siriRecording
-  /// Ringing, an alarm, Siri or an emergency has the output, and nobody mixes: `!pri`.
+  /// Ringing, an alarm, Siri or an emergency has the output, and neither side mixes: `!pri`.
   case systemOwnsOutput
-  /// Input is wanted, and there is none: `!res`.
+  /// The session wants input, but no input is available: `!res`.
   case inputHardware
-  /// The user does not let it record: no error, but silence.
+  /// The user does not allow recording: silence instead of an error.
   case recordPermission
 
   /// The order of the documentation's list.
@@ -27,43 +27,43 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     .systemOwnsOutput, .inputHardware, .recordPermission,
   ]
 
-  /// What the system does with its own priority first.
+  /// The order that puts the system's own priority first.
   static let priorityFirst: [ActivationCheck] = [
     .mediaServices, .expired, .foreignCall, .ownCall, .callAudio, .siriRecording,
     .systemOwnsOutput, .background, .inputHardware, .recordPermission,
   ]
 
-  /// The checks that ask whether somebody else has the device.
+  /// The checks whether another holder has the device.
   static let ofHolders: [ActivationCheck] = [.foreignCall, .siriRecording, .systemOwnsOutput]
 
-  /// When the check refuses by a policy, in words.
+  /// The conditions under which the check refuses by a policy, in words.
   ///
-  /// Which errors it gives then is in the table `activation`.
+  /// The errors are in the table `activation`.
   public func statement(by policy: AudioPolicy) -> String {
     switch self {
     case .mediaServices: "while the media services are down"
     case .expired: "a session object that was destroyed"
     case .background: Self.backgroundStatement(by: policy)
     case .foreignCall:
-      "a category with input during a call hosted by somebody else, ringing, active or on hold, or "
-        + "with its own on hold"
+      "a category with input during somebody else's call (ringing, active or on hold), or while its "
+        + "own call is on hold"
     case .ownCall:
       policy.ownCallReactivation == .missingEntitlement
-        ? "while its own call is active: only the system activates its session"
+        ? "while its own call is active: only the system may activate its session"
         : "nothing: the host of an active call may activate its session again"
     case .callAudio:
       policy.refusalAfterCall.seconds.map { "for \(Int($0)) s after a call of the Phone app" }
-        ?? "nothing: a call of the Phone app that has ended refuses nothing"
+        ?? "nothing: an ended call of the Phone app does not block activation"
     case .siriRecording: "a category with input while Siri records"
     case .systemOwnsOutput:
-      "in an emergency; not mixing while it rings, but for a banner that it prefers not to be "
-        + "interrupted by, while an alarm or the timer sounds, while Siri records, or with input "
-        + "while Siri is there"
-    case .inputHardware: "a category with input where there is none"
+      "in an emergency; not mixing while the phone rings, except with a banner that the app prefers not to "
+        + "be interrupted by; not mixing while an alarm or the timer sounds or while Siri records; not mixing, "
+        + "with input, while Siri is shown"
+    case .inputHardware: "a category with input if no input is available"
     case .recordPermission:
       policy.permissionDenied == .resourceNotAvailable
         ? "nothing: without permission only starting the input is refused, with !res"
-        : "nothing: without permission to record input is silence"
+        : "nothing: without permission, input is silence"
     }
   }
 
@@ -73,12 +73,12 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
       ? "; starting to play while mixing without a runtime assertion" : ""
     let others =
       policy.backgroundResumption == .accept
-      ? "neither active already nor notified with shouldResume" : "not active already"
+      ? "not already active or notified with shouldResume" : "not already active"
     return "in the background: without the audio mode or with a category that stops there; "
       + "\(others), starting to record while mixing\(mixing), or not mixing and not Now Playing"
   }
 
-  /// What the check rests on.
+  /// The evidence for the check.
   public var evidence: Evidence {
     switch self {
     case .mediaServices: Evidence(.errors("MediaServicesFailed"))
@@ -105,14 +105,14 @@ public enum ActivationCheck: String, Hashable, Sendable, CaseIterable {
     case .systemOwnsOutput:
       Evidence(
         .page("setActive(_:options:): a higher priority, and neither mixes"),
-        .log("openradar 44895456: beside Siri"), .ours("which sources have one, but for calls"))
+        .log("openradar 44895456: beside Siri"), .ours("which sources have one, except for calls"))
     case .inputHardware:
       Evidence(.errors("ResourceNotAvailable"), .ours("that activation is what gives it"))
     case .recordPermission: Evidence(.guide("Protecting User Privacy"))
     }
   }
 
-  /// What the errors rest on that it gives.
+  /// The evidence for the errors that the check gives.
   public var errorEvidence: Evidence {
     switch self {
     case .mediaServices, .expired, .ownCall, .callAudio, .inputHardware, .recordPermission: evidence

@@ -1,4 +1,4 @@
-/// What deactivating a session with running input or output does.
+/// The effect of deactivating a session with running input or output.
 public enum DeactivationBehavior: Hashable, Sendable, CaseIterable {
   /// The session stays active, with an error.
   case refused
@@ -8,27 +8,27 @@ public enum DeactivationBehavior: Hashable, Sendable, CaseIterable {
   case done
 }
 
-/// What a version of the system does that its neighbours do not.
+/// The ways in which a version of the system differs from its neighbors.
 ///
-/// One row for each version: the history of the audio session as a table.
+/// The rows, one for each version, are the history of the audio session as a table.
 public struct BehaviorProfile: Hashable, Sendable {
   /// The version.
   public package(set) var system: OSVersion
-  /// What deactivating with running input or output does.
+  /// The effect of deactivating with running input or output.
   public package(set) var deactivateWithRunningIO: DeactivationBehavior
   /// Whether suspension deactivates the session.
   public package(set) var suspensionDeactivates: Bool
-  /// Whether an app learns afterwards that it was suspended.
+  /// Whether an app is notified afterwards that it was suspended.
   public package(set) var reportsSuspension: Bool
   /// Whether *began* carries a reason.
   public package(set) var tellsReason: Bool
-  /// Whether an output that is unplugged can interrupt.
+  /// Whether an unplugged output can interrupt.
   public package(set) var routeLossInterrupts: Bool
   /// Whether a microphone muted in hardware interrupts.
   public package(set) var muteInterrupts: Bool
   /// Whether an app can mute its own output.
   public package(set) var hasOutputMute: Bool
-  /// Whether there are *became active*, *became inactive* and the recommendation.
+  /// Whether *became active*, *became inactive* and the recommendation exist.
   public package(set) var hasLifecycleNotifications: Bool
 
   /// All versions, the oldest first.

@@ -1,4 +1,4 @@
-/// What a category is by nature, before options: the base rows of the category table.
+/// The properties of a category before options: the base rows of the category table.
 ///
 /// Source: Audio Session Programming Guide, Table B-1, and the reference pages of the categories.
 public struct CategoryRow: Hashable, Sendable {
@@ -12,9 +12,9 @@ public struct CategoryRow: Hashable, Sendable {
   public package(set) var hasInput: Bool
   /// Has output.
   public package(set) var hasOutput: Bool
-  /// Goes on in the background with the audio background mode.
+  /// Continues in the background with the audio background mode.
   public package(set) var runsInBackground: Bool
-  /// Silences what others play, even of those that mix.
+  /// Silences all other playback, even of sessions that mix.
   public package(set) var silencesOthers: Bool
 
   private init(
@@ -53,7 +53,6 @@ public struct CategoryRow: Hashable, Sendable {
     .audioProcessing, switch: false, mixes: true, input: false, output: false,
     background: false)
 
-  /// The row of the category.
   fileprivate static func row(of category: SessionCategory) -> CategoryRow {
     switch category {
     case .ambient: ambient
@@ -72,9 +71,9 @@ extension SessionCategory {
   public var row: CategoryRow { CategoryRow.row(of: self) }
 }
 
-/// What a configuration is, options included: what all rules read.
+/// The properties of a configuration, including its options. All rules read these.
 public struct SessionTraits: Hashable, Sendable {
-  /// The row that it starts from.
+  /// The row of the category.
   public let base: CategoryRow
   /// Mixes with other apps, and is not interrupted by them.
   public let isMixable: Bool
@@ -89,9 +88,9 @@ public struct SessionTraits: Hashable, Sendable {
 }
 
 extension SessionTraits {
-  /// What a configuration is whose category has that row.
+  /// The traits of a configuration whose category has that row.
   ///
-  /// Ducking implies mixing; interrupting spoken audio has mixing's bit.
+  /// Ducking implies mixing. The option to interrupt spoken audio includes the bit of mixing.
   init(_ configuration: SessionConfiguration, _ row: CategoryRow) {
     let options = configuration.options.withImplied
     base = row
@@ -104,9 +103,9 @@ extension SessionTraits {
 }
 
 extension CategoryRow {
-  /// What the row rests on.
+  /// The evidence for the row.
   ///
-  /// The table of the archive has no row for audio processing.
+  /// The archived table does not have a row for audio processing.
   public var evidence: Evidence {
     let page = Citation.page("AVAudioSession.Category.\(category.name)")
     return switch category {

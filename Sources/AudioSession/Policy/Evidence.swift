@@ -1,15 +1,15 @@
-/// How far a rule or a cell of a table can be relied on: the grade of its weakest source.
+/// How far a rule or a table cell can be relied on: the grade of its weakest source.
 public enum EvidenceGrade: String, Hashable, Sendable, CaseIterable {
   /// Apple's documentation, guidelines or archive, or an answer by one of Apple's engineers.
   case published = "P"
-  /// The text of a header of Apple's SDK.
+  /// The text of a header in Apple's SDK.
   case header = "H"
-  /// A log or a report of a developer.
+  /// A developer's log or report.
   case fieldLog = "F"
-  /// Ours, perhaps by analogy with another system.
+  /// Our choice, perhaps by analogy with another system.
   case assumption = "A"
 
-  /// What the grade stands for, in words.
+  /// The meaning of the grade, in words.
   public var meaning: String {
     switch self {
     case .published: "published by Apple"
@@ -19,14 +19,14 @@ public enum EvidenceGrade: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The grade of something that rests on both: the weaker one, this one if neither is.
+  /// The weaker of two grades; this grade if they weigh the same.
   ///
-  /// A header and a page of Apple's weigh the same.
+  /// A header and a page by Apple weigh the same.
   public func weakest(with other: EvidenceGrade) -> EvidenceGrade {
     other.doubt > doubt ? other : self
   }
 
-  /// The stronger one of two grades, this one if neither is.
+  /// The stronger of two grades; this grade if they weigh the same.
   func strongest(with other: EvidenceGrade) -> EvidenceGrade {
     other.doubt < doubt ? other : self
   }
@@ -40,23 +40,23 @@ public enum EvidenceGrade: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What kind of source is cited.
+/// The kind of a cited source.
 public enum SourceKind: String, Hashable, Sendable, CaseIterable {
   /// A header of Apple's SDK.
   case header
-  /// A reference page or the guidelines of Apple's.
+  /// A reference page or guideline by Apple.
   case documentation
   /// Apple's archive: Audio Session Programming Guide, Technical Q&A.
   case archive
-  /// An answer of Apple's in a developer forum.
+  /// An answer by Apple in a developer forum.
   case forum
   /// A public issue or a log from the field.
   case field
-  /// A system of another maker, by analogy.
+  /// A system by another vendor, by analogy.
   case peer
-  /// Nothing published: our assumption.
+  /// No published source: our assumption.
   case assumed
-  /// No rule: it has happened to this phone.
+  /// Not a rule, but an event on this phone.
   case event
 
   /// The kind of source, in words.
@@ -73,7 +73,7 @@ public enum SourceKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The grade of what such a source says; what has happened is no source, and proves nothing.
+  /// The grade of statements from this kind of source. An event is not a source, and proves nothing.
   public var grade: EvidenceGrade {
     switch self {
     case .documentation, .archive, .forum: .published
@@ -88,7 +88,7 @@ public enum SourceKind: String, Hashable, Sendable, CaseIterable {
 public struct Citation: Hashable, Sendable, CustomStringConvertible {
   /// The kind of source.
   public var kind: SourceKind
-  /// Where exactly, and what it says if that is not plain; never empty.
+  /// The exact location in the source, with a quotation if the location alone is ambiguous. Never empty.
   public var place: String
 
   /// A citation.
@@ -97,17 +97,17 @@ public struct Citation: Hashable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
-  /// Such as `documentation archive: QA1754`.
+  /// The kind and the place, such as `documentation archive: QA1754`.
   public var description: String { "\(kind.meaning): \(place)" }
 }
 
-/// What a rule, an option or a cell rests on.
+/// The basis of a rule, an option or a cell.
 public struct Evidence: Hashable, Sendable, CustomStringConvertible {
   /// The sources, each for a part of the statement, the most important first.
   public var citations: [Citation]
-  /// The sources that say otherwise.
+  /// The sources that contradict the statement.
   public var contradictions: [Citation]
-  /// The keys of the policy options that decide as well.
+  /// The keys of the policy options that also decide.
   public var options: [String]
 
   /// Evidence, the most important source first.
@@ -117,28 +117,28 @@ public struct Evidence: Hashable, Sendable, CustomStringConvertible {
     options = []
   }
 
-  /// The grade of the weakest source; the options that decide as well have grades of their own.
+  /// The grade of the weakest source. The options that also decide have their own grades.
   public var grade: EvidenceGrade {
     guard let first = citations.first?.kind.grade else { return .assumption }
     return citations.dropFirst().reduce(first) { $0.weakest(with: $1.kind.grade) }
   }
 
-  /// The grade of the strongest source that says otherwise; nil if none does.
+  /// The grade of the strongest contradicting source; nil if there is none.
   ///
-  /// Each of those sources contradicts the statement alone, so that the weaker ones take nothing away.
+  /// Each of these sources contradicts the statement on its own, so weaker ones do not lower the grade.
   public var contradictingGrade: EvidenceGrade? {
     guard let first = contradictions.first?.kind.grade else { return nil }
     return contradictions.dropFirst().reduce(first) { $0.strongest(with: $1.kind.grade) }
   }
 
-  /// The kinds of the sources, those that say otherwise not among them.
+  /// The kinds of the sources, without the contradicting ones.
   public var kinds: [SourceKind] {
     citations.enumerated()
       .filter { index, citation in !citations[..<index].contains { $0.kind == citation.kind } }
       .map(\.element.kind)
   }
 
-  /// Such as `documentation archive: QA1754; otherwise documentation: defaultToSpeaker`.
+  /// The sources in words, such as `documentation archive: QA1754; otherwise documentation: defaultToSpeaker`.
   public var description: String {
     let words =
       citations.map(\.description) + contradictions.map { "otherwise \($0)" }
@@ -162,23 +162,23 @@ extension Evidence: Encodable {
 }
 
 extension Evidence {
-  /// The evidence, and that an option decides as well.
+  /// The evidence, with an option that also decides.
   package func and(_ value: PartialKeyPath<AudioPolicy>) -> Evidence { and(PolicyOption[value]) }
 
-  /// The evidence, and that an option decides as well.
+  /// The evidence, with an option that also decides.
   package func and(_ option: PolicyOption) -> Evidence {
     var both = self
     if !both.options.contains(option.key) { both.options.append(option.key) }
     return both
   }
 
-  /// The evidence of an option's default, where nothing but the option decides.
+  /// The evidence for an option's default, for statements that only the option decides.
   package static func option(_ value: PartialKeyPath<AudioPolicy>) -> Evidence {
     PolicyOption[value].evidence.and(value)
   }
 }
 
-// Where Apple and others say something. The headers are those of iOS 27.
+// The sources by Apple and others. The headers are those of iOS 27.
 extension Citation {
   /// `AVAudioSessionTypes.h`: categories, modes, options, ports, notifications.
   package static func types(_ place: String) -> Citation {
@@ -208,10 +208,10 @@ extension Citation {
     Citation(.archive, "Audio Session Programming Guide, \(place)")
   }
 
-  /// A technical question and its answer.
+  /// A Technical Q&A.
   package static func answer(_ place: String) -> Citation { Citation(.archive, place) }
 
-  /// A thread of the developer forum that Apple has answered in.
+  /// A thread in the developer forum with an answer by Apple.
   package static func thread(_ place: String) -> Citation { Citation(.forum, "thread \(place)") }
 
   /// An issue, a pull request or a log, by its address without the scheme.
@@ -220,15 +220,15 @@ extension Citation {
   /// Another system.
   package static func peer(_ place: String) -> Citation { Citation(.peer, place) }
 
-  /// Nothing published, and why we chose so.
+  /// Our own choice, with the reason.
   package static func ours(_ why: String = "nothing is published") -> Citation {
     Citation(.assumed, why)
   }
 
-  /// What each category does.
+  /// The behavior of each category.
   package static let tableB1 = guide("Table B-1")
-  /// Which mode goes with which category.
+  /// The modes that each category accepts.
   package static let tableB2 = guide("Table B-2")
-  /// What interrupts, and what apps are to do then.
+  /// The sources of interruptions, and how apps should respond.
   package static let interruptions = guide("Responding to Interruptions")
 }

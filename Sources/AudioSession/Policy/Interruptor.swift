@@ -1,16 +1,16 @@
-/// What can interrupt a session: the rows of the interruptor table.
+/// The causes that can interrupt a session: the rows of the interruptor table.
 ///
-/// A new one is a case here: the compiler then asks for its row, its evidence and what is said beside
-/// it, all of it in this file. What is not an app holds as a `SystemSource`; what only begins and ends is a
-/// `SystemAlert`.
+/// A new cause is a case here. The compiler then asks for its row, its evidence and its texts, all of which are in this
+/// file. System components that hold the session are `SystemSource`s. Alerts that only begin and end are
+/// `SystemAlert`s.
 public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
-  /// A call comes in on the whole screen, or as a banner for those that do not mind.
+  /// An incoming call, on the full screen, or as a banner that spares apps that prefer so.
   case incomingCall
-  /// A call is answered.
+  /// An answered call.
   case answeredCall
-  /// The alarm of the clock.
+  /// An alarm of the Clock app.
   case alarm
-  /// The timer of the clock.
+  /// A timer of the Clock app.
   case timer
   /// Siri or dictation.
   case siri
@@ -22,15 +22,15 @@ public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
   case nonMixableApp
   /// Another app that interrupts spoken audio.
   case spokenInterrupter
-  /// The microphone muted in hardware (14.5), as by the Smart Folio of an iPad.
+  /// The microphone muted in hardware (14.5), for example by an iPad's Smart Folio.
   case microphoneMute
-  /// The output in use was unplugged (17).
+  /// The loss of the output in use when it is unplugged (17).
   case routeLoss
-  /// The app itself was suspended (10 to 15).
+  /// The suspension of the app itself (10 to 15).
   case suspension
-  /// A car's own radio, for what plays in the car.
+  /// A car's own radio, for apps that play through the car.
   case carRadio
-  /// A private session of a capture session.
+  /// A capture session's private audio session.
   case privateSession
   /// The session of a web view that plays.
   case webView
@@ -39,11 +39,11 @@ public enum Interruptor: UInt8, Hashable, Sendable, CaseIterable {
   public var name: String { "\(self)" }
 }
 
-/// Whose sessions an interruptor takes.
+/// The sessions that an interruptor interrupts.
 public enum Victims: String, Hashable, Sendable, CaseIterable {
   /// Every active session.
   case allActive
-  /// Every active session but those that prefer no interruption by a banner.
+  /// Every active session except those that prefer no interruption by a banner.
   case allButThoseThatPreferNot
   /// Active sessions that do not mix.
   case nonMixable
@@ -51,7 +51,7 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
   case spoken
   /// Active sessions whose input runs from the built-in microphone.
   case recordingFromBuiltInMicrophone
-  /// The active session of the Now Playing app, unless it has opted out.
+  /// The active session of the Now Playing app, unless the app has opted out.
   case nowPlaying
   /// The session of the app itself.
   case itself
@@ -60,8 +60,8 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
   public var statement: String {
     switch self {
     case .allActive: "all active"
-    case .allButThoseThatPreferNot: "all active, by a banner only those that mind it"
-    case .nonMixable: "active that do not mix"
+    case .allButThoseThatPreferNot: "all active; a banner spares those that prefer no interruption"
+    case .nonMixable: "active without mixing"
     case .spoken: "active in mode spokenAudio"
     case .recordingFromBuiltInMicrophone: "recording from the built-in microphone (iPad)"
     case .nowPlaying: "Now Playing, unless opted out"
@@ -74,22 +74,22 @@ public enum Victims: String, Hashable, Sendable, CaseIterable {
 public struct InterruptorRow: Hashable, Sendable {
   /// The interruptor.
   public package(set) var interruptor: Interruptor
-  /// The bit in the set of those that hold an interruption.
+  /// The bit in the set of sources that hold an interruption.
   public package(set) var source: InterruptionSources
-  /// Which interruptor wins over which: 0 mixable, 1 app, 2 alert, 3 Siri, 4 call, 5 emergency.
+  /// The priority, which decides which interruptor wins: 0 mixable, 1 app, 2 alert, 3 Siri, 4 call, 5 emergency.
   public package(set) var priority: Int
   /// The apps whose sessions are taken.
   public package(set) var victims: Victims
-  /// Whether sessions that are interrupted already are held by this interruptor as well.
+  /// Whether this interruptor also holds sessions that are already interrupted.
   public package(set) var nests: Bool
   /// The reason that *began* carries.
   public package(set) var reason: InterruptionReason
-  /// Whether and how its end is reported.
+  /// Whether and how the end of the interruption is reported.
   public package(set) var end: String
 }
 
 extension Interruptor {
-  /// The row of the interruptor; `evidence` says what it rests on.
+  /// The row of the interruptor. For its basis, see `evidence`.
   public var row: InterruptorRow {
     switch self {
     case .incomingCall:
@@ -104,7 +104,7 @@ extension Interruptor {
         .siri, 3, .allActive, end: "shouldResume, unless it started playback")
     case .notificationTone:
       row(
-        .notification, 2, .allActive, end: "at once; sometimes without the option")
+        .notification, 2, .allActive, end: "immediately; sometimes without the option")
     case .emergency: row(.emergency, 5, .allActive, end: "shouldResume")
     case .nonMixableApp:
       row(
@@ -141,7 +141,7 @@ extension Interruptor {
 }
 
 extension Interruptor {
-  /// The rule by which it interrupts.
+  /// The rule by which the interruptor interrupts.
   package var rule: SessionRule {
     switch self {
     case .suspension: .suspension
@@ -153,8 +153,7 @@ extension Interruptor {
     }
   }
 
-  /// Which apps it interrupts, in the words of an explanation, and the source of that; nil where the
-  /// rule says it.
+  /// The apps that it interrupts, in the words of an explanation, with the source. Nil if the rule already says it.
   package var condition: (statement: String, evidence: Evidence)? {
     switch self {
     case .routeLoss:
@@ -168,7 +167,7 @@ extension Interruptor {
         evidence.victims
       )
     case .carRadio:
-      ("a car's own radio interrupts what plays in the car and does not mix", evidence.victims)
+      ("a car's own radio interrupts sessions that play through the car and do not mix", evidence.victims)
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency,
       .nonMixableApp, .spokenInterrupter, .suspension, .privateSession, .webView:
       nil
@@ -176,13 +175,13 @@ extension Interruptor {
   }
 }
 
-/// What each column of the row of an interruptor rests on.
+/// The evidence for each column of an interruptor's row.
 public struct InterruptorEvidence: Hashable, Sendable {
   /// The evidence for whose sessions are taken.
   public let victims: Evidence
-  /// The evidence for which interruptor wins over which.
+  /// The evidence for the priority.
   public let priority: Evidence
-  /// The evidence for whether sessions that are interrupted already are held as well.
+  /// The evidence for whether sessions that are already interrupted are also held.
   public let nests: Evidence
   /// The evidence for the reason that *began* carries.
   public let reason: Evidence
@@ -196,7 +195,7 @@ extension Interruptor {
     InterruptorEvidence(
       victims: victimsEvidence,
       priority: Evidence(
-        .ours("numbers and order; only that a call is above other sessions is published")),
+        .ours("numbers and order; published only that a call is above other sessions")),
       nests: nestingEvidence, reason: reasonEvidence, end: endEvidence)
   }
 
@@ -212,9 +211,9 @@ extension Interruptor {
     case .siri:
       Evidence(
         .guide("Responding to Interruptions: \"when Siri interrupts\""),
-        .ours("all that are active"))
+        .ours("all active sessions"))
     case .notificationTone, .emergency: Evidence(.ours())
-    case .carRadio: Evidence(.ours("nothing is published of what a car tells an app"))
+    case .carRadio: Evidence(.ours("nothing is published about what a car reports to apps"))
     case .privateSession: Evidence(.captureSession)
     case .webView:
       Evidence(
@@ -237,7 +236,7 @@ extension Interruptor {
   private var nestingEvidence: Evidence {
     switch self {
     case .incomingCall, .answeredCall, .alarm, .timer, .siri, .notificationTone, .emergency:
-      Evidence(.peer("WebKit"), .ours("which apps it is true of"))
+      Evidence(.peer("WebKit"), .ours("which apps it applies to"))
     case .nonMixableApp, .spokenInterrupter, .microphoneMute, .routeLoss, .suspension, .carRadio,
       .privateSession, .webView:
       Evidence(.ours())
@@ -251,7 +250,7 @@ extension Interruptor {
     case .timer: Evidence(.swiftfin)
     case .alarm: Evidence(.ours("as with a timer"))
     case .incomingCall, .answeredCall, .siri, .emergency, .carRadio:
-      Evidence(.ours("default is all that is left for it"))
+      Evidence(.ours("no other reason applies"))
     case .notificationTone: .option(\.notificationTone)
     case .microphoneMute: Evidence(.types("InterruptionReason.builtInMicMuted"))
     case .routeLoss: Evidence(.types("InterruptionReason.routeDisconnected"))
@@ -275,7 +274,7 @@ extension Interruptor {
     case .siri: Evidence.option(\.siriHandover)
     case .notificationTone: .option(\.notificationTone)
     case .emergency: Evidence(.ours())
-    case .carRadio: Evidence(.ours("nothing is published of what a car tells an app"))
+    case .carRadio: Evidence(.ours("nothing is published about what a car reports to apps"))
     case .privateSession, .webView: Evidence(.ours("that it notifies others when it ends"))
     case .nonMixableApp:
       Evidence(
@@ -289,23 +288,23 @@ extension Interruptor {
       Evidence(.ours("no source says that an end follows the loss of an output"))
     case .suspension:
       Evidence(
-        .ours("only that began is posted later is published"))
+        .ours("published only that began is posted later"))
     }
   }
 }
 
 extension Citation {
-  /// What a private session of a capture session does to the app's own.
+  /// The effect of a capture session's private session on the app's own session.
   fileprivate static let captureSession = page(
     "AVCaptureSession.usesApplicationAudioSession: false may cause interruptions")
-  /// Began and ended of a timer, as an app has logged them.
+  /// The *began* and *ended* of a timer, as logged by an app.
   fileprivate static let swiftfin = log(
     "github.com/jellyfin/Swiftfin/pull/2037: a timer, reason 0, no option on began")
 }
 
-// What a row comes to on one phone.
+// The effect of a row on one phone.
 extension Phone {
-  /// What says that it interrupts nobody on this version, by this policy; nil if it does.
+  /// The reason why it does not interrupt anybody on this version with this policy; nil if it does.
   package func absence(
     of interruptor: Interruptor
   ) -> (statement: String, evidence: Evidence)? {
@@ -313,7 +312,7 @@ extension Phone {
     case .microphoneMute where !profile.muteInterrupts:
       (
         "nobody before 14.5",
-        Evidence(.ours("option and reason are of 14.5; since when a mute interrupts is not said"))
+        Evidence(.ours("option and reason came with 14.5; no source says since when a mute interrupts"))
       )
     case .routeLoss where !profile.routeLossInterrupts:
       (
@@ -335,16 +334,16 @@ extension Phone {
     }
   }
 
-  /// Whom it takes, in words: the preference not to be interrupted by a banner came with 14.5.
+  /// The interrupted sessions, in words. The preference not to be interrupted by a banner came with 14.5.
   package func victims(of row: InterruptorRow) -> String {
     let sparesNobody = row.victims == .allButThoseThatPreferNot && system < .iOS14_5
     return (sparesNobody ? .allActive : row.victims).statement
   }
 
-  /// How its end is reported.
+  /// How the end of the interruption is reported.
   package func end(of row: InterruptorRow) -> String {
     guard row.interruptor == .notificationTone else { return row.end }
     return policy.notificationTone == .interruptWithoutResume
-      ? "at once, without shouldResume" : "at once, with shouldResume"
+      ? "immediately, without shouldResume" : "immediately, with shouldResume"
   }
 }

@@ -1,41 +1,40 @@
-/// What an option, mode or policy is with a category: one cell of the legality matrix.
+/// How a category treats an option, mode or policy: one cell of the legality matrix.
 public enum Legality: Hashable, Sendable {
-  /// The value may be given.
+  /// The value may be set.
   case allowed
-  /// The value holds without being given, and may be given.
+  /// The value applies without being set, and may also be set explicitly.
   case implied
-  /// The value may be given in mode default.
+  /// The value may be set in mode default.
   case inDefaultMode
-  /// The value may be given together with the hands-free option.
+  /// The value may be set together with the hands-free option.
   case withHFP
-  /// The value may be given in mode dual route together with the hands-free option.
+  /// The value may be set in mode dual route together with the hands-free option.
   case inDualRouteWithHFP
-  /// The value may be given in mode dual route.
+  /// The value may be set in mode dual route.
   case inDualRoute
-  /// An option of the policy decides; if it refuses, with that error.
+  /// An option of the policy decides; if it refuses, the result is the error.
   case decided(by: LegalityOption, SessionErrorCode)
-  /// The value may be given on Apple's simulator if an option accepts it; a device refuses it
-  /// with the error.
+  /// The value may be set on Apple's simulator if an option accepts it; a device refuses it with the error.
   case acceptedOnSimulator(by: LegalityOption, SessionErrorCode)
   /// The value is refused with the error.
   case refused(SessionErrorCode)
-  /// The value is left out, silently.
+  /// The value is ignored without an error.
   case ignored
 }
 
-/// What an answer to a policy option says of a cell of the legality matrix.
+/// The effect of a policy option's answer on a cell of the legality matrix.
 package enum LegalityRuling {
-  /// It may be given.
+  /// The value is accepted.
   case accepted
-  /// It is left out, silently.
+  /// The value is ignored without an error.
   case ignored
-  /// It is refused.
+  /// The value is refused.
   case refused
 }
 
-/// An answer that decides about cells of the legality matrix.
+/// A type of answers that decide cells of the legality matrix.
 protocol LegalityAnswer: PolicyAnswer {
-  /// What it says of them.
+  /// The effect of the answer on these cells.
   var ruling: LegalityRuling { get }
 }
 
@@ -66,7 +65,7 @@ extension AudioPolicy.YesOrNo: LegalityAnswer {
   }
 }
 
-/// A policy option that decides about cells of the legality matrix.
+/// A policy option that decides cells of the legality matrix.
 public struct LegalityOption: Hashable, Sendable {
   /// The option.
   public let option: PolicyOption
@@ -79,7 +78,7 @@ public struct LegalityOption: Hashable, Sendable {
     read = { $0[keyPath: value].ruling }
   }
 
-  /// What a policy says.
+  /// The ruling of a policy.
   package func ruling(by policy: AudioPolicy) -> LegalityRuling { read(policy) }
 
   /// Whether both are the same option.
@@ -92,14 +91,14 @@ public struct LegalityOption: Hashable, Sendable {
 }
 
 extension Legality {
-  /// A cell that an option of the policy decides about, else refused with that error.
+  /// A cell that an option of the policy decides; the error applies if it refuses.
   static func open<Answer: LegalityAnswer>(
     _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable, _ error: SessionErrorCode
   ) -> Legality {
     .decided(by: LegalityOption(value), error)
   }
 
-  /// A cell that an option of the policy decides about on Apple's simulator, else refused.
+  /// A cell that an option of the policy decides on Apple's simulator; devices refuse.
   static func onSimulator<Answer: LegalityAnswer>(
     _ value: any WritableKeyPath<AudioPolicy, Answer> & Sendable, _ error: SessionErrorCode
   ) -> Legality {
@@ -107,7 +106,7 @@ extension Legality {
   }
 }
 
-/// What a row of the legality matrix is about.
+/// The subject of a row of the legality matrix.
 public enum LegalitySubject: Hashable, Sendable {
   /// An option.
   case option(CategoryOptions)
@@ -132,7 +131,7 @@ public enum LegalitySubject: Hashable, Sendable {
   }
 }
 
-/// One cell of the legality matrix, with what it rests on.
+/// One cell of the legality matrix, with its evidence.
 struct LegalityCell {
   let legality: Legality
   private(set) var evidence: Evidence?
@@ -140,14 +139,14 @@ struct LegalityCell {
 
   init(_ legality: Legality) { self.legality = legality }
 
-  /// The cell with evidence that is not its row's.
+  /// The cell with its own evidence, which replaces the evidence of the row.
   func by(_ evidence: Evidence) -> LegalityCell {
     var cell = self
     cell.evidence = evidence
     return cell
   }
 
-  /// The cell with what the number of its error rests on.
+  /// The cell with evidence for the number of its error.
   func number(_ evidence: Evidence) -> LegalityCell {
     var cell = self
     cell.number = evidence
@@ -155,26 +154,26 @@ struct LegalityCell {
   }
 }
 
-/// What a cell of the legality matrix rests on.
+/// The evidence for a cell of the legality matrix.
 ///
-/// That a value is refused and which error that gives are documented in different places, if at all:
-/// no header names a number for an option, a mode or a policy that does not go with the category.
+/// Whether a value is refused and which error results are documented in different places, if at all. No header states
+/// an error number for an option, a mode or a policy that the category does not accept.
 public struct LegalityEvidence: Hashable, Sendable {
-  /// What is said about whether it may be given.
+  /// The evidence for whether the value may be set.
   public let legality: Evidence
-  /// What is said about the error that it gives otherwise.
+  /// The evidence for the error if it may not.
   public let number: Evidence
 }
 
 /// One row of the legality matrix.
 public struct LegalityRow: Hashable, Sendable {
-  /// What the row is about.
+  /// The subject of the row.
   public package(set) var subject: LegalitySubject
-  /// Since which release there is such a thing.
+  /// The release that introduced the subject.
   public package(set) var since: SystemRelease
   /// One cell for each category, in the order of `columns`.
   public package(set) var cells: [Legality]
-  /// What each cell rests on.
+  /// The evidence for each cell.
   public package(set) var evidence: [LegalityEvidence]
 
   /// The categories of the columns.
@@ -196,16 +195,16 @@ public struct LegalityRow: Hashable, Sendable {
   /// The cell of a category.
   public subscript(category: SessionCategory) -> Legality { cells[category.place] }
 
-  /// What the cell of a category rests on.
+  /// The evidence for the cell of a category.
   public func evidence(with category: SessionCategory) -> LegalityEvidence {
     evidence[category.place]
   }
 }
 
 extension LegalityRow {
-  /// The error of a call that an older release does not know.
+  /// The evidence for the error of a call that an older release does not know.
   package static let unnumbered = Evidence(.ours("no source names the number"))
-  /// The error of a value whose sources only name the categories that it goes with.
+  /// The evidence for the error of a value whose sources only name the categories that accept it.
   package static let validOnly = Evidence(
-    .ours("the source only says what it is valid with; none says that it fails, or the number"))
+    .ours("the source only says where it is valid, and mentions neither a failure nor a number"))
 }

@@ -1,16 +1,16 @@
-/// Decides what becomes of a configuration, by the legality matrix.
+/// Checks a configuration against the legality matrix.
 package struct LegalityCheck {
   let rows: [LegalityRow]
   let system: SystemRelease
   let platform: Platform
   let policy: AudioPolicy
 
-  /// What becomes of the configuration: the first cell that refuses decides.
+  /// The verdict on the configuration; the first cell that refuses decides.
   func verdict(on configuration: SessionConfiguration) -> LegalityVerdict {
     var accepted = configuration
     var reasons: [String] = []
-    // By index: a row has options of the policy in it, and to copy all of them takes longer than to
-    // look for those that are named.
+    // By index: a row contains options of the policy, and copying all of them takes longer than finding the rows that
+    // apply.
     for index in rows.indices where names(rows[index].subject, in: configuration) {
       let row = rows[index]
       let legality = row[configuration.category]
@@ -32,13 +32,13 @@ package struct LegalityCheck {
     if configuration.policy == .independent {
       return LegalityVerdict(
         error: .badParam, accepted: configuration,
-        reason: "policy independent is set by the system only")
+        reason: "policy independent may only be set by the system")
     }
     return LegalityVerdict(
       error: nil, accepted: accepted, reason: reasons.joined(separator: "; "))
   }
 
-  /// The row of the matrix that is about one thing with the category.
+  /// The error of one subject with the configuration's category, or nil.
   func refusal(of subject: LegalitySubject, in configuration: SessionConfiguration)
     -> SessionErrorCode?
   {
@@ -75,7 +75,7 @@ package struct LegalityCheck {
     }
   }
 
-  /// The error as the policy has it: only AirPlay that may not be named is refused without a reason.
+  /// The error according to the policy. Only AirPlay that may not be set explicitly gives an unspecified error.
   private func number(of error: SessionErrorCode) -> SessionErrorCode {
     error == .unspecified && policy.airPlayWithPlayback == .badParam ? .badParam : error
   }
@@ -85,10 +85,9 @@ package struct LegalityCheck {
     return legality == .ignored
   }
 
-  /// The modes that go with long-form policies.
+  /// The modes that long-form policies accept.
   static let longFormModes: [SessionMode] = [.default, .moviePlayback, .spokenAudio]
 
-  /// Long-form policies go with three modes and no options.
   private func suitsLongForm(_ configuration: SessionConfiguration) -> Bool {
     configuration.options.isEmpty && Self.longFormModes.contains(configuration.mode)
   }
@@ -104,37 +103,37 @@ package struct LegalityCheck {
 }
 
 extension Phone {
-  /// What `setCategory` takes on this phone.
+  /// The check of configurations for `setCategory` on this phone.
   package var legality: LegalityCheck {
     LegalityCheck(
       rows: rules.tables.legality, system: rules.release, platform: platform, policy: policy)
   }
 
-  /// What becomes of a configuration that an app asks for.
+  /// The verdict on a configuration that an app requests.
   public func verdict(on configuration: SessionConfiguration) -> LegalityVerdict {
     legality.verdict(on: configuration)
   }
 }
 
-/// What becomes of a configuration that is asked for.
+/// The verdict on a requested configuration.
 public struct LegalityVerdict: Hashable, Sendable {
-  /// The error it gives, or nil if it is taken.
+  /// The error, or nil if the configuration is accepted.
   public let error: SessionErrorCode?
-  /// What is taken: the configuration without what is ignored.
+  /// The configuration that takes effect, without the values that are ignored.
   public let accepted: SessionConfiguration
-  /// The reason for a refusal or a change, in words; empty if the value is taken as it is.
+  /// The reason for a refusal or a change, in words; empty if the configuration is accepted unchanged.
   public let reason: String
 }
 
 extension LegalityCheck {
-  /// Why `row` refuses the configuration on this phone, in words.
+  /// The reason why `row` refuses the configuration on this phone, in words.
   func reason(of row: LegalityRow, in configuration: SessionConfiguration) -> String {
     let category = configuration.category.name
     let subject =
       row.subject == .longForm ? "policy \(configuration.policy.name)" : row.subject.name
-    if !system.has(row.since) { return "\(subject) is there from version \(row.since) on" }
-    let refused = "\(subject) does not go with \(category)"
-    let onlySome = "\(subject) goes with \(category) only"
+    if !system.has(row.since) { return "\(subject) is available since version \(row.since)" }
+    let refused = "\(subject) is not valid with \(category)"
+    let onlySome = "\(subject) is valid with \(category) only"
     switch row[configuration.category] {
     case .inDefaultMode: return "\(onlySome) in mode default"
     case .withHFP: return "\(onlySome) together with allowBluetoothHFP"
@@ -148,21 +147,20 @@ extension LegalityCheck {
     case .refused: return refused
     case .allowed, .implied, .ignored:
       if row.subject == .longForm, !configuration.options.isEmpty {
-        return "\(subject) takes no options"
+        return "\(subject) does not accept options"
       }
       let modes = Self.longFormModes.map(\.name).joined(separator: ", ")
-      return "\(subject) goes with the modes \(modes) only"
+      return "\(subject) is valid with the modes \(modes) only"
     }
   }
 
-  /// Whether there is the mode that some options need.
+  /// Whether mode dual route, which some options need, exists.
   package var hasDualRoute: Bool {
     rows.contains { $0.subject == .mode(.dualRoute) && system.has($0.since) }
   }
 }
 
 extension LegalitySubject {
-  /// What it is, and its name.
   fileprivate var name: String {
     switch self {
     case .option: "option \(label)"

@@ -1,7 +1,7 @@
-// The legality matrix: what `setCategory`, `setMode` and their kin take, and who says so.
+// The legality matrix: the values that `setCategory`, `setMode` and related calls accept, with the sources.
 //
-// The columns are ambient, soloAmbient, playback, record, playAndRecord, multiRoute and
-// audioProcessing, which is deprecated; what no source says of that one is "no" and ours.
+// The columns are ambient, soloAmbient, playback, record, playAndRecord, multiRoute and audioProcessing. The last one
+// is deprecated: where no source mentions it, the cell is "no" and our choice.
 extension LegalityRow {
   /// All rows.
   public static let table = optionRows + modeRows + otherRows
@@ -11,7 +11,7 @@ extension LegalityRow {
   private static let yes = Cell(.allowed)
   private static let no = Cell(.refused(.badParam))
   private static let failing = no.number(
-    Evidence(.ours("the source says that it is an error, and not which")))
+    Evidence(.ours("the source says that it is an error, but not which one")))
   private static let implied = Cell(.implied)
   private static let inDefaultMode = Cell(.inDefaultMode)
   private static let unnamed = no.by(
@@ -40,23 +40,23 @@ extension LegalityRow {
   private static func optionPage(_ name: String) -> Citation { .page("CategoryOptions.\(name)") }
 
   private static let whisper = Citation.log(
-    "github.com/mybigday/whisper.rn/issues/238: -50, which pair is not said")
+    "github.com/mybigday/whisper.rn/issues/238: -50, for an unnamed pair")
   private static let passesRecord = Evidence(
-    .ours("the source only says what it is valid with"),
-    against: .log("github.com/mybigday/whisper.rn/issues/238: record takes it on the first run"))
+    .ours("the source only says where it is valid"),
+    against: .log("github.com/mybigday/whisper.rn/issues/238: record accepts it on the first run"))
 
   private static let explicitA2DP = open(\.explicitA2DPWithPlayback)
     .by(
       Evidence(
-        .ours("implied with output only; whether it may be named is not said"),
+        .ours("implied with output only; no source says whether it may be set explicitly"),
         against: option("allowBluetoothA2DP: \"always implicitly true and cannot be changed\"")
       ).and(\.explicitA2DPWithPlayback))
 
   private static let airPlayPage = optionPage(
-    "allowAirPlay: only playAndRecord may name it; most others imply it")
+    "allowAirPlay: only playAndRecord may set it; most others imply it")
   private static let namedAirPlay = Cell(.onSimulator(\.simulatorAcceptsAirPlay, .unspecified))
     .by(Evidence(airPlayPage, option("allowAirPlay")).and(\.simulatorAcceptsAirPlay))
-  private static let asWithPlayback = Evidence(.ours("as logs have it for playback"))
+  private static let asWithPlayback = Evidence(.ours("as in logs about playback"))
   private static let otherAirPlay = Cell(.refused(.unspecified))
     .number(asWithPlayback.and(\.airPlayWithPlayback))
 
@@ -67,13 +67,13 @@ extension LegalityRow {
         implied.by(
           Evidence(
             optionPage("mixWithOthers: set automatically with ambient"),
-            .ours("that naming it is accepted, as github.com/ukasz123/soundpool/issues/44 does"),
+            .ours("that setting it is accepted, as github.com/ukasz123/soundpool/issues/44 does"),
             against: option("mixWithOthers: false in other categories"))),
         mixing, yes, mixingRecord, yes,
         inDefaultMode.by(
           Evidence(
             option("mixWithOthers: multiRoute in mode default"),
-            against: optionPage("mixWithOthers: names no mode"), .tableB1)), unnamedMixing,
+            against: optionPage("mixWithOthers: does not name a mode"), .tableB1)), unnamedMixing,
       ]),
     LegalityRow(
       .option(.duckOthers), Evidence(option("duckOthers"), optionPage("duckOthers")),
@@ -145,7 +145,7 @@ extension LegalityRow {
       [no, no, no, no, inDefaultMode, inDefaultMode, no].map {
         $0.number(
           Evidence(
-            .ours("the source only says what it is valid with; that it is ignored is as likely")))
+            .ours("the source only says where it is valid; it may as well be ignored")))
       }),
   ]
 
@@ -156,17 +156,17 @@ extension LegalityRow {
   // MARK: Modes
 
   private static let modePage = Citation.page(
-    "AVAudioSession.Mode: what the category does not support acts as default")
+    "AVAudioSession.Mode: an unsupported mode acts as default")
   private static let illegal = open(\.illegalMode)
   private static let wrong = illegal.number(
     Evidence(
-      .ours("the source only says what it is valid with; refused, as logs have it for record"),
+      .ours("the source only says where it is valid; refused, as in logs about record"),
       against: modePage
     ).and(\.illegalMode))
   private static let wrongWithPlayback = illegal.number(
     Evidence(
       .log(
-        "github.com/BonnierNews/react-native-audio-session/issues/1: an error, no category or number"
+        "github.com/BonnierNews/react-native-audio-session/issues/1: an error, without category or number"
       ),
       against: modePage
     ).and(\.illegalMode))
@@ -223,10 +223,10 @@ extension LegalityRow {
       [
         anySpeech, anySpeech, yes.by(Evidence(mode("VoicePrompt: prompts of navigation"))),
         anySpeech,
-        yes.by(Evidence(.ours("apps for navigation play with either category"))), anySpeech,
+        yes.by(Evidence(.ours("navigation apps use either category"))), anySpeech,
         unnamed,
       ].map { cell in
-        let own = Evidence(.ours("the mode is younger than every list of its categories"))
+        let own = Evidence(.ours("the mode is newer than every list of its categories"))
         return cell.evidence == nil ? cell.by(own.and(\.speechModesAnywhere)) : cell
       }),
     LegalityRow(
@@ -251,7 +251,7 @@ extension LegalityRow {
         + "playback-only category\""))
   private static let withoutInput = Cell(.refused(.incompatibleCategory))
     .by(withoutInputExample).number(withoutInputExample)
-  private static let withInput = yes.by(Evidence(.ours("nothing says that it is refused")))
+  private static let withInput = yes.by(Evidence(.ours("no source says that it is refused")))
 
   private static let otherRows: [LegalityRow] = [
     LegalityRow(
@@ -274,7 +274,7 @@ extension LegalityRow {
       .inputSetter, Evidence(.errors("IncompatibleCategory")),
       [
         withoutInput, withoutInput, withoutInput, withInput, withInput, withInput,
-        withoutInput.by(Evidence(.ours("it has no input"))),
+        withoutInput.by(Evidence(.ours("it does not have input"))),
       ]),
   ]
 }

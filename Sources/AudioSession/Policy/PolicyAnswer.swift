@@ -1,5 +1,5 @@
 // lint: table
-/// A type of answers to a policy option; the raw values are what files write.
+/// The type of a policy option's answers. Files write the raw values.
 public protocol PolicyAnswer: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 
 extension AudioPolicy {
@@ -19,17 +19,17 @@ extension AudioPolicy {
     case no = "false"
   }
 
-  /// Which documentation decides whether an unplugged output interrupts.
+  /// The documentation that decides whether an unplugged output interrupts.
   public enum UnpluggedVictims: String, PolicyAnswer {
-    /// What the SDK's header says.
+    /// The SDK's header decides.
     case header
-    /// What the reference pages say.
+    /// The reference pages decide.
     case documentation
   }
 
-  /// What deactivating with running input or output does, or that the version decides.
+  /// The effect of deactivating with running input or output.
   public enum RunningIODeactivation: String, PolicyAnswer {
-    /// By the version of the system.
+    /// The effect depends on the version of the system.
     case byVersion
     /// The session stays active, with an error.
     case refused
@@ -39,41 +39,41 @@ extension AudioPolicy {
     case done
   }
 
-  /// What becomes of the override to the speaker when an active session gets other options or another mode.
+  /// Whether the override to the speaker survives new options or a new mode of an active session.
   public enum OverrideAfterChange: String, PolicyAnswer {
     /// The override ends, as with any change of the route.
     case ends
-    /// The override stays until the route is another one.
+    /// The override stays until the route changes.
     case stays
   }
 
-  /// What the user's setting for System Haptics turns off.
+  /// The haptics that the user's System Haptics setting turns off.
   public enum HapticsOff: String, PolicyAnswer {
-    /// Everything that is felt: patterns of engines, feedback, vibrations.
+    /// All haptics: patterns of engines, feedback and vibrations.
     case everything
-    /// Feedback generators, controls and vibrations, but no patterns of an app's haptic engines.
+    /// Feedback generators, controls and vibrations, but not the patterns of an app's haptic engines.
     case feedback
   }
 
-  /// What becomes of the picture in picture of an app when another one has a picture in picture.
+  /// The effect on an app's picture in picture when another app starts one.
   public enum SecondPicture: String, PolicyAnswer {
-    /// The second one is not possible.
+    /// The second app cannot start picture in picture.
     case refused
-    /// The second one replaces the first, which pauses behind.
+    /// The second app's video replaces the first, which pauses behind it.
     case replaces
   }
 
-  /// What the lock does to a video that is shown by picture in picture.
+  /// The effect of locking the phone on a video in picture in picture.
   public enum LockedPicture: String, PolicyAnswer {
     /// The video pauses.
     case pauses
-    /// The sound of the video goes on.
+    /// The sound of the video continues.
     case goesOn
   }
 
-  /// Until when an interrupted session holds others.
+  /// How long an interrupted session holds other sessions.
   public enum ClaimRelease: String, PolicyAnswer {
-    /// The claim lasts until the app is activated again, or gives up.
+    /// The claim lasts until the app is activated again or gives up.
     case reactivation
     /// The claim lasts until the app's own interruption ends.
     case ownEnd
@@ -83,27 +83,27 @@ extension AudioPolicy {
   public enum CheckOrder: String, PolicyAnswer {
     /// The order of the list.
     case asListed
-    /// What has a higher priority first.
+    /// The check with the highest priority comes first.
     case priorityFirst
   }
 
-  /// Where route changes come among the notifications of one event.
+  /// The place of route changes among the notifications of one event.
   public enum RouteQueue: String, PolicyAnswer {
-    /// Among the others, at its documented place.
+    /// Among the other notifications, at the documented place.
     case interleaved
-    /// Before the others.
+    /// Before the other notifications.
     case before
-    /// After the others.
+    /// After the other notifications.
     case after
   }
 
-  /// What becomes of notifications for a suspended app.
+  /// How notifications for a suspended app are handled.
   public enum SuspendedMail: String, PolicyAnswer {
-    /// Delivered one by one afterwards.
+    /// They are delivered one by one afterwards.
     case replay
-    /// Not delivered.
+    /// They are not delivered.
     case drop
-    /// Delivered afterwards, the last of each kind.
+    /// The last one of each kind is delivered afterwards.
     case coalesce
   }
 
@@ -117,7 +117,7 @@ extension AudioPolicy {
     case missingEntitlement
   }
 
-  /// What the alarm and the timer do to the session of an app's own call.
+  /// The effect of the alarm and the timer on the session of an app's own call.
   public enum ClockDuringCall: String, PolicyAnswer {
     /// An alarm or a timer interrupts the call.
     case interrupts
@@ -125,7 +125,7 @@ extension AudioPolicy {
     case spares
   }
 
-  /// What activating gives the host of an active call.
+  /// The result of activating the session of the host of an active call.
   public enum OwnCallReactivation: String, PolicyAnswer {
     /// The activation succeeds.
     case accept
@@ -133,7 +133,7 @@ extension AudioPolicy {
     case missingEntitlement
   }
 
-  /// For how long activation is refused with `!pla` after a phone call has ended.
+  /// How long activation is refused with `!pla` after a phone call has ended.
   public enum RefusalAfterCall: String, PolicyAnswer {
     /// Activation is not refused.
     case none
@@ -159,17 +159,17 @@ extension AudioPolicy {
     case callsAndClock
   }
 
-  /// What alert sounds do to what plays.
+  /// The effect of alert sounds on other audio.
   public enum AlertSounds: String, PolicyAnswer {
     /// Both are heard.
     case mix
-    /// What plays is ducked for as long.
+    /// Other audio is ducked while the alert sounds.
     case duck
   }
 
-  /// When a call of an app's own that is taken off hold activates its session.
+  /// When taking an app's own call off hold activates its session.
   public enum Unholding: String, PolicyAnswer {
-    /// Unless the other end hung up the call that it was put on hold for.
+    /// Unless the remote end hung up the call for which this one was put on hold.
     case unlessRemoteHangUp
     /// Always.
     case always
@@ -177,7 +177,7 @@ extension AudioPolicy {
     case never
   }
 
-  /// What becomes of something that does not go with the category.
+  /// The effect of setting a value that the category does not accept.
   public enum IllegalUse: String, PolicyAnswer {
     /// `-50`.
     case badParam
@@ -185,29 +185,29 @@ extension AudioPolicy {
     case ignore
   }
 
-  /// What recording does to sessions that mix.
+  /// The effect of recording on sessions that mix.
   public enum MixablePeers: String, PolicyAnswer {
-    /// Silence.
+    /// Sessions that mix are silent.
     case silence
     /// Both are heard.
     case mix
-    /// An interruption.
+    /// Sessions that mix are interrupted.
     case interrupt
   }
 
-  /// What the tone of a notification does to what plays.
+  /// The effect of a notification's tone on other audio.
   public enum NotificationTone: String, PolicyAnswer {
     /// Both are heard.
     case mix
-    /// An interruption.
+    /// Other audio is interrupted.
     case interrupt
-    /// An interruption without the option to resume at its end.
+    /// Other audio is interrupted; the end does not carry the option to resume.
     case interruptWithoutResume
     /// Other audio is ducked while the tone sounds.
     case duck
   }
 
-  /// What becomes of a preferred input whose port has gone.
+  /// Whether a preferred input is kept when its port disappears.
   public enum PreferredInputReset: String, PolicyAnswer {
     /// The preferred input is cleared.
     case cleared
@@ -215,7 +215,7 @@ extension AudioPolicy {
     case kept
   }
 
-  /// What input gives that cannot be heard.
+  /// The result of input that cannot be heard.
   public enum SilentInput: String, PolicyAnswer {
     /// Silence.
     case silence
@@ -223,7 +223,7 @@ extension AudioPolicy {
     case resourceNotAvailable
   }
 
-  /// How many sets of volumes there are.
+  /// The number of separate sets of volumes.
   public enum VolumeMemory: String, PolicyAnswer {
     /// One for all routes.
     case shared
@@ -237,26 +237,26 @@ extension AudioPolicy {
     case ringer
     /// Media.
     case media
-    /// Media while something is connected that plays in private or aloud, else the ringer.
+    /// Media while an external output or headphones are connected, otherwise the ringer.
     case mediaWhenConnected
-    /// Media, or calls in a chat mode, while the session of an app is active, else the ringer.
+    /// Media, or calls in a chat mode, while an app's session is active; otherwise the ringer.
     case mediaWhileActive
   }
 
-  /// The volume that the buttons change while the switch silences what plays.
+  /// The volume that the buttons change while the switch silences playback.
   public enum SilencedButtons: String, PolicyAnswer {
-    /// Media, as if it were heard.
+    /// Media, as if the playback were audible.
     case media
-    /// The ringer, as if nothing played.
+    /// The ringer, as if nothing were playing.
     case ringer
   }
 
-  /// Where output goes when another input is used than that of a hands-free device, such as the built-in
-  /// microphone.
+  /// The output route while a hands-free device is connected but another microphone, such as the built-in one, is the
+  /// input.
   public enum BuiltInMicRoute: String, PolicyAnswer {
-    /// To stereo of the device if the session may use that, otherwise as if the device were not there.
+    /// The device in stereo if the session may use that, otherwise the route without the device.
     case leavesDevice
-    /// To the hands-free device.
+    /// The hands-free device.
     case keepsOutput
   }
 
@@ -268,9 +268,9 @@ extension AudioPolicy {
     case badParam
   }
 
-  /// The reason that an app which plays in the background is given for a change of the route.
+  /// The route change reason that an app playing in the background receives.
   public enum UnplugReason: String, PolicyAnswer {
-    /// The device has gone.
+    /// The device is no longer available.
     case oldDeviceUnavailable
     /// The category has changed.
     case categoryChange
@@ -284,15 +284,15 @@ extension AudioPolicy {
     case badParam
   }
 
-  /// What the others receive when Siri has started playback.
+  /// The notification that other apps receive when Siri has started playback.
   public enum SiriHandover: String, PolicyAnswer {
-    /// An end without `shouldResume` is posted.
+    /// They receive *ended* without `shouldResume`.
     case endedWithoutOption
-    /// The interruption goes on, held by the successor.
+    /// The interruption continues; the successor holds it.
     case staysInterrupted
   }
 
-  /// Who is notified of the route change that another app caused.
+  /// The apps that are notified of a route change that another app caused.
   public enum RouteChangeAudience: String, PolicyAnswer {
     /// Apps with an active session.
     case active
@@ -300,23 +300,23 @@ extension AudioPolicy {
     case all
   }
 
-  /// When the new category of an active session posts a route change.
+  /// When a new category of an active session posts a route change.
   public enum CategoryChangePost: String, PolicyAnswer {
     /// Always.
     case always
-    /// Only if it differs.
+    /// Only if the route changes.
     case onChange
   }
 
-  /// When a remote command reaches an interrupted app.
+  /// When an interrupted app receives remote commands.
   public enum RemoteDelivery: String, PolicyAnswer {
-    /// Afterwards.
+    /// After the interruption.
     case deferred
-    /// At once.
+    /// Immediately.
     case atOnce
   }
 
-  /// What becomes of haptics while the app captures.
+  /// How haptics are played while the app captures.
   public enum CaptureGuard: String, PolicyAnswer {
     /// The haptic is suppressed.
     case suppress
@@ -326,15 +326,15 @@ extension AudioPolicy {
     case allow
   }
 
-  /// What silences haptics and system sounds.
+  /// The use of input that silences haptics and system sounds.
   public enum HapticsMute: String, PolicyAnswer {
-    /// Running input.
+    /// Input that is running.
     case runningInput
-    /// An active session of a category with input.
+    /// An active session whose category has input.
     case inputCategory
   }
 
-  /// What a new category gives during somebody else's call.
+  /// The result of setting a category during somebody else's call.
   public enum CategoryDuringCall: String, PolicyAnswer {
     /// The change of the category is accepted.
     case accept
@@ -342,7 +342,7 @@ extension AudioPolicy {
     case insufficientPriority
   }
 
-  /// For how long a background task may run before it expires.
+  /// How long a background task may run before it expires.
   public enum BackgroundTime: String, PolicyAnswer {
     /// 30 s from 13 on, 180 s before.
     case byVersion
@@ -350,51 +350,51 @@ extension AudioPolicy {
     case thirtySeconds
     /// 180 s.
     case threeMinutes
-    /// For ever, unless a scenario lets it expire.
+    /// Unlimited, unless a scenario lets the task expire.
     case unlimited
   }
 
-  /// What Siri's answer does to sessions that were activated beside Siri.
+  /// The effect of Siri's answer on sessions that were activated alongside Siri.
   public enum SiriAnswer: String, PolicyAnswer {
-    /// The sessions go on.
+    /// The sessions continue.
     case spares
     /// The sessions are interrupted by a second *began*.
     case interrupts
   }
 
-  /// What apps are notified of an output that the user has picked.
+  /// The notification for an output that the user has picked.
   public enum PickedOutputNotice: String, PolicyAnswer {
-    /// A route change because of an override.
+    /// A route change with the reason override.
     case override
     /// Nothing.
     case none
   }
 
-  /// How a Bluetooth device changes from stereo to hands-free.
+  /// How a Bluetooth device switches from stereo to hands-free.
   public enum BluetoothSwitch: String, PolicyAnswer {
-    /// In one change of the route.
+    /// In one route change.
     case atOnce
-    /// In two: first what is built in, then hands-free.
+    /// In two route changes: first to the built-in ports, then to hands-free.
     case inSteps
   }
 
-  /// The way of an app into the background if it may not sound there.
+  /// How an app goes to the background if it may not play there.
   public enum DeferredSuspend: String, PolicyAnswer {
-    /// The app is silent immediately, and loses its session when it is suspended, after `Phone.graceSeconds`. If it
-    /// returns earlier, it is heard again.
+    /// The app is silent immediately. It loses its session when it is suspended, after `Phone.graceSeconds`. If it
+    /// returns earlier, it becomes audible again.
     case silenced
     /// The app loses its session immediately, and is suspended after `Phone.graceSeconds`. Before 16, where suspension
-    /// leaves the session active or is reported, the app stops immediately and has its session until then.
+    /// leaves the session active or is reported, the app stops immediately but keeps its session until then.
     case yes = "true"
-    /// The app is suspended immediately, and loses its session with that.
+    /// The app is suspended immediately, and thereby loses its session.
     case no = "false"
   }
 
-  /// When a remote command reaches a suspended app for which notifications wait.
+  /// When a remote command reaches a suspended app that has pending notifications.
   public enum WakingCommand: String, PolicyAnswer {
     /// After the notifications.
     case afterNews
-    /// Before the notifications: a player that starts is notified of an old interruption afterwards.
+    /// Before the notifications: a player that starts is then notified of an old interruption.
     case beforeNews
   }
 
@@ -402,31 +402,31 @@ extension AudioPolicy {
   public enum EngineStop: String, PolicyAnswer {
     /// Another output while it plays, another input while it records, or another format.
     case everyRouteChange
-    /// Another sample rate or number of channels of the hardware, and nothing else.
+    /// Only a different sample rate or number of channels of the hardware.
     case formatChange
   }
 
-  /// When VoiceOver lowers what plays.
+  /// When VoiceOver lowers other audio.
   public enum VoiceOverDucking: String, PolicyAnswer {
     /// While VoiceOver speaks.
     case whileSpeaking
     /// As long as VoiceOver runs.
     case always
-    /// Never.
+    /// While VoiceOver is turned on.
     case never
   }
 
-  /// What the end of an interruption carries while another app plays that does not mix.
+  /// Whether an interruption that ends while a nonmixable app plays carries the option to resume.
   public enum EndBesidePlayback: String, PolicyAnswer {
-    /// The option to resume, as at any other time.
+    /// The end carries the option, as at any other time.
     case shouldResume
-    /// No option, for one that does not mix itself.
+    /// The end does not carry the option, if the app itself does not mix.
     case withoutOption
   }
 
-  /// When an app in the background learns of the end of its interruption.
+  /// When an app in the background is notified that its interruption has ended.
   public enum BackgroundEnd: String, PolicyAnswer {
-    /// At once.
+    /// Immediately.
     case atOnce
     /// When the app comes to the foreground.
     case onForeground

@@ -1,36 +1,35 @@
-/// An open question as one row: its key, what is asked, what it may be, and what that rests on.
+/// An open question as one row: its key, the question, the possible answers, and their evidence.
 ///
-/// The value itself is a typed property of `AudioPolicy`, of the name that is the key. Options are
-/// equal if their keys are.
+/// The value itself is a typed property of `AudioPolicy` whose name is the key. Options are equal if their keys are.
 public struct PolicyOption: Sendable {
-  /// What files and the command line call it, such as `claimRelease`.
+  /// The name in files and on the command line, such as `claimRelease`.
   public let key: String
-  /// What the question is about.
+  /// The feature that the question is about.
   public let feature: SessionFeature
-  /// What is asked, in words.
+  /// The question, in words.
   public let question: String
   /// The answers that the option can have.
   public let values: Values
-  /// What the default rests on.
+  /// The evidence for the default.
   public let evidence: Evidence
-  /// Where `AudioPolicy` keeps the value, in bytes.
+  /// The offset of the value in `AudioPolicy`, in bytes.
   fileprivate let offset: Int
   private let read: @Sendable (AudioPolicy) -> String
   private let write: @Sendable (inout AudioPolicy, String) -> Bool
 
-  /// What an option may be.
+  /// The values that an option can have.
   public enum Values: Hashable, Sendable {
     /// One of these answers, the default first.
     case answers([String])
-    /// A number in a range, with what it counts.
+    /// A number in a range, with its unit.
     case number(ClosedRange<Double>, unit: Unit)
   }
 
-  /// What a number counts.
+  /// The unit of a number.
   public enum Unit: String, Hashable, Sendable, CaseIterable {
-    /// A gain multiplies amplitudes: 1 changes nothing.
+    /// A factor that multiplies amplitudes; 1 changes nothing.
     case gain
-    /// A share of the whole volume: 1 is from silence to the loudest.
+    /// A fraction of the volume scale, where 1 is the distance from silence to the loudest.
     case volume
   }
 
@@ -92,7 +91,7 @@ extension PolicyOption: Hashable {
 }
 
 extension PolicyOption {
-  /// The texts that it may be set to, the default first; for a number its range.
+  /// The texts that the option may be set to, the default first. For a number, its range.
   public var allowed: [String] {
     switch values {
     case .answers(let answers): answers
@@ -103,15 +102,15 @@ extension PolicyOption {
   /// The default, as files write it.
   public var standard: String { read(.standard) }
 
-  /// What a policy says, as files write it.
+  /// The value in a policy, as files write it.
   public func text(in policy: AudioPolicy) -> String { read(policy) }
 
   /// Sets the option in a policy.
   ///
   /// - Parameters:
   ///   - policy: the policy; unchanged if this throws.
-  ///   - text: one of the answers, or a number in the range.
-  /// - Throws: `PolicyError.unknownValue`, which lists what is allowed.
+  /// - text: one of the answers, or a number in the range.
+  /// - Throws: `PolicyError.unknownValue`, which lists the allowed values.
   public func set(_ policy: inout AudioPolicy, to text: String) throws(PolicyError) {
     if write(&policy, text) { return }
     throw .unknownValue(option: key, value: text, allowed: allowed)
@@ -120,13 +119,13 @@ extension PolicyOption {
   /// Every option, in the order in which `AudioPolicy` declares them; numbers last.
   public static let all = bySubject.sorted { $0.offset < $1.offset }
 
-  /// The option of that key, or nil.
+  /// The option with that key, or nil.
   public init?(key: String) {
     guard let found = Self.all.first(where: { $0.key == key }) else { return nil }
     self = found
   }
 
-  /// The option whose value that property is.
+  /// The option whose value is stored in that property.
   package static subscript(value: PartialKeyPath<AudioPolicy>) -> PolicyOption {
     guard let option = byOffset[offset(of: value)] else {
       preconditionFailure("an option of the policy has no row")
@@ -136,7 +135,7 @@ extension PolicyOption {
 
   private static let byOffset = Dictionary(uniqueKeysWithValues: all.map { ($0.offset, $0) })
 
-  /// Every option, with those about one subject side by side: the rows.
+  /// Every option, with those about the same subject next to each other.
   package static let bySubject =
     ofCategories + ofActivation + ofNotifications + ofDevice + numberRows
 }

@@ -1,4 +1,4 @@
-// The rows about the device, and those of numbers.
+// The options about the device, and the options that are numbers.
 extension PolicyOption {
   // Questions about routes, volumes, the switch and haptics.
   static let ofDevice: [PolicyOption] = [
@@ -10,7 +10,7 @@ extension PolicyOption {
       "Does the silent switch silence ambient sessions in headphones?"),
     PolicyOption(
       "preferredInputReset", \.preferredInputReset, .routes, Evidence(.ours()),
-      "What becomes of the preferred input when its port has gone?"),
+      "What happens to the preferred input when its port disappears?"),
     PolicyOption(
       "builtInMicBesideHFP", \.builtInMicBesideHFP, .routes,
       Evidence(
@@ -21,86 +21,86 @@ extension PolicyOption {
           "CategoryOptions.allowBluetoothHFP: input \"while playing through the "
             + "category-appropriate output\""),
         .log("stackoverflow.com/questions/31993722: the output stays")),
-      "Where does output go when another input is used than that of a hands-free device?"),
+      "Where does output go if a hands-free device is connected but its microphone is not the input?"),
     PolicyOption(
       "unplugInBackground", \.unplugInBackground, .routes,
       Evidence(
         .page("Responding to audio route changes: oldDeviceUnavailable"),
         against: .log("github.com/wakmusic/wakmusic-iOS/issues/248: categoryChange while playing")),
-      "Which reason is an app given that plays in the background when its output is unplugged?"),
+      "Which reason does an app that plays in the background receive when its output is unplugged?"),
     PolicyOption(
       "bluetoothSwitch", \.bluetoothSwitch, .routes,
       Evidence(
-        .ours("one change of the route is simplest"),
+        .ours("one route change is the simplest"),
         against: .log("github.com/VocaHQ/vocamac/pull/197: more than 250 ms, of a Mac"),
-        .log("github.com/getdictus/dictus-ios/issues/353: three changes of the route")),
-      "How does a Bluetooth device change from stereo to hands-free?"),
+        .log("github.com/getdictus/dictus-ios/issues/353: three route changes")),
+      "How does a Bluetooth device switch from stereo to hands-free?"),
     PolicyOption(
       "overrideWithNewOptions", \.overrideWithNewOptions, .routes,
       Evidence(
         .answer("QA1754: temporary; any route change or interruption ends it"),
         .log("github.com/flutter-webrtc/flutter-webrtc/pull/1995: reset by a categoryChange"),
         against: .ours("the ports may stay the same")),
-      "What becomes of the override to the speaker with other options or another mode?"),
+      "Does the override to the speaker survive new options or a new mode?"),
     PolicyOption(
       "pictureInPictureWhenLocked", \.pictureInPictureWhenLocked, .pictureInPicture,
       Evidence(
         .log("github.com/PoomSmart/YouPiP/issues/13: playback stops, as in Safari"),
-        against: .ours("no page of Apple's says that the lock pauses it")),
-      "What does the lock do to a video that is shown by picture in picture?"),
+        against: .ours("no page by Apple says that locking the phone pauses it")),
+      "How does locking the phone affect a video in picture in picture?"),
     PolicyOption(
       "voiceOverDucks", \.voiceOverDucks, .ducking,
       Evidence(
         .log("applevis.com, VoiceOver, Audio Ducking, and Airplay: on by default"),
         .log("theideaplace.net/?p=749: never, while speaking, always (18)")),
-      "When does VoiceOver lower what plays?"),
+      "When does VoiceOver lower other audio?"),
     PolicyOption(
       "hapticEngineTakesButtons", \.hapticEngineTakesButtons, .volumes,
       Evidence(
         .page("guidelines of iOS 10 to 13: the ringer while no audio plays"),
         against: .log(
           "github.com/Renegades-Studio/react-native-tickle/pull/4: an idle engine owns the volume")),
-      "Are the volume buttons for media while a haptic engine of the app in front runs?"),
+      "Do the volume buttons control media while a haptic engine of the app in front runs?"),
     PolicyOption(
       "overrideWithSameCategory", \.overrideWithSameCategory, .routes,
       Evidence(
         .ours("nothing has changed"),
         against: .log("github.com/GetStream/stream-video-js/issues/2219: setCategory ends it")),
-      "What becomes of the override to the speaker when setCategory sets what is set already?"),
+      "Does the override to the speaker survive setting the current category again?"),
     PolicyOption(
       "shortFormUnmutes", \.shortFormUnmutes, .modes,
       Evidence(
         .types(
           "AVAudioSessionModeShortFormVideo: may \"automatically unmute\", both notifications sent"),
-        against: .ours("\"may\" promises nothing")),
+        against: .ours("\"may\" is not a promise")),
       "Does raising the volume unmute an app in mode shortFormVideo?"),
     PolicyOption(
       "engineStopsOn", \.engineStopsOn, .routes,
       Evidence(
-        .log("github.com/melihhakanpektas/flutter_midi_pro/pull/55: Bluetooth comes or goes"),
+        .log("github.com/melihhakanpektas/flutter_midi_pro/pull/55: Bluetooth connects or disconnects"),
         .log(
-          "github.com/llfbandit/record/pull/621: a headset comes or goes; \"Not yet device-tested\""
+          "github.com/llfbandit/record/pull/621: a headset connects or disconnects; \"Not yet device-tested\""
         ),
         .log("github.com/AudioKit/AudioKit/issues/575"),
         against: .page("AVAudioEngineConfigurationChange: channel count or sample rate")),
-      "What stops an AVAudioEngine: every change of its route, or another format of the hardware only?"
+      "What stops an AVAudioEngine: every change of its route, or only another hardware format?"
     ),
     PolicyOption(
       "mixingTakesButton", \.mixingTakesButton, .nowPlaying,
       Evidence(
-        .ours("a session that mixes is no Now Playing session"),
+        .ours("a session that mixes is not a Now Playing session"),
         against: .log(
           "github.com/getdictus/dictus-ios/issues/85: running playAndRecord took the button")),
-      "Does a running play-and-record session that mixes take the remote commands?"),
+      "Does a running play-and-record session that mixes receive the remote commands?"),
     PolicyOption(
       "buttonsUnderSwitch", \.buttonsUnderSwitch, .volumes,
       Evidence(
-        .ours("what plays decides, heard or not"),
+        .ours("playback decides, whether audible or not"),
         against: .log("github.com/kickstarter/ios-oss/pull/2957: the ringer")),
-      "What do the volume buttons change while the switch silences what plays?"),
+      "What do the volume buttons change while the switch silences playback?"),
     PolicyOption(
       "volumeMemory", \.volumeMemory, .volumes, Evidence(.ours()),
-      "Do built-in and connected outputs keep volumes of their own?"),
+      "Do built-in and connected outputs have separate volumes?"),
     PolicyOption(
       "buttonsWhenIdle", \.buttonsWhenIdle, .volumes,
       Evidence(
@@ -120,8 +120,8 @@ extension PolicyOption {
       "unplugPauses", \.unplugPauses, .routes,
       Evidence(
         .page("Responding to audio route changes: AVPlayer pauses"),
-        .ours("others leave it to the app")),
-      "Does a player of the system's kind pause when what it plays on is unplugged?"),
+        .ours("other players leave it to the app")),
+      "Does a system player pause when its output is unplugged?"),
     PolicyOption(
       "captureGuard", \.captureGuard, .haptics,
       Evidence(
@@ -129,7 +129,7 @@ extension PolicyOption {
           "setAllowHapticsAndSystemSoundsDuringRecording(_:): only audio input mutes haptics"),
         .log("github.com/margelo/react-native-vision-camera/pull/4110: felt while the camera runs"),
         against: .log("github.com/expo/expo/pull/15017: no haptics while the camera is active")),
-      "Are haptics suppressed or weaker while the app captures with a sensor they would shake?"),
+      "Are haptics suppressed or weakened while the app captures with a sensor that they would shake?"),
     PolicyOption(
       "hapticsMutedBy", \.hapticsMutedBy, .haptics,
       Evidence(
@@ -141,19 +141,19 @@ extension PolicyOption {
       "secondPictureInPicture", \.secondPictureInPicture, .pictureInPicture,
       Evidence(
         .page(
-          "AVPictureInPictureController.isPictureInPicturePossible: false beside another app's"),
+          "AVPictureInPictureController.isPictureInPicturePossible: false while another app has one"),
         against: .page(
           "AVPictureInPictureController.isPictureInPictureSuspended: by another app, then resumed")),
-      "What becomes of picture in picture in a second app while another one has it?"),
+      "What happens if a second app starts picture in picture?"),
     PolicyOption(
       "systemHapticsOff", \.systemHapticsOff, .haptics,
       Evidence(
         .ours("whether an app's own patterns count as system haptics is not published"),
         against: .page("Settings > Sounds & Haptics: \"system controls and interactions\"")),
-      "What does turning System Haptics off silence?"),
+      "What does turning off System Haptics silence?"),
     PolicyOption(
       "hapticsInSilentMode", \.hapticsInSilentMode, .haptics,
-      Evidence(.ours("the guidelines let the switch silence sounds, and speak of no haptics")),
+      Evidence(.ours("the guidelines let the switch silence sounds, and do not mention haptics")),
       "Are haptics played while the ring/silent switch is on silent?"),
   ]
 
@@ -162,24 +162,24 @@ extension PolicyOption {
     PolicyOption(
       "duckGain", \.duckGain, .ducking, 0...1, .gain,
       Evidence(.peer("0.2 is Android's; not published for iOS")),
-      "What ducking multiplies the gain of others by"),
+      "The gain that ducking applies to other sessions"),
     PolicyOption(
       "volumeStep", \.volumeStep, .volumes, 0.001...1, .volume,
       Evidence(.ours("sixteen steps on the screen")),
-      "What one press of a volume button changes"),
+      "The change that one press of a volume button makes"),
     PolicyOption(
       "receiverGain", \.receiverGain, .volumes, 0...1, .gain,
       Evidence(
-        .ours("1 leaves it out: how much it is has not been measured"),
+        .ours("1 means no effect, because the amount has not been measured"),
         against: .log("github.com/AudioKit/AudioKit/issues/586, 695: barely audible, very low")),
-      "What the receiver at the ear multiplies the gain by"),
+      "The gain of the receiver at the ear"),
     PolicyOption(
       "voiceChatGain", \.voiceChatGain, .volumes, 0...1, .gain,
       Evidence(
-        .ours("1 leaves it out: how much it is is not said"),
+        .ours("1 means no effect, because the amount is not published"),
         against: .types(
           "AVAudioSessionModeVoiceChat: a lower output level without voice processing"),
         .log("github.com/willowtreeapps/vocable-ios/pull/558: lower")),
-      "What mode voiceChat multiplies the gain by"),
+      "The gain of mode voiceChat"),
   ]
 }

@@ -1,87 +1,87 @@
-// The rows about sessions.
+// The options about sessions.
 extension PolicyOption {
-  // Questions about what `setCategory` and `setMode` accept.
+  // Questions about the values that `setCategory` and `setMode` accept.
   static let ofCategories: [PolicyOption] = [
     PolicyOption(
       "ambientDuck", \.ambientDuck, .options,
       Evidence(
         .types("CategoryOptions.duckOthers: lists ambient"),
         against: .page("CategoryOptions.duckOthers: does not")),
-      "Does ambient take duckOthers?"),
+      "Does ambient accept duckOthers?"),
     PolicyOption(
       "defaultToSpeakerSticky", \.defaultToSpeakerSticky, .routes,
       Evidence(
         .types("CategoryOptions.defaultToSpeaker: with no other route"), .answer("QA1754"),
         against: .page("CategoryOptions.defaultToSpeaker: even with headphones in use")),
-      "Does defaultToSpeaker win over connected headphones?"),
+      "Does defaultToSpeaker take precedence over connected headphones?"),
     PolicyOption(
       "videoChatWithRecord", \.videoChatWithRecord, .modes,
       Evidence(
         .types("AVAudioSessionModeVideoChat: playAndRecord only"), .tableB2,
         against: .page("AVAudioSession.Mode.videoChat: playAndRecord or record")),
-      "Does record take mode videoChat?"),
+      "Does record accept mode videoChat?"),
     PolicyOption(
       "illegalMode", \.illegalMode, .modes,
       Evidence(
-        .ours("refused, as other values that are not taken"),
-        against: .page("AVAudioSession.Mode: what the category does not support acts as default"),
-        .log("github.com/mybigday/whisper.rn/issues/238: -50, which pair is not said")),
-      "What becomes of a mode with a category that does not take it?"),
+        .ours("refused, as other values that are not accepted"),
+        against: .page("AVAudioSession.Mode: an unsupported mode acts as default"),
+        .log("github.com/mybigday/whisper.rn/issues/238: -50, for an unnamed pair")),
+      "What happens to a mode that the category does not accept?"),
     PolicyOption(
       "illegalMixing", \.illegalMixing, .options,
       Evidence(
         .page("Recognizing speech in live audio: the sample gives record duckOthers"),
         .log("developer.apple.com/forums/thread/836882: record took mixWithOthers on 26.5.2"),
-        .ours("soloAmbient like record, and that the options change nothing there")),
-      "What becomes of mixing options with a category that does not take them?"),
+        .ours("soloAmbient like record; the options have no effect there")),
+      "What happens to mixing options that the category does not accept?"),
     PolicyOption(
       "illegalPolicy", \.illegalPolicy, .routePolicies,
-      Evidence(.ours("the source only says what it is valid with; refused, as other values")),
-      "What becomes of a long-form policy with a category, mode or option it does not go with?"),
+      Evidence(.ours("the source only says where it is valid; refused, as other values")),
+      "What happens to a long-form policy that the category, mode or options do not accept?"),
     PolicyOption(
       "explicitA2DPWithPlayback", \.explicitA2DPWithPlayback, .options,
       Evidence(
-        .ours("it is implied there; whether it may be named is not said"),
+        .ours("it is implied there; no source says whether it may be set explicitly"),
         against: .log(
           "github.com/software-mansion/react-native-audio-api/issues/1115: not with playback")),
-      "Do categories with output only take allowBluetoothA2DP explicitly?"),
+      "Do output-only categories accept allowBluetoothA2DP explicitly?"),
     PolicyOption(
       "speechModesAnywhere", \.speechModesAnywhere, .modes,
       Evidence(
-        .ours("the modes' own descriptions restrict nothing"),
+        .ours("the descriptions of the modes do not restrict the category"),
         against: .guide("Table B-2: spokenAudio with playback only")),
-      "Do all categories take the modes spokenAudio and voicePrompt?"),
+      "Do all categories accept the modes spokenAudio and voicePrompt?"),
     PolicyOption(
       "simulatorAcceptsAirPlay", \.simulatorAcceptsAirPlay, .options,
       Evidence(.log("github.com/advplyr/audiobookshelf-app/pull/334: not on the simulator")),
-      "Does Apple's simulator take allowAirPlay with output only, which devices refuse?"),
+      "Does Apple's simulator accept allowAirPlay with output-only categories, unlike devices?"),
     PolicyOption(
       "airPlayWithPlayback", \.airPlayWithPlayback, .options,
       Evidence(
         .log("github.com/Canardoux/flutter_sound/issues/1191: -50 (2025)"),
         .log("github.com/mixxxdj/mixxx/pull/13487: -50"),
         against: .log("github.com/advplyr/audiobookshelf-app/pull/334: 2003329396 (2022)")),
-      "What does allowAirPlay give with a category that implies it?"),
+      "What does setting allowAirPlay throw with a category that implies it?"),
     PolicyOption(
       "overrideMutedWithoutOutput", \.overrideMutedWithoutOutput, .options,
       Evidence(
-        .ours("only the lack of input is said to be an error"),
+        .ours("only a missing input is documented as an error"),
         against: .types(
           "CategoryOptions.overrideMutedMicrophoneInterruption: with input and output")),
-      "Does record take overrideMutedMicrophoneInterruption?"),
+      "Does record accept overrideMutedMicrophoneInterruption?"),
     PolicyOption(
       "overrideWithOtherCategory", \.overrideWithOtherCategory, .routes,
       Evidence(
         .log(
           "github.com/awslabs/amazon-kinesis-video-streams-webrtc-sdk-ios/issues/46: -50, no category"
         )),
-      "What does overriding to the speaker throw outside of playAndRecord?"),
+      "What does overriding to the speaker throw with categories other than playAndRecord?"),
     PolicyOption(
       "setCategoryDuringCall", \.setCategoryDuringCall, .interruption(.answeredCall),
       Evidence(
         .errors("InsufficientPriority: the app may not set the category"),
         .page("AVAudioSession.ErrorCode.insufficientPriority")),
-      "What does setting a category with input give during somebody else's call?"),
+      "What does setting a category with input throw during somebody else's call?"),
   ]
 
   // Questions about activation and deactivation.
@@ -89,11 +89,11 @@ extension PolicyOption {
     PolicyOption(
       "errorOrder", \.errorOrder, .activation,
       Evidence(.ours("the order of the checks is not published")),
-      "In which order is activation checked?"),
+      "In which order are the conditions of activation checked?"),
     PolicyOption(
       "blockedOutputCode", \.blockedOutputCode, .activation,
       Evidence(
-        .ours("a higher priority refuses; which number that gives is not said"),
+        .ours("a higher priority refuses; the error number is not published"),
         against: .log("github.com/getdictus/dictus-ios/issues/515: 560557684, just after calls"),
         .log("github.com/livekit/client-sdk-swift/issues/886: 1701737535"),
         .log("github.com/Azure/Communication/issues/461: 1701737535 until an alarm ends")),
@@ -109,15 +109,15 @@ extension PolicyOption {
     PolicyOption(
       "backgroundResumption", \.backgroundResumption, .background,
       Evidence(
-        .log("github.com/software-mansion/react-native-audio-api/issues/1220: it succeeds"),
+        .log("github.com/software-mansion/react-native-audio-api/issues/1220: activation succeeds"),
         against: .log("github.com/llfbandit/record/issues/542, ModernAVPlayer 174: refused")),
       "May a session notified with shouldResume be activated in the background if its app is not Now Playing?"
     ),
     PolicyOption(
       "clockDuringOwnCall", \.clockDuringOwnCall, .interruption(.alarm),
       Evidence(
-        .log("github.com/livekit/client-sdk-swift/issues/886, 1011: an alarm takes the session")),
-      "What do the alarm and the timer do to the session of an app's own call?"),
+        .log("github.com/livekit/client-sdk-swift/issues/886, 1011: an alarm interrupts the session")),
+      "How do the alarm and the timer affect the session of an app's own call?"),
     PolicyOption(
       "ownCallReactivation", \.ownCallReactivation, .interruption(.answeredCall),
       Evidence(
@@ -134,7 +134,7 @@ extension PolicyOption {
         against: .log(
           "github.com/kstenerud/ObjectAL-for-iPhone/issues/87: 561015905 for 20 tries, 0.2 s apart")
       ),
-      "For how long is activation refused after a call of the Phone app?"),
+      "How long is activation refused after a call of the Phone app?"),
     PolicyOption(
       "noInterruptionsCover", \.noInterruptionsCover, .interruption(.incomingCall),
       Evidence(
@@ -149,53 +149,53 @@ extension PolicyOption {
       Evidence(
         .ours("reports disagree"),
         against: .log("github.com/ionic-team/cordova-plugin-ionic-webview/issues/451: after 20 s")),
-      "Does a background task keep a session that may not sound in the background until it ends?"),
+      "Does a background task keep a session that may not play in the background until the task ends?"),
     PolicyOption(
       "backgroundTime", \.backgroundTime, .background,
       Evidence(
         .thread("of message 391799: a task ran for 30 seconds"),
         .page("backgroundTimeRemaining: finite; no number"),
         against: .log("stackoverflow.com/questions/22051324: permittedBackgroundDuration 180")),
-      "For how long may a background task run?"),
+      "How long may a background task run?"),
     PolicyOption(
       "siriAnswer", \.siriAnswer, .interruption(.siri),
       Evidence(
-        .ours("output beside Siri that does not record is not refused"),
+        .ours("output alongside Siri without recording is not refused"),
         against: .log("openradar 44895456: a second began, with Siri's panel still shown")),
-      "What does Siri's answer do to sessions that were activated beside Siri?"),
+      "How does Siri's answer affect sessions that were activated alongside Siri?"),
     PolicyOption(
       "permissionDenied", \.permissionDenied, .recording,
       Evidence(.guide("Protecting User Privacy: \"only silence is recorded\"")),
-      "What does input give without the user's permission?"),
+      "What is the result of input without the user's permission?"),
     PolicyOption(
       "mutedMicrophoneStart", \.mutedMicrophoneStart, .interruption(.microphoneMute),
       Evidence(
         .types("CategoryOptions.overrideMutedMicrophoneInterruption: starting \"will fail\""),
         .ours("the number")),
-      "What does input give that starts with the microphone muted in hardware?"),
+      "What is the result of starting input while the microphone is muted in hardware?"),
     PolicyOption(
       "deactivateWithRunningIO", \.deactivateWithRunningIO, .activation,
       Evidence(.session("setActive(_:options:): by version; older pages differ")),
-      "What does deactivating with running input or output do?"),
+      "What is the effect of deactivating with running input or output?"),
     PolicyOption(
       "claimRelease", \.claimRelease, .interruption(.nonMixableApp),
       Evidence(.ours("from a counterexample in a model of these rules")),
-      "A interrupts B, then C interrupts A: when is the interruption of B over?"),
+      "A interrupts B, then C interrupts A: when does the interruption of B end?"),
     PolicyOption(
       "noNotifyEffect", \.noNotifyEffect, .interruption(.nonMixableApp),
-      Evidence(.ours("only for apps that are notified is shouldResume documented")),
+      Evidence(.ours("shouldResume is documented only for apps that are notified")),
       "What do interrupted apps receive when their interruptor leaves without notifying?"),
     PolicyOption(
       "recordAndMixablePeers", \.recordAndMixablePeers, .categories,
       Evidence(
         .page("AVAudioSession.Category.record: \"virtually all output\" is silenced"),
-        .ours("that nobody is notified of an interruption")),
-      "What does an active record session do to sessions that mix?"),
+        .ours("that no app is notified of an interruption")),
+      "How does an active record session affect sessions that mix?"),
     PolicyOption(
       "systemInterruptsMixable", \.systemInterruptsMixable, .interruptions,
       Evidence(
-        .guide("Audio Guidelines for Game Apps: ambient ones resume after an interruption"),
-        against: .log("github.com/AudioKit/AudioKit/pull/1982: no, likely of apps only")),
+        .guide("Audio Guidelines for Game Apps: ambient sounds resume after an interruption"),
+        against: .log("github.com/AudioKit/AudioKit/pull/1982: no, probably only by apps")),
       "Do calls, alarms and Siri interrupt sessions that mix, as emergencies do?"),
     PolicyOption(
       "deferredSuspend", \.deferredSuspend, .background,
@@ -207,8 +207,8 @@ extension PolicyOption {
           "applicationDidEnterBackground(_:): approximately five seconds to return, for every app"),
         .log(
           "github.com/utopia-rise/fmod-gdextension/issues/401: silent, and heard again on return"),
-        against: .ours("for true: that audio ends with the screen may mean that the session does")),
-      "What becomes of an app in the background that may not sound there: its sound, its session, its process?"
+        against: .ours("for true: if audio ends with the screen, the session may end too")),
+      "What happens to an app in the background that may not play there: its sound, its session, its process?"
     ),
     PolicyOption(
       "unholdReactivates", \.unholdReactivates, .interruption(.answeredCall),
@@ -218,47 +218,47 @@ extension PolicyOption {
       "Does the system activate the session again when an app's own call is taken off hold?"),
   ]
 
-  // Questions about what apps are notified of, and when.
+  // Questions about the notifications of apps, and their times.
   static let ofNotifications: [PolicyOption] = [
     PolicyOption(
       "legacyOn27", \.legacyOn27, .versions,
-      Evidence(.ours("deprecated in 27; whether still posted is not verified")),
+      Evidence(.ours("deprecated in 27; not verified whether they are still posted")),
       "Are the deprecated interruption notifications posted on 27?"),
     PolicyOption(
       "routeQueue", \.routeQueue, .notifications,
       Evidence(
         .page("routeChangeNotification: posted on a secondary thread"),
-        .ours("so any order is possible")),
+        .ours("therefore any order is possible")),
       "Where do route changes arrive among the notifications of one event?"),
     PolicyOption(
       "mailbox", \.mailbox, .notifications,
-      Evidence(.ours("only for suspension is it documented that it is posted later")),
-      "What becomes of the notifications for a suspended app when it runs again?"),
+      Evidence(.ours("a later notification is documented only for suspension")),
+      "What happens to the notifications of a suspended app when it runs again?"),
     PolicyOption(
       "wakingCommand", \.wakingCommand, .nowPlaying,
       Evidence(
         .ours("the older news comes first"),
-        against: .log("github.com/ryanheise/audio_session/issues/7: right after playing is started")
+        against: .log("github.com/ryanheise/audio_session/issues/7: right after playback starts")
       ),
-      "Does a remote command that wakes an app come after what waits for the app, or before it?"),
+      "Does a remote command that wakes an app arrive before or after the app's pending notifications?"),
     PolicyOption(
       "endedInBackground", \.endedInBackground, .notifications,
       Evidence(
-        .ours("nothing says that it waits"),
+        .ours("no source says that it waits"),
         against: .log(
           "github.com/VoIPGRID/VialerSIPLib/pull/152: seen when the app came to the foreground")),
-      "When does an app in the background learn that its interruption has ended?"),
+      "When is an app in the background notified that its interruption has ended?"),
     PolicyOption(
       "endedWhileOthersPlay", \.endedWhileOthersPlay, .interruptions,
       Evidence(
         .ours(
-          "nothing is published either way; players ask the hint before they go on, such as "
+          "nothing is published either way; players check the hint before they resume, such as "
             + "github.com/music-assistant/mobile-app/pull/504")),
       "Does the end of an interruption carry the option to resume while another app plays?"),
     PolicyOption(
       "siriHandover", \.siriHandover, .interruption(.siri),
-      Evidence(.ours("as the guidelines have it for a new playlist, which is not resumable")),
-      "What do the others receive when Siri has started playback in an app?"),
+      Evidence(.ours("as the guidelines say of a new playlist, which is not resumable")),
+      "What do other apps receive when Siri has started playback in an app?"),
     PolicyOption(
       "notificationTone", \.notificationTone, .interruption(.notificationTone),
       Evidence(
@@ -266,44 +266,44 @@ extension PolicyOption {
         against: .log(
           "github.com/music-assistant/mobile-app/pull/504: an end without the option"
         ), .log("github.com/home-assistant/iOS/issues/3758"),
-        .ours("music is lower for a moment, as users see it")),
-      "What does the tone of a notification do to what plays?"),
+        .ours("users hear music become lower for a moment")),
+      "How does the tone of a notification affect other audio?"),
     PolicyOption(
       "alertSounds", \.alertSounds, .systemSounds,
       Evidence(
-        .ours("they are beside what plays"),
+        .ours("they are heard in addition to other audio"),
         against: .log("github.com/signalapp/Signal-iOS/pull/3106: like ambient with duckOthers")),
-      "What does the sound of an alert that an app plays do to what plays?"),
+      "How does an alert sound that an app plays affect other audio?"),
     PolicyOption(
       "pickedOutputNotice", \.pickedOutputNotice, .routes,
       Evidence(
         .log("github.com/react-native-webrtc/react-native-callkeep/issues/78: Override"),
         against: .log("openradar 49154849: none between AirPlay 2 and Bluetooth")),
-      "What are apps notified of when the user picks an output?"),
+      "Which notification do apps receive when the user picks an output?"),
     PolicyOption(
       "permissionChangeEnds", \.permissionChangeEnds, .recording,
       Evidence(
         .log("openradar 17945133: changing the privacy settings of an app kills it"),
         .log("github.com/delba/Permission/issues/30: quit in response to privacy settings change")),
-      "Does an app's process end when the user changes in Settings whether it may record?"),
+      "Does an app's process end when the user changes its recording permission in Settings?"),
     PolicyOption(
       "unmuteResumes", \.unmuteResumes, .interruption(.microphoneMute),
       Evidence(
-        .ours("an interruption that ends by itself carries it"),
+        .ours("an interruption that ends automatically carries it"),
         against: .guidelines("Playing audio: restarting when a Smart Folio is opened risks privacy")
       ),
-      "Does the end of a microphone mute carry the option to resume?"),
+      "Does unmuting the microphone carry the option to resume?"),
     PolicyOption(
       "routeChangeAudience", \.routeChangeAudience, .notifications,
       Evidence(
         .ours("an inactive session has no route"),
         against: .log("github.com/getdictus/dictus-ios/issues/353: changes while interrupted")),
-      "Who is notified of a route change that another app's session caused?"),
+      "Which apps are notified of a route change that another app's session caused?"),
     PolicyOption(
       "categoryChangePosts", \.categoryChangePosts, .notifications,
       Evidence(
         .types("RouteChangeReason.categoryChange"),
-        .ours("that it is posted though the route stays")),
+        .ours("that it is posted even if the route stays the same")),
       "Does an active session's new category post a route change if the route stays the same?"),
     PolicyOption(
       "activationPostsRouteChange", \.activationPostsRouteChange, .notifications,
@@ -311,17 +311,17 @@ extension PolicyOption {
         .ours("the reasons name new categories, not activations"),
         against: .page(
           "Audio Session Programming Guide: the request for a category is sent at activation")),
-      "Is an app notified of the route that its own activation or deactivation brings?"),
+      "Is an app notified of the route change that its own activation or deactivation causes?"),
     PolicyOption(
       "remoteDuringInterruption", \.remoteDuringInterruption, .nowPlaying,
       Evidence(.interruptions, against: .peer("WebKit, Chromium: deferred, the last one wins")),
-      "What becomes of a remote command to an app that is interrupted?"),
+      "What happens to a remote command for an interrupted app?"),
     PolicyOption(
       "interruptionOnRouteDisconnect", \.interruptionOnRouteDisconnect, .interruption(.routeLoss),
       Evidence(
         .session("setPrefersInterruptionOnRouteDisconnect(_:): Now Playing sessions"),
         .page("setPrefersInterruptionOnRouteDisconnect(_:)"),
         against: .page("prefersInterruptionOnRouteDisconnect: true for all")),
-      "Which apps that have not opted out does an unplugged output interrupt (17)?"),
+      "Which apps that have not opted out does an unplugged output interrupt (since 17)?"),
   ]
 }

@@ -1,7 +1,7 @@
 /// The rows that the rules read, as data.
 ///
-/// Every phone runs on `standard`. Tests set one up with another cell, and see what becomes of it: a
-/// cell that changes nothing is one that no rule reads.
+/// Every phone runs on `standard`. Tests change one cell of a phone's tables and check the result: if nothing changes,
+/// no rule reads that cell.
 package struct PolicyTables: Hashable, Sendable {
   /// A row for each category, in the order of `allCases`.
   package var categories = SessionCategory.allCases.map(\.row)
@@ -11,50 +11,50 @@ package struct PolicyTables: Hashable, Sendable {
   package var sounds = SoundClass.allCases.map(\.rule)
   /// A row for each port, in the order of `allCases`.
   package var ports = Port.allCases.map(\.row)
-  /// What goes with which category.
+  /// The options, modes and policies that each category accepts.
   package var legality = LegalityRow.table
-  /// A row for each case of who may answer a remote command.
+  /// A row for each case that decides which app may answer a remote command.
   package var remote = RemoteRow.rows
   /// A row for each version of the system, the oldest first.
   package var profiles = BehaviorProfile.rows
 
-  /// What the sources say.
+  /// The tables as the sources state them.
   package static let standard = PolicyTables()
 }
 
 extension Phone {
-  /// What its version of the system does.
+  /// The behavior of the phone's version of the system.
   package var profile: BehaviorProfile { rules.tables.profiles[system.place] }
 
-  /// What holds for a category.
+  /// The row of a category.
   package func row(_ category: SessionCategory) -> CategoryRow {
     rules.tables.categories[category.place]
   }
 
-  /// What holds for the category of an app.
+  /// The row of the category that an app has set.
   package func categoryRow(of app: AppID) -> CategoryRow { row(state[app].configuration.category) }
 
-  /// What a configuration is, options included.
+  /// The traits of a configuration, including the effect of its options.
   package func traits(of configuration: SessionConfiguration) -> SessionTraits {
     SessionTraits(configuration, row(configuration.category))
   }
 
-  /// What an app's configuration is, options included.
+  /// The traits of an app's configuration, including the effect of its options.
   package func traits(of app: AppID) -> SessionTraits { traits(of: state[app].configuration) }
 
-  /// What holds for an interruptor.
+  /// The row of an interruptor.
   package func row(_ interruptor: Interruptor) -> InterruptorRow {
     rules.tables.interruptors[Int(interruptor.rawValue)]
   }
 
-  /// What holds for a sound that does not go through a session.
+  /// The rule for a sound that does not go through a session.
   package func rule(_ sound: SoundClass) -> SoundRule { rules.tables.sounds[sound.place] }
 }
 
-// The places in the order of `allCases`, by a switch: the search asks millions of times.
+// A `switch` gives the index in `allCases`, because the search asks for it millions of times.
 
 extension SessionCategory {
-  /// Its place among all, and its column in the tables.
+  /// The index in `allCases`, which is also the column in the tables.
   var place: Int {
     switch self {
     case .ambient: 0

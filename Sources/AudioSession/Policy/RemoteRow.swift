@@ -1,9 +1,9 @@
-/// Where a remote command comes from.
+/// The source of a remote command.
 ///
-/// Apps are not notified of it. Source: Human Interface Guidelines, "Playing audio": Control Center, headphone
-/// controls, accessories.
+/// Apps are not told which source it was. Source: Human Interface Guidelines, "Playing audio": Control Center,
+/// headphone controls, accessories.
 public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
-  /// Control Center, which is always there.
+  /// Control Center, which is always available.
   case controlCenter
   /// The lock screen.
   case lockScreen
@@ -11,15 +11,15 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
   case headset
   /// The buttons of a car.
   case car
-  /// The remote of what AirPlay plays on.
+  /// The remote of an AirPlay device.
   case airPlay
-  /// Siri, which the user asks while it is shown.
+  /// Siri, when the user asks while it is shown.
   ///
   /// Source: Audio Session Programming Guide, "Responding to Interruptions": an app keeps track of commands that
   /// Siri issues while it is interrupted.
   case siri
 
-  /// Whether it is there now.
+  /// Whether the source is currently available.
   func isThere(on device: DeviceState) -> Bool {
     switch self {
     case .controlCenter: true
@@ -31,12 +31,12 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What can have buttons: our choice.
+  /// The ports that can have buttons: our choice.
   private static let headsets: PortSet = [
     .headphones, .headsetMic, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .usbAudio,
   ]
 
-  /// What there is not if it is not there, in words.
+  /// The missing thing, in words, if the source is not available.
   var missing: String {
     switch self {
     case .controlCenter: "Control Center"
@@ -48,23 +48,23 @@ public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Where it comes from, in words.
+  /// The source in words.
   package var words: String {
     switch self {
     case .controlCenter: "Control Center"
     case .lockScreen: "the lock screen"
     case .headset: "a headset"
     case .car: "a car"
-    case .airPlay: "what AirPlay plays on"
+    case .airPlay: "an AirPlay device"
     case .siri: "Siri"
     }
   }
 }
 
-/// One row of the table of who may answer a remote command.
+/// One row of the table that decides which app may answer a remote command.
 ///
-/// Source: Human Interface Guidelines, "Playing audio": respond to audio controls only while playing,
-/// in a clear audio context, or connected to a Bluetooth or AirPlay device.
+/// Source: Human Interface Guidelines, "Playing audio": respond to audio controls only while playing, in a clear audio
+/// context, or connected to a Bluetooth or AirPlay device.
 public struct RemoteRow: Hashable, Sendable {
   /// Whether the app's output runs.
   public var isPlaying: Bool
@@ -75,14 +75,14 @@ public struct RemoteRow: Hashable, Sendable {
   /// Whether the app may answer.
   public var mayAnswer: Bool
 
-  /// The eight rows, in the order of the three conditions as bits, playing the highest.
+  /// The eight rows. Their order is that of the three conditions as bits, with playing the highest.
   public static let rows: [RemoteRow] = (0..<8).map { bits in
     RemoteRow(
       isPlaying: bits & 4 != 0, isInAudioContext: bits & 2 != 0, isOnAirPlay: bits & 1 != 0,
       mayAnswer: bits != 0)
   }
 
-  /// The place of a row.
+  /// The index of a row.
   static func place(isPlaying: Bool, isInAudioContext: Bool, isOnAirPlay: Bool) -> Int {
     (isPlaying ? 4 : 0) + (isInAudioContext ? 2 : 0) + (isOnAirPlay ? 1 : 0)
   }

@@ -1,6 +1,6 @@
-/// A part of what the simulator does, by which its evidence is counted.
+/// A part of the simulator for which the evidence is counted.
 public enum SessionFeature: Hashable, Sendable, CaseIterable {
-  /// What each category does.
+  /// The behavior of each category.
   case categories
   /// Category options.
   case options
@@ -10,7 +10,7 @@ public enum SessionFeature: Hashable, Sendable, CaseIterable {
   case routePolicies
   /// Activation, deactivation and their errors.
   case activation
-  /// Interruptions in general: how several of them end.
+  /// Interruptions in general, and how several of them end.
   case interruptions
   /// Interruptions by one interruptor.
   case interruption(Interruptor)
@@ -24,7 +24,7 @@ public enum SessionFeature: Hashable, Sendable, CaseIterable {
   case hint
   /// Haptics.
   case haptics
-  /// Sounds and vibration that go through no session.
+  /// Sounds and vibrations that do not go through a session.
   case systemSounds
   /// Prompts.
   case prompts
@@ -36,18 +36,18 @@ public enum SessionFeature: Hashable, Sendable, CaseIterable {
   case volumes
   /// Now Playing and remote commands.
   case nowPlaying
-  /// What apps are notified of, in which order, and when.
+  /// The notifications of apps: which, in which order, and when.
   case notifications
   /// Picture in picture.
   case pictureInPicture
   /// The media services.
   case mediaServices
-  /// What the kinds of devices differ in.
+  /// The differences between kinds of devices.
   case devices
-  /// What the versions of the system differ in.
+  /// The differences between versions of the system.
   case versions
 
-  /// Every feature, in the order of pages.
+  /// Every feature, in the order of the pages.
   public static let allCases: [SessionFeature] =
     [.categories, .options, .modes, .routePolicies, .activation, .interruptions]
     + Interruptor.allCases.map { .interruption($0) }
@@ -57,7 +57,7 @@ public enum SessionFeature: Hashable, Sendable, CaseIterable {
       .versions,
     ]
 
-  /// The feature in words; starts in lower case unless it is a name.
+  /// The feature in words. Starts in lowercase unless it is a name.
   public var title: String {
     switch self {
     case .categories: "categories"
@@ -88,7 +88,7 @@ public enum SessionFeature: Hashable, Sendable, CaseIterable {
 }
 
 extension SessionRule {
-  /// What the rule is about.
+  /// The feature that the rule belongs to.
   public var feature: SessionFeature {
     switch self {
     case .activation, .deactivation: .activation

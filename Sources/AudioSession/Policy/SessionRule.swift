@@ -1,6 +1,6 @@
-/// The rules of the session, R1 to R17: what each says in a sentence.
+/// The rules of the session, R1 to R17, each with a statement in one sentence.
 ///
-/// The numbers are those of the comments in the rules' code.
+/// Comments in the code of the rules use the same numbers.
 public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
   /// R1.
   case activation = 1
@@ -44,39 +44,39 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
   public var statement: String {
     switch self {
     case .activation:
-      "a session sounds only while it is active, and is active if every check agrees"
+      "a session is audible only while active, and becomes active only if every check passes"
     case .arbitration:
-      "a session that does not mix interrupts others that do not; one that interrupts spoken audio "
+      "a session that does not mix interrupts others that do not mix; one that interrupts spoken audio "
         + "interrupts sessions in mode spokenAudio"
     case .systemInterruption:
-      "calls, alarms, Siri and emergencies interrupt active sessions, and interrupted ones as well"
+      "calls, alarms, Siri and emergencies interrupt active sessions, and also sessions already interrupted"
     case .interruptionEnd:
-      "an interruption ends when the last thing that interrupts has gone; the app activates its "
-        + "session again itself"
+      "an interruption ends when its last source has gone; the app then activates its session again "
+        + "itself"
     case .deactivation: "a session that is deactivated stops, and no longer interrupts others"
     case .abandoning:
-      "an app that deactivates its session while it is interrupted no longer interrupts others"
+      "an app that deactivates its interrupted session no longer interrupts others"
     case .claim:
-      "a session that is interrupted still interrupts those it had interrupted itself"
-    case .suspension: "from 10 on most apps' sessions are deactivated when they are suspended"
-    case .categoryChange: "an active session whose category changes is judged by the new one"
+      "an interrupted session continues to interrupt the sessions that it had interrupted"
+    case .suspension: "from 10 on, suspending an app usually deactivates its session"
+    case .categoryChange: "if the category of an active session changes, the rules of the new category apply"
     case .ducking:
-      "a session with duckOthers lowers all others that have output, from its activation to its end"
-    case .hint: "edges of the hint reach only apps that are active in the foreground"
+      "a session with duckOthers lowers all others that have output, from activation to deactivation"
+    case .hint: "changes of the hint are posted only to apps that are active in the foreground"
     case .route:
-      "of devices that are eligible the last that was connected is used, of its ports the one that "
-        + "the category asks for"
-    case .order: "what stops is reported first, then began, route changes, hints, ended, volumes"
+      "of the eligible devices, the one connected last is used; of its ports, the one that the category "
+        + "asks for"
+    case .order: "stopped input and output are reported first, then began, route changes, hints, ended, volumes"
     case .mailbox: "a suspended app is not notified until it runs again"
     case .commandsDuringInterruption:
-      "a remote command reaches an interrupted app at once, which keeps it for the end"
+      "a remote command reaches an interrupted app immediately, and the app keeps it until the end"
     case .lifecycleStream:
-      "from 27 on became active, became inactive and a recommendation are posted"
-    case .mediaServices: "without the media services nothing is active, and after them all is new"
+      "from 27 on, became active, became inactive and a recommendation are posted"
+    case .mediaServices: "without the media services no session is active; after their reset, every session is new"
     }
   }
 
-  /// What the rule rests on.
+  /// The evidence for the rule.
   public var evidence: Evidence {
     switch self {
     case .activation: Evidence(.page("setActive(_:options:)"), .errors("SessionNotActive"))
@@ -91,7 +91,7 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .interruptionEnd:
       Evidence(
         .peer("WebKit: the last of several that hold a session"),
-        .ours("that apps activate again themselves is published, how several end is not"))
+        .ours("apps must activate again themselves (published); how several interruptions end is not published"))
     case .deactivation:
       Evidence(
         .page("setActive(_:options:)"), .types("SetActiveOptions.notifyOthersOnDeactivation"))
@@ -102,7 +102,7 @@ public enum SessionRule: Int, Hashable, Sendable, CaseIterable {
     case .categoryChange:
       Evidence(
         .guide("Working with Categories (2014): \"the category request is sent immediately\""),
-        .ours("that the new one judges"))
+        .ours("that the new category decides"))
     case .ducking:
       Evidence(.types("CategoryOptions.duckOthers"), .page("CategoryOptions.duckOthers"))
     case .hint:

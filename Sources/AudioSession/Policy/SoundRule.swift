@@ -1,23 +1,23 @@
-/// What holds for a sound that does not go through a session: one row of their table.
+/// The rule for a sound that does not go through a session: one row of the table of sounds.
 public struct SoundRule: Hashable, Sendable {
   /// The kind of sound.
   public package(set) var sound: SoundClass
-  /// Whether the ring/silent switch silences it.
+  /// Whether the ring/silent switch silences the sound.
   public package(set) var isSilencedBySwitch: Bool
   /// Whether recording without the allowance silences it.
   public package(set) var isMutedByRecording: Bool
-  /// Whether an app that asks for it must be in the foreground.
+  /// Whether an app that plays the sound must be in the foreground.
   public package(set) var needsForeground: Bool
-  /// Whether an app that asks for it must have an input view of its own on the screen.
+  /// Whether an app that plays the sound must have its own input view on the screen.
   public package(set) var needsInputView: Bool
-  /// The user's setting that it obeys, or nil.
+  /// The user's setting that enables the sound, or nil.
   public package(set) var setting: UserSettings?
   /// Whether the rule is about a vibration rather than a sound.
   public package(set) var isVibration: Bool
 }
 
 extension SoundClass {
-  /// What holds for the kind of sound.
+  /// The rule for the kind of sound.
   public var rule: SoundRule {
     switch self {
     case .ringtone: rule(recording: false, foreground: false)
@@ -40,17 +40,17 @@ extension SoundClass {
   }
 }
 
-/// What each column of the row of a sound rests on.
+/// The evidence for each column of a sound's row.
 public struct SoundEvidence: Hashable, Sendable {
-  /// Whether the switch silences it.
+  /// The evidence for whether the switch silences the sound.
   public let silentSwitch: Evidence
-  /// Whether recording silences it.
+  /// The evidence for whether recording silences the sound.
   public let recording: Evidence
-  /// Whether the app must be in the foreground.
+  /// The evidence for whether the app must be in the foreground.
   public let background: Evidence
-  /// Whether the app must have an input view on the screen.
+  /// The evidence for whether the app must have an input view on the screen.
   public let inputView: Evidence
-  /// The user's setting.
+  /// The evidence for the user's setting.
   public let setting: Evidence
 }
 
@@ -68,17 +68,16 @@ extension SoundClass {
       Evidence(.guidelines("Playing audio, Silence"))
     case .vibration:
       Evidence(
-        .ours("silent mode is about sounds; beside an alert the user's setting for silent decides"))
+        .ours("silent mode is about sounds; with an alert, the user's setting for silent mode decides"))
     case .alarm:
-      Evidence(.guidelines("Playing audio, Silence: alarms are heard, as the user asked for them"))
+      Evidence(.guidelines("Playing audio, Silence: alarms are audible, because the user asked for them"))
     }
   }
 
-  /// The evidence that all of them play at the ringer's volume, one at a time, without a loop, a
-  /// position or a volume of the app's.
+  /// The evidence that all of these sounds play at the ringer's volume, one at a time, without looping, positioning or
+  /// their own volume.
   ///
-  /// Apple calls it "the current system audio volume"; that this is the ringer's is what practitioners
-  /// document.
+  /// Apple calls it "the current system audio volume". Practitioners document that this is the ringer's volume.
   public static let volumeEvidence = Evidence(
     .page("Audio Services: no level, positioning, looping; one sound at a time"),
     .log("github.com/tidev/titanium-sdk, SystemAlert.yml: the ringtone volume"))
@@ -104,7 +103,7 @@ extension SoundClass {
     switch self {
     case .ringtone, .messageTone, .alarm: Evidence(.ours("the system's own sound"))
     case .keyClick, .uiFeedback, .alert, .vibration:
-      Evidence(.ours("feedback belongs to what is on the screen"))
+      Evidence(.ours("feedback belongs to content on the screen"))
     }
   }
 
@@ -126,10 +125,10 @@ extension SoundClass {
       )
     case .messageTone:
       Evidence(
-        .ours("Settings > Sounds, after the guidelines of iOS 10, which can no longer be read"))
-    case .ringtone, .uiFeedback, .alert, .alarm: Evidence(.ours("no setting is named"))
+        .ours("Settings > Sounds, after the guidelines of iOS 10, which are no longer available"))
+    case .ringtone, .uiFeedback, .alert, .alarm: Evidence(.ours("no source names a setting"))
     case .vibration:
-      Evidence(.ours("with System Haptics off nothing is felt, vibrations of alerts included"))
+      Evidence(.ours("if System Haptics is off, all haptics are off, including vibrations of alerts"))
     }
   }
 }

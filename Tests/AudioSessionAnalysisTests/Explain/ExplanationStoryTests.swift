@@ -69,7 +69,7 @@ import Testing
     #expect(links.contains("< maps' own session was interrupted since"))
     #expect(
       links.contains(
-        "< < a session that is interrupted still interrupts those it had interrupted itself "
+        "< < an interrupted session continues to interrupt the sessions that it had interrupted "
           + "(rule R7)"))
     #expect(links.contains("< < maps was interrupted by a call (interruptor incomingCall)"))
     #expect(links.contains("it is interrupted by a call as well (interruptor incomingCall)"))
@@ -123,8 +123,8 @@ import Testing
     #expect(
       links(explanation) == [
         "the media volume is 0.5", "maps is active and has duckOthers",
-        "< a session with duckOthers lowers all others that have output, from its activation to its "
-          + "end (rule R10)",
+        "< a session with duckOthers lowers all others that have output, from activation to "
+          + "deactivation (rule R10)",
         "ducking multiplies its gain by 0.2 (policy option duckGain)",
       ])
   }

@@ -57,8 +57,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("interrupt", "at once, with shouldResume"),
-    ("interruptWithoutResume", "at once, without shouldResume"),
+    ("interrupt", "immediately, with shouldResume"),
+    ("interruptWithoutResume", "immediately, without shouldResume"),
   ])
   func `how a tone's interruption ends is said by its option`(answer: String, end: String) throws {
     let table = try Phone.tabled(policy: ["notificationTone": answer]).table("interruptors")

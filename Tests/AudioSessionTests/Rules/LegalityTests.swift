@@ -167,31 +167,31 @@ struct LegalityTests {
   private static let refusals: [(SessionConfiguration, OSVersion, String)] = [
     (
       SessionConfiguration(.playback, mode: .spokenAudio), .iOS7,
-      "mode spokenAudio is there from version 9 on"
+      "mode spokenAudio is available since version 9"
     ),
     (
       SessionConfiguration(.playback, policy: .longFormVideo, options: .mixWithOthers), .iOS26,
-      "policy longFormVideo takes no options"
+      "policy longFormVideo does not accept options"
     ),
     (
       SessionConfiguration(.playback, mode: .measurement, policy: .longFormAudio), .iOS26,
-      "policy longFormAudio goes with the modes default, moviePlayback, spokenAudio only"
+      "policy longFormAudio is valid with the modes default, moviePlayback, spokenAudio only"
     ),
     (
       SessionConfiguration(.playback, options: .allowAirPlay), .iOS26,
-      "option allowAirPlay does not go with playback on a device"
+      "option allowAirPlay is not valid with playback on a device"
     ),
     (
       SessionConfiguration(.multiRoute, options: .allowBluetoothHFP), .iOS17,
-      "option allowBluetoothHFP does not go with multiRoute"
+      "option allowBluetoothHFP is not valid with multiRoute"
     ),
     (
       SessionConfiguration(.multiRoute, options: .allowBluetoothHFP), .iOS26,
-      "option allowBluetoothHFP goes with multiRoute only in mode dualRoute"
+      "option allowBluetoothHFP is valid with multiRoute only in mode dualRoute"
     ),
     (
       SessionConfiguration(.ambient, mode: .gameChat), .iOS26,
-      "mode gameChat does not go with ambient, by policy option illegalMode"
+      "mode gameChat is not valid with ambient, by policy option illegalMode"
     ),
   ]
 
@@ -238,7 +238,7 @@ struct LegalityTests {
     #expect(verdict.accepted == SessionConfiguration(.record, mode: .measurement))
     let strict = try Phone.tabled(policy: ["illegalMixing": "badParam"]).verdict(on: asked)
     #expect(strict.error == .badParam)
-    #expect(strict.reason.hasSuffix("does not go with record, by policy option illegalMixing"))
+    #expect(strict.reason.hasSuffix("is not valid with record, by policy option illegalMixing"))
   }
 
   @Test func `a phone cannot be set up with what setCategory refuses`() {

@@ -102,7 +102,7 @@ import Testing
     #expect(policy == before)
     let wrong = PolicyError.unknownValue(
       option: "mailbox", value: "x", allowed: ["drop", "replay"])
-    #expect(wrong.description == "mailbox cannot be x, only drop, replay")
+    #expect(wrong.description == "mailbox cannot be x; allowed: drop, replay")
     #expect(
       PolicyError.unknownOption("x", allowed: ["y"]).description.contains("policy option 'x'"))
   }

@@ -62,7 +62,7 @@ struct SessionLiveTests {
   }
 
   @Test func `what a key cannot do is said, and what a call fails with`() throws {
-    #expect(try Self.control(after: "d").0.message == "That is not possible: no call rings.")
+    #expect(try Self.control(after: "d").0.message == "That is not possible: no call is ringing.")
     #expect(
       try Self.control(after: " 2 ").0.message
         == "The call fails with cannotInterruptOthers.")

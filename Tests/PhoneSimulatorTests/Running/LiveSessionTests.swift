@@ -163,7 +163,7 @@ struct LiveSessionTests {
     let live = try LiveSession(ScenarioReader.read(Self.apps)[0])
     let before = live.run.phone
     let outcome = live.perform(.event(.callAnswered))
-    #expect(outcome == .impossible("no call rings"))
+    #expect(outcome == .impossible("no call is ringing"))
     #expect(live.run.phone == before)
     #expect(live.steps.isEmpty && live.run.trace.isEmpty)
   }
