@@ -1,26 +1,26 @@
 extension Phone {
-  /// Whether the app is heard; at volume 0 nothing is.
+  /// Whether the app is audible. At volume 0, no app is.
   public func isAudible(_ app: AppID) -> Bool { silences(of: app).isEmpty }
 
-  /// Whether somebody else lowers the app's output; false if its session is not active, or has none.
+  /// Whether another session lowers the app's output. False if the app's session is not active or does not have output.
   ///
-  /// Source: R10. Lasts from the activation of the one that ducks to its deactivation, whether it
-  /// plays or not.
+  /// Source: R10. Ducking lasts from the activation of the ducking session to its deactivation, whether or not it
+  /// plays.
   public func isDucked(_ app: AppID) -> Bool { state[app].isActive && isLowered(app) }
 
-  /// Whether somebody else lowers what the app lets out, if its session is active.
+  /// Whether another session lowers the app's output, if the app's session is active.
   private func isLowered(_ app: AppID) -> Bool {
     (state.ids.contains { ducks($0, app) } || isDuckedByVoiceOver || state.device.isAlertDucking)
       && categoryRow(of: app).hasOutput
   }
 
-  /// What others lower the sounds of the app's haptic patterns to; 1 if none does.
+  /// The gain to which others lower the sounds of the app's haptic patterns; 1 if no one does.
   ///
-  /// Our choice: an engine with a session of its own is lowered as the app's session would be, also while
-  /// that is not active, for it sounds beside the prompt all the same.
+  /// Our choice: an engine with its own session is lowered like the app's session would be. This also holds while the
+  /// app's session is not active, because the engine plays alongside the prompt anyway.
   package func patternDucking(of app: AppID) -> Double { isLowered(app) ? policy.duckGain : 1 }
 
-  /// Whether VoiceOver lowers what plays.
+  /// Whether VoiceOver lowers other audio.
   ///
   /// Source: option `voiceOverDucks`.
   package var isDuckedByVoiceOver: Bool {
@@ -38,18 +38,18 @@ extension Phone {
     other != app && state[other].isActive && traits(of: other).ducksOthers
   }
 
-  /// What the app's output is multiplied by on its way out: volume times ducking, 0...1.
+  /// The gain of the app's output, 0...1: volume times ducking.
   ///
-  /// 0 while it is not audible.
+  /// 0 while the app is not audible.
   public func gain(of app: AppID) -> Double { gain(of: app, on: currentRoute) }
 
-  /// The same on the present route, for callers that have it at hand.
+  /// The gain on the current route, for callers that already have it.
   func gain(of app: AppID, on route: Route) -> Double {
     guard state[app].isOutputRunning, silences(of: app, on: route).isEmpty else { return 0 }
     return gainFactors(of: app, on: route).product
   }
 
-  /// What the gain of an app that is heard is made of; whether it is heard does not matter.
+  /// The factors of the app's gain, whether or not the app is audible.
   public func gainFactors(of app: AppID) -> GainFactors { gainFactors(of: app, on: currentRoute) }
 
   private func gainFactors(of app: AppID, on present: Route) -> GainFactors {
@@ -62,11 +62,11 @@ extension Phone {
       route: route)
   }
 
-  /// Whether the app would be heard if its session were active and its output ran: what else is part
-  /// of it, such as the sounds of a haptic pattern, is heard then.
+  /// Whether other sound of the app, such as the sounds of haptic patterns, would be audible if its session were active
+  /// and its output ran.
   ///
-  /// A pattern is played by a haptic engine: where none may start, nothing is heard of it. With an engine on
-  /// the shared session that has to be active; one that plays haptics only lets none out.
+  /// A haptic engine plays a pattern. If no engine may start, the pattern is not audible. An engine on the shared
+  /// session also requires that session to be active. An engine that plays only haptics does not let any sound out.
   public func letsSoundOut(of app: AppID) -> Bool {
     let session = state[app]
     guard mayStartHapticEngine(app) else { return false }
@@ -79,20 +79,20 @@ extension Phone {
       && !currentRoute.outputs.isEmpty
   }
 
-  /// `secondaryAudioShouldBeSilencedHint`: another app's session that does not mix plays, a web view, whose
-  /// sound is another process's whoever shows it, or an active call of the system's.
+  /// `secondaryAudioShouldBeSilencedHint`: another app's nonmixable session is playing, a web view is playing, or a
+  /// system call is active. The sound of a web view belongs to another process, whichever app shows it.
   ///
-  /// Source: QA1882; header: "another application with a non-mixable audio session is playing audio", which the
-  /// Phone app and FaceTime are, see `isOtherAudioPlaying(for:)`. That a web view counts is our choice.
+  /// Source: QA1882; header: "another application with a non-mixable audio session is playing audio", which the Phone
+  /// app and FaceTime do, see `isOtherAudioPlaying(for:)`. Counting a web view is our choice.
   public func secondaryAudioShouldBeSilenced(for app: AppID) -> Bool {
     state.device[.webView] || isSystemCallActive
       || state.ids.contains { $0 != app && sounds($0) && !traits(of: $0).isMixable }
   }
 
-  /// `isOtherAudioPlaying`: any other app plays, a web view, or a call of the system's that is not on hold.
+  /// `isOtherAudioPlaying`: another app or a web view is playing, or a system call is not on hold.
   ///
-  /// Source: its page, "another app is playing audio", which the Phone app and FaceTime are; rileytestut/Delta
-  /// 308: a game that asks is silent in a FaceTime call.
+  /// Source: its page, "another app is playing audio", which the Phone app and FaceTime do; rileytestut/Delta 308: a
+  /// game that asks is silent in a FaceTime call.
   public func isOtherAudioPlaying(for app: AppID) -> Bool {
     state.device[.webView] || isSystemCallActive
       || state.ids.contains { $0 != app && sounds($0) }
@@ -103,17 +103,17 @@ extension Phone {
     state.device.calls.call(in: .active)?.host.isOfSystem == true
   }
 
-  /// Whether an app's output runs, it has not muted it itself, and it may sound where it is.
+  /// Whether the app's output runs, is not muted by the app, and may be audible in its lifecycle state.
   package func sounds(_ app: AppID) -> Bool {
     isPlaying(app) && !state[app].isOutputMuted && !isSilencedBehind(app)
   }
 
-  /// Whether the app is silent because it is not in the foreground and may not sound elsewhere.
+  /// Whether the app is silent because it is not in the foreground and may not play elsewhere.
   func isSilencedBehind(_ app: AppID) -> Bool {
     state[app].lifecycle != .foreground && !goesOnBehind(app) && !isKeptBehind(app)
   }
 
-  /// Why an app is not heard: everything that keeps it silent, in the order of its way out.
+  /// Everything that keeps the app silent, in the order of the signal path.
   package func silences(of app: AppID) -> Silences { silences(of: app, on: currentRoute) }
 
   private func silences(of app: AppID, on route: Route) -> Silences {
@@ -125,7 +125,7 @@ extension Phone {
     if !traits.base.hasOutput { found.insert(.noOutput) }
     if session.isOutputMuted { found.insert(.mutedByItself) }
     if traits.base.isSilencedBySwitch, state.device.isSilent {
-      // The receiver is no headphone: what is built in obeys the switch.
+      // The receiver is not a headphone: built-in outputs obey the switch.
       let inHeadphones = !route.outputs.intersects(.builtIn)
       if !inHeadphones || policy.switchAffectsHeadphones == .yes { found.insert(.silentMode) }
     }
@@ -148,20 +148,20 @@ extension Phone {
   }
 }
 
-/// What the gain of an app is made of; each factor is 0...1.
+/// The factors of an app's gain, each 0...1.
 public struct GainFactors: Hashable, Sendable {
-  /// The user's volume of the kind that the app plays at; 1 at an output that has a volume of its own.
+  /// The user's volume of the kind that the app plays at; 1 at an output with its own volume.
   public let volume: Double
-  /// What other apps lower it to; 1 if none does.
+  /// The gain to which other apps lower the app; 1 if none does.
   public let ducking: Double
-  /// What the output in use and the mode make of it.
+  /// The gain of the output in use and of the mode.
   public let route: Double
 
   /// The gain.
   public var product: Double { volume * ducking * route }
 }
 
-/// What keeps an app silent.
+/// The reasons that keep an app silent.
 package struct Silences: OptionSet {
   package let rawValue: UInt16
 

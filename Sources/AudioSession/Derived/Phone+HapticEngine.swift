@@ -1,50 +1,49 @@
-/// When haptic engines of an app run.
+/// When an app's haptic engines run.
 ///
-/// An engine has a session, the app's or one of its own, which lasts as long as it runs, whether or not the
-/// app has activated its own. Source: header of `CHHapticEngine`: `init(audioSession:)`, engines that
-/// share a session share its interruptions.
+/// An engine has a session, either the app's or its own. The session lasts as long as the engine runs, whether or not
+/// the app has activated its own. Source: header of `CHHapticEngine`: `init(audioSession:)`, engines that share a
+/// session share its interruptions.
 extension Phone {
-  /// Whether a haptic engine of the app's may start now.
+  /// Whether a haptic engine of the app may start now.
   ///
-  /// What silences haptics alone, such as the user's setting or a recording, does not keep an engine
-  /// from starting.
+  /// Causes that only silence haptics, such as the user's setting or a recording, do not prevent an engine from
+  /// starting.
   ///
-  /// Source: header of `CHHapticEngine`: an interruption of the audio session stops engines, and so does
-  /// "the app going into the background". Our choice: an app that is not in the
-  /// foreground may not start one, as practitioners report (-4805 after backgrounding). While it rings an
-  /// engine is stopped, and may be started again where the app's session could be activated, as one that
-  /// mixes can: page of `setActive(_:options:)`; for engines nothing is published.
+  /// Source: header of `CHHapticEngine`: an interruption of the audio session stops engines, and so does "the app going
+  /// into the background". Our choice: an app that is not in the foreground may not start one, as practitioners report
+  /// (-4805 after backgrounding). While a call rings, an engine is stopped. It may be started again if the app's
+  /// session could be activated, such as a session that mixes: page of `setActive(_:options:)`. For engines, nothing is
+  /// published.
   public func mayStartHapticEngine(_ app: AppID) -> Bool {
     has(HapticOrigin.engine.since) && state[app].lifecycle == .foreground
       && hasSessionForHaptics(app)
   }
 
-  /// Whether starting a haptic engine of the app's now activates the app's session.
+  /// Whether starting a haptic engine of the app now activates the app's session.
   ///
   /// Source: see `HapticEngineSession.shared`.
   public func hapticEngineActivates(_ app: AppID) -> Bool {
     state[app].hapticEngine == .shared && !state[app].isActive && mayStartHapticEngine(app)
   }
 
-  /// Whether the session of an engine may be active: that of the app is not interrupted, and nothing of
-  /// the system would keep it from being activated.
+  /// Whether an engine's session may be active: the app's session is not interrupted, and the system would not prevent
+  /// its activation.
   package func hasSessionForHaptics(_ app: AppID) -> Bool {
     let session = state[app]
     if session.isInterrupted || state.device.isMediaServerDown { return false }
     return session.isActive || holders(against: app, traits(of: app)).isEmpty
   }
 
-  /// Whether feedback and controls of the app are felt, as far as its place and its session go.
+  /// Whether the app's feedback and controls may vibrate, given its lifecycle state and its session.
   package func letsFeedbackBeFelt(by app: AppID) -> Bool {
     state[app].lifecycle == .foreground && hasSessionForHaptics(app)
   }
 
-  /// Whether something of the system has begun since `before` that interrupts the session of the app's haptic
-  /// engines, also where the app's own is not active and nobody is notified.
+  /// Whether the system has begun, since `before`, to interrupt the session of the app's haptic engines. This is also
+  /// true if the app's own session is not active and no app is notified.
   ///
-  /// Source: header of `CHHapticEngineStoppedReasonAudioSessionInterrupt`: the session "bound to this
-  /// engine has been interrupted". Our choice: who is no more
-  /// than another app interrupts only sessions that are active.
+  /// Source: header of `CHHapticEngineStoppedReasonAudioSessionInterrupt`: the session "bound to this engine has been
+  /// interrupted". Our choice: a source that acts like another app interrupts only active sessions.
   public func interruptsHapticEngine(of app: AppID, since before: Phone) -> Bool {
     begun(since: before).contains { interruptor in
       let row = row(interruptor)
@@ -53,7 +52,7 @@ extension Phone {
     }
   }
 
-  /// What of the system has begun to interrupt all sessions since `before`.
+  /// The system's interruptors of all sessions that have begun since `before`.
   private func begun(since before: Phone) -> [Interruptor] {
     let (was, now) = (before.state.device, state.device)
     var found = SystemAlert.allCases.filter { now[$0] && !was[$0] && !$0.isLikeAnApp }

@@ -1,14 +1,14 @@
 extension Phone {
-  /// Whether the app is what the user looks at: in front of a phone that is not locked.
+  /// Whether the user looks at the app: it is in front, and the phone is not locked.
   func isInFront(_ app: AppID) -> Bool {
     state[app].lifecycle == .foreground && !state.device.isLocked
   }
 
-  /// Where a notification of the app's would be shown now.
+  /// The place where a notification of the app would be shown now.
   ///
   /// Source: `UNNotificationSettings`: `alertStyle` "when the device is unlocked", `lockScreenSetting`; page of
-  /// `userNotificationCenter(_:willPresent:withCompletionHandler:)` for the app in front, which shows nothing
-  /// by itself.
+  /// `userNotificationCenter(_:willPresent:withCompletionHandler:)` for the app in front, which does not show anything
+  /// automatically.
   public func notificationPlace(for app: AppID) -> NotificationPlace {
     let settings = state[app].notifications
     guard settings.permission == .granted else { return .nowhere }
@@ -21,16 +21,16 @@ extension Phone {
     }
   }
 
-  /// What would become of the tone of a notification of the app's, or of the system's for nil.
+  /// The result for the tone of a notification by the app, or by the system for nil.
   ///
-  /// Where it is shown has no say in it: each setting is the user's own. The order of the checks is
-  /// our choice: what the user decided about the app comes first.
+  /// The place where it is shown does not matter, because the user has a separate setting for each. The order of the
+  /// checks is our choice: the user's decisions about the app come first.
   public func toneVerdict(from app: AppID?) -> PlayVerdict {
     if let reason = toneRefusal(from: app) { return .suppressed(reason) }
     return soundVerdict(for: .messageTone, by: nil)
   }
 
-  /// Why a notification of the app's may neither sound nor vibrate; nil if it may.
+  /// The reason why a notification of the app may neither sound nor vibrate; nil if it may.
   func toneRefusal(from app: AppID?) -> SuppressionReason? {
     guard let app else { return nil }
     let settings = state[app].notifications
@@ -40,23 +40,22 @@ extension Phone {
     return nil
   }
 
-  /// Whether the user has what alerts vibrate now: one setting is for the switch on ring, one for silent.
+  /// Whether alerts vibrate now by the user's settings. One setting is for the switch on ring, the other for silent.
   ///
-  /// Source: Settings > Sounds & Haptics, "Vibrate on Ring" and "Vibrate on Silent" (since 17 "Play
-  /// Haptics in Ring Mode" and "in Silent Mode"); Human Interface Guidelines, "Notifications": vibration is
-  /// the user's to turn on, and no app's.
+  /// Source: Settings > Sounds & Haptics, "Vibrate on Ring" and "Vibrate on Silent" (since 17 "Play Haptics in Ring
+  /// Mode" and "in Silent Mode"); Human Interface Guidelines, "Notifications": the user turns on vibration, not the
+  /// app.
   public var vibratesForAlerts: Bool {
     let device = state.device
     return device.settings.contains(device.isSilent ? .vibratesOnSilent : .vibratesWithSound)
   }
 
-  /// What would become of the vibration of an alert sound that the app asks for.
+  /// The result for the vibration of an alert sound that the app plays.
   ///
-  /// Source: page of `AudioServicesPlayAlertSound`: "the device does not vibrate if your app's audio session
-  /// is configured with the playAndRecord or record audio session category. This ensures that vibration
-  /// doesn't interfere with audio recording." That a session which allows haptics during recording
-  /// (13) is exempt is our choice: the page is older than the allowance, which says the opposite for the
-  /// session's own recording.
+  /// Source: page of `AudioServicesPlayAlertSound`: "the device does not vibrate if your app's audio session is
+  /// configured with the playAndRecord or record audio session category. This ensures that vibration doesn't interfere
+  /// with audio recording." Our choice: a session that allows haptics during recording (13) is exempt. The page is
+  /// older than the allowance, which says the opposite for the session's own recording.
   public func alertVibrationVerdict(for app: AppID) -> PlayVerdict {
     let verdict = soundVerdict(for: .vibration, by: app)
     guard verdict == .played else { return verdict }

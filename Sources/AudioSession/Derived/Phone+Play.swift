@@ -1,8 +1,8 @@
 extension Phone {
-  /// What would become of a haptic that the app asks for now.
+  /// The result for a haptic that the app would play now.
   ///
-  /// The silent switch has no say in it unless the policy says so. The order of the checks is our
-  /// choice: what lies with the phone first, then what lies with the app.
+  /// The silent switch does not matter unless the policy says so. The order of the checks is our choice: first the
+  /// phone, then the app.
   public func hapticVerdict(for app: AppID, from origin: HapticOrigin = .engine) -> PlayVerdict {
     let device = state.device
     if !device.supportsHaptics || !has(origin.since) { return .suppressed(.notSupported) }
@@ -20,15 +20,15 @@ extension Phone {
     return .played
   }
 
-  /// What a haptic of the app's is multiplied by now: 0 for one that would be suppressed, less than 1
-  /// while a sensor is used and the policy `captureGuard` attenuates, else 1.
+  /// The gain of a haptic that the app would play now. It is 0 for a suppressed haptic, less than 1 while a sensor is
+  /// in use and the policy `captureGuard` attenuates, otherwise 1.
   public func hapticGain(for app: AppID, from origin: HapticOrigin = .engine) -> Double {
     guard hapticVerdict(for: app, from: origin) == .played else { return 0 }
     let isWeaker = policy.captureGuard == .attenuate && !state[app].captures.isEmpty
     return isWeaker ? CaptureContexts.hapticGain : 1
   }
 
-  /// The mistake of asking for what the system does not have yet; nil if it has.
+  /// The rejection of an origin that the system does not have yet; nil if it has it.
   package func missing(_ origin: HapticOrigin) -> RejectedEvent? {
     if has(origin.since) { return nil }
     let what =
@@ -54,17 +54,17 @@ extension Phone {
     }
   }
 
-  /// What would become of a sound of that kind, asked for by the app, or by the system if nil.
+  /// The result for a sound of that kind, played by the app, or by the system if nil.
   ///
-  /// All of them play at the ringer's volume, and at volume 0 none is heard, alarms included. Source:
-  /// Settings > Sounds & Haptics has one slider, "Ringtone and Alerts"; github.com/twilio/
-  /// voice-quickstart-ios/issues/407 for a call that rings silently at 0. For alarms: our choice, for
-  /// the same slider.
+  /// All of these sounds play at the ringer's volume, and at volume 0 none is audible, including alarms. Source:
+  /// Settings > Sounds & Haptics has one slider, "Ringtone and Alerts";
+  /// github.com/twilio/voice-quickstart-ios/issues/407 for a call that rings silently at 0. For alarms: our choice,
+  /// because they use the same slider.
   ///
-  /// A vibration that an app asks for is suppressed while its session is active in a category for recording,
-  /// whether input runs or not. Source: openradar 12760142, "AudioServicesPlay* does not work if play and record
-  /// audio session active": "If the audio session is off, vibration works"; that the allowance of 13 exempts
-  /// it is our choice, see `alertVibrationVerdict(for:)`.
+  /// A vibration that an app plays is suppressed while its session is active in a category for recording, whether or
+  /// not input runs. Source: openradar 12760142, "AudioServicesPlay* does not work if play and record audio session
+  /// active": "If the audio session is off, vibration works". Our choice: the allowance of 13 exempts the app, see
+  /// `alertVibrationVerdict(for:)`.
   public func soundVerdict(for sound: SoundClass, by app: AppID?) -> PlayVerdict {
     let rule = rule(sound)
     let device = state.device
@@ -92,7 +92,7 @@ extension Phone {
     return .played
   }
 
-  /// What the status bar shows.
+  /// The indicators in the status bar.
   public var statusIndicators: Set<StatusIndicator> {
     var shown: Set<StatusIndicator> = []
     if state.device.calls.isUp { shown.insert(.call) }
@@ -102,7 +102,7 @@ extension Phone {
   }
 }
 
-/// What the status bar shows while it goes on.
+/// An indicator in the status bar for something that is ongoing.
 ///
 /// Source: Human Interface Guidelines: an ongoing call, recording or sharing shows an extra status.
 public enum StatusIndicator: String, Hashable, Sendable, CaseIterable {
@@ -110,6 +110,6 @@ public enum StatusIndicator: String, Hashable, Sendable, CaseIterable {
   case call
   /// A recording.
   case recording
-  /// The phone's connection or screen, which others use.
+  /// The phone's connection or screen is shared with others.
   case sharing
 }

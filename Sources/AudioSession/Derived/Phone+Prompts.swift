@@ -3,27 +3,26 @@ extension PromptStyle {
   public var name: String { "\(self)" }
 }
 
-/// Why a prompt should be of that style.
+/// The reason for a prompt style.
 package enum PromptReason: Hashable, Sendable {
   /// Siri records.
   case siriRecords
   /// Another app's input runs.
   case records(AppID)
-  /// Siri is there and does not record.
+  /// Siri is shown and does not record.
   case siri
   /// A call is active.
   case call
-  /// Nothing speaks against it.
+  /// No reason against normal prompts.
   case nothing
 }
 
 extension Phone {
-  /// `promptStyle`: what prompts the app may play now.
+  /// `promptStyle`: the prompts that the app may play now.
   ///
-  /// Source: pages of `AVAudioSession.PromptStyle`: `none` while another session uses microphone input,
-  /// such as Siri's; `short` while Siri is active and does not record, or a voice call is active. The
-  /// microphone of a call counts as its call: our choice, as the page names calls with `short` only.
-  /// Voicemail is not simulated.
+  /// Source: pages of `AVAudioSession.PromptStyle`: `none` while another session uses microphone input, such as Siri's;
+  /// `short` while Siri is active and does not record, or a voice call is active. Our choice: the microphone of a call
+  /// counts as part of the call, because the page mentions calls only with `short`. Voicemail is not simulated.
   public func promptStyle(for app: AppID) -> PromptStyle {
     switch promptReason(for: app) {
     case .siriRecords, .records: .none
@@ -32,7 +31,7 @@ extension Phone {
     }
   }
 
-  /// What decides about the style.
+  /// The reason that determines the style.
   package func promptReason(for app: AppID) -> PromptReason {
     let device = state.device
     if device.siri == .recording { return .siriRecords }

@@ -1,21 +1,21 @@
-/// What rings on until somebody does something about it: a call that comes in, an alarm, a timer.
+/// A sound that continues until somebody responds: an incoming call, an alarm or a timer.
 public struct Ringing: Hashable, Sendable {
-  /// The kind of its sound: the ring tone or the alarm.
+  /// The kind of sound: the ringtone or the alarm.
   public let sound: SoundClass
   /// The gain at which the sound is heard, 0...1; 0 while it is silenced.
   public let gain: Double
-  /// Whether the phone vibrates, too.
+  /// Whether the phone also vibrates.
   public let vibrates: Bool
 }
 
 extension Phone {
-  /// What rings now; nil if nothing does.
+  /// The sound that rings now, or nil.
   ///
-  /// Derived, so that moving the switch or the volume while it rings changes what is heard. An alarm
-  /// goes before a call, as what the user has asked for: our choice, the call is silent until the alarm is
-  /// dismissed. A second call while one is active has no ring
-  /// tone: our choice, for what is heard of it is not published. An alarm vibrates by the setting for
-  /// ring, whatever the switch says: our choice, as it sounds whatever the switch says.
+  /// The value is derived, so that moving the switch or changing the volume affects a sound that is already ringing. An
+  /// alarm takes precedence over a call, because the user has asked for the alarm: our choice, the call is silent until
+  /// the alarm is dismissed. A second call while one is active does not have a ringtone: our choice, because what the
+  /// user hears of it is not published. An alarm vibrates according to the setting for ring, whatever the switch says:
+  /// our choice, because it also sounds whatever the switch says.
   public var ringing: Ringing? {
     let device = state.device
     if device[.alarm] || device[.timer] {
@@ -33,9 +33,9 @@ extension Phone {
 
   /// Whether an active session prefers that the banner of a call does not interrupt it.
   ///
-  /// Source: header of `setPrefersNoInterruptionsFromSystemAlerts`: "With 'Banner' display style, if below
-  /// property is set to YES then system audio will be silenced." Our choice: the phone still vibrates, for a
-  /// vibration is no audio.
+  /// Source: header of `setPrefersNoInterruptionsFromSystemAlerts`: "With 'Banner' display style, if below property is
+  /// set to YES then system audio will be silenced." Our choice: the phone still vibrates, because a vibration is not
+  /// audio.
   private var isSilencedForApps: Bool {
     state.ids.contains { state[$0].isActive && isExemptFromBanner($0) }
   }

@@ -1,12 +1,12 @@
-/// What an app can read from its session, and what a listener would find.
+/// The values that an app can read from its session, and those that a listener would observe.
 ///
-/// All of it is derived from the present state. An app that the phone does not have is a mistake of
-/// the caller's and ends the program.
+/// All values are derived from the current state. Passing an app that the phone does not have is a programming error
+/// and terminates the program.
 extension Phone {
   /// Every app.
   public var apps: AppIDs { state.ids }
 
-  /// The app of that name, or nil.
+  /// The app with that name, or nil.
   public func app(named name: String) -> AppID? { names.firstIndex(of: name).map { AppID($0) } }
 
   /// The name of the app.
@@ -15,7 +15,7 @@ extension Phone {
   /// Whether the session of the app is active.
   public func isActive(_ app: AppID) -> Bool { state[app].isActive }
 
-  /// Whether the output of the app runs, audible or not.
+  /// Whether the output of the app runs, whether audible or not.
   public func isPlaying(_ app: AppID) -> Bool { state[app].isOutputRunning }
 
   /// Whether the input of the app runs.
@@ -27,12 +27,12 @@ extension Phone {
   /// Whether the app is suspended.
   public func isSuspended(_ app: AppID) -> Bool { state[app].lifecycle == .suspended }
 
-  /// The options in effect: those that were given, with what they and the mode bring along.
+  /// The options in effect: the options that were set, and those that they and the mode imply.
   public func categoryOptions(of app: AppID) -> CategoryOptions {
     state[app].configuration.effectiveOptions
   }
 
-  /// Whether the call that is active is one of its own.
+  /// Whether the app hosts the active call.
   package func hostsActiveCall(_ app: AppID) -> Bool {
     state.device.calls.call(in: .active)?.host == .app(app)
   }
@@ -40,7 +40,7 @@ extension Phone {
   /// The app that remote commands go to, or nil.
   public var nowPlayingApp: AppID? { state.device.nowPlaying }
 
-  /// The categories that the phone has: those with input only if there is an input.
+  /// The categories available on the phone. Categories with input require an available input.
   public var availableCategories: [SessionCategory] {
     SessionCategory.allCases.filter { category in
       if category == .audioProcessing { return system < .iOS10 }
@@ -48,7 +48,7 @@ extension Phone {
     }
   }
 
-  /// The modes that the phone's version of the system has.
+  /// The modes available in the phone's version of the system.
   public var availableModes: [SessionMode] {
     var setup = PhoneSetup(apps: [AppState()])
     setup.release = release
@@ -57,7 +57,7 @@ extension Phone {
     return SessionMode.allCases.filter { fresh.takes($0) }
   }
 
-  /// The notifications that wait for a suspended app to run, in order.
+  /// The notifications that a suspended app will receive when it runs, in order.
   public func waitingNotifications(of app: AppID) -> [SessionNotification] {
     state.mailbox.filter { $0.app == app }.map(\.notification)
   }
@@ -76,11 +76,11 @@ extension Phone {
 }
 
 extension Phone {
-  /// Whether the input of the app can be without the echo of the speaker (18.2).
+  /// Whether the app's input can be free of the speaker's echo (18.2).
   ///
-  /// Source: page of `isEchoCancelledInputAvailable`: "true if the device supports echo cancellation and the app
-  /// uses the playAndRecord category and default mode". Our choice: every device does but the simulator, which
-  /// has none of a phone's speakers.
+  /// Source: page of `isEchoCancelledInputAvailable`: "true if the device supports echo cancellation and the app uses
+  /// the playAndRecord category and default mode". Our choice: every device supports it except the simulator, which
+  /// does not have a phone's speakers.
   public func isEchoCancelledInputAvailable(for app: AppID) -> Bool {
     let configuration = state[app].configuration
     return has(.echoCancelledInput) && platform != .simulator
@@ -89,6 +89,6 @@ extension Phone {
 }
 
 extension SystemRelease {
-  /// Since when there is echo-cancelled input.
+  /// The first release with echo-canceled input.
   package static let echoCancelledInput = SystemRelease(18, 2)
 }

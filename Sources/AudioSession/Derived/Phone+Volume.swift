@@ -2,7 +2,7 @@ extension Phone {
   /// `outputVolume`: the user's volume of the kind that the app's session plays at, 0...1.
   public func outputVolume(for app: AppID) -> Double { volumes[volumeKind(of: app)] }
 
-  /// Which of the volumes the app's session plays at.
+  /// The kind of volume at which the app's session plays.
   ///
   /// Source: play-and-record in a chat mode reads the call's volume, actual-chat 4591.
   public func volumeKind(of app: AppID) -> VolumeKind {
@@ -12,7 +12,7 @@ extension Phone {
     return session.isActive && chats.contains(session.configuration.mode) ? .call : .media
   }
 
-  /// The volumes of the present route.
+  /// The volumes of the current route.
   public var volumes: Volumes {
     usesExternalVolumes ? state.device.externalVolumes : state.device.volumes
   }
@@ -22,15 +22,15 @@ extension Phone {
     return currentRoute.outputs.ports.contains { !$0.isBuiltIn }
   }
 
-  /// Which volume the buttons change now; nil while a call rings, which they silence, and where what plays has
-  /// a volume that cannot be set from the phone (`Port.hasFixedVolume`).
+  /// The volume that the buttons change now. Nil while a call rings, which they silence, and if the output in use has a
+  /// volume that the phone cannot set (`Port.hasFixedVolume`).
   ///
-  /// Source: Human Interface Guidelines: the ringer's while no audio plays, else that of what plays; iPhone
-  /// User Guide, "Answer or decline incoming calls", for the call that rings.
+  /// Source: Human Interface Guidelines: the ringer's volume while no audio plays, otherwise the volume of the playing
+  /// audio; iPhone User Guide, "Answer or decline incoming calls", for the ringing call.
   public var buttonVolume: VolumeKind? { buttonVolume(hearing: nil) }
 
-  /// The same while the sound of a haptic pattern of the app is heard, which plays as media do, whether or not
-  /// its app's session is active.
+  /// The volume that the buttons change while a sound of the app's haptic pattern is audible. The sound plays like
+  /// media, whether or not the app's session is active.
   package func buttonVolume(hearing app: AppID?) -> VolumeKind? {
     let calls = state.device.calls
     let isRinging = calls.call(in: .ringing) != nil && calls.call(in: .active) == nil
@@ -40,14 +40,14 @@ extension Phone {
     return isFixed ? nil : kind
   }
 
-  /// Whether a haptic engine of the app's that runs takes the volume buttons, whether or not it plays.
+  /// Whether a running haptic engine of the app takes the volume buttons, whether or not it plays.
   ///
   /// Source: option `hapticEngineTakesButtons`. Our choice: `playsHapticsOnly` does not.
   package func hapticEngineTakesButtons(of app: AppID) -> Bool {
     policy.hapticEngineTakesButtons == .yes && letsSoundOut(of: app)
   }
 
-  /// The kind of volume that the buttons are for, while no call rings.
+  /// The kind of volume that the buttons control while no call rings.
   private func buttonKind(hearing app: AppID?) -> VolumeKind {
     if state.device.calls.call(in: .active) != nil { return .call }
     let counts = { (app: AppID) in
@@ -65,7 +65,7 @@ extension Phone {
     }
   }
 
-  /// How loud a sound is that does not go through a session: 0...1.
+  /// The gain of a sound that does not go through a session, 0...1.
   public func gain(of sound: SoundClass) -> Double {
     guard soundVerdict(for: sound, by: nil) == .played else { return 0 }
     return sound == .vibration ? 1 : volumes.ringer

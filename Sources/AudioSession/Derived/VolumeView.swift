@@ -1,30 +1,30 @@
-/// What the system's volume view shows in an app, such as `MPVolumeView`.
+/// The content of the system's volume view in an app, such as `MPVolumeView`.
 ///
-/// A view, and nothing that an app could set a volume with: its slider and its picker are the user's,
-/// `SessionEvent.volumeSet` and `outputPicked`.
+/// Apps cannot set a volume with it. Its slider and its picker belong to the user: `SessionEvent.volumeSet` and
+/// `outputPicked`.
 ///
-/// Source: Human Interface Guidelines, "Sliders" and "Playing audio": the volume view has a volume
-/// slider and a control for the route; where the output in use does not support volume control, the
-/// slider is replaced by the name of the device. Apps do not set the system's volume.
+/// Source: Human Interface Guidelines, "Sliders" and "Playing audio": the volume view has a volume slider and a control
+/// for the route. If the output in use does not support volume control, the name of the device replaces the slider.
+/// Apps do not set the system's volume.
 public struct VolumeView: Hashable, Sendable {
-  /// What stands where the slider is.
+  /// The control at the place of the slider.
   public enum Control: Hashable, Sendable {
-    /// A slider at the volume that the app's session plays at, 0...1.
+    /// A slider at the volume at which the app's session plays, 0...1.
     case slider(level: Double)
-    /// The name of the output, whose volume cannot be set from here.
+    /// The name of the output, whose volume cannot be set here.
     case deviceName(String)
   }
 
-  /// What stands where the slider is.
+  /// The control at the place of the slider.
   public let control: Control
-  /// The outputs that the route picker offers, the phone's own first, then what came last.
+  /// The outputs in the route picker, the phone's own first, followed by the newest devices.
   public let outputs: [OutputPick]
-  /// The one in use.
+  /// The output in use.
   public let current: OutputPick
 }
 
 extension Phone {
-  /// What a volume view in the app shows now.
+  /// The current content of a volume view in the app.
   public func volumeView(for app: AppID) -> VolumeView {
     let route = currentRoute
     let fixed = route.outputs.ports.first { $0.hasFixedVolume }
@@ -34,7 +34,8 @@ extension Phone {
     return VolumeView(control: control, outputs: pickableOutputs, current: outputInUse)
   }
 
-  /// What the user can pick: the phone, its speaker beside the receiver, and each device with an output.
+  /// The outputs that the user can pick: the phone, its speaker if the receiver is also an option, and each device with
+  /// an output.
   private var pickableOutputs: [OutputPick] {
     let devices = state.device.connected.newestFirst.compactMap { device -> OutputPick? in
       guard let port = device.ports.ports.first(where: { rules.ports.outputs.contains($0) }) else {
@@ -45,7 +46,7 @@ extension Phone {
     return (talks ? [.phone, .speaker] : [.phone]) + devices
   }
 
-  /// What the present route is, as the user would pick it.
+  /// The current route, as the user would pick it.
   private var outputInUse: OutputPick {
     let route = currentRoute
     if let name = route.outputDevice { return .device(name) }
@@ -53,7 +54,7 @@ extension Phone {
     return talks && route.outputs.contains(.builtInSpeaker) ? .speaker : .phone
   }
 
-  /// Whether the phone itself has two outputs now: the receiver, and the speaker.
+  /// Whether the phone itself has two outputs now, the receiver and the speaker.
   private var talks: Bool {
     guard platform.hasReceiver else { return false }
     switch routeOwner {
@@ -70,11 +71,11 @@ extension PortSet {
 }
 
 extension Port {
-  /// Whether the volume of what is connected there cannot be set from the phone.
+  /// Whether the phone cannot set the volume of a device at this port.
   ///
-  /// Our choice, for the guidelines name no output: a line level, a screen and a car have a volume of
-  /// their own. What plays goes there as it is, at no volume of the phone's, and the volume buttons change
-  /// none: where the volume view has no slider, nothing else has one.
+  /// Our choice, because the guidelines do not name any outputs: a line output, a screen and a car have their own
+  /// volume. Audio goes there unchanged by the phone's volumes, and the volume buttons do not change any. If the volume
+  /// view does not have a slider, other controls do not have one either.
   public var hasFixedVolume: Bool {
     switch self {
     case .lineOut, .HDMI, .displayPort, .carAudio: true

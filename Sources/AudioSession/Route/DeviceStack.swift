@@ -1,9 +1,8 @@
-/// Something that is connected to the phone, with the ports it brings: a cable, earphones, a car.
+/// A device connected to the phone, with its ports: a cable, earphones, a car.
 public struct ConnectedDevice: Hashable, Sendable {
-  /// The name that distinguishes the device from others with the same ports, such as `car`; nil
-  /// without one.
+  /// The name that distinguishes the device from others with the same ports, such as `car`; nil for an unnamed device.
   public let name: String?
-  /// The ports of the device: one, or its Bluetooth profiles, or those of a dock.
+  /// The ports of the device: a single port, its Bluetooth profiles, or those of a dock.
   public internal(set) var ports: PortSet
 
   /// A device.
@@ -13,43 +12,42 @@ public struct ConnectedDevice: Hashable, Sendable {
   }
 }
 
-/// What is connected to the phone, in the order in which it came.
+/// The devices connected to the phone, in the order in which they were connected.
 ///
-/// Each device at most once, and at most `capacity` of them. The built-in ports are not in here. A
-/// port that comes without the name of a device is a device by itself, but for Bluetooth profiles,
-/// which are those of one device without a name: our choice, as nothing would distinguish two of those.
+/// Each device appears at most once, and there are at most `capacity` devices. The built-in ports are not included. A
+/// port without a device name counts as a separate device, except for Bluetooth profiles. Those belong to a single
+/// unnamed device: our choice, because nothing would distinguish two of them.
 public struct DeviceStack: Hashable, Sendable {
-  /// How many devices fit: our choice, more than anybody carries.
+  /// The maximum number of devices: our choice, more than anybody carries.
   public static let capacity = 12
 
-  /// The devices, the one that came last first.
+  /// The devices, the newest first.
   public private(set) var newestFirst: [ConnectedDevice] = []
 
-  /// Nothing connected.
+  /// An empty stack.
   public init() {}
 
-  /// A stack of ports, oldest first; what is built in, there twice or beyond the capacity is left
-  /// out.
+  /// Connected ports, oldest first. Built-in ports, duplicates and ports beyond the capacity are omitted.
   public init(oldestFirst ports: [Port]) {
     for port in ports { _ = connect(ConnectedDevice(nil, ports: [port])) }
   }
 
-  /// A stack of devices, oldest first; what cannot be connected is left out.
+  /// Connected devices, oldest first. Devices that cannot be connected are omitted.
   public init(devicesOldestFirst devices: [ConnectedDevice]) {
     for device in devices { _ = connect(device) }
   }
 
-  /// True with nothing connected.
+  /// Whether no device is connected.
   public var isEmpty: Bool { newestFirst.isEmpty }
 
-  /// All ports there are, of every device.
+  /// The ports of all devices.
   public var ports: PortSet {
     newestFirst.reduce(into: PortSet()) { $0.formUnion($1.ports) }
   }
 
-  /// Puts a device on top; false if it brings nothing new or what is built in, or is one too many.
+  /// Connects a device. Returns false if it adds no ports, has built-in ports, or exceeds the capacity.
   ///
-  /// Further ports of a device that is there join it where it is: it did not come anew.
+  /// Additional ports of a connected device join it at its place, because the device itself is not new.
   mutating func connect(_ device: ConnectedDevice) -> Bool {
     guard !device.ports.isEmpty, !device.ports.ports.contains(where: \.isBuiltIn) else {
       return false
@@ -64,16 +62,16 @@ public struct DeviceStack: Hashable, Sendable {
     return true
   }
 
-  /// Takes out a device with all its ports; nil if none of that name is there.
+  /// Removes a device with all its ports. Returns nil if no device has that name.
   mutating func disconnect(named name: String) -> ConnectedDevice? {
     guard let place = newestFirst.firstIndex(where: { $0.name == name }) else { return nil }
     return newestFirst.remove(at: place)
   }
 
-  /// The Bluetooth device that came last; nil if there is none.
+  /// The Bluetooth device that was connected last, or nil.
   var lastBluetooth: ConnectedDevice? { newestFirst.first { $0.ports.isSubset(of: .bluetooth) } }
 
-  /// Takes out the Bluetooth device that came last; nil if there is none.
+  /// Removes and returns the Bluetooth device that was connected last, or nil.
   mutating func disconnectBluetooth() -> ConnectedDevice? {
     guard let place = newestFirst.firstIndex(where: { $0.ports.isSubset(of: .bluetooth) }) else {
       return nil
@@ -81,9 +79,9 @@ public struct DeviceStack: Hashable, Sendable {
     return newestFirst.remove(at: place)
   }
 
-  /// Takes a port out of the last device that has it; nil if none has it.
+  /// Removes a port from the last device that has it. Returns nil if no device has it.
   ///
-  /// Returns what has gone: the port, with the name of its device.
+  /// Returns the removed port with the name of its device.
   mutating func disconnect(_ port: Port) -> ConnectedDevice? {
     guard let place = newestFirst.firstIndex(where: { $0.ports.contains(port) }) else { return nil }
     newestFirst[place].ports.remove(port)
@@ -94,7 +92,7 @@ public struct DeviceStack: Hashable, Sendable {
 }
 
 extension ConnectedDevice {
-  /// Whether both are one device: by name, or without one by being Bluetooth or the same port.
+  /// Whether both are the same device: by name, or if unnamed, by both being Bluetooth or having the same port.
   func isSame(as other: ConnectedDevice) -> Bool {
     if name != nil || other.name != nil { return name == other.name }
     return ports.intersects(other.ports)

@@ -1,14 +1,14 @@
-/// What the hardware of a route runs at, as far as the route decides it.
+/// The format of a route's hardware, as far as the route determines it.
 ///
-/// Source: the Hands-Free Profile 1.6 for its 16 kHz, one channel each way. That all else runs at
-/// 48 kHz with two channels out and one in is our choice, after what phones report; what a USB device
-/// is able to do is not part of it, so that more changes on a phone.
+/// Source: the Hands-Free Profile 1.6 for its 16 kHz, one channel each way. All other routes run at 48 kHz with two
+/// channels out and one in: our choice, after what phones report. The capabilities of a USB device are not modeled, so
+/// more changes on a real phone.
 public struct HardwareFormat: Hashable, Sendable {
-  /// Frames per second.
+  /// The number of frames per second.
   public var sampleRate: Double
-  /// How many channels go out; 0 without an output.
+  /// The number of output channels; 0 without an output.
   public var outputChannels: Int
-  /// How many channels come in; 0 without an input.
+  /// The number of input channels; 0 without an input.
   public var inputChannels: Int
 
   /// A format.
@@ -20,7 +20,7 @@ public struct HardwareFormat: Hashable, Sendable {
 }
 
 extension Route {
-  /// The format that the hardware of the route runs at.
+  /// The hardware format of the route.
   public var hardwareFormat: HardwareFormat {
     let isHandsFree = inputs.contains(.bluetoothHFP) || outputs.contains(.bluetoothHFP)
     return HardwareFormat(
@@ -31,9 +31,9 @@ extension Route {
 }
 
 extension HardwareFormat {
-  /// Whether an engine that runs in those directions stops where this format becomes the other one.
+  /// Whether an engine that runs in those directions stops when this format becomes the other one.
   ///
-  /// A direction that is not there changes nothing for it: our choice, it has nothing to run at.
+  /// A direction that does not exist does not count: our choice, because it does not have a format.
   package func stops(_ running: IODirections, becoming other: HardwareFormat) -> Bool {
     let ends =
       running.contains(.output) && outputChannels > 0 && other.outputChannels > 0
@@ -46,11 +46,11 @@ extension HardwareFormat {
 }
 
 extension Phone {
-  /// The format that the hardware runs at now: that of the route, at the sample rate and with the numbers of
-  /// channels that the session which has the route asks for, as far as the route can.
+  /// The current hardware format. The sample rate and the channel counts are those that the session with the route
+  /// prefers, as far as the route supports them.
   ///
-  /// Source: page of `setPreferredSampleRate(_:)` for the range, 8 000 to 48 000 hertz. That hands-free keeps
-  /// its own rate, and that every other port can do with fewer channels than it has, is our choice.
+  /// Source: page of `setPreferredSampleRate(_:)` for the range, 8 000 to 48 000 hertz. Our choice: hands-free keeps
+  /// its own rate, and every other port can also run with fewer channels than it has.
   public var hardwareFormat: HardwareFormat {
     var format = currentRoute.hardwareFormat
     let asked = hardwareOfRouteOwner
@@ -66,7 +66,7 @@ extension Phone {
     return format
   }
 
-  /// The hardware preferences of the session that has the route; the default ones for a call of the system's.
+  /// The hardware preferences of the session that has the route; the default ones for a system call.
   package var hardwareOfRouteOwner: HardwarePreferences {
     switch routeOwner {
     case .app(let app): state[app].hardware
@@ -74,17 +74,16 @@ extension Phone {
     }
   }
 
-  /// The built-in microphone in use, and how it listens; nil without one.
+  /// The built-in microphone in use with its polar pattern, or nil.
   var microphoneInUse: HardwarePreferences.DirectedMicrophone? {
     currentRoute.inputs.contains(.builtInMic) ? hardwareOfRouteOwner.microphone : nil
   }
 
-  /// Whether an engine that ran in those directions `before` has stopped by now: at another format of the
-  /// hardware, or by the policy with another route.
+  /// Whether an engine that ran in those directions `before` has stopped since, because the hardware format or, by the
+  /// policy, the route has changed.
   ///
-  /// Only a direction that exists before and after counts. Source: header of `AVAudioEngine`: it
-  /// stops at "a change to the audio input or output hardware's channel count or sample rate"; option
-  /// `engineStopsOn`.
+  /// A direction counts only if it exists before and after. Source: header of `AVAudioEngine`: it stops at "a change to
+  /// the audio input or output hardware's channel count or sample rate"; option `engineStopsOn`.
   package func stopsEngine(running: IODirections, since before: Phone) -> Bool {
     if before.hardwareFormat.stops(running, becoming: hardwareFormat) { return true }
     guard policy.engineStopsOn == .everyRouteChange else { return false }
@@ -97,20 +96,19 @@ extension Phone {
 }
 
 extension Route {
-  /// How long sound takes from the input to an app without the buffer, in seconds; 0 without an input.
+  /// The latency from the input to an app, without the buffer, in seconds; 0 without an input.
   ///
-  /// Source: 2.4 ms of an iPhone 12 mini's microphone, developer forum thread 679274. That Bluetooth
-  /// takes 0.1 s is our choice.
+  /// Source: 2.4 ms of an iPhone 12 mini's microphone, developer forum thread 679274. The 0.1 s of Bluetooth is our
+  /// choice.
   public var inputLatencySeconds: Double {
     if inputs.isEmpty { return 0 }
     return inputs.contains(.bluetoothHFP) ? 0.1 : 0.0024
   }
 
-  /// How long sound takes from an app to the output without the buffer, in seconds; 0 without an
-  /// output.
+  /// The latency from an app to the output, without the buffer, in seconds; 0 without an output.
   ///
-  /// Source: 160.7 ms of AirPods, developer forum thread 679274. That hands-free Bluetooth takes 0.1 s,
-  /// AirPlay 2 s and all else 10 ms is our choice.
+  /// Source: 160.7 ms of AirPods, developer forum thread 679274. The 0.1 s of hands-free Bluetooth, the 2 s of AirPlay
+  /// and the 10 ms of all other outputs are our choice.
   public var outputLatencySeconds: Double {
     if outputs.isEmpty { return 0 }
     if outputs.contains(.airPlay) { return 2 }

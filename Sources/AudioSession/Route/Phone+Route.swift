@@ -1,18 +1,18 @@
-/// Whose session decides about the route.
+/// The owner of the session that determines the route.
 public enum RouteOwner: Hashable, Sendable {
   /// A call that the Phone app hosts.
   case call
   /// The session of an app.
   case app(AppID)
-  /// Nobody: what the process default would get.
+  /// No owner: the route of the process default.
   case nobody
 }
 
-/// What counts of an active session where the route is decided, the least first.
+/// The rank of an active session in the decision about the route, lowest first.
 package enum RouteStanding: Int, Comparable {
   /// Its category has neither input nor output.
   case hasNeither
-  /// It is active, and nothing runs.
+  /// The session is active, and neither input nor output runs.
   case isActive
   /// Its output runs.
   case plays
@@ -25,11 +25,11 @@ package enum RouteStanding: Int, Comparable {
 }
 
 extension Phone {
-  /// Where sound comes from and goes to now.
+  /// The current route.
   ///
-  /// While one session only records and others may mix with it, by the policy
-  /// `recordAndMixablePeers`, the outputs are those of the session that would decide among those with
-  /// output.
+  /// If the route belongs to a session that only records, and the policy `recordAndMixablePeers` lets other sessions
+  /// mix with it, the outputs come from another session. That session is the one that would decide among the sessions
+  /// with output.
   public var currentRoute: Route {
     var route = choice(for: routeOwner).route
     if route.outputs.isEmpty, policy.recordAndMixablePeers == .mix,
@@ -42,17 +42,18 @@ extension Phone {
     return route
   }
 
-  /// The outputs of the present route, such as `[headphones]`.
+  /// The outputs of the current route, such as `[headphones]`.
   public var outputs: [Port] { currentRoute.outputs.ports }
 
-  /// The inputs of the present route.
+  /// The inputs of the current route.
   public var inputs: [Port] { currentRoute.inputs.ports }
 
-  /// Whose session decides about the route: a call before apps; among those, running input before
-  /// running output before a session that is only active, and of several alike the last started.
+  /// The owner of the session that determines the route. A call takes precedence over apps. Among apps, running input
+  /// takes precedence over running output, and running output over a session that is only active. Among equals, the
+  /// session that started last wins.
   ///
-  /// Source: our choice; Apple does not say which session wins among several that mix. One that
-  /// records has an input by it, and the order in which apps are listed says nothing.
+  /// Source: our choice; Apple does not document which session wins among several that mix. This way a session that
+  /// records has an input, and the order in which apps are listed does not matter.
   public var routeOwner: RouteOwner {
     if let call = state.device.calls.call(in: .active) {
       switch call.host {
@@ -63,7 +64,7 @@ extension Phone {
     return decider { _ in true }.map { .app($0) } ?? .nobody
   }
 
-  /// The app that decides about the route, of those that qualify.
+  /// The app that determines the route, among those that qualify.
   private func decider(where qualifies: (AppID) -> Bool) -> AppID? {
     var best: (app: AppID, standing: RouteStanding)?
     for app in state.startOrder where qualifies(app) {
@@ -74,7 +75,7 @@ extension Phone {
     return best?.app
   }
 
-  /// What counts of an active session where the route is decided.
+  /// The rank of an active session in the decision about the route.
   package func routeStanding(of app: AppID) -> RouteStanding {
     if state[app].isInputRunning { return .records }
     if state[app].isOutputRunning { return .plays }
@@ -82,15 +83,15 @@ extension Phone {
     return row.hasInput || row.hasOutput ? .isActive : .hasNeither
   }
 
-  /// The kinds of inputs that the app's session could use, whether active or not, each once.
+  /// The kinds of inputs that the app's session could use, whether active or not, without duplicates.
   public func availableInputs(for app: AppID) -> [Port] {
     availableInputPorts(for: app).reduce(into: []) { kinds, input in
       if !kinds.contains(input.port) { kinds.append(input.port) }
     }
   }
 
-  /// The inputs that the app's session could use, each with the name of its device: two devices of one
-  /// kind are two inputs.
+  /// The inputs that the app's session could use, each with the name of its device. Two devices of the same kind are
+  /// two inputs.
   public func availableInputPorts(for app: AppID) -> [(port: Port, device: String?)] {
     choice(for: .app(app)).availableInputs
   }
@@ -100,7 +101,7 @@ extension Phone {
     choice(for: .app(app)).offers(input)
   }
 
-  /// The port and the device of the input that the app prefers; nil if it prefers none.
+  /// The port and the device of the input that the app prefers, or nil.
   public func preferredPort(of app: AppID) -> (port: Port, device: String?)? {
     switch state[app].preferredInput {
     case nil: nil
@@ -110,27 +111,26 @@ extension Phone {
     }
   }
 
-  /// The name of the device that a port belongs to, of several the last that was connected; nil for one
-  /// without a name.
+  /// The name of the device that a port belongs to. If several devices have it, the last one connected counts; nil if
+  /// the device is unnamed.
   public func deviceName(of port: Port) -> String? {
     state.device.connected.newestFirst.first { $0.ports.contains(port) }?.name
   }
 
-  /// `isInputAvailable`: there is an input for a session that would take any.
+  /// `isInputAvailable`: whether an input is available for a session that accepts any.
   public var isInputAvailable: Bool {
     state.device.hasMicrophone || state.device.connected.ports.intersects(rules.ports.inputs)
   }
 
-  /// What a call of the Phone app is, seen as a session.
+  /// The configuration that a call of the Phone app corresponds to.
   ///
-  /// Source: our choice, after what calling apps use.
+  /// Source: our choice, after the configurations of calling apps.
   private static let callConfiguration = SessionConfiguration(
     .playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP])
 
-  /// The same for one with a video, which is heard from the speaker.
+  /// The configuration of a video call, which uses the speaker.
   ///
-  /// Source: header of `AVAudioSessionModeVideoChat`: it "will have the side effect of" the speaker by
-  /// default.
+  /// Source: header of `AVAudioSessionModeVideoChat`: it "will have the side effect of" the speaker by default.
   private static let videoCallConfiguration = SessionConfiguration(
     .playAndRecord, mode: .videoChat, options: [.allowBluetoothHFP])
 

@@ -1,15 +1,15 @@
-/// Which sessions a port is for.
+/// The sessions that may use a port.
 public enum PortEligibility: String, Hashable, Sendable, CaseIterable {
   /// Every session with that direction.
   case every
-  /// Sessions with output only, and others that ask by option; never several routes.
+  /// Sessions with output only, and other sessions that set the option; never several routes.
   case stereoBluetooth
-  /// Sessions with input that ask by option.
+  /// Sessions with input that set the option.
   ///
-  /// The header lets voice prompts be routed in other ways with some devices, "such as CarPlay",
-  /// which is a port of its own; it does not name hands-free.
+  /// The header lets voice prompts be routed in other ways with some devices, "such as CarPlay". That is a separate
+  /// port; the header does not mention hands-free.
   case handsFree
-  /// Sessions with output only, and play-and-record that asks by option, but no voice chat.
+  /// Sessions with output only, and play-and-record sessions that set the option, except in voice chat.
   case airPlay
 
   /// The rule in words.
@@ -27,11 +27,11 @@ public enum PortEligibility: String, Hashable, Sendable, CaseIterable {
 public struct PortRow: Hashable, Sendable {
   /// The port.
   public package(set) var port: Port
-  /// Sound can come from it.
+  /// Whether sound can come from the port.
   public package(set) var isInput: Bool
-  /// Sound can go to it.
+  /// Whether sound can go to the port.
   public package(set) var isOutput: Bool
-  /// The sessions that the port is for.
+  /// The sessions that may use the port.
   public package(set) var eligibility: PortEligibility
   /// Whether several routes at once include it as an input.
   public package(set) var isMultiRouteInput: Bool
@@ -45,9 +45,9 @@ public struct PortRow: Hashable, Sendable {
   public static let rows: [PortRow] = Port.allCases.map { $0.row }
 }
 
-/// The columns of the table of ports, each as the set of those it is true of.
+/// The columns of the table of ports, each as a set of ports.
 ///
-/// A route is chosen for every question about what is heard, so the table is kept in bits.
+/// The table is kept in bits because a route is chosen for every question about audibility.
 struct PortColumns: Hashable {
   let inputs: PortSet
   let outputs: PortSet

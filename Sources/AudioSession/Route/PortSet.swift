@@ -1,4 +1,4 @@
-/// A set of ports that costs no memory of its own.
+/// A set of ports that does not allocate memory.
 public struct PortSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   private var bits: UInt32
 
@@ -14,25 +14,25 @@ public struct PortSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// A set of the ports.
   public init(arrayLiteral ports: Port...) { self.init(ports) }
 
-  /// True without ports.
+  /// Whether the set is empty.
   public var isEmpty: Bool { bits == 0 }
 
-  /// The outputs that belong to the phone itself.
+  /// The outputs of the phone itself.
   package static let builtIn: PortSet = [.builtInSpeaker, .builtInReceiver]
 
-  /// How many there are.
+  /// The number of ports.
   public var count: Int { bits.nonzeroBitCount }
 
   /// The ports, in the order in which `Port` lists them.
   public var ports: [Port] { Port.allCases.filter(contains) }
 
-  /// Whether the port is among them.
+  /// Whether the set contains the port.
   public func contains(_ port: Port) -> Bool { bits & port.bit != 0 }
 
-  /// Whether one of those is among them.
+  /// Whether the sets have a port in common.
   public func intersects(_ other: PortSet) -> Bool { bits & other.bits != 0 }
 
-  /// Whether all of them are among those.
+  /// Whether the other set contains all ports of this one.
   public func isSubset(of other: PortSet) -> Bool { bits & ~other.bits == 0 }
 
   /// The ports that are in both sets.
@@ -42,24 +42,24 @@ public struct PortSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     return both
   }
 
-  /// Adds those.
+  /// Adds the ports of the other set.
   public mutating func formUnion(_ other: PortSet) { bits |= other.bits }
 
-  /// The one of them that `Port` lists first, or nil.
+  /// The port of the set that `Port` lists first, or nil.
   public var first: Port? { bits == 0 ? nil : Port(place: UInt32(bits.trailingZeroBitCount)) }
 
   /// Adds a port.
   public mutating func insert(_ port: Port) { bits |= port.bit }
 
-  /// Takes those away.
+  /// Removes the ports of the other set.
   public mutating func subtract(_ other: PortSet) { bits &= ~other.bits }
 
-  /// Takes a port away.
+  /// Removes a port.
   public mutating func remove(_ port: Port) { bits &= ~port.bit }
 }
 
 extension Port {
-  /// The place in the order of `allCases`.
+  /// The index in `allCases`.
   var place: UInt32 {
     switch self {
     case .builtInMic: 0
@@ -87,7 +87,7 @@ extension Port {
     }
   }
 
-  /// The port at that place in the order of `allCases`, or nil.
+  /// The port at that index in `allCases`, or nil.
   init?(place: UInt32) {
     guard place < Self.inOrder.count else { return nil }
     self = Self.inOrder[Int(place)]

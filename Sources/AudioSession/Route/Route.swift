@@ -1,4 +1,4 @@
-/// Where sound comes from and goes to.
+/// The inputs and outputs in use.
 ///
 /// Source: `AVAudioSessionRouteDescription`.
 public struct Route: Hashable, Sendable {
@@ -6,10 +6,10 @@ public struct Route: Hashable, Sendable {
   public var inputs: PortSet
   /// The ports that sound goes to.
   public var outputs: PortSet
-  /// The name of the device that it comes from, if that is one with a name.
+  /// The name of the input device, if it has one.
   public var inputDevice: String?
-  /// The name of the device that it goes to, if that is one with a name; nil for several at once, but for that
-  /// of the second route in mode dual route.
+  /// The name of the output device, if it has one. Nil for several outputs at the same time, except in mode dual route,
+  /// where it is the device of the second route.
   public var outputDevice: String?
 
   /// A route.

@@ -1,40 +1,39 @@
-/// Chooses the route for one session: between devices the last that came, between the ports of one
-/// device what the category asks for.
+/// Chooses the route for one session. Among devices the last one connected wins; among the ports of one device, the one
+/// that the category asks for.
 ///
-/// Source: Audio Session Programming Guide, "Responding to Route Changes" and QA1754; headers of the
-/// options and of the categories. The page of `allowBluetooth` says of hands-free that the output
-/// "automatically changes" to that of a selected input; that it goes before stereo of the same device
-/// is said by the header of `allowBluetoothA2DP`.
+/// Source: Audio Session Programming Guide, "Responding to Route Changes" and QA1754; headers of the options and of the
+/// categories. For hands-free, the page of `allowBluetooth` says that the output "automatically changes" to that of a
+/// selected input. The header of `allowBluetoothA2DP` says that hands-free takes precedence over stereo of the same
+/// device.
 package struct RouteChoice {
   package let configuration: SessionConfiguration
   let base: CategoryRow
   let ports: PortColumns
-  /// Everything that is connected.
+  /// All connected devices.
   let connected: [ConnectedDevice]
-  /// What the user's pick leaves of that, what is picked first.
+  /// The devices that the user's pick leaves, the picked one first.
   let reachable: [ConnectedDevice]
-  /// What the user has picked; never for several routes at once, which is our choice.
+  /// The output that the user has picked. It never applies to several routes at the same time: our choice.
   let pick: OutputPick?
-  /// Whether hands-free cannot be used yet.
+  /// Whether the hands-free profile is not yet usable.
   let isHandsFreeOpening: Bool
   let hasMicrophone: Bool
   let hasReceiver: Bool
   let overridesToSpeaker: Bool
   let preferredInput: PreferredInput?
-  /// Whether `defaultToSpeaker` wins over what is connected, by the policy.
+  /// Whether `defaultToSpeaker` takes precedence over connected devices, by the policy.
   let defaultToSpeakerSticks: Bool
   /// Whether the output stays on a hands-free device whose input is not used, by the policy.
   let keepsHandsFree: Bool
 
   private var options: CategoryOptions { configuration.effectiveOptions }
 
-  /// The route.
   var route: Route { hasOnlyBuiltIn ? builtInRoute : decision.route }
 
-  /// Whether nothing is connected, which is so in most states of a search.
+  /// Whether no device is connected, as in most states of a search.
   private var hasOnlyBuiltIn: Bool { reachable.isEmpty && configuration.category != .multiRoute }
 
-  /// The same as `decision` has, with nothing reachable.
+  /// The route of `decision` when no device is reachable.
   private var builtInRoute: Route {
     var route = Route()
     let isOverridden = overridesToSpeaker && configuration.category == .playAndRecord
@@ -47,7 +46,7 @@ package struct RouteChoice {
     return route
   }
 
-  /// The route, and why it is that one.
+  /// The route with its reasons.
   package var decision: RouteDecision {
     if configuration.category == .multiRoute { return multiRoute }
     var decision = RouteDecision(route: Route())
@@ -72,10 +71,10 @@ package struct RouteChoice {
     return decision
   }
 
-  /// The inputs that the session could use, each with the name of its device, the newest first, the
-  /// microphone of the phone last.
+  /// The inputs that the session could use, each with the name of its device. The newest device comes first, the
+  /// phone's microphone last.
   ///
-  /// Without a name each kind is there at most once.
+  /// Without a name, each kind appears at most once.
   var availableInputs: [(port: Port, device: String?)] {
     guard base.hasInput else { return [] }
     let eligible = eligible(ports.inputs, opened: true)
@@ -117,11 +116,10 @@ package struct RouteChoice {
     return hasMicrophone ? (.builtInMic, nil, .builtIn) : nil
   }
 
-  /// Whether a device with another output has come after the last one for hands-free, and takes the output
-  /// from it.
+  /// Whether a device with another output was connected after the last hands-free device, and takes over the output.
   ///
-  /// Source: QA1754 for the last that came in; header of `allowBluetoothA2DP`: "For HFP and A2DP ports on separate
-  /// hardware devices, the last-in wins rule applies." The input goes with the output, by the page of
+  /// Source: QA1754 for the device that was connected last; header of `allowBluetoothA2DP`: "For HFP and A2DP ports on
+  /// separate hardware devices, the last-in wins rule applies." The input follows the output, by the page of
   /// `allowBluetooth`.
   private var isHandsFreeReplaced: Bool {
     guard base.hasInput, base.hasOutput else { return false }
@@ -130,14 +128,14 @@ package struct RouteChoice {
     return last.map { !$0.ports.intersection(eligible).contains(.bluetoothHFP) } ?? false
   }
 
-  /// With nothing connected, which most states of a search are, or the phone itself picked.
+  /// The input if no device is connected, as in most states of a search, or if the phone itself is picked.
   private var builtInInput: Pick? {
     guard hasMicrophone else { return nil }
     if prefersBuiltInMic { return (.builtInMic, nil, .preferred) }
     return (.builtInMic, nil, isPhonePicked ? .picked : .builtIn)
   }
 
-  /// Whether the user has picked the phone itself, and not something that is connected.
+  /// Whether the user has picked the phone itself rather than a connected device.
   private var isPhonePicked: Bool { pick?.isOfPhone == true && !connected.isEmpty }
 
   private func output(beside input: Route) -> Pick {
@@ -153,7 +151,7 @@ package struct RouteChoice {
     return builtInOutput
   }
 
-  /// The output of the phone itself.
+  /// The built-in output.
   private var builtInOutput: Pick {
     let wantsSpeaker = options.contains(.defaultToSpeaker)
     if wantsSpeaker, defaultToSpeakerSticks { return (.builtInSpeaker, nil, .sticksToSpeaker) }
@@ -163,9 +161,9 @@ package struct RouteChoice {
     return atEar ? (.builtInReceiver, nil, .atEar) : (.builtInSpeaker, nil, .builtIn)
   }
 
-  /// The output of the last device that has an eligible one, where the input is not hands-free.
+  /// The output of the last device with an eligible output, if the input is not hands-free.
   ///
-  /// Another input than that of the hands-free device: hands-free is neither way then, by the policy.
+  /// If the input is not that of the hands-free device, hands-free is not used in either direction, by the policy.
   private var externalBesideOtherInput: Pick? {
     var eligible = eligible(ports.outputs)
     if !keepsHandsFree { eligible.remove(.bluetoothHFP) }
@@ -177,8 +175,8 @@ package struct RouteChoice {
     return profile(of: device, own, isPicked ? .picked : newest(of: eligible))
   }
 
-  /// The port of one device that the category asks for: hands-free where it may be used, unless the
-  /// input was preferred from elsewhere; else stereo; else the first there is.
+  /// The port of a device that the category asks for. Hands-free comes first if it may be used, unless the preferred
+  /// input is elsewhere; then stereo; then the first port.
   private func profile(
     of device: ConnectedDevice, _ own: PortSet, _ reason: RouteReason
   ) -> Pick? {
@@ -189,12 +187,12 @@ package struct RouteChoice {
     return (port, device, isChosen ? .profile : reason)
   }
 
-  /// Whether it was the only one that could be, or the last of several.
+  /// The reason: the only eligible device, or the last one of several.
   private func newest(of eligible: PortSet) -> RouteReason {
     reachable.count(where: { $0.ports.intersects(eligible) }) > 1 ? .newest : .connected
   }
 
-  /// Those of the ports that the session may use.
+  /// The ports that the session may use.
   private func eligible(_ all: PortSet, opened: Bool = false) -> PortSet {
     var eligible = all
     let options = options
@@ -210,15 +208,15 @@ package struct RouteChoice {
     return eligible
   }
 
-  /// The ports that a second route has in mode dual route.
+  /// The ports that can be the second route in mode dual route.
   ///
   /// Source: header of `AVAudioSessionModeDualRoute` (27).
   private static let secondary: PortSet = [.headsetMic, .headphones, .bluetoothLE, .bluetoothHFP]
 
-  /// The microphone and the speaker of the phone, together with the last device that can be the second route.
+  /// The phone's microphone and speaker, together with the last device that can be the second route.
   ///
   /// Source: header of `AVAudioSessionModeDualRoute` (26.2): "The primary audio route is always the built-in
-  /// microphone/speaker." That the last of several is the second one is our choice, as for other routes.
+  /// microphone/speaker." Our choice: among several, the last device is the second route, as for other routes.
   private var dualRoute: RouteDecision {
     var route = Route(inputs: hasMicrophone ? [.builtInMic] : [], outputs: [.builtInSpeaker])
     let eligible = eligible(Self.secondary)

@@ -1,36 +1,36 @@
-/// Why a port is part of a route.
+/// The reason why a port is part of a route.
 package enum RouteReason {
   /// The app has overridden the output to the speaker.
   case overridden
-  /// The user has picked it.
+  /// The user has picked the output.
   case picked
-  /// The app prefers that input.
+  /// The app prefers the input.
   case preferred
-  /// It is the only one that is connected and eligible.
+  /// The port's device is the only one that is connected and eligible.
   case connected
-  /// It is what was connected last of several that are eligible.
+  /// The port's device was connected last among several eligible ones.
   case newest
-  /// A hands-free input takes its output along.
+  /// The output of a hands-free input.
   case besideInput
-  /// Of the profiles of one device it is the one that the category asks for.
+  /// The category asks for this one of the device's profiles.
   case profile
-  /// The option for the speaker, as nothing else is eligible.
+  /// The option for the speaker applies because no other port is eligible.
   case defaultsToSpeaker
-  /// The option for the speaker, whatever is connected.
+  /// The option for the speaker applies regardless of connected devices.
   case sticksToSpeaker
-  /// Play-and-record, as nothing else is eligible.
+  /// The receiver of play-and-record applies because no other port is eligible.
   case atEar
-  /// Nothing else is eligible.
+  /// No other port is eligible.
   case builtIn
-  /// Several routes at once: all that is eligible.
+  /// All eligible ports are used, for several routes at the same time.
   case several
 }
 
-/// A route, and why it is that one.
+/// A route with its reasons.
 package struct RouteDecision {
   var route: Route
-  /// Why sound goes there, or nil if it goes nowhere.
+  /// The reason for the output, or nil without an output.
   package var output: RouteReason?
-  /// Why it comes from there, or nil if it comes from nowhere.
+  /// The reason for the input, or nil without an input.
   package var input: RouteReason?
 }

@@ -1,4 +1,4 @@
-/// An AR session of an app: whether it knows where the device is, and what it does after an interruption.
+/// An app's AR session: whether it knows where the device is, and how it continues after an interruption.
 ///
 ///     run ──► initializing ──place recognized──► normal
 ///     initializing, normal, relocalizing ──camera lost──► interrupted ──camera back──► relocalizing
@@ -6,53 +6,53 @@
 ///     relocalizing ──place recognized──► normal, or never
 ///     relocalizing ──time is up, reset──► initializing
 ///
-/// A session that has recognized no place yet has none to find again: it starts anew.
+/// A session that has not recognized a place yet cannot find it again, and therefore restarts.
 ///
 /// Source: ARKit's pages "Managing Session Life Cycle and Tracking Quality" and
-/// `ARCamera.TrackingState.Reason.relocalizing`: after an interruption the session tries to reconcile the
-/// world that it knew with the one that it sees, and succeeds only near the place where it was interrupted;
-/// otherwise it "will remain in the relocalizing state indefinitely". Quality that is limited by motion or
-/// by a scene without features is not simulated.
+/// `ARCamera.TrackingState.Reason.relocalizing`: after an interruption, the session tries to reconcile the world that
+/// it knew with the world that it sees. It succeeds only near the place where it was interrupted; otherwise it "will
+/// remain in the relocalizing state indefinitely". Quality limits caused by motion or by a scene without features are
+/// not simulated.
 public struct ARSession: Hashable, Sendable {
-  /// How well the session tracks the world.
+  /// The session's tracking quality.
   public internal(set) var tracking = ARTracking.initializing
-  /// What the session does after an interruption.
+  /// The session's behavior after an interruption.
   public internal(set) var relocalization: Relocalization
-  /// Whether there is a place that the session could recognize again.
+  /// Whether the session knows a place that it could recognize again.
   public internal(set) var knowsPlace = false
 
-  /// For how many seconds a session tries to recognize its place whose app has not decided.
+  /// How many seconds a session tries to recognize its place if its app has not decided.
   ///
-  /// Source: page of `sessionShouldAttemptRelocalization(_:)`: it "spends a few seconds trying to
-  /// relocalize before restarting your session". Our choice: five of them.
+  /// Source: page of `sessionShouldAttemptRelocalization(_:)`: it "spends a few seconds trying to relocalize before
+  /// restarting your session". Our choice: five seconds.
   public static let automaticSeconds = 5.0
 
   init(_ relocalization: Relocalization) { self.relocalization = relocalization }
 }
 
-/// What an AR session does after an interruption: the answer of its delegate.
+/// The behavior of an AR session after an interruption: the answer of its delegate.
 ///
 /// Source: page of `sessionShouldAttemptRelocalization(_:)`, which lists the three.
 public enum Relocalization: String, Hashable, Sendable, CaseIterable {
-  /// The delegate does not implement the method: a few seconds of trying, then the session starts anew.
+  /// The delegate does not implement the method: the session tries for a few seconds, then restarts.
   case automatic
   /// The delegate returns true: the session tries until it succeeds or the app resets tracking.
   case attempted
-  /// The delegate returns false: the session starts anew at once.
+  /// The delegate returns false: the session restarts immediately.
   case refused
 }
 
-/// How well an AR session tracks the world.
+/// The tracking quality of an AR session.
 ///
 /// Source: `ARCamera.TrackingState`, with its reasons `initializing` and `relocalizing`.
 public enum ARTracking: String, Hashable, Sendable, CaseIterable {
-  /// Limited: the session gathers what it needs to know where the device is.
+  /// Limited: the session gathers information about where the device is.
   case initializing
   /// The session knows where the device is.
   case normal
   /// Limited: the session tries to recognize the place that it knew before an interruption.
   case relocalizing
-  /// The session receives nothing from the camera, and goes on by itself when it does again.
+  /// The session does not receive camera frames. It continues automatically when it receives them again.
   case interrupted
   /// The app has paused the session.
   case paused
@@ -66,7 +66,7 @@ public enum ARTracking: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What the delegate of an AR session is called with.
+/// A message to the delegate of an AR session.
 ///
 /// Source: `ARSessionObserver`.
 public enum ARMessage: String, Hashable, Sendable, CaseIterable {
@@ -74,10 +74,10 @@ public enum ARMessage: String, Hashable, Sendable, CaseIterable {
   case wasInterrupted
   /// `sessionInterruptionEnded`.
   case interruptionEnded
-  /// The tracking state has become limited, as the session initializes.
+  /// The tracking state has become limited because the session initializes.
   case initializing
   /// The tracking state has become normal.
   case normal
-  /// The tracking state has become limited, as the session relocalizes.
+  /// The tracking state has become limited because the session relocalizes.
   case relocalizing
 }

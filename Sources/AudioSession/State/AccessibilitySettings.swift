@@ -1,8 +1,8 @@
-/// Accessibility settings of the user's that apps read, and are notified of.
+/// The user's accessibility settings that apps can read and are notified of.
 ///
-/// The session's rules read none of them but what VoiceOver does to other sound. Source: the pages of
-/// `UIAccessibility.isReduceMotionEnabled`, `isVoiceOverRunning`, `isMonoAudioEnabled` and
-/// `isClosedCaptioningEnabled`; Human Interface Guidelines, "Motion": make motion optional.
+/// The session's rules use only VoiceOver's effect on other audio. Source: the pages of
+/// `UIAccessibility.isReduceMotionEnabled`, `isVoiceOverRunning`, `isMonoAudioEnabled` and `isClosedCaptioningEnabled`;
+/// Human Interface Guidelines, "Motion": make motion optional.
 public struct AccessibilitySettings: OptionSet, Hashable, Sendable {
   /// One bit for each setting.
   public let rawValue: UInt8
@@ -10,13 +10,13 @@ public struct AccessibilitySettings: OptionSet, Hashable, Sendable {
   /// The settings with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Reduce Motion, which changes no haptic: an app may weaken those that only accompany motion.
+  /// Reduce Motion. It does not change haptics; an app may weaken those that only accompany motion.
   ///
   /// Source: page of SwiftUI's `accessibilityReduceMotion`: "UI should avoid large animations".
   public static let reduceMotion = AccessibilitySettings(rawValue: 1)
-  /// VoiceOver runs.
+  /// VoiceOver is running.
   public static let voiceOver = AccessibilitySettings(rawValue: 2)
-  /// Both channels of what plays are the same.
+  /// Both output channels are the same.
   public static let monoAudio = AccessibilitySettings(rawValue: 4)
   /// Closed captions.
   public static let closedCaptioning = AccessibilitySettings(rawValue: 8)
@@ -42,6 +42,6 @@ public struct AccessibilitySettings: OptionSet, Hashable, Sendable {
     ($0.name, $0.setting)
   }
 
-  /// The names of those that are on.
+  /// The names of the settings that are on.
   public var names: [String] { Self.named.filter { isSuperset(of: $0.setting) }.map(\.name) }
 }

@@ -1,5 +1,5 @@
 extension AppState {
-  /// Whether a session is active, interrupted or neither, with all that is known only then.
+  /// Whether a session is active, interrupted or neither, with the data that exists only in that state.
   ///
   ///     inactive, interrupted ──activate──────────► active
   ///     active ─────────────────interrupt─────────► interrupted
@@ -8,29 +8,29 @@ extension AppState {
   ///     inactive, active ───────give up───────────► inactive, without a claim
   ///     interrupted ────────────give up───────────► interrupted, without a claim
   ///
-  /// What refused an activation is not part of it: an app may ask in every one of these states.
+  /// A refused activation is not part of this: an app may try to activate in any of these states.
   public enum Activity: Hashable, Sendable {
-    /// The session is not active, and nobody holds it.
+    /// The session is not active, and no source holds it.
     ///
-    /// With a claim it lost its activity to an interruption, which has ended, and still holds those
-    /// it had interrupted before. It may resume if it was notified with `shouldResume` then and has
-    /// not given up.
+    /// With a claim, the session was interrupted, the interruption has ended, and the session still holds the sessions
+    /// that it had interrupted before. It may resume if it was then notified with `shouldResume` and has not given up.
     case inactive(hasClaim: Bool, mayResume: Bool = false)
-    /// The session is active, and those directions run.
+    /// The session is active, and these directions run.
     case active(IODirections)
-    /// The session lost its activity, and somebody holds it.
+    /// The session was interrupted, and at least one source holds it.
     case interrupted(Interruption)
   }
 
-  /// An interruption of a session that has begun and not ended; its app knows, or a letter waits.
+  /// An interruption of a session that has begun and not ended. The app knows about it, or a pending notification says
+  /// so.
   public struct Interruption: Hashable, Sendable {
-    /// What holds the session; never empty.
+    /// The sources that hold the session; never empty.
     public package(set) var sources: InterruptionSources
-    /// Whether the output ran until what began the interruption, such as unplugging, stopped it.
+    /// Whether the output ran until the cause of the interruption, such as unplugging, stopped it.
     public var wasPlaying: Bool
-    /// Whether the session still holds those that it had interrupted itself.
+    /// Whether the session still holds the sessions that it had interrupted itself.
     public package(set) var hasClaim: Bool
-    /// False once a source that held the session left without giving the right to resume.
+    /// Whether the app may resume. False once a holding source has left without granting it.
     public package(set) var isResumable = true
     /// The remote command to deliver when the interruption has ended.
     public package(set) var deferredCommand: RemoteCommand?
@@ -43,10 +43,10 @@ extension AppState {
   }
 }
 
-// MARK: How one follows from another
+// MARK: State changes
 
 extension AppState.Activity {
-  /// Becomes active, with what runs already.
+  /// Becomes active. Directions that already run continue.
   mutating func activate() {
     switch self {
     case .inactive, .interrupted: self = .active([])
@@ -54,7 +54,7 @@ extension AppState.Activity {
     }
   }
 
-  /// The app gives its session up; an interruption goes on, but without a claim.
+  /// The app gives up its session. An interruption continues, but without a claim.
   mutating func giveUp() {
     switch self {
     case .inactive, .active: self = .inactive(hasClaim: false)
@@ -64,7 +64,7 @@ extension AppState.Activity {
     }
   }
 
-  /// Loses its activity to a source; nothing else can.
+  /// A source interrupts the active session. Other states do not change.
   mutating func interrupt(by source: InterruptionSources, wasPlaying: Bool) {
     switch self {
     case .active: self = .interrupted(AppState.Interruption(by: source, wasPlaying: wasPlaying))
@@ -72,7 +72,7 @@ extension AppState.Activity {
     }
   }
 
-  /// A source joins those that hold an interrupted session; it does nothing to another one.
+  /// A source joins the sources that hold an interrupted session. Other sessions do not change.
   mutating func join(_ source: InterruptionSources) {
     switch self {
     case .inactive, .active: break
@@ -84,7 +84,7 @@ extension AppState.Activity {
 
   /// A source releases an interrupted session.
   ///
-  /// Returns the interruption if that was the last source that held it, and it has ended by that.
+  /// Returns the interruption if it has ended because this was the last source that held it.
   package mutating func release(
     _ source: InterruptionSources, isResumable: Bool = true
   ) -> AppState.Interruption? {
@@ -100,22 +100,21 @@ extension AppState.Activity {
     }
   }
 
-  /// Its interruption has ended, and it was notified with `shouldResume`; an app that gave up has no
-  /// such right.
+  /// Records that the interruption ended with `shouldResume`. An app that gave up does not receive this right.
   mutating func grantResumption() {
     if case .inactive(let hasClaim, _) = self, hasClaim {
       self = .inactive(hasClaim: true, mayResume: true)
     }
   }
 
-  /// Releases those it had interrupted, and keeps the right to resume.
+  /// Releases the sessions that this one had interrupted, and keeps the right to resume.
   mutating func dropClaim() {
     if case .inactive(_, let mayResume) = self {
       self = .inactive(hasClaim: false, mayResume: mayResume)
     }
   }
 
-  /// A remote command waits for the end of the interruption, in place of an earlier one.
+  /// Defers a remote command to the end of the interruption, replacing an earlier one.
   mutating func deferCommand(_ command: RemoteCommand) {
     switch self {
     case .inactive, .active: break
@@ -125,7 +124,7 @@ extension AppState.Activity {
     }
   }
 
-  /// A direction of an active session starts; false if it ran or cannot.
+  /// Starts a direction of an active session. Returns false if it already runs or cannot run.
   mutating func start(_ direction: IODirection) -> Bool {
     switch self {
     case .inactive, .interrupted: return false
@@ -137,7 +136,7 @@ extension AppState.Activity {
     }
   }
 
-  /// A direction of an active session stops; false if it did not run.
+  /// Stops a direction of an active session. Returns false if it did not run.
   mutating func stop(_ direction: IODirection) -> Bool {
     switch self {
     case .inactive, .interrupted: return false
@@ -150,7 +149,7 @@ extension AppState.Activity {
   }
 }
 
-// MARK: What rules and tables read
+// MARK: Values for rules and tables
 
 extension AppState {
   /// Whether the session is active.
@@ -161,7 +160,7 @@ extension AppState {
     }
   }
 
-  /// What runs of its input and output: nothing unless its session is active.
+  /// The running directions; empty unless the session is active.
   public var running: IODirections {
     switch activity {
     case .active(let running): running
@@ -175,7 +174,7 @@ extension AppState {
   /// Whether the output of the session runs.
   public var isOutputRunning: Bool { running.contains(.output) }
 
-  /// The interruption of its session, or nil if that is not interrupted.
+  /// The interruption of the session, or nil if it is not interrupted.
   public var interruption: Interruption? {
     switch activity {
     case .interrupted(let interruption): interruption
@@ -189,8 +188,7 @@ extension AppState {
   /// The sources that hold the session; empty unless it is interrupted.
   public var interruptedBy: InterruptionSources { interruption?.sources ?? [] }
 
-  /// Whether the session lost its activity to an interruption and still holds those it had
-  /// interrupted.
+  /// Whether the session was interrupted and still holds the sessions that it had interrupted.
   public var hasClaim: Bool {
     switch activity {
     case .inactive(let hasClaim, _): hasClaim
@@ -199,8 +197,8 @@ extension AppState {
     }
   }
 
-  /// Whether the last interruption ended with `shouldResume`, and the app has neither been
-  /// activated nor given up since.
+  /// Whether the last interruption ended with `shouldResume`, and the app has neither activated its session nor given
+  /// up since.
   public var mayResume: Bool {
     switch activity {
     case .inactive(_, let mayResume): mayResume

@@ -1,32 +1,32 @@
-/// An app of the phone: its place among those the phone was set up with.
+/// An app of the phone, identified by its index in the phone's setup.
 public struct AppID: Hashable, Sendable, Comparable, ExpressibleByIntegerLiteral {
-  /// How many apps a phone can have: what a set of sources has bits for.
+  /// The maximum number of apps on a phone, which is the number of bits for apps in a set of sources.
   public static let limit = 16
 
-  /// The place, 0 ..< `limit`.
+  /// The index, 0 ..< `limit`.
   public let index: Int
 
-  /// The app at that place.
+  /// The app at that index.
   public init(_ index: Int) { self.index = index }
 
-  /// The app at that place.
+  /// The app at that index.
   public init(integerLiteral index: Int) { self.init(index) }
 
-  /// Earlier places first.
+  /// Lower indices come first.
   public static func < (left: AppID, right: AppID) -> Bool { left.index < right.index }
 }
 
 /// The apps of a phone, in the order of its setup.
 public struct AppIDs: RandomAccessCollection, Hashable, Sendable {
-  /// How many there are.
+  /// The number of apps.
   public let count: Int
 
-  /// The place of the first one.
+  /// The index of the first app.
   public var startIndex: Int { 0 }
 
-  /// The place behind the last one.
+  /// The index after the last app.
   public var endIndex: Int { count }
 
-  /// The app at that place.
+  /// The app at that index.
   public subscript(place: Int) -> AppID { AppID(place) }
 }

@@ -1,70 +1,68 @@
-/// What is stored of one app and its session: causes only.
+/// The stored state of one app and its session: only causes.
 ///
-/// Whether it is audible, ducked or at which gain is derived, see `Phone`.
+/// Whether the app is audible or ducked, and its gain, are derived; see `Phone`.
 public struct AppState: Hashable, Sendable {
-  /// The stage of the app's life: in front, in the background, suspended or terminated.
+  /// The app's lifecycle state: foreground, background, suspended or terminated.
   public var lifecycle = Lifecycle.foreground
-  /// Whether the lock took it from the foreground, to which unlocking brings it back.
+  /// Whether the lock sent the app to the background, so that unlocking returns it to the foreground.
   public var returnsAtUnlock = false
   /// Whether the app has the audio background mode (`UIBackgroundModes: audio`).
   public var hasBackgroundAudio = false
-  /// Whether something keeps it running in the background, such as a task it was granted.
+  /// Whether something keeps the app running in the background, such as a background task.
   public var hasRuntimeAssertion = false
-  /// Whether the user lets it record.
+  /// Whether the user lets the app record.
   public var recordPermission = RecordPermission.granted
-  /// The kind of player that the app plays with; nil for what its category suggests, see
-  /// `Phone.playerKind(of:)`.
+  /// The kind of player that the app uses; nil for the kind that its category suggests, see `Phone.playerKind(of:)`.
   public var player: PlayerKind?
-  /// The session of the app's haptic engine, which decides what becomes of the sounds of patterns.
+  /// The session of the app's haptic engine, which determines how the sounds of patterns are treated.
   public var hapticEngine = HapticEngineSession.own
   /// The remote commands that the app handles.
   public var remoteCommands: RemoteCommands = []
-  /// The sensors that the app captures with, which a haptic would shake.
+  /// The sensors in use by the app, which a haptic would shake.
   public var captures: CaptureContexts = []
-  /// The input view of its own that is on the screen.
+  /// The state of the app's own input view.
   public var inputView = InputView.hidden
-  /// What the user lets its notifications do.
+  /// The user's settings for the app's notifications.
   public var notifications = NotificationSettings()
-  /// What the app lets them do while it is in front.
+  /// How the app presents its notifications while it is in front.
   public var presentsInFront: FrontPresentation = []
-  /// The place of the last of its notifications that is to be seen.
+  /// The place of the last visible notification of the app.
   ///
-  /// `nowhere` if one arrived, and none was shown since the user cleared or opened the last; nil if
-  /// none arrived since then.
+  /// `nowhere` if a notification arrived, but none was shown since the user cleared or opened the last one; nil if none
+  /// has arrived since then.
   public var shownNotification: NotificationPlace?
 
-  /// Category, mode, policy and options.
+  /// The category, mode, policy and options.
   public var configuration = SessionConfiguration.processDefault
   /// The preferences of the session.
   public var preferences = SessionPreferences()
   /// The preferences of the app for the hardware.
   public var hardware = HardwarePreferences()
-  /// The input it asked for.
+  /// The input that the app prefers.
   public var preferredInput: PreferredInput?
   /// Whether the output is overridden to the speaker.
   public var overridesToSpeaker = false
   /// Whether the app has muted its output (26).
   public var isOutputMuted = false
-  /// Whether the input is muted by `AVAudioApplication`, which lasts without a session (17).
+  /// Whether the input is muted by `AVAudioApplication`, which does not depend on a session (17).
   public var isInputMuted = false
-  /// Whether the last session that recorded had its input muted, as far as the app was notified.
+  /// Whether the last session that recorded had muted input, as last reported to the app.
   public var hasAppliedInputMute = false
   /// Whether a video of the app is shown by picture in picture.
   public var showsPictureInPicture = false
-  /// The actions of calls that its provider fails.
+  /// The call actions that the app's provider fails.
   public var failingCallActions: CallActions = []
-  /// The AR session of the app; nil if it has none.
+  /// The AR session of the app, or nil.
   public var arSession: ARSession?
   /// Whether the session object was destroyed.
   public var isExpired = false
 
   /// Whether the session is active, interrupted or neither.
   public var activity = Activity.inactive(hasClaim: false)
-  /// The sources that refused the last activation, as long as they are there (27), whatever the
-  /// session is.
+  /// The sources that refused the last activation and are still present (27), in any state of the session.
   public var refusedBy: InterruptionSources = []
 
-  /// An app in the foreground with the session every process starts with.
+  /// An app in the foreground, with the session that every process starts with.
   public init() {}
 }
 
@@ -73,11 +71,11 @@ public struct AppState: Hashable, Sendable {
 /// Source: page of `CHHapticEngine.init(audioSession:)`: with the shared session the engine behaves as other
 /// audio of the app, with nil it has "default UIKit audio behavior".
 public enum HapticEngineSession: String, Hashable, Sendable, CaseIterable {
-  /// `CHHapticEngine()`, or with nil: sounds of patterns are heard as the category of the app has it,
-  /// whether or not its session is active, and interrupt nobody.
+  /// `CHHapticEngine()`, or with nil. Sounds of patterns are treated according to the app's category, whether or not
+  /// its session is active, and do not interrupt anybody.
   ///
-  /// Source: github.com/mlemgroup/mlem/pull/1719: with nil music does not pause, with the shared session
-  /// it did. Our choice: what that default lets out is what the category does.
+  /// Source: github.com/mlemgroup/mlem/pull/1719: with nil music does not pause, with the shared session it did. Our
+  /// choice: the default behavior lets out the sounds that the category lets out.
   case own
   /// The shared session, which starting the engine activates.
   ///
@@ -86,25 +84,25 @@ public enum HapticEngineSession: String, Hashable, Sendable, CaseIterable {
   case shared
   /// `playsHapticsOnly`: sounds of patterns are ignored.
   ///
-  /// Source: page of `CHHapticEngine.playsHapticsOnly`. Our choice: such an engine activates nothing.
+  /// Source: page of `CHHapticEngine.playsHapticsOnly`. Our choice: such an engine does not activate a session.
   case hapticsOnly
 }
 
-/// Whose player an app plays with, which decides who acts when the output is unplugged.
+/// The kind of player that an app uses, which determines who acts when the output is unplugged.
 ///
-/// Source: "Responding to audio session route changes": AVPlayer "is automatically paused" when
-/// headphones are removed; for players of an app's own the app has to observe route changes.
+/// Source: "Responding to audio session route changes": AVPlayer "is automatically paused" when headphones are removed;
+/// for its own players, the app has to observe route changes.
 public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
-  /// The system's, `AVPlayer`: it pauses itself.
+  /// The system's player, `AVPlayer`, which pauses itself.
   case system
-  /// The system's with a video: it also pauses when its app goes to the background, but for picture in
+  /// The system's player with a video. It also pauses when its app goes to the background, except in picture in
   /// picture. Source: QA1668, "Special Considerations for Video Media".
   case video
-  /// The app's own: `AVAudioPlayer`, the mixer of a game. It goes on from the speaker until the app
-  /// pauses it.
+  /// The app's own player: `AVAudioPlayer`, or the mixer of a game. It continues on the speaker until the app pauses
+  /// it.
   case own
-  /// An `AVAudioEngine`: as one's own, but it stops where the sample rate or the number of channels of
-  /// the hardware changes, and its app is notified.
+  /// An `AVAudioEngine`. It behaves like the app's own player, but stops when the sample rate or the number of channels
+  /// of the hardware changes, and its app is notified.
   ///
   /// Source: page of `AVAudioEngineConfigurationChange`: "the audio engine stops, uninitializes
   /// itself, and issues this notification".
@@ -119,19 +117,19 @@ public enum PlayerKind: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// An input view of an app's own, such as a keyboard, as far as its keys may click.
+/// An app's own input view, such as a keyboard, and whether its keys click.
 ///
 /// Source: page of `UIDevice.playInputClick()`: "A click plays only if the user has enabled keyboard clicks
 /// in Settings > Sounds, and only if the input view is itself enabled and visible"; page of
 /// `enableInputClicksWhenVisible`, which is false by default.
 public enum InputView: String, Hashable, Sendable, CaseIterable {
-  /// No input view of the app is on the screen.
+  /// The app does not have an input view on the screen.
   case hidden
-  /// One is, and has not enabled clicks.
+  /// An input view is on the screen, and has not enabled clicks.
   case silent
-  /// One is, and has enabled clicks.
+  /// An input view is on the screen, and has enabled clicks.
   case clicking
 
-  /// Whether a view is on the screen.
+  /// Whether an input view is on the screen.
   public var isVisible: Bool { self != .hidden }
 }

@@ -1,15 +1,15 @@
-/// Who hosts a call.
+/// The host of a call.
 public enum CallHost: Hashable, Sendable {
-  /// The Phone app or an app that is not simulated.
+  /// The Phone app, or an app that is not simulated.
   case phone
-  /// The same with a video, such as a call of FaceTime's.
+  /// The same with video, such as a FaceTime call.
   case video
-  /// One of the apps, by CallKit.
+  /// One of the simulated apps, through CallKit.
   case app(AppID)
 }
 
 extension CallHost {
-  /// The app whose call it is; nil for one that is not simulated.
+  /// The app that hosts the call; nil for an app that is not simulated.
   var app: AppID? {
     switch self {
     case .phone, .video: nil
@@ -17,7 +17,7 @@ extension CallHost {
     }
   }
 
-  /// Whether the call is of an app that is not simulated.
+  /// Whether an app that is not simulated hosts the call.
   var isOfSystem: Bool {
     switch self {
     case .phone, .video: true
@@ -26,9 +26,9 @@ extension CallHost {
   }
 }
 
-/// How far a call is.
+/// The phase of a call.
 public enum CallPhase: UInt8, Hashable, Sendable, CaseIterable {
-  /// The call rings.
+  /// The call is ringing.
   case ringing
   /// The call was answered.
   case active
@@ -42,13 +42,13 @@ public struct Call: Hashable, Sendable {
   public var phase: CallPhase
   /// The host of the call: the phone or an app.
   public var host: CallHost
-  /// Whether the other end hung up the call that it was put on hold for.
+  /// Whether the remote end hung up the call for which this one was put on hold.
   public var followsRemoteHangUp = false
-  /// Whether the user has muted it, on its screen or by a headset.
+  /// Whether the user has muted the call, on its screen or with a headset.
   public var isMuted = false
-  /// Whether a headset has muted the input of the app that hosts it, which lasts as long as the call.
+  /// Whether a headset has muted the input of the hosting app, which lasts as long as the call.
   public internal(set) var hasMutedInput = false
-  /// Whether the user has silenced its ring.
+  /// Whether the user has silenced the call's ringtone.
   public internal(set) var isSilenced = false
 
   /// A call.
@@ -66,20 +66,20 @@ public struct Call: Hashable, Sendable {
   }
 }
 
-/// The calls there are: at most two, of which at most one rings and at most one is active.
+/// The current calls: at most two, of which at most one rings and at most one is active.
 public struct CallState: Hashable, Sendable {
-  /// The call that came first.
+  /// The older call.
   public var first: Call?
-  /// The call that came while the first one was there.
+  /// The call that arrived during the first one.
   public var second: Call?
 
   /// No calls.
   public init() {}
 
-  /// Both calls, as far as they are there.
+  /// The existing calls, at most two.
   package var calls: [Call] { [first, second].compactMap { $0 } }
 
-  /// True if there is a call in any phase.
+  /// Whether there is a call in any phase.
   public var isUp: Bool { first != nil || second != nil }
 
   /// The call in that phase, or nil.
@@ -90,37 +90,37 @@ public struct CallState: Hashable, Sendable {
     return nil
   }
 
-  /// Each of the two calls is in the phase of the other.
+  /// Swaps the phases of the two calls.
   mutating func swap() {
     guard let one = first, let other = second else { return }
     first = one.becoming(other.phase)
     second = other.becoming(one.phase)
   }
 
-  /// The call that rings rings no more, and can still be answered.
+  /// Silences the ringing call, which can still be answered.
   mutating func silence() {
     if first?.phase == .ringing { first?.isSilenced = true }
     if second?.phase == .ringing { second?.isSilenced = true }
   }
 
-  /// A headset has muted the input of the active call's host, or has unmuted it.
+  /// Records that a headset has muted or unmuted the input of the active call's host.
   mutating func noteInputMute(_ isMuted: Bool) {
     if first?.phase == .active { first?.hasMutedInput = isMuted }
     if second?.phase == .active { second?.hasMutedInput = isMuted }
   }
 
-  /// The active call is muted, or not any more.
+  /// Mutes or unmutes the active call.
   mutating func mute(_ isMuted: Bool) {
     if first?.phase == .active { first?.isMuted = isMuted }
     if second?.phase == .active { second?.isMuted = isMuted }
   }
 
-  /// The call on hold is what remains after the other end hung up.
+  /// Records that the call on hold remains after the remote end hung up the other one.
   mutating func noteRemoteHangUp() {
     if first?.phase == .held { first?.followsRemoteHangUp = true }
   }
 
-  /// Changes the call in that phase; nil ends it, and the other one becomes the first.
+  /// Changes the phase of the call in that phase. Nil ends the call, and the other one becomes the first.
   package mutating func change(_ phase: CallPhase, to changed: CallPhase?) {
     if let call = first, call.phase == phase {
       first = changed.map { call.becoming($0) }

@@ -1,4 +1,4 @@
-/// Sensors that a haptic would disturb, by shaking the phone.
+/// Sensors that a haptic would disturb by shaking the phone.
 ///
 /// Source: Human Interface Guidelines, Haptics: "be sure that haptic feedback does not disrupt
 /// experiences involving device features like the camera, gyroscope, or microphone".
@@ -9,19 +9,19 @@ public struct CaptureContexts: OptionSet, Hashable, Sendable {
   /// The sensors with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Taking a picture or a film.
+  /// Taking a picture or recording a video.
   public static let camera = CaptureContexts(rawValue: 1)
-  /// Listening outside of an audio session.
+  /// Using the microphone outside of an audio session.
   public static let microphone = CaptureContexts(rawValue: 2)
-  /// Sensing movement.
+  /// Measuring movement.
   public static let gyroscope = CaptureContexts(rawValue: 4)
-  /// Waiting for a shake, such as the one that undoes.
+  /// Waiting for a shake, such as the shake that undoes.
   ///
-  /// Source: Human Interface Guidelines, "Undo and redo": shaking the device undoes. Our choice: while
-  /// an app looks out for it, a haptic shakes the device as well.
+  /// Source: Human Interface Guidelines, "Undo and redo": shaking the device undoes. Our choice: while an app waits for
+  /// a shake, a haptic also shakes the device.
   public static let shake = CaptureContexts(rawValue: 8)
 
-  /// What a haptic is multiplied by that is attenuated while a sensor is used, 0...1.
+  /// The gain of a haptic that is attenuated while a sensor is in use, 0...1.
   ///
   /// Our choice: a quarter, 12 dB less, so that a full tap is as weak as the selection tick.
   public static let hapticGain = 0.25
@@ -32,6 +32,6 @@ public struct CaptureContexts: OptionSet, Hashable, Sendable {
     ("shake", .shake),
   ]
 
-  /// The names of those that are used.
+  /// The names of the sensors in use.
   public var names: [String] { Self.named.filter { isSuperset(of: $0.context) }.map(\.name) }
 }
