@@ -2,30 +2,30 @@
 public enum CallStyle: String, Hashable, Sendable, CaseIterable {
   /// A banner at the top.
   case banner
-  /// The whole screen.
+  /// The full screen.
   case fullScreen
 }
 
-/// Whether Siri is there.
+/// The state of Siri.
 public enum SiriState: UInt8, Hashable, Sendable, CaseIterable {
-  /// Not there.
+  /// Siri is not shown.
   case off
-  /// Listening or speaking.
+  /// Siri is listening or speaking.
   case listening
-  /// Recording, as for dictation.
+  /// Siri is recording, as for dictation.
   case recording
 
-  /// What Siri does, in words.
+  /// The state in words.
   package var words: String {
     switch self {
-    case .off: "Siri is not there"
+    case .off: "Siri is not shown"
     case .listening: "Siri listens or speaks"
     case .recording: "Siri records"
     }
   }
 }
 
-/// What the user has set for sounds and haptics, and whether the phone is shared; apps can only read it.
+/// The user's settings for sounds and haptics, and whether the phone is shared. Apps can only read them.
 public struct UserSettings: OptionSet, Hashable, Sendable {
   /// One bit for each setting.
   public let rawValue: UInt8
@@ -33,7 +33,7 @@ public struct UserSettings: OptionSet, Hashable, Sendable {
   /// The settings with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// System Haptics.
+  /// Vibrations of System Haptics.
   public static let haptics = UserSettings(rawValue: 1)
   /// Sounds of notifications.
   public static let notificationSounds = UserSettings(rawValue: 2)
@@ -45,17 +45,17 @@ public struct UserSettings: OptionSet, Hashable, Sendable {
   /// Vibration of calls, notifications and alerts while the switch is on silent.
   public static let vibratesOnSilent = UserSettings(rawValue: 16)
 
-  /// The phone's connection or screen is shared with others, as by a personal hotspot: the status bar
-  /// shows it, and no sound or haptic depends on it.
+  /// The phone's connection or screen is shared with others, for example through a personal hotspot. The status bar
+  /// shows it; no sound or haptic depends on it.
   public static let sharing = UserSettings(rawValue: 32)
 
-  /// What is on at first: every sound and haptic, and nothing is shared.
+  /// The settings that are on by default: every sound and haptic, and no sharing.
   ///
   /// Our choice: a phone out of the box.
   public static let standard: UserSettings = [
     .haptics, .notificationSounds, .vibratesWithSound, .keyboardClicks, .vibratesOnSilent,
   ]
-  /// All on.
+  /// All settings.
   public static let all = standard.union(.sharing)
 
   /// Every setting with its name.
@@ -66,13 +66,13 @@ public struct UserSettings: OptionSet, Hashable, Sendable {
   ]
 }
 
-/// The three volumes that a user sets.
+/// The three volumes that the user sets.
 public struct Volumes: Hashable, Sendable {
-  /// Music, films, games: 0...1.
+  /// The volume of music, movies and games: 0...1.
   public var media: Double
-  /// Ring tone and alerts: 0...1.
+  /// The volume of the ringtone and alerts: 0...1.
   public var ringer: Double
-  /// Calls: 0...1.
+  /// The volume of calls: 0...1.
   public var call: Double
 
   /// The volumes, each 0...1.
@@ -101,58 +101,58 @@ public struct Volumes: Hashable, Sendable {
   }
 }
 
-/// One of the volumes that a user sets.
+/// One of the volumes that the user sets.
 public enum VolumeKind: String, Hashable, Sendable, CaseIterable {
-  /// Music, films, games.
+  /// Music, movies and games.
   case media
-  /// Ring tone and alerts.
+  /// The ringtone and alerts.
   case ringer
   /// Calls.
   case call
 }
 
-/// What is stored of the phone itself: causes only.
+/// The stored state of the phone itself: only causes.
 public struct DeviceState: Hashable, Sendable {
   /// Whether the ring/silent switch is on silent.
   public var isSilent = false
   /// Whether the screen is locked.
   public var isLocked = false
-  /// The volumes of the speaker and receiver, and of everything while they are shared.
+  /// The volumes of the speaker and receiver, and of all outputs if the volumes are shared.
   public var volumes = Volumes()
-  /// The volumes of what is connected, while each route has its own.
+  /// The volumes of connected outputs, if each route has its own volumes.
   public var externalVolumes = Volumes()
-  /// What is connected, the device that came last first.
+  /// The connected devices, the newest first.
   public var connected = DeviceStack()
-  /// The Bluetooth earphones that came last, as far as they detect ears.
+  /// The state of the last connected Bluetooth earphones, if they detect ears.
   public var earphones = Earphones.inBothEars
-  /// Whether the phone has a microphone of its own.
+  /// Whether the phone has a built-in microphone.
   public var hasMicrophone = true
   /// Whether the phone can vibrate.
   public var supportsHaptics = true
-  /// What the user has set.
+  /// The user's settings.
   public var settings = UserSettings.standard
   /// How an incoming call is shown.
   ///
-  /// The default is our choice: no page of Apple's names one, and macrumors.com/guide/ios-14-compact-interface
-  /// shows banners as what iOS 14 brings. Before iOS 14.5 the style has no effect here.
+  /// The default is our choice: no page by Apple states one, and macrumors.com/guide/ios-14-compact-interface presents
+  /// banners as new in iOS 14. Before iOS 14.5 the style has no effect here.
   public var callStyle = CallStyle.banner
   /// The accessibility settings that are on.
   public var accessibility: AccessibilitySettings = []
-  /// The output that the user has picked outside of a call; nil if none.
+  /// The output that the user has picked outside of a call, or nil.
   public var pickedOutput: OutputPick?
-  /// The output that the user has picked in a call, which ends with the last call; nil if none.
+  /// The output that the user has picked in a call, or nil. The pick ends with the last call.
   public var pickedForCall: OutputPick?
 
-  /// The pick that counts now.
+  /// The pick in effect.
   public var outputPick: OutputPick? { pickedForCall ?? pickedOutput }
 
   /// Whether the microphone is muted in hardware.
   public var isMicrophoneMuted = false
-  /// Whether VoiceOver speaks.
+  /// Whether VoiceOver is speaking.
   public var isVoiceOverSpeaking = false
-  /// Whether the sound of an alert lowers what plays, by the policy `alertSounds`.
+  /// Whether the sound of an alert ducks other audio, by the policy `alertSounds`.
   public var isAlertDucking = false
-  /// Whether a Bluetooth device is opening its hands-free profile, which no route has before it is open.
+  /// Whether a Bluetooth device is opening its hands-free profile. Routes cannot use it before it is open.
   public var isHandsFreeOpening = false
   /// Whether the audio of a phone call that has ended still refuses activation, by the policy `refusalAfterCall`.
   public var isCallAudioClosing = false
@@ -160,21 +160,21 @@ public struct DeviceState: Hashable, Sendable {
   public var isMediaServerDown = false
   /// The calls.
   public var calls = CallState()
-  /// The alerts that are there, as those that hold an interruption.
+  /// The current alerts, as sources of interruptions.
   package private(set) var alerts: InterruptionSources = []
-  /// Whether Siri is there.
+  /// The state of Siri.
   public var siri = SiriState.off
-  /// After how many seconds the alarm that was snoozed fires again; nil if none was.
+  /// The number of seconds after which the snoozed alarm fires again; nil if no alarm was snoozed.
   public var alarmSnooze: Double?
   /// The app that remote commands go to.
   public var nowPlaying: AppID?
 
-  /// A phone with nothing connected and nothing going on.
+  /// A phone without connected devices, calls or alerts.
   public init() {}
 }
 
 extension DeviceState {
-  /// Whether an alert is there.
+  /// Whether an alert is active.
   public subscript(alert: SystemAlert) -> Bool {
     get { alerts.contains(alert.source) }
     set {
@@ -187,19 +187,19 @@ extension DeviceState {
     }
   }
 
-  /// Whether the alarm rings.
+  /// Whether the alarm is ringing.
   public var isAlarmRinging: Bool {
     get { self[.alarm] }
     set { self[.alarm] = newValue }
   }
 
-  /// Whether the timer rings.
+  /// Whether the timer is ringing.
   public var isTimerRinging: Bool {
     get { self[.timer] }
     set { self[.timer] = newValue }
   }
 
-  /// Whether there is an emergency alert.
+  /// Whether an emergency alert is active.
   public var isEmergency: Bool {
     get { self[.emergency] }
     set { self[.emergency] = newValue }

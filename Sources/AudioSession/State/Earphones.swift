@@ -1,26 +1,26 @@
-/// The ears in which the user wears Bluetooth earphones that detect it.
+/// The ears in which the user wears Bluetooth earphones that detect ears.
 public enum WornEarphones: String, Hashable, Sendable, CaseIterable {
-  /// Both are in the ears.
+  /// Both earphones are in the ears.
   case both
-  /// One of them was taken out.
+  /// One earphone was taken out.
   case one
-  /// Both were taken out.
+  /// Both earphones were taken out.
   case none
 }
 
-/// What is stored of Bluetooth earphones that detect whether they are worn.
+/// The stored state of Bluetooth earphones that detect whether they are worn.
 ///
-/// They are the last Bluetooth device that was connected, or one that is out of the ears. Earphones that detect
-/// nothing stay in both ears, as all do when they are connected: our choice.
+/// They are the Bluetooth device that was connected last, or one that is out of the ears. Earphones without detection
+/// stay in both ears, and all earphones are in both ears when they are connected: our choice.
 public enum Earphones: Hashable, Sendable {
-  /// Both are in the ears.
+  /// Both earphones are in the ears.
   case inBothEars
-  /// One was taken out, for which that app was asked to pause; nil if none was.
+  /// One earphone was taken out, for which that app was asked to pause; nil if no app was.
   case inOneEar(paused: AppID?)
-  /// Both were taken out of that device, which is not used until one is back.
+  /// Both earphones of that device were taken out. The device is not used until one is back.
   case outOfEars(ConnectedDevice)
 
-  /// The ears in which they are.
+  /// The ears that wear the earphones.
   public var worn: WornEarphones {
     switch self {
     case .inBothEars: .both

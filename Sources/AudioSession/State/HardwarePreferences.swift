@@ -1,35 +1,35 @@
-/// The preferences of an app for the hardware; 0 stands for no preference.
+/// An app's hardware preferences; 0 stands for no preference.
 public struct HardwarePreferences: Hashable, Sendable {
-  /// Frames per second.
+  /// The number of frames per second.
   public var sampleRate = 0.0
   /// The duration of a buffer, in seconds.
   public var ioBufferDuration = 0.0
   /// The gain of the input, 0...1.
   ///
-  /// Source: `inputGain`'s page for the range; that it is 1 at first is our choice.
+  /// Source: `inputGain`'s page for the range; the initial value 1 is our choice.
   public var inputGain = 1.0
-  /// How many channels come in.
+  /// The number of input channels.
   public var inputChannels = 0
-  /// How many channels go out.
+  /// The number of output channels.
   public var outputChannels = 0
-  /// One of the built-in microphones; nil where nothing is asked.
+  /// The preferred built-in microphone, or nil.
   public var inputDataSource: BuiltInMicrophone?
-  /// The polar pattern of that microphone; nil where nothing is asked.
+  /// The preferred polar pattern of that microphone, or nil.
   public var polarPattern: MicrophonePattern?
-  /// Whether the app plays content of many channels, on which nothing depends.
+  /// Whether the app plays multichannel content; does not affect the simulation.
   public var supportsMultichannelContent = false
-  /// How the user is said to hold the phone, on which nothing depends.
+  /// How the user is said to hold the phone; does not affect the simulation.
   public var inputOrientation = StereoOrientation.none
 
   /// Whether the app prefers its input without the echo of the speaker (18.2).
   public var prefersEchoCancelledInput = false
 
-  /// Nothing is asked.
+  /// No preferences.
   public init() {}
 }
 
 extension HardwarePreferences {
-  /// Whether the input of the app, whose preferences these are, is without the echo of the speaker.
+  /// Whether the input of the app with these preferences is free of the speaker's echo.
   package func isEchoCancelled(for app: AppID, on phone: Phone) -> Bool {
     prefersEchoCancelledInput && phone.isEchoCancelledInputAvailable(for: app)
       && phone.isActive(app) && phone.inputs.contains(.builtInMic)
@@ -38,7 +38,7 @@ extension HardwarePreferences {
 }
 
 extension HardwarePreferences {
-  /// The preferences once a request was taken.
+  /// The preferences after a request was accepted.
   package func after(_ request: HardwareRequest) -> HardwarePreferences {
     var hardware = self
     switch request {
@@ -61,7 +61,7 @@ extension HardwarePreferences {
     return hardware
   }
 
-  /// The built-in microphone that it comes to, and how that listens.
+  /// The built-in microphone that results, with its polar pattern.
   var microphone: DirectedMicrophone {
     let source = inputDataSource ?? .bottom
     return DirectedMicrophone(source, polarPattern ?? source.polarPatterns.first)
@@ -79,24 +79,23 @@ extension HardwarePreferences {
   }
 }
 
-/// One thing that an app asks of the hardware.
+/// A hardware setting that an app requests.
 public enum HardwareRequest: Hashable, Sendable {
-  /// `setPreferredSampleRate`, in hertz; 0 takes it back.
+  /// `setPreferredSampleRate`, in hertz; 0 removes the preference.
   case sampleRate(Double)
-  /// `setPreferredIOBufferDuration`, in seconds; 0 takes it back.
+  /// `setPreferredIOBufferDuration`, in seconds; 0 removes the preference.
   case ioBufferDuration(Double)
-  /// `setPreferredInputNumberOfChannels`: at most as many as the route has; 0 takes it back.
+  /// `setPreferredInputNumberOfChannels`: at most as many as the route has; 0 removes the preference.
   case inputChannels(Int)
-  /// `setPreferredOutputNumberOfChannels`: at most as many as the route has; 0 takes it back.
+  /// `setPreferredOutputNumberOfChannels`: at most as many as the route has; 0 removes the preference.
   case outputChannels(Int)
   /// `setInputGain`, clamped to 0...1.
   case inputGain(Double)
-  /// `setInputDataSource`, where the built-in microphone is in use; nil takes it back.
+  /// `setInputDataSource`, while the built-in microphone is in use; nil removes the preference.
   case inputDataSource(BuiltInMicrophone?)
-  /// `setPreferredDataSource` of the port of the built-in microphone, in use or not; nil takes it back.
+  /// `setPreferredDataSource` of the built-in microphone's port, whether in use or not; nil removes the preference.
   case preferredDataSource(BuiltInMicrophone?)
-  /// `setPreferredPolarPattern` of a data source, which asks for that data source; nil takes the pattern
-  /// back.
+  /// `setPreferredPolarPattern` of a data source, which also selects that data source; nil removes the pattern.
   case polarPattern(MicrophonePattern?, of: BuiltInMicrophone)
   /// `setSupportsMultichannelContent`.
   case multichannelContent(Bool)
@@ -105,7 +104,7 @@ public enum HardwareRequest: Hashable, Sendable {
   /// `setPrefersEchoCancelledInput` (18.2).
   case echoCancelledInput(Bool)
 
-  /// Whether the category has to be one with input.
+  /// Whether the request requires a category with input.
   package var needsInput: Bool {
     switch self {
     case .inputChannels, .inputGain, .inputDataSource: true

@@ -1,13 +1,13 @@
-/// Something that is not an app and can hold an interruption.
+/// A source that is not an app and can hold an interruption.
 ///
-/// A new one is a case here: the compiler then asks for its words, for its row in `Interruptor`, and
-/// in `SearchWorld` for how the search goes about it.
+/// A new source is a case here. The compiler then asks for its words, for its row in `Interruptor`, and in
+/// `SearchWorld` for how the search handles it.
 public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
-  /// A call: ringing, answered or held, of any host.
+  /// A call that is ringing, answered or held, of any host.
   case call
-  /// The alarm of the clock.
+  /// An alarm of the Clock app.
   case alarm
-  /// The timer of the clock.
+  /// A timer of the Clock app.
   case timer
   /// Siri or dictation.
   case siri
@@ -17,13 +17,13 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   case microphoneMute
   /// The output in use was disconnected (17).
   case routeLoss
-  /// The app itself is suspended (10 to 15).
+  /// The suspension of the app itself (10 to 15).
   case suspension
-  /// The tone of a notification; never lasts beyond the event.
+  /// The tone of a notification, which never lasts beyond the event.
   case notification
-  /// The radio of a car, which has the car's output.
+  /// The radio of a car that uses the car's output.
   case carRadio
-  /// A private session of a capture session.
+  /// A capture session's private audio session.
   case privateSession
   /// The session of a web view that plays.
   case webView
@@ -31,7 +31,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   /// The name, such as `call`.
   public var name: String { "\(self)" }
 
-  /// Whether it goes by itself, so that something can wait for it.
+  /// Whether the source ends on its own, so that something can wait for it.
   var endsByItself: Bool {
     switch self {
     case .call, .alarm, .timer, .siri, .emergency: true
@@ -41,7 +41,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What interrupted, in the words of an explanation.
+  /// The source, in the words of an explanation.
   package var who: String {
     switch self {
     case .call: "a call"
@@ -59,9 +59,9 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What there is as long as it holds somebody, in the words of an explanation; nil if nothing.
+  /// The state that lasts as long as the source holds a session, in the words of an explanation, or nil.
   ///
-  /// What a call does depends on whose it is: that is the explainer's to say.
+  /// The explainer describes calls, because their effect depends on the host.
   package func fact(on device: DeviceState) -> String? {
     switch self {
     case .alarm: "the alarm rings"
@@ -71,13 +71,13 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     case .microphoneMute: "the microphone is muted in hardware"
     case .routeLoss: "the output was unplugged"
     case .carRadio: "the car plays its own radio"
-    case .privateSession: "a capture session uses a session of its own"
-    case .webView: "a web view plays by a session of its own"
+    case .privateSession: "a capture session uses its own session"
+    case .webView: "a web view plays through its own session"
     case .call, .suspension, .notification: nil
     }
   }
 
-  /// Which row of the interruptors it stands for now.
+  /// The interruptor that the source corresponds to now.
   package func interruptor(on device: DeviceState) -> Interruptor {
     switch self {
     case .call:
@@ -96,10 +96,10 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Those that go by themselves.
+  /// The sources that end on their own.
   static let endingByThemselves = allCases.filter(\.endsByItself)
 
-  /// Whether it has the output of a device now; what does not go by itself never has.
+  /// Whether the source holds the output of a device now. Sources that do not end on their own never do.
   func holds(_ device: DeviceState) -> Bool {
     switch self {
     case .call: device.calls.isUp
@@ -113,17 +113,17 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Those that a device says to be there or not: what goes by itself, and every alert.
+  /// The sources whose presence a device's state shows: those that end on their own, and every alert.
   package static let visible = allCases.filter { $0.endsByItself || $0.alert != nil }
 
-  /// Whether it is there on a device now, also if it keeps nobody from the output.
+  /// Whether the source is present on a device now, even if it does not keep anybody from the output.
   package func isThere(on device: DeviceState) -> Bool {
     holds(device) || alert.map { device[$0] } ?? false
   }
 
   private var alert: SystemAlert? { SystemAlert.allCases.first { $0.source == self } }
 
-  /// Takes it from a device, if it may have the output.
+  /// Ends the source on a device, if it is one that may hold the output.
   package func leave(_ device: inout DeviceState) {
     switch self {
     case .call: device.calls.change(.ringing, to: nil)
@@ -138,13 +138,13 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Something of the system that interrupts from its beginning to its end, and does nothing else.
+/// A part of the system that interrupts from its beginning to its end, without any other effect.
 ///
-/// A new one needs no event, no state and no rule of its own.
+/// A new alert does not require an event, a state or a rule.
 public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
-  /// The alarm of the clock.
+  /// An alarm of the Clock app.
   case alarm
-  /// The timer of the clock.
+  /// A timer of the Clock app.
   case timer
   /// An emergency alert.
   case emergency
@@ -155,12 +155,12 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
   /// Source: page of `AVCaptureSession.usesApplicationAudioSession`: false "may cause interruptions if
   /// your app uses its own audio session for playback".
   case privateSession
-  /// A web view plays, by a session that is no app's.
+  /// A web view plays, through a session that does not belong to an app.
   ///
-  /// Source: github.com/WebKit/WebKit/pull/13330: its sound is another process's.
+  /// Source: github.com/WebKit/WebKit/pull/13330: the sound belongs to another process.
   case webView
 
-  /// The row of the alert among what interrupts.
+  /// The interruptor that corresponds to the alert.
   public var interruptor: Interruptor {
     switch self {
     case .alarm: .alarm
@@ -172,7 +172,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The alert as one of the sources that hold an interruption.
+  /// The source that corresponds to the alert.
   public var source: SystemSource {
     switch self {
     case .alarm: .alarm
@@ -184,8 +184,8 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the source is no more than a session that does not mix: what does not mix is interrupted,
-  /// and what is activated later takes its place.
+  /// Whether the source acts like a nonmixable session: it interrupts other nonmixable sessions, and a session that is
+  /// activated later replaces it.
   public var isLikeAnApp: Bool {
     switch self {
     case .carRadio, .privateSession, .webView: true
@@ -193,7 +193,7 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the source is a session that belongs to no app by itself: one at a time.
+  /// Whether the source is a session that does not belong to an app on its own; at most one exists at a time.
   package var isPrivateSession: Bool {
     switch self {
     case .privateSession, .webView: true
@@ -201,15 +201,15 @@ public enum SystemAlert: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Those that are sessions of no app.
+  /// The sources that are sessions without an app.
   package static let privateSessions = allCases.filter(\.isPrivateSession)
 }
 
-/// What holds an interruption of a session: other apps and the system.
+/// The sources that hold an interruption of a session: other apps and the system.
 ///
 /// A session is interrupted as long as this set is not empty.
 public struct InterruptionSources: OptionSet, Hashable, Sendable {
-  /// Apps in the lower half, the system in the upper.
+  /// The bits: apps in the lower half, the system in the upper half.
   public let rawValue: UInt32
 
   /// The sources with these bits.
@@ -247,11 +247,11 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   /// See `SystemSource.notification`.
   public static var notification: InterruptionSources { InterruptionSources(.notification) }
 
-  /// Those that go by themselves, so that something can wait for them.
+  /// The sources that end on their own, so that something can wait for them.
   package static let endingByThemselves = SystemSource.allCases.filter(\.endsByItself)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1)) }
 
-  /// The alerts that are no more than a session that does not mix.
+  /// The alerts that act like a nonmixable session.
   package static let likeAnApp = SystemAlert.allCases.filter(\.isLikeAnApp)
     .reduce(into: InterruptionSources()) { $0.insert(InterruptionSources($1.source)) }
 
@@ -261,7 +261,7 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
   /// The bits of all apps.
   package static let allApps = InterruptionSources(rawValue: 0xffff)
 
-  /// Whether a source of the system is among them.
+  /// Whether the set contains a source of the system.
   func contains(_ source: SystemSource) -> Bool { contains(InterruptionSources(source)) }
 
   /// The apps in the set.
@@ -269,9 +269,9 @@ public struct InterruptionSources: OptionSet, Hashable, Sendable {
     (0..<AppID.limit).map { AppID($0) }.filter { contains(.app($0)) }
   }
 
-  /// What is in the set and not an app.
+  /// The sources in the set that are not apps.
   public var system: [SystemSource] { SystemSource.allCases.filter { contains($0) } }
 
-  /// The names of what is in the set and not an app.
+  /// The names of the sources in the set that are not apps.
   public var systemNames: [String] { system.map(\.name) }
 }

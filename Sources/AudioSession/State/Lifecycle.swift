@@ -1,17 +1,17 @@
-/// How alive an app is.
+/// The lifecycle state of an app.
 public enum Lifecycle: UInt8, Hashable, Sendable, CaseIterable {
-  /// On the screen; several may be.
+  /// The app is on the screen, possibly together with others.
   case foreground
-  /// Running behind.
+  /// The app runs in the background.
   case background
-  /// In memory, not running.
+  /// The app is in memory, but not running.
   case suspended
-  /// Not there.
+  /// The app does not have a process.
   case terminated
 
   /// The name, such as `background`.
   public var name: String { "\(self)" }
 
-  /// True if the app's code runs.
+  /// Whether the app's code runs.
   public var isRunning: Bool { self == .foreground || self == .background }
 }

@@ -1,14 +1,14 @@
-/// What the user lets the notifications of one app do; the app can only read it.
+/// The user's settings for the notifications of one app. The app can only read them.
 ///
-/// Source: `UNNotificationSettings`: "Regardless of whether you take action, the system enforces your
-/// app's settings by preventing denied interactions from occurring."
+/// Source: `UNNotificationSettings`: "Regardless of whether you take action, the system enforces your app's settings by
+/// preventing denied interactions from occurring."
 public struct NotificationSettings: Hashable, Sendable {
-  /// Whether the user lets the app notify at all.
+  /// Whether the user lets the app notify.
   ///
-  /// Source: `UNAuthorizationStatus`: apps must receive authorization to interact with the user, so that
-  /// nothing is shown or heard before it is granted.
+  /// Source: `UNAuthorizationStatus`: apps must receive authorization to interact with the user. Therefore no
+  /// notification is shown or heard before permission is granted.
   public enum Permission: String, Hashable, Sendable, CaseIterable {
-    /// The user was not asked yet.
+    /// The user has not been asked yet.
     case notDetermined
     /// The user has refused.
     case denied
@@ -23,7 +23,7 @@ public struct NotificationSettings: Hashable, Sendable {
   public enum Style: String, Hashable, Sendable, CaseIterable {
     /// The notification is not shown.
     case none
-    /// The notification is shown, and leaves by itself.
+    /// The notification is shown, and disappears automatically.
     case banner
     /// The notification stays until the user dismisses it.
     case alert
@@ -38,7 +38,7 @@ public struct NotificationSettings: Hashable, Sendable {
   /// Whether notifications are shown on a phone that is locked.
   public var showsOnLockScreen = true
 
-  /// What an app has that the user was never asked about: nothing, until it is granted.
+  /// The settings of an app that has never asked the user: notifications are not permitted.
   public init() {}
 
   /// The settings of an app that may notify.
@@ -49,10 +49,10 @@ public struct NotificationSettings: Hashable, Sendable {
   }()
 }
 
-/// What an app lets a notification of its own do while it is in front.
+/// How an app lets its own notifications be presented while it is in front.
 ///
-/// Source: `userNotificationCenter(_:willPresent:withCompletionHandler:)`: asks the delegate how to handle
-/// a notification that arrives while the app is in the foreground; `UNNotificationPresentationOptions`.
+/// Source: `userNotificationCenter(_:willPresent:withCompletionHandler:)`: asks the delegate how to handle a
+/// notification that arrives while the app is in the foreground; `UNNotificationPresentationOptions`.
 public struct FrontPresentation: OptionSet, Hashable, Sendable {
   /// One bit for each option.
   public let rawValue: UInt8
@@ -70,30 +70,30 @@ public struct FrontPresentation: OptionSet, Hashable, Sendable {
     ("banner", .banner), ("sound", .sound),
   ]
 
-  /// The names of those that are in it.
+  /// The names of the options in the set.
   public var names: [String] { Self.named.filter { isSuperset(of: $0.option) }.map(\.name) }
 }
 
-/// Where a notification is to be seen.
+/// The place where a notification is visible.
 public enum NotificationPlace: String, Hashable, Sendable, CaseIterable {
   /// The notification is not shown.
   case nowhere
-  /// The notification is a banner, which leaves by itself.
+  /// The notification is a banner, which disappears automatically.
   case banner
   /// The notification stays on the screen until the user dismisses it.
   case alert
   /// The notification is on the lock screen.
   case lockScreen
-  /// The notification was on the screen, and is in Notification Center.
+  /// The notification was on the screen, and is now in Notification Center.
   case center
 
   /// Whether the user can open or dismiss the notification there.
   var isVisible: Bool { self != .nowhere }
 }
 
-/// Something that a notification is about, of one app or of the system.
+/// The subject of a notification, by one app or by the system.
 public struct NotificationSubject: Hashable, Sendable {
-  /// The app it is from; nil for the system.
+  /// The app that notifies; nil for the system.
   public var app: AppID?
   /// The subject, in the app's own words.
   public var about: String

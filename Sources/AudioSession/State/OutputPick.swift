@@ -1,21 +1,20 @@
 /// An output that the user picks in Control Center, a volume view or a route picker.
 ///
-/// It stays picked until what it names has gone, or something else is connected, which takes over as
-/// always; the speaker, with nothing connected, until the conversation is over. What is picked in a call is
-/// for that call: it ends with the last one, and what was picked before counts again. Source: our choice of
-/// how long, by analogy with QA1754, where an override of the output is temporary; QA1754 for the last that
-/// is connected.
+/// A pick lasts until the picked device is gone, or until another device is connected and takes over as usual. If
+/// nothing is connected, the speaker pick lasts until the conversation ends. A pick during a call is only for that
+/// call: it ends with the last call, and the earlier pick takes effect again. Source: our choice of the duration, by
+/// analogy with QA1754, where an override of the output is temporary; QA1754 for the device that is connected last.
 public enum OutputPick: Hashable, Sendable {
-  /// The phone itself: the speaker, or for play-and-record the receiver.
+  /// The phone itself: the speaker, or the receiver for play-and-record.
   case phone
-  /// The speaker, also for play-and-record.
+  /// The speaker, even for play-and-record.
   case speaker
-  /// The device of that name.
+  /// The device with that name.
   case device(String)
-  /// The last device that has that port.
+  /// The last connected device that has that port.
   case port(Port)
 
-  /// What is picked, as scenarios write it.
+  /// The pick, as scenarios write it.
   public var name: String {
     switch self {
     case .phone: "phone"
@@ -25,7 +24,7 @@ public enum OutputPick: Hashable, Sendable {
     }
   }
 
-  /// Whether it is one of the phone's own outputs.
+  /// Whether the pick is one of the phone's own outputs.
   var isOfPhone: Bool {
     switch self {
     case .phone, .speaker: true
@@ -33,7 +32,7 @@ public enum OutputPick: Hashable, Sendable {
     }
   }
 
-  /// Whether a device is meant.
+  /// Whether the pick refers to a device.
   func means(_ device: ConnectedDevice) -> Bool {
     switch self {
     case .phone, .speaker: false
@@ -42,12 +41,12 @@ public enum OutputPick: Hashable, Sendable {
     }
   }
 
-  /// Whether it can be picked with those devices connected.
+  /// Whether the output can be picked while those devices are connected.
   func isThere(among devices: [ConnectedDevice]) -> Bool {
     isOfPhone || devices.contains(where: means)
   }
 
-  /// What is left of the devices for a route, what is picked first.
+  /// The devices that remain for a route, the picked one first.
   func order(_ devices: [ConnectedDevice]) -> [ConnectedDevice] {
     if isOfPhone { return [] }
     guard let place = devices.firstIndex(where: means) else { return devices }

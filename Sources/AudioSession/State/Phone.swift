@@ -1,27 +1,27 @@
 /// A phone as its audio session policy sees it: a value that events change.
 ///
-/// It has no clock, does nothing by itself and has no chance in it: the same events give the same
-/// effects. What it stores are causes; everything else is derived from them whenever it is asked.
+/// It does not have a clock, never acts on its own and does not use randomness: the same events give the same effects.
+/// It stores only causes, and derives everything else from them on demand.
 ///
 ///     var phone = try Phone(PhoneSetup(apps: [AppState()]))
 ///     let effects = try phone.handle(.app(0, .activate))
 ///
-/// What is asked about an app ends the program if the phone does not have that app; `handle` throws instead.
+/// Queries about an app that the phone does not have terminate the program; `handle` throws instead.
 ///
-/// Not thread-safe by itself, as any value; `handle` allocates and is not for a render thread.
+/// Like any value, a phone is not thread-safe. `handle` allocates and is not suitable for a render thread.
 public struct Phone: Hashable, Sendable {
-  /// What never changes, shared by all copies.
+  /// The constant part of the phone, shared by all copies.
   let rules: PhoneRules
-  /// All that is stored.
+  /// The complete stored state.
   public package(set) var state: PhoneState
 
   /// Sets up a phone.
   ///
-  /// - Parameter setup: system, policy, device and apps. Apps that are said to be active stay so;
-  ///   nobody is notified. On a locked phone apps in the foreground are in the background, to
-  ///   come back when it is unlocked, and are active only if they may be there.
-  /// - Throws: `SetupError` if there are too many apps, if one of them has a configuration that `setCategory`
-  ///   would refuse, if the device names an app that does not exist, or if a volume is not in 0...1.
+  /// - Parameter setup: system, policy, device and apps. Apps that are active in the setup stay active, and no app is
+  ///   notified. On a locked phone, apps in the foreground move to the background and return when the phone is
+  ///   unlocked. They stay active only if they may be active there.
+  /// - Throws: `SetupError` if there are too many apps, if `setCategory` would refuse an app's configuration, if the
+  ///   device names an app that does not exist, or if a volume is not in 0...1.
   public init(_ setup: PhoneSetup) throws(SetupError) {
     guard setup.apps.count <= AppID.limit else { throw .tooManyApps(setup.apps.count) }
     rules = PhoneRules(
@@ -52,7 +52,7 @@ public struct Phone: Hashable, Sendable {
     }
   }
 
-  /// What a locked phone had in the foreground is in the background.
+  /// Moves the foreground apps of a locked phone to the background.
   private mutating func hideApps() {
     for app in state.ids where state[app].lifecycle == .foreground {
       state[app].lifecycle = .background
@@ -70,13 +70,13 @@ public struct Phone: Hashable, Sendable {
   /// The release of the system.
   public var release: SystemRelease { rules.release }
 
-  /// Whether the system has what came with that release.
+  /// Whether the system has the features of that release.
   package func has(_ release: SystemRelease) -> Bool { rules.release.has(release) }
 
-  /// iPhone, iPad or simulator.
+  /// The platform: iPhone, iPad or simulator.
   public var platform: Platform { rules.platform }
 
-  /// How open questions are answered.
+  /// The answers to open questions.
   public var policy: AudioPolicy { rules.policy }
 
   /// The tables that the rules read.
@@ -87,22 +87,22 @@ public struct Phone: Hashable, Sendable {
 
   /// Applies an event, and returns its effects in order.
   ///
-  /// - Parameter event: what happens.
-  /// - Returns: what follows from it, in order. An error that a call of an app gives is in the
-  ///   `callResult`, which is the last but for changes of gain.
-  /// - Throws: `RejectedEvent` if the event makes no sense in the present state, such as a call by
-  ///   an app that is suspended. Nothing has changed then.
+  /// - Parameter event: the event.
+  /// - Returns: the effects in order. The error of an app's call is in the `callResult`, which is the last effect
+  ///   except for changes of gain.
+  /// - Throws: `RejectedEvent` if the event is not possible in the current state, such as a call by a suspended app.
+  ///   The state does not change in that case.
   public mutating func handle(_ event: SessionEvent) throws(RejectedEvent) -> [SessionEffect] {
     var work = Transition(from: self)
     try work.carryOut(event)
     work.settle()
-    // Half of all steps of a search are calls that change nothing.
+    // Half of the steps in a search are calls that do not change anything.
     if work.hasChanged { state = work.state }
     return work.effects.effects
   }
 }
 
-/// What a phone is by: an object, so that copies of a phone share it.
+/// The constant part of a phone: an object, so that copies of the phone share it.
 final class PhoneRules: Hashable, Sendable {
   let system: OSVersion
   let release: SystemRelease

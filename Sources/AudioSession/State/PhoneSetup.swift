@@ -1,20 +1,20 @@
-/// What a phone is set up with.
+/// The setup of a phone.
 public struct PhoneSetup: Hashable, Sendable {
-  /// The release of the system, by whose number it is decided what there is; one before the oldest version
-  /// is that one.
+  /// The release of the system, whose number determines which features exist. A release before the oldest version
+  /// counts as the oldest version.
   public var release = OSVersion.standard.release
-  /// The version of the system that behaves as the release does; setting it sets the release of its number.
+  /// The version of the system that behaves like the release. Setting it sets the release with the same number.
   public var system: OSVersion {
     get { OSVersion(covering: release) ?? .iOS7 }
     set { release = newValue.release }
   }
-  /// iPhone, iPad or simulator.
+  /// The platform: iPhone, iPad or simulator.
   public var platform = Platform.iPhone
-  /// How open questions are answered.
+  /// The answers to open questions.
   public var policy = AudioPolicy.standard
   /// The rows that the rules read.
   package var tables = PolicyTables.standard
-  /// The phone.
+  /// The state of the phone itself.
   public var device = DeviceState()
   /// The apps, each with a name for explanations.
   public var apps: [(name: String, state: AppState)] {
@@ -27,30 +27,30 @@ public struct PhoneSetup: Hashable, Sendable {
   private var names: [String] = []
   private var states: [AppState] = []
 
-  /// A phone of the newest ordinary version without apps.
+  /// A phone with the default version of the system and without apps.
   public init() {}
 
-  /// A phone with these apps, whose names are `app0` and so on.
+  /// A phone with these apps, named `app0` and so on.
   public init(apps: [AppState]) {
     names = apps.indices.map { "app\($0)" }
     states = apps
   }
 }
 
-/// Why a phone cannot be set up.
+/// The reason why a phone cannot be set up.
 public enum SetupError: Error, Hashable, Sendable, CustomStringConvertible {
   /// More apps than `AppID.limit`.
   case tooManyApps(Int)
-  /// The app's category, mode, policy or options do not go together.
+  /// The app's category, mode, policy and options are not a valid combination.
   case illegalConfiguration(app: AppID, SessionErrorCode)
-  /// An app that does not exist, and the part of the setup or of the scenario that names it.
+  /// An app that does not exist, with the part of the setup or the scenario that names it.
   case unknownApp(AppID, in: String)
   /// A volume that is not a number in 0...1.
   case volumeOutOfRange(VolumeKind, Double)
-  /// The setup of a scenario does not have as many apps as the scenario.
+  /// The setup of a scenario does not have the same number of apps as the scenario.
   case differentApps(setup: Int, scenario: Int)
 
-  /// What is wrong, and what to do.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .tooManyApps(let count):
@@ -59,7 +59,7 @@ public enum SetupError: Error, Hashable, Sendable, CustomStringConvertible {
       "setCategory would refuse the configuration of app \(app.index) with \(code); change its category, "
         + "mode, policy or options"
     case .unknownApp(let app, let place):
-      "\(place) names app \(app.index), which does not exist; add the app to the setup, or name another one"
+      "\(place) names app \(app.index), which does not exist; add the app to the setup, or name another app"
     case .volumeOutOfRange(let kind, let volume):
       "the \(kind.rawValue) volume of the setup is \(volume); it must be in 0...1"
     case .differentApps(let setup, let scenario):

@@ -1,18 +1,18 @@
-/// All that is stored: causes only, never what follows from them.
+/// The complete stored state of a phone: only causes, never consequences.
 public struct PhoneState: Hashable, Sendable {
   /// The phone itself.
   public var device: DeviceState
   /// The apps on the phone.
   public var apps: [AppState]
-  /// The apps whose sessions are active, the last to have started something first.
+  /// The apps whose sessions are active, the most recently started first.
   public package(set) var startOrder: StartOrder
-  /// The notifications that suspended apps have not received yet, in order; no rule reads it.
+  /// The notifications that suspended apps have not received yet, in order. Rules do not read it.
   public var mailbox: [Letter]
 
-  /// What notifications were about so far, each of which is heard once.
+  /// The subjects of the notifications so far. Each subject is heard once.
   public var notified: Set<NotificationSubject> = []
 
-  /// A state, in which sessions that are active were activated in the order of the apps.
+  /// A state in which active sessions were activated in the order of the apps.
   public init(device: DeviceState = DeviceState(), apps: [AppState], mailbox: [Letter] = []) {
     self.device = device
     self.apps = apps
@@ -23,7 +23,7 @@ public struct PhoneState: Hashable, Sendable {
 
   /// The state of the app.
   ///
-  /// Other modules inline it, because a search asks for single values of it at every step.
+  /// Other modules inline the accessor, because a search reads single values of the state at every step.
   @inlinable public subscript(app: AppID) -> AppState {
     get { apps[app.index] }
     _modify { yield &apps[app.index] }
@@ -37,7 +37,7 @@ public struct PhoneState: Hashable, Sendable {
 public struct Letter: Hashable, Sendable {
   /// The recipient.
   public var app: AppID
-  /// The notification that waits.
+  /// The pending notification.
   public var notification: SessionNotification
 
   /// A letter.

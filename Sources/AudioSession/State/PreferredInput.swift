@@ -1,11 +1,11 @@
 /// The input that an app prefers.
 ///
-/// Source: page of `setPreferredInput(_:)`: one of the port descriptions of `availableInputs`, each of
-/// which has an identifier of its own, so that an app can choose between two devices of one kind.
+/// Source: page of `setPreferredInput(_:)`: one of the port descriptions of `availableInputs`. Each has its own
+/// identifier, so that an app can choose between two devices of the same kind.
 public enum PreferredInput: Hashable, Sendable {
-  /// The input of that kind, of the last device that has it.
+  /// The input of that kind, on the last connected device that has it.
   case port(Port)
-  /// The input of the device of that name: hands-free if it has several.
+  /// The input of the device with that name; hands-free if the device has several.
   case device(String)
 
   /// The input, as scenarios write it.
@@ -16,7 +16,7 @@ public enum PreferredInput: Hashable, Sendable {
     }
   }
 
-  /// Whether the input is one of that device.
+  /// Whether the device has the preferred input.
   func means(_ device: ConnectedDevice) -> Bool {
     switch self {
     case .port(let port): device.ports.contains(port)
@@ -24,7 +24,7 @@ public enum PreferredInput: Hashable, Sendable {
     }
   }
 
-  /// The input among those ports of a device that it means; nil if none is.
+  /// The preferred input among those ports of a device, or nil.
   func port(among ports: PortSet) -> Port? {
     switch self {
     case .port(let port): ports.contains(port) ? port : nil
@@ -32,7 +32,7 @@ public enum PreferredInput: Hashable, Sendable {
     }
   }
 
-  /// Whether the input is there with those devices connected.
+  /// Whether the input exists while those devices are connected.
   func isThere(among devices: [ConnectedDevice]) -> Bool {
     if case .port(let port) = self, port.isBuiltIn { return true }
     return devices.contains(where: means)

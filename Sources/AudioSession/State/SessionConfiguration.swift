@@ -1,15 +1,15 @@
-/// What `setCategory` sets: category, mode, policy and options.
+/// The values that `setCategory` sets: category, mode, policy and options.
 public struct SessionConfiguration: Hashable, Sendable {
   /// The category.
   public var category: SessionCategory
   /// The mode.
   public var mode: SessionMode
-  /// With which apps the route is shared.
+  /// The sharing of the route with other apps.
   public var policy: RouteSharingPolicy
-  /// The options, as they were given.
+  /// The options as they were set.
   public var options: CategoryOptions
 
-  /// A configuration; whether it is legal is decided when it is set.
+  /// A configuration. Its legality is checked when it is set.
   public init(
     _ category: SessionCategory, mode: SessionMode = .default,
     policy: RouteSharingPolicy = .default, options: CategoryOptions = []
@@ -20,12 +20,12 @@ public struct SessionConfiguration: Hashable, Sendable {
     self.options = options
   }
 
-  /// What every process starts with: solo ambient, no options.
+  /// The configuration that every process starts with: solo ambient, without options.
   public static let processDefault = SessionConfiguration(.processDefault)
 
-  /// What `categoryOptions` reads: the options with what they and the mode bring along.
+  /// The options that `categoryOptions` returns: the options that were set, and those that they and the mode imply.
   ///
-  /// Source: header of the options; that reading gives them back is our assumption.
+  /// Source: header of the options; that the getter includes the implied options is our assumption.
   public var effectiveOptions: CategoryOptions {
     options.union(mode.impliedOptions).withImplied
   }

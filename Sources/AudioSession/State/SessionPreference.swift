@@ -1,8 +1,8 @@
-/// A preference that an app may set on its session.
+/// A preference that an app may set for its session.
 public enum SessionPreference: String, Hashable, Sendable, CaseIterable {
-  /// A call shown as a banner interrupts only when it is accepted (14.5).
+  /// A call that is shown as a banner interrupts only when it is answered (14.5).
   case noInterruptionsFromSystemAlerts
-  /// An output that is unplugged interrupts the session, if it is the Now Playing session (17).
+  /// An unplugged output interrupts the session, if it is the Now Playing session (17).
   case interruptionOnRouteDisconnect
   /// Haptics and system sounds are played while recording (13).
   case hapticsAndSystemSoundsDuringRecording
@@ -11,7 +11,7 @@ public enum SessionPreference: String, Hashable, Sendable, CaseIterable {
   public var name: String { rawValue }
 }
 
-/// The preferences that an app has set on its session.
+/// The preferences that an app has set for its session.
 public struct SessionPreferences: Hashable, Sendable {
   /// See `SessionPreference.noInterruptionsFromSystemAlerts`.
   public var noInterruptionsFromSystemAlerts = false

@@ -1,32 +1,31 @@
-/// The apps whose sessions are active, the last to have started something first.
+/// The apps whose sessions are active, the most recently started first.
 ///
-/// An app comes to the front when its session is activated, when its input starts, and when its
-/// output starts without input beside it. The order decides between sessions that are alike about
-/// the route, the volume buttons and remote commands, and about nothing else, so that it holds no
-/// app that is not active. Source: our choice of what can be said of "the last started", which the
-/// order of the apps in a file cannot be.
+/// An app moves to the front when its session is activated, when its input starts, and when its output starts without
+/// running input. The order only breaks ties between sessions that are otherwise equal for the route, the volume
+/// buttons and remote commands. Therefore it contains only active apps. Source: our choice for "the last started",
+/// which cannot be derived from the order of the apps in a file.
 public struct StartOrder: Hashable, Sendable {
-  /// Four bits for each app, the first of them lowest; zero behind the last.
+  /// Four bits for each app, with the first app in the lowest bits; zero after the last app.
   private var word: UInt64 = 0
-  /// How many apps are in it.
+  /// The number of apps.
   public private(set) var count = 0
 
   /// No app has started anything.
   public init() {}
 
-  /// An order of the apps, the first to start something first.
+  /// An order of the apps, oldest first.
   public init(oldestFirst apps: some Sequence<AppID>) {
     for app in apps { bringToFront(app) }
   }
 
-  /// Puts an app before all others.
+  /// Moves an app to the front.
   package mutating func bringToFront(_ app: AppID) {
     remove(app)
     word = word << 4 | UInt64(app.index)
     count += 1
   }
 
-  /// Takes an app out, if it is in it.
+  /// Removes an app, if present.
   package mutating func remove(_ app: AppID) {
     guard let place = firstIndex(of: app) else { return }
     let shift = UInt64(place) * 4
@@ -37,12 +36,12 @@ public struct StartOrder: Hashable, Sendable {
 }
 
 extension StartOrder: RandomAccessCollection {
-  /// The place of the app that started something last.
+  /// The index of the app that started most recently.
   public var startIndex: Int { 0 }
 
-  /// The place behind the last one.
+  /// The index after the last app.
   public var endIndex: Int { count }
 
-  /// The app at that place.
+  /// The app at that index.
   public subscript(place: Int) -> AppID { AppID(Int(word >> (UInt64(place) * 4) & 15)) }
 }
