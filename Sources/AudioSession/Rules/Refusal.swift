@@ -1,17 +1,17 @@
-/// Why a session may not be activated.
+/// The reason why a session may not be activated.
 public struct Refusal: Hashable, Sendable {
-  /// The step that refuses.
+  /// The check that refuses.
   public let check: ActivationCheck
-  /// The error that it gives.
+  /// The error of the refused activation.
   public let error: SessionErrorCode
 }
 
 extension Phone {
-  /// Why the app's session may not be activated now, or nil if it may.
+  /// The reason why the app's session may not be activated now, or nil if it may.
   ///
-  /// With a configuration, whether it could be with that one. A session that is active and stays as
-  /// it is was checked when it became so; only one that was destroyed is refused again. Source: the
-  /// order and the steps are `ActivationCheck`'s.
+  /// If a configuration is passed, the result is for that configuration. A session that is already active and does not
+  /// change was checked when it became active; only a destroyed session is refused again. Source: the order and the
+  /// steps are those of `ActivationCheck`.
   public func refusal(of app: AppID, with configuration: SessionConfiguration? = nil) -> Refusal? {
     let session = state[app]
     let isRepeated =
@@ -22,13 +22,13 @@ extension Phone {
     return firstRefusal(of: app, traits(of: configuration ?? session.configuration))
   }
 
-  /// Why the app's input may not start now, whether its session is active or not; nil if it may.
+  /// The reason why the app's input may not start now, whether or not its session is active; nil if it may.
   func refusalOfInput(_ app: AppID) -> Refusal? { firstRefusal(of: app, traits(of: app)) }
 
-  /// Why a private session of the app's, such as that of a web view, may not begin now with that configuration;
-  /// nil if it may.
+  /// The reason why a private session of the app, such as that of a web view, may not begin now with that
+  /// configuration; nil if it may.
   ///
-  /// Our choice: it obeys what any session of the app's would, which is not itself destroyed and no call's.
+  /// Our choice: it follows the rules of any session of the app, except for those about destroyed sessions and calls.
   package func refusalOfPrivateSession(
     of app: AppID, with configuration: SessionConfiguration
   ) -> Refusal? {
@@ -41,9 +41,9 @@ extension Phone {
     return nil
   }
 
-  /// Whether the system keeps a session of no app, which plays and does not mix, from beginning now.
+  /// Whether the system prevents a nonmixable session without an app from starting playback now.
   ///
-  /// Our choice: as it keeps one of an app's.
+  /// Our choice: the same as for a session of an app.
   var systemHasOutput: Bool {
     !holders(against: nil, traits(of: SessionConfiguration(.playback))).isEmpty
   }
@@ -57,12 +57,11 @@ extension Phone {
     return nil
   }
 
-  /// Whether nothing else has the device, so that the app may be notified with `shouldResume`.
+  /// Whether nothing else holds the device, so that the app may be notified with `shouldResume`.
   ///
-  /// Whether the app is in the background does not matter: whether it could activate its session
-  /// there is another question. Source: `AVAudioSession.InterruptionOptions.shouldResume`; device
-  /// logs show the option in the background (react-native-audio-api 1220, record 569, dictus-ios
-  /// 353), none without it.
+  /// It does not matter whether the app is in the background, because whether it could activate its session there is a
+  /// separate question. Source: `AVAudioSession.InterruptionOptions.shouldResume`; device logs show the option in the
+  /// background (react-native-audio-api 1220, record 569, dictus-ios 353), and never the end without it.
   package func othersAllow(_ app: AppID) -> Bool {
     let traits = traits(of: app)
     if policy.endedWhileOthersPlay == .withoutOption, !traits.isMixable,
@@ -99,7 +98,7 @@ extension Phone {
     }
   }
 
-  /// The host of an active call sounds wherever it is.
+  /// The error of activating a session in the background. The host of an active call may play anywhere.
   private func backgroundError(for app: AppID, _ traits: SessionTraits) -> SessionErrorCode? {
     let session = state[app]
     guard session.lifecycle != .foreground else { return nil }
@@ -125,26 +124,25 @@ extension Phone {
     state.device.calls.isUp && state.device.calls.calls.contains { takesInput($0, from: app) }
   }
 
-  /// Whether a call keeps the app from input: somebody else's in any phase, or its own on hold.
+  /// Whether a call keeps the app from using input: another host's call in any phase, or the app's own call on hold.
   ///
-  /// Not the host of the active call, which has the input whatever rings or waits beside it: CallKit
-  /// activates its session for just that.
-  /// Source: `CXProviderDelegate.provider(_:didActivate:)`, in which an app starts its audio;
-  /// "Responding to VoIP Notifications from PushKit".
+  /// The host of the active call is exempt. It has the input whatever else rings or waits, because CallKit activates
+  /// its session for this purpose. Source: `CXProviderDelegate.provider(_:didActivate:)`, in which an app starts its
+  /// audio; "Responding to VoIP Notifications from PushKit".
   package func takesInput(_ call: Call, from app: AppID) -> Bool {
     if hostsActiveCall(app) { return false }
     return call.host != .app(app) || call.phase == .held
   }
 
-  /// What of the system keeps a session of the app, or one of no app, from being active now.
+  /// The system sources that keep a session of the app, or a session without an app, from being active now.
   ///
-  /// A session of a higher priority does where neither allows mixing; an emergency always does. Siri
-  /// that does not record leaves the output to others. The host of an active call is above all but
-  /// alerts, and by the policy above the clock.
+  /// A session with a higher priority does so if neither session allows mixing; an emergency always does. Siri leaves
+  /// the output to others while it does not record. The host of an active call takes precedence over everything except
+  /// alerts, and by the policy over the alarm and the timer.
   ///
-  /// Source: `setActive(_:options:)`: it fails if an active session has higher priority and neither of
-  /// the two allows mixing; `PromptStyle.short` is there for prompts beside Siri; openradar 44895456
-  /// for output beside Siri that does not mix.
+  /// Source: `setActive(_:options:)`: it fails if an active session has higher priority and neither of the two allows
+  /// mixing; `PromptStyle.short` exists for prompts alongside Siri; openradar 44895456 for nonmixable output alongside
+  /// Siri.
   package func holders(against app: AppID?, _ traits: SessionTraits) -> InterruptionSources {
     let device = state.device
     if traits.isMixable { return device.alerts.intersection(.emergency) }
@@ -162,7 +160,7 @@ extension Phone {
     return holding
   }
 
-  /// What of the system holds the device now.
+  /// The system sources that hold the device now.
   package var systemHolding: InterruptionSources {
     var holding: InterruptionSources = []
     for source in SystemSource.endingByThemselves where source.holds(state.device) {
@@ -171,13 +169,13 @@ extension Phone {
     return holding
   }
 
-  /// Whether an incoming call, shown as a banner, leaves the app alone until it is accepted.
+  /// Whether an incoming call that is shown as a banner spares the app until the call is answered.
   package func isExemptFromBanner(_ app: AppID) -> Bool {
     state.device.callStyle == .banner && system >= .iOS14_5
       && state[app].preferences.noInterruptionsFromSystemAlerts
   }
 
-  /// Whether the alarm and the timer leave the app alone.
+  /// Whether the alarm and the timer spare the app.
   package func isExemptFromClock(_ app: AppID) -> Bool {
     policy.noInterruptionsCover == .callsAndClock && system >= .iOS14_5
       && state[app].preferences.noInterruptionsFromSystemAlerts
@@ -185,7 +183,6 @@ extension Phone {
 }
 
 extension AudioPolicy.BlockedOutputCode {
-  /// The error itself.
   fileprivate var error: SessionErrorCode {
     switch self {
     case .insufficientPriority: .insufficientPriority

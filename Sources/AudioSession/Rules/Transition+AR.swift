@@ -1,6 +1,6 @@
-/// AR sessions of apps: run, interrupted, relocalized or not.
+/// AR sessions of apps: running, interrupted and relocalizing.
 extension Transition {
-  /// `run(_:options:)`: a session begins, or one that was paused goes on; one that runs stays as it is.
+  /// `run(_:options:)`: starts a session or resumes a paused one. A running session does not change.
   mutating func runARSession(
     _ app: AppID, _ relocalization: Relocalization
   ) throws(RejectedEvent) {
@@ -22,18 +22,18 @@ extension Transition {
     }
   }
 
-  /// `run(_:options:)` with `resetTracking`: the session starts anew, and gives up the place that it knew.
+  /// `run(_:options:)` with `resetTracking`: restarts the session, which forgets the place that it knew.
   ///
-  /// Source: page of `ARSession.RunOptions.resetTracking`: the session "does not continue device
-  /// position/motion tracking from the previous configuration".
+  /// Source: page of `ARSession.RunOptions.resetTracking`: the session "does not continue device position/motion
+  /// tracking from the previous configuration".
   mutating func resetARTracking(of app: AppID) throws(RejectedEvent) {
     guard let session = state[app].arSession else { throw .notThere("AR session of the app") }
     state[app].arSession?.knowsPlace = false
-    // One that is interrupted stays so, and has no place to find when that ends.
+    // An interrupted session stays interrupted, and does not have a place to recognize when the interruption ends.
     if session.tracking != .interrupted { setTracking(of: app, .initializing) }
   }
 
-  /// `pause()`: after it the app is notified of no end.
+  /// `pause()`: pauses the session. The app is not notified of an end afterwards.
   mutating func pauseARSession(_ app: AppID) throws(RejectedEvent) {
     guard let session = state[app].arSession, session.tracking != .paused else {
       throw .notThere("AR session of the app that is not paused")
@@ -41,7 +41,7 @@ extension Transition {
     state[app].arSession?.tracking = .paused
   }
 
-  /// The session sees enough of a place that it can know, or of the one that it knew.
+  /// The session sees enough of a new place, or of the place that it knew.
   mutating func recognizePlace(_ app: AppID) throws(RejectedEvent) {
     switch state[app].arSession?.tracking {
     case .initializing, .relocalizing:
@@ -52,16 +52,16 @@ extension Transition {
     }
   }
 
-  /// A session whose app has not decided has tried for long enough: it starts anew.
+  /// A session whose app has not decided has tried for long enough and restarts.
   mutating func giveUpRelocalizing(_ app: AppID) throws(RejectedEvent) {
     guard phone.relocalizesForSeconds(app) != nil else {
-      throw .notThere("AR session of the app that gives up by itself")
+      throw .notThere("AR session of the app that gives up automatically")
     }
     state[app].arSession?.knowsPlace = false
     setTracking(of: app, .initializing)
   }
 
-  /// Sessions lose the camera, or have it back.
+  /// Interrupts sessions that lose the camera, and continues sessions that receive it again.
   mutating func settleARSessions() {
     for app in state.ids {
       guard let session = state[app].arSession else { continue }
@@ -97,30 +97,29 @@ extension Transition {
     }
   }
 
-  /// The delegate of a session is called.
+  /// Calls the delegate of a session.
   private mutating func tell(_ app: AppID, _ message: ARMessage) {
     effects.add(.arSession(app, message), .observed)
   }
 }
 
 extension Phone {
-  /// How well the app's AR session tracks the world; nil if it has none.
+  /// The tracking quality of the app's AR session, or nil.
   public func arTracking(of app: AppID) -> ARTracking? { state[app].arSession?.tracking }
 
-  /// For how many seconds the app's AR session goes on trying to recognize its place before it starts
-  /// anew; nil if it does not try, or for as long as it takes.
+  /// How many seconds the app's AR session continues to recognize its place before it restarts; nil if it does not try,
+  /// or tries without a limit.
   public func relocalizesForSeconds(_ app: AppID) -> Double? {
     guard let session = state[app].arSession, session.tracking == .relocalizing else { return nil }
     return session.relocalization == .automatic ? ARSession.automaticSeconds : nil
   }
 
-  /// Whether the app's AR session cannot have the camera now.
+  /// Whether the app's AR session cannot use the camera now.
   ///
-  /// Source: page of `sessionWasInterrupted(_:)`: "whenever camera capture is not available—for example,
-  /// when your app is in the background or there are multiple foreground apps"; Human Interface
-  /// Guidelines, "Augmented reality": answering a call is an interruption. Our choice: somebody else's call
-  /// as long as it is active; several apps in front where the platform has that; another app in front that
-  /// captures with the camera.
+  /// Source: page of `sessionWasInterrupted(_:)`: "whenever camera capture is not available—for example, when your app
+  /// is in the background or there are multiple foreground apps"; Human Interface Guidelines, "Augmented reality":
+  /// answering a call is an interruption. Our choice: another host's call while it is active; several apps in front, on
+  /// platforms that allow it; another app in front that captures with the camera.
   func withholdsCamera(from app: AppID) -> Bool {
     if state[app].lifecycle != .foreground { return true }
     if let call = state.device.calls.call(in: .active), call.host != .app(app) { return true }

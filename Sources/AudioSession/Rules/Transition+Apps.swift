@@ -1,6 +1,6 @@
-/// R8: foreground, background, suspension and death.
+/// R8: foreground, background, suspension and termination.
 extension Transition {
-  /// The app comes to the foreground or goes to the background.
+  /// Moves the app to the foreground or the background.
   mutating func moveToLifecycle(_ app: AppID, _ lifecycle: Lifecycle) throws(RejectedEvent) {
     let present = state[app].lifecycle
     guard present != .terminated, present != lifecycle else {
@@ -11,9 +11,9 @@ extension Transition {
     if lifecycle == .background { enterBackground(app, from: present) }
   }
 
-  /// The lock sends what is in the foreground to the background.
+  /// Locks the phone, which sends foreground apps to the background.
   ///
-  /// Source: `UIApplicationDelegate.applicationDidEnterBackground`: locking is leaving the app.
+  /// Source: `UIApplicationDelegate.applicationDidEnterBackground`: locking counts as leaving the app.
   mutating func lock() {
     guard !state.device.isLocked else { return }
     state.device.isLocked = true
@@ -25,7 +25,7 @@ extension Transition {
     pausePictureInPicture()
   }
 
-  /// Unlocking brings back what the lock took from the foreground; sessions stay as they are.
+  /// Unlocks the phone, which returns these apps to the foreground. Sessions do not change.
   mutating func unlock() {
     state.device.isLocked = false
     for app in state.ids where state[app].returnsAtUnlock {
@@ -34,13 +34,13 @@ extension Transition {
     }
   }
 
-  /// Something keeps the app running in the background, or no more.
+  /// Sets whether something keeps the app running in the background.
   mutating func setRuntimeAssertion(_ app: AppID, _ holds: Bool) {
     state[app].hasRuntimeAssertion = holds
     if !holds, state[app].lifecycle == .background { enterBackground(app, from: .foreground) }
   }
 
-  /// The app runs there; one that was suspended receives what it has missed.
+  /// Moves the app to a lifecycle state in which it runs. A suspended app receives its pending notifications.
   private mutating func setLifecycle(of app: AppID, to lifecycle: Lifecycle) {
     let wasSuspended = state[app].lifecycle == .suspended
     state[app].lifecycle = lifecycle
@@ -49,11 +49,11 @@ extension Transition {
     openMailbox(of: app)
   }
 
-  /// The time of its background task is over: its handler ends it, and the app is suspended unless
-  /// something else keeps it running; who has leaked it is terminated.
+  /// Ends the time of the app's background task. If its handler ends the task, the app is suspended unless something
+  /// else keeps it running. An app that has leaked the task is terminated.
   ///
-  /// Source: page of `beginBackgroundTask(expirationHandler:)`: "Failure to end the task explicitly will
-  /// result in the termination of the app"; forum thread 85066.
+  /// Source: page of `beginBackgroundTask(expirationHandler:)`: "Failure to end the task explicitly will result in the
+  /// termination of the app"; forum thread 85066.
   mutating func expireBackgroundTime(of app: AppID, endsTask: Bool) throws(RejectedEvent) {
     guard state[app].lifecycle == .background, state[app].hasRuntimeAssertion else {
       throw .notThere("background task of an app in the background")
@@ -67,7 +67,7 @@ extension Transition {
     becomeSuspended(app, .suspended)
   }
 
-  /// Silences an app that may not sound in the background.
+  /// Silences an app that may not play in the background.
   ///
   /// The app loses its session when it is suspended or immediately, by option `deferredSuspend`. An app with a
   /// background task loses it immediately: see option `taskKeepsSession`.
@@ -96,10 +96,10 @@ extension Transition {
     becomeSuspended(app, .suspended)
   }
 
-  /// From 10 on suspension deactivates; until 15 the app learns of it when it runs again.
+  /// Suspends the app. From 10 on, suspension deactivates the session. Until 15, the app is notified when it runs
+  /// again.
   ///
-  /// Source: header of `InterruptionReason.appWasSuspended`. That *became inactive* (27) is not posted either is our
-  /// choice.
+  /// Source: header of `InterruptionReason.appWasSuspended`. Our choice: *became inactive* (27) is not posted either.
   private mutating func becomeSuspended(_ app: AppID, _ reason: IOStopReason) {
     state[app].lifecycle = .suspended
     effects.add(.lifecycleChanged(app, .suspended), .ioStopped)
@@ -114,10 +114,10 @@ extension Transition {
     releaseHolds(of: app, notifies: false)
   }
 
-  /// The user answers whether the app may record, or changes the answer in Settings, which ends its process.
+  /// Stores the user's answer whether the app may record. Changing an answer in Settings ends the app's process.
   ///
-  /// Source: openradar 17945133, "Changing the privacy settings of an app kills it"; delba/Permission 30: "in
-  /// response to privacy settings change".
+  /// Source: openradar 17945133, "Changing the privacy settings of an app kills it"; delba/Permission 30: "in response
+  /// to privacy settings change".
   mutating func setRecordPermission(
     of app: AppID, _ permission: RecordPermission
   ) throws(RejectedEvent) {
@@ -129,7 +129,7 @@ extension Transition {
     try terminate(app)
   }
 
-  /// The app dies: its session and its calls with it.
+  /// Terminates the app, which ends its session and its calls.
   mutating func terminate(_ app: AppID) throws(RejectedEvent) {
     let present = state[app].lifecycle
     guard present != .terminated else {
@@ -155,7 +155,7 @@ extension Transition {
     releaseCallIfOver(.resumable)
   }
 
-  /// The app starts anew.
+  /// Launches the app.
   mutating func launch(_ app: AppID) throws(RejectedEvent) {
     let present = state[app].lifecycle
     guard present == .terminated else {
@@ -165,15 +165,15 @@ extension Transition {
     start(app, in: .foreground)
   }
 
-  /// A process starts.
+  /// Starts the app's process.
   mutating func start(_ app: AppID, in lifecycle: Lifecycle) {
     state[app].lifecycle = lifecycle
     effects.add(.lifecycleChanged(app, lifecycle), .ioStopped)
   }
 
-  /// A suspended app runs again, in the background, for a call or a remote command.
+  /// Wakes a suspended app in the background, for a call or a remote command.
   ///
-  /// Before 10 its session may still be active, which goes on only if it may sound there.
+  /// Before 10 its session may still be active. It continues only if it may play there.
   mutating func resumeSuspended(_ app: AppID) {
     guard state[app].lifecycle == .suspended else { return }
     setLifecycle(of: app, to: .background)
@@ -181,9 +181,9 @@ extension Transition {
   }
 }
 
-/// Input and output: starting them activates.
+/// Input and output. Starting them activates the session.
 extension Transition {
-  /// Output begins.
+  /// Starts the output.
   mutating func startOutput(_ app: AppID) {
     guard phone.categoryRow(of: app).hasOutput else {
       returns(app, .incompatibleCategory)
@@ -198,14 +198,14 @@ extension Transition {
     returns(app)
   }
 
-  /// Output runs, and with handlers and without mixing the app is the one that plays.
+  /// Starts a direction. With output, an app that has handlers and does not mix becomes the Now Playing app.
   mutating func startIO(of app: AppID, _ direction: IODirection) {
     let starts = state[app].activity.start(direction)
     if starts { effects.add(.ioStarted(app, direction), .played) }
     if direction == .output, phone.isNowPlayingCandidate(app) { state.device.nowPlaying = app }
   }
 
-  /// Input begins.
+  /// Starts the input.
   mutating func startInput(_ app: AppID) {
     var error = inputError(for: app)
     if error == nil { error = activateUnlessActive(app) }
@@ -213,7 +213,8 @@ extension Transition {
     returns(app, error)
   }
 
-  /// What is active needs no check but that of a recording begun in the background.
+  /// Activates the session unless it is active. Active sessions are only checked for recordings started in the
+  /// background.
   private mutating func activateUnlessActive(_ app: AppID) -> SessionErrorCode? {
     state[app].isActive ? nil : activateIfAllowed(app)
   }
@@ -242,19 +243,19 @@ extension Transition {
     return !overrides && phone.choice(for: .app(app)).route.inputs.contains(.builtInMic)
   }
 
-  /// The app stops one direction itself.
+  /// Stops one direction at the app's request.
   mutating func stopOwnIO(of app: AppID, _ direction: IODirection) {
     _ = state[app].activity.stop(direction)
     returns(app)
   }
 
-  /// Input and output end because the system wants it.
+  /// Stops input and output at the system's request.
   mutating func stopIO(of app: AppID, _ reason: IOStopReason) {
     stopIO(of: app, .input, reason)
     stopIO(of: app, .output, reason)
   }
 
-  /// One direction ends because the system wants it.
+  /// Stops one direction at the system's request.
   package mutating func stopIO(
     of app: AppID, _ direction: IODirection, _ reason: IOStopReason
   ) {
@@ -264,15 +265,14 @@ extension Transition {
 }
 
 extension Phone {
-  /// Whether the app may be the one that remote commands go to: it has handlers and does not mix.
+  /// Whether the app may be the target of remote commands: it has handlers and does not mix.
   ///
   /// Source: forum thread 44842; StreamingKit 400 and others lost their controls by mixing.
   public func isNowPlayingCandidate(_ app: AppID) -> Bool {
     !state[app].remoteCommands.isEmpty && !traits(of: app).isMixable
   }
 
-  /// Whether what the app records is silence: no permission, a muted microphone overridden, or an input
-  /// that is muted for the app.
+  /// Whether the app records silence: it does not have permission, overrides a muted microphone, or has muted input.
   ///
   /// Source: header of `setInputMuted(_:)`: inputs "will have their samples zeroed out".
   public func recordsSilence(_ app: AppID) -> Bool {

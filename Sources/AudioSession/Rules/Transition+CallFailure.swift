@@ -1,13 +1,13 @@
-/// Actions of calls that fail after they have happened.
+/// Call actions that fail after they have taken effect.
 extension Transition {
-  /// The provider of an app's calls reports that it could not do what it was asked for.
+  /// Handles a report by the provider of an app's calls that it could not perform an action.
   ///
-  /// A call that could not be started or answered ends, as there is none without that; one that could not be
-  /// put on hold or taken off it, or muted, is as it was before, and nobody is asked for an action once more.
+  /// A call that could not be started or answered ends, because it cannot exist without that. A call that could not be
+  /// held, taken off hold or muted returns to its former state, without another action.
   ///
-  /// Source: page of `CXAction.fail()`: it may come asynchronously; page of
-  /// `provider(_:timedOutPerforming:)`: "Depending on the action, a timeout may also force the call to end".
-  /// Our choice: which actions those are, and that all others are undone. What has ended stays ended.
+  /// Source: page of `CXAction.fail()`: it may come asynchronously; page of `provider(_:timedOutPerforming:)`:
+  /// "Depending on the action, a timeout may also force the call to end". Our choice: which actions end the call, and
+  /// that all others are undone. A call that has ended stays ended.
   mutating func failCallAction(
     _ action: CallKitMessage, of app: AppID
   ) throws(RejectedEvent) {

@@ -1,9 +1,9 @@
-/// Calls: ringing, answered, declined, held, of the Phone app or of one of the apps.
+/// Calls of the Phone app or of the simulated apps: ringing, answered, declined and held.
 extension Transition {
-  /// A call comes in.
+  /// Rings an incoming call.
   ///
-  /// Source: "Responding to VoIP Notifications from PushKit": an app that does not run is launched, in the
-  /// background, to report the call.
+  /// Source: "Responding to VoIP Notifications from PushKit": an app that is not running is launched in the background
+  /// to report the call.
   mutating func ringCall(_ host: CallHost) throws(RejectedEvent) {
     try checkRoomForCall(of: host)
     if case .app(let app) = host {
@@ -32,11 +32,11 @@ extension Transition {
     }
   }
 
-  /// A call goes out; an active one goes on hold.
+  /// Starts an outgoing call. An active call is put on hold.
   ///
   /// Source: forum thread 758386, after Apple's sample "VoIP calling with CallKit": the app performs
-  /// `CXStartCallAction`, and `provider(_:didActivate:)` follows, as for one that was answered. That a call has
-  /// the device from the moment at which it is dialled is our choice.
+  /// `CXStartCallAction`, and `provider(_:didActivate:)` follows, as for an answered call. Our choice: a call holds the
+  /// device from the moment when it is dialed.
   mutating func startCall(_ host: CallHost) throws(RejectedEvent) {
     try checkRoomForCall(of: host)
     if case .app(let app) = host, !state[app].lifecycle.isRunning {
@@ -50,10 +50,10 @@ extension Transition {
     startInterruption(by: .answeredCall)
   }
 
-  /// The call that rings is accepted; an active one goes on hold.
+  /// Answers the ringing call. An active call is put on hold.
   ///
-  /// Source: forum thread 794277, a log of Apple's sample "VoIP calling with CallKit" with several calls: the
-  /// provider is asked to hold the one call before it is asked to answer the other.
+  /// Source: forum thread 794277, a log of Apple's sample "VoIP calling with CallKit" with several calls: the provider
+  /// is asked to hold one call before it is asked to answer the other.
   mutating func answerCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .ringing) else { throw .noCall(.ringing) }
     let active = state.device.calls.call(in: .active)
@@ -67,28 +67,28 @@ extension Transition {
     startInterruption(by: .answeredCall)
   }
 
-  /// The host of the active call, if there is one, puts it on hold for another call.
+  /// Asks the host of the active call, if any, to put it on hold for another call.
   ///
-  /// Returns false if it fails to. Our choice: then neither call changes, as if both actions were one.
+  /// Returns false if the host fails. Our choice: neither call changes then, as if both actions were one.
   private mutating func performHold(of active: Call?) -> Bool {
     guard let active else { return true }
     return perform(.holdCall, by: active.host)
   }
 
-  /// The active call, if there is one, is on hold from now on, for another call that becomes active.
+  /// Puts the active call, if any, on hold for another call that becomes active.
   private mutating func hold(_ active: Call?, for next: Call) {
     guard let active else { return }
     state.device.calls.change(.active, to: .held)
     leave(active, for: next)
   }
 
-  /// A call that was active gives way to one that is about to become active.
+  /// Ends the active state of a call in favor of a call that is about to become active.
   ///
-  /// Of two calls of one app the session goes on: it is neither deactivated nor activated between them.
+  /// Between two calls of the same app the session continues: it is neither deactivated nor activated.
   ///
-  /// Source: github.com/VoIPGRID/VialerSIPLib/pull/113, after which a swap of an app's own two calls brings
-  /// no activation that the app could wait for; Apple does not say. That a headset's mute stays with
-  /// its call is our choice.
+  /// Source: github.com/VoIPGRID/VialerSIPLib/pull/113, after which a swap of an app's own two calls does not cause an
+  /// activation for which the app could wait; Apple does not document it. Our choice: a headset's mute stays with its
+  /// call.
   mutating func leave(_ call: Call, for next: Call?) {
     guard let next, next.host == call.host else { return deactivateHost(call.host) }
     guard case .app(let app) = call.host else { return }
@@ -96,15 +96,15 @@ extension Transition {
     if next.hasMutedInput { state[app].isInputMuted = true }
   }
 
-  /// The call in that phase is over, by the user or by the other end; where it was the active one, `next`
-  /// is about to become active.
+  /// Ends the call in that phase, by the user or by the remote end. If it was the active call, `next` is about to
+  /// become active.
   mutating func endCall(
     _ phase: CallPhase, _ end: InterruptionEnd, byOtherEnd: Bool = false, for next: Call? = nil
   ) throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: phase) else { throw .noCall(phase) }
     if !byOtherEnd, !perform(.endCall, by: call.host) { return }
     state.device.calls.change(phase, to: nil)
-    // Our choice: a mute by the headset is of the call, and does not reach the next one.
+    // Our choice: a mute by the headset belongs to the call and does not carry over to the next one.
     if call.hasMutedInput, case .app(let app) = call.host, !phone.hostsActiveCall(app) {
       state[app].isInputMuted = false
     }
@@ -115,10 +115,10 @@ extension Transition {
     releaseCallIfOver(end.release)
   }
 
-  /// The audio of a phone call that has ended is closed, and sessions can be activated again.
+  /// Closes the audio of a phone call that has ended, after which sessions can be activated again.
   ///
-  /// Source: option `refusalAfterCall`. Our choice: only an answered call of the Phone app that leaves no
-  /// other call has such audio, and the next call takes its place.
+  /// Source: option `refusalAfterCall`. Our choice: such audio exists only after an answered call of the Phone app that
+  /// does not leave another call, and ends when the next call arrives.
   mutating func closeCallAudio() throws(RejectedEvent) {
     guard state.device.isCallAudioClosing else {
       throw .notThere("call audio that is being closed")
@@ -126,27 +126,27 @@ extension Transition {
     state.device.isCallAudioClosing = false
   }
 
-  /// The active call ends for the other one, which is answered or taken off hold.
+  /// Ends the active call in favor of the other call, which is answered or taken off hold.
   ///
-  /// Source: forum thread 794277: the provider is asked to end the one call before it is asked to answer
-  /// the other.
+  /// Source: forum thread 794277: the provider is asked to end one call before it is asked to answer the other.
   mutating func endActiveCall(
     for next: Call, _ end: InterruptionEnd = .resumable
   ) throws(RejectedEvent) {
     guard let active = state.device.calls.call(in: .active) else { throw .noCall(.active) }
     try endCall(.active, end, for: next)
-    // Its host may have failed to end it.
+    // The host may have failed to end the call.
     if state.device.calls.call(in: .active) != nil { return }
     if next.phase == .ringing { try answerCall() } else { try unholdCall() }
-    // So may the other's have failed to begin: then nobody talks.
+    // The other host may also have failed to begin its call. Then no call is active.
     if state.device.calls.call(in: .active) == nil { deactivateHost(active.host) }
   }
 
-  /// The user hangs up: the active call ends and the one on hold is taken up, or else that one ends.
+  /// Hangs up for the user. The active call ends, and a call on hold is taken off hold; without an active call, the
+  /// call on hold ends.
   ///
-  /// Source: flutter_callkit_incoming 869: "End the cellular call. CallKit unholds the VoIP call and reactivates
-  /// its audio session"; livekit/client-sdk-swift 713; twilio-voice-ios 152: "If the callee ends the call, it
-  /// works without any issues". Our choice: the same for two calls of the Phone app.
+  /// Source: flutter_callkit_incoming 869: "End the cellular call. CallKit unholds the VoIP call and reactivates its
+  /// audio session"; livekit/client-sdk-swift 713; twilio-voice-ios 152: "If the callee ends the call, it works without
+  /// any issues". Our choice: the same for two calls of the Phone app.
   mutating func hangUp(
     _ end: InterruptionEnd, of phase: CallPhase? = nil
   ) throws(RejectedEvent) {
@@ -157,14 +157,14 @@ extension Transition {
     try endActiveCall(for: held, end)
   }
 
-  /// The other end hangs up the active call, or else the one on hold; where neither is there, the caller
-  /// gives up the one that rings.
+  /// Hangs up the active call by the remote end, or else the call on hold. If there is neither, the caller gives up the
+  /// ringing call.
   ///
-  /// Beside an active call the one on hold stays there.
+  /// If the active call ends, a call on hold stays on hold.
   ///
-  /// Source: `CXCallEndedReason.remoteEnded` and `unanswered`, which a provider reports: no action is
-  /// asked of the app; twilio-voice-ios 89 and 152: "call is not getting unheld automatically after the caller
-  /// of the cellular ends the call".
+  /// Source: `CXCallEndedReason.remoteEnded` and `unanswered`, which a provider reports: the app is not asked for an
+  /// action; twilio-voice-ios 89 and 152: "call is not getting unheld automatically after the caller of the cellular
+  /// ends the call".
   mutating func hangUpByOtherEnd(
     _ end: InterruptionEnd, of phase: CallPhase?
   ) throws(RejectedEvent) {
@@ -180,7 +180,7 @@ extension Transition {
     state.device.calls.noteRemoteHangUp()
   }
 
-  /// The active call goes on hold.
+  /// Puts the active call on hold.
   mutating func holdCall() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .active) else { throw .noCall(.active) }
     if state.device.calls.call(in: .held) != nil { throw .alreadySo("a call is on hold") }
@@ -189,8 +189,8 @@ extension Transition {
     deactivateHost(call.host)
   }
 
-  /// The call on hold is taken up, which activates the session of the app that hosts it, but not
-  /// after the other end hung up the call that it was put on hold for.
+  /// Takes the call off hold, which activates the session of the hosting app. The session is not activated if the
+  /// remote end hung up the call for which this one was put on hold.
   ///
   /// Source: flutter_callkit_incoming 869; forum threads 749202 and 804510.
   mutating func unholdCall() throws(RejectedEvent) {
@@ -201,9 +201,9 @@ extension Transition {
     reactivateHost(of: call)
   }
 
-  /// The active call goes on hold for the one that was on hold.
+  /// Swaps the active call and the call on hold.
   ///
-  /// Source: `CXSetHeldCallAction`, of which each host performs its own, and the host of both performs two.
+  /// Source: `CXSetHeldCallAction`. Each host performs its own action, and a host of both calls performs two.
   mutating func swapCalls() throws(RejectedEvent) {
     guard let active = state.device.calls.call(in: .active) else { throw .noCall(.active) }
     guard let held = state.device.calls.call(in: .held) else { throw .noCall(.held) }
@@ -213,7 +213,7 @@ extension Transition {
     reactivateHost(of: held)
   }
 
-  /// The system activates the session of a call that is taken off hold, as the policy has it.
+  /// Activates the session of a call that is taken off hold, if the policy says so.
   mutating func reactivateHost(of call: Call) {
     switch policy.unholdReactivates {
     case .unlessRemoteHangUp: if !call.followsRemoteHangUp { activateHost(call.host) }
@@ -222,11 +222,10 @@ extension Transition {
     }
   }
 
-  /// The app that hosts a call performs an action of the user's, for which it runs.
+  /// Asks the app that hosts a call to perform an action of the user. The app runs for this.
   ///
-  /// Returns false if it fails to, upon which the call stays as it was, but for one that is not answered, which
-  /// ends. Source: `CXProviderDelegate`; see `failCallAction`. That an app that was suspended is woken is our
-  /// choice.
+  /// Returns false if the app fails. The call then stays unchanged, except that an unanswered call ends. Source:
+  /// `CXProviderDelegate`; see `failCallAction`. Our choice: a suspended app is woken.
   mutating func perform(_ action: CallKitMessage, by host: CallHost) -> Bool {
     guard case .app(let app) = host, state[app].lifecycle != .terminated else { return true }
     resumeSuspended(app)
@@ -234,9 +233,9 @@ extension Transition {
     return !state[app].failingCallActions.isSuperset(of: CallActions([action]))
   }
 
-  /// The system activates the session of the app that hosts the call, above all others.
+  /// Activates the session of the app that hosts the call, with precedence over all other sessions.
   ///
-  /// Source: forum threads 749202 and 783870: the app must not do it itself.
+  /// Source: forum threads 749202 and 783870: the app must not activate it itself.
   mutating func activateHost(_ host: CallHost) {
     guard case .app(let app) = host, !state.device.isMediaServerDown,
       !state[app].isActive, !state.device.isEmergency
@@ -247,9 +246,9 @@ extension Transition {
     effects.add(.callKit(app, .didActivate), .ended)
   }
 
-  /// The system deactivates the session of the app that hosted the call.
+  /// Deactivates the session of the app that hosted the call.
   ///
-  /// One that is interrupted already was spared by all that has a lower priority; no more.
+  /// While the call was active, sources with a lower priority spared an interrupted session. Now they hold it too.
   mutating func deactivateHost(_ host: CallHost) {
     guard case .app(let app) = host else { return }
     joinHolders(of: app)
@@ -261,7 +260,7 @@ extension Transition {
     endInterruption(by: .app(app), .resumable)
   }
 
-  /// Whatever of the system is there holds the app's session as well, if that is interrupted.
+  /// Lets all present system sources also hold the app's session, if it is interrupted.
   private mutating func joinHolders(of app: AppID) {
     var holding = phone.systemHolding
     if policy.systemInterruptsMixable == .no, phone.traits(of: app).isMixable {
@@ -271,7 +270,7 @@ extension Transition {
     state[app].activity.join(holding)
   }
 
-  /// With the last call its interruption ends.
+  /// Ends the interruption by calls if no calls remain.
   mutating func releaseCallIfOver(_ end: Release) {
     if !state.device.calls.isUp { endInterruption(by: .call, end) }
   }

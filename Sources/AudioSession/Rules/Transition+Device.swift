@@ -1,13 +1,13 @@
 /// Ports, volumes and remote commands.
 extension Transition {
-  /// A port without the name of a device is connected.
+  /// Connects a port without a device name.
   mutating func connect(_ port: Port) throws(RejectedEvent) {
     let device = ConnectedDevice(nil, ports: [port])
     guard state.device.connected.connect(device) else { throw .cannotConnect(port) }
     settleArrival(of: device)
   }
 
-  /// A device is connected.
+  /// Connects a device.
   mutating func connect(_ device: ConnectedDevice) throws(RejectedEvent) {
     guard state.device.connected.connect(device) else {
       throw .cannotConnectDevice(device.name ?? "the device")
@@ -15,7 +15,7 @@ extension Transition {
     settleArrival(of: device)
   }
 
-  /// What plays goes on, there.
+  /// Updates routes and picks after a device is connected. Playback continues there.
   private mutating func settleArrival(of device: ConnectedDevice) {
     wearAnew(device)
     routeReason = .newDeviceAvailable
@@ -27,15 +27,15 @@ extension Transition {
     notifyAvailableInputs(changed: device.ports, in: phone)
   }
 
-  /// A port goes from the last device that has it.
+  /// Removes a port from the last device that has it.
   mutating func disconnect(_ port: Port, announced: Bool) throws(RejectedEvent) {
     guard let gone = state.device.connected.disconnect(port) else { throw .notConnected(port) }
     settleDeparture(of: gone, announced)
   }
 
-  /// A device goes with all its ports.
+  /// Disconnects a device with all its ports.
   mutating func disconnect(named name: String, announced: Bool) throws(RejectedEvent) {
-    // Earphones that are in no ear are not used, but can still go.
+    // Earphones that are out of the ears are not in use, but can still be disconnected.
     if case .outOfEars(let device) = state.device.earphones, device.name == name {
       state.device.earphones = .inBothEars
       return
@@ -46,10 +46,10 @@ extension Transition {
     settleDeparture(of: gone, announced)
   }
 
-  /// Players of the system's kind that played there pause.
+  /// Updates routes and picks after a device is disconnected. System players that played there pause.
   ///
-  /// Source: "Responding to audio session route changes" for AVPlayer. Some Bluetooth devices go
-  /// unannounced: chime 242.
+  /// Source: "Responding to audio session route changes" for AVPlayer. Some Bluetooth devices disappear unannounced:
+  /// chime 242.
   mutating func settleDeparture(of gone: ConnectedDevice, _ announced: Bool) {
     if before.state.device.connected.lastBluetooth?.isSame(as: gone) == true { wearAnew(gone) }
     routeReason = announced ? .oldDeviceUnavailable : .unknown
@@ -79,7 +79,7 @@ extension Transition {
     }
   }
 
-  /// Notifies the apps whose sessions could use one of the inputs that came or went.
+  /// Notifies the apps whose sessions could use one of the inputs that appeared or disappeared.
   ///
   /// Source: `availableInputsChangeNotification` (26), of the session's `availableInputs`, which depend on its
   /// category and options.
@@ -92,28 +92,28 @@ extension Transition {
     }
   }
 
-  /// Whether the route would be another one than before the event, without overrides and without the user's
-  /// pick.
+  /// Whether the route differs from the route before the event, disregarding overrides and the user's pick.
   ///
-  /// Source: QA1754: an override lasts until the route changes, and a device that nobody can use changes none.
+  /// Source: QA1754: an override lasts until the route changes. A device that no session can use does not change the
+  /// route.
   private var hasOtherRouteBeneath: Bool {
     before.withoutOverrides.currentRoute != phone.withoutOverrides.currentRoute
   }
 
-  /// An override lasts until the route changes.
+  /// Ends all overrides, because they last only until the route changes.
   mutating func clearOverrides() {
     for app in state.ids where state[app].overridesToSpeaker {
       state[app].overridesToSpeaker = false
     }
   }
 
-  /// The device wakes: every app is notified that the route may be another one.
+  /// Wakes the device. Every app is notified that the route may have changed.
   mutating func wakeDevice() {
     routeReason = .wakeFromSleep
     postsRouteAnyway = true
   }
 
-  /// A volume is set.
+  /// Sets a volume.
   mutating func setVolume(_ kind: VolumeKind, _ volume: Double) throws(RejectedEvent) {
     guard volume >= 0, volume <= 1 else { throw .volumeOutOfRange(volume) }
     setPresentVolume(kind, volume)
@@ -127,16 +127,16 @@ extension Transition {
     }
   }
 
-  /// A button is pressed: it silences the call that rings, or moves the volume of what is heard.
+  /// Presses a volume button, which silences a ringing call or changes the volume of the current audio.
   ///
-  /// Source: iPhone User Guide, "Answer or decline incoming calls"; support.apple.com TA38605: "Press the
-  /// Sleep/Wake button once, or either of the volume buttons". Our choice: pressed again, a volume button
-  /// does nothing as long as it rings.
+  /// Source: iPhone User Guide, "Answer or decline incoming calls"; support.apple.com TA38605: "Press the Sleep/Wake
+  /// button once, or either of the volume buttons". Our choice: pressing a volume button again has no effect while the
+  /// call rings.
   ///
-  /// Apps that have muted their output are notified while their sessions are active, whether they play or not:
-  /// page of `userIntentToUnmuteOutputNotification` (26), "when the application's output is muted and user hints to
-  /// unmute"; Hydra's VolumeButtonDetectorModule.swift relies on it without an output. One that plays in mode
-  /// short-form video is unmuted as well: option `shortFormUnmutes`.
+  /// Apps that have muted their output are notified while their sessions are active, whether or not they play: page of
+  /// `userIntentToUnmuteOutputNotification` (26), "when the application's output is muted and user hints to unmute";
+  /// Hydra's VolumeButtonDetectorModule.swift relies on it without an output. An app that plays in mode short-form
+  /// video is also unmuted: option `shortFormUnmutes`.
   mutating func pressVolumeButton(_ button: VolumeButton, hearing app: AppID?) {
     let calls = state.device.calls
     if calls.call(in: .ringing) != nil, calls.call(in: .active) == nil {
@@ -158,23 +158,22 @@ extension Transition {
     }
   }
 
-  /// The side button is pressed: it silences the call that rings, then declines it, and locks the phone
-  /// where none rings.
+  /// Presses the side button. It silences a ringing call, declines it when pressed again, and locks the phone if no
+  /// call is ringing.
   ///
-  /// Source: support.apple.com TA38605: once to silence, twice to decline. Our choice: on a phone that is
-  /// locked it only lights the screen, and what it does to an active call, a setting of the user's, is not
-  /// simulated.
+  /// Source: support.apple.com TA38605: once to silence, twice to decline. Our choice: on a locked phone it only lights
+  /// up the screen. Its effect on an active call, which is a user setting, is not simulated.
   mutating func pressSideButton() throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .ringing) else { return lock() }
     if call.isSilenced { return try endCall(.ringing, .resumable) }
     state.device.calls.silence()
   }
 
-  /// A remote command goes to the app that plays or played last, if that handles it; but from a headset
-  /// to a call, while there is one.
+  /// Sends a remote command to the app that plays or played last, if the app handles it. During a call, commands from a
+  /// headset control the call.
   ///
-  /// It waits for a call or Siri to be over, but not for what may never end: another app, or
-  /// headphones that were pulled. There the user's command is the way out.
+  /// The command waits for the end of a call or Siri, but not for interruptions that may never end, such as by another
+  /// app or unplugged headphones. There the user's command is the way out.
   mutating func sendRemoteCommand(
     _ command: RemoteCommand, from source: RemoteSource
   ) throws(RejectedEvent) {
@@ -197,7 +196,7 @@ extension Transition {
     deliverRemoteCommand(meant, to: app, .played)
   }
 
-  /// A remote command reaches its app, which runs for it.
+  /// Delivers a remote command to its app, which runs for it.
   mutating func deliverRemoteCommand(_ command: RemoteCommand, to app: AppID, _ phase: EffectPhase)
   {
     if policy.wakingCommand == .beforeNews { lettersPhase = .result }
@@ -207,7 +206,7 @@ extension Transition {
 }
 
 extension Phone {
-  /// The phone without overrides to the speaker, and without the user's pick of an output.
+  /// The phone without overrides to the speaker and without the user's pick of an output.
   fileprivate var withoutOverrides: Phone {
     var plain = self
     for app in state.ids { plain.state[app].overridesToSpeaker = false }
@@ -216,20 +215,20 @@ extension Phone {
     return plain
   }
 
-  /// Whose player the app plays with: what it says, else what its category suggests.
+  /// The kind of player that the app uses: the stated kind, otherwise the kind that its category suggests.
   ///
-  /// Source: our choice where it does not say. An app that takes `playback` for itself counts as a
-  /// player of music or films by `AVPlayer`; games, prompts, recorders and chats bring their own.
+  /// Source: our choice if no kind is stated. A nonmixable app with `playback` counts as a player of music or movies
+  /// through `AVPlayer`; games, prompts, recorders and chats have their own players.
   public func playerKind(of app: AppID) -> PlayerKind {
     if let kind = state[app].player { return kind }
     let isAlone = state[app].configuration.category == .playback && !traits(of: app).isMixable
     return isAlone ? .system : .own
   }
 
-  /// Whether the app's output stops by itself when what it goes to is unplugged.
+  /// Whether the app's output stops automatically when its output device is unplugged.
   ///
-  /// An app that also records goes on talking, and long-form players go on by their policy. Source:
-  /// subwave PR 1003 for long-form; that conversations go on is our choice.
+  /// An app that also records continues, and long-form players continue by their policy. Source: subwave PR 1003 for
+  /// long-form; our choice for conversations.
   package func pausesWhenUnplugged(_ app: AppID) -> Bool {
     playerKind(of: app).isOfSystem && !state[app].isInputRunning
       && !state[app].configuration.policy.isLongForm
@@ -240,10 +239,9 @@ extension Phone {
 
   /// The app that a remote command would go to now, or nil.
   ///
-  /// Source: Human Interface Guidelines: an app may respond while it plays, in an audio context, or
-  /// connected to AirPlay; otherwise it must not halt another app's audio. Which one is meant
-  /// among several that only AirPlay admits is our choice: the one that started something last, and
-  /// nobody if several are there that did not.
+  /// Source: Human Interface Guidelines: an app may respond while it plays, in an audio context, or connected to
+  /// AirPlay; otherwise it must not halt another app's audio. Our choice for several apps that only AirPlay admits: the
+  /// app that started something last, and no app if none of them did.
   public var remoteTarget: AppID? {
     guard let app = remoteCandidate, mayAnswerRemoteCommands(app) else { return nil }
     return app
@@ -262,15 +260,15 @@ extension Phone {
       ?? (candidates.count == 1 ? candidates.first : nil)
   }
 
-  /// Whether it keeps input or output running in play-and-record beside others.
+  /// Whether the app keeps input or output running in play-and-record while mixing.
   private func runsMixing(_ app: AppID) -> Bool {
     !state[app].running.isEmpty && state[app].configuration.category == .playAndRecord
       && traits(of: app).isMixable
   }
 
-  /// What the command means for the app, or nil if it does not handle it.
+  /// The command that the app handles for this command, or nil.
   ///
-  /// The one button of a headset is play or pause for an app that handles only those.
+  /// The single button of a headset means play or pause for an app that handles only those.
   func meaning(of command: RemoteCommand, for app: AppID) -> RemoteCommand? {
     let handled = state[app].remoteCommands
     if handled.handles(command) { return command }

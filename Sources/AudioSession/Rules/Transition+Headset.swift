@@ -1,16 +1,15 @@
-/// The buttons of a headset, which a call has before what plays.
+/// The buttons of a headset, which control a call before they control playback.
 extension Transition {
-  /// A remote command comes from a headset while there is a call: it is the call's, and nobody who plays
-  /// receives anything.
+  /// Handles a remote command from a headset during a call. The command controls the call, and playing apps do not
+  /// receive it.
   ///
-  /// One press answers the call that rings, for which an active one goes on hold; it switches between an
-  /// active call and one on hold, and ends a single one. The host performs what its provider is asked
-  /// for, as it does for the call's screen.
+  /// One press answers a ringing call and puts an active call on hold. Otherwise it swaps an active call and a call on
+  /// hold, or ends a single call. The host performs the actions that its provider is asked for, as for the call's
+  /// screen.
   ///
-  /// Source: lists of the gestures of EarPods (mactrast.com/2015/07,
-  /// techwalla.com), after Apple's guide, which is not stored; support.apple.com TA38605 for the button
-  /// as that of calls; github.com/signalapp/Signal-iOS/issues/909 for an app's own call. Our choice: a
-  /// single call on hold is taken up, and two or three presses do nothing.
+  /// Source: lists of the gestures of EarPods (mactrast.com/2015/07, techwalla.com), after Apple's guide, which is not
+  /// stored; support.apple.com TA38605 for the button as that of calls; github.com/signalapp/Signal-iOS/issues/909 for
+  /// an app's own call. Our choice: a single call on hold is taken off hold, and two or three presses have no effect.
   mutating func pressForCall(_ command: RemoteCommand) throws(RejectedEvent) {
     switch command {
     case .play, .pause, .togglePlayPause, .stop: break
@@ -31,11 +30,11 @@ extension Transition {
     }
   }
 
-  /// The main button is held: it declines the call that rings, ends an active one for the other, and
-  /// summons Siri where there is no call.
+  /// Holds the main button. It declines a ringing call, ends an active call in favor of the other, and summons Siri if
+  /// there are no calls.
   ///
-  /// Source: support.apple.com TA38605 for declining; mactrast.com/2015/07 for two calls and Siri. That
-  /// it does nothing to a single call that was answered is our choice.
+  /// Source: support.apple.com TA38605 for declining; mactrast.com/2015/07 for two calls and Siri. Our choice: it has
+  /// no effect on a single answered call.
   mutating func holdHeadsetButton() throws(RejectedEvent) {
     guard RemoteSource.headset.isThere(on: state.device) else {
       throw .notThere(RemoteSource.headset.missing)
@@ -50,12 +49,12 @@ extension Transition {
     try endActiveCall(for: next)
   }
 
-  /// The stem of a headset is pressed: the active call is muted or unmuted, or the input of the app that
-  /// records from the headset.
+  /// Presses the stem of a headset, which mutes or unmutes the active call or the input of the app that records from
+  /// the headset.
   ///
-  /// Source: `inputMuteStateChangeNotification`; `setInputMuteStateChangeHandler(_:)` for the gesture of
-  /// accessories. Our choice: the host of a call is asked by CallKit as well, and of a call that no app
-  /// hosts no app is notified.
+  /// Source: `inputMuteStateChangeNotification`; `setInputMuteStateChangeHandler(_:)` for the gesture of accessories.
+  /// Our choice: CallKit also asks the host of a call. For a call that is not hosted by a simulated app, no app is
+  /// notified.
   mutating func pressHeadsetMute() throws(RejectedEvent) {
     let device = state.device
     let hasHeadset = device.connected.ports.contains(.bluetoothHFP)
@@ -77,15 +76,15 @@ extension Transition {
     state[app].isInputMuted = mutes
   }
 
-  /// Bluetooth earphones are taken out of an ear or put in: one that is taken out asks the app that
-  /// plays there to pause, and to play when it is back; without both the phone plays on itself, as unplugged.
+  /// Takes Bluetooth earphones out of an ear, or puts them in. Taking one out asks the app that plays there to pause,
+  /// and putting it back asks the app to play. Without both, the phone continues on its own outputs, as when unplugged.
   ///
-  /// Source: ReadMe of Apple's sample MPRemoteCommandSample, "automatic pause and play functionality with
-  /// the AirPods when taking them in and out of the ear"; tomsguide.com, "How to use AirPods", for both
-  /// taken out: the phone's speaker plays. Field: github.com/rasmuslos/ShelfPlayer/issues/181. Our choice:
-  /// a call is not ended by it, and both out are an old device that is unavailable. That an earphone is asked for
-  /// however long it was out is our choice as well: lifewirear.pages.dev, "How to Pause AirPods", has what plays
-  /// resumed only within 15 seconds.
+  /// Source: ReadMe of Apple's sample MPRemoteCommandSample, "automatic pause and play functionality with the AirPods
+  /// when taking them in and out of the ear"; tomsguide.com, "How to use AirPods", for both taken out: the phone's
+  /// speaker plays. Field: github.com/rasmuslos/ShelfPlayer/issues/181. Our choice: it does not end a call, and taking
+  /// both out counts as an unavailable old device. Also our choice: putting an earphone back always asks the app to
+  /// play, however long it was out; lifewirear.pages.dev, "How to Pause AirPods", says that playback resumes only
+  /// within 15 seconds.
   mutating func wearEarphones(_ worn: WornEarphones) throws(RejectedEvent) {
     switch (state.device.earphones, worn) {
     case (.inBothEars, .both), (.inOneEar, .one), (.outOfEars, .none):
@@ -115,8 +114,8 @@ extension Transition {
     }
   }
 
-  /// A Bluetooth device that comes or goes is worn in both ears when it is next there; one that is out of the
-  /// ears stays so whatever comes and goes meanwhile.
+  /// Resets the earphones to both ears when a Bluetooth device is connected or disconnected. Earphones that are out of
+  /// the ears stay out whichever other devices connect or disconnect.
   mutating func wearAnew(_ device: ConnectedDevice) {
     if case .outOfEars(let out) = state.device.earphones, !out.isSame(as: device) { return }
     if device.ports.intersects(.bluetooth) { state.device.earphones = .inBothEars }
@@ -131,7 +130,7 @@ extension Phone {
     state.device.connected.ports.intersects(.bluetooth)
   }
 
-  /// Whether the app plays, and what plays goes to the Bluetooth device that came last.
+  /// Whether the app plays through the Bluetooth device that was connected last.
   fileprivate func playsOnEarphones(_ app: AppID) -> Bool {
     guard isPlaying(app), let earphones = state.device.connected.lastBluetooth else { return false }
     return currentRoute.plays(on: earphones)

@@ -1,20 +1,20 @@
-/// R3, R4 and R7: interruptions begin, nest and end.
+/// R3, R4 and R7: how interruptions begin, nest and end.
 extension Transition {
   /// How a source releases the sessions that it held.
   struct Release {
-    /// Whether they have a right to resume.
+    /// Whether the sessions may resume.
     var isResumable: Bool
-    /// Whether they are notified.
+    /// Whether the apps are notified.
     var notifies: Bool
 
     static let resumable = Release(isResumable: true, notifies: true)
   }
 
-  /// One active session loses its activity.
+  /// Interrupts one active session.
   package mutating func interrupt(
     _ app: AppID, by source: InterruptionSources, _ row: InterruptorRow
   ) {
-    // Unplugging has paused it already.
+    // Unplugging may already have paused it.
     let wasPlaying = before.state[app].isOutputRunning
     stopIO(of: app, .interrupted)
     state[app].activity.interrupt(by: source, wasPlaying: wasPlaying)
@@ -22,7 +22,7 @@ extension Transition {
     notifyBegan(app, row.reason)
   }
 
-  /// R3: a source of the system takes its victims, and joins the sources that hold sessions already.
+  /// R3: a system source interrupts its victims, and joins the sources of sessions that are already interrupted.
   mutating func startInterruption(by interruptor: Interruptor) {
     let row = phone.row(interruptor)
     for app in state.ids where !phone.isSpared(app, by: row) {
@@ -35,10 +35,10 @@ extension Transition {
     endPrivateSessions(for: row.source)
   }
 
-  /// What rings takes the sessions that it had left alone, where the reason for that is gone: a preference,
-  /// or how calls are shown.
+  /// Interrupts sessions that a ringing call, alarm or timer had spared, if the reason is gone. The reason is a
+  /// preference or the style in which calls are shown.
   ///
-  /// Our choice: such a change counts at once.
+  /// Our choice: such a change takes effect immediately.
   mutating func reconsiderAlerts() {
     var present: [(Interruptor, (Phone, AppID) -> Bool)] = []
     if state.device.calls.call(in: .ringing) != nil {
@@ -58,11 +58,11 @@ extension Transition {
     }
   }
 
-  /// Who comes to record from the built-in microphone while that is muted, by a route or options that
-  /// change, is interrupted as if it were muted then.
+  /// Interrupts a session that starts recording from a muted built-in microphone because its route or options changed,
+  /// as if the microphone had been muted at that moment.
   ///
-  /// Source: header of `overrideMutedMicrophoneInterruption`: "The default behavior is to interrupt the session
-  /// using the built-in microphone when that microphone is muted in hardware."
+  /// Source: header of `overrideMutedMicrophoneInterruption`: "The default behavior is to interrupt the session using
+  /// the built-in microphone when that microphone is muted in hardware."
   mutating func settleMutedMicrophone() {
     guard state.device.isMicrophoneMuted, before.state.device.isMicrophoneMuted,
       profile.muteInterrupts
@@ -74,10 +74,10 @@ extension Transition {
     }
   }
 
-  /// What takes the device from sessions takes it from a private one, which does not come back by itself.
+  /// Ends private sessions for sources that hold the device. A private session does not restart automatically.
   ///
-  /// Source: `AVCaptureSession.InterruptionReason.audioDeviceInUseByAnotherClient`, "for example, for a phone
-  /// call or alarm". Our choice: of Siri and emergencies the same, and the app has to start it again.
+  /// Source: `AVCaptureSession.InterruptionReason.audioDeviceInUseByAnotherClient`, "for example, for a phone call or
+  /// alarm". Our choice: the same for Siri and emergencies, and the app has to start the private session again.
   private mutating func endPrivateSessions(for source: InterruptionSources) {
     guard phone.systemHolding.isSuperset(of: source), !source.isEmpty
     else { return }
@@ -117,8 +117,8 @@ extension Transition {
 
   /// R4: a source releases every session that it holds.
   ///
-  /// If a system source that came later still has the device against a session that nothing else
-  /// holds any more, it holds the session from now on: no end is posted that would be void at once.
+  /// A later system source may still keep a session from the device when no other source holds that session. In that
+  /// case it holds the session from now on, because an end that is immediately void is not posted.
   mutating func endInterruption(by source: InterruptionSources, _ release: Release) {
     for app in state.ids {
       let held = state[app].interruptedBy
@@ -131,7 +131,7 @@ extension Transition {
     settleRefusals(without: source)
   }
 
-  /// The app's interruption has ended: it is notified, and what waited for that happens.
+  /// Ends the app's interruption: notifies the app, and performs deferred actions.
   private mutating func finish(_ interruption: AppState.Interruption, of app: AppID, notifies: Bool)
   {
     if notifies {
@@ -147,7 +147,7 @@ extension Transition {
     }
   }
 
-  /// R16: an app whose activation was refused is notified once every reason for that has gone.
+  /// R16: notifies an app whose activation was refused when every reason for the refusal is gone.
   private mutating func settleRefusals(without source: InterruptionSources) {
     for app in state.ids where !state[app].refusedBy.isEmpty {
       state[app].refusedBy.subtract(source)
@@ -157,9 +157,9 @@ extension Transition {
   }
 }
 
-/// R14 and R16: who is notified, in which of the two streams, and when.
+/// R14 and R16: which apps are notified, in which of the two streams, and when.
 extension Transition {
-  /// Notifies an app: at once if it runs, later if it is suspended, never if it is not running.
+  /// Notifies an app: immediately if it runs, later if it is suspended, never if it is not running.
   package mutating func notify(
     _ app: AppID, _ notification: SessionNotification, _ phase: EffectPhase
   ) {
@@ -173,12 +173,12 @@ extension Transition {
     }
   }
 
-  /// Whether an app in the background learns of the end only when it comes to the foreground.
+  /// Whether an app in the background is notified of the end only when it comes to the foreground.
   private func waits(_ notification: SessionNotification, _ lifecycle: Lifecycle) -> Bool {
     lifecycle == .background && policy.endedInBackground == .onForeground && notification.isEnd
   }
 
-  /// An interruption has begun, in the streams that the version has.
+  /// Reports the beginning of an interruption in the streams that the version has.
   package mutating func notifyBegan(_ app: AppID, _ reason: InterruptionReason) {
     if notifiesLegacy { notify(app, .interruptionBegan(reason), .began) }
     notifyInactive(app, by: .system, reason)
@@ -193,7 +193,7 @@ extension Transition {
     notify(app, .didBecomeInactive(context), .began)
   }
 
-  /// An interruption has ended, in the streams that the version has.
+  /// Reports the end of an interruption in the streams that the version has.
   package mutating func notifyEnded(_ app: AppID, _ options: InterruptionOptions) {
     if notifiesLegacy { notify(app, .interruptionEnded(options), .ended) }
     if profile.hasLifecycleNotifications {
@@ -201,7 +201,7 @@ extension Transition {
     }
   }
 
-  /// R16: whether to go on playing.
+  /// R16: recommends whether to resume playback.
   private mutating func recommend(_ app: AppID, resumes: Bool) {
     let context = ResumptionContext(recommendation: resumes ? .shouldResume : .shouldNotResume)
     notify(app, .resumptionRecommendation(context), .ended)
@@ -211,7 +211,7 @@ extension Transition {
     !profile.hasLifecycleNotifications || policy.legacyOn27 == .yes
   }
 
-  /// An app that runs again receives what it has missed, as the policy decides.
+  /// Delivers the pending notifications of an app that runs again, as the policy decides.
   mutating func openMailbox(of app: AppID) {
     guard !state.mailbox.isEmpty else { return }
     let lifecycle = state[app].lifecycle
@@ -229,7 +229,7 @@ extension Transition {
     }
   }
 
-  /// What is left of a letter that promises more than is possible now.
+  /// Removes a promise from a pending notification if it is not possible now.
   private func revised(
     _ notification: SessionNotification, for app: AppID
   ) -> SessionNotification {
@@ -248,9 +248,10 @@ extension Transition {
 }
 
 extension Phone {
-  /// The host of an active call is above all that has a lower priority but the clock.
+  /// Whether the interruptor spares the app. The host of an active call takes precedence over all sources with a lower
+  /// priority, except the alarm and the timer.
   ///
-  /// Source: LiveKit 886 and 1011: an alarm takes the session of a CallKit call.
+  /// Source: LiveKit 886 and 1011: an alarm interrupts the session of a CallKit call.
   package func isSpared(_ app: AppID, by row: InterruptorRow) -> Bool {
     let isClock = row.interruptor == .alarm || row.interruptor == .timer
     if hostsActiveCall(app) {
@@ -261,14 +262,14 @@ extension Phone {
     return traits(of: app).isMixable && sparesMixing(row)
   }
 
-  /// Whether an interruptor of the system leaves the sessions alone that mix.
+  /// Whether a system interruptor spares sessions that mix.
   package func sparesMixing(_ row: InterruptorRow) -> Bool {
     if row.victims == .nonMixable { return true }
     return policy.systemInterruptsMixable == .no && row.interruptor != .emergency
   }
 
-  /// Whether an app that was refused could activate its session where it learns that the way is
-  /// free: one that does not run, when it comes to the front.
+  /// Whether an app whose activation was refused could activate its session when it is notified. An app that is not
+  /// running is notified when it comes to the foreground.
   fileprivate func couldActivate(_ app: AppID) -> Bool {
     guard !state[app].lifecycle.isRunning else { return refusal(of: app) == nil }
     var later = self
@@ -278,7 +279,7 @@ extension Phone {
 }
 
 extension InterruptionEnd {
-  /// How the end of a system source releases the sessions it holds.
+  /// How the end of a system source releases the sessions that it holds.
   var release: Transition.Release {
     switch self {
     case .resumable: .resumable
@@ -289,6 +290,6 @@ extension InterruptionEnd {
 }
 
 extension SessionNotification {
-  /// What kind it is, whatever it carries.
+  /// The kind of notification, regardless of its content.
   package var name: String { payload(on: .iOS27).name }
 }

@@ -1,16 +1,15 @@
-/// Notifications: whether they are shown, heard and felt, and what the user does about them.
+/// Notifications: whether they are shown, heard and felt, and how the user responds.
 extension Transition {
-  /// A notification arrives: where it is shown, its tone, its vibration, and by the policy an
-  /// interruption.
+  /// Delivers a notification: its place, its tone, its vibration and, by the policy, an interruption.
   ///
-  /// Of several about one thing only the first is shown, heard and felt. Source: Human Interface
+  /// Of several notifications about the same subject, only the first is shown, heard and felt. Source: Human Interface
   /// Guidelines, "Notifications": avoid sending multiple notifications for the same thing.
   mutating func deliverNotification(from app: AppID?, hasSound: Bool, about: String?) {
     let isRepeated =
       about.map { !state.notified.insert(NotificationSubject(app, $0)).inserted } ?? false
     if let app, !isRepeated {
       let place = phone.notificationPlace(for: app)
-      // One that is on the screen stays there beside another that is not shown.
+      // A notification on the screen stays there if another one is not shown.
       if place.isVisible || state[app].shownNotification == nil {
         state[app].shownNotification = place
       }
@@ -35,16 +34,16 @@ extension Transition {
     endInterruption(by: .notification, Release(isResumable: resumes, notifies: true))
   }
 
-  /// The vibration of an alert or a notification: the user's choice alone.
+  /// The vibration of an alert or a notification, which only the user's settings control.
   mutating func vibrate(for app: AppID?, _ verdict: PlayVerdict) {
     guard phone.vibratesForAlerts else { return }
     effects.add(.vibration(app, verdict), .played)
   }
 
-  /// The user opens a notification, which opens its app.
+  /// Opens a notification for the user, which opens its app.
   ///
-  /// Source: `UNNotificationDefaultActionIdentifier`: the user opened the app from the notification's
-  /// interface. That a locked phone has to be unlocked first is as for every app.
+  /// Source: `UNNotificationDefaultActionIdentifier`: the user opened the app from the notification's interface. As for
+  /// every app, a locked phone has to be unlocked first.
   mutating func openNotification(of app: AppID) throws(RejectedEvent) {
     guard state[app].shownNotification?.isVisible == true else {
       throw .notThere("notification of the app")
@@ -59,10 +58,11 @@ extension Transition {
     state[app].shownNotification = nil
   }
 
-  /// Who is in front gives the screen to an app that the system opens, where one has it at a time.
+  /// Moves the app in front to the background, before the system opens another app, if the platform shows one app at a
+  /// time.
   ///
-  /// Source: `UIApplicationDelegate.applicationDidEnterBackground`, for the transition to another app;
-  /// that who leaves is in the background before the other is in front is our choice.
+  /// Source: `UIApplicationDelegate.applicationDidEnterBackground`, for the transition to another app. Our choice: the
+  /// first app is in the background before the other is in front.
   private mutating func leaveScreen() throws(RejectedEvent) {
     if phone.platform.showsSeveralApps { return }
     for other in state.ids where state[other].lifecycle == .foreground {
@@ -70,8 +70,8 @@ extension Transition {
     }
   }
 
-  /// A notification leaves the screen: by itself, as banners do, or because the user dismisses it;
-  /// what is in Notification Center is cleared.
+  /// Removes a notification from the screen, automatically as for banners, or because the user dismisses it. A
+  /// notification in Notification Center is cleared.
   mutating func dismissNotification(of app: AppID) throws(RejectedEvent) {
     guard let place = state[app].shownNotification, place.isVisible else {
       throw .notThere("notification of the app")
@@ -80,7 +80,7 @@ extension Transition {
     effects.add(.notificationPlaced(app, place == .center ? .nowhere : .center), .played)
   }
 
-  /// The user snoozes the alarm that rings: it ends, and fires again when the interval is over.
+  /// Snoozes the ringing alarm, which ends and fires again after the interval.
   ///
   /// Source: Human Interface Guidelines, "Notifications": a calendar's alarm offers to snooze.
   mutating func snoozeAlarm(
@@ -94,12 +94,12 @@ extension Transition {
 }
 
 extension Phone {
-  /// How long the alarm of the clock is snoozed unless the user has set another time, in seconds.
+  /// How long the Clock app's alarm is snoozed unless the user has set another time, in seconds.
   ///
-  /// Our choice: the nine minutes of the Clock app, which Apple's pages do not number.
+  /// Our choice: the nine minutes of the Clock app, which Apple's pages do not state.
   public static let snoozeSeconds = 540.0
 
-  /// How long an alarm can be snoozed, in seconds: from a second to a day.
+  /// The range of a snooze's duration in seconds: from a second to a day.
   ///
   /// Our choice.
   public static let snoozeRange = 1.0...86_400

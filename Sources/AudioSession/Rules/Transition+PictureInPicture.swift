@@ -1,10 +1,10 @@
-/// Videos that leave their app, or its screen.
+/// Videos that are shown outside their app or on another screen.
 extension Transition {
-  /// A video of the app comes out of it, or goes back; one that goes back into an app behind pauses.
+  /// Starts or ends picture in picture. If it ends while the app is in the background, the video pauses.
   ///
-  /// Source: page of `AVPictureInPictureController`: it takes background audio; `isPictureInPicturePossible`
-  /// is false while another app is presenting, by the policy; sample AVFoundationPiPPlayer for the
-  /// categories. Our choice: on a locked phone there is no screen to start it on.
+  /// Source: page of `AVPictureInPictureController`: it requires background audio; `isPictureInPicturePossible` is
+  /// false while another app is presenting, by the policy; sample AVFoundationPiPPlayer for the categories. Our choice:
+  /// it cannot start on a locked phone, because the screen is not available.
   mutating func setPictureInPicture(_ app: AppID, _ isShown: Bool) throws(RejectedEvent) {
     if isShown {
       try checkPictureInPicture(of: app)
@@ -27,15 +27,15 @@ extension Transition {
     if state.device.isLocked { throw .notThere("picture in picture on a locked phone") }
     for other in state.ids where other != app && state[other].showsPictureInPicture {
       guard policy.secondPictureInPicture == .replaces else {
-        throw .notThere("picture in picture beside that of another app")
+        throw .notThere("picture in picture while another app has one")
       }
     }
   }
 
-  /// The picture in picture of another app gives way, and its video pauses behind.
+  /// Ends the picture in picture of another app, whose video pauses in the background.
   ///
-  /// Source: page of `isPictureInPictureSuspended`: playback is "paused and offscreen" while another app
-  /// uses the feature. That it does not come back by itself is our choice.
+  /// Source: page of `isPictureInPictureSuspended`: playback is "paused and offscreen" while another app uses the
+  /// feature. Our choice: it does not return automatically.
   private mutating func replacePictureInPicture(of app: AppID) {
     for other in state.ids where other != app && state[other].showsPictureInPicture {
       state[other].showsPictureInPicture = false
@@ -45,7 +45,7 @@ extension Transition {
     }
   }
 
-  /// What no longer may be out of its app goes back into it.
+  /// Ends picture in picture that the app may no longer use.
   mutating func endImpossiblePictureInPicture(of app: AppID) {
     guard state[app].showsPictureInPicture, !phone.mayShowPictureInPicture(app) else { return }
     state[app].showsPictureInPicture = false
@@ -54,7 +54,7 @@ extension Transition {
     }
   }
 
-  /// A lock pauses what is shown by picture in picture, by the policy.
+  /// Pauses videos in picture in picture when the phone is locked, by the policy.
   mutating func pausePictureInPicture() {
     guard policy.pictureInPictureWhenLocked == .pauses else { return }
     for app in state.ids where state[app].player == .video && state[app].showsPictureInPicture {
@@ -64,21 +64,21 @@ extension Transition {
 }
 
 extension Phone {
-  /// Whether the app's output stops when it goes to the background: a video on the screen of the phone
-  /// without picture in picture.
+  /// Whether the app's output stops when it goes to the background: a video on the phone's own screen without picture
+  /// in picture.
   ///
-  /// Source: QA1668, "Special Considerations for Video Media": what displays video "on the device's
-  /// display" is paused in the background.
+  /// Source: QA1668, "Special Considerations for Video Media": video that is displayed "on the device's display" is
+  /// paused in the background.
   func pausesBehind(_ app: AppID) -> Bool {
     state[app].player == .video && !state[app].showsPictureInPicture && !isShownElsewhere
   }
 
-  /// Whether videos are shown by AirPlay or on another display.
+  /// Whether videos are shown through AirPlay or on another display.
   fileprivate var isShownElsewhere: Bool {
     currentRoute.outputs.contains(.airPlay) || currentRoute.outputs.contains(.HDMI)
   }
 
-  /// Whether the app may have picture in picture by its background mode and category.
+  /// Whether the app may use picture in picture, given its background mode and category.
   fileprivate func mayShowPictureInPicture(_ app: AppID) -> Bool {
     goesOnBehind(app) && categoryRow(of: app).hasOutput
   }

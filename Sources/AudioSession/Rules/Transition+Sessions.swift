@@ -6,10 +6,9 @@ extension Transition {
     returns(app, error)
   }
 
-  /// Activates the session if every check allows it; an error changes nothing but the record of what
-  /// refused it.
+  /// Activates the session if every check allows it. An error changes only the record of refusing sources.
   ///
-  /// A session that is active stays so.
+  /// An active session stays active.
   mutating func activateIfAllowed(_ app: AppID) -> SessionErrorCode? {
     if let refusal = phone.refusal(of: app) {
       if profile.hasLifecycleNotifications { state[app].refusedBy = phone.systemHolding }
@@ -19,7 +18,7 @@ extension Transition {
     return nil
   }
 
-  /// R1 after the checks: the session is active and free of what held it, then R2.
+  /// R1 after the checks: the session becomes active, released by its sources. Then R2.
   mutating func becomeActive(_ app: AppID, arbitrates: Bool = true) {
     state[app].activity.activate()
     state[app].refusedBy = []
@@ -28,7 +27,7 @@ extension Transition {
     if arbitrates { arbitrate(for: app) }
   }
 
-  /// R2: those that cannot sound beside the app lose.
+  /// R2: interrupts the sessions that cannot play alongside the app.
   mutating func arbitrate(for app: AppID) {
     for other in state.ids where other != app && state[other].isActive {
       guard let conflict = phone.conflict(of: app, with: other) else { continue }
@@ -59,7 +58,7 @@ extension Transition {
     returns(app, runs && behavior == .doneWithError ? .isBusy : nil)
   }
 
-  /// The session stops whatever it did; the sessions that it held are up to the caller.
+  /// Makes the session inactive and stops it. The caller handles the sessions that it held.
   mutating func becomeInactive(_ app: AppID, _ reason: IOStopReason) {
     stopIO(of: app, reason)
     state[app].activity.giveUp()
@@ -89,7 +88,7 @@ extension Transition {
   ) {
     var wanted = SessionConfiguration(
       category, mode: mode ?? state[app].configuration.mode, policy: policy, options: options)
-    // The present mode is kept only where the category takes it: options do not stick either.
+    // The current mode is kept only if the category accepts it. Options are not kept either.
     if mode == nil, phone.legality.verdict(on: wanted).error != nil { wanted.mode = .default }
     returns(app, configure(app, wanted, setsCategory: true))
   }
@@ -101,12 +100,12 @@ extension Transition {
     returns(app, configure(app, wanted, setsCategory: false))
   }
 
-  /// What is set already is accepted, and nothing follows from it.
+  /// Sets a configuration. Setting the current configuration is accepted and has no effect.
   private mutating func configure(
     _ app: AppID, _ wanted: SessionConfiguration, setsCategory: Bool
   ) -> SessionErrorCode? {
     if let mediaError { return mediaError }
-    // What is set has been accepted.
+    // The current configuration has already been accepted.
     if wanted == state[app].configuration {
       if setsCategory { endOverrideAgain(of: app) }
       return nil
@@ -125,7 +124,7 @@ extension Transition {
     return nil
   }
 
-  /// Ends the override to the speaker when an app sets its present category again, if the policy says so.
+  /// Ends the override to the speaker when an app sets its current category again, if the policy says so.
   ///
   /// Source: option `overrideWithSameCategory`.
   private mutating func endOverrideAgain(of app: AppID) {
@@ -144,7 +143,8 @@ extension Transition {
     return isForeign ? .insufficientPriority : nil
   }
 
-  /// The session goes on with what its new category has; the others are judged by it.
+  /// Applies a configuration. The session continues with the directions of its new category, whose rules apply to
+  /// others.
   private mutating func apply(_ accepted: SessionConfiguration, to app: AppID) {
     let previous = state[app].configuration
     state[app].configuration = accepted
@@ -170,10 +170,10 @@ extension Transition {
     }
   }
 
-  /// An app that plays, handles commands and does not mix any more is the one that plays, unless another is.
+  /// Makes an app that plays, handles commands and no longer mixes the Now Playing app, unless another one is playing.
   ///
-  /// Source: WWDC 2022, session 110338, for what makes an app eligible. Our choice: the system looks when the
-  /// category changes.
+  /// Source: WWDC 2022, session 110338, for the conditions under which an app is eligible. Our choice: the system
+  /// checks them when the category changes.
   private mutating func takeNowPlaying(_ app: AppID) {
     guard phone.isPlaying(app), phone.isNowPlayingCandidate(app) else { return }
     if let other = state.device.nowPlaying, phone.isPlaying(other) { return }
@@ -228,11 +228,11 @@ extension Transition {
     returns(app, inputSetterError(app))
   }
 
-  /// The app asks something of the hardware; the microphone in use or its direction may be another.
+  /// Sets a hardware preference of the app, which may change the microphone in use or its direction.
   ///
-  /// Source: header of `RouteChangeReason.routeConfigurationChange`: "the set of input and/or output ports has
-  /// not changed, but some aspect of their configuration has changed. For example, a port's selected data
-  /// source has changed." That a polar pattern is such an aspect is our choice.
+  /// Source: header of `RouteChangeReason.routeConfigurationChange`: "the set of input and/or output ports has not
+  /// changed, but some aspect of their configuration has changed. For example, a port's selected data source has
+  /// changed." Our choice: a polar pattern is such an aspect.
   mutating func requestHardware(_ app: AppID, _ request: HardwareRequest) {
     if request.needsInput {
       let error = inputSetterError(app)
@@ -250,7 +250,7 @@ extension Transition {
     mediaError ?? phone.legality.refusal(of: .inputSetter, in: state[app].configuration)
   }
 
-  /// Sets a preference, from the version on that has it.
+  /// Sets a preference, if the version has it.
   mutating func setPreference(
     _ app: AppID, _ preference: SessionPreference, _ value: Bool?
   ) throws(RejectedEvent) {
@@ -262,7 +262,7 @@ extension Transition {
     returns(app, mediaError)
   }
 
-  /// `setOutputMuted`: play-and-record only in mode default.
+  /// `setOutputMuted`: with play-and-record only in mode default.
   mutating func setOutputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
     guard profile.hasOutputMute else { throw .notAvailable("setOutputMuted", since: "26") }
     let configuration = state[app].configuration
@@ -276,7 +276,7 @@ extension Transition {
     returns(app)
   }
 
-  /// A session that yielded while muted takes its place when it is heard.
+  /// Mutes or unmutes the output. A session that yielded while muted interrupts others when it becomes audible.
   mutating func setMuted(_ app: AppID, _ muted: Bool) {
     state[app].isOutputMuted = muted
     notify(app, .outputMuteStateChange(muted: muted), .volume)
@@ -286,7 +286,7 @@ extension Transition {
     }
   }
 
-  /// The handlers at the remote command center.
+  /// Sets the handlers at the remote command center.
   mutating func setRemoteCommands(_ app: AppID, _ commands: RemoteCommands) {
     state[app].remoteCommands = commands
     if state.device.nowPlaying == app, commands.isEmpty { state.device.nowPlaying = nil }
@@ -297,10 +297,10 @@ extension Transition {
 }
 
 extension Phone {
-  /// Why the app's session would take another one's activity, or nil if both may sound.
+  /// The reason why the app's session would interrupt the other session, or nil if both may play.
   ///
-  /// The host of an active call is above apps. Source: R2; what recording does to sessions that
-  /// mix is an option of the policy.
+  /// The host of an active call takes precedence over apps. Source: R2; the effect of recording on sessions that mix is
+  /// an option of the policy.
   package func conflict(of app: AppID, with other: AppID) -> Interruptor? {
     if hostsActiveCall(other) { return nil }
     let winner = traits(of: app)
@@ -313,7 +313,7 @@ extension Phone {
     return overruns ? .nonMixableApp : nil
   }
 
-  /// What deactivating with running input or output does.
+  /// The effect of deactivating with running input or output.
   public var deactivationBehavior: DeactivationBehavior {
     switch policy.deactivateWithRunningIO {
     case .byVersion: profile.deactivateWithRunningIO

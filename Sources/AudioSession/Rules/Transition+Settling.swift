@@ -1,6 +1,6 @@
-/// R11, R12 and R13: what follows from any event for routes, hints, observers and gains.
+/// R11, R12 and R13: the consequences of any event for routes, hints, observers and gains.
 extension Transition {
-  /// Compares the phone after the event with the one before it.
+  /// Compares the phone after the event with the phone before it.
   mutating func settle() {
     let isSame =
       phone.state.apps == before.state.apps && phone.state.device == before.state.device
@@ -23,8 +23,8 @@ extension Transition {
     settleGains(from: previous, to: route)
   }
 
-  /// An app that has started something is the last to have done so; one that lost its session is in
-  /// no order.
+  /// Updates the order of apps. An app that started something moves to the front; an app that lost its session is
+  /// removed.
   private mutating func settleOrder() {
     for app in state.ids {
       let (was, now) = (before.state[app], state[app])
@@ -38,9 +38,9 @@ extension Transition {
     }
   }
 
-  /// Nobody records from nothing.
+  /// Stops recording without an input.
   ///
-  /// Source: our choice; devices with a microphone never come to that.
+  /// Source: our choice; this never happens on devices with a microphone.
   private mutating func settleInputs() {
     guard state.ids.contains(where: { state[$0].isInputRunning }),
       phone.currentRoute.inputs.isEmpty
@@ -48,9 +48,9 @@ extension Transition {
     for app in state.ids { stopIO(of: app, .input, .inputUnplugged) }
   }
 
-  /// Engines stop at another format of their hardware or another route, except what an app has just started.
+  /// Stops engines if their hardware format or route has changed, except directions that the app has just started.
   ///
-  /// One that stops may leave the route to another app, so that others follow.
+  /// A stopping engine may leave the route to another app, so that further engines stop.
   private mutating func settleEngines() {
     guard state.ids.contains(where: { state[$0].player == .engine }) else { return }
     var isSettled = false
@@ -61,16 +61,16 @@ extension Transition {
         let isOld = before.state[app].running.isSuperset(of: running)
         guard isOld, phone.stopsEngine(running: running, since: before) else { continue }
         stopIO(of: app, .configurationChanged)
-        // Behind the change of the route, which says whether to go on: our choice, the queue is another.
+        // After the route change, which reports whether to continue: our choice, because the queue is a different one.
         notify(app, .audioEngineConfigurationChange, .routeChangedAfter)
         isSettled = false
       }
     }
   }
 
-  /// R12: an override ends with the route it was made for.
+  /// R12: ends an override when the route for which it was set changes.
   ///
-  /// Returns the route that there is now.
+  /// Returns the resulting route.
   private mutating func settleRoute(from previous: Route) -> Route {
     var route = phone.currentRoute
     if state.device.isMediaServerDown { return route }
@@ -89,12 +89,13 @@ extension Transition {
     return route
   }
 
-  /// The app that caused the change gets the reason; others see that the route was reconfigured.
+  /// The reason for the app. The app that caused the change receives the actual reason; other apps receive a route
+  /// configuration change.
   ///
-  /// What CallKit does to a session changes ports, which the reason for a new configuration rules
-  /// out. Source: header of `AVAudioSession.RouteChangeReason`: with `routeConfigurationChange` "the
-  /// set of input and output ports has not changed". A log of dictus-ios 353 has it with changes that
-  /// other apps made, so those keep it.
+  /// When CallKit activates or deactivates a session, ports change, which the reason for a new configuration excludes.
+  /// Source: header of `AVAudioSession.RouteChangeReason`: with `routeConfigurationChange` "the set of input and output
+  /// ports has not changed". A log of dictus-ios 353 shows this reason for changes that other apps made, so those keep
+  /// it.
   private func reason(for app: AppID) -> RouteChangeReason {
     switch routeReason {
     case .categoryChange where isCallKit: .categoryChange
@@ -110,7 +111,8 @@ extension Transition {
     }
   }
 
-  /// An app knows what its own activation brings: it asks for the route then.
+  /// Whether the app is notified of the route. An app knows the result of its own activation, because it asks for the
+  /// route then.
   private func isNotifiedOfRoute(_ app: AppID, isNew: Bool) -> Bool {
     switch routeReason {
     case .categoryChange where app == causer:
@@ -118,7 +120,7 @@ extension Transition {
     case .override where app == causer: true
     case .categoryChange, .override:
       isNew && (state[app].isActive || policy.routeChangeAudience == .all)
-    // What goes on opening belongs to what began it, and is for the same apps.
+    // A hands-free profile that finishes opening belongs to the change that began it, and concerns the same apps.
     case .routeConfigurationChange:
       state[app].isActive || policy.routeChangeAudience == .all
     case .unknown, .newDeviceAvailable, .oldDeviceUnavailable, .wakeFromSleep,
@@ -135,7 +137,7 @@ extension Transition {
     }
   }
 
-  /// R11: edges reach only apps that are in the foreground and active, before and after.
+  /// R11: posts changes of the hint only to apps that are in the foreground and active, both before and after.
   ///
   /// Source: `secondaryAudioShouldBeSilencedHint` and its notification came with 8.
   private mutating func settleHints() {
@@ -151,7 +153,7 @@ extension Transition {
     phone.state[app].lifecycle == .foreground && phone.state[app].isActive
   }
 
-  /// Observers of apps that are active before and after are notified.
+  /// Notifies observers of apps that are active both before and after.
   private mutating func settleObserved() {
     for app in state.ids where before.state[app].isActive && state[app].isActive {
       guard state[app].lifecycle.isRunning else { continue }
@@ -168,7 +170,7 @@ extension Transition {
     settlePrompts()
   }
 
-  /// Apps that prompt observe the style, whether their sessions are active or not.
+  /// Notifies apps that prompt of the style, whether or not their sessions are active.
   ///
   /// Source: page of `promptStyle` (13): "Apps that issue voice prompts should observe changes".
   private mutating func settlePrompts() {
@@ -180,7 +182,7 @@ extension Transition {
     }
   }
 
-  /// What does not play has no gain.
+  /// Reports changes of gains. The gain of an app that does not play is 0.
   private mutating func settleGains(from previous: Route, to route: Route) {
     for app in state.ids where before.isPlaying(app) || phone.isPlaying(app) {
       let gain = (before.gain(of: app, on: previous), phone.gain(of: app, on: route))

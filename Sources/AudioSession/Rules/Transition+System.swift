@@ -1,6 +1,6 @@
-/// Alerts, Siri, haptics and sounds, the microphone's switch and the media services.
+/// Alerts, Siri, haptics and sounds, the microphone's mute switch and the media services.
 extension Transition {
-  /// An alert begins.
+  /// Begins an alert.
   mutating func begin(_ alert: SystemAlert) throws(RejectedEvent) {
     guard !state.device[alert] else { throw .alreadySo(alert.rawValue) }
     state.device[alert] = true
@@ -8,10 +8,10 @@ extension Transition {
     startInterruption(by: alert.interruptor)
   }
 
-  /// An alert ends.
+  /// Ends an alert.
   mutating func end(_ alert: SystemAlert, _ end: InterruptionEnd) throws(RejectedEvent) {
     if alert == .alarm, !state.device[.alarm], state.device.alarmSnooze != nil {
-      // One that is snoozed is turned off before it fires again.
+      // A snoozed alarm is turned off before it fires again.
       state.device.alarmSnooze = nil
       return
     }
@@ -20,31 +20,31 @@ extension Transition {
     endInterruption(by: phone.row(alert.interruptor).source, end.release)
   }
 
-  /// Siri appears.
+  /// Shows Siri.
   mutating func beginSiri() throws(RejectedEvent) {
-    guard state.device.siri == .off else { throw .alreadySo("siri") }
+    guard state.device.siri == .off else { throw .alreadySo("Siri is shown") }
     state.device.siri = .listening
     startInterruption(by: .siri)
   }
 
-  /// Siri records; what was activated beside it goes on.
+  /// Lets Siri record. Sessions that were activated alongside Siri continue.
   ///
-  /// Our choice: nothing is published of a session that plays when Siri begins to record again.
+  /// Our choice: nothing is published about a session that plays when Siri starts recording again.
   mutating func recordSiri() throws(RejectedEvent) {
-    guard state.device.siri == .listening else { throw .notThere("siri that listens") }
+    guard state.device.siri == .listening else { throw .notThere("Siri that is listening") }
     state.device.siri = .recording
   }
 
-  /// Siri speaks its answer; by the policy that interrupts what was activated beside it.
+  /// Lets Siri speak its answer. By the policy, this interrupts sessions that were activated alongside Siri.
   mutating func answerBySiri() throws(RejectedEvent) {
-    guard state.device.siri != .off else { throw .notThere("siri") }
+    guard state.device.siri != .off else { throw .notThere("Siri on the screen") }
     state.device.siri = .listening
     if policy.siriAnswer == .interrupts { startInterruption(by: .siri) }
   }
 
-  /// Siri leaves, perhaps after it has started playback.
+  /// Dismisses Siri, possibly after it has started playback.
   mutating func endSiri(_ end: InterruptionEnd, _ player: AppID?) throws(RejectedEvent) {
-    guard state.device.siri != .off else { throw .notThere("siri") }
+    guard state.device.siri != .off else { throw .notThere("Siri on the screen") }
     state.device.siri = .off
     guard let player, startPlayback(in: player) else {
       endInterruption(by: .siri, end.release)
@@ -54,7 +54,7 @@ extension Transition {
     endInterruption(by: .siri, Release(isResumable: false, notifies: end != .lost))
   }
 
-  /// Siri may start an app wherever it is, but not against a call or an alarm.
+  /// Starts playback in an app at Siri's request, in any lifecycle state, but not against a call or an alarm.
   private mutating func startPlayback(in app: AppID) -> Bool {
     if state[app].lifecycle == .terminated { return launchForPlayback(app) }
     resumeSuspended(app)
@@ -66,12 +66,10 @@ extension Transition {
     return true
   }
 
-  /// An app that does not run is launched in the background to play: it sets its category there, and may
-  /// activate its session.
+  /// Launches an app in the background to play. The app sets its category there, and may activate its session.
   ///
-  /// Source: `INPlayMediaIntentResponseCode.handleInApp`: "The system should launch the app in the
-  /// background to play the media". That it has the right to activate its session there is our choice:
-  /// without, it could not do as it is asked.
+  /// Source: `INPlayMediaIntentResponseCode.handleInApp`: "The system should launch the app in the background to play
+  /// the media". Our choice: it may activate its session there, because otherwise it could not do as asked.
   private mutating func launchForPlayback(_ app: AppID) -> Bool {
     guard phone.systemHolding.isEmpty, !state.device.isMediaServerDown else { return false }
     start(app, in: .background)
@@ -79,7 +77,7 @@ extension Transition {
     return true
   }
 
-  /// Those that could not sound beside the player are held by it from now on.
+  /// Lets the player hold the sessions that could not play alongside it.
   private mutating func handOver(to player: AppID) {
     for app in state.ids where app != player && state[app].interruptedBy.contains(.siri) {
       guard phone.conflict(of: player, with: app) != nil else { continue }
@@ -87,13 +85,13 @@ extension Transition {
     }
   }
 
-  /// A haptic is asked for, which code for an older system cannot do; a control there does not vibrate.
+  /// Plays a haptic. Code for an older system cannot request it; controls do not vibrate there.
   mutating func playHaptic(by app: AppID, _ origin: HapticOrigin) throws(RejectedEvent) {
     if origin != .control, let missing = phone.missing(origin) { throw missing }
     effects.add(.haptic(app, phone.hapticVerdict(for: app, from: origin)), .played)
   }
 
-  /// A system sound is asked for.
+  /// Plays a system sound.
   mutating func playSound(_ sound: SoundClass, by app: AppID) {
     let verdict = phone.soundVerdict(for: sound, by: app)
     effects.add(.sound(app, sound, verdict), .played)
@@ -104,30 +102,30 @@ extension Transition {
     }
   }
 
-  /// The sound of an alert is over, for which what is heard was lower.
+  /// Ends the sound of an alert that ducked other audio.
   mutating func endAlertSound() throws(RejectedEvent) {
     guard state.device.isAlertDucking else { throw .notThere("alert sound that ducks") }
     state.device.isAlertDucking = false
   }
 
-  /// The microphone is muted in hardware: apps that record from it are interrupted.
+  /// Mutes the microphone in hardware. Apps that record from it are interrupted.
   mutating func muteMicrophone() throws(RejectedEvent) {
-    guard !state.device.isMicrophoneMuted else { throw .alreadySo("muted") }
+    guard !state.device.isMicrophoneMuted else { throw .alreadySo("the microphone is muted") }
     state.device.isMicrophoneMuted = true
     if profile.muteInterrupts { startInterruption(by: .microphoneMute) }
   }
 
-  /// It is unmuted.
+  /// Unmutes the microphone.
   mutating func unmuteMicrophone() throws(RejectedEvent) {
-    guard state.device.isMicrophoneMuted else { throw .notThere("mute of the microphone") }
+    guard state.device.isMicrophoneMuted else { throw .notThere("muted microphone") }
     state.device.isMicrophoneMuted = false
     endInterruption(
       by: .microphoneMute, Release(isResumable: policy.unmuteResumes == .yes, notifies: true))
   }
 
-  /// R17: everything is dead.
+  /// R17: the media services fail, which makes every session inactive.
   mutating func loseMediaServices() throws(RejectedEvent) {
-    guard !state.device.isMediaServerDown else { throw .alreadySo("media services down") }
+    guard !state.device.isMediaServerDown else { throw .alreadySo("the media services are down") }
     state.device.isMediaServerDown = true
     for app in state.ids {
       becomeInactive(app, .mediaServicesLost)
@@ -136,9 +134,9 @@ extension Transition {
     }
   }
 
-  /// R17: sessions are as new; nobody plays by itself.
+  /// R17: resets the media services. Sessions are new, and apps do not resume automatically.
   mutating func resetMediaServices() throws(RejectedEvent) {
-    guard state.device.isMediaServerDown else { throw .notThere("loss of the media services") }
+    guard state.device.isMediaServerDown else { throw .notThere("failure of the media services") }
     state.device.isMediaServerDown = false
     for app in state.ids where state[app].lifecycle != .terminated {
       state[app].configuration = .processDefault
@@ -152,17 +150,17 @@ extension Transition {
 }
 
 extension Phone {
-  /// Whether the app's category sounds where the app is.
+  /// Whether the app's category may play in the app's lifecycle state.
   func soundsWherever(_ app: AppID) -> Bool {
     state[app].lifecycle == .foreground || goesOnBehind(app)
   }
 
-  /// Whether the app's session goes on in the background by its category and the audio mode.
+  /// Whether the app's session continues in the background, by its category and the audio mode.
   package func goesOnBehind(_ app: AppID) -> Bool {
     state[app].hasBackgroundAudio && categoryRow(of: app).runsInBackground
   }
 
-  /// Whether something else lets the app's session go on there: an active call of its own, or a
+  /// Whether something else lets the app's session continue in the background: the app's own active call, or a
   /// background task by the policy.
   package func isKeptBehind(_ app: AppID) -> Bool {
     hostsActiveCall(app)

@@ -1,9 +1,9 @@
-/// What the user does outside the apps: mutes an input, picks an output, changes accessibility
-/// settings, listens to VoiceOver.
+/// The user's actions outside the apps: muting an input, picking an output, changing accessibility settings, listening
+/// to VoiceOver.
 extension Transition {
   // MARK: Input mute
 
-  /// `AVAudioApplication.setInputMuted`: it is stored, and takes effect with a session that records.
+  /// `AVAudioApplication.setInputMuted`: stored, and applied when a session records.
   mutating func setInputMuted(_ app: AppID, _ muted: Bool) throws(RejectedEvent) {
     try checkAudioApplication()
     state[app].isInputMuted = muted
@@ -16,19 +16,19 @@ extension Transition {
     }
   }
 
-  /// The user mutes or unmutes the active call on its screen; the app that hosts it performs that.
+  /// Mutes or unmutes the active call on its screen. The app that hosts the call performs the action.
   ///
-  /// Source: `CXSetMutedCallAction`: sent to the provider's delegate when the user or the system
-  /// mutes a call. That the app has to mute its input itself is seen in twilio/voice-quickstart-ios 187.
+  /// Source: `CXSetMutedCallAction`: sent to the provider's delegate when the user or the system mutes a call.
+  /// twilio/voice-quickstart-ios 187 shows that the app has to mute its input itself.
   mutating func muteCall(_ muted: Bool) throws(RejectedEvent) {
     guard let call = state.device.calls.call(in: .active) else { throw .noCall(.active) }
     if perform(muted ? .muteCall : .unmuteCall, by: call.host) { state.device.calls.mute(muted) }
   }
 
-  /// A mute reaches the app with a session that records: at once, or when one becomes active.
+  /// Applies a mute to the app if its session records: immediately, or when such a session becomes active.
   ///
-  /// Source: header of `AVAudioApplicationInputMuteStateChangeNotification`: stored without an active
-  /// record session, applied and dispatched when one becomes active.
+  /// Source: header of `AVAudioApplicationInputMuteStateChangeNotification`: stored without an active record session,
+  /// applied and dispatched when one becomes active.
   mutating func settleInputMutes() {
     for app in state.ids where state[app].isInputMuted != state[app].hasAppliedInputMute {
       guard state[app].isActive, phone.takesInput(app) else { continue }
@@ -39,7 +39,7 @@ extension Transition {
 
   // MARK: Outputs
 
-  /// The user picks an output, to which what plays moves without a pause.
+  /// Picks an output for the user. Playback moves there without a pause.
   mutating func pickOutput(_ pick: OutputPick) throws(RejectedEvent) {
     guard pick.isThere(among: state.device.connected.newestFirst) else {
       throw .deviceNotConnected(pick.name)
@@ -54,11 +54,10 @@ extension Transition {
     clearOverrides()
   }
 
-  /// The user picks an input in a picker that the app shows, which is what the app prefers from now on.
+  /// Picks an input for the user in a picker that the app shows. The app prefers this input from now on.
   ///
-  /// Source: page of `AVInputPickerInteraction` (26): it lists the inputs that are available, none for a
-  /// session that does not record. Our choice: the pick is the preferred input, and its app is notified
-  /// of the route as of an override.
+  /// Source: page of `AVInputPickerInteraction` (26): it lists the available inputs, and none for a session that does
+  /// not record. Our choice: the pick is the preferred input, and the app is notified of the route as for an override.
   mutating func pickInput(_ input: PreferredInput, for app: AppID) throws(RejectedEvent) {
     guard phone.has(SystemRelease(26)) else {
       throw .notAvailable("AVInputPickerInteraction", since: "26")
@@ -74,7 +73,7 @@ extension Transition {
     routeReason = .override
   }
 
-  /// What was picked is forgotten when it has gone, or nothing is left to pick from but for the speaker.
+  /// Forgets a pick when the picked output is gone, or when the speaker is the only remaining choice.
   mutating func forgetPickedOutput() {
     let devices = state.device.connected.newestFirst
     func isLeft(_ pick: OutputPick) -> Bool {
@@ -84,10 +83,10 @@ extension Transition {
     if let pick = state.device.pickedForCall, !isLeft(pick) { state.device.pickedForCall = nil }
   }
 
-  /// With nothing connected the speaker is picked for a conversation, and forgotten with it; what is picked
-  /// in a call is, whatever is connected.
+  /// Forgets picks that have ended. If nothing is connected, the speaker pick lasts until the conversation ends. A pick
+  /// during a call always lasts until the calls end.
   ///
-  /// Source: our choice; the button of a call's screen is a new one for each call.
+  /// Source: our choice; the button on a call's screen is a new one for each call.
   mutating func settlePick() {
     if state.device.pickedForCall != nil, !state.device.calls.isUp {
       state.device.pickedForCall = nil
@@ -99,8 +98,8 @@ extension Transition {
     if !talks, !state.device.calls.isUp { state.device.pickedOutput = nil }
   }
 
-  /// A Bluetooth device opens its hands-free profile in two steps, by the policy: its stereo ends at
-  /// once, and the other profile is there some time later.
+  /// Opens the hands-free profile of a Bluetooth device in two steps, by the policy. Stereo ends immediately, and the
+  /// other profile is available some time later.
   mutating func settleHandsFree() {
     guard policy.bluetoothSwitch == .inSteps, !hasOpenedHandsFree else { return }
     var opened = phone
@@ -113,7 +112,7 @@ extension Transition {
     }
   }
 
-  /// The hands-free profile is there.
+  /// Finishes opening the hands-free profile.
   mutating func openHandsFree() throws(RejectedEvent) {
     guard state.device.isHandsFreeOpening else {
       throw .notThere("hands-free profile that is being opened")
@@ -123,22 +122,22 @@ extension Transition {
     routeReason = .routeConfigurationChange
   }
 
-  /// What is like a session that does not mix begins: the radio of a car, where something plays in the
-  /// car, a private session, or a web view, of which the later takes the place of the other.
+  /// Begins an alert that acts like a nonmixable session: a car's radio while an app plays through the car, a private
+  /// session, or a web view. A later private session or web view replaces the earlier one.
   mutating func begin(likeAnApp alert: SystemAlert) throws(RejectedEvent) {
     if alert == .carRadio {
       guard state.device.connected.ports.contains(.carAudio) else { throw .notThere("car") }
       if !before.currentRoute.outputs.contains(.carAudio) { return }
     }
     if alert.isPrivateSession, phone.systemHasOutput {
-      throw .notThere("place for it while the system has the sound")
+      throw .notThere("room for a private session while the system has the output")
     }
     startInterruption(by: alert.interruptor)
     guard alert.isPrivateSession else { return }
     for other in SystemAlert.privateSessions where other != alert { end(likeAnApp: other) }
   }
 
-  /// Another session takes its place, or it goes with its car.
+  /// Ends such an alert, because another session replaces it or its car is gone.
   mutating func end(likeAnApp alert: SystemAlert) {
     guard state.device[alert] else { return }
     state.device[alert] = false
@@ -146,7 +145,7 @@ extension Transition {
     endInterruption(by: InterruptionSources(alert.source), release)
   }
 
-  /// Who does not mix takes the place of what is like an app.
+  /// Lets an app that does not mix replace alerts that act like an app.
   mutating func takeOver(by app: AppID) {
     if state.device.alerts.isDisjoint(with: .likeAnApp) || phone.traits(of: app).isMixable {
       return
@@ -156,7 +155,7 @@ extension Transition {
 
   // MARK: Accessibility
 
-  /// The user changes accessibility settings, of which every app is notified.
+  /// Changes accessibility settings. Every app is notified of each change.
   mutating func setAccessibility(_ settings: AccessibilitySettings) {
     let changed = settings.symmetricDifference(state.device.accessibility)
     state.device.accessibility = settings
@@ -166,7 +165,7 @@ extension Transition {
     }
   }
 
-  /// VoiceOver begins or ends to speak.
+  /// Starts or stops VoiceOver's speech.
   mutating func setVoiceOverSpeaking(_ speaks: Bool) throws(RejectedEvent) {
     guard state.device.accessibility.contains(.voiceOver) else { throw .notThere("VoiceOver") }
     state.device.isVoiceOverSpeaking = speaks
@@ -174,6 +173,6 @@ extension Transition {
 }
 
 extension Route {
-  /// Whether hands-free is part of it.
+  /// Whether the route uses hands-free.
   var usesHandsFree: Bool { inputs.contains(.bluetoothHFP) || outputs.contains(.bluetoothHFP) }
 }

@@ -1,30 +1,30 @@
-/// One event's way through the rules: a working copy that ends as the next state.
+/// The processing of one event by the rules: a working copy that becomes the next state.
 ///
-/// How one session's activity follows from another is `AppState.Activity`'s; here is what moves it,
-/// which others that moves, and who is notified. A session that is interrupted still holds those it
-/// had interrupted itself (R7), and one that gives up while interrupted must release them (R6).
+/// `AppState.Activity` defines how the activity of a single session changes. This type decides state transitions, their
+/// side effects on other sessions, and which apps are notified. An interrupted session still holds the sessions that it
+/// had interrupted (R7), and an app that gives up while interrupted must release them (R6).
 package struct Transition {
   /// The phone before the event.
   let before: Phone
   /// The phone as the rules change it.
   package var phone: Phone
-  /// What follows.
+  /// The effects of the event.
   package var effects = EffectQueue()
-  /// Why the route may change in this event, and which app caused it.
+  /// The reason for a route change in this event.
   var routeReason = RouteChangeReason.categoryChange
-  /// The app whose call it is, or nil.
+  /// The app that made the call, or nil.
   var causer: AppID?
-  /// Whether the causer's session was active and has another category or mode now.
+  /// Whether the causer's session was active, and its category or mode has changed.
   var setsCategory = false
   /// Whether CallKit has activated or deactivated the session of a call's host.
   var isCallKit = false
-  /// Whether the phone is another one after the event; known when that has settled.
+  /// Whether the event has changed the phone. Known after the event has settled.
   var hasChanged = true
   /// Whether the user has picked an output.
   var isPicked = false
   /// Whether a hands-free profile has just been opened.
   var hasOpenedHandsFree = false
-  /// Where what an app has missed comes among the effects.
+  /// The place of pending notifications among the effects.
   var lettersPhase = EffectPhase.began
   /// Whether a route change is posted even if the route stays the same.
   var postsRouteAnyway = false
@@ -34,9 +34,8 @@ package struct Transition {
     self.phone = phone
   }
 
-  // Changed in place: `set` would copy all apps with every change of one flag. Read by `get`: what
-  // `_read` lends out is used after its end by Swift 6.3 without optimisation, which the address
-  // sanitizer noticed.
+  // Changed in place, because `set` would copy all apps with every change of a flag. Read by `get`, because Swift 6.3
+  // without optimization uses the value lent by `_read` after its end, as the address sanitizer found.
   package var state: PhoneState {
     get { phone.state }
     _modify { yield &phone.state }
@@ -44,12 +43,12 @@ package struct Transition {
   var profile: BehaviorProfile { phone.profile }
   var policy: AudioPolicy { phone.policy }
 
-  /// The app, if there is such a one.
+  /// Checks that the app exists.
   func checkExists(_ app: AppID) throws(RejectedEvent) {
     guard state.apps.indices.contains(app.index) else { throw .unknownApp(app) }
   }
 
-  /// The app must be able to call.
+  /// Checks that the app can make calls.
   mutating func checkCaller(_ app: AppID) throws(RejectedEvent) {
     try checkExists(app)
     guard state[app].lifecycle.isRunning else {
@@ -58,14 +57,14 @@ package struct Transition {
     causer = app
   }
 
-  /// A call of an app returns or throws.
+  /// Records the result of an app's call.
   mutating func returns(_ app: AppID, _ error: SessionErrorCode? = nil) {
     effects.add(.callResult(app, error), .result)
   }
 }
 
 extension Transition {
-  /// Lets the event happen, without what follows for routes, hints and gains.
+  /// Carries out the event, without its consequences for routes, hints and gains.
   mutating func carryOut(_ event: SessionEvent) throws(RejectedEvent) {
     if let caller = event.caller { try checkCaller(caller) }
     if let subject = event.subject { try checkExists(subject) }
@@ -189,7 +188,7 @@ extension Transition {
 }
 
 extension Phone {
-  /// The state after an event, and what follows from it.
+  /// The state after an event, and the effects of the event.
   package func transition(
     on event: SessionEvent
   ) throws(RejectedEvent) -> (PhoneState, [SessionEffect]) {
@@ -199,11 +198,11 @@ extension Phone {
   }
 }
 
-/// Where an effect comes among those of one event.
+/// The place of an effect among the effects of one event.
 ///
 /// Source: R13: input and output stop, observed properties, CallKit's actions, *began* and *became inactive*, route
-/// changes, hint, *ended* and recommendation, the volume. That results of calls come last, so that
-/// the loser has been notified before the winner's call returns, is T8.
+/// changes, hint, *ended* and recommendation, the volume. T8: the results of calls come last, so that the interrupted
+/// app has been notified before the interrupting app's call returns.
 package enum EffectPhase: Int, Comparable {
   case ioStopped
   case observed
@@ -224,14 +223,14 @@ package enum EffectPhase: Int, Comparable {
   }
 }
 
-/// The effects of one event, kept in the documented order whenever they are added.
+/// The effects of one event, kept in the documented order regardless of when they are added.
 package struct EffectQueue {
   private var entries: [(phase: EffectPhase, effect: SessionEffect)] = []
 
   /// The effects in order.
   package var effects: [SessionEffect] { entries.map(\.effect) }
 
-  /// Adds an effect behind those of its phase.
+  /// Adds an effect after the other effects of its phase.
   mutating func add(_ effect: SessionEffect, _ phase: EffectPhase) {
     var place = entries.count
     while place > 0, entries[place - 1].phase > phase { place -= 1 }

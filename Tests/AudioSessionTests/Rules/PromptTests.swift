@@ -60,7 +60,7 @@ import Testing
     try scene.play(.app(0, .startOutput), .phone(.siriBegan), .app(0, .startOutput))
     try scene.play(.phone(.siriAnswered))
     #expect(scene.received(0) == [] && scene.phone.isPlaying(0))
-    #expect(throws: RejectedEvent.notThere("siri")) {
+    #expect(throws: RejectedEvent.notThere("Siri on the screen")) {
       try scene.play(.phone(.siriEnded()), .phone(.siriAnswered))
     }
   }
