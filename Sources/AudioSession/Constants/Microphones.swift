@@ -9,7 +9,7 @@ public enum BuiltInMicrophone: UInt32, Hashable, Sendable, CaseIterable {
   /// Away from the user.
   case back = 1_835_216_947
 
-  /// The polar patterns of the microphone, the usual one first; empty if there is no choice.
+  /// The polar patterns of the microphone, the usual one first; empty if the pattern is fixed.
   ///
   /// Our choice: QA1799 lists them for one phone only.
   public var polarPatterns: [MicrophonePattern] {

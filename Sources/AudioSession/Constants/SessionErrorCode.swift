@@ -10,7 +10,7 @@ public enum SessionErrorCode: Int32, Hashable, Sendable, CaseIterable, Error,
   case isBusy = 560_030_580
   /// The category does not support that.
   case incompatibleCategory = 560_161_140
-  /// A session that does not mix and is not Now Playing was activated in the background.
+  /// A nonmixable session that is not Now Playing was activated in the background.
   case cannotInterruptOthers = 560_557_684
   /// The app lacks an entitlement.
   case missingEntitlement = 1_701_737_535

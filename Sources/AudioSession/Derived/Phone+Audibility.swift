@@ -2,7 +2,7 @@ extension Phone {
   /// Whether the app is audible. At volume 0, no app is.
   public func isAudible(_ app: AppID) -> Bool { silences(of: app).isEmpty }
 
-  /// Whether another session lowers the app's output. False if the app's session is not active or does not have output.
+  /// Whether another session lowers the app's output. False if the app's session is inactive or lacks output.
   ///
   /// Source: R10. Ducking lasts from the activation of the ducking session to its deactivation, whether or not it
   /// plays.
@@ -65,7 +65,7 @@ extension Phone {
   /// Whether other sound of the app, such as the sounds of haptic patterns, would be audible if its session were active
   /// and its output ran.
   ///
-  /// A haptic engine plays a pattern. If no engine may start, the pattern is not audible. An engine on the shared
+  /// A haptic engine plays a pattern. The pattern is audible only if an engine may start. An engine on the shared
   /// session also requires that session to be active. An engine that plays only haptics does not let any sound out.
   public func letsSoundOut(of app: AppID) -> Bool {
     let session = state[app]
@@ -108,7 +108,7 @@ extension Phone {
     isPlaying(app) && !state[app].isOutputMuted && !isSilencedBehind(app)
   }
 
-  /// Whether the app is silent because it is not in the foreground and may not play elsewhere.
+  /// Whether the app is silent because it has left the foreground and may play only there.
   func isSilencedBehind(_ app: AppID) -> Bool {
     state[app].lifecycle != .foreground && !goesOnBehind(app) && !isKeptBehind(app)
   }

@@ -10,10 +10,9 @@ extension Phone {
   /// starting.
   ///
   /// Source: header of `CHHapticEngine`: an interruption of the audio session stops engines, and so does "the app going
-  /// into the background". Our choice: an app that is not in the foreground may not start one, as practitioners report
-  /// (-4805 after backgrounding). While a call rings, an engine is stopped. It may be started again if the app's
-  /// session could be activated, such as a session that mixes: page of `setActive(_:options:)`. For engines, nothing is
-  /// published.
+  /// into the background". Our choice: only an app in the foreground may start one, as practitioners report (-4805
+  /// after backgrounding). While a call rings, an engine is stopped. It may be started again if the app's session could
+  /// be activated, such as a session that mixes: page of `setActive(_:options:)`. For engines, nothing is published.
   public func mayStartHapticEngine(_ app: AppID) -> Bool {
     has(HapticOrigin.engine.since) && state[app].lifecycle == .foreground
       && hasSessionForHaptics(app)
@@ -26,8 +25,8 @@ extension Phone {
     state[app].hapticEngine == .shared && !state[app].isActive && mayStartHapticEngine(app)
   }
 
-  /// Whether an engine's session may be active: the app's session is not interrupted, and the system would not prevent
-  /// its activation.
+  /// Whether an engine's session may be active: the app's session is not interrupted, and the system would allow its
+  /// activation.
   package func hasSessionForHaptics(_ app: AppID) -> Bool {
     let session = state[app]
     if session.isInterrupted || state.device.isMediaServerDown { return false }
@@ -40,7 +39,7 @@ extension Phone {
   }
 
   /// Whether the system has begun, since `before`, to interrupt the session of the app's haptic engines. This is also
-  /// true if the app's own session is not active and no app is notified.
+  /// true if the app's own session is inactive, in which case no app is notified.
   ///
   /// Source: header of `CHHapticEngineStoppedReasonAudioSessionInterrupt`: the session "bound to this engine has been
   /// interrupted". Our choice: a source that acts like another app interrupts only active sessions.

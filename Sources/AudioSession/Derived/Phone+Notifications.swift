@@ -30,7 +30,7 @@ extension Phone {
     return soundVerdict(for: .messageTone, by: nil)
   }
 
-  /// The reason why a notification of the app may neither sound nor vibrate; nil if it may.
+  /// The reason that keeps a notification of the app from sounding and vibrating; nil if it may.
   func toneRefusal(from app: AppID?) -> SuppressionReason? {
     guard let app else { return nil }
     let settings = state[app].notifications

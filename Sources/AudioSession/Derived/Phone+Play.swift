@@ -1,8 +1,8 @@
 extension Phone {
   /// The result for a haptic that the app would play now.
   ///
-  /// The silent switch does not matter unless the policy says so. The order of the checks is our choice: first the
-  /// phone, then the app.
+  /// The silent switch matters only if the policy says so. The order of the checks is our choice: first the phone, then
+  /// the app.
   public func hapticVerdict(for app: AppID, from origin: HapticOrigin = .engine) -> PlayVerdict {
     let device = state.device
     if !device.supportsHaptics || !has(origin.since) { return .suppressed(.notSupported) }

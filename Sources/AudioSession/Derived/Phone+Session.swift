@@ -1,4 +1,4 @@
-/// The values that an app can read from its session, and those that a listener would observe.
+/// The values that an app can read from its session, and the output that a listener would observe.
 ///
 /// All values are derived from the current state. Passing an app that the phone does not have is a programming error
 /// and terminates the program.
@@ -27,7 +27,7 @@ extension Phone {
   /// Whether the app is suspended.
   public func isSuspended(_ app: AppID) -> Bool { state[app].lifecycle == .suspended }
 
-  /// The options in effect: the options that were set, and those that they and the mode imply.
+  /// The options in effect: the options that were set, and the options that they and the mode imply.
   public func categoryOptions(of app: AppID) -> CategoryOptions {
     state[app].configuration.effectiveOptions
   }

@@ -74,8 +74,8 @@ extension Port {
   /// Whether the phone cannot set the volume of a device at this port.
   ///
   /// Our choice, because the guidelines do not name any outputs: a line output, a screen and a car have their own
-  /// volume. Audio goes there unchanged by the phone's volumes, and the volume buttons do not change any. If the volume
-  /// view does not have a slider, other controls do not have one either.
+  /// volume. Audio goes there unchanged by the phone's volumes, and the volume buttons do not change any. Where the
+  /// volume view lacks a slider, all other controls lack one as well.
   public var hasFixedVolume: Bool {
     switch self {
     case .lineOut, .HDMI, .displayPort, .carAudio: true

@@ -43,7 +43,7 @@ public enum PhoneEvent: Hashable, Sendable {
   case notificationOpened(AppID)
   /// A notification of the app leaves the screen.
   case notificationDismissed(AppID)
-  /// The audio of a phone call that has ended is closed; activations are no longer refused.
+  /// The audio of a phone call that has ended is closed, so activations are allowed again.
   case callAudioClosed
   /// The sound of an alert that ducks other audio has ended.
   case alertSoundEnded

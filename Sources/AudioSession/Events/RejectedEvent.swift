@@ -14,7 +14,7 @@ public enum RejectedEvent: Error, Hashable, Sendable, CustomStringConvertible {
   case alreadyRinging
   /// There are already two calls, of any host; a third one is not simulated.
   case tooManyCalls
-  /// There is no call in that phase.
+  /// No call is in that phase.
   case noCall(CallPhase)
   /// The state that the event asks for already holds.
   case alreadySo(String)

@@ -70,8 +70,8 @@ public enum ObservedChange: Hashable, Sendable {
 /// The messages from CallKit to the provider of the app that hosts a call.
 ///
 /// An action comes before its effect on the session. It says what to prepare or to end, while the audio itself starts
-/// and stops with `didActivate` and `didDeactivate`. If the remote end hangs up, there is no action, because the app
-/// reports that itself. Source: `CXProviderDelegate`, and Apple's sample "VoIP calling with CallKit"; forum thread
+/// and stops with `didActivate` and `didDeactivate`. A hang-up by the remote end does not cause an action, because the
+/// app reports it itself. Source: `CXProviderDelegate`, and Apple's sample "VoIP calling with CallKit"; forum thread
 /// 758386 for that order.
 public enum CallKitMessage: String, Hashable, Sendable, CaseIterable {
   /// Perform `CXStartCallAction`: the user calls somebody.
@@ -80,7 +80,7 @@ public enum CallKitMessage: String, Hashable, Sendable, CaseIterable {
   case answerCall
   /// Perform `CXEndCallAction`: the user has declined or hung up.
   case endCall
-  /// Perform `CXSetHeldCallAction`: the call goes on hold.
+  /// Perform `CXSetHeldCallAction`: the call is put on hold.
   case holdCall
   /// Perform `CXSetHeldCallAction`: the call is taken off hold.
   case unholdCall

@@ -123,7 +123,7 @@ public struct Evidence: Hashable, Sendable, CustomStringConvertible {
     return citations.dropFirst().reduce(first) { $0.weakest(with: $1.kind.grade) }
   }
 
-  /// The grade of the strongest contradicting source; nil if there is none.
+  /// The grade of the strongest contradicting source, or nil.
   ///
   /// Each of these sources contradicts the statement on its own, so weaker ones do not lower the grade.
   public var contradictingGrade: EvidenceGrade? {

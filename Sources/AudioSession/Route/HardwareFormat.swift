@@ -33,7 +33,7 @@ extension Route {
 extension HardwareFormat {
   /// Whether an engine that runs in those directions stops when this format becomes the other one.
   ///
-  /// A direction that does not exist does not count: our choice, because it does not have a format.
+  /// Only existing directions count: our choice, because others do not have a format.
   package func stops(_ running: IODirections, becoming other: HardwareFormat) -> Bool {
     let ends =
       running.contains(.output) && outputChannels > 0 && other.outputChannels > 0
@@ -46,8 +46,8 @@ extension HardwareFormat {
 }
 
 extension Phone {
-  /// The current hardware format. The sample rate and the channel counts are those that the session with the route
-  /// prefers, as far as the route supports them.
+  /// The current hardware format. The sample rate and the channel counts follow the preferences of the session with the
+  /// route, as far as the route supports them.
   ///
   /// Source: page of `setPreferredSampleRate(_:)` for the range, 8 000 to 48 000 hertz. Our choice: hands-free keeps
   /// its own rate, and every other port can also run with fewer channels than it has.

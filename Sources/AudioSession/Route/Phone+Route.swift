@@ -10,9 +10,9 @@ public enum RouteOwner: Hashable, Sendable {
 
 /// The rank of an active session in the decision about the route, lowest first.
 package enum RouteStanding: Int, Comparable {
-  /// Its category has neither input nor output.
+  /// The category does not have input or output.
   case hasNeither
-  /// The session is active, and neither input nor output runs.
+  /// The session is active, but input and output are stopped.
   case isActive
   /// Its output runs.
   case plays
@@ -64,7 +64,7 @@ extension Phone {
     return decider { _ in true }.map { .app($0) } ?? .nobody
   }
 
-  /// The app that determines the route, among those that qualify.
+  /// The app that determines the route, among the apps that qualify.
   private func decider(where qualifies: (AppID) -> Bool) -> AppID? {
     var best: (app: AppID, standing: RouteStanding)?
     for app in state.startOrder where qualifies(app) {
@@ -83,7 +83,7 @@ extension Phone {
     return row.hasInput || row.hasOutput ? .isActive : .hasNeither
   }
 
-  /// The kinds of inputs that the app's session could use, whether active or not, without duplicates.
+  /// The distinct kinds of inputs that the app's session could use, even while inactive.
   public func availableInputs(for app: AppID) -> [Port] {
     availableInputPorts(for: app).reduce(into: []) { kinds, input in
       if !kinds.contains(input.port) { kinds.append(input.port) }
@@ -96,7 +96,7 @@ extension Phone {
     choice(for: .app(app)).availableInputs
   }
 
-  /// Whether an input is among those that the app's session could use.
+  /// Whether the app's session could use an input.
   func offers(_ input: PreferredInput, to app: AppID) -> Bool {
     choice(for: .app(app)).offers(input)
   }

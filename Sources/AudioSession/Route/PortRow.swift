@@ -33,9 +33,9 @@ public struct PortRow: Hashable, Sendable {
   public package(set) var isOutput: Bool
   /// The sessions that may use the port.
   public package(set) var eligibility: PortEligibility
-  /// Whether several routes at once include it as an input.
+  /// Whether several simultaneous routes include the port as an input.
   public package(set) var isMultiRouteInput: Bool
-  /// Whether several routes at once include it as an output.
+  /// Whether several simultaneous routes include the port as an output.
   public package(set) var isMultiRouteOutput: Bool
 
   /// All rows.

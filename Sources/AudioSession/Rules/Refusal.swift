@@ -22,7 +22,7 @@ extension Phone {
     return firstRefusal(of: app, traits(of: configuration ?? session.configuration))
   }
 
-  /// The reason why the app's input may not start now, whether or not its session is active; nil if it may.
+  /// The reason why the app's input may not start now, even if its session is active; nil if it may.
   func refusalOfInput(_ app: AppID) -> Refusal? { firstRefusal(of: app, traits(of: app)) }
 
   /// The reason why a private session of the app, such as that of a web view, may not begin now with that
@@ -61,7 +61,7 @@ extension Phone {
   ///
   /// It does not matter whether the app is in the background, because whether it could activate its session there is a
   /// separate question. Source: `AVAudioSession.InterruptionOptions.shouldResume`; device logs show the option in the
-  /// background (react-native-audio-api 1220, record 569, dictus-ios 353), and never the end without it.
+  /// background (react-native-audio-api 1220, record 569, dictus-ios 353), and none shows an end without it.
   package func othersAllow(_ app: AppID) -> Bool {
     let traits = traits(of: app)
     if policy.endedWhileOthersPlay == .withoutOption, !traits.isMixable,

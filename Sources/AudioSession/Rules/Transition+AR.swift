@@ -107,8 +107,8 @@ extension Phone {
   /// The tracking quality of the app's AR session, or nil.
   public func arTracking(of app: AppID) -> ARTracking? { state[app].arSession?.tracking }
 
-  /// How many seconds the app's AR session continues to recognize its place before it restarts; nil if it does not try,
-  /// or tries without a limit.
+  /// How many seconds the app's AR session continues to recognize its place before it restarts; nil if it has stopped
+  /// trying, or tries indefinitely.
   public func relocalizesForSeconds(_ app: AppID) -> Double? {
     guard let session = state[app].arSession, session.tracking == .relocalizing else { return nil }
     return session.relocalization == .automatic ? ARSession.automaticSeconds : nil

@@ -35,7 +35,7 @@ extension Transition {
 
   /// Disconnects a device with all its ports.
   mutating func disconnect(named name: String, announced: Bool) throws(RejectedEvent) {
-    // Earphones that are out of the ears are not in use, but can still be disconnected.
+    // Earphones that are out of the ears are unused, but can still be disconnected.
     if case .outOfEars(let device) = state.device.earphones, device.name == name {
       state.device.earphones = .inBothEars
       return
@@ -94,8 +94,7 @@ extension Transition {
 
   /// Whether the route differs from the route before the event, disregarding overrides and the user's pick.
   ///
-  /// Source: QA1754: an override lasts until the route changes. A device that no session can use does not change the
-  /// route.
+  /// Source: QA1754: an override lasts until the route changes. The route changes only if a session can use the device.
   private var hasOtherRouteBeneath: Bool {
     before.withoutOverrides.currentRoute != phone.withoutOverrides.currentRoute
   }
@@ -172,8 +171,8 @@ extension Transition {
   /// Sends a remote command to the app that plays or played last, if the app handles it. During a call, commands from a
   /// headset control the call.
   ///
-  /// The command waits for the end of a call or Siri, but not for interruptions that may never end, such as by another
-  /// app or unplugged headphones. There the user's command is the way out.
+  /// The command waits for the end of a call or Siri. Interruptions by another app or by unplugged headphones may never
+  /// end, so the command does not wait for them. There the user's command is the way out.
   mutating func sendRemoteCommand(
     _ command: RemoteCommand, from source: RemoteSource
   ) throws(RejectedEvent) {
@@ -206,7 +205,7 @@ extension Transition {
 }
 
 extension Phone {
-  /// The phone without overrides to the speaker and without the user's pick of an output.
+  /// The phone without overrides to the speaker and output picks.
   fileprivate var withoutOverrides: Phone {
     var plain = self
     for app in state.ids { plain.state[app].overridesToSpeaker = false }
@@ -241,7 +240,7 @@ extension Phone {
   ///
   /// Source: Human Interface Guidelines: an app may respond while it plays, in an audio context, or connected to
   /// AirPlay; otherwise it must not halt another app's audio. Our choice for several apps that only AirPlay admits: the
-  /// app that started something last, and no app if none of them did.
+  /// app that started something last; nil if none of them did.
   public var remoteTarget: AppID? {
     guard let app = remoteCandidate, mayAnswerRemoteCommands(app) else { return nil }
     return app

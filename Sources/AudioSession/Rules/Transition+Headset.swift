@@ -30,8 +30,8 @@ extension Transition {
     }
   }
 
-  /// Holds the main button. It declines a ringing call, ends an active call in favor of the other, and summons Siri if
-  /// there are no calls.
+  /// Holds the main button. It declines a ringing call, ends an active call in favor of the other, and summons Siri
+  /// outside of calls.
   ///
   /// Source: support.apple.com TA38605 for declining; mactrast.com/2015/07 for two calls and Siri. Our choice: it has
   /// no effect on a single answered call.
@@ -53,8 +53,7 @@ extension Transition {
   /// the headset.
   ///
   /// Source: `inputMuteStateChangeNotification`; `setInputMuteStateChangeHandler(_:)` for the gesture of accessories.
-  /// Our choice: CallKit also asks the host of a call. For a call that is not hosted by a simulated app, no app is
-  /// notified.
+  /// Our choice: CallKit also asks the host of a call. For calls of the system, no app is notified.
   mutating func pressHeadsetMute() throws(RejectedEvent) {
     let device = state.device
     let hasHeadset = device.connected.ports.contains(.bluetoothHFP)

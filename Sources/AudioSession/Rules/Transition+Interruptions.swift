@@ -159,7 +159,7 @@ extension Transition {
 
 /// R14 and R16: which apps are notified, in which of the two streams, and when.
 extension Transition {
-  /// Notifies an app: immediately if it runs, later if it is suspended, never if it is not running.
+  /// Notifies an app: immediately if it runs, later if it is suspended, never if it is terminated.
   package mutating func notify(
     _ app: AppID, _ notification: SessionNotification, _ phase: EffectPhase
   ) {
@@ -184,7 +184,7 @@ extension Transition {
     notifyInactive(app, by: .system, reason)
   }
 
-  /// Reports that a session is no longer active, in the stream that has such a notification (27).
+  /// Reports that a session has become inactive, in the stream that has such a notification (27).
   mutating func notifyInactive(
     _ app: AppID, by source: DeactivationSource, _ reason: InterruptionReason? = nil
   ) {

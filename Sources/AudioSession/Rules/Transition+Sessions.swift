@@ -170,7 +170,7 @@ extension Transition {
     }
   }
 
-  /// Makes an app that plays, handles commands and no longer mixes the Now Playing app, unless another one is playing.
+  /// Makes the app the Now Playing app if it plays, handles commands and does not mix, unless another one is playing.
   ///
   /// Source: WWDC 2022, session 110338, for the conditions under which an app is eligible. Our choice: the system
   /// checks them when the category changes.

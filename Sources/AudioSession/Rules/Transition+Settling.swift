@@ -111,8 +111,8 @@ extension Transition {
     }
   }
 
-  /// Whether the app is notified of the route. An app knows the result of its own activation, because it asks for the
-  /// route then.
+  /// Whether the app is notified of the route. An app knows the result when it activates its session, because it asks
+  /// for the route then.
   private func isNotifiedOfRoute(_ app: AppID, isNew: Bool) -> Bool {
     switch routeReason {
     case .categoryChange where app == causer:

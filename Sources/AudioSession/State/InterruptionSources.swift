@@ -99,7 +99,7 @@ public enum SystemSource: UInt8, Hashable, Sendable, CaseIterable {
   /// The sources that end on their own.
   static let endingByThemselves = allCases.filter(\.endsByItself)
 
-  /// Whether the source holds the output of a device now. Sources that do not end on their own never do.
+  /// Whether the source holds the output of a device now. Only sources that end on their own ever do.
   func holds(_ device: DeviceState) -> Bool {
     switch self {
     case .call: device.calls.isUp

@@ -1,7 +1,7 @@
 /// A phone as its audio session policy sees it: a value that events change.
 ///
-/// It does not have a clock, never acts on its own and does not use randomness: the same events give the same effects.
-/// It stores only causes, and derives everything else from them on demand.
+/// A phone does not have a clock, acts only on events and is deterministic: the same events give the same effects. It
+/// stores only causes, and derives everything else from them on demand.
 ///
 ///     var phone = try Phone(PhoneSetup(apps: [AppState()]))
 ///     let effects = try phone.handle(.app(0, .activate))
