@@ -410,9 +410,9 @@ extension AudioPolicy {
   public enum VoiceOverDucking: String, PolicyAnswer {
     /// While VoiceOver speaks.
     case whileSpeaking
-    /// As long as VoiceOver runs.
-    case always
     /// While VoiceOver is turned on.
+    case always
+    /// Never.
     case never
   }
 

@@ -1,6 +1,6 @@
 /// The source of a remote command.
 ///
-/// Apps are not told which source it was. Source: Human Interface Guidelines, "Playing audio": Control Center,
+/// Apps are not notified of the source. Source: Human Interface Guidelines, "Playing audio": Control Center,
 /// headphone controls, accessories.
 public enum RemoteSource: String, Hashable, Sendable, CaseIterable {
   /// Control Center, which is always available.

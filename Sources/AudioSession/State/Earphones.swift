@@ -20,7 +20,7 @@ public enum Earphones: Hashable, Sendable {
   /// Both earphones of that device were taken out. The device is not used until one is back.
   case outOfEars(ConnectedDevice)
 
-  /// The ears that wear the earphones.
+  /// The ears in which the earphones are worn.
   public var worn: WornEarphones {
     switch self {
     case .inBothEars: .both
