@@ -1,8 +1,8 @@
-/// The contents of a pattern, in numbers.
+/// Statistics of a pattern's contents.
 public struct PatternSummary: Hashable, Sendable {
   /// The pattern's duration, in seconds.
   public let duration: Seconds
-  /// The number of events of each type, including types without any.
+  /// The number of events of each type, including types that do not occur.
   public let events: [EventType: Int]
   /// The number of dynamic parameters.
   public let parameters: Int
@@ -10,15 +10,16 @@ public struct PatternSummary: Hashable, Sendable {
   public let curves: Int
   /// The number of control points of all curves.
   public let controlPoints: Int
-  /// The values of each event parameter that events give or, for intensity and sharpness of haptic
-  /// events, have by default; lowest to highest, not clamped.
+  /// The lowest to highest value of each event parameter, not clamped.
+  ///
+  /// Contains values that events set and, for intensity and sharpness of haptic events, defaults.
   public let ranges: [EventParameter.ID: ClosedRange<Double>]
-  /// The values of each control, lowest to highest, not clamped.
+  /// The lowest to highest value of each control, not clamped.
   public let controls: [DynamicParameter.ID: ClosedRange<Double>]
   /// The sound files that events name, each once, in order.
   public let sounds: [String]
 
-  /// Summarises `pattern`.
+  /// Summarizes `pattern`.
   ///
   /// - Complexity: O(entries).
   public init(_ pattern: HapticPattern) {

@@ -1,6 +1,6 @@
 internal import Realtime
 
-/// The levels of a rendered pattern, in numbers.
+/// Statistics of a rendered pattern's levels.
 public struct SignalSummary: Hashable, Sendable {
   /// The length of the render, in frames.
   public let frameCount: Int
@@ -10,17 +10,17 @@ public struct SignalSummary: Hashable, Sendable {
   public let peak: Float
   /// The number of clamped samples in the two channels of the mix.
   public let clippedSamples: Int
-  /// Root mean square of the haptic bus, in equal parts of the render, first to last.
+  /// The root mean square of the haptic bus in equal parts of the render, first to last.
   public let hapticLevels: [Float]
-  /// Root mean square of the audio bus, both channels, in the same parts.
+  /// The root mean square of the audio bus, both channels, in the same parts.
   public let audioLevels: [Float]
 
   /// Renders the rest of `renderer` and measures it.
   ///
   /// - Parameters:
-  ///   - renderer: at its start.
+  ///   - renderer: the renderer, at its start.
   ///   - parts: the number of levels; fewer if there are fewer frames.
-  ///   - advance: called now and then with the number of frames that were rendered since.
+  ///   - advance: called from time to time with the number of frames rendered since the last call.
   /// - Thread: any; takes as long as rendering.        Realtime-safe: no.
   public init(
     of renderer: OfflineRenderer, parts: Int, advance: (_ frames: Int) -> Void = { _ in }
@@ -56,7 +56,7 @@ public struct SignalSummary: Hashable, Sendable {
 private struct BusMeter {
   var peak: Float = 0
   var clippedSamples = 0
-  /// The sums of the squares of this part's samples.
+  /// The sum of the squares of this part's samples.
   var haptic: Double = 0
   var audio: Double = 0
 

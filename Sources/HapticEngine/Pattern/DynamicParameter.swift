@@ -1,6 +1,6 @@
-/// A step of one control at one time: from `time` on, the control has `value`.
+/// A step of one control: from `time` on, the control has `value`.
 ///
-/// Controls act on all events of a pattern that respond to them, those that sound already included.
+/// Controls act on all events of a pattern that respond to them, including events that are already playing.
 public struct DynamicParameter: Hashable, Sendable {
   /// The controls of a pattern.
   ///
@@ -32,14 +32,14 @@ public struct DynamicParameter: Hashable, Sendable {
     case audioReleaseTimeControl = "AudioReleaseTimeControl"
   }
 
-  /// Which control.
+  /// The control that changes.
   public var id: ID
   /// The value from `time` on, in the range of `id`; clamped when played.
   public var value: Double
-  /// When the step is, in seconds from the start of the pattern.
+  /// The time of the step, in seconds from the start of the pattern.
   public var time: Seconds
 
-  /// A step of `id` to `value` at `time` seconds.
+  /// Creates a step of `id` to `value` at `time` seconds.
   public init(_ id: ID, _ value: Double, at time: Seconds = 0) {
     self.id = id
     self.value = value
@@ -51,12 +51,12 @@ public struct DynamicParameter: Hashable, Sendable {
 public struct ParameterCurve: Hashable, Sendable {
   /// A point of a curve.
   public struct ControlPoint: Hashable, Sendable {
-    /// Seconds from the start of the curve (not of the pattern).
+    /// The time in seconds from the start of the curve (not of the pattern).
     public var time: Seconds
-    /// The value there, in the range of the curve's control; clamped when played.
+    /// The value at that time, in the range of the curve's control; clamped when played.
     public var value: Double
 
-    /// A point at `time` seconds from the curve's start.
+    /// Creates a point at `time` seconds from the curve's start.
     public init(at time: Seconds, _ value: Double) {
       self.time = time
       self.value = value
@@ -65,13 +65,14 @@ public struct ParameterCurve: Hashable, Sendable {
 
   /// The control that the curve moves.
   public var id: DynamicParameter.ID
-  /// When the curve starts, in seconds from the start of the pattern.
+  /// The start of the curve, in seconds from the start of the pattern.
   public var time: Seconds
-  /// The points, in any order; they are taken in order of time, and of two at one time the later in
-  /// this list wins.
+  /// The points, in any order.
+  ///
+  /// They are used in order of time. If two points have the same time, the point that is later in this list wins.
   public var controlPoints: [ControlPoint]
 
-  /// A curve of `id` that starts at `time` seconds.
+  /// Creates a curve of `id` that starts at `time` seconds.
   public init(
     _ id: DynamicParameter.ID, at time: Seconds = 0, controlPoints: [ControlPoint]
   ) {

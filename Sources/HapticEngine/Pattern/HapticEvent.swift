@@ -2,9 +2,9 @@
 public struct HapticEvent: Hashable, Sendable {
   /// The sound of an `audioCustom` event.
   public struct Waveform: Hashable, Sendable {
-    /// The sound file, relative to the sound folder.
+    /// The path of the sound file, relative to the sound folder.
     public var path: String
-    /// Whether the sound is ramped in and out, against clicks.
+    /// Whether the sound is ramped in and out to prevent clicks.
     ///
     /// Default true, as in Core Haptics since iOS 15.
     public var usesVolumeEnvelope: Bool
@@ -13,7 +13,7 @@ public struct HapticEvent: Hashable, Sendable {
     /// Default false.
     public var loops: Bool
 
-    /// A sound from the file at `path`.
+    /// Creates a sound from the file at `path`.
     public init(path: String, usesVolumeEnvelope: Bool = true, loops: Bool = false) {
       self.path = path
       self.usesVolumeEnvelope = usesVolumeEnvelope
@@ -23,20 +23,20 @@ public struct HapticEvent: Hashable, Sendable {
 
   /// The type of the event.
   public var type: EventType
-  /// When the event starts, in seconds from the start of the pattern; not negative.
+  /// The start of the event, in seconds from the start of the pattern; not negative.
   public var time: Seconds
   /// The duration until the release begins, in seconds; nil if not given.
   ///
-  /// A continuous event without one has no fixed end and plays for the maximum,
-  /// `PatternLimits.maximumContinuousDuration`. A transient's duration is only logical: it moves the
-  /// end of the pattern, not of the transient. For a sound file: shorter truncates, longer pads.
+  /// A continuous event without a duration plays for the maximum, `PatternLimits.maximumContinuousDuration`. The
+  /// duration of a transient is only logical: it moves the end of the pattern, but not the end of the transient. A
+  /// sound file is truncated if the duration is shorter than the file, and padded if it is longer.
   public var duration: Seconds?
-  /// The parameters; of two with the same ID the later wins.
+  /// The parameters; if two have the same ID, the second wins.
   public var parameters: [EventParameter]
   /// The sound of an `audioCustom` event; nil for all others.
   public var waveform: Waveform?
 
-  /// An event of `type` at `time` seconds.
+  /// Creates an event of `type` at `time` seconds.
   public init(
     _ type: EventType, at time: Seconds = 0, duration: Seconds? = nil,
     parameters: [EventParameter] = [], waveform: Waveform? = nil
@@ -48,22 +48,22 @@ public struct HapticEvent: Hashable, Sendable {
     self.waveform = waveform
   }
 
-  /// The value of `id` as given, not clamped, or nil if the event has none.
+  /// Returns the unclamped value of `id`, or nil if the event does not set it.
   public func value(of id: EventParameter.ID) -> Double? {
     parameters.last { $0.id == id }?.value
   }
 }
 
-/// Seconds of time.
+/// A time in seconds.
 ///
-/// Times are seconds at every public border and frames inside the renderer.
+/// Times are seconds in every public interface and frames inside the renderer.
 public typealias Seconds = Double
 
-/// The four kinds of events a pattern is made of.
+/// The four kinds of events in a pattern.
 ///
 /// Raw values are the words of an AHAP file. Source: Core Haptics, `CHHapticEvent.EventType`.
 public enum EventType: String, Hashable, Sendable, CaseIterable {
-  /// A short, compact impulse that has no duration.
+  /// A short, compact impulse without a duration.
   case hapticTransient = "HapticTransient"
   /// A vibration that is sustained for a duration.
   case hapticContinuous = "HapticContinuous"
@@ -87,34 +87,35 @@ public struct EventParameter: Hashable, Sendable {
   ///
   /// Raw values are the words of an AHAP file. Source: Core Haptics, `CHHapticEvent.ParameterID`.
   public enum ID: String, Hashable, Sendable, CaseIterable {
-    /// Strength of a haptic event, 0...1.
+    /// The strength of a haptic event, 0...1.
     case hapticIntensity = "HapticIntensity"
-    /// From round and soft (0) to crisp and precise (1); the profile maps it to a frequency.
+    /// The character of a haptic event, from round and soft (0) to crisp and precise (1); the profile maps it to a
+    /// frequency.
     case hapticSharpness = "HapticSharpness"
-    /// Length of the attack, 0 shortest...1 longest; grows exponentially.
+    /// The length of the attack, 0 shortest...1 longest; grows exponentially.
     case attackTime = "AttackTime"
-    /// Length of the decay of an event that is not sustained, 0...1, exponential.
+    /// The length of the decay of an event that is not sustained, 0...1, exponential.
     case decayTime = "DecayTime"
-    /// Length of the release, 0...1, exponential.
+    /// The length of the release, 0...1, exponential.
     case releaseTime = "ReleaseTime"
     /// 1: attack, hold for the duration, release. 0: attack, then decay.
     case sustained = "Sustained"
-    /// Loudness of an audio event, 0...1.
+    /// The loudness of an audio event, 0...1.
     case audioVolume = "AudioVolume"
-    /// Pitch of an audio event, -1 lowest...1 highest.
+    /// The pitch of an audio event, -1 lowest...1 highest.
     case audioPitch = "AudioPitch"
-    /// Stereo position of an audio event, -1 full left...1 full right.
+    /// The stereo position of an audio event, -1 full left...1 full right.
     case audioPan = "AudioPan"
-    /// High-frequency content of an audio event, 0 least...1 all.
+    /// The high-frequency content of an audio event, 0 least...1 all.
     case audioBrightness = "AudioBrightness"
   }
 
-  /// Which parameter.
+  /// The parameter that is set.
   public var id: ID
-  /// The value, in the unit and range of `id`; a value outside the range is clamped when played.
+  /// The value, in the unit and range of `id`; values outside the range are clamped when played.
   public var value: Double
 
-  /// Sets `id` to `value`.
+  /// Creates a parameter that sets `id` to `value`.
   public init(_ id: ID, _ value: Double) {
     self.id = id
     self.value = value
@@ -122,7 +123,7 @@ public struct EventParameter: Hashable, Sendable {
 }
 
 extension EventParameter.ID {
-  /// The valid values; others are clamped to these.
+  /// The range of valid values; others are clamped to it.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`, per ID.
   public var range: ClosedRange<Double> {
@@ -136,9 +137,9 @@ extension EventParameter.ID {
 
   /// The default value.
   ///
-  /// Source: Core Haptics, `CHHapticParameter.h`, for all but four. For `hapticIntensity`,
-  /// `hapticSharpness`, `audioVolume` and `audioPitch` the header names none (a device is asked at
-  /// run time): 1, 0.5, 1 and 0 are our choice.
+  /// Source: Core Haptics, `CHHapticParameter.h`, for all but four. The header does not name defaults for
+  /// `hapticIntensity`, `hapticSharpness`, `audioVolume` and `audioPitch`, because a device is asked at run time. For
+  /// these, 1, 0.5, 1 and 0 are our choice.
   public var defaultValue: Double {
     switch self {
     case .hapticIntensity: 1
@@ -151,10 +152,10 @@ extension EventParameter.ID {
     }
   }
 
-  /// Whether events of `type` respond to this parameter.
+  /// Returns whether events of `type` respond to this parameter.
   ///
-  /// Source: Core Haptics, `CHHapticParameter.h`: envelopes are for continuous events, audio
-  /// parameters for audio events. Sound files respond to attack and release since iOS 15.
+  /// Source: Core Haptics, `CHHapticParameter.h`: envelopes are for continuous events, audio parameters for audio
+  /// events. Sound files respond to attack and release since iOS 15.
   public func applies(to type: EventType) -> Bool {
     switch self {
     case .hapticIntensity, .hapticSharpness: type.isHaptic
@@ -164,7 +165,7 @@ extension EventParameter.ID {
     }
   }
 
-  /// The word of notations, selections and charts, such as `intensity`.
+  /// The word in notations, selections and charts, such as `intensity`.
   package var word: String {
     switch self {
     case .hapticIntensity: "intensity"

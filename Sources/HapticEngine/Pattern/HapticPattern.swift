@@ -1,8 +1,8 @@
 /// A haptic pattern: events, and the parameters and curves that control them.
 ///
-/// A pattern is a value and is always playable: its initialisers refuse what Core Haptics refuses,
-/// with every problem named. Values outside their range are kept as they are and clamped when
-/// played. The order of the entries matters only where two start at one time: the later wins.
+/// A pattern is a value and can always be played: its initializers reject everything that Core Haptics rejects, and
+/// name every problem. Values outside their range are kept unchanged and clamped when played. The order of the entries
+/// matters only if two start at the same time: the second wins.
 public struct HapticPattern: Hashable, Sendable {
   /// One entry of a pattern.
   public enum Entry: Hashable, Sendable {
@@ -11,16 +11,15 @@ public struct HapticPattern: Hashable, Sendable {
     case curve(ParameterCurve)
   }
 
-  /// Everything in the pattern, in order of the file.
+  /// All entries of the pattern, in the order of the file.
   public let entries: [Entry]
-  /// The metadata of the file; not used in playing.
+  /// The metadata of the file; ignored during playback.
   public let metadata: PatternMetadata
 
-  /// A pattern of `entries`.
+  /// Creates a pattern of `entries`.
   ///
   /// - Throws: `PatternError` with every problem, if a time or duration is negative or beyond
-  ///   `PatternLimits.maximumTime`, a value is not finite, a curve has no point, or a sound event
-  ///   has no sound.
+  ///   `PatternLimits.maximumTime`, a value is not finite, a curve is empty, or a sound event does not name a sound.
   public init(entries: [Entry], metadata: PatternMetadata = [:]) throws(PatternError) {
     let problems = entries.enumerated().flatMap { index, entry in
       entry.problems.map { PatternError.Problem(entry: index, $0) }
@@ -30,13 +29,13 @@ public struct HapticPattern: Hashable, Sendable {
     self.metadata = metadata
   }
 
-  /// A pattern of entries that a reader has checked already.
+  /// Creates a pattern from entries that a reader has already checked.
   init(checkedEntries entries: [Entry], metadata: PatternMetadata) {
     self.entries = entries
     self.metadata = metadata
   }
 
-  /// A pattern of `events`, then `parameters`, then `curves`.
+  /// Creates a pattern of `events`, then `parameters`, then `curves`.
   ///
   /// - Throws: `PatternError`, as `init(entries:metadata:)`.
   public init(
@@ -48,27 +47,27 @@ public struct HapticPattern: Hashable, Sendable {
       metadata: metadata)
   }
 
-  /// The events, in order of the file.
+  /// The events, in the order of the file.
   public var events: [HapticEvent] {
     entries.compactMap { if case .event(let event) = $0 { event } else { nil } }
   }
 
-  /// The dynamic parameters, in order of the file.
+  /// The dynamic parameters, in the order of the file.
   public var parameters: [DynamicParameter] {
     entries.compactMap { if case .parameter(let parameter) = $0 { parameter } else { nil } }
   }
 
-  /// The parameter curves, in order of the file.
+  /// The parameter curves, in the order of the file.
   public var curves: [ParameterCurve] {
     entries.compactMap { if case .curve(let curve) = $0 { curve } else { nil } }
   }
 
-  /// The duration in seconds: the latest end of all entries, an event's end being its time plus its
-  /// duration, a parameter's and a curve's their time.
+  /// The duration in seconds: the time at which the last entry has ended.
   ///
-  /// Source: Core Haptics, `CHHapticPattern.duration`, "the start time of the last event or
-  /// parameter plus that event's duration"; where an earlier event outlasts the last one, its
-  /// end counts, so that a loop never cuts it. Releases are not part of it.
+  /// An event ends at its time plus its duration; parameters and curves end at their time. Releases are not included.
+  ///
+  /// Source: Core Haptics, `CHHapticPattern.duration`, "the start time of the last event or parameter plus that event's
+  /// duration". If an earlier event outlasts the last one, its end counts, so that a loop never cuts it off.
   public var duration: Seconds {
     entries.reduce(0) { latest, entry in
       switch entry {
@@ -81,18 +80,17 @@ public struct HapticPattern: Hashable, Sendable {
 }
 
 extension HapticPattern {
-  /// The text of the metadata entry `key`, or nil if there is none.
+  /// Returns the text of the metadata entry `key`, or nil if it does not exist.
   package func text(_ key: String) -> String? {
     if case .text(let text)? = metadata[key] { text } else { nil }
   }
 
-  /// The pattern with the intensity of every haptic event multiplied by `factor`.
+  /// Returns the pattern with the intensity of every haptic event multiplied by `factor`.
   ///
-  /// An event without intensity has the default one. Intensities and products are clamped to their
-  /// range.
+  /// Events without an intensity have the default one. Intensities and products are clamped to their range.
   ///
-  /// - Parameter factor: 0 or more; 1 changes nothing that is heard.
-  /// - Returns: the pattern, with everything else as it is.
+  /// - Parameter factor: 0 or more; 1 leaves the sensation unchanged.
+  /// - Returns: the pattern, otherwise unchanged.
   public func scalingIntensity(by factor: Double) -> HapticPattern {
     let id = EventParameter.ID.hapticIntensity
     let entries = entries.map { entry in
@@ -109,8 +107,8 @@ extension HapticPattern {
 
 /// The metadata of a pattern file: names and texts, as in `"Description": "a heartbeat"`.
 ///
-/// Nested values are kept as their JSON text. Not part of Core Haptics' format, which ignores it;
-/// most files in the wild have it.
+/// Nested values are kept as their JSON text. Core Haptics ignores metadata, which is not part of its format, but most
+/// files in the wild contain it.
 public typealias PatternMetadata = [String: MetadataValue]
 
 /// A value of a pattern's metadata.

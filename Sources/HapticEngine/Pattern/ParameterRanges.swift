@@ -1,5 +1,5 @@
 extension DynamicParameter.ID {
-  /// The way a control and the parameter of an event are combined.
+  /// The way in which a control changes an event's parameter.
   public enum Combination: Hashable, Sendable {
     /// The control multiplies the event's value.
     case multiplies
@@ -22,10 +22,10 @@ extension DynamicParameter.ID {
     }
   }
 
-  /// The way this control combines with the event parameter that it changes.
+  /// The way in which this control combines with the event parameter that it changes.
   ///
-  /// Source: Core Haptics, `CHHapticDynamicParameter`: intensity and volume are multiplied, all
-  /// others added; the result is clamped to the event parameter's range.
+  /// Source: Core Haptics, `CHHapticDynamicParameter`: intensity and volume are multiplied, all others are added; the
+  /// result is clamped to the event parameter's range.
   public var combination: Combination {
     switch parameter {
     case .hapticIntensity, .audioVolume: .multiplies
@@ -35,7 +35,7 @@ extension DynamicParameter.ID {
     }
   }
 
-  /// Whether the control acts on haptic events, not on audio; these come first in the tables.
+  /// Whether the control acts on haptic events rather than audio events; haptic controls come first in the tables.
   package var isHaptic: Bool {
     switch self {
     case .hapticIntensityControl, .hapticSharpnessControl, .hapticAttackTimeControl,
@@ -47,21 +47,22 @@ extension DynamicParameter.ID {
     }
   }
 
-  /// Whether the control changes a time of the envelope, which an event takes over when it begins.
+  /// Whether the control changes a time of the envelope, which an event captures when it begins.
   package var isForEnvelope: Bool {
     [.attackTime, .decayTime, .releaseTime].contains(parameter)
   }
 
-  /// The word of the notation for what `set` and `curve` move, such as `intensity`: that of the parameter which the
-  /// control changes, with `audio-` before it for the envelope of tones.
+  /// The word in the notation for the value that `set` and `curve` move, such as `intensity`.
+  ///
+  /// This is the word of the parameter that the control changes, with the prefix `audio-` for the envelope of tones.
   package var word: String { (isForEnvelope && !isHaptic ? "audio-" : "") + parameter.word }
 
-  /// The valid values; others are clamped to these before they are combined.
+  /// The range of valid values; others are clamped to it before they are combined.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`.
   public var range: ClosedRange<Double> { combination == .multiplies ? 0...1 : -1...1 }
 
-  /// The neutral value, which holds where no parameter or curve does.
+  /// The neutral value, used while the control is not set by a parameter or a curve.
   ///
   /// Source: Core Haptics, `CHHapticParameter.h`.
   public var defaultValue: Double { combination == .multiplies ? 1 : 0 }
@@ -71,25 +72,25 @@ extension DynamicParameter.ID {
 public enum PatternLimits {
   /// The maximum of times and durations, in seconds: 31 years.
   ///
-  /// Our choice: a frame position at any sample rate stays exact in a double, and so the sum of two
+  /// Our choice: up to this limit, a frame position at any sample rate is exact in a double, and so is the sum of two
   /// times.
   public static let maximumTime: Seconds = 1e9
   /// The maximum duration of a continuous event, in seconds, after which it fades out.
   ///
   /// Source: iOS 13 release notes, 51322525.
   public static let maximumContinuousDuration: Seconds = 30
-  /// The maximum number of points of a curve; more need another curve.
+  /// The maximum number of points in a curve; additional points need another curve.
   ///
   /// Source: iOS 13.1 release notes, 49486454.
   public static let maximumControlPoints = 16
   /// The maximum size of all sounds of a process, in bytes, decoded to 32-bit floats.
   ///
-  /// Source: iOS 13 release notes, 48659023 (8 MB, read as 2^23 bytes).
+  /// Source: iOS 13 release notes, 48659023 (8 MB, interpreted as 2^23 bytes).
   public static let maximumAudioBytes = 8 << 20
 }
 
 extension ClosedRange<Double> {
-  /// `value` clamped to the range; the lower bound for a value that is not a number.
+  /// Returns `value` clamped to the range, or the lower bound for a value that is not a number.
   package func clamped(_ value: Double) -> Double {
     value > lowerBound ? Swift.min(value, upperBound) : lowerBound
   }

@@ -1,32 +1,32 @@
 /// Collects the components of a `HapticPattern { … }` block.
 @resultBuilder
 public enum PatternBuilder {
-  /// A component becomes its entries.
+  /// Turns a component into its entries.
   public static func buildExpression(_ component: some PatternComponent) -> [HapticPattern.Entry] {
     component.entries
   }
 
-  /// Components follow each other.
+  /// Joins components in order.
   public static func buildBlock(_ parts: [HapticPattern.Entry]...) -> [HapticPattern.Entry] {
     parts.flatMap { $0 }
   }
 
-  /// `if` without `else`.
+  /// Supports `if` without `else`.
   public static func buildOptional(_ part: [HapticPattern.Entry]?) -> [HapticPattern.Entry] {
     part ?? []
   }
 
-  /// The first branch of `if` … `else`.
+  /// Supports the first branch of `if` … `else`.
   public static func buildEither(first part: [HapticPattern.Entry]) -> [HapticPattern.Entry] {
     part
   }
 
-  /// The second branch of `if` … `else`.
+  /// Supports the second branch of `if` … `else`.
   public static func buildEither(second part: [HapticPattern.Entry]) -> [HapticPattern.Entry] {
     part
   }
 
-  /// `for` … `in`.
+  /// Supports `for` … `in`.
   public static func buildArray(_ parts: [[HapticPattern.Entry]]) -> [HapticPattern.Entry] {
     parts.flatMap { $0 }
   }
@@ -41,7 +41,7 @@ public protocol PatternComponent {
 }
 
 extension HapticPattern {
-  /// Creates a pattern of the components in `content`, in that order.
+  /// Creates a pattern of the components in `content`, in order.
   ///
   /// ```swift
   /// let heartbeat = try HapticPattern {
@@ -64,10 +64,10 @@ public struct Transient: PatternComponent {
   /// The event, as the only entry.
   public let entries: [HapticPattern.Entry]
 
-  /// A transient at `time` seconds.
+  /// Creates a transient at `time` seconds.
   ///
   /// - Parameters:
-  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
+  ///   - time: the start, in seconds from the start of the pattern, 0 or later.
   ///   - intensity: 0...1; 1 by default.
   ///   - sharpness: 0...1; the engine's default, 0.5, by default.
   public init(at time: Seconds = 0, intensity: Double? = nil, sharpness: Double? = nil) {
@@ -85,16 +85,16 @@ public struct Continuous: PatternComponent {
   /// The event, as the only entry.
   public let entries: [HapticPattern.Entry]
 
-  /// A vibration from `time` for `duration` seconds.
+  /// Creates a vibration from `time` for `duration` seconds.
   ///
   /// - Parameters:
-  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
-  ///   - duration: seconds until its release begins.
+  ///   - time: the start, in seconds from the start of the pattern, 0 or later.
+  ///   - duration: the time in seconds until the release begins.
   ///   - intensity: 0...1; 1 by default.
   ///   - sharpness: 0...1; 0.5 by default.
-  ///   - attack: normalised attack time, 0 shortest...1 longest.
-  ///   - decay: normalised decay time; only for an event that is not sustained.
-  ///   - release: normalised release time.
+  ///   - attack: the normalized attack time, 0 shortest...1 longest.
+  ///   - decay: the normalized decay time; only for an event that is not sustained.
+  ///   - release: the normalized release time.
   ///   - sustained: false for attack and decay only; true by default.
   public init(
     at time: Seconds = 0, duration: Seconds, intensity: Double? = nil, sharpness: Double? = nil,
@@ -118,18 +118,18 @@ public struct Tone: PatternComponent {
   /// The event, as the only entry.
   public let entries: [HapticPattern.Entry]
 
-  /// A tone from `time` for `duration` seconds.
+  /// Creates a tone from `time` for `duration` seconds.
   ///
   /// - Parameters:
-  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
-  ///   - duration: seconds until its release begins.
+  ///   - time: the start, in seconds from the start of the pattern, 0 or later.
+  ///   - duration: the time in seconds until the release begins.
   ///   - volume: 0...1; 1 by default.
   ///   - pitch: -1 lowest...1 highest; 0 by default.
   ///   - pan: -1 left...1 right; 0 by default.
   ///   - brightness: 0...1; 1 by default.
-  ///   - attack: normalised attack time, 0 shortest...1 longest.
-  ///   - decay: normalised decay time; only for a tone that is not sustained.
-  ///   - release: normalised release time.
+  ///   - attack: the normalized attack time, 0 shortest...1 longest.
+  ///   - decay: the normalized decay time; only for a tone that is not sustained.
+  ///   - release: the normalized release time.
   ///   - sustained: false for attack and decay only; true by default.
   public init(
     at time: Seconds = 0, duration: Seconds, volume: Double? = nil, pitch: Double? = nil,
@@ -154,19 +154,19 @@ public struct Sound: PatternComponent {
   /// The event, as the only entry.
   public let entries: [HapticPattern.Entry]
 
-  /// The sound file at `path`, relative to the sound folder, at `time`.
+  /// Creates an event that plays the sound file at `path`, relative to the sound folder, at `time`.
   ///
   /// - Parameters:
-  ///   - path: the sound file.
-  ///   - time: when it starts, in seconds from the start of the pattern, 0 or later.
-  ///   - duration: seconds after which the sound is cut; its own length by default.
+  ///   - path: the path of the sound file.
+  ///   - time: the start, in seconds from the start of the pattern, 0 or later.
+  ///   - duration: the time in seconds after which the sound is cut; the length of the file by default.
   ///   - volume: 0...1; 1 by default.
   ///   - pitch: -1 at half its speed...1 at twice its speed; 0 by default.
   ///   - pan: -1 left...1 right; 0 by default.
   ///   - brightness: 0...1; 1 by default.
-  ///   - attack: normalised attack time, 0 shortest...1 longest.
-  ///   - release: normalised release time.
-  ///   - loops: whether it repeats until `duration` is over.
+  ///   - attack: the normalized attack time, 0 shortest...1 longest.
+  ///   - release: the normalized release time.
+  ///   - loops: whether the sound repeats until `duration` is over.
   public init(
     _ path: String, at time: Seconds = 0, duration: Seconds? = nil, volume: Double? = nil,
     pitch: Double? = nil, pan: Double? = nil, brightness: Double? = nil, attack: Double? = nil,
@@ -190,8 +190,8 @@ public struct Curve: PatternComponent {
   /// The curve.
   public let entries: [HapticPattern.Entry]
 
-  /// A curve of `id` that starts at `time` seconds, through `points`: seconds from the curve's
-  /// start, and values.
+  /// Creates a curve of `id` that starts at `time` seconds, through `points`: seconds from the curve's start, and
+  /// values.
   public init(
     _ id: DynamicParameter.ID, at time: Seconds = 0, _ points: [(time: Seconds, value: Double)]
   ) {

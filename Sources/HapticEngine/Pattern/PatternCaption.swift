@@ -1,21 +1,21 @@
 internal import TextFormats
 
-/// What a sound of a pattern says, in words, for people who do not hear it.
+/// The meaning of a sound in a pattern, in words, for people who cannot hear it.
 ///
-/// Captions are a pattern's metadata, `"Captions": [{"Time": 0.3, "Text": "a chime"}]`, each for the
+/// Captions are part of a pattern's metadata, `"Captions": [{"Time": 0.3, "Text": "a chime"}]`. Each belongs to the
 /// audio event that begins at its time. The key is ours; Core Haptics ignores metadata.
 public struct PatternCaption: Hashable, Sendable {
-  /// Seconds from the start of the pattern.
+  /// The time in seconds from the start of the pattern.
   public let time: Seconds
   /// The text of the caption.
   public let text: String
 
-  /// How long a caption is shown, in seconds, unless another follows.
+  /// The time that a caption is shown, in seconds, unless another follows.
   ///
-  /// Our choice: the time that two short lines of subtitles have at least.
+  /// Our choice: the minimum time for two short lines of subtitles.
   public static let shownSeconds: Seconds = 2
 
-  /// `text` at `time` seconds.
+  /// Creates a caption with `text` at `time` seconds.
   public init(time: Seconds, text: String) {
     self.time = time
     self.text = text
@@ -23,7 +23,7 @@ public struct PatternCaption: Hashable, Sendable {
 }
 
 extension HapticPattern {
-  /// The captions of its sounds, in order of time; entries that are no captions are left out.
+  /// The captions of the pattern's sounds, in order of time; entries that are not captions are omitted.
   public var captions: [PatternCaption] {
     guard case .json(let json)? = metadata["Captions"] else { return [] }
     let entries = JSONTreeBuilder.tree(of: Array(json.utf8)).elements ?? []
@@ -37,9 +37,9 @@ extension HapticPattern {
 }
 
 extension [PatternCaption] {
-  /// The caption that is shown at `time`; nil if none is.
+  /// Returns the caption shown at `time`, or nil if none is.
   ///
-  /// Those of one time are shown together.
+  /// Captions with the same time are shown together.
   public func shown(at time: Seconds) -> PatternCaption? {
     guard
       let latest = last(where: { $0.time <= time && time < $0.time + PatternCaption.shownSeconds })

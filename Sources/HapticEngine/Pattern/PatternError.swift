@@ -1,8 +1,8 @@
-/// An error for a pattern that Core Haptics would refuse: every problem, in order of the entries.
+/// An error for a pattern that Core Haptics would reject, with every problem in order of the entries.
 public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem of one entry.
   ///
-  /// Each names the Core Haptics error a device would give.
+  /// Each case names the Core Haptics error that a device would give.
   public enum Cause: Hashable, Sendable {
     /// A time is negative or beyond `PatternLimits.maximumTime` (`invalidEventTime`, -4822).
     case invalidTime(Seconds)
@@ -10,13 +10,13 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidDuration(Seconds)
     /// A value is not finite (`badParameterEntry`, -4831).
     case invalidValue(Double)
-    /// A curve has no control points (`badParameterEntry`, -4831).
+    /// A curve does not have control points (`badParameterEntry`, -4831).
     case noControlPoints
-    /// A sound event names no sound (`invalidAudioResource`, -4824).
+    /// A sound event does not name a sound (`invalidAudioResource`, -4824).
     case noWaveform
   }
 
-  /// One problem and the entry it is in.
+  /// A problem and the entry it occurs in.
   public struct Problem: Hashable, Sendable {
     /// The index of the entry in the pattern.
     public let entry: Int
@@ -34,14 +34,14 @@ public struct PatternError: Error, Hashable, Sendable, CustomStringConvertible {
 
   init(problems: [Problem]) { self.problems = problems }
 
-  /// One line for each problem.
+  /// One line per problem.
   public var description: String {
     problems.map { "Pattern[\($0.entry)]: \($0.cause.text)" }.joined(separator: "\n")
   }
 }
 
 extension PatternError.Cause {
-  /// The problem in words, and what is valid.
+  /// The problem in words, and the values that are valid.
   package var text: String {
     switch self {
     case .invalidTime(let time):
@@ -56,7 +56,7 @@ extension PatternError.Cause {
 }
 
 extension HapticPattern.Entry {
-  /// What Core Haptics would refuse in this entry.
+  /// The reasons for which Core Haptics would reject this entry.
   var problems: [PatternError.Cause] {
     switch self {
     case .event(let event):

@@ -1,12 +1,12 @@
-/// A family of presets: what a feedback generator is made for.
+/// A family of presets, one for each kind of feedback generator.
 ///
 /// Source: UIKit's page of `UIFeedbackGenerator`: notification, impact and selection generators.
 public enum FeedbackFamily: String, Hashable, Sendable, CaseIterable {
   /// An outcome: success, warning or failure.
   case notification
-  /// Something has met something else.
+  /// A collision of two things.
   case impact
-  /// A value has been passed.
+  /// A value that has been passed.
   case selection
 }
 
@@ -21,23 +21,23 @@ extension HapticPreset {
   }
 }
 
-/// What a feedback generator plays: a preset as it is, or an impact that is weaker.
+/// The feedback that a generator plays: a preset unchanged, or a weaker impact.
 ///
-/// The system manages strength and pattern of presets, so that there is nothing else to set. Source:
-/// Human Interface Guidelines, "Playing haptics"; UIKit, `impactOccurred(intensity:)`.
+/// The system manages strength and pattern of presets, so nothing else can be set. Source: Human Interface Guidelines,
+/// "Playing haptics"; UIKit, `impactOccurred(intensity:)`.
 public struct Feedback: Hashable, Sendable {
   /// The preset.
   public let preset: HapticPreset
-  /// The factor of the preset's intensity, 0...1; 1 for all but impacts.
+  /// The factor of the preset's intensity, 0...1; always 1 except for impacts.
   public let intensity: Double
 
-  /// A preset as it is.
+  /// Creates the feedback of a preset at full intensity.
   public init(_ preset: HapticPreset) {
     self.preset = preset
     intensity = 1
   }
 
-  /// An impact of a strength of its own; nil if the preset is no impact, or the intensity is out of range.
+  /// Creates an impact with its own strength; nil if the preset is not an impact, or the intensity is out of range.
   ///
   /// - Parameters:
   ///   - impact: a preset of the impact family.
@@ -50,14 +50,14 @@ public struct Feedback: Hashable, Sendable {
 }
 
 extension HapticPattern {
-  /// The pattern with the intensity of all its haptic events multiplied by a factor.
+  /// Returns the pattern with the intensity of all its haptic events multiplied by a factor.
   ///
-  /// - Parameter intensity: the factor, 0...1; what is beyond is clamped, and 1 changes nothing.
+  /// - Parameter intensity: the factor, clamped to 0...1; 1 changes nothing.
   /// - Returns: the weaker pattern.
   public func weakened(to intensity: Double) -> HapticPattern {
     guard intensity < 1 else { return self }
     let factor = DynamicParameter(.hapticIntensityControl, max(0, intensity))
-    // A pattern that is valid stays so: the value is in the range of its parameter.
+    // A valid pattern stays valid, because the value is in the range of its parameter.
     return (try? HapticPattern(entries: entries + [.parameter(factor)], metadata: metadata)) ?? self
   }
 }

@@ -1,8 +1,8 @@
 /// The patterns that every app shares, each with one meaning: outcomes, impacts, selection.
 ///
-/// The meanings are those of Apple's Human Interface Guidelines; `impact.soft` and `impact.rigid`
-/// are younger than those and have theirs from `UIImpactFeedbackGenerator`. The shapes are our own:
-/// Apple's are unpublished, and the public look-alikes disagree with each other.
+/// The meanings are those of Apple's Human Interface Guidelines. `impact.soft` and `impact.rigid` are more recent than
+/// the guidelines, so their meanings are those of `UIImpactFeedbackGenerator`. The shapes are our own: Apple's are
+/// unpublished, and the public imitations disagree with each other.
 ///
 /// Raw values are the names on the command line.
 public enum HapticPreset: String, Hashable, Sendable, CaseIterable {
@@ -18,14 +18,14 @@ public enum HapticPreset: String, Hashable, Sendable, CaseIterable {
   case impactMedium = "impact.medium"
   /// Something large or heavy has met something else.
   case impactHeavy = "impact.heavy"
-  /// Something that gives way has met something else.
+  /// Something soft has met something else.
   case impactSoft = "impact.soft"
-  /// Something that does not give way at all has met something else.
+  /// Something completely rigid has met something else.
   case impactRigid = "impact.rigid"
-  /// One of many values has been passed on the way.
+  /// One of several values has been passed on the way.
   case selection
 
-  /// The preset called `name`, or nil if there is none.
+  /// Returns the preset called `name`, or nil if it does not exist.
   ///
   /// `notification.error`, the name in UIKit, is another spelling of `notification.failure`.
   public init?(named name: String) {
@@ -35,7 +35,7 @@ public enum HapticPreset: String, Hashable, Sendable, CaseIterable {
   /// The name on the command line, such as `impact.heavy`.
   public var name: String { rawValue }
 
-  /// The meaning of the preset: one sentence.
+  /// The meaning of the preset in one sentence.
   public var meaning: String {
     switch self {
     case .notificationSuccess: "A task or action has completed."
@@ -61,11 +61,10 @@ public enum HapticPreset: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-// The shapes of the presets. All values are our choice, with the reasons beside each shape; gaps
-// between taps are 80 ms or more, so that taps are perceived as separate.
+// The shapes of the presets. All values are our choice, for the reasons stated at each shape. Gaps between taps are 80
+// ms or more, so that taps are perceived as separate.
 
 extension HapticPreset {
-  /// The entries of the preset's pattern.
   var entries: [HapticPattern.Entry] {
     switch self {
     case .notificationSuccess: Self.success
@@ -80,28 +79,28 @@ extension HapticPreset {
     }
   }
 
-  /// Two taps that rise: something is taken up and falls into place.
+  /// Two rising taps: something is picked up and falls into place.
   ///
-  /// Stronger and crisper at the second, which is where it ends: short, so that it does not get in
-  /// the way of what comes after success.
+  /// The second is stronger and crisper, and ends the pattern. The whole is short, so that it does not get in the way
+  /// of whatever follows the success.
   @PatternBuilder private static var success: [HapticPattern.Entry] {
     Transient(at: 0, intensity: 0.5, sharpness: 0.45)
     Transient(at: 0.12, intensity: 0.85, sharpness: 0.7)
   }
 
-  /// Two taps that fall, with room between them: a knock, and then a pause to look up.
+  /// Two falling taps with room between them: a knock, and then a pause to look up.
   ///
-  /// The order of strengths is that of success reversed and the gap nearly twice as long, so that
-  /// the two differ in their end as well as in their rhythm.
+  /// The order of strengths is that of success reversed, and the gap is nearly twice as long, so that the two differ in
+  /// their end as well as in their rhythm.
   @PatternBuilder private static var warning: [HapticPattern.Entry] {
     Transient(at: 0, intensity: 0.9, sharpness: 0.6)
     Transient(at: 0.22, intensity: 0.55, sharpness: 0.3)
   }
 
-  /// Three even, dull knocks, and a low buzz that shuts: it was tried, and it does not open.
+  /// Three even, dull knocks and a low buzz: an attempt to open something that stays shut.
   ///
-  /// Nothing rises, nothing is crisp; the only notification that is more than taps, because it is
-  /// the one that must not be missed.
+  /// Nothing rises, and nothing is crisp. This is the only notification that is more than taps, because it must not be
+  /// missed.
   @PatternBuilder private static var failure: [HapticPattern.Entry] {
     Transient(at: 0, intensity: 0.8, sharpness: 0.25)
     Transient(at: 0.09, intensity: 0.8, sharpness: 0.25)
@@ -116,8 +115,8 @@ extension HapticPreset {
 
   /// One tap between light and heavy.
   ///
-  /// Energy goes with the square of the intensity, so that equal steps in energy are not equal steps
-  /// here: each impact has about three times the energy of the one before.
+  /// Energy grows with the square of the intensity, so equal steps in energy are not equal steps here. Each impact has
+  /// about three times the energy of the one before.
   @PatternBuilder private static var medium: [HapticPattern.Entry] {
     Transient(intensity: 0.66, sharpness: 0.38)
   }
@@ -127,21 +126,21 @@ extension HapticPreset {
     Transient(intensity: 1, sharpness: 0.22)
   }
 
-  /// A short swell without an edge: what gives way has no onset to speak of.
+  /// A short swell without an edge: something soft hardly has an onset.
   ///
-  /// Attack 20 ms and release 50 ms, by the map of normalised times; a tap, even at sharpness 0,
-  /// would begin with its edge.
+  /// Attack 20 ms and release 50 ms, by the map of normalized times. A tap would begin with an edge even at sharpness
+  /// 0.
   @PatternBuilder private static var soft: [HapticPattern.Entry] {
     Continuous(
       duration: 0.04, intensity: 0.4, sharpness: 0.05, attack: 0.37, release: 0.38)
   }
 
-  /// One tap, strong and as crisp as there is: nothing gives.
+  /// One tap, strong and as crisp as possible, because nothing yields.
   @PatternBuilder private static var rigid: [HapticPattern.Entry] {
     Transient(intensity: 0.9, sharpness: 1)
   }
 
-  /// One tap that is just there: many of them follow each other quickly.
+  /// One barely perceptible tap, because many of them follow each other quickly.
   @PatternBuilder private static var tick: [HapticPattern.Entry] {
     Transient(intensity: 0.28, sharpness: 0.75)
   }

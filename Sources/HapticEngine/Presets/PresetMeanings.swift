@@ -1,7 +1,7 @@
 package import TextFormats
 
 extension HapticPreset {
-  /// Names of other systems for patterns like the presets.
+  /// The names that other systems use for patterns like the presets.
   ///
   /// Source: UIKit's feedback generators, Android's `VibrationEffect` and `HapticFeedbackConstants`, the presets of
   /// Lofelt's Nice Vibrations. Our choice: which preset is the nearest.

@@ -3,17 +3,17 @@ public import TextFormats
 extension Profile {
   /// The maximum size of profile files, in bytes.
   ///
-  /// Our choice: a profile with a long summary has a thousand.
+  /// Our choice: a profile with a long summary takes about a thousand bytes.
   public static let maximumFileSize = 1 << 20
 
   /// Reads a profile from the bytes of a JSON file.
   ///
-  /// The keys are the names of the properties; `lowHertz`, `highHertz`, `gainContinuous` and
-  /// `gainTransient` are required, and unknown keys are errors.
+  /// The keys are the names of the properties. `lowHertz`, `highHertz`, `gainContinuous` and `gainTransient` are
+  /// required; unknown keys are errors.
   ///
   /// - Parameters:
   ///   - bytes: the text of the file, UTF-8.
-  ///   - file: its name; without folder and extension it is the default for the profile's name.
+  ///   - file: the name of the file; without folder and extension it is the default for the profile's name.
   /// - Returns: the profile.
   /// - Throws: `ProfileFileError` with every problem and its location.
   public static func read(_ bytes: [UInt8], file: String) throws(ProfileFileError) -> Profile {
@@ -41,7 +41,7 @@ extension Profile {
 
   /// Reads a profile from the JSON file at `path`, or from standard input for `-`.
   ///
-  /// - Throws: `ProfileFileError` if there is no file to read, or with every problem in it.
+  /// - Throws: `ProfileFileError` if the file cannot be read, or with every problem in it.
   public static func read(path: String) throws(ProfileFileError) -> Profile {
     let bytes: [UInt8]
     do throws(TextFileError) {
@@ -63,7 +63,7 @@ public enum ProfileFileError: Error, Hashable, Sendable, CustomStringConvertible
     public let line: Int
     /// The column, from 1, in Unicode scalars.
     public let column: Int
-    /// The path of the value in the JSON, such as `actuator.q`; empty for the file as a whole.
+    /// The path of the value in the JSON, such as `actuator.q`; empty if the problem concerns the whole file.
     public let path: String
     /// A sentence that describes the problem.
     public let message: String
@@ -74,10 +74,10 @@ public enum ProfileFileError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// The file cannot be read.
   case unreadable(TextFileError)
-  /// The file is not a valid profile: every problem, in order of location.
+  /// The file is not a valid profile; lists every problem in order of location.
   case invalid([Problem])
 
-  /// One line for each problem.
+  /// One line per problem.
   public var description: String {
     switch self {
     case .unreadable(let error): error.description
@@ -95,41 +95,41 @@ extension Profile {
 
   /// The maximum number of problems that are listed.
   ///
-  /// Our choice: a profile has eleven keys.
+  /// Our choice: a profile has only eleven keys.
   private static let maximumProblems = 100
 
-  /// What a file may hold, for schemas.
+  /// The keys that a file may contain, for schemas.
   package static let shape = DocumentShape(fields)
 
   private static let fields: [Field<Profile>] = [
-    Field("name", .string, "The profile's name; by default the file's.") { $0.name = $1 },
-    Field("summary", .string, "What the profile is for, in a few words.") { $0.summary = $1 },
+    Field("name", .string, "The profile's name; the file's name by default.") { $0.name = $1 },
+    Field("summary", .string, "The purpose of the profile, in a few words.") { $0.summary = $1 },
     number("lowHertz", "The frequency of sharpness 0.", isRequired: true) { $0.lowHertz = $1 },
     number("highHertz", "The frequency of sharpness 1, not below lowHertz.", isRequired: true) {
       $0.highHertz = $1
     },
     number(
-      "gainContinuous", "Amplitude of a continuous event at intensity 1, linear.", isRequired: true
+      "gainContinuous", "The linear amplitude of a continuous event at intensity 1.", isRequired: true
     ) { $0.gainContinuous = $1 },
-    number("gainTransient", "Amplitude of a transient at intensity 1, linear.", isRequired: true) {
+    number("gainTransient", "The linear amplitude of a transient at intensity 1.", isRequired: true) {
       $0.gainTransient = $1
     },
-    number("intensityExponent", "Amplitude is intensity to this power; 1 by default.") {
+    number("intensityExponent", "The amplitude is the intensity raised to this power; 1 by default.") {
       $0.intensityExponent = $1
     },
-    number("gain", "Gain of the whole haptic bus, linear; 1 by default.") { $0.gain = $1 },
+    number("gain", "The linear gain of the whole haptic bus; 1 by default.") { $0.gain = $1 },
     Field(
       "actuator",
       DocumentValue<PlainDocumentReader, Actuator>.map(
         Actuator(resonanceHertz: 0, q: 0),
         [
           number(
-            "resonanceHertz", of: "actuator.", "Resonance frequency.", isRequired: true
+            "resonanceHertz", of: "actuator.", "The resonance frequency.", isRequired: true
           ) { $0.resonanceHertz = $1 },
-          number("q", of: "actuator.", "Quality factor.", isRequired: true) { $0.q = $1 },
+          number("q", of: "actuator.", "The quality factor.", isRequired: true) { $0.q = $1 },
         ]
       ).then(Optional.some).or(nil),
-      "The resonance the haptic bus is played through; null for none."
+      "The actuator that the haptic bus is played through; null for none."
     ) { $0.actuator = $1 },
   ]
 

@@ -3,26 +3,26 @@ internal import TextFormats
 
 /// The sounds that patterns name: files below one folder, decoded for one sample rate.
 ///
-/// No path of a pattern reaches outside the folder, by `..`, as an absolute path or through a
-/// symbolic link: an untrusted pattern file must not cause other files to be read.
+/// The path of a pattern cannot reach outside the folder, whether by `..`, as an absolute path or through a symbolic
+/// link. An untrusted pattern file must not cause other files to be read.
 public struct SoundLibrary: Sendable {
   /// The folder that relative paths of waveforms start from.
   public let folder: String
   private let decoder: any SoundDecoding
 
-  /// The sounds below `folder`, decoded by `decoder`.
+  /// Creates a library of the sounds below `folder`, decoded by `decoder`.
   public init(folder: String, decoder: any SoundDecoding) {
     self.folder = folder
     self.decoder = decoder
   }
 
-  /// A sound that a pattern names and that cannot be loaded.
+  /// An error for a sound that a pattern names and that cannot be loaded.
   public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What happened.
+    /// The kind of problem.
     public enum Kind: Hashable, Sendable {
       /// The path leads outside the sound folder.
       case outsideFolder
-      /// There is no such file.
+      /// The file does not exist.
       case notFound
       /// The file is not a sound that can be decoded.
       case unreadable
@@ -30,9 +30,9 @@ public struct SoundLibrary: Sendable {
       case tooLarge
     }
 
-    /// What happened.
+    /// The kind of problem.
     public let kind: Kind
-    /// The path, as the pattern names it.
+    /// The path, as written in the pattern.
     public let path: String
     /// A sentence that describes the problem.
     public let detail: String
@@ -43,26 +43,25 @@ public struct SoundLibrary: Sendable {
       self.detail = detail
     }
 
-    /// The problem of the sound that a pattern names `path`, whose decoding failed with `error`.
+    /// Creates the problem of the sound at `path`, whose decoding failed with `error`.
     public init(_ error: SoundDecodingError, path: String) {
-      // Without the period of a sentence: what the path or the words of others stand before and
-      // behind.
+      // Without the period of a sentence, because the detail is embedded in other text.
       let detail = error.detail.hasSuffix(".") ? String(error.detail.dropLast()) : error.detail
       self.init(Kind(error.kind), path: path, detail: detail)
     }
 
-    /// One line for a person.
+    /// The problem on one line.
     public var description: String { "\(path): \(detail)" }
   }
 
   /// Decodes every sound that `pattern` names, once each.
   ///
   /// - Parameters:
-  ///   - pattern: the events that name the sounds.
-  ///   - sampleRate: frames per second of the decoded sounds.
-  ///   - byteLimit: the most memory all sounds together may take as 32-bit floats at their own
-  ///     rates, with all their channels, in bytes.
-  /// - Returns: the sounds by path, and a problem for each path without one.
+  ///   - pattern: the pattern with the events that name the sounds.
+  ///   - sampleRate: the frame rate of the decoded sounds, in frames per second.
+  ///   - byteLimit: the maximum memory of all sounds together, in bytes, as 32-bit floats at their own
+  ///     rates, with all their channels.
+  /// - Returns: the sounds by path, and a problem for each sound that cannot be loaded.
   /// - Thread: any; may take long.        Realtime-safe: no.
   public func load(
     for pattern: HapticPattern, sampleRate: Double, byteLimit: Int = PatternLimits.maximumAudioBytes
@@ -83,7 +82,7 @@ public struct SoundLibrary: Sendable {
     return (sounds, problems)
   }
 
-  /// Decodes the sound at `path`, a path as patterns name it.
+  /// Decodes the sound at `path`, as written in a pattern.
   ///
   /// - Throws: `Problem` if the path leads outside the folder or the sound cannot be loaded.
   public func load(
@@ -97,7 +96,7 @@ public struct SoundLibrary: Sendable {
     }
   }
 
-  /// The file that `path` names.
+  /// Returns the file that `path` names.
   ///
   /// - Throws: `Problem` if the file is missing or outside the folder.
   public func resolve(_ path: String) throws(Problem) -> String {
@@ -135,7 +134,7 @@ extension SoundLibrary.Problem.Kind {
 }
 
 extension HapticPattern {
-  /// The sound files that the pattern names, in order, each as often as it is named.
+  /// The sound files that the pattern names, in order, including repetitions.
   public var waveformPaths: [String] {
     entries.compactMap { entry in
       switch entry {

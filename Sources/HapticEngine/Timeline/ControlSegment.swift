@@ -1,23 +1,23 @@
-/// A straight piece of a control: from `start` until the next segment, the control has the value
-/// `value + slope * (t - start)`.
+/// A straight piece of a control.
+///
+/// From `start` until the next segment, the control has the value `value + slope * (t - start)`.
 package struct ControlSegment: BitwiseCopyable, Equatable {
-  /// Seconds of pattern time.
+  /// The start in seconds of pattern time.
   package var start: Seconds
   /// The value at `start`, already in the control's range.
   package var value: Double
-  /// Change per second.
+  /// The change per second.
   package var slope: Double
-  /// True for the first segment of a parameter or a curve: where a source takes over.
+  /// True for the first segment of a parameter or a curve, where a new source takes over.
   var beginsSource: Bool
 }
 
 extension ControlSegment {
-  /// The segments of control `id`: what all parameters and curves of a pattern make together.
+  /// Returns the segments of control `id`, combined from all parameters and curves of a pattern.
   ///
-  /// The source that starts later governs from its start, and one that has been overridden never
-  /// comes back; of two that start together the later in `entries` governs. Law: for every time t
-  /// the value is that of the governing source, clamped points joined by straight lines, the last
-  /// held.
+  /// The source that starts later governs from its start, and a source that has been overridden never returns. If two
+  /// start together, the second in `entries` governs. Law: for every time t the value is that of the governing source,
+  /// with clamped points joined by straight lines and the last value held.
   package static func segments(
     of id: DynamicParameter.ID, in entries: [HapticPattern.Entry]
   ) -> [ControlSegment] {
@@ -43,7 +43,7 @@ extension ControlSegment {
   }
 
   static func segments(of curve: ParameterCurve) -> [ControlSegment] {
-    // A stable sort: of two points at one time the later in the file must come last.
+    // A stable sort: if two points have the same time, they must stay in the order of the file.
     let points = curve.controlPoints.enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }.map { (time: curve.time + $0.element.time, value: curve.id.range.clamped($0.element.value)) }
@@ -74,11 +74,11 @@ extension ControlSegment {
   }
 }
 
-/// Where each control is in the tables of a timeline.
+/// The indices of the controls in the tables of a timeline.
 ///
-/// Plain numbers, because the render path cannot use the cases of `DynamicParameter.ID`; written out by
-/// hand, because a raw value or an index in `allCases` is a call that the compiler does not prove free of
-/// allocation in code that is not optimised.
+/// These are plain numbers, because the render path cannot use the cases of `DynamicParameter.ID`. They are written out
+/// by hand: a raw value or an index in `allCases` is a call, and in unoptimized code the compiler cannot prove that it
+/// does not allocate.
 enum ControlIndex {
   static var hapticIntensity: Int { @_noAllocation @_noLocks get { 0 } }
   static var hapticSharpness: Int { @_noAllocation @_noLocks get { 1 } }
@@ -96,7 +96,7 @@ enum ControlIndex {
 }
 
 extension DynamicParameter.ID {
-  /// Where this control is in the tables of a timeline, which are in order of `allCases`.
+  /// The index of this control in the tables of a timeline, which are in order of `allCases`.
   var controlIndex: Int {
     switch self {
     case .hapticIntensityControl: ControlIndex.hapticIntensity

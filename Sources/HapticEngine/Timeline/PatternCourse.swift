@@ -1,34 +1,33 @@
-/// A pattern evaluated over time without rendering it: its controls, the envelopes of its events, and the seams
-/// between events that would click.
+/// A pattern evaluated over time without rendering it: its controls, the envelopes of its events, and the seams between
+/// events that would click.
 ///
 /// The rules are those of `Documentation/Signal.md`, 2 and 3.
 ///
-/// An event that ends is released, for at least 5 ms. If the control of its strength rises in that time, the tail gets
-/// louder: a click. If another event begins in that time, the two add up. So an event that something follows ends 5 ms
-/// early (`silenced`).
+/// An event that ends is released for at least 5 ms. If the control of its strength rises in that time, the tail gets
+/// louder, which is a click. If another event begins in that time, the two add up. So an event that is followed by
+/// another ends 5 ms early (`silenced`).
 package struct PatternCourse: Sendable {
   /// The length of the shortest release, in seconds.
   package static let shortestRelease = EnvelopeTime.releaseSeconds(0)
 
-  /// Two times that are nearer than this are one time, since a sum of times is rounded.
+  /// Times that differ by less than this count as equal, because sums of times are rounded.
   ///
   /// Our choice: a nanosecond is far below a sample, and far above the rounding of a year.
   package static let resolution: Seconds = 1e-9
 
-  /// A shorter release, in seconds, is not an overlap with the next event that anybody asked for.
+  /// A release shorter than this, in seconds, does not count as an intended overlap with the next event.
   ///
   /// Our choice: one millisecond longer than the shortest release, a difference that cannot be felt.
   private static let briefRelease = shortestRelease + 0.001
 
-  /// The shortest event that ends early, in seconds.
+  /// The duration of the shortest event that ends early, in seconds.
   ///
-  /// Our choice: its attack has come to a quarter of its strength, which nobody feels as a click.
+  /// Our choice: its attack has reached a quarter of its strength, which nobody feels as a click.
   static let shortestDuration: Seconds = 0.0005
 
   package let entries: [HapticPattern.Entry]
-  /// The segments of each control, by `controlIndex`.
   private let controls: [[ControlSegment]]
-  /// The times of the points of curves of each control, by `controlIndex`, in order.
+  /// The times of the control points in the curves of each control, by `controlIndex`, in order.
   private let points: [[Seconds]]
   /// The starts of continuous events that are not silent, in order: haptic events, then tones.
   private let starts: (haptic: [Start], audio: [Start])
@@ -60,12 +59,12 @@ package struct PatternCourse: Sendable {
 
   // MARK: Controls and envelopes
 
-  /// The segments of control `id`, in order.
+  /// Returns the segments of control `id`, in order.
   package func segments(of id: DynamicParameter.ID) -> [ControlSegment] {
     controls[id.controlIndex]
   }
 
-  /// The value of control `id` at `time`; a source that begins there governs.
+  /// Returns the value of control `id` at `time`; a source that begins at that time governs.
   package func value(of id: DynamicParameter.ID, at time: Seconds) -> Double {
     segments(of: id).value(at: time)
   }
@@ -75,12 +74,12 @@ package struct PatternCourse: Sendable {
     DynamicParameter.ID.allCases.filter { segments(of: $0).count > 1 }
   }
 
-  /// The value of control `id` after its last source.
+  /// Returns the value of control `id` after its last source.
   package func finalValue(of id: DynamicParameter.ID) -> Double {
     segments(of: id).last?.value ?? id.defaultValue
   }
 
-  /// Whether control `id` goes as in `other` between two times.
+  /// Returns whether control `id` has the same values as in `other` between two times.
   package func agrees(
     with other: PatternCourse, on id: DynamicParameter.ID, from start: Seconds, to end: Seconds
   ) -> Bool {
@@ -94,7 +93,7 @@ package struct PatternCourse: Sendable {
     }
   }
 
-  /// The envelope of a continuous event.
+  /// Returns the envelope of a continuous event.
   package func envelope(of event: HapticEvent) -> EventEnvelope {
     func value(_ id: EventParameter.ID) -> Double {
       min(max(event.played(id) + self.value(of: event.control(of: id), at: event.time), 0), 1)
@@ -107,11 +106,11 @@ package struct PatternCourse: Sendable {
 
   // MARK: Seams
 
-  /// The causes for which an event has to be silent.
+  /// The causes that require an event to be silent.
   package struct Causes {
-    /// Whether the event at an index makes the events end that it follows.
+    /// Whether the event at an index ends the events before it.
     package var event: (Int) -> Bool = { _ in true }
-    /// Whether a rise of a control at a time, in seconds, does.
+    /// Whether a rise of a control at a time, in seconds, ends an event.
     package var rise: (Seconds) -> Bool = { _ in true }
 
     package init(
@@ -122,11 +121,12 @@ package struct PatternCourse: Sendable {
     }
   }
 
-  /// The time by which the event at `index` has to be silent so that its release does not click; nil if it need not.
+  /// Returns the time by which the event at `index` has to be silent so that its release does not click; nil if it may
+  /// play to its end.
   ///
   /// That is when the control of its strength rises, or when another continuous event begins. A release of 6 ms or more
   /// overlaps with that event. If the early end is in turn within 5 ms before a third event, the event is silent by the
-  /// start of that one.
+  /// start of the third.
   ///
   /// - Returns: Seconds from the start of the pattern.
   package func seam(of index: Int, for causes: Causes = Causes()) -> Seconds? {
@@ -149,11 +149,12 @@ package struct PatternCourse: Sendable {
     return seam
   }
 
-  /// The end of the event at `index` without the early end that `silenced` gives it, and the time of its cause; nil if it
-  /// does not end early.
+  /// Returns the end that the event at `index` would have without the early end of `silenced`, and the time of its
+  /// cause; nil if it does not end early.
   ///
-  /// An event ends early if another begins exactly one shortest release after its end, or if its control rises then and
-  /// a curve goes on until then. If the control stops moving before that, the event lasts as long as the control moves.
+  /// An event ends early if another begins exactly one shortest release after its end. It also ends early if its
+  /// control rises at that time and a curve continues until then. If the control stops moving before that, the event
+  /// lasts as long as the control moves.
   ///
   /// - Returns: Seconds from the start of the pattern.
   package func whole(of index: Int) -> (end: Seconds, cause: Seconds)? {
@@ -176,10 +177,10 @@ package struct PatternCourse: Sendable {
     return (segments[last].start, cause)
   }
 
-  /// The strength of the release of the event at `index` after its seam; nil if it does not have one.
+  /// Returns the strength of the release of the event at `index` after its seam; nil if it does not have a seam.
   ///
-  /// - Returns: The time of the seam; the greatest strength, 0...1, from there to the end of the release, together with
-  ///   the events that begin meanwhile; and the greatest of the event at its end and of each of the others.
+  /// - Returns: The time of the seam; the greatest strength, 0...1, from there to the end of the release, including the
+  ///   events that begin in this time; and the greatest of the event at its end and of each of the others.
   package func click(at index: Int) -> (time: Seconds, peak: Double, neighbor: Double)? {
     guard let event = released(index), let seam = seam(of: index) else { return nil }
     let envelope = envelope(of: event)
@@ -207,14 +208,14 @@ package struct PatternCourse: Sendable {
     return (seam, peak, neighbor)
   }
 
-  /// The strength of a continuous event at `time`, at a level of its envelope: by default that which it has then.
+  /// The strength of a continuous event at `time`, by default at the level of its envelope at that time.
   private func strength(of event: HapticEvent, at time: Seconds, held: Double? = nil) -> Double {
     let own = event.played(event.type.isHaptic ? .hapticIntensity : .audioVolume)
     return own * (held ?? envelope(of: event).held(time - event.time))
       * value(of: event.strengthControl, at: time)
   }
 
-  /// The continuous event at `index`, if it is not silent and its release begins at a time of its own.
+  /// The continuous event at `index`, if it is not silent and its release begins at a fixed time.
   private func released(_ index: Int) -> HapticEvent? {
     guard case .event(let event) = entries[index], event.isContinuous, !event.isSilent,
       event.duration ?? 0 > 0
@@ -222,7 +223,7 @@ package struct PatternCourse: Sendable {
     return event
   }
 
-  /// The first start of a continuous event between two times other than the one at `index`.
+  /// The first start of another continuous event than the one at `index` between two times.
   private func follower(
     of index: Int, isHaptic: Bool, from start: Seconds, before end: Seconds,
     _ counts: (Int) -> Bool = { _ in true }
@@ -233,7 +234,7 @@ package struct PatternCourse: Sendable {
       .first { $0.index != index && counts($0.index) }?.time
   }
 
-  /// The indices of continuous events that begin in the shortest release of another.
+  /// The indices of continuous events that begin during the shortest release of another.
   ///
   /// - Complexity: O(n log n).
   package var overlapping: Set<Int> {
@@ -252,7 +253,7 @@ package struct PatternCourse: Sendable {
     return Set(overlapping(starts.haptic) + overlapping(starts.audio))
   }
 
-  /// The first time from `start` on, and before `end`, that counts and at which control `id` jumps up.
+  /// The first relevant time from `start` on, and before `end`, at which control `id` jumps up.
   private func rise(
     of id: DynamicParameter.ID, from start: Seconds, before end: Seconds,
     _ counts: (Seconds) -> Bool = { _ in true }
@@ -261,7 +262,7 @@ package struct PatternCourse: Sendable {
     var index = max(segments.partitioningIndex { $0.start > start - Self.resolution }, 1)
     while index < segments.count, segments[index].start < end - Self.resolution {
       let (before, time) = (segments[index - 1], segments[index].start)
-      // Of segments that begin together the last governs.
+      // If segments begin together, the last governs.
       while index + 1 < segments.count, segments[index + 1].start < time + Self.resolution {
         index += 1
       }
@@ -272,7 +273,7 @@ package struct PatternCourse: Sendable {
     return nil
   }
 
-  /// The continuous events that click, made silent in time, in the order of their indices.
+  /// Returns the continuous events that click, silenced in time, in the order of their indices.
   package func silenced(
     for causes: (Int) -> Causes = { _ in Causes() }
   ) -> [(index: Int, event: HapticEvent)] {
@@ -282,8 +283,8 @@ package struct PatternCourse: Sendable {
     }
   }
 
-  /// The continuous events that something follows before their release is over, in the order of their indices, and the
-  /// times by which they have to be silent.
+  /// Returns the continuous events that are followed by another before their release is over, in the order of their
+  /// indices, and the times by which they have to be silent.
   package func overtaken(
     for causes: (Int) -> Causes = { _ in Causes() }
   ) -> [(index: Int, event: HapticEvent, limit: Seconds)] {
@@ -296,13 +297,12 @@ package struct PatternCourse: Sendable {
     }
   }
 
-  /// The time from the end of `event` to `limit`, in seconds.
   private func room(after event: HapticEvent, until limit: Seconds) -> Seconds {
     Self.sum(limit, -Self.sum(event.time, event.playedDuration))
   }
 
-  /// The continuous events that end early, extended to their followers, in the order of their indices, and the times for
-  /// which they end early.
+  /// The continuous events that end early, extended to the events that follow them, in the order of their indices, and
+  /// the times for which they end early.
   package var wholes: [(index: Int, event: HapticEvent, cause: Seconds)] {
     entries.indices.compactMap { index in
       guard case .event(var event) = entries[index], let whole = whole(of: index) else {
@@ -313,10 +313,11 @@ package struct PatternCourse: Sendable {
     }
   }
 
-  /// `event`, which is continuous, so that it is silent at `limit`: released in less time, or ending early.
+  /// Returns `event`, a continuous event, changed so that it is silent at `limit`: with a shorter release, or with an
+  /// earlier end.
   ///
-  /// If a control makes all releases longer than the shortest, the event stays as it is: it would have to end so much earlier
-  /// that it would be another event.
+  /// If a control makes all releases longer than the shortest, the event is unchanged: it would have to end so early
+  /// that it would be a different event.
   package func silenced(_ event: HapticEvent, by limit: Seconds) -> HapticEvent {
     let control = max(value(of: event.control(of: .releaseTime), at: event.time), 0)
     let room = room(after: event, until: limit)
@@ -339,8 +340,8 @@ package struct PatternCourse: Sendable {
 
   // MARK: Times
 
-  /// The sum of two times as somebody would have written it: where it is a few bits off a whole number of nanoseconds,
-  /// it is that number.
+  /// Returns the sum of two times, rounded to a whole number of nanoseconds if it is only a few bits off one, as a
+  /// person would write it.
   package static func sum(_ time: Seconds, _ length: Seconds) -> Seconds {
     let sum = time + length
     let rounded = (sum * 1e9).rounded() / 1e9
@@ -350,10 +351,9 @@ package struct PatternCourse: Sendable {
 }
 
 extension HapticEvent {
-  /// Whether it is a continuous event or a tone.
+  /// Whether this is a continuous event or a tone.
   package var isContinuous: Bool { type == .hapticContinuous || type == .audioContinuous }
 
-  /// Whether its own strength is 0.
   var isSilent: Bool { played(type.isHaptic ? .hapticIntensity : .audioVolume) == 0 }
 
   /// The control that multiplies the event's strength.
@@ -361,7 +361,7 @@ extension HapticEvent {
     type.isHaptic ? .hapticIntensityControl : .audioVolumeControl
   }
 
-  /// The control that adds to `id`, a time of the event's envelope.
+  /// Returns the control that adds to `id`, a time of the event's envelope.
   package func control(of id: EventParameter.ID) -> DynamicParameter.ID {
     switch id {
     case .attackTime: type.isHaptic ? .hapticAttackTimeControl : .audioAttackTimeControl
@@ -369,13 +369,13 @@ extension HapticEvent {
     case .releaseTime: type.isHaptic ? .hapticReleaseTimeControl : .audioReleaseTimeControl
     case .hapticIntensity, .hapticSharpness, .sustained, .audioVolume, .audioPan, .audioPitch,
       .audioBrightness:
-      preconditionFailure("\(id) is no time of an envelope")
+      preconditionFailure("\(id) is not a time of an envelope")
     }
   }
 }
 
 extension [ControlSegment] {
-  /// The value of a control at `time`, of which these are the segments.
+  /// Returns the value at `time` of the control with these segments.
   package func value(at time: Seconds) -> Double {
     let segment = self[Swift.max(partitioningIndex { $0.start > time } - 1, 0)]
     return segment.value + segment.slope * Swift.max(time - segment.start, 0)
@@ -383,7 +383,8 @@ extension [ControlSegment] {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first index at which `isAfter` is true, which it is from there on; `endIndex` if it never is.
+  /// Returns the first index for which `isAfter` is true, or `endIndex`; `isAfter` must be true for all following
+  /// indices.
   ///
   /// - Complexity: O(log n).
   package func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {

@@ -8,7 +8,8 @@ extension HapticPattern.Entry {
     }
   }
 
-  /// When the entry takes effect, in seconds from the start of the pattern; nil for a curve without points.
+  /// The time at which the entry takes effect, in seconds from the start of the pattern; nil for a curve without
+  /// points.
   package var start: Seconds? {
     switch self {
     case .event(let event): event.time
@@ -17,11 +18,11 @@ extension HapticPattern.Entry {
     }
   }
 
-  /// The entry with all its times and durations times `factor`.
+  /// Returns the entry with all its times and durations multiplied by `factor`.
   ///
-  /// A sound from a file lasts as long as it does.
+  /// The length of a sound file does not change.
   package func scalingTimes(by factor: Double) -> HapticPattern.Entry {
-    // As somebody would have written it.
+    // Rounded as a person would write it.
     func scaled(_ seconds: Seconds) -> Seconds { PatternCourse.sum(seconds * factor, 0) }
     switch self {
     case .event(var event):
@@ -42,9 +43,10 @@ extension HapticPattern.Entry {
 }
 
 extension PatternCourse {
-  /// `entries` with a change of all times, after which events still end as early as their releases take.
+  /// Returns `entries` with all times changed by a transformation, after which events still end as early as their
+  /// releases require.
   ///
-  /// An event that clicks already stays as it is, unless it ends early for another cause.
+  /// An event that already clicks is unchanged, unless it ends early for another cause.
   package static func changingTimes(
     of entries: [HapticPattern.Entry], by change: (HapticPattern.Entry) -> HapticPattern.Entry
   ) -> [HapticPattern.Entry] {
@@ -62,14 +64,14 @@ extension PatternCourse {
 }
 
 extension HapticPattern {
-  /// The pattern for playback at `rate`, at which its events end as early as their releases take.
+  /// Returns the pattern for playback at `rate`, at which its events end as early as their releases require.
   ///
-  /// A player's rate scales the times of a pattern and not the releases of its events (`Documentation/Signal.md`, 8).
-  /// A fade that returns to full strength 5 ms after its event would click at a higher rate. An event that would lose more
-  /// than half of its length stays as it is.
+  /// A player's rate scales the times of a pattern, but not the releases of its events (`Documentation/Signal.md`, 8).
+  /// A fade that returns to full strength 5 ms after its event would click at a higher rate. An event that would lose
+  /// more than half of its length is unchanged.
   ///
   /// - Parameter rate: The rate of the player, above 0.
-  /// - Returns: The pattern with other durations of those events that would click.
+  /// - Returns: The pattern with other durations for those events that would click.
   /// - Complexity: O(n log n).
   package func seamed(atRate rate: Double) -> HapticPattern {
     if rate == 1 { return self }

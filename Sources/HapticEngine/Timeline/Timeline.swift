@@ -1,14 +1,14 @@
 internal import Realtime
 
-/// A pattern compiled for the renderer: events in order of time, controls as straight segments, all
-/// in plain memory that a render thread can read without counting a reference.
+/// A pattern compiled for the renderer: events in order of time and controls as straight segments, in plain memory that
+/// a render thread can read without reference counting.
 ///
-/// Immutable. The engine keeps it for as long as a renderer has its `view`.
+/// Immutable. The engine keeps it alive as long as a renderer has its `view`.
 @safe
 final class Timeline: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the memory is written in init only.
 
-  /// What the render side sees of a timeline: plain pointers, valid while the timeline lives.
+  /// The render side's view of a timeline: plain pointers, valid while the timeline lives.
   @safe
   struct View: BitwiseCopyable, @unchecked Sendable {
     let haptics: UnsafePointer<TimelineHapticEvent>
@@ -16,14 +16,14 @@ final class Timeline: @unchecked Sendable {
     let audios: UnsafePointer<TimelineAudioEvent>
     let audioCount: Int
     let segments: UnsafePointer<ControlSegment>
-    /// Where each control's segments begin, in order of `DynamicParameter.ID.allCases`, and the end.
+    /// The index of each control's first segment, in order of `DynamicParameter.ID.allCases`, followed by the end.
     let firstSegments: UnsafePointer<Int>
     let sounds: UnsafePointer<SoundBuffer.View>
-    /// Seconds; the pattern's own duration.
+    /// The pattern's own duration, in seconds.
     let duration: Seconds
   }
 
-  /// What the render side may read.
+  /// The part that the render side may read.
   let view: View
   /// The sounds that `view` points into.
   private let sounds: [SoundBuffer]
@@ -31,9 +31,9 @@ final class Timeline: @unchecked Sendable {
   /// Compiles `pattern`.
   ///
   /// - Parameters:
-  ///   - pattern: the values that are compiled.
-  ///   - sounds: the decoded sounds by the path that events name. A sound that is missing is left
-  ///     out of the timeline; finding that out is the caller's.
+  ///   - pattern: the pattern that is compiled.
+  ///   - sounds: the decoded sounds by the path that events name. Events whose sound is missing are
+  ///     left out of the timeline; the caller has to check for them.
   /// - Complexity: O(n log n) in the entries.
   init(_ pattern: HapticPattern, sounds: [String: SoundBuffer] = [:]) {
     var haptics: [TimelineHapticEvent] = []
@@ -86,9 +86,9 @@ final class Timeline: @unchecked Sendable {
 }
 
 extension Array {
-  /// Sorts by time and keeps the order of what is at one time.
+  /// Sorts by time and keeps the order of elements with equal times.
   ///
-  /// Most files are in order already.
+  /// Most files are already in order.
   fileprivate mutating func sortByTime(_ time: (Element) -> Seconds) {
     let ordered = zip(self, dropFirst()).allSatisfy { time($0) <= time($1) }
     if ordered { return }
@@ -98,7 +98,7 @@ extension Array {
 }
 
 extension UnsafePointer where Pointee: BitwiseCopyable {
-  /// New memory with the elements of `array`; the caller deallocates it.
+  /// Returns new memory with the elements of `array`; the caller deallocates it.
   fileprivate static func copy(of array: [Pointee]) -> Self {
     // SAFETY: the elements are initialized here; the timeline frees it in deinit.
     let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: Swift.max(array.count, 1))
@@ -112,18 +112,18 @@ extension UnsafePointer where Pointee: BitwiseCopyable {
 final class SoundBuffer: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the memory is written in init only.
 
-  /// What the render side sees of a sound; valid while the buffer lives.
+  /// The render side's view of a sound; valid while the buffer lives.
   @safe
   struct View: BitwiseCopyable, @unchecked Sendable {
-    /// Left, or the only channel.
+    /// The samples of the left channel, or of the only channel.
     let left: UnsafePointer<Float>
-    /// Right; the same as left for a sound of one channel.
+    /// The samples of the right channel; the same as `left` for a mono sound.
     let right: UnsafePointer<Float>
-    /// Frames in each.
+    /// The number of frames in each channel.
     let frameCount: Int
   }
 
-  /// What the render side may read.
+  /// The part that the render side may read.
   let view: View
 
   /// Copies `sound`.

@@ -1,25 +1,25 @@
-/// A haptic event as the renderer wants it: clamped, with its defaults filled in.
+/// A haptic event prepared for the renderer: clamped, with its defaults filled in.
 struct TimelineHapticEvent: BitwiseCopyable {
-  /// Seconds of pattern time.
+  /// The start in seconds of pattern time.
   let time: Seconds
-  /// Seconds until the release begins, at most `PatternLimits.maximumContinuousDuration`; infinite for
-  /// a transient, which ends by itself.
+  /// The seconds until the release begins, at most `PatternLimits.maximumContinuousDuration`; infinite for a transient,
+  /// which ends automatically.
   let duration: Seconds
   /// 0...1.
   let intensity: Double
   /// 0...1.
   let sharpness: Double
-  /// The normalised lengths of the envelope.
+  /// The normalized lengths of the envelope.
   let envelope: NormalizedEnvelope
   /// Whether this is a transient.
   let isTransient: Bool
 }
 
-/// An audio event as the renderer wants it.
+/// An audio event prepared for the renderer.
 struct TimelineAudioEvent: BitwiseCopyable {
-  /// Seconds of pattern time.
+  /// The start in seconds of pattern time.
   let time: Seconds
-  /// Seconds until the event's release begins, or infinite for a sound that plays to its end.
+  /// The seconds until the event's release begins, or infinite for a sound that plays to its end.
   let duration: Seconds
   /// 0...1.
   let volume: Double
@@ -29,13 +29,12 @@ struct TimelineAudioEvent: BitwiseCopyable {
   let pan: Double
   /// 0...1.
   let brightness: Double
-  /// The normalised lengths of the envelope.
+  /// The normalized lengths of the envelope.
   let envelope: NormalizedEnvelope
   /// The index of the sound in the timeline, or -1 for a tone.
   let sound: Int
   /// Whether the envelope is used; true for tones.
   let usesEnvelope: Bool
-  /// Whether the sound repeats.
   let loops: Bool
 }
 
@@ -48,7 +47,7 @@ struct NormalizedEnvelope: BitwiseCopyable, Hashable {
 }
 
 extension TimelineHapticEvent {
-  /// A haptic event of a pattern, clamped, with its defaults.
+  /// Creates a clamped event with its defaults from a haptic event of a pattern.
   init(_ event: HapticEvent) {
     time = event.time
     isTransient = event.type == .hapticTransient
@@ -60,7 +59,7 @@ extension TimelineHapticEvent {
 }
 
 extension TimelineAudioEvent {
-  /// An audio event of a pattern, clamped, with its defaults; `sound` is the index of its sound.
+  /// Creates a clamped event with its defaults from an audio event of a pattern; `sound` is the index of its sound.
   init(_ event: HapticEvent, sound: Int) {
     time = event.time
     switch event.type {
@@ -90,16 +89,17 @@ extension NormalizedEnvelope {
 }
 
 extension HapticEvent {
-  /// How long a continuous event sounds before its release: its duration, at most 30 s; where it
-  /// has none (or 0, which Core Haptics takes for none) it has no end of its own and gets the 30 s.
+  /// The time for which a continuous event plays before its release: its duration, at most 30 s.
+  ///
+  /// An event without a duration (or with 0, which Core Haptics treats as none) is open-ended and gets the full 30 s.
   package var playedDuration: Seconds {
     let longest = PatternLimits.maximumContinuousDuration
     guard let duration, duration > 0 else { return longest }
     return min(duration, longest)
   }
 
-  /// The value of `id` within its range; the default where there is none, or where it does not apply
-  /// to this type of event.
+  /// Returns the value of `id` clamped to its range, or the default for a parameter that the event does not set, or
+  /// that does not apply to its type.
   package func played(_ id: EventParameter.ID) -> Double {
     guard id.applies(to: type) else { return id.defaultValue }
     return value(of: id).map(id.range.clamped) ?? id.defaultValue
