@@ -2,14 +2,14 @@ public import TextFormats
 
 /// Reads and writes AHAP, the pattern files of Core Haptics.
 ///
-/// Accepted beyond Apple's article "Representing haptic patterns in AHAP files": trailing commas and
-/// a byte order mark (some existing files have them), entries in any order of time, `Version` as 1,
-/// 1.0 or absent, `true` and `false` for 1 and 0 and vice versa (with a warning; a device sees the
-/// same `NSNumber`). A number in quotes is an error.
+/// In addition to the rules of Apple's article "Representing haptic patterns in AHAP files", the reader accepts
+/// trailing commas and a byte order mark (some existing files have them), entries in any order of time, and `Version`
+/// as 1, 1.0 or absent. It also accepts `true` and `false` for 1 and 0 and vice versa, with a warning; a device sees
+/// the same `NSNumber`. A number in quotes is an error.
 ///
-/// Errors are what a device refuses, warnings what it ignores, clamps or plays differently. All
-/// problems of a file are found, not only the first. Where a device's behaviour is not published, an
-/// unambiguous mistake (an entry that is two things at once) is an error.
+/// Errors are problems for which a device rejects the file. Warnings are values that a device ignores, clamps or plays
+/// differently. All problems of a file are found, not only the first. Where a device's behavior is not published, an
+/// unambiguous mistake (an entry that is two things at the same time) is an error.
 ///
 /// Thread: any. Realtime-safe: no.
 public enum AHAP {
@@ -21,7 +21,7 @@ public enum AHAP {
 
   /// The maximum nesting of objects and arrays.
   ///
-  /// Our choice: a pattern needs seven; metadata may hold anything.
+  /// Our choice: a pattern needs seven levels, but metadata may contain anything.
   public static let maximumNesting = 128
 
   /// The maximum number of errors, and of warnings, that are listed; all are counted.
@@ -38,9 +38,9 @@ public enum AHAP {
   /// Reads a pattern from the bytes of a file.
   ///
   /// - Parameters:
-  ///   - bytes: The text of the file, UTF-8.
-  ///   - file: Its name, for the diagnostics.
-  /// - Returns: The pattern, unless there are errors, and every problem in order of location.
+  ///   - bytes: The text of the file as UTF-8.
+  ///   - file: The name of the file, for the diagnostics.
+  /// - Returns: The pattern, if the file is free of errors, and every problem in order of location.
   /// - Complexity: O(bytes); memory does not grow with the number of problems.
   public static func read(_ bytes: [UInt8], file: String = "-") -> AHAPReading {
     var reader = AHAPReader(bytes)
@@ -49,18 +49,20 @@ public enum AHAP {
 
   /// Reads a pattern from the file at `path`, or from standard input for `-`.
   ///
-  /// - Throws: `TextFileError` if there is no file to read: absent, a folder, a pipe or device,
-  ///   not readable, larger than `maximumFileSize`, or changed while it was read.
+  /// - Throws: `TextFileError` if the file cannot be read: it does not exist, is a folder, a pipe or a device, is not
+  ///   readable, is larger than `maximumFileSize`, or changed while it was read.
   public static func read(path: String) throws(TextFileError) -> AHAPReading {
     read(try TextFile.bytes(of: path, maximumBytes: maximumFileSize), file: path)
   }
 
-  /// The pattern as canonical AHAP: one order of keys, two spaces of indentation, numbers in the
-  /// shortest form that reads back to the same double, metadata sorted by name.
+  /// Returns the pattern as canonical AHAP.
   ///
-  /// `AHAP.read(AHAP.encode(p)).pattern == p` for every pattern whose metadata is as `read` gives
-  /// it: nested values as compact JSON, numbers finite, not larger than `maximumMetadataSize`. Metadata
-  /// that is not JSON is written as text.
+  /// Keys have a fixed order, two spaces of indentation are used, numbers have the shortest form that reads back to the
+  /// same double, and metadata is sorted by name.
+  ///
+  /// `AHAP.read(AHAP.encode(p)).pattern == p` for every pattern whose metadata has the form that `read` returns: nested
+  /// values as compact JSON, finite numbers, and at most `maximumMetadataSize`. Metadata that is not JSON is written as
+  /// text.
   public static func encode(_ pattern: HapticPattern) -> [UInt8] {
     var writer = AHAPWriter()
     writer.write(pattern)

@@ -4,7 +4,7 @@ package import TextFormats
 public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
   /// The severity of a problem.
   public enum Severity: String, Hashable, Sendable {
-    /// A device refuses the file.
+    /// A device rejects the file.
     case error
     /// A device plays the file, but not all of it as written.
     case warning
@@ -16,21 +16,21 @@ public struct AHAPDiagnostic: Hashable, Sendable, CustomStringConvertible {
   ///
   /// Lines end at LF, CR or CR LF.
   public let line: Int
-  /// The column, from 1, in Unicode scalars; a byte order mark has no width.
+  /// The column, from 1, in Unicode scalars; a byte order mark does not count.
   public let column: Int
   /// The kind of problem.
   public let code: Code
-  /// The path of the value in the JSON, as `Pattern[3].Event.EventParameters[0].ParameterValue`;
-  /// empty for the file as a whole.
+  /// The path of the value in the JSON, as `Pattern[3].Event.EventParameters[0].ParameterValue`; empty if the problem
+  /// concerns the whole file.
   public let path: String
-  /// A sentence that describes the problem, with a suggestion and the error of Core Haptics if any.
+  /// A sentence that describes the problem, with a suggestion and the error of Core Haptics, if any.
   public let message: String
-  /// The suggested word, if there is one.
+  /// The suggested word, if any.
   public let suggestion: String?
   /// The error that a device reports; nil for warnings.
   public let deviceError: CoreHapticsError?
 
-  /// The severity; depends on the code only.
+  /// The severity, which depends only on the code.
   public var severity: Severity { code.severity }
 
   /// `FILE:LINE:COLUMN: error|warning: message [code]`.
@@ -50,7 +50,7 @@ extension AHAPDiagnostic {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     // The text is not JSON.
 
-    /// There is no text at all.
+    /// The file is empty.
     case emptyFile = "empty-file"
     /// The file is UTF-16, UTF-32 or binary.
     case notUTF8 = "not-utf8"
@@ -58,17 +58,17 @@ extension AHAPDiagnostic {
     case invalidUTF8 = "invalid-utf8"
     /// The file ends inside an object or array.
     case unexpectedEnd = "unexpected-end"
-    /// An unexpected character.
+    /// A character that is not valid at its place.
     case unexpectedCharacter = "unexpected-character"
     /// A word that is not a value, such as NaN or None.
     case invalidWord = "invalid-word"
-    /// A number that is not written as JSON writes it: `.5`, `01`, `+1`, `1.`.
+    /// A number that is not valid JSON: `.5`, `01`, `+1`, `1.`.
     case invalidNumber = "invalid-number"
     /// A number that is too large for a double.
     case numberTooLarge = "number-too-large"
     /// A backslash followed by an invalid character.
     case invalidEscape = "invalid-escape"
-    /// Half of a character given as two `\u` escapes.
+    /// Half of a character that needs two `\u` escapes.
     case loneSurrogate = "lone-surrogate"
     /// A tab, line end or other control character inside a string.
     case controlCharacter = "control-character"
@@ -82,13 +82,13 @@ extension AHAPDiagnostic {
     case comment = "comment"
     /// Two items without a comma between them.
     case missingComma = "missing-comma"
-    /// A comma that separates nothing. One after the last item is accepted.
+    /// A comma that does not separate anything. A comma after the last item is accepted.
     case extraComma = "extra-comma"
     /// A key without its colon.
     case missingColon = "missing-colon"
     /// A key without its value.
     case missingValue = "missing-value"
-    /// A bracket that closes something else.
+    /// A closing bracket that does not match the opening one.
     case mismatchedBracket = "mismatched-bracket"
     /// Nesting beyond `AHAP.maximumNesting`.
     case tooDeep = "too-deep"
@@ -105,11 +105,11 @@ extension AHAPDiagnostic {
     case wrongType = "wrong-type"
     /// An entry that is not an Event, Parameter or ParameterCurve.
     case unknownEntry = "unknown-entry"
-    /// An entry that is more than one of them. Which one a device takes is not published.
+    /// An entry with more than one of these. It is not published which of them a device uses.
     case ambiguousEntry = "ambiguous-entry"
     /// An unknown event type.
     case unknownEventType = "unknown-event-type"
-    /// An unknown parameter, or one that does not belong there.
+    /// An unknown parameter, or a parameter that does not belong there.
     case unknownParameter = "unknown-parameter"
     /// A time that is negative or beyond `PatternLimits.maximumTime`.
     case invalidTime = "invalid-time"
@@ -120,9 +120,9 @@ extension AHAPDiagnostic {
     /// An AudioCustom event without a sound file.
     case missingWaveform = "missing-waveform"
 
-    // A device plays it differently than it is written.
+    // A device plays the pattern differently from how it is written.
 
-    /// A key that occurs again; the last one counts.
+    /// A repeated key; the last one counts.
     case duplicateKey = "duplicate-key"
     /// A key that is ignored.
     case unknownKey = "unknown-key"
@@ -130,15 +130,15 @@ extension AHAPDiagnostic {
     case keyNotApplicable = "key-not-applicable"
     /// A parameter that this type of event does not respond to.
     case parameterNotApplicable = "parameter-not-applicable"
-    /// A parameter that one event has twice; the last one counts.
+    /// A parameter that an event sets twice; the last one counts.
     case duplicateParameter = "duplicate-parameter"
     /// A value that is clamped.
     case valueOutOfRange = "value-out-of-range"
-    /// true or false where a number belongs; it counts as 1 or 0.
+    /// true or false instead of a number; it counts as 1 or 0.
     case booleanForNumber = "boolean-for-number"
-    /// A number where true or false belongs.
+    /// A number instead of true or false.
     case numberForBoolean = "number-for-boolean"
-    /// A Sustained between 0 and 1, which is a switch.
+    /// A Sustained between 0 and 1, although it is a switch.
     case partlySustained = "partly-sustained"
     /// A Version that is not 1.
     case unknownVersion = "unknown-version"
@@ -146,27 +146,27 @@ extension AHAPDiagnostic {
     case ignoredMetadata = "ignored-metadata"
     /// A continuous event without a duration, which plays until it is faded out.
     case missingDuration = "missing-duration"
-    /// A continuous event of duration 0, which to a device is the same as none.
+    /// A continuous event of duration 0, which a device treats as a missing duration.
     case zeroDuration = "zero-duration"
     /// A continuous event that is faded out before its end.
     case longEvent = "long-event"
-    /// A transient with a duration, which does not make it longer.
+    /// A transient with a duration, which does not make the transient longer.
     case transientDuration = "transient-duration"
-    /// A curve of more points than a device accepts.
+    /// A curve with more points than a device accepts.
     case manyControlPoints = "many-control-points"
     /// Control points that are not in order of time.
     case unorderedControlPoints = "unordered-control-points"
-    /// Two control points of a curve at one time.
+    /// Two control points of a curve with the same time.
     case equalControlPointTimes = "equal-control-point-times"
-    /// Control points whose times look like counted from the start of the pattern.
+    /// Control points whose times appear to be relative to the start of the pattern.
     case absoluteControlPointTimes = "absolute-control-point-times"
-    /// A curve that begins after everything has ended.
+    /// A curve that begins after all events have ended.
     case lateCurve = "late-curve"
-    /// A parameter or curve for events of which the pattern has none.
+    /// A parameter or curve for a kind of event that the pattern does not contain.
     case controlNotApplicable = "control-not-applicable"
-    /// A pattern of more than a day: its times are probably not in seconds.
+    /// A pattern longer than a day, whose times are probably not in seconds.
     case implausibleTime = "implausible-time"
-    /// Two curves of one parameter at one time.
+    /// Two curves of one parameter that overlap in time.
     case overlappingCurves = "overlapping-curves"
     /// A sound file given by an absolute path, which is never opened.
     case absoluteWaveformPath = "absolute-waveform-path"

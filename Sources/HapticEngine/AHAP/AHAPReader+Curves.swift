@@ -9,9 +9,8 @@ extension AHAPReader {
     var firstTime = Seconds.infinity
     var lastTime = -Seconds.infinity
     var highestValue = -Double.infinity
-    /// Values that may be out of range, to be checked when the parameter is known.
+    /// Values that may be out of range; they are checked when the parameter is known.
     var outliers: [(value: Double, offset: Int, index: Int)] = []
-    /// Whether all elements could be read.
     var isWhole = true
   }
 
@@ -95,7 +94,7 @@ extension AHAPReader {
     draft.firstTime = min(draft.firstTime, seconds)
     draft.lastTime = max(draft.lastTime, seconds)
     draft.highestValue = max(draft.highestValue, number)
-    // No control goes beyond -1...1; below 0 depends on the control.
+    // All controls are within -1...1; whether values below 0 are valid depends on the control.
     if !(0...1).contains(number), draft.outliers.count < AHAP.maximumDiagnostics {
       draft.outliers.append((number, offset, json.top.index))
     }
@@ -103,9 +102,9 @@ extension AHAPReader {
   }
 }
 
-/// Checks for curves that are legal but not played as written.
+/// Checks for curves that are valid but not played as written.
 extension AHAPReader {
-  /// Reports problems of a curve's points that show only when the whole curve is read.
+  /// Reports problems of a curve's points that appear only when the whole curve has been read.
   mutating func checkPoints(
     _ draft: PointsDraft, _ id: DynamicParameter.ID?, _ members: Members<AHAPVocabulary.CurveKey>
   ) {

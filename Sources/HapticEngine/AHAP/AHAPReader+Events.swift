@@ -1,7 +1,7 @@
 internal import TextFormats
 
 extension AHAPReader {
-  /// The values of an event, as far as they are read.
+  /// The values of an event that have been read so far.
   struct EventDraft {
     var type = Slot<EventType>.absent
     var time = Slot<Seconds>.absent
@@ -48,7 +48,7 @@ extension AHAPReader {
       draft.duration = readSeconds(
         key.rawValue, .invalidDuration, refused: .invalidEventDuration, device: .badEventEntry)
     case .parameters: draft.parameters = readEventParameters()
-    // Authoring tools write null where these keys do not apply.
+    // Authoring tools write null if these keys do not apply.
     case .waveformPath:
       draft.waveformPath = readText(key.rawValue, device: .badEventEntry, orNull: true)
     case .usesVolumeEnvelope:
@@ -93,7 +93,7 @@ extension AHAPReader {
   }
 }
 
-/// Checks for events that are legal but not played as written.
+/// Checks for events that are valid but not played as written.
 extension AHAPReader {
   typealias EventMembers = Members<AHAPVocabulary.EventKey>
 
@@ -191,7 +191,7 @@ extension AHAPReader {
     }
   }
 
-  /// Reports parameters that have no effect, or occur twice.
+  /// Reports parameters that are repeated or do not have an effect.
   mutating func checkParameters(_ draft: EventDraft, _ type: EventType, _ members: EventMembers) {
     seenParameters.removeAll(keepingCapacity: true)
     for (index, parameter) in draft.parameters.enumerated() {

@@ -1,12 +1,11 @@
 internal import TextFormats
 
 extension AHAPReader {
-  /// The keys that were found in an object.
   struct Members<Key> {
     let vocabulary: Vocabulary<Key>
     /// The offset of the object.
     let start: Int
-    /// The number of containers from the file to the object, itself included.
+    /// The number of containers from the file to the object, including the object.
     let depth: Int
     /// A bit for each key of the vocabulary.
     fileprivate(set) var seen: UInt32 = 0
@@ -19,16 +18,15 @@ extension AHAPReader {
     var count: Int { seen.nonzeroBitCount }
   }
 
-  /// The number of unknown keys that are compared with missing ones; more are reported at once, so
-  /// that neither time nor memory grows with them.
+  /// The maximum number of unknown keys that are compared with missing ones.
   ///
-  /// Our choice.
+  /// Additional keys are reported immediately, so that time and memory do not grow with their number. Our choice.
   private static var maximumComparedKeys: Int { 64 }
 
-  /// Reads the object just begun: calls `read` for each known key, which must begin its value and
-  /// read it whole.
+  /// Reads the object that has just begun. Calls `read` for each known key, which must begin the key's value and read
+  /// it completely.
   ///
-  /// Repeated keys are reported; unknown ones are collected, for `check`.
+  /// Repeated keys are reported; unknown keys are collected for `check`.
   mutating func readMembers<Key: AHAPKey>(
     of vocabulary: Vocabulary<Key>, _ read: (inout AHAPReader, Key) -> Void
   ) -> Members<Key> {
@@ -55,7 +53,7 @@ extension AHAPReader {
 
   /// Reports missing and unknown keys.
   ///
-  /// A misspelt required key is one problem, not two.
+  /// A misspelled required key is one problem, not two.
   mutating func check<Key: AHAPKey>(_ members: Members<Key>, device: CoreHapticsError) {
     let missing = members.isDamaged ? 0 : members.vocabulary.required & ~members.seen
     guard missing != 0 || !members.unknown.isEmpty else { return }
@@ -72,7 +70,7 @@ extension AHAPReader {
     for key in unknown { reportUnknown(key, members) }
   }
 
-  /// Whether the missing `key` was left out and not misspelt: no unknown key is similar.
+  /// Whether the missing `key` was omitted rather than misspelled: no unknown key is similar.
   mutating func lacks<Key: AHAPKey>(_ key: Key, _ members: Members<Key>) -> Bool {
     !members.isDamaged
       && !members.unknown.contains { isNearest(key.rawValue, $0, members.vocabulary) }
@@ -89,7 +87,7 @@ extension AHAPReader {
 
   private mutating func takeUnknown<Key: AHAPKey>(_ key: JSONString, _ members: inout Members<Key>)
   {
-    // A damaged key was reported already, and is empty.
+    // A damaged key is empty and has already been reported.
     guard key.lower < key.upper || !json.top.isDamaged else { return }
     if members.unknown.count < Self.maximumComparedKeys {
       members.unknown.append(key)
@@ -117,7 +115,7 @@ extension AHAPReader {
   }
 }
 
-/// Keys that are spelled out, as the vocabularies have them.
+/// The keys of a vocabulary, whose raw values are the words in the file.
 typealias AHAPKey = RawRepresentable<String> & CaseIterable & Sendable
 
 extension AHAPReader.Members where Key: AHAPKey {
@@ -128,18 +126,17 @@ extension AHAPReader.Members where Key: AHAPKey {
 }
 
 extension AHAPReader {
-  /// The value of a key, as far as it could be read.
+  /// The value of a key, to the extent that it could be read.
   enum Slot<Value> {
     /// The key is missing.
     case absent
-    /// The value was reported as wrong.
+    /// The value was reported as invalid.
     case unreadable
-    /// The value is null, at an offset; whether that matters depends on the other keys.
+    /// The value is null, at an offset; whether this matters depends on the other keys.
     case null(at: Int)
     /// The value, and its offset.
     case given(Value, at: Int)
 
-    /// The value, if there is one.
     var value: Value? { if case .given(let value, _) = self { value } else { nil } }
   }
 
@@ -188,7 +185,7 @@ extension AHAPReader {
 
   /// Reads true or false.
   ///
-  /// Numbers count, 0 as false.
+  /// Numbers are accepted; 0 counts as false.
   mutating func readBoolean(
     _ name: String, device: CoreHapticsError, orNull: Bool = false
   ) -> Slot<Bool> {
@@ -221,7 +218,7 @@ extension AHAPReader {
     return .given(JSONText.text(string, in: json.bytes), at: json.valueStart)
   }
 
-  /// Reads one of the words of `vocabulary`, whose `kind` is named in messages.
+  /// Reads one of the words of `vocabulary`; messages call them `kind`.
   mutating func readWord<Word: AHAPKey>(
     _ name: String, of vocabulary: Vocabulary<Word>, _ kind: String,
     unknown: (code: AHAPDiagnostic.Code, device: CoreHapticsError), device: CoreHapticsError

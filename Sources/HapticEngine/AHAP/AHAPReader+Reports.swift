@@ -16,7 +16,7 @@ extension AHAPReader {
     }
   }
 
-  /// Reports a problem of a value that is read already.
+  /// Reports a problem of a value that has already been read.
   ///
   /// The message is only composed if it is kept.
   mutating func report(
@@ -32,7 +32,7 @@ extension AHAPReader {
     }
   }
 
-  /// Begins an object; false after reporting any other value, of which `rule` says that it must be an object.
+  /// Begins an object. For any other value, reports `rule`, which says that it must be an object, and returns false.
   mutating func beginObject(_ rule: StaticString, device: CoreHapticsError) -> Bool {
     let value = json.beginValue()
     if case .object = value { return true }
@@ -40,7 +40,7 @@ extension AHAPReader {
     return false
   }
 
-  /// Begins an array; false after reporting any other value, of which `rule` says that it must be an array.
+  /// Begins an array. For any other value, reports `rule`, which says that it must be an array, and returns false.
   mutating func beginArray(_ rule: StaticString, device: CoreHapticsError) -> Bool {
     let value = json.beginValue()
     if case .array = value { return true }
@@ -50,7 +50,7 @@ extension AHAPReader {
 
   /// Reports a value of the wrong type, and skips it.
   ///
-  /// `rule` says what it must be.
+  /// `rule` states the required type.
   mutating func refuse(_ value: JSONReader.Value, _ rule: String, device: CoreHapticsError) {
     if case .damaged = value { return }
     report(.wrongType, at: json.valueStart, device: device) { _ in "\(rule), not \(value.noun)" }
@@ -67,19 +67,19 @@ extension AHAPReader {
   }
 }
 
-/// The path of a value in an object that is read already: its key, and what is below the key.
+/// The path of a value in an object that has already been read: its key, and the path below the key.
 struct ValuePath {
-  /// The number of containers from the file to the object, itself included.
+  /// The number of containers from the file to the object, including the object.
   let depth: Int
   let key: String
   /// The index, if the value is an element of the key's array.
   var index: Int?
   /// The key in that element.
   var member: String?
-  /// The key in the object of that key.
+  /// The key in the object that the first key contains.
   var inner: String?
 
-  /// The path as text, while the containers around the object are being read.
+  /// Returns the path as text, while the containers around the object are being read.
   func path(_ json: JSONReader) -> String {
     var path = json.path(frames: depth - 1)
     JSONPath.append(key: key, to: &path)

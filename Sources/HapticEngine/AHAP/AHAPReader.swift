@@ -1,11 +1,11 @@
 internal import TextFormats
 
-/// Reads one AHAP file: the file's own keys here, entries in the extensions.
+/// Reads one AHAP file. The file's own keys are read here, entries in the extensions.
 ///
-/// Values go straight from the bytes into the pattern. From the first error on no entries are
-/// kept, since no pattern will come of them; reading goes on for the problems only.
+/// Values go directly from the bytes into the pattern. After the first error, entries are no longer kept, since the
+/// file cannot become a pattern. Reading continues only to find more problems.
 struct AHAPReader {
-  /// A problem whose location is not yet a line and a column.
+  /// A problem whose location has not been converted to a line and a column yet.
   struct Finding {
     let code: AHAPDiagnostic.Code
     let path: String
@@ -24,12 +24,12 @@ struct AHAPReader {
   var extent = PatternExtent()
   /// The first mention of each sound file: its offset and its path.
   var waveforms: [String: (offset: Int, path: String)] = [:]
-  /// Where each key of the metadata is.
+  /// The offset of each key of the metadata.
   var metadataOffsets: [String: Int] = [:]
-  /// The number of searches for the nearest known key that are left.
+  /// The remaining number of searches for the nearest known key.
   ///
-  /// Our choice: each takes microseconds, and a hostile file could cause millions. Beyond that a
-  /// misspelt key is two problems, one missing and one unknown.
+  /// Our choice: each takes microseconds, and a hostile file could cause millions. After that, a misspelled key is
+  /// reported as two problems, a missing key and an unknown key.
   var comparisonsLeft = 100_000
   /// The offsets of the parameters of the event being read; kept for reuse.
   var parameterOffsets: [Int] = []
@@ -41,7 +41,7 @@ struct AHAPReader {
       bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: AHAP.maximumDiagnostics)
   }
 
-  /// Whether the file is free of errors so far.
+  /// Whether no error has been found so far.
   var isSound: Bool { json.isSound && errors.count == 0 }
 
   /// Reads everything.
@@ -135,7 +135,7 @@ struct AHAPReader {
   }
 
   private func metadataPlaces() -> [String: SourceLocation] {
-    // In order: places are found in one pass.
+    // In order, so that all locations are found in one pass.
     var places = SourceLocations(json.bytes)
     return metadataOffsets.sorted { $0.value < $1.value }
       .reduce(into: [:]) { $0[$1.key] = places.place(of: $1.value) }
@@ -255,7 +255,7 @@ extension AHAPReader {
 extension AHAPReader {
   /// Reads the metadata.
   ///
-  /// A device ignores it, so nothing in it is an error unless it is not JSON.
+  /// A device ignores it, so the only error that it can contain is invalid JSON.
   mutating func readMetadata() {
     (metadata, metadataOffsets) = ([:], [:])
     let value = json.beginValue()

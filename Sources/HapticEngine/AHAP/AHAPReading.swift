@@ -6,23 +6,23 @@ public struct AHAPReading: Hashable, Sendable {
   public let file: String
   /// The pattern; nil if there are errors.
   public let pattern: HapticPattern?
-  /// The problems in order of location: the first `AHAP.maximumDiagnostics` errors and as many warnings.
+  /// The problems in order of location: the first `AHAP.maximumDiagnostics` errors, and as many warnings.
   public internal(set) var diagnostics: [AHAPDiagnostic]
   /// The number of errors, listed or not.
   public internal(set) var errorCount: Int
   /// The number of warnings, listed or not.
   public internal(set) var warningCount: Int
 
-  /// The sound files that the pattern names, each once, with the place of its first mention.
+  /// The sound files that the pattern names, each once, with the location of its first mention.
   let waveforms: [PlacedWaveform]
-  /// Where the keys of the metadata are.
+  /// The locations of the keys of the metadata.
   let metadataPlaces: [String: SourceLocation]
 
   /// The number of problems that are not listed.
   public var omittedCount: Int { errorCount + warningCount - diagnostics.count }
 }
 
-/// The path of a sound file where a pattern file first names it.
+/// The path of a sound file, and the location at which a pattern file first names it.
 struct PlacedWaveform: Hashable, Sendable {
   let waveformPath: String
   let line: Int
@@ -31,21 +31,21 @@ struct PlacedWaveform: Hashable, Sendable {
 }
 
 extension AHAPReading {
-  /// The reading of a pattern that is in no file, called `file`, and known to be without problems or sounds.
+  /// Creates the reading of a pattern that does not come from a file, is called `file`, and is known to be free of
+  /// problems and sounds.
   package init(_ pattern: HapticPattern, file: String) {
     self.init(
       file: file, pattern: pattern, diagnostics: [], errorCount: 0, warningCount: 0,
       waveforms: [], metadataPlaces: [:])
   }
 
-  /// The reading with warnings for its sound files: those that cannot be read, and more sound than a
-  /// device loads.
+  /// Returns the reading with warnings for its sound files: files that cannot be read, and more sound than a device
+  /// loads.
   ///
-  /// Files outside the folder are not read: reading has warned of them already.
+  /// Files outside the folder are not read, because reading the pattern has already reported them.
   ///
-  /// - Parameter decodedBytes: The size of a sound file decoded to 32-bit floats, all channels, in
-  ///   bytes, or the reason why it cannot be read. Called once for each file, with the path as the
-  ///   pattern has it.
+  /// - Parameter decodedBytes: Returns the size of a sound file decoded to 32-bit floats, all channels, in bytes, or
+  ///   the reason why it cannot be read. Called once for each file, with the path as written in the pattern.
   /// - Returns: The same reading with the warnings added.
   public func checkingWaveforms(
     decodedBytes: (_ path: String) throws(SoundLibrary.Problem) -> Int
@@ -76,10 +76,10 @@ extension AHAPReading {
     return adding(found)
   }
 
-  /// Where the metadata's entry `key` is; nil if there is none.
+  /// Returns the location of the metadata's entry `key`; nil if the entry does not exist.
   package func place(ofMetadata key: String) -> SourceLocation? { metadataPlaces[key] }
 
-  /// The reading with warnings for the metadata's entry `key`, which is ignored for that reason.
+  /// Returns the reading with warnings for the metadata's entry `key`, which is ignored for that reason.
   package func adding(warnings: [String], ofMetadata key: String) -> AHAPReading {
     let place = metadataPlaces[key] ?? .start
     return adding(
@@ -112,20 +112,20 @@ extension AHAPReading {
   }
 }
 
-/// The location that the path of a sound file leads to, judged by its text: nothing is opened.
+/// The location that the path of a sound file leads to, judged by its text alone, without opening anything.
 ///
-/// Source: Apple, "Representing haptic patterns in AHAP files": the path is relative. That sounds
-/// are read from below one folder only is our choice: an untrusted pattern file must not
-/// make the reader open other files. Symbolic links are checked when the file is opened.
+/// Source: Apple, "Representing haptic patterns in AHAP files": the path is relative. Our choice: sounds are only read
+/// from below one folder, because an untrusted pattern file must not make the reader open other files. Symbolic links
+/// are checked when the file is opened.
 public enum WaveformPlace: Hashable, Sendable {
-  /// Below the sound folder.
+  /// The path leads to a file below the sound folder.
   case inside
-  /// From the root of the file system.
+  /// The path starts from the root of the file system.
   case absolute
-  /// Outside the sound folder.
+  /// The path leads outside the sound folder.
   case outside
 
-  /// Judges `path`.
+  /// Determines the place of `path`.
   public init(_ path: String) {
     if path.utf8.first == UInt8(ascii: "/") {
       self = .absolute

@@ -2,8 +2,8 @@ internal import TextFormats
 
 /// Writes canonical AHAP.
 ///
-/// One order of keys; an object that holds only words and numbers is on one line, everything else
-/// is indented by two spaces.
+/// Keys have a fixed order. An object that contains only words and numbers is on one line; everything else is indented
+/// by two spaces.
 struct AHAPWriter {
   private(set) var output: [UInt8] = []
 
@@ -74,7 +74,7 @@ struct AHAPWriter {
     }
   }
 
-  /// Writes JSON given as text, if it is JSON; else as the text that it is.
+  /// Writes JSON given as text if it is valid, otherwise as a string.
   ///
   /// Unchecked text could break the whole file.
   private mutating func putJSON(_ json: String) {

@@ -1,33 +1,34 @@
-/// The time span of a pattern's events, its controls over all their time, and whether anything plays.
+/// The time span of a pattern's events, its controls over time, and whether anything plays.
 struct PatternExtent {
   /// A parameter or curve.
   struct Control {
     let id: DynamicParameter.ID
-    /// The index of its entry.
+    /// The index of the control's entry.
     let entry: Int
     /// The control's offset in the file.
     let offset: Int
     /// The time of the parameter or curve, from the start of the pattern.
     let time: Seconds
-    /// The highest value.
     let highest: Double
     /// The points of a curve; nil for a parameter.
     let points: Points?
 
-    /// When the control takes effect, from the start of the pattern.
+    /// The time at which the control takes effect, from the start of the pattern.
     var start: Seconds { time + (points?.first ?? 0) }
 
     /// The time of the last point, from the start of the pattern.
     var end: Seconds { time + (points?.last ?? 0) }
 
-    /// Whether the times of the points look relative to the start of a pattern that ends at `end`: the first is not
-    /// before the curve's own time, and the last, relative to the curve, is past the end.
+    /// Returns whether the times of the points appear to be relative to the start of a pattern that ends at `end`.
+    ///
+    /// This is the case if the first point is not before the curve's own time, and the last point, relative to the
+    /// curve, is past the end.
     func looksAbsolute(end: Seconds) -> Bool {
       points.map { time > 0 && $0.first >= time && self.end > end } ?? false
     }
 
-    /// Whether the first point is exactly at the curve's own time, which tools that count from the start of
-    /// the pattern do every time.
+    /// Whether the first point is exactly at the curve's own time, as tools that count from the start of the pattern
+    /// always write it.
     var beginsAtItsTime: Bool { time > 0 && points?.first == time }
   }
 
@@ -40,22 +41,22 @@ struct PatternExtent {
     let offset: Int
   }
 
-  /// The end of the last event; infinite if that may be a sound from a file.
+  /// The end of the last event; infinite if it may be a sound from a file.
   private(set) var end: Seconds = 0
-  /// The latest time of all.
+  /// The latest time in the pattern.
   private(set) var latest: Seconds = 0
   private(set) var hasHaptics = false
   private(set) var hasSounds = false
-  /// When the first haptic event and the first sound begin that are not at 0.
+  /// The start of the first haptic event and of the first sound that do not begin at 0.
   private var first = (haptic: Seconds.infinity, sound: Seconds.infinity)
   private(set) var controls: [Control] = []
 
-  /// A pattern that is longer than this many seconds probably has times in milliseconds.
+  /// The duration, in seconds, beyond which a pattern probably has its times in milliseconds.
   ///
   /// Our choice: a day.
   static let longestPlausible: Seconds = 86_400
 
-  /// How long after its end a control may still affect an event's release, in seconds.
+  /// The time after its end, in seconds, in which a control may still affect an event's release.
   ///
   /// Our choice: longer than any release of a haptic event.
   static let releaseTail: Seconds = 0.5
@@ -86,7 +87,7 @@ struct PatternExtent {
     latest = max(latest, control.start)
   }
 
-  /// Why nothing ever plays, or nil if something does.
+  /// The reason why nothing ever plays, or nil if something does.
   var silence: String? {
     if !hasHaptics && !hasSounds { return "the pattern has no events, so nothing ever plays" }
     func plays(_ first: Seconds, under id: DynamicParameter.ID) -> Bool {
@@ -99,13 +100,12 @@ struct PatternExtent {
       ? nil : "nothing ever plays: every event, or the control over it, is at 0"
   }
 
-  /// Tolerated overlap of consecutive curves, because the sums of their times are rounded.
+  /// The tolerated overlap of consecutive curves, because the sums of their times are rounded.
   ///
   /// Our choice.
   private static let tolerance: Seconds = 1e-6
 
-  /// Each curve that begins during an earlier one of the same parameter, with the earlier curve that
-  /// ends last.
+  /// The curves that begin during an earlier curve of the same parameter, each with the earlier curve that ends last.
   var overlaps: [(earlier: Control, later: Control)] {
     var result: [(earlier: Control, later: Control)] = []
     var longest: [DynamicParameter.ID: Control] = [:]
@@ -123,7 +123,7 @@ struct PatternExtent {
 }
 
 extension AHAPReader {
-  /// Reports what is legal by itself, but does nothing in this pattern, or not what it looks like.
+  /// Reports entries that are valid in isolation but are ineffective or misleading in this pattern.
   mutating func checkExtent() {
     if extent.latest > PatternExtent.longestPlausible {
       let latest = extent.latest
@@ -144,7 +144,7 @@ extension AHAPReader {
       {
         reportAbsolute(points, control)
       } else if control.points != nil, control.start > end + PatternExtent.releaseTail {
-        // A parameter there is how a pattern is made longer on purpose, for a loop to keep its beat.
+        // A parameter there makes the pattern longer on purpose, so that a loop keeps its beat.
         reportLate(control)
       }
     }

@@ -1,17 +1,16 @@
 internal import TextFormats
 
-/// A small set of words that bytes are looked up in.
+/// A small set of words for looking up bytes.
 ///
-/// Its memory is never freed: a vocabulary is a constant of the program. Nothing in it counts
-/// references, because a file asks it millions of times.
+/// Its memory is never freed, because a vocabulary is a constant of the program. It does not count references, because
+/// a file looks words up millions of times.
 ///
-/// The type asks nothing of `Word`, so that the runtime need not look for conformances to make it;
-/// that costs more than reading a small file.
+/// The type does not require conformances of `Word`, so that the runtime does not have to look them up to create it;
+/// that lookup takes longer than reading a small file.
 @safe
 struct Vocabulary<Word>: @unchecked Sendable {
   // SAFETY (unchecked Sendable): the memory is written in init only.
 
-  /// One word, with its index.
   struct Item {
     let word: Word
     let index: Int
@@ -31,7 +30,7 @@ struct Vocabulary<Word>: @unchecked Sendable {
   /// A bit for each required word, by its index.
   let required: UInt32
 
-  /// The word that `string` is, or nil.
+  /// Returns the word that `string` contains, or nil if it is not a word of the vocabulary.
   func item(_ string: JSONString, in bytes: [UInt8]) -> Item? {
     if string.hasEscapes {
       let decoded = JSONText.decoded(bytes, string.lower..<string.upper)
@@ -43,7 +42,7 @@ struct Vocabulary<Word>: @unchecked Sendable {
   private func item(_ bytes: [UInt8], _ range: Range<Int>) -> Item? {
     var index = 0
     while index < count {
-      // SAFETY: index < count, and a spelling holds as many bytes as it says.
+      // SAFETY: index < count, and a spelling holds as many bytes as its count says.
       let spelling = unsafe spellings[index]
       if spelling.count == range.count {
         var offset = 0
@@ -62,7 +61,7 @@ struct Vocabulary<Word>: @unchecked Sendable {
 
 extension Vocabulary
 where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String {
-  /// All cases of `Word`, not more than 32.
+  /// Creates a vocabulary of all cases of `Word`, at most 32.
   ///
   /// The words in `required` are required keys.
   init(required: [Word] = []) {
@@ -92,7 +91,7 @@ where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String 
     Word.allCases.enumerated().filter { bits & 1 << UInt32($0.offset) != 0 }.map(\.element.rawValue)
   }
 
-  /// The word nearest to `written`, or nil if none is similar.
+  /// Returns the word nearest to `written`, or nil if none is similar.
   func nearest(to written: String) -> String? {
     NearestWord.find(written, in: Word.allCases.map(\.rawValue), AHAPVocabulary.meanings)
   }
@@ -107,7 +106,7 @@ enum AHAPVocabulary {
     case version = "Version"
     case metadata = "Metadata"
     case pattern = "Pattern"
-    /// Not a key of Core Haptics, which ignores it: editors find the schema there.
+    /// Not a key of Core Haptics, which ignores it: editors use it to find the schema.
     case schema = "$schema"
   }
 
