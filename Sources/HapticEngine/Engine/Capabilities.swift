@@ -1,9 +1,9 @@
 /// The capabilities of a device, and the range and default of each parameter.
 ///
-/// Source: Core Haptics, `CHHapticDeviceCapability`. This engine is its own device: it plays both
-/// haptics and audio, and its ranges are those of `EventParameter.ID` and `DynamicParameter.ID`.
+/// Source: Core Haptics, `CHHapticDeviceCapability`. This engine is its own device. It plays both haptics and audio,
+/// and its ranges are those of `EventParameter.ID` and `DynamicParameter.ID`.
 public struct Capabilities: Hashable, Sendable {
-  /// The values of one parameter.
+  /// The range and the default of one parameter.
   public struct Attributes: Hashable, Sendable {
     /// The lowest value.
     public let minimum: Double
@@ -18,21 +18,21 @@ public struct Capabilities: Hashable, Sendable {
   /// Whether audio events are played.
   public let supportsAudio: Bool
 
-  /// The capabilities of a device.
+  /// Creates the capabilities of a device.
   public init(supportsHaptics: Bool = true, supportsAudio: Bool = true) {
     self.supportsHaptics = supportsHaptics
     self.supportsAudio = supportsAudio
   }
 
-  /// The attributes of an event parameter for one type of event, or nil if that type does not
-  /// respond to it (Core Haptics throws `notSupported`).
+  /// Returns the attributes of an event parameter for one type of event, or nil if that type does not respond to it
+  /// (Core Haptics throws `notSupported`).
   public func attributes(of id: EventParameter.ID, for type: EventType) -> Attributes? {
     guard id.applies(to: type) else { return nil }
     return Attributes(
       minimum: id.range.lowerBound, maximum: id.range.upperBound, defaultValue: id.defaultValue)
   }
 
-  /// The attributes of a dynamic parameter.
+  /// Returns the attributes of a dynamic parameter.
   public func attributes(of id: DynamicParameter.ID) -> Attributes {
     Attributes(
       minimum: id.range.lowerBound, maximum: id.range.upperBound, defaultValue: id.defaultValue)

@@ -6,14 +6,13 @@ public struct EngineConfiguration: Sendable {
   public var profile: Profile
   /// The folder with the sound files of patterns.
   public var soundFolder: String
-  /// The decoder of sound files; nil for an engine without them.
+  /// The decoder of sound files; nil for an engine without sounds.
   public var soundDecoder: (any SoundDecoding)?
   /// The treatment of patterns whose sounds are missing.
   public var missingSounds: MissingSounds
-  /// The number of voices of each player beyond what its pattern needs when played once, for loops and
-  /// restarts that still ring.
+  /// The number of voices of each player in addition to the voices that its pattern needs when played once.
   ///
-  /// Our choice: 16.
+  /// They are for loops and restarts that overlap with ringing events. Our choice: 16.
   public var spareVoices: Int
   /// The capabilities that the engine reports.
   public var capabilities: Capabilities
@@ -43,10 +42,10 @@ public struct EngineConfiguration: Sendable {
 
 /// The settings of an engine.
 struct EngineSettings: Hashable, Sendable {
-  /// Take effect when the engine is started.
+  /// Takes effect when the engine is started.
   var playsHapticsOnly = false
   var playsAudioOnly = false
-  /// Take effect at once.
+  /// Takes effect immediately.
   var isMutedForHaptics = false
   var isMutedForAudio = false
   var isAutoShutdownEnabled = false
@@ -57,13 +56,13 @@ struct EngineSettings: Hashable, Sendable {
 struct EngineHandlers: Sendable {
   var stopped: @Sendable (StoppedReason) -> Void = { _ in }
   var reset: @Sendable () -> Void = {}
-  /// Wait for all players to have finished.
+  /// The handlers that wait for all players to finish.
   var finished: [@Sendable (EngineError?) -> FinishedAction] = []
-  /// The sequences of the engine's events, by number.
+  /// The streams of the engine's events, by number.
   var streams: [Int: AsyncStream<EngineEvent>.Continuation] = [:]
   private var lastStream = 0
 
-  /// Adds a sequence of events.
+  /// Adds a stream of events.
   ///
   /// - Returns: its number.
   mutating func addStream(_ stream: AsyncStream<EngineEvent>.Continuation) -> Int {

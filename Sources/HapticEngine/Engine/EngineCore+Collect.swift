@@ -3,8 +3,7 @@ internal import Realtime
 internal import Synchronization
 
 extension EngineCore {
-  /// Frees what the render side is done with, calls completion handlers, and shuts an idle engine
-  /// down.
+  /// Frees memory that the render side has finished with, calls completion handlers, and shuts down an idle engine.
   func collect() {
     let (gone, isIdle) = state.withLock { state in
       let gone = state.takeReports()
@@ -20,22 +19,22 @@ extension EngineCore {
       }
       return (gone, isIdle)
     }
-    // Released here and not under the lock: handlers own players, whose deinit needs it.
+    // Released here and not under the lock: handlers own players, and their deinit needs the lock.
     withExtendedLifetime(gone) {}
     notifyIfAllFinished()
     if isIdle { lifecycle.async { self.shutDownIfIdle() } }
   }
 
-  /// Has `completions` called, in order.
+  /// Schedules calls of `completions`, in order.
   ///
-  /// Called with the lock held, so that what was reported first is delivered first; whoever calls
-  /// keeps them until the lock is free.
+  /// Called with the lock held, so that handlers are called in the order of the reports. The caller keeps `completions`
+  /// alive until the lock is free.
   func deliver(_ completions: [@Sendable (EngineError?) -> Void]) {
     if completions.isEmpty { return }
     callbacks.async { for completion in completions { completion(nil) } }
   }
 
-  /// Releases player `id`: what it has started plays to its end.
+  /// Releases player `id`, which plays everything that it has started to its end.
   func letGo(of id: Int) {
     let gone = state.withLock { state in
       let gone = state.release(id)
@@ -46,7 +45,7 @@ extension EngineCore {
     notifyIfAllFinished()
   }
 
-  /// Calls the handlers that wait for all players to finish, if all have.
+  /// Calls the handlers that wait for all players to finish, if all players have.
   func notifyIfAllFinished() {
     let (handlers, run) = state.withLock { state in
       let isBusy = state.run != nil && state.players.values.contains { $0.isActive }
@@ -66,7 +65,7 @@ extension EngineCore {
   }
 }
 
-/// Records that the control side no longer needs, to be released when no lock is held.
+/// Records that the control side has finished with, to be released when the lock is free.
 struct GoneRecords {
   /// The handlers to call.
   var completions: [@Sendable (EngineError?) -> Void] = []
@@ -98,7 +97,7 @@ extension EngineCore.State {
     }
   }
 
-  /// Frees the curves and the voices that have come back.
+  /// Frees the curves and the voices that the render side has returned.
   private mutating func freeReturned() {
     guard let link = run?.link else { return }
     let curves = unsafe link.curvesBack.takeAll()
@@ -109,22 +108,21 @@ extension EngineCore.State {
       unsafe curve.deallocate()
     }
     for index in unsafe loans.indices {
-      // SAFETY: only loans are pushed to this stack, and are bound to this type where they are
-      // made.
+      // SAFETY: only loans are pushed to this stack, and they are bound to this type where they are made.
       let loan = unsafe loans[index].assumingMemoryBound(to: VoiceLoan.self)
       _ = unsafe run?.voiceLoans.remove(loan)
       unsafe VoiceLoan.free(loan)
     }
   }
 
-  /// Forgets player `id`, whose starts are over.
+  /// Removes player `id`, whose starts are over.
   private mutating func remove(_ id: Int, _ gone: inout GoneRecords) {
     guard var record = players.removeValue(forKey: id) else { return }
     gone.completions += record.startsAreOver(record.startsSent)
     gone.records.append(record)
   }
 
-  /// Releases player `id`, which is removed when it has played what it started.
+  /// Releases player `id`, which is removed when it has played everything that it has started.
   mutating func release(_ id: Int) -> GoneRecords {
     var gone = GoneRecords()
     guard let record = players[id] else { return gone }
@@ -139,18 +137,20 @@ extension EngineCore.State {
     return gone
   }
 
-  /// Has the render side's reports collected by and by.
+  /// Schedules the collection of the render side's reports.
   mutating func collectSoon() { collector.wake() }
 
-  /// How many seconds there will be nothing to collect, unless something is sent; 0 while something may
-  /// come at any time, infinite where nothing will come: all players are stopped or paused, say.
+  /// The seconds until the next possible report if no command is sent.
+  ///
+  /// 0 while reports may arrive at any time; infinite if none can arrive, for example while all players are stopped or
+  /// paused.
   var quietSeconds: Seconds {
     guard let run else { return .infinity }
     if run.areGainsUnsent || !run.unsentPlayers.isEmpty { return 0 }
     return run.quietSeconds
   }
 
-  /// How many seconds are left until automatic shutdown is due; nil where it is not to come.
+  /// The seconds until automatic shutdown; nil if none is due.
   fileprivate mutating func secondsUntilShutdown() -> Seconds? {
     guard settings.isAutoShutdownEnabled else { return nil }
     if players.values.contains(where: \.isActive) { return nil }
@@ -164,7 +164,7 @@ extension EngineCore.State {
     return idleTimeLeft() <= 0
   }
 
-  /// How many seconds the engine may still be idle before it shuts itself down.
+  /// The seconds for which the engine may remain idle before it shuts down.
   mutating func idleTimeLeft() -> Seconds {
     let now = currentTime
     return EngineCore.idleSeconds - (now - lastActivity)
@@ -176,7 +176,7 @@ extension EngineCore.State {
 /// Part of the state that the engine's lock protects.
 @safe
 struct Collector: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): whoever has the engine's lock is the only one to use it.
+  // SAFETY (unchecked Sendable): only the holder of the engine's lock uses it.
 
   /// The interval of collections while players play, in milliseconds.
   ///
@@ -187,7 +187,7 @@ struct Collector: @unchecked Sendable {
   private var timer: (any DispatchSourceTimer)?
   private var isAwake = false
 
-  /// Calls `collect` on `queue` from now on, when there is something to collect.
+  /// Starts calling `collect` on `queue` whenever there is something to collect.
   mutating func begin(on queue: DispatchQueue, _ collect: @escaping @Sendable () -> Void) {
     end()
     let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -198,14 +198,14 @@ struct Collector: @unchecked Sendable {
     wake()
   }
 
-  /// Stops calling it.
+  /// Stops calling `collect`.
   mutating func end() {
     timer?.cancel()
     timer = nil
     isAwake = false
   }
 
-  /// Resumes collecting, because something has been sent.
+  /// Resumes collecting after a command has been sent.
   mutating func wake() {
     guard let timer, !isAwake else { return }
     isAwake = true
@@ -213,10 +213,10 @@ struct Collector: @unchecked Sendable {
     timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(2))
   }
 
-  /// There is nothing to collect until something is sent, or `seconds` from now if that is not nil.
+  /// Pauses collecting until a command is sent or, if `seconds` is not nil, until that time has passed.
   mutating func rest(for seconds: Seconds?) {
-    // An engine that rests already rests on, but for one whose time has just come too early: the
-    // engine's clock and the machine's are not the same.
+    // An engine that rests continues to rest, unless its timer has just fired too early: the engine's clock and the
+    // machine's are not the same.
     guard let timer, isAwake || seconds != nil else { return }
     isAwake = false
     timer.schedule(

@@ -3,11 +3,11 @@ internal import Realtime
 internal import Synchronization
 
 extension EngineCore {
-  /// Starts player `id` at `time` of the engine, and wakes an engine that has shut itself down.
+  /// Starts player `id` at `time` of the engine, and wakes an engine that has shut down while idle.
   func startPlayer(_ id: Int, at time: Seconds) throws(EngineError) {
     try Self.check(time)
-    // Only an idle engine is started here. One that was stopped and is just being started is not
-    // waited for: a device may take its time.
+    // Only an idle engine is started here. This call does not wait for an engine that was stopped and is being started,
+    // because a device may take a long time.
     let isIdle = try state.withLock { state throws(EngineError) in
       if state.life == .idle { return true }
       guard state.isRunning else { throw .notRunning }
@@ -22,19 +22,18 @@ extension EngineCore {
     }
   }
 
-  /// Plays `pattern` once, on a player that is released at once.
+  /// Plays `pattern` once, on a player that is released immediately.
   ///
-  /// The engine runs.
+  /// The engine must be running.
   func playOnce(_ pattern: HapticPattern) throws(EngineError) {
     let id = try addPlayer(pattern)
     defer { letGo(of: id) }
     try startPlayer(id, at: 0)
   }
 
-  /// Sends `action` for player `id`, to hold from `time` of the engine.
+  /// Sends `action` for player `id`, effective from `time` of the engine.
   ///
-  /// - Throws: `EngineError` if the time is not valid, the engine does not run, or too many commands
-  ///   are under way.
+  /// - Throws: `EngineError` if the time is not valid, the engine is not running, or too many commands are pending.
   func send(
     to id: Int, at time: Seconds,
     _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action
@@ -45,7 +44,7 @@ extension EngineCore {
     }
   }
 
-  /// Halts player `id`, which is always possible at once; later, if there is room for the command.
+  /// Halts player `id`. An immediate halt always succeeds; a halt at a later time requires room for the command.
   func halt(_ id: Int, _ halt: PlayerRecord.Halt, at time: Seconds) throws(EngineError) {
     try Self.check(time)
     try state.withLock { state throws(EngineError) in
@@ -57,7 +56,7 @@ extension EngineCore {
     }
   }
 
-  /// Sends `parameters` to player `id`, all or none; their times count from `time` of the engine.
+  /// Sends all of `parameters` to player `id`, or none of them; their times are relative to `time` of the engine.
   func sendParameters(
     _ parameters: [DynamicParameter], to id: Int, at time: Seconds
   ) throws(EngineError) {
@@ -85,12 +84,12 @@ extension EngineCore {
     try state.withLock { state throws(EngineError) in
       try state.requireRoom(for: 1, to: id)
       guard let sampleRate = state.run?.sampleRate else { throw .notRunning }
-      // Before its first point a curve changes nothing: it starts there.
+      // A curve does not change anything before its first point, so it starts there.
       let first = segments.first?.start ?? 0
       let start = first > 0 ? (time > 0 ? time : state.currentTime) + first : time
       let exact = (start - state.timeBase) * sampleRate
-      // Commands are carried out at whole frames; the points stay where they are between them. What
-      // is on a frame but for rounding, which grows with the engine's time, is on it.
+      // Commands take effect at whole frames, but the points of the curve stay between frames. A time that is off a
+      // frame only by rounding, which grows with the engine's time, counts as that frame.
       let rest = state.isInFuture(start) ? exact - Double(nearestFrame(exact)) : 0
       let fraction = rest.magnitude < snapFrames ? 0 : rest
       let (source, memory) = unsafe SentControl.curve(
@@ -102,7 +101,7 @@ extension EngineCore {
     }
   }
 
-  /// Changes what is set on player `id`, and first makes room for the voices that this takes.
+  /// Changes the settings of player `id`, after making room for the voices that the change requires.
   func change(
     _ setting: PlayerRecord.Settings, of id: Int, _ change: (inout PlayerRecord) -> Void
   ) {
@@ -126,7 +125,7 @@ extension EngineCore {
 }
 
 extension EngineCore.State {
-  /// Whether `time` of the engine is yet to be rendered.
+  /// Whether `time` of the engine has not been rendered yet.
   func isInFuture(_ time: Seconds) -> Bool {
     guard let run, time > timeBase else { return false }
     return nearestFrame((time - timeBase) * run.sampleRate) > run.frame
@@ -148,12 +147,12 @@ extension EngineCore.State {
     }
   }
 
-  /// Sends `action` for player `id`, to hold from `time` of the engine.
+  /// Sends `action` for player `id`, effective from `time` of the engine.
   mutating func send(
     to id: Int, at time: Seconds,
     _ action: (UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action
   ) throws(EngineError) {
-    // What could not be sent before is not overtaken.
+    // Earlier unsent commands must go first.
     sendUnsent()
     guard var record = players[id] else { throw .playerOfBefore }
     guard run != nil, let render = unsafe record.render else { throw .notRunning }
@@ -166,7 +165,7 @@ extension EngineCore.State {
     collectSoon()
   }
 
-  /// Halts player `id` as soon as possible, whatever is under way.
+  /// Halts player `id` as soon as possible, regardless of pending commands.
   mutating func haltNow(_ id: Int, _ halt: PlayerRecord.Halt) throws(EngineError) {
     guard var record = players[id] else { throw .playerOfBefore }
     guard run != nil, unsafe record.render != nil else { throw .notRunning }
@@ -177,13 +176,13 @@ extension EngineCore.State {
     sendUnsent()
   }
 
-  /// Notes that something of player `id` is to be sent.
+  /// Records that player `id` has unsent commands.
   mutating func hasUnsent(_ id: Int) {
     run?.unsentPlayers.insert(id)
     collectSoon()
   }
 
-  /// Sends what could not be sent before, as far as there is room now.
+  /// Sends earlier unsent commands, as far as there is room now.
   mutating func sendUnsent() {
     if run?.areGainsUnsent == true {
       let (gains, moment) = (busGains, moment(at: 0, from: gainsSender))
@@ -195,12 +194,12 @@ extension EngineCore.State {
     for id in unsent.sorted() where sendUnsent(of: id) { run?.unsentPlayers.remove(id) }
   }
 
-  /// Sends what was set on player `id` and could not be sent yet; false if some still cannot.
+  /// Sends unsent settings of player `id`; returns false if some still cannot be sent.
   private mutating func sendUnsent(of id: Int) -> Bool {
     guard var record = players[id], let render = unsafe record.render else { return true }
     defer { players[id] = record }
     if let loan = unsafe record.unsentVoices {
-      // Room may come early: it waits for no batch.
+      // More voices may arrive early, so they do not wait for a batch.
       let moment = moment(at: 0, from: nil)
       guard unsafe urgent(.setVoices(render, loan), at: moment, for: &record, nil)
       else { return false }
@@ -223,7 +222,7 @@ extension EngineCore.State {
       record.unsentHalt = nil
     }
     if record.isReleaseUnsent {
-      // The last command for a player: it waits for its commands in open batches.
+      // The last command for a player waits for the player's commands in open batches.
       if unsafe run?.isBatched(render) == true { return false }
       let moment = self.moment(at: 0, from: nil)
       unsafe run?.sendLifecycle(.release(render), at: moment, for: &record)
@@ -241,13 +240,13 @@ extension EngineCore.State {
 
   // MARK: Batches
 
-  /// Keeps the commands that `sender` sends from now on, until it ends the batch.
+  /// Keeps the commands that `sender` sends from now on, until the sender ends the batch.
   mutating func beginBatch(of sender: Sender) {
     openBatches[sender, default: 0] += 1
     run?.beginBatch(of: sender)
   }
 
-  /// Ends the batch of `sender`, and sends it if it was not inside another one.
+  /// Ends the batch of `sender`, and sends it unless it is nested in another batch.
   mutating func endBatch(of sender: Sender) {
     let depth = (openBatches[sender] ?? 1) - 1
     openBatches[sender] = depth > 0 ? depth : nil
@@ -259,7 +258,7 @@ extension EngineCore.State {
 }
 
 extension PlayerRecord.Halt {
-  /// The command for the render side.
+  /// Returns the command for the render side.
   func action(for player: UnsafeMutablePointer<RenderPlayer>) -> RenderCommand.Action {
     switch self {
     case .pause: unsafe .pause(player)
@@ -270,17 +269,16 @@ extension PlayerRecord.Halt {
 }
 
 extension EngineError {
-  /// The engine is not running.
   static var notRunning: EngineError {
     EngineError(.engineNotRunning, "the engine is not running; start it first")
   }
 
-  /// The player is one of before the engine's reset.
+  /// The player was created before the engine's reset.
   static var playerOfBefore: EngineError {
     EngineError(.invalidPatternPlayer, "the engine was reset; create the player again")
   }
 
-  /// The render side has not carried out what it was sent before.
+  /// The render side has not yet carried out earlier commands.
   static var tooManyCommands: EngineError {
     EngineError(
       .resourceNotAvailable,

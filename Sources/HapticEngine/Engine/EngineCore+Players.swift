@@ -2,25 +2,25 @@ internal import Realtime
 internal import Synchronization
 
 extension EngineCore {
-  /// The rate that sounds are decoded for before the output's is known.
+  /// The rate for which sounds are decoded before the output's rate is known.
   static let assumedSampleRate = 48_000.0
 
-  /// The most voices of one player for whose sake room is made when it is played faster; beyond that
-  /// events are left out, and counted.
+  /// The maximum number of voices that one player receives for playback at a higher speed; events beyond that are
+  /// dropped and counted.
   ///
-  /// It bounds the work of a block, too: a voice sounds for milliseconds at least, so that no more events
-  /// can start in a block than there are voices, and events without a voice are dropped together.
+  /// It also bounds the work of a block. A voice plays for milliseconds at least, so the number of events that can
+  /// start in a block is at most the number of voices. Events without a voice are dropped together.
   ///
-  /// Our choice: far more than can be distinguished, beside as many as the pattern needs by itself.
+  /// Our choice: far more than can be distinguished, in addition to the number that the pattern needs at its own speed.
   static let maximumVoices = 2_048
 
-  /// Makes a player of `pattern`; returns its number.
+  /// Creates a player of `pattern` and returns its number.
   ///
   /// - Throws: `EngineError` if a sound is missing, or there are too many players.
   func addPlayer(_ pattern: HapticPattern) throws(EngineError) -> Int {
     while true {
       let (id, rate) = state.withLock { ($0.nextID(), $0.run?.sampleRate) }
-      // Not under the lock: decoding takes long and is others' code, and so does counting voices.
+      // Not under the lock: decoding takes long and is foreign code; counting voices also takes long.
       let soundRate = rate ?? Self.assumedSampleRate
       let sounds = try sounds(for: pattern, sampleRate: soundRate)
       let record = PlayerRecord(
@@ -29,7 +29,7 @@ extension EngineCore {
       let prepared = rate.map { prepare(id, record, sampleRate: $0) }
       let isAdded = try state.withLock { state throws(EngineError) in
         try state.requirePlace()
-        // Not where the engine was started or stopped meanwhile.
+        // Fails if the engine was started or stopped in the meantime.
         guard state.run?.sampleRate == rate else { return false }
         state.players[id] = record
         if let prepared { state.attach(prepared) }
@@ -39,7 +39,7 @@ extension EngineCore {
     }
   }
 
-  /// The render side of player `id`, with the settings of `record`.
+  /// Creates the render side of player `id`, with the settings of `record`.
   private func prepare(_ id: Int, _ record: PlayerRecord, sampleRate: Double) -> PreparedPlayer {
     let need = voices(
       record.timeline,
@@ -64,20 +64,20 @@ extension EngineCore {
     need.capacity = polyphony.forLivePlay(spare: configuration.spareVoices)
     need.ring = max(
       0, Double(polyphony.endFrame) / sampleRate - timeline.view.duration / need.rate)
-    // A pattern that needs more at its own speed gets it: played as it is, it loses nothing.
+    // A pattern that needs more voices at its own speed receives them: at this speed, no event may be lost.
     let limit = max(Self.maximumVoices, need.rate == 1 ? Int.max : 0)
     need.capacity.haptic = min(need.capacity.haptic, limit)
     need.capacity.audio = min(need.capacity.audio, limit)
     return need
   }
 
-  /// Makes room in player `id` for the voices that it needs when `change` is made.
+  /// Makes room in player `id` for the voices that it needs after `change`.
   func makeRoom(_ id: Int, for change: (inout PlayerRecord) -> Void) {
     let found = state.withLock { state in
       state.lack(of: id, after: change).map { ($0, $1, $2, state.runNumber) }
     }
     guard let (timeline, wanted, sampleRate, runNumber) = found else { return }
-    // Not under the lock: it takes as long as the pattern has events.
+    // Not under the lock: the time is proportional to the number of events in the pattern.
     let need = voices(timeline, for: wanted, sampleRate: sampleRate)
     state.withLock { state in
       if state.runNumber == runNumber { state.lend(need, to: id) }
@@ -86,10 +86,9 @@ extension EngineCore {
 
   // MARK: A new run
 
-  /// Makes a run at `sampleRate` with all players that there are.
+  /// Makes a run at `sampleRate` with all current players.
   ///
-  /// Sounds that were decoded for another rate are decoded again; one that is missing by now is
-  /// silent.
+  /// Sounds that were decoded for another rate are decoded again. A sound that is missing by now is silent.
   func makeRun(sampleRate: Double) -> EngineRun {
     var prepared: [Int: PreparedPlayer] = [:]
     while true {
@@ -112,7 +111,7 @@ extension EngineCore {
       }
       let ready = prepared
       let begun: EngineRun? = state.withLock { state in
-        // Not so where a player was made, or is to be played faster, meanwhile.
+        // Fails if a player was made, or its speed was raised, in the meantime.
         guard state.players.allSatisfy({ $1.isServed(by: ready[$0]?.need, at: sampleRate) })
         else { return nil }
         let run = begin(&state, sampleRate: sampleRate)
@@ -121,7 +120,7 @@ extension EngineCore {
         }
         return run
       }
-      // Those of players that were given up meanwhile did not become part of it.
+      // Players that were released in the meantime did not become part of the run.
       if let begun { return begun }
     }
   }
@@ -154,8 +153,7 @@ extension EngineCore {
 }
 
 extension EngineCore.State {
-  /// Throws unless there is room for one more player; released players count until they have played
-  /// to their end.
+  /// Throws unless another player can be added; released players count until they have played to their end.
   func requirePlace() throws(EngineError) {
     guard players.count < Renderer.playerCapacity else {
       throw EngineError(
@@ -169,8 +167,8 @@ extension EngineCore.State {
     return lastID
   }
 
-  /// The voices that player `id` lacks after `change`, with its timeline and the rate of the run; nil if it
-  /// has enough.
+  /// Returns the voices that player `id` lacks after `change`, with its timeline and the rate of the run; nil if it has
+  /// enough.
   fileprivate func lack(
     of id: Int, after change: (inout PlayerRecord) -> Void
   ) -> (Timeline, VoiceNeed, Double)? {
@@ -184,7 +182,7 @@ extension EngineCore.State {
     return (record.timeline, wanted, run.sampleRate)
   }
 
-  /// Has player `id` room for the voices of `need` from now on, if it has less.
+  /// Gives player `id` room for the voices of `need`, if it has less.
   fileprivate mutating func lend(_ need: VoiceNeed, to id: Int) {
     guard var record = players[id], run != nil, unsafe record.render != nil else { return }
     defer { players[id] = record }
@@ -202,7 +200,7 @@ extension EngineCore.State {
       unsafe run?.voiceLoans.remove(unsent)
       unsafe VoiceLoan.free(unsent)
     }
-    // SAFETY: initialized here; among the loans of the run, which frees what has not come back.
+    // SAFETY: initialized here; recorded among the loans of the run, which frees loans that have not come back.
     let loan = UnsafeMutablePointer<VoiceLoan>.allocate(capacity: 1)
     unsafe loan.initialize(to: VoiceLoan(need.capacity))
     unsafe run?.voiceLoans.insert(loan)
@@ -210,7 +208,7 @@ extension EngineCore.State {
     run?.unsentPlayers.insert(id)
   }
 
-  /// Makes `prepared` the render side of its player in the present run.
+  /// Makes `prepared` the render side of its player in the current run.
   mutating func attach(_ prepared: PreparedPlayer) {
     let id = prepared.id
     guard var record = players[id] else { return }

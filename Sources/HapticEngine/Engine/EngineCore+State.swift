@@ -1,38 +1,38 @@
 internal import Realtime
 
 extension EngineCore {
-  /// What the lock protects.
+  /// The state that the lock protects.
   struct State: ~Copyable, @unchecked Sendable {
-    // SAFETY (unchecked Sendable): its pointers are the control side's to free, and whoever has the
-    // lock is the control side.
+    // SAFETY (unchecked Sendable): only the control side frees its pointers, and the holder of the lock is the control
+    // side.
 
     var life = EngineState.stopped
     var run: EngineRun?
-    /// Whether somebody else has ended the output of the present run, which is to follow.
+    /// Whether the output of the current run was ended externally, so that the run must end as well.
     var isOutputOver = false
-    /// How often the output was opened: what distinguishes the present run from those before.
+    /// The number of times that the output was opened, which identifies the current run.
     var runNumber = 0
-    /// The engine's time, in seconds, at the start of the present run.
+    /// The engine's time, in seconds, at the start of the current run.
     var timeBase: Seconds = 0
     var players: [Int: PlayerRecord] = [:]
     var lastID = 0
-    /// When the last start that is over was, in the engine's time; when the run began, if none is.
+    /// The engine's time of the most recent start that is over, or of the beginning of the run if no start is over.
     var lastActivity: Seconds = 0
     var settings = EngineSettings()
-    /// The settings as they were when the present run started.
+    /// The settings at the start of the current run.
     var runSettings = EngineSettings()
     var handlers = EngineHandlers()
-    /// Throws if the engine may not start now; nil if only its output decides.
+    /// Throws if the engine may not start now; nil if only the output decides.
     var permission: (@Sendable () throws(OutputError) -> Void)?
-    /// Why the output last failed.
+    /// The most recent error of the output.
     var outputError: OutputError?
-    /// How many batches each thread has open, one in another.
+    /// The number of nested batches that each thread has open.
     var openBatches: [Sender: Int] = [:]
-    /// The thread that changed the gains of the buses last, if they could not be sent.
+    /// The thread that last changed the gains of the buses, if they could not be sent.
     var gainsSender: Sender?
     /// Whether the output is being opened.
     var isOpening = false
-    /// How many calls of `stop` wait for the end of an opening.
+    /// The number of calls of `stop` that wait for the end of an opening.
     var stopsWaiting = 0
     var collector = Collector()
   }
@@ -42,7 +42,7 @@ extension EngineCore.State {
   /// Whether the output is open and pulls blocks.
   var isRunning: Bool { life == .running && !isOutputOver }
 
-  /// The engine's time at which a command without a time takes effect that is sent now.
+  /// The engine's time at which a command sent now without a time takes effect.
   var currentTime: Seconds {
     mutating get {
       guard var run else { return timeBase }
@@ -52,14 +52,15 @@ extension EngineCore.State {
     }
   }
 
-  /// The engine's time of `frame` of the present run.
+  /// The engine's time of `frame` in the current run.
   func time(of frame: Frame) -> Seconds {
     guard let run else { return timeBase }
     return timeBase + Double(frame) / run.sampleRate
   }
 
-  /// When a command of `sender` takes effect that is to hold from `time` of the engine: for a time that is
-  /// past or 0, as soon as possible, or together with the batch that `sender` has opened.
+  /// Returns when a command of `sender` for `time` of the engine takes effect.
+  ///
+  /// For 0 or a past time, that is as soon as possible, or together with the batch that `sender` has opened.
   mutating func moment(at time: Seconds, from sender: Sender?) -> CommandMoment {
     guard let run else { return .soonest }
     if isInFuture(time) { return .frame(nearestFrame((time - timeBase) * run.sampleRate)) }
@@ -68,14 +69,14 @@ extension EngineCore.State {
     return .frame(frame)
   }
 
-  /// The gains that the mutes make.
+  /// The gains that result from the mute settings.
   var busGains: BusGains {
     let haptic = settings.isMutedForHaptics || runSettings.playsAudioOnly
     let audio = settings.isMutedForAudio || runSettings.playsHapticsOnly
     return BusGains(haptic: haptic ? 0 : 1, audio: audio ? 0 : 1)
   }
 
-  /// Forgets the run; all starts are over.
+  /// Discards the run; all starts are over.
   mutating func endRun() -> GoneRecords {
     var gone = GoneRecords()
     timeBase = currentTime

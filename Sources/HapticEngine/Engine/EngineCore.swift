@@ -4,30 +4,31 @@ internal import Synchronization
 
 /// The implementation of an engine, shared by the engine and its players.
 ///
-/// Three kinds of threads meet here. Any thread calls the control functions; they change `state`
-/// under its lock. The output's thread calls `render`, which touches only the renderer. Handlers are
-/// called on `callbacks`, in order, with no lock held, so that they may call anything and take as long
-/// as they like: what the render side is done with is collected elsewhere.
+/// Three kinds of threads meet here. Any thread may call the control functions, which change `state` under its lock.
+/// The output's thread calls `render`, which uses only the renderer. Handlers are called on `callbacks`, in order and
+/// without a lock held, so that they may call anything and take as long as they like. Memory that the render side has
+/// finished with is collected elsewhere.
 @safe
 final class EngineCore: BlockSource, @unchecked Sendable {
-  // SAFETY (unchecked Sendable): `renderer` is changed only by `prepare` and after the output has
-  // stopped, when by the contract of `BlockOutput` nothing renders; all else is immutable or locked.
+  // SAFETY (unchecked Sendable): `renderer` is changed only by `prepare` and after the output has stopped, when by the
+  // contract of `BlockOutput` nothing renders; everything else is immutable or locked.
 
   let output: any BlockOutput
   let configuration: EngineConfiguration
   let state = Guarded(State())
-  /// Where handlers are called: in order, one at a time.
+  /// The queue of the handlers, which are called in order, one at a time.
   let callbacks = DispatchQueue(label: "haptic-engine.callbacks")
-  /// Where the answers to `start` and `stop` are given, in order: not on the queue of the handlers, one
-  /// of which may wait for such an answer.
+  /// The queue on which the results of `start` and `stop` are delivered, in order.
+  ///
+  /// It is separate from the queue of the handlers, because a handler may wait for such a result.
   let answers = DispatchQueue(label: "haptic-engine.answers")
-  /// Where the engine is started and stopped: one at a time.
+  /// The queue on which the engine is started and stopped, one call at a time.
   let lifecycle = DispatchQueue(label: "haptic-engine.lifecycle")
-  /// Tells on which engine's `lifecycle` a thread is.
+  /// Identifies the engine whose `lifecycle` a thread is on.
   private static let lifecycleKey = DispatchSpecificKey<ObjectIdentifier>()
-  /// What waits for the end of an opening.
+  /// The callers that wait for the end of an opening.
   private let opening = DispatchGroup()
-  /// Where what the render side is done with is collected, while a real-time output runs.
+  /// The queue on which memory that the render side has finished with is collected, while a real-time output runs.
   let collection = DispatchQueue(label: "haptic-engine.collection")
   private(set) var renderer: UnsafeMutablePointer<Renderer>?
 
@@ -57,7 +58,7 @@ final class EngineCore: BlockSource, @unchecked Sendable {
   }
 
   func ended() {
-    // The output may hold its lock: what is to be done is done later, but known at once.
+    // The output may hold its lock, so the work is deferred, but recorded immediately.
     let run = state.withLock { state -> Int? in
       if state.run != nil { state.isOutputOver = true }
       return state.life == .running ? state.runNumber : nil
@@ -67,24 +68,24 @@ final class EngineCore: BlockSource, @unchecked Sendable {
 
   // MARK: Time
 
-  /// The engine's time in seconds at which a command without a time takes effect.
+  /// The engine's time, in seconds, at which a command without a time takes effect.
   var currentTime: Seconds { state.withLock { $0.currentTime } }
 }
 
 extension EngineCore {
-  /// How long an engine with automatic shutdown waits while nothing is played.
+  /// The time that an engine with automatic shutdown waits while nothing plays.
   ///
   /// Source: Core Haptics, `isAutoShutdownEnabled`: "approximately two minutes".
   static let idleSeconds: Seconds = 120
 
-  /// Starts the engine and waits until it runs.
+  /// Starts the engine and waits until it is running.
   ///
   /// - Throws: `EngineError` if the output cannot be opened, or the profile is not valid.
   func start() throws(EngineError) {
     try onLifecycle { () throws(EngineError) in try open() }
   }
 
-  /// Stops or resets the engine as `event` says, and waits until that is done.
+  /// Stops or resets the engine for `event`, and waits until that is done.
   func stop(on event: EngineState.Event) { inTurn { take(event) } }
 
   /// Whether this thread is on `lifecycle`.
@@ -92,22 +93,24 @@ extension EngineCore {
     DispatchQueue.getSpecific(key: Self.lifecycleKey) == ObjectIdentifier(lifecycle)
   }
 
-  /// Runs `body` on `lifecycle` and waits for it; at once on that queue itself.
+  /// Runs `body` on `lifecycle` and waits for it; runs it directly if already on that queue.
   ///
-  /// Closures and objects of users end there, and their deinit may stop or start the engine.
+  /// Closures and objects of users are released there, and their deinit may stop or start the engine.
   private func inTurn<Result>(_ body: () -> Result) -> Result {
     isOnLifecycle ? body() : lifecycle.sync(execute: body)
   }
 
-  /// Stops the engine, and waits until that is done, but not for a device that another thread opens: that
-  /// opening, and those that wait for their turn, end with an error.
+  /// Stops the engine and waits until it has stopped.
+  ///
+  /// Does not wait for a device that another thread is opening: that opening, and others that wait for their turn, end
+  /// with an error.
   func stop() {
     if isOnLifecycle { return take(.stopRequested) }
     let opened = state.withLock { state in
       state.stopsWaiting += 1
       return state.runNumber
     }
-    // Again and again: the first call may come just before the output begins to open.
+    // Repeatedly, because the first call may come just before the output begins to open.
     while state.withLock({ $0.isOpening && $0.runNumber == opened }) {
       output.stop()
       _ = opening.wait(timeout: .now() + .milliseconds(Self.openingMilliseconds))
@@ -118,19 +121,19 @@ extension EngineCore {
     }
   }
 
-  /// How long to wait before an output that still opens is stopped again, in milliseconds.
+  /// The interval, in milliseconds, at which an output that is still opening is stopped again.
   ///
   /// Our choice.
   private static let openingMilliseconds = 5
 
-  /// Runs `body` where the engine is started and stopped; waits for it.
+  /// Runs `body` on the queue where the engine is started and stopped, and waits for it.
   func onLifecycle(_ body: () throws(EngineError) -> Void) throws(EngineError) {
-    // By way of a result, because `sync` does not know typed errors.
+    // Uses a result, because `sync` does not support typed errors.
     let result: Result<Void, EngineError> = inTurn { Result(catching: body) }
     try result.get()
   }
 
-  /// Changes settings that take effect at once.
+  /// Changes settings that take effect immediately.
   func changeSettings(_ change: (inout EngineSettings) -> Void) {
     state.withLock { state in
       let sender = Sender.current
@@ -143,7 +146,7 @@ extension EngineCore {
     }
   }
 
-  /// How many events of the present run found no voice.
+  /// The number of events in the current run that did not find a voice.
   var lostVoices: Int {
     state.withLock { state in
       guard let run = state.run else { return 0 }
@@ -154,8 +157,8 @@ extension EngineCore {
   /// Handles `event` later, for a thread that must not wait.
   ///
   /// - Parameters:
-  ///   - event: what has happened.
-  ///   - run: the run that it is about, after whose end it is ignored; nil for any.
+  ///   - event: the event to handle.
+  ///   - run: the run that the event concerns, after whose end it is ignored; nil for any.
   func handleLater(_ event: EngineState.Event, ofRun run: Int? = nil) {
     lifecycle.async {
       if let run, self.state.withLock({ $0.runNumber }) != run { return }
@@ -163,16 +166,16 @@ extension EngineCore {
     }
   }
 
-  /// Shuts the engine down if it is still idle, on `lifecycle`, where players are started.
+  /// Shuts the engine down if it is still idle; runs on `lifecycle`, where players are started.
   func shutDownIfIdle() {
-    // Asked and done under one lock: no player can be started in between.
+    // Checked and done under one lock, so that no player can be started in between.
     let effects = state.withLock { state in
       state.isIdleForTooLong() ? state.life.handle(.stoppedBecause(.idleTimeout)) : []
     }
     for effect in effects { perform(effect) }
   }
 
-  /// Handles `event` and performs its effects, in order; on `lifecycle`.
+  /// Handles `event` and performs its effects, in order; runs on `lifecycle`.
   func take(_ event: EngineState.Event) {
     for effect in state.withLock({ $0.life.handle(event) }) { perform(effect) }
   }
@@ -187,7 +190,7 @@ extension EngineCore {
         handler(reason)
       }
     case .invalidatePlayers:
-      // Let go of when the lock is free again: their handlers may own players.
+      // Released when the lock is free again, because their handlers may own players.
       let players = state.withLock { state in
         let players = state.players
         state.players = [:]
@@ -203,13 +206,13 @@ extension EngineCore {
     }
   }
 
-  /// Opens the output, unless the engine runs; on `lifecycle`.
+  /// Opens the output unless the engine is running; runs on `lifecycle`.
   ///
-  /// - Throws: `EngineError`; the engine is stopped then.
+  /// - Throws: `EngineError`; in this case the engine is stopped.
   func open() throws(EngineError) {
     if state.withLock({ $0.isOutputOver }) { take(.outputEnded) }
     if state.withLock({ $0.isRunning }) { return }
-    // One that was idle, too: until the output is open it is not waited for.
+    // This also applies to an idle engine: until the output is open, nothing waits for it.
     take(.stopRequested)
     do throws(ProfileError) {
       try configuration.profile.check { $0 }
@@ -234,7 +237,7 @@ extension EngineCore {
     }
     guard state.withLock({ $0.run != nil }) else {
       output.stop()
-      throw EngineError(.serverInitFailed, "the output asks for a rate that cannot be rendered")
+      throw EngineError(.serverInitFailed, "the output requests a rate that cannot be rendered")
     }
     if output.isRealTime {
       state.withLock { [collection] state in
@@ -245,7 +248,7 @@ extension EngineCore {
     if state.withLock({ $0.isOutputOver }) { take(.outputEnded) }
   }
 
-  /// Notes that the output is opened from now on; returns the number of its run.
+  /// Records that the output is being opened, and returns the number of its run.
   private func beginOpening() throws(EngineError) -> Int {
     try state.withLock { state throws(EngineError) in
       guard state.stopsWaiting == 0 else {
@@ -283,12 +286,12 @@ extension EngineCore {
     unsafe renderer = makeRun(sampleRate: sampleRate).renderer
   }
 
-  /// Ends the run: nothing renders any more.
+  /// Ends the run when rendering has stopped.
   private func tearDown() { endRun().tearDown() }
 
-  /// Ends the run for the control side, after which nothing is sent any more.
+  /// Ends the run for the control side, after which it does not send commands anymore.
   ///
-  /// - Returns: what the render side still has of it.
+  /// - Returns: the remainder, which the render side still uses.
   private func endRun() -> EndedRun {
     unsafe renderer = nil
     let ended = state.withLock { state in
@@ -302,9 +305,9 @@ extension EngineCore {
   }
 }
 
-/// What is left of a run that has ended, until the render side is done with it.
+/// The remainder of a run that has ended, kept until the render side has finished with it.
 private final class EndedRun: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): immutable, and torn down once, when nothing renders it any more.
+  // SAFETY (unchecked Sendable): immutable, and torn down once, when rendering has stopped.
   private let run: EngineRun?
   private let gone: GoneRecords
 
@@ -313,7 +316,7 @@ private final class EndedRun: @unchecked Sendable {
     self.gone = gone
   }
 
-  /// Frees it; nothing renders any more.
+  /// Frees the remainder of the run after rendering has stopped.
   func tearDown() {
     run?.tearDown()
     withExtendedLifetime(gone) {}

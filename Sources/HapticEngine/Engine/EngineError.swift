@@ -1,13 +1,13 @@
 /// The errors of Core Haptics that patterns and engines report, with their codes.
 ///
-/// Source: Core Haptics, `CHHapticErrors.h`. Which of them a device reports for which mistake in a
-/// pattern is not published: the assignment in `AHAPDiagnostic` follows the header's descriptions.
+/// Source: Core Haptics, `CHHapticErrors.h`. It is not published which mistake in a pattern leads to which error on a
+/// device: the assignment in `AHAPDiagnostic` follows the header's descriptions.
 public enum CoreHapticsError: Int, Hashable, Sendable, CaseIterable {
-  /// Playback was asked for while the engine does not run.
+  /// Playback was requested while the engine is not running.
   case engineNotRunning = -4805
-  /// The engine may not start now, as while its app's session is interrupted.
+  /// The engine may not start now, for example because its app's session is interrupted.
   case operationNotPermitted = -4806
-  /// The hardware does not support it.
+  /// The hardware does not support the feature.
   case notSupported = -4809
   /// The output could not be opened.
   case serverInitFailed = -4810
@@ -27,13 +27,13 @@ public enum CoreHapticsError: Int, Hashable, Sendable, CaseIterable {
   case invalidEventDuration = -4823
   /// A missing sound.
   case invalidAudioResource = -4824
-  /// A limit on resources is reached.
+  /// A resource limit has been reached.
   case resourceNotAvailable = -4825
-  /// An event that is not well-formed.
+  /// An event that is malformed.
   case badEventEntry = -4830
-  /// A parameter or curve that is not well-formed.
+  /// A parameter or curve that is malformed.
   case badParameterEntry = -4831
-  /// A negative time, or one that is not a number, in a call.
+  /// A negative time, or a time that is not a number, in a call.
   case invalidTime = -4840
   /// A missing sound or pattern file.
   case fileNotFound = -4851
@@ -46,15 +46,15 @@ public enum CoreHapticsError: Int, Hashable, Sendable, CaseIterable {
 public struct EngineError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The code that Core Haptics would report.
   public let code: CoreHapticsError
-  /// A sentence that says what failed and what to do.
+  /// A sentence that states what failed and how to fix it.
   public let detail: String
 
-  /// An error of `code`.
+  /// Creates an error of `code`.
   public init(_ code: CoreHapticsError, _ detail: String) {
     self.code = code
     self.detail = detail
   }
 
-  /// One line for a person.
+  /// The error on one line.
   public var description: String { "\(detail) (\(code.name), \(code.rawValue))" }
 }

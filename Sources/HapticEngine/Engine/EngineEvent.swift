@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Realtime
 
-/// An event of an engine that no call asked for.
+/// An event of an engine that is not the result of a call.
 public enum EngineEvent: Hashable, Sendable {
   /// The engine stopped, as reported to the stopped handler.
   case stopped(StoppedReason)
@@ -10,10 +10,9 @@ public enum EngineEvent: Hashable, Sendable {
 }
 
 extension HapticEngine {
-  /// The events of the engine from now on, in order, for its lifetime.
+  /// Returns the events of the engine from now on, in order, until the engine is released.
   ///
-  /// Each call returns an independent, buffered sequence. Elements arrive just before the handlers are
-  /// called.
+  /// Each call returns an independent, buffered sequence. Elements arrive just before the handlers are called.
   ///
   /// ```swift
   /// for await event in engine.events where event == .stopped(.systemError) { try engine.start() }
@@ -30,7 +29,9 @@ extension HapticEngine {
     }
   }
 
-  /// Waits until no player plays, at once if none does, including players that start meanwhile.
+  /// Waits until all players have finished, including players that start in the meantime.
+  ///
+  /// Returns immediately if no player is playing.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public func playersFinished() async {
@@ -60,27 +61,27 @@ extension EngineCore {
   }
 }
 
-/// The reason why an engine stopped by itself.
+/// The reason why an engine stopped without a call of `stop`.
 ///
 /// Raw values are Core Haptics' (`CHHapticEngine.StoppedReason`).
 public enum StoppedReason: Int, Hashable, Sendable, CaseIterable {
-  /// Another audio session, such as a phone call's, interrupted.
+  /// Another audio session, such as that of a phone call, interrupted the engine.
   case audioSessionInterrupt = 1
   /// The app was suspended.
   case applicationSuspended = 2
-  /// Nothing was played for two minutes, and automatic shutdown is on.
+  /// Nothing was played for two minutes, and automatic shutdown is enabled.
   case idleTimeout = 3
-  /// A handler of `notifyWhenPlayersFinished` asked for it.
+  /// A handler of `notifyWhenPlayersFinished` requested it.
   case notifyWhenFinished = 4
-  /// The engine was destroyed while it ran.
+  /// The engine was destroyed while running.
   case engineDestroyed = 5
-  /// The game controller that the engine plays on was disconnected.
+  /// The game controller on which the engine plays was disconnected.
   case gameControllerDisconnect = 6
   /// The output failed.
   case systemError = -1
 }
 
-/// The action of an engine when its players have finished.
+/// The action that an engine takes when its players have finished.
 public enum FinishedAction: Int, Hashable, Sendable, CaseIterable {
   /// The engine stops, with the reason `notifyWhenFinished`.
   case stopEngine = 1

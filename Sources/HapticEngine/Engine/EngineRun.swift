@@ -2,7 +2,9 @@ internal import Glibc
 internal import Realtime
 internal import Synchronization
 
-/// The thread that sends a command: the commands of a thread that has opened a batch wait for its end.
+/// The thread that sends a command.
+///
+/// If a thread has opened a batch, its commands wait for the end of the batch.
 struct Sender: Hashable {
   private let thread: pthread_t
 
@@ -10,17 +12,17 @@ struct Sender: Hashable {
   static var current: Sender { Sender(thread: pthread_self()) }
 }
 
-/// When a command takes effect.
+/// The time at which a command takes effect.
 enum CommandMoment: Hashable {
   /// At the next frame that is rendered.
   case soonest
-  /// At this frame of the run, or the next one if that is past.
+  /// At this frame of the run, or at the next frame if it is past.
   case frame(Frame)
   /// With the other commands of the batch that its sender has opened.
   case withBatch
 
-  /// The frame that is sent to the render side, for a batch that takes effect at `batch`; a past frame
-  /// means as soon as possible.
+  /// Returns the frame that is sent to the render side, for a batch that takes effect at `batch`; a past frame means as
+  /// soon as possible.
   fileprivate func frame(ofBatch batch: Frame) -> Frame {
     switch self {
     case .soonest: 0
@@ -30,43 +32,43 @@ enum CommandMoment: Hashable {
   }
 }
 
-/// One run of an engine, from the opening of its output to its close: what exists only then.
+/// One run of an engine, from the opening of its output to its close, with everything that exists only in this time.
 @safe
 struct EngineRun {
   /// A player on the render side.
   struct Player {
-    /// Which player of the engine it is.
+    /// The player's number in the engine.
     let id: Int
-    /// The timeline that it reads while it plays.
+    /// The timeline that the player reads while it plays.
     let timeline: Timeline
   }
 
   let link: RenderLink
-  /// Frames per second of the output.
+  /// The frame rate of the output, in frames per second.
   let sampleRate: Double
   let renderer: UnsafeMutablePointer<Renderer>
-  /// How many commands were sent, to all players and the engine.
+  /// The number of commands that were sent to all players and the engine.
   private var allSent = 0
-  /// How many of them were urgent and for the engine.
+  /// The number of urgent commands for the engine among them.
   private var engineUrgentSent = 0
-  /// Every render player of the run that has not come back.
+  /// Every render player of the run that has not been returned.
   var players: [UnsafeMutablePointer<RenderPlayer>: Player] = unsafe [:]
-  /// The memory of every curve that has not come back.
+  /// The memory of every curve that has not been returned.
   var curves: Set<UnsafeMutableRawPointer> = unsafe []
-  /// The voices that were sent, or have not come back.
+  /// The voices that were sent or have not been returned.
   var voiceLoans: Set<UnsafeMutablePointer<VoiceLoan>> = unsafe []
-  /// Players of which something is to be sent that there was no room for.
+  /// The players with commands that could not be sent for lack of room.
   var unsentPlayers: Set<Int> = []
   /// Whether the gains of the buses changed while no command could be sent.
   var areGainsUnsent = false
-  /// The frame that was promised last to a command without a time: none comes before it.
+  /// The most recent frame promised to a command without a time; later commands do not take effect before it.
   private var lastPromise: Frame = 0
-  /// The commands of each batch that is not complete, by the thread that has opened it.
+  /// The commands of each incomplete batch, by the thread that has opened it.
   private var batches: [Sender: [(command: RenderCommand, moment: CommandMoment)]] = [:]
-  /// How many batches were sent.
+  /// The number of batches that were sent.
   private var batchCount: UInt32 = 0
 
-  /// The run of a renderer for `profile` at `sampleRate`, whose buses have `gains`.
+  /// Creates a run with a renderer for `profile` at `sampleRate`, whose buses have `gains`.
   init(profile: Profile, sampleRate: Double, gains: BusGains) {
     link = RenderLink()
     self.sampleRate = sampleRate
@@ -78,20 +80,21 @@ struct EngineRun {
 
   // MARK: Time
 
-  /// The frames rendered so far.
+  /// The number of frames rendered so far.
   var frame: Frame { unsafe link.counters.pointee.frame.load(ordering: .acquiring) }
 
-  /// When the last block was pulled and heard; nil for an output without a clock.
+  /// The times at which the last block was pulled and heard; nil for an output without a clock.
   var clock: RenderClock.Reading? { unsafe link.counters.pointee.clock.read() }
 
-  /// The frame at which a command without a time takes effect that is sent now: one block later than
-  /// the frame that is due now, so that the time from the call to the sound is always the same; nil,
-  /// for as soon as possible, where the output has no clock.
+  /// Returns the frame at which a command sent now without a time takes effect.
+  ///
+  /// This is one block later than the frame that is due now, so that the time from the call to the sound is constant.
+  /// Nil, for as soon as possible, if the output does not have a clock.
   mutating func nextFrame() -> Frame? {
     guard let clock else { return nil }
     let elapsed = MonotonicClock.nanoseconds() - clock.time.pulledNanoseconds
     let due = clock.frame + Frame(Double(elapsed) * sampleRate / 1e9)
-    // A device that has stopped has not advanced meanwhile.
+    // A device that has stopped has not advanced in the meantime.
     let latest = clock.frame + Frame(3 * clock.frameCount)
     lastPromise = max(lastPromise, min(due + Frame(clock.frameCount), latest), clock.frame)
     return lastPromise
@@ -105,15 +108,16 @@ struct EngineRun {
     return max(0, min(rendered, clock.frame + Frame(Double(elapsed) * sampleRate / 1e9)))
   }
 
-  /// How many seconds there will be nothing to collect, unless something is sent: 0 while something may
-  /// come at any time, infinite where nothing will.
+  /// The seconds until the next possible report if no command is sent.
+  ///
+  /// 0 while reports may arrive at any time, infinite if none can arrive.
   var quietSeconds: Seconds {
     let counters = unsafe link.counters
-    // Before what was sent last is taken, nothing is known of it.
+    // Until the render side has taken the last command, its effect is unknown.
     let taken = unsafe counters.pointee.commandsTaken.load(ordering: .acquiring)
     guard taken == allSent else { return 0 }
     let until = unsafe counters.pointee.quietUntil.load(ordering: .relaxed)
-    // Looked at last: what the render side gave back before it said so is seen here.
+    // Checked last: everything that the render side returned before it reported is visible here.
     guard link.reports.count == 0, link.curvesBack.isEmpty, link.voicesBack.isEmpty else {
       return 0
     }
@@ -128,22 +132,22 @@ struct EngineRun {
 
   // MARK: Sending
 
-  /// How many commands are under way.
+  /// The number of commands that are under way.
   var underway: Int {
     unsafe allSent - link.counters.pointee.allDone.load(ordering: .acquiring)
   }
 
-  /// Whether `count` more commands for the player of `record` can be sent.
+  /// Returns whether `count` more commands for the player of `record` can be sent.
   ///
-  /// Each player has room of its own, so that none can take it all.
+  /// Each player has its own room, so that no player can use up all of it.
   func hasRoom(for record: PlayerRecord, count: Int = 1) -> Bool {
     let own = record.underway + count
     return own <= RenderLink.ownCapacity
       || (own <= RenderLink.playerCapacity && underway + count <= RenderLink.sharedCapacity)
   }
 
-  /// Sends `action` for the player of `record`, to hold from `moment`, or keeps it in the batch of
-  /// `sender`; false if too many commands are under way.
+  /// Sends `action` for the player of `record`, effective from `moment`, or keeps it in the batch of `sender`; returns
+  /// false if too many commands are under way.
   mutating func sendCommand(
     _ action: RenderCommand.Action, at moment: CommandMoment, for record: inout PlayerRecord,
     from sender: Sender?, isUrgent: Bool = false
@@ -160,10 +164,9 @@ struct EngineRun {
     return true
   }
 
-  /// Sends `action`, with which a player is added or goes: there is always room for it, and it waits for
-  /// no batch.
+  /// Sends `action`, which adds or removes a player. There is always room for it, and it does not wait for a batch.
   ///
-  /// So a player is there before any command for it, whichever thread sends the command.
+  /// So a player exists before any command for it arrives, whichever thread sends the command.
   mutating func sendLifecycle(
     _ action: RenderCommand.Action, at moment: CommandMoment, for record: inout PlayerRecord
   ) {
@@ -171,8 +174,8 @@ struct EngineRun {
     push(action, at: moment, from: nil)
   }
 
-  /// Sends the gains of the buses, or keeps them in the batch of `sender`; false if too many commands
-  /// are under way.
+  /// Sends the gains of the buses, or keeps them in the batch of `sender`; returns false if too many commands are under
+  /// way.
   mutating func sendGains(
     _ gains: BusGains, at moment: CommandMoment, from sender: Sender?
   ) -> Bool {
@@ -193,14 +196,14 @@ struct EngineRun {
     if let sender, batches[sender] != nil {
       batches[sender]?.append((command, moment))
     } else {
-      // There is room for as many as can be under way.
+      // The queue has room for as many commands as can be under way.
       _ = link.commands.push(command)
     }
   }
 
   // MARK: Batches
 
-  /// Removes what `action` sets from all batches, so that the value that was set last holds.
+  /// Removes settings that `action` replaces from all batches, so that the most recent value applies.
   ///
   /// - Returns: The number of removed commands.
   private mutating func dropBatched(
@@ -218,28 +221,27 @@ struct EngineRun {
     return (urgent, ordinary)
   }
 
-  /// Whether commands of `sender` without a time wait for the end of its batch.
+  /// Returns whether commands of `sender` without a time wait for the end of its batch.
   func isBatching(_ sender: Sender?) -> Bool { sender.map { batches[$0] != nil } ?? false }
 
-  /// Whether a batch holds a command for `player`.
+  /// Returns whether a batch contains a command for `player`.
   func isBatched(_ player: UnsafeMutablePointer<RenderPlayer>) -> Bool {
     batches.values.contains { batch in
       batch.contains { unsafe $0.command.action.player == player }
     }
   }
 
-  /// Keeps the commands that `sender` sends from now on; those of others are sent as before.
+  /// Keeps the commands that `sender` sends from now on; commands of other threads are sent as before.
   mutating func beginBatch(of sender: Sender) {
     if batches[sender] == nil { batches[sender] = [] }
   }
 
-  /// Sends all commands of the batch of `sender` together; those without a time of their own hold from
-  /// one frame, as soon as possible.
+  /// Sends all commands of the batch of `sender` together; those without their own time take effect at the same frame,
+  /// as soon as possible.
   mutating func endBatch(of sender: Sender) {
     let frame = nextFrame() ?? 0
     guard let commands = batches.removeValue(forKey: sender) else { return }
-    // One behind the other, in the order in which they are due, so that the render side finds them so
-    // whatever it does in between.
+    // In the order in which they are due, so that the render side finds them in this order whatever happens in between.
     var (before, together, after) = ([RenderCommand](), [RenderCommand](), [RenderCommand]())
     batchCount &+= 1
     for (command, moment) in commands {
@@ -260,7 +262,7 @@ struct EngineRun {
 
   // MARK: The end
 
-  /// Frees everything; the renderer must not be running and will not run again.
+  /// Frees everything; rendering must have stopped for good.
   func tearDown() {
     // The formatter would join the two words.
     // swift-format-ignore

@@ -1,5 +1,4 @@
-/// The life of an engine, as a pure state machine: a state and an event in, a state and what is to
-/// be done out.
+/// The life of an engine, as a pure state machine: a state and an event go in; a state and its effects come out.
 ///
 /// ```
 ///               outputStarted
@@ -13,23 +12,22 @@
 ///          stopRequested, also before it is started again,
 ///          serverReset, stoppedBecause(engineDestroyed)
 /// ```
-/// The one difference between `stopped` and `idle`: a player that starts wakes an idle engine up.
-/// An output that is being opened is no state: engines are started and stopped one call at a time, so
-/// that nothing happens meanwhile. The engine is stopped until the output is open, and remains so where
-/// that fails.
-/// Source: Core Haptics, `CHHapticEngine.h`, and its `isAutoShutdownEnabled`.
+/// The only difference between `stopped` and `idle`: a player that starts wakes an idle engine. An output that is being
+/// opened is not a state: engines are started and stopped one call at a time, so nothing can happen in between. The
+/// engine is stopped until the output is open, and remains stopped if opening fails. Source: Core Haptics,
+/// `CHHapticEngine.h`, and its `isAutoShutdownEnabled`.
 enum EngineState: Hashable, Sendable, CaseIterable {
   /// Nothing is rendered; only `start` changes that.
   case stopped
   /// Blocks are rendered.
   case running
-  /// Shut down because nothing was played; the next player that starts wakes the engine.
+  /// The engine was shut down because nothing was played; the next player that starts wakes it.
   case idle
 
   enum Event: Hashable, Sendable {
-    /// The output is open, and pulls.
+    /// The output is open and pulls blocks.
     case outputStarted
-    /// Somebody else has stopped or finished the output.
+    /// The output was stopped or finished externally.
     case outputEnded
     case stopRequested
     case stoppedBecause(StoppedReason)
@@ -37,17 +35,17 @@ enum EngineState: Hashable, Sendable, CaseIterable {
   }
 
   enum Effect: Hashable, Sendable {
-    /// Close the output and give up what was rendering.
+    /// Close the output and discard the renderer.
     case closeOutput
     /// Call the stopped handler.
     case notifyStopped(StoppedReason)
-    /// Forget the players: those that there are do nothing any more.
+    /// Invalidate the players: existing players do nothing anymore.
     case invalidatePlayers
     /// Call the reset handler.
     case notifyReset
   }
 
-  /// Handles `event`, and returns its effects, in order.
+  /// Handles `event` and returns its effects, in order.
   mutating func handle(_ event: Event) -> [Effect] {
     let (next, effects): (EngineState, [Effect]) =
       switch (self, event) {
@@ -63,7 +61,7 @@ enum EngineState: Hashable, Sendable, CaseIterable {
         (.idle, [.closeOutput, .notifyStopped(.idleTimeout)])
       case (.running, .stoppedBecause(let reason)):
         (.stopped, [.closeOutput, .notifyStopped(reason)])
-      // There is no one left who could stop an engine that woke up again.
+      // An engine that woke up again could not be stopped by anyone.
       case (.idle, .stoppedBecause(.engineDestroyed)): (.stopped, [])
       case (.stopped, .stoppedBecause), (.idle, .stoppedBecause): (self, [])
 

@@ -5,12 +5,12 @@ internal import TextFormats
 
 /// Plays haptic patterns on an output.
 ///
-/// Create an engine with an output, start it, make players, and stop it. Several engines may run at
-/// once, each with its own output. Handlers are called in order on a private queue of the engine,
-/// never the main queue; they may call anything and take as long as they like. So may the deinit of what they own. Semantics are those of
+/// Create an engine with an output, start it, make players, and stop it. Several engines may run at the same time, each
+/// with its own output. Handlers are called in order on a private queue of the engine, never on the main queue. They,
+/// and the deinit of objects that they own, may call anything and take as long as they like. The semantics are those of
 /// Core Haptics' `CHHapticEngine`.
 ///
-/// - Thread: any.        Realtime-safe: no; only what the output pulls is.
+/// - Thread: any.        Realtime-safe: no; only the part that the output pulls is.
 public final class HapticEngine: Sendable {
   let core: EngineCore
 
@@ -31,10 +31,9 @@ public final class HapticEngine: Sendable {
 
   /// The engine's time, in seconds, at which a command sent now without a time takes effect.
   ///
-  /// On an output with a clock, such as a device, it advances steadily, one block ahead of the frame
-  /// that is due, so that every command has the same latency; `heardTime` is later by that latency. On
-  /// an output that is pulled by hand it is the time rendered so far. It never goes back, and stands
-  /// still while the engine is stopped.
+  /// On an output with a clock, such as a device, it advances steadily, one block ahead of the frame that is due, so
+  /// that every command has the same latency; `heardTime` lags behind by that latency. On an output that is pulled by
+  /// hand it is the time rendered so far. It never goes backward, and stands still while the engine is stopped.
   public var currentTime: Seconds { core.currentTime }
 
   /// The engine's time, in seconds, that is heard now.
@@ -47,11 +46,10 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// The time on `MonotonicClock`, in nanoseconds, at which the engine's `time` is heard, to align
-  /// haptics with video, input, or another engine.
+  /// Returns the time on `MonotonicClock`, in nanoseconds, at which the engine's `time` is heard.
   ///
-  /// Nil while the output has no clock: it is stopped, has not pulled a block yet, or is pulled by
-  /// hand. As exact as the delay that the device reports.
+  /// Use it to align haptics with video, input, or another engine. It is as exact as the delay that the device reports.
+  /// Nil while the output does not have a clock: it is stopped, has not pulled a block yet, or is pulled by hand.
   public func nanoseconds(heardAt time: Seconds) -> Int64? {
     core.state.withLock { state in
       guard let run = state.run, let clock = run.clock else { return nil }
@@ -61,7 +59,7 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// The engine's time, in seconds, that is heard at `nanoseconds` of `MonotonicClock`; nil as for
+  /// Returns the engine's time, in seconds, that is heard at `nanoseconds` of `MonotonicClock`; nil as for
   /// `nanoseconds(heardAt:)`.
   public func time(heardAtNanoseconds nanoseconds: Int64) -> Seconds? {
     core.state.withLock { state in
@@ -71,8 +69,7 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// The delay from rendering to hearing, in seconds, as far as the output knows; 0 for one without a
-  /// clock.
+  /// The delay from rendering to hearing, in seconds, as far as the output knows it; 0 for an output without a clock.
   public var outputDelay: Seconds {
     core.state.withLock { state in
       guard let time = state.run?.clock?.time else { return 0 }
@@ -80,13 +77,11 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Lets all commands that `commands` sends to players of this engine take effect at one frame, as
-  /// soon as possible.
+  /// Makes all commands that `commands` sends to players of this engine take effect at one frame, as soon as possible.
   ///
-  /// A batch takes effect as a whole, in one block: if one of its players is busy, all of it is late.
-  /// Commands with a future time of their own keep it. Nested batches are one. A batch holds the commands
-  /// of the calling thread; commands of other threads do not wait for it. If `commands` throws, the
-  /// commands before the error take effect.
+  /// A batch takes effect as a whole, in one block: if one of its players is busy, the whole batch is late. Commands
+  /// with a future time keep it. Nested batches are joined. A batch contains the commands of the calling thread;
+  /// commands of other threads do not wait for it. If `commands` throws, the commands before the error take effect.
   ///
   /// ```swift
   /// try engine.batch {
@@ -96,7 +91,7 @@ public final class HapticEngine: Sendable {
   /// }
   /// ```
   ///
-  /// - Throws: what `commands` throws.
+  /// - Throws: the error that `commands` throws.
   public func batch<Failure: Error>(_ commands: () throws(Failure) -> Void) throws(Failure) {
     let sender = Sender.current
     core.state.withLock { $0.beginBatch(of: sender) }
@@ -106,7 +101,7 @@ public final class HapticEngine: Sendable {
 
   // MARK: Levels
 
-  /// Whether levels are measured, which reads every sample once.
+  /// Whether levels are measured, which requires reading every sample once more.
   ///
   /// Default false.
   public var isMeteringEnabled: Bool {
@@ -115,15 +110,15 @@ public final class HapticEngine: Sendable {
       core.state.withLock { state in
         state.settings.isMeteringEnabled = newValue
         unsafe state.run?.link.counters.pointee.meters.enable(newValue)
-        // What was measured before is not since the last call.
+        // Earlier measurements do not belong to the time since the last call.
         if newValue { _ = unsafe state.run?.link.counters.pointee.meters.take() }
       }
     }
   }
 
-  /// The peaks of each bus since the last call from any thread.
+  /// Returns the peaks of each bus since the last call from any thread.
   ///
-  /// Zeros while metering is not enabled, and while the engine does not run.
+  /// They are zero while metering is disabled and while the engine is not running.
   public func takeLevels() -> BusLevels {
     core.state.withLock { state in
       guard state.settings.isMeteringEnabled, let run = state.run else { return BusLevels() }
@@ -133,32 +128,32 @@ public final class HapticEngine: Sendable {
 
   // MARK: Starting and stopping
 
-  /// Whether the engine runs, that is, its output is open and pulls blocks.
+  /// Whether the engine is running, that is, its output is open and pulls blocks.
   public var isRunning: Bool { core.state.withLock { $0.isRunning } }
 
-  /// Whether a player plays, or is about to.
+  /// Whether a player is playing or about to play.
   package var isPlaying: Bool {
     core.state.withLock { $0.run != nil && $0.players.values.contains { $0.isActive } }
   }
 
-  /// Opens the output and starts rendering; returns when that is done.
+  /// Opens the output and starts rendering; returns when rendering has started.
   ///
-  /// Does nothing if the engine runs.
+  /// Does nothing if the engine is running.
   ///
-  /// - Throws: `EngineError` with `serverInitFailed` and the output's message, with
-  ///   `operationNotPermitted` if the output's owner or the simulated phone does not let it start now, or with
-  ///   `badParameterEntry` for a profile with values out of their ranges.
+  /// - Throws: `EngineError` with `serverInitFailed` and the output's message; with `operationNotPermitted` if the
+  ///   output's owner or the simulated phone does not let the engine start now; or with `badParameterEntry` for a
+  ///   profile with values that are out of range.
   public func start() throws(EngineError) { try core.start() }
 
   /// Sets the permission that every start of the engine needs in addition to its output.
   ///
-  /// - Parameter permission: called at every start, before the output is opened; throws `notPermitted`, upon which
-  ///   the start throws `operationNotPermitted`.
+  /// - Parameter permission: called at every start, before the output is opened. If it throws `notPermitted`, the start
+  ///   throws `operationNotPermitted`.
   package func requirePermission(_ permission: @escaping @Sendable () throws(OutputError) -> Void) {
     core.state.withLock { $0.permission = permission }
   }
 
-  /// Starts the engine and calls `completion` with the result, on a private queue that is not that of
+  /// Starts the engine and calls `completion` with the result, on a private queue that is separate from the queue of
   /// the handlers.
   public func start(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
@@ -171,15 +166,16 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Stops rendering and closes the output; players stop.
+  /// Stops rendering and closes the output; all players stop.
   ///
-  /// Returns when that is done. The stopped handler is not called. An opening of the output by another
-  /// thread ends with an error, if the output supports that, as devices do. An engine whose output somebody
-  /// stops or finishes directly stops in the same way; it can be started again.
+  /// Returns when the output is closed. The stopped handler is not called. If another thread is opening the output, the
+  /// opening ends with an error, provided that the output supports this, as devices do. If the output is stopped or
+  /// finished directly, the engine stops in the same way; it can be started again.
   public func stop() { core.stop() }
 
-  /// Stops the engine and calls `completion` on the same queue as that of `start(completion:)`; waits for
-  /// its turn after what was called before, an opening of the output included.
+  /// Stops the engine and calls `completion` on the same queue as that of `start(completion:)`.
+  ///
+  /// Waits for its turn after earlier calls, including an opening of the output.
   public func stop(completion: @escaping @Sendable (EngineError?) -> Void) {
     core.lifecycle.async { [core] in
       core.take(.stopRequested)
@@ -189,28 +185,28 @@ public final class HapticEngine: Sendable {
 
   /// Stops the engine as the system does, and calls the stopped handler with `reason`.
   ///
-  /// A simulated phone interrupts an engine in this way, and a test makes one fail.
+  /// A simulated phone uses this to interrupt an engine, and a test to make one fail.
   public func stop(because reason: StoppedReason) { core.stop(on: .stoppedBecause(reason)) }
 
-  /// Resets the engine as after a crash of the haptic server: it stops, its players become invalid, its
-  /// sounds are released, and the reset handler is called.
+  /// Resets the engine as after a crash of the haptic server.
   ///
-  /// Settings stay.
+  /// The engine stops, its players become invalid, its sounds are released, and the reset handler is called. Settings
+  /// are kept.
   public func reset() { core.stop(on: .serverReset) }
 
   // MARK: Settings and handlers
 
-  /// The handler that is called when the engine stops by itself.
+  /// The handler that is called when the engine stops without a call of `stop()`.
   public var stoppedHandler: @Sendable (StoppedReason) -> Void {
     get { core.state.withLock { $0.handlers.stopped } }
     set {
-      // The old one is released after the lock: it may own players, whose end needs it.
+      // The old handler is released after the lock: it may own players, and their deinit needs the lock.
       var handler = newValue
       core.state.withLock { swap(&$0.handlers.stopped, &handler) }
     }
   }
 
-  /// The handler that is called after a reset: start the engine and create the players again.
+  /// The handler that is called after a reset; it should start the engine and create the players again.
   public var resetHandler: @Sendable () -> Void {
     get { core.state.withLock { $0.handlers.reset } }
     set {
@@ -237,7 +233,7 @@ public final class HapticEngine: Sendable {
 
   /// Whether the haptic bus is silent.
   ///
-  /// Takes effect at once, within 5 ms. Default false.
+  /// Takes effect immediately, within 5 ms. Default false.
   public var isMutedForHaptics: Bool {
     get { core.state.withLock { $0.settings.isMutedForHaptics } }
     set { core.changeSettings { $0.isMutedForHaptics = newValue } }
@@ -245,16 +241,15 @@ public final class HapticEngine: Sendable {
 
   /// Whether the audio bus is silent.
   ///
-  /// Takes effect at once, within 5 ms. Default false.
+  /// Takes effect immediately, within 5 ms. Default false.
   public var isMutedForAudio: Bool {
     get { core.state.withLock { $0.settings.isMutedForAudio } }
     set { core.changeSettings { $0.isMutedForAudio = newValue } }
   }
 
-  /// Whether the engine stops, with the reason `idleTimeout`, when nothing was played for two
-  /// minutes; a player that starts later starts it again.
+  /// Whether the engine stops, with the reason `idleTimeout`, when nothing was played for two minutes.
   ///
-  /// Default false.
+  /// The next player that starts also starts the engine. Default false.
   public var isAutoShutdownEnabled: Bool {
     get { core.state.withLock { $0.settings.isAutoShutdownEnabled } }
     set {
@@ -265,9 +260,9 @@ public final class HapticEngine: Sendable {
     }
   }
 
-  /// Calls `handler` once when no player plays any more; at once if none does.
+  /// Calls `handler` once when all players have finished, or immediately if none is playing.
   ///
-  /// Includes players that start meanwhile. The engine performs the action that the handler returns.
+  /// Includes players that start in the meantime. The engine performs the action that the handler returns.
   public func notifyWhenPlayersFinished(
     _ handler: @escaping @Sendable (EngineError?) -> FinishedAction
   ) {
@@ -304,8 +299,8 @@ public final class HapticEngine: Sendable {
 
   /// Plays the AHAP file at `path` once, starting the engine if necessary.
   ///
-  /// - Throws: `EngineError` with `fileNotFound` for a file that is not there, or `invalidPatternData` and
-  ///   every problem of the file, or why it cannot be read; and as `play(_:)`.
+  /// - Throws: `EngineError` with `fileNotFound` for a file that does not exist; with `invalidPatternData` and every
+  ///   problem of the file, or the reason why it cannot be read; and as `play(_:)`.
   public func playPattern(fromFile path: String) throws(EngineError) {
     let reading: AHAPReading
     do throws(TextFileError) {
@@ -330,18 +325,18 @@ public final class HapticEngine: Sendable {
 
   // MARK: What happened
 
-  /// The statistics of the output; nil for an output without any.
+  /// The statistics of the output; nil for an output that does not provide any.
   public var statistics: OutputStatistics? { core.output.statistics }
 
-  /// The number of events that were dropped in the present run because no voice was free.
+  /// The number of events in the current run that were dropped because no voice was free.
   public var lostVoices: Int { core.lostVoices }
 
-  /// Why the output last failed; nil if it never did.
+  /// The most recent error of the output; nil if it never failed.
   public var outputError: OutputError? { core.state.withLock { $0.outputError } }
 }
 
 extension AHAPReading {
-  /// The pattern, if there is one.
+  /// The pattern, if the reading is free of errors.
   fileprivate var playable: HapticPattern {
     get throws(EngineError) {
       guard let pattern else {

@@ -2,16 +2,16 @@ internal import Realtime
 
 /// Plays one pattern on an engine.
 ///
-/// A player that is released plays what it has started to its end; an endless loop then ends with its
-/// present repetition, and a paused player stops. Times are the engine's
-/// (`HapticEngine.currentTime`), in seconds; 0 or a past time means as soon as possible.
+/// A player that is released plays everything it has started to its end. An endless loop then ends with its current
+/// repetition, and a paused player stops. Times are the engine's (`HapticEngine.currentTime`), in seconds; 0 or a past
+/// time means as soon as possible.
 ///
-/// Semantics are those of Core Haptics' `CHHapticPatternPlayer`.
+/// The semantics are those of Core Haptics' `CHHapticPatternPlayer`.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public class PatternPlayer: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): both fields are immutable, and the core is locked inside; the class
-  // is open to one subclass of this module.
+  // SAFETY (unchecked Sendable): both fields are immutable, and the core uses a lock; the class is open to one subclass
+  // of this module.
 
   let core: EngineCore
   let id: Int
@@ -25,18 +25,18 @@ public class PatternPlayer: @unchecked Sendable {
     core.letGo(of: id)
   }
 
-  /// Plays the pattern from its beginning at `time`; a player that plays starts again.
+  /// Plays the pattern from its beginning at `time`; a player that is playing starts again.
   ///
-  /// An engine that has shut itself down while idle is started first.
+  /// An engine that has shut down while idle is started first.
   ///
-  /// - Throws: `EngineError` with `engineNotRunning`, `invalidTime` for a negative time,
-  ///   `invalidPatternPlayer` after the engine's reset, or `resourceNotAvailable` when too many
-  ///   commands are pending.
+  /// - Throws: `EngineError` with `engineNotRunning`, `invalidTime` for a negative time, `invalidPatternPlayer` after
+  ///   the engine's reset, or `resourceNotAvailable` when too many commands are pending.
   public func start(at time: Seconds = 0) throws(EngineError) {
     try core.startPlayer(id, at: time)
   }
 
-  /// Stops the player at `time`: what sounds fades within 5 ms, and it will start from the beginning.
+  /// Stops the player at `time`; events that are playing fade out within 5 ms, and the next start is from the
+  /// beginning.
   ///
   /// A stop without a time always succeeds, however many commands are pending.
   ///
@@ -45,9 +45,9 @@ public class PatternPlayer: @unchecked Sendable {
     try core.halt(id, .stop, at: time)
   }
 
-  /// Sets controls from `time` on, to which the time of each parameter is relative.
+  /// Sets controls; the time of each parameter is relative to `time`.
   ///
-  /// All are sent, or none. Such a control holds until a later parameter or curve of the pattern
+  /// Either all of them are sent, or none. Such a control applies until a later parameter or curve of the pattern
   /// overrides it, or the player starts again.
   ///
   /// - Throws: `EngineError`, as `start(at:)`; `badParameterEntry` for a value that is not finite.
@@ -83,14 +83,12 @@ public class PatternPlayer: @unchecked Sendable {
 
   /// Cancels all commands scheduled for the player so far, and stops it as soon as possible.
   ///
-  /// Settings stay, and later commands take effect. A cancel always succeeds, however many commands
-  /// are pending.
+  /// Settings are kept, and later commands take effect. A cancel always succeeds, however many commands are pending.
   ///
-  /// - Throws: `EngineError` with `engineNotRunning`, or `invalidPatternPlayer` after the engine's
-  ///   reset.
+  /// - Throws: `EngineError` with `engineNotRunning`, or `invalidPatternPlayer` after the engine's reset.
   public func cancel() throws(EngineError) { try core.halt(id, .cancel, at: 0) }
 
-  /// Whether the player is silent while its time goes on.
+  /// Whether the player is silent while its time advances.
   ///
   /// Changes within 5 ms.
   public var isMuted: Bool {
@@ -100,8 +98,7 @@ public class PatternPlayer: @unchecked Sendable {
     }
   }
 
-  /// A factor of the intensity of all haptic events of the player, on top of the pattern's own
-  /// controls.
+  /// The factor of the intensity of all haptic events of the player, in addition to the pattern's own controls.
   ///
   /// 0...1, default 1; other values are ignored. Changes within 5 ms. Not in Core Haptics.
   public var masterIntensity: Double {
@@ -112,11 +109,11 @@ public class PatternPlayer: @unchecked Sendable {
     }
   }
 
-  /// An offset of the sharpness of all haptic events of the player, on top of the pattern's own
-  /// controls; the sum is clamped to 0...1.
+  /// The offset of the sharpness of all haptic events of the player, in addition to the pattern's own controls; the sum
+  /// is clamped to 0...1.
   ///
-  /// -1...1, default 0; other values are ignored. Continuous events follow at once, transients from
-  /// the next one on. Not in Core Haptics.
+  /// -1...1, default 0; other values are ignored. Continuous events follow immediately, transients from the next one
+  /// on. Not in Core Haptics.
   public var masterSharpness: Double {
     get { core.state.withLock { [id] in $0.players[id]?.master ?? .neutral }.sharpness }
     set {
@@ -125,15 +122,14 @@ public class PatternPlayer: @unchecked Sendable {
     }
   }
 
-  /// The position of the player in its pattern at `time` of the engine, as far as that is rendered;
-  /// for later times a prediction.
+  /// Returns the position of the player in its pattern at `time` of the engine; for times that are not yet rendered, a
+  /// prediction.
   ///
-  /// Exact to the frame, through pauses, seeks, loops and changes of speed, of which the last 128 are
-  /// known. The prediction assumes that nothing changes and that all events of the pattern ring out:
-  /// after a seek that skipped the longest ones, the player stops earlier than predicted. A player of
-  /// an engine that does not run is stopped.
+  /// Exact to the frame through pauses, seeks, loops and changes of speed, of which the last 128 are known. The
+  /// prediction assumes that nothing changes and that all events of the pattern ring out. After a seek that skipped the
+  /// longest events, the player stops earlier than predicted. If the engine is not running, its players are stopped.
   ///
-  /// - Parameter time: the engine's time, in seconds; nil for what is heard now.
+  /// - Parameter time: the engine's time, in seconds; nil for the time that is heard now.
   /// - Returns: the motion, the time in the pattern, and the number of the repetition.
   public func position(at time: Seconds? = nil) -> PlayerPosition {
     core.position(of: id, at: time)

@@ -5,7 +5,7 @@ internal import Synchronization
 public struct PlayerPosition: Hashable, Sendable {
   /// Whether a player's time advances.
   public enum Motion: Hashable, Sendable {
-    /// The player was not started, or has finished; the end may still be heard.
+    /// The player was not started, or has finished; its end may still be audible.
     case stopped
     /// The player's time advances.
     case playing
@@ -17,10 +17,10 @@ public struct PlayerPosition: Hashable, Sendable {
   public var motion: Motion
   /// The time of the pattern, in seconds; past its duration while its last events ring out.
   public var time: Seconds
-  /// The number of repetitions since the player was started; 0 the first time through.
+  /// The number of repetitions since the player was started; 0 during the first.
   public var repetition: Int
 
-  /// A player that does `motion` at `time` of its pattern.
+  /// Creates the position of a player with `motion` at `time` of its pattern.
   public init(motion: Motion, time: Seconds, repetition: Int) {
     self.motion = motion
     self.time = time
@@ -29,7 +29,7 @@ public struct PlayerPosition: Hashable, Sendable {
 }
 
 extension EngineCore {
-  /// Where player `id` is at `time` of the engine; nil for what is heard now.
+  /// Returns the position of player `id` at `time` of the engine; nil for the time that is heard now.
   func position(of id: Int, at time: Seconds?) -> PlayerPosition {
     state.withLock { state in
       guard let run = state.run, let counters = unsafe state.players[id]?.counters else {
@@ -49,8 +49,8 @@ extension EngineCore {
 }
 
 extension TransportLog.Entry {
-  /// Where the player is at `frame` of the engine, if nothing has changed since the entry but that it
-  /// stops at `end`, in seconds of the pattern.
+  /// Returns the position of the player at `frame` of the engine, assuming that nothing has changed since the entry
+  /// except that the player stops at `end`, in seconds of the pattern.
   func position(at frame: Frame, end: Seconds) -> PlayerPosition {
     switch motion {
     case .stopped:
@@ -59,8 +59,7 @@ extension TransportLog.Entry {
       return PlayerPosition(motion: .paused, time: max(0, time), repetition: repetition)
     case .playing:
       let passed = time + Double(max(0, frame - self.frame)) * timePerFrame
-      // The next repetition has an entry of its own once it is rendered; it begins at the frame nearest
-      // to its time 0.
+      // The next repetition has its own entry once it is rendered; it begins at the frame nearest to its time 0.
       let nearest = passed + (0.5 - snapFrames) * timePerFrame
       let more = min(Double(repeatsLeft), max(0, (nearest / loopEnd).rounded(.down)))
       let isOver = more == Double(repeatsLeft) && passed - more * loopEnd >= max(end, time)

@@ -15,8 +15,9 @@ struct PlayerRecord {
     static let master = Settings(rawValue: 8)
   }
 
-  /// A command that ends or pauses a player: a call that always succeeds, and of which only the
-  /// strongest counts where there is no room for all.
+  /// A command that ends or pauses a player.
+  ///
+  /// The call always succeeds. If there is not enough room for several of them, only the strongest counts.
   enum Halt: Int, Comparable {
     case pause
     case stop
@@ -26,10 +27,9 @@ struct PlayerRecord {
   }
 
   let pattern: HapticPattern
-  /// The pattern compiled.
+  /// The compiled pattern.
   var timeline: Timeline
-  /// The rate that the sounds in `timeline` are decoded for; nil for a pattern without sounds, which
-  /// does for every rate.
+  /// The rate for which the sounds in `timeline` are decoded; nil for a pattern without sounds, which fits every rate.
   var soundRate: Double?
   var rate = 1.0
   var loop = LoopRange.once
@@ -39,16 +39,17 @@ struct PlayerRecord {
   var unsent: Settings = []
   /// A halt that could not be sent yet.
   var unsentHalt: Halt?
-  /// The thread whose batch they belong to, if it has one; nil for none.
+  /// The thread to whose batch the unsent settings and halt belong; nil for none.
   var unsentSender: Sender?
   var completion: (@Sendable (EngineError?) -> Void)?
-  /// How many starts were sent in this run of the engine, and how many of them are over.
+  /// The numbers of starts that were sent in this run of the engine and that are over.
   var startsSent = 0
   var startsOver = 0
-  /// Whether the player was released: it plays what it has started to its end.
+  /// Whether the player was released and only plays everything that it has started to its end.
   var isReleased = false
-  /// Whether the release is yet to be sent: the last command for the player, after which none
-  /// may be sent, since the render side may have given the player back by then.
+  /// Whether the release still has to be sent.
+  ///
+  /// It is the last command for the player: after it, the render side may already have returned the player.
   var isReleaseUnsent = false
 
   // MARK: The render side, while the engine runs
@@ -56,11 +57,12 @@ struct PlayerRecord {
   var render: UnsafeMutablePointer<RenderPlayer>?
   /// The counters of the render side; freed with it.
   var counters: UnsafeMutablePointer<PlayerCounters>?
-  /// How many voices it has room for, and the speed, sharpness and loop for which that was worked out.
+  /// The number of voices that the render side has room for, and the speed, sharpness and loop for which it was
+  /// computed.
   var voices = VoiceNeed(rate: 1, sharpness: 0, loop: .once)
-  /// Room for more that could not be sent yet.
+  /// Room for more voices that could not be sent yet.
   var unsentVoices: UnsafeMutablePointer<VoiceLoan>?
-  /// How many commands were sent to it: urgent ones, and the others.
+  /// The numbers of urgent and of other commands that were sent to the render side.
   var urgentSent = 0
   var ordinarySent = 0
 
@@ -73,42 +75,41 @@ struct PlayerRecord {
     unsafe unsentVoices = nil
   }
 
-  /// Whether a start is not over yet: the player plays, or is to play.
+  /// Whether a start is not over yet: the player is playing or is about to play.
   var isActive: Bool { startsOver < startsSent }
 
-  /// How many commands are under way that are not urgent.
+  /// The number of commands under way that are not urgent.
   var underway: Int {
     guard let counters = unsafe counters else { return 0 }
     return unsafe ordinarySent - counters.pointee.ordinaryDone.load(ordering: .acquiring)
   }
 
-  /// How many urgent commands are under way.
+  /// The number of urgent commands under way.
   var urgentUnderway: Int {
     guard let counters = unsafe counters else { return 0 }
     return unsafe urgentSent - counters.pointee.urgentDone.load(ordering: .acquiring)
   }
 
-  /// Whether something could not be sent for want of room.
+  /// Whether some commands could not be sent for lack of room.
   var hasUnsent: Bool {
     unsafe !unsent.isEmpty || unsentHalt != nil || unsentVoices != nil || isReleaseUnsent
   }
 
-  /// Notes that `sender` sets or halts something: what several threads have set waits for no batch.
+  /// Records that `sender` sets or halts something; settings of several threads do not wait for a batch.
   mutating func isSet(by sender: Sender) {
     let isOthers = (!unsent.isEmpty || unsentHalt != nil) && unsentSender != sender
     unsentSender = isOthers ? nil : sender
   }
 
-  /// Whether the timeline can be played at `sampleRate`.
   func suits(_ sampleRate: Double) -> Bool { soundRate == nil || soundRate == sampleRate }
 
-  /// Whether a render side with the voices of `need` can play it at `sampleRate` as it is set now.
+  /// Returns whether a render side with the voices of `need` can play it at `sampleRate` with the current settings.
   func isServed(by need: VoiceNeed?, at sampleRate: Double) -> Bool {
     guard let need, suits(sampleRate) else { return false }
     return need.covers(self)
   }
 
-  /// Notes that `count` starts are over, and returns the handler once for each that was not before.
+  /// Records that `count` starts are over, and returns the handler once for each that was not over before.
   mutating func startsAreOver(_ count: Int) -> [@Sendable (EngineError?) -> Void] {
     let new = count - startsOver
     startsOver = count
@@ -129,7 +130,7 @@ struct PlayerRecord {
     unsentHalt = nil
   }
 
-  /// Forgets the render side, which is freed by its owner.
+  /// Detaches the render side, which its owner frees.
   mutating func detach() {
     unsafe render = nil
     unsafe counters = nil
@@ -139,47 +140,47 @@ struct PlayerRecord {
   }
 }
 
-/// How many voices a player needs, and for what.
+/// The number of voices that a player needs, and the settings for which it needs them.
 struct VoiceNeed: Hashable, Sendable {
-  /// The fastest speed, and the least master sharpness, that the capacity is enough for: faster, more
-  /// events overlap; lower, transients last longer.
+  /// The fastest speed and the lowest master sharpness for which the capacity is enough: at a higher speed more events
+  /// overlap, at a lower sharpness transients last longer.
   var rate: Double
   var sharpness: Double
-  /// The loop that it is enough for, beside playing once: one that is shorter than what rings in it
-  /// needs a voice for each time that this begins while it rings.
+  /// The loop for which the capacity is enough, in addition to playing once.
+  ///
+  /// A loop that is shorter than its ringing events needs a voice for each repetition that begins while they ring.
   var loop: LoopRange
   var capacity = VoiceCapacity(haptic: 0, audio: 0)
-  /// How long the last events ring after the end of the pattern, in seconds of output.
+  /// The time for which the last events ring after the end of the pattern, in seconds of output.
   var ring: Seconds = 0
 
-  /// Whether the capacity is enough for `record` as it is set.
+  /// Returns whether the capacity is enough for the current settings of `record`.
   func covers(_ record: PlayerRecord) -> Bool {
     record.rate <= rate && record.master.sharpness >= sharpness
       && (record.loop.repeats == 0 || (loop.repeats > 0 && record.loop.end == loop.end))
   }
 }
 
-/// The render side of a player that is not yet part of a run: frees it, unless a run takes it over.
+/// The render side of a player that is not yet part of a run; freed with this object unless a run takes it over.
 ///
 /// - Thread: control, one at a time.        Realtime-safe: no.
 @safe
 final class PreparedPlayer: @unchecked Sendable {
   // SAFETY (unchecked Sendable): made by one thread, and taken over under the engine's lock.
 
-  /// The player of the engine that it is for.
+  /// The number of the player in the engine.
   let id: Int
   let need: VoiceNeed
   private let render: UnsafeMutablePointer<RenderPlayer>
   private var isTaken = false
 
-  /// The render side of a player of `timeline`, with room for what `need` says.
+  /// Creates the render side of a player of `timeline`, with room for `need`.
   init(
     id: Int, _ timeline: Timeline, _ need: VoiceNeed, profile: Profile, sampleRate: Double
   ) {
     self.id = id
     self.need = need
-    // SAFETY: initialized here; freed in deinit, by the collector when it comes back, or with
-    // the run.
+    // SAFETY: initialized here; freed in deinit, by the collector when it is returned, or with the run.
     unsafe render = .allocate(capacity: 1)
     unsafe render.initialize(
       to: RenderPlayer(
@@ -190,7 +191,7 @@ final class PreparedPlayer: @unchecked Sendable {
     if !isTaken { unsafe RenderPlayer.free(render) }
   }
 
-  /// The render side, which is the caller's to free from now on.
+  /// Returns the render side, which the caller must free.
   func take() -> UnsafeMutablePointer<RenderPlayer> {
     isTaken = true
     return unsafe render
@@ -198,11 +199,11 @@ final class PreparedPlayer: @unchecked Sendable {
 }
 
 extension Polyphony {
-  /// Room for a pattern that may be restarted or loop while it still rings, and be paused.
+  /// Returns room for a pattern that may be restarted or loop while it still rings, and be paused.
   func forLivePlay(spare: Int) -> VoiceCapacity {
     let limit = EngineCore.maximumVoices
     let spare = min(max(0, spare), limit)
-    // A loop is counted as it is; beside it there may be a restart.
+    // A loop counts in full; in addition there may be a restart.
     let haptic = voices.haptic + max(voices.haptic, min(loopVoices.haptic, limit))
     let audio = voices.audio + max(voices.audio, min(loopVoices.audio, limit))
     return VoiceCapacity(haptic: haptic + spare, audio: audio + min(spare, audio))
