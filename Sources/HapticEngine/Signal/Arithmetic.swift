@@ -2,16 +2,16 @@ internal import CKernels
 
 /// The instruction set that computes the samples of voices.
 ///
-/// The signal is the same but for rounding, to far within 1e-4 of full scale. Its bits are one set on
-/// all processors with a fused multiply-add (x86-64 since 2013, all 64-bit ARM), and another without:
-/// use `portable` to compare bits between machines.
+/// The choice only affects rounding, far below 1e-4 of full scale. All processors with a fused multiply-add (x86-64
+/// since 2013, all 64-bit ARM) compute the same bits; processors without it compute others. Use `portable` to compare
+/// bits between machines.
 ///
-/// - Thread: any.        Realtime-safe: no, but what is rendered with it is.
+/// - Thread: any.        Realtime-safe: no, but rendering with it is.
 public struct Arithmetic: Hashable, Sendable, BitwiseCopyable, CustomStringConvertible {
-  /// The number of the kernels' set.
+  /// The number of this set in the kernels.
   let set: Int32
 
-  /// The widest vectors that this processor has; `portable` where the environment of the program has
+  /// The widest vectors that this processor has, or `portable` if the environment of the program contains
   /// `HAPTIC_PORTABLE=1`.
   public static var fastest: Arithmetic { Arithmetic(set: ckernels_fastest()) }
 
@@ -21,6 +21,6 @@ public struct Arithmetic: Hashable, Sendable, BitwiseCopyable, CustomStringConve
   /// All sets that this processor has, `portable` first.
   public static var all: [Arithmetic] { (0..<ckernels_count()).map(Arithmetic.init) }
 
-  /// The name of the processors it needs, such as "x86-64-v3", or "portable".
+  /// The name of the required processors, such as "x86-64-v3", or "portable".
   public var description: String { unsafe String(cString: ckernels_name(set)) }
 }

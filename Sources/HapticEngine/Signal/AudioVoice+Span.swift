@@ -1,10 +1,10 @@
 internal import CKernels
 internal import CRealtime
 
-/// How audio parameters become sound.
+/// The mapping from audio parameters to sound.
 ///
-/// Core Haptics publishes none of these; all are our choice, and each is exact at the neutral
-/// value, so that a sound with no parameters is the file itself.
+/// Core Haptics does not publish any of it; everything is our choice. Each mapping is exact at the neutral value, so
+/// that a sound without parameters is the file itself.
 enum AudioResponse {
   /// The frequency of a tone at pitch 0: A3.
   ///
@@ -12,32 +12,32 @@ enum AudioResponse {
   @_noAllocation @_noLocks
   static func toneHertz(pitch: Double) -> Double { 220 * crealtime_exp2(2 * pitch) }
 
-  /// The natural logarithm of what a tone's frequency is multiplied by where the pitch grows by
-  /// `change`.
+  /// The natural logarithm of the factor of a tone's frequency if the pitch grows by `change`.
   @_noAllocation @_noLocks
   static func toneGrowth(change: Double) -> Double { 2 * 0.693_147_180_559_945_3 * change }
 
-  /// The natural logarithm of the factor of a sound's speed where the pitch grows by `change`.
+  /// The natural logarithm of the factor of a sound's speed if the pitch grows by `change`.
   @_noAllocation @_noLocks
   static func speedGrowth(change: Double) -> Double { 0.693_147_180_559_945_3 * change }
 
-  /// How much faster a sound plays: pitch -1...1 is one octave down and up.
+  /// The factor of a sound's speed: pitch -1...1 is one octave down and up.
   @_noAllocation @_noLocks
   static func speed(pitch: Double) -> Double { pitch == 0 ? 1 : crealtime_exp2(pitch) }
 
-  /// The amplitude of a tone at volume 1; leaves headroom for a haptic event beside it.
+  /// The amplitude of a tone at volume 1; leaves headroom for a simultaneous haptic event.
   static var toneGain: Double {
     @_noAllocation @_noLocks get { 0.3 }
   }
 
-  /// The corner of a sound's low-pass filter at `brightness`, in radians per frame: 500 Hz at 0, and
-  /// each tenth about half an octave more; at 1 there is no filter.
+  /// The corner of a sound's low-pass filter at `brightness`, in radians per frame.
+  ///
+  /// 500 Hz at 0, and about half an octave more for each tenth; at 1 the filter is not used.
   @_noAllocation @_noLocks
   static func corner(brightness: Double, sampleRate: Double) -> Double {
     2 * 3.141_592_653_589_793 * 500 * crealtime_exp2(5.3 * brightness) / sampleRate
   }
 
-  /// What the corner is multiplied by where the brightness grows by `change`.
+  /// The factor of the corner if the brightness grows by `change`.
   @_noAllocation @_noLocks
   static func cornerRatio(change: Double) -> Double {
     change == 0 ? 1 : crealtime_exp2(5.3 * change)
@@ -50,21 +50,21 @@ extension AudioVoice {
     var loudness = ckernels_loudness()
     var pitch = ckernels_line()
     var brightness = ckernels_line()
-    /// The first frame at which one of the lines no longer holds.
+    /// The first frame after the range in which all lines are valid.
     var end: Frame
 
     @_noAllocation @_noLocks
     init(end: Frame) { self.end = end }
 
-    /// A line that adds `control`, from the frame `position` on, to `value`.
+    /// Returns a line that adds `control`, from the frame `position` on, to `value`.
     @_noAllocation @_noLocks
     mutating func line(_ value: Double, _ control: ControlPiece) -> ckernels_line {
       end = min(end, control.end)
       return ckernels_line(value: value + control.value, slope: control.slope)
     }
 
-    /// A line as above that is clamped to `range`, at whose ends the course ends: it is straight in
-    /// another scale.
+    /// Returns a line as above, clamped to `range`. The course ends where the line reaches a bound, because the line is
+    /// straight on another scale.
     @_noAllocation @_noLocks
     mutating func line(
       _ value: Double, _ control: ControlPiece, from position: Frame, within range: (Double, Double)
@@ -79,7 +79,7 @@ extension AudioVoice {
       }
       if isBelow { line = ckernels_line(value: range.0, slope: 0) }
       if isAbove { line = ckernels_line(value: range.1, slope: 0) }
-      // At the bound, and on its way out.
+      // At the bound, and moving out of the range.
       if (line.value == range.0 && line.slope < 0) || (line.value == range.1 && line.slope > 0) {
         line.slope = 0
       }
@@ -94,8 +94,8 @@ extension AudioVoice {
     tune(course, map)
   }
 
-  /// Adds the frames `position ..< until` to `output`, whose first samples are the frame
-  /// `position`; `until` is in the span.
+  /// Adds the frames `position ..< until` to `output`, whose first samples are the frame `position`; `until` must be in
+  /// the span.
   @_noAllocation @_noLocks
   mutating func emit(into output: VoiceOutput, until: Frame) {
     // SAFETY: the caller has `until - position` samples in each bus.
@@ -109,7 +109,7 @@ extension AudioVoice {
     position = until
   }
 
-  /// Moves on to `until` without adding anything, for a voice that is not heard.
+  /// Advances to `until` without adding anything, for a muted voice.
   @_noAllocation @_noLocks
   mutating func skip(until: Frame) {
     let (from, upTo) = (position - spanStart, until - spanStart)
@@ -121,12 +121,12 @@ extension AudioVoice {
     position = until
   }
 
-  /// Moves on to `frame`, for a voice that is to be heard from its middle.
+  /// Advances to `frame`, for a voice that is played from its middle.
   ///
-  /// Where it comes to is computed, piece by piece of the controls, however long they are. The
-  /// filter of a sound begins `settlingFrames` before, at rest.
+  /// The state at `frame` is computed from the pieces of the controls, however long they are. The filter of a sound
+  /// begins `settlingFrames` before, at rest.
   ///
-  /// - Returns: how many units of work that was.
+  /// - Returns: the number of units of work.
   @_noAllocation @_noLocks
   mutating func jump(
     to frame: Frame, _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
@@ -148,7 +148,7 @@ extension AudioVoice {
       }
     }
     while position < frame && position < end {
-      // The filter takes up its samples one by one.
+      // The filter processes its samples one by one.
       pieces += 16
       if position >= spanEnd { beginSpan(controls, map, response) }
       skip(until: min(spanEnd, frame))
@@ -156,11 +156,11 @@ extension AudioVoice {
     return pieces / 2
   }
 
-  /// How long the low-pass filter of a sound takes to forget where it began: nine time constants of
-  /// its lowest corner at the highest sample rate.
+  /// The time in which the low-pass filter of a sound forgets its initial state: nine time constants of its lowest
+  /// corner at the highest sample rate.
   private static var settlingFrames: Frame { @_noAllocation @_noLocks get { 600 } }
 
-  /// Lets `frames` frames of `course` go by.
+  /// Advances by `frames` frames of `course`.
   @_noAllocation @_noLocks
   private mutating func pass(_ frames: Frame, _ course: Course, _ map: TimeMap) {
     phase = phase &+ Phase(wrapping: cycles(after: frames, course, map))
@@ -170,7 +170,7 @@ extension AudioVoice {
     spanEnd = position
   }
 
-  /// How many cycles of a tone `frames` frames of `course` are.
+  /// The number of cycles of a tone in `frames` frames of `course`.
   @_noAllocation @_noLocks
   private mutating func cycles(after frames: Frame, _ course: Course, _ map: TimeMap) -> Double {
     if !isTone { return 0 }
@@ -178,7 +178,7 @@ extension AudioVoice {
     return cycles * powers(AudioResponse.toneGrowth(change: course.pitch.slope), frames)
   }
 
-  /// Where a sound is `frames` frames of `course` on.
+  /// The place in a sound after `frames` frames of `course`.
   @_noAllocation @_noLocks
   private mutating func place(after frames: Frame, _ course: Course) -> Double {
     let speed = AudioResponse.speed(pitch: course.pitch.value)
@@ -189,15 +189,14 @@ extension AudioVoice {
     return place - length * Double(Int(place / length))
   }
 
-  /// The sum of the first `count` powers, from the zeroth on, of what grows by `growth`, as a natural
-  /// logarithm, each frame.
+  /// The sum of the first `count` powers, from the zeroth on, of a factor whose natural logarithm is `growth`.
   @_noAllocation @_noLocks
   private mutating func powers(_ growth: Double, _ count: Frame) -> Double {
     let n = Double(count)
     return growth == 0 ? n : crealtime_expm1(growth * n) / crealtime_expm1(growth)
   }
 
-  /// Finds the lines that hold from `position` on, and with them the span.
+  /// Finds the lines that are valid from `position` on, and with them the span.
   @_noAllocation @_noLocks
   private mutating func setCourse(_ controls: ControlReader, _ map: TimeMap) -> Course {
     endPhase()
@@ -230,7 +229,7 @@ extension AudioVoice {
     return controls.piece(of: control, at: position, map)
   }
 
-  /// Advances the phase of a tone to the present frame of its span.
+  /// Advances the phase of a tone to the current frame of its span.
   @_noAllocation @_noLocks
   private mutating func endPhase() {
     if !isTone || position == spanStart { return }
@@ -242,7 +241,7 @@ extension AudioVoice {
     }
   }
 
-  /// Lets the kernels begin the span.
+  /// Prepares the kernels for the span.
   @_noAllocation @_noLocks
   private mutating func tune(_ course: Course, _ map: TimeMap) {
     if isTone {

@@ -1,21 +1,22 @@
 internal import CKernels
 internal import CRealtime
 
-/// One audio event that sounds: a tone, or a sound from a file.
+/// An audio event that is playing: a tone, or a sound from a file.
 ///
-/// Computed in spans like a `HapticVoice`: stretches of at most `longestSpan` frames over which its
-/// level, pitch, pan and brightness are straight lines.
+/// Computed in spans like a `HapticVoice`: stretches of at most `longestSpan` frames over which its level, pitch, pan
+/// and brightness are straight lines.
 @safe
 struct AudioVoice: BitwiseCopyable {
-  /// Spans are cut here, so that what is added up in single precision stays exact.
+  /// The maximum length of spans, so that sums in single precision stay exact.
   ///
-  /// Our choice, the same as of haptic voices.
+  /// Our choice, the same as for haptic voices.
   static var longestSpan: Frame {
     @_noAllocation @_noLocks get { 4_096 }
   }
 
-  /// The controls that a voice fades with: those of where it was cut, for what the player goes on
-  /// with is not its own.
+  /// The controls that a voice fades out with.
+  ///
+  /// These are the controls at the cut, because the player continues with controls that are not the voice's own.
   struct FadingControls: BitwiseCopyable {
     let volume: Double
     let pitch: Double
@@ -39,29 +40,28 @@ struct AudioVoice: BitwiseCopyable {
   let pitch: Double
   let pan: Double
   let brightness: Double
-  /// Whether the voice is a tone, and not a sound.
   let isTone: Bool
   /// The samples of a sound; nil for a tone.
   let samples: SoundBuffer.View?
   let loops: Bool
 
-  /// The first frame that sounds in full; before it the voice fades in.
+  /// The first frame at full level; before it the voice fades in.
   private(set) var fadeInEnd: Frame = -.never
-  /// The controls while the voice fades out; nil for a voice that does not.
+  /// The controls while the voice fades out; nil if it does not fade out.
   private(set) var fading: FadingControls?
 
   var spanStart: Frame
   var spanEnd: Frame
-  /// The phase of a tone at the span's start, its cycles per frame there, and their growth per frame,
-  /// as a natural logarithm.
+  /// The phase of a tone at the span's start, its cycles per frame there, and the natural logarithm of their growth per
+  /// frame.
   var phase: Phase = 0
   var spanCycles = 0.0
   var spanGrowth = 0.0
-  /// What makes the samples of the span: one of the two.
+  /// The kernels that make the samples of the span; one of the two is used.
   var tone = ckernels_tone()
   var sound = ckernels_sound()
 
-  /// A voice for `event`, whose onset is `onset`, with the controls as they are there.
+  /// Creates a voice for `event`, whose onset is `onset`, with the controls at that frame.
   @_noAllocation @_noLocks
   init(
     _ event: TimelineAudioEvent, onset: Frame, _ controls: ControlReader, _ map: TimeMap,
@@ -86,11 +86,11 @@ struct AudioVoice: BitwiseCopyable {
     envelope = Envelope(event, onset: onset, sound: samples, controls, map)
   }
 
-  /// The first frame of the player after the last that sounds.
+  /// The first frame of the player after the end of the voice.
   var end: Frame { @_noAllocation @_noLocks get { onset + envelope.end } }
 
-  /// What the bank asks; marked getters, because the compiler does not prove those of stored properties
-  /// across files.
+  /// Requirements of the bank. They are marked getters, because across files the compiler does not prove the getters of
+  /// stored properties.
   var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
   var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
   var endOfFadeIn: Frame { @_noAllocation @_noLocks get { fadeInEnd } }
@@ -101,7 +101,7 @@ struct AudioVoice: BitwiseCopyable {
   @_noAllocation @_noLocks
   static func time(of event: TimelineAudioEvent) -> Seconds { event.time }
 
-  /// Only the voice knows when it ends.
+  /// Only the voice can determine when it ends.
   @_noAllocation @_noLocks
   static func isOver(
     _ event: TimelineAudioEvent, onset: Frame, at frame: Frame, _ response: HapticResponse
@@ -113,13 +113,13 @@ struct AudioVoice: BitwiseCopyable {
     return unsafe VoiceOutput(left: audio.left, right: audio.right)
   }
 
-  /// Ends the span at `position`, so that the next begins there with the controls as they are then.
+  /// Ends the span at `position`, so that the next begins there with the current controls.
   @_noAllocation @_noLocks
   mutating func cutSpan() {
     if position < spanEnd { spanEnd = position }
   }
 
-  /// Moves the voice `frames` frames later, as if it had started so much later.
+  /// Moves the voice later by `frames` frames, as if it had started that much later.
   @_noAllocation @_noLocks
   mutating func shift(by frames: Frame) {
     onset += frames
@@ -129,22 +129,22 @@ struct AudioVoice: BitwiseCopyable {
     fadeInEnd += frames
   }
 
-  /// Lets the voice fade in from `frame` on, within `frames` frames.
+  /// Makes the voice fade in from `frame` on, within `frames` frames.
   @_noAllocation @_noLocks
   mutating func fadeIn(from frame: Frame, over frames: Int) { fadeInEnd = frame + Frame(frames) }
 
-  /// Lets what is left of a tone take `factor` times as long from `frame` on; a tone is a continuous
-  /// event, a sound has a length of its own.
+  /// Stretches the rest of a tone by `factor` from `frame` on. A tone is a continuous event; the length of a sound does
+  /// not change.
   @_noAllocation @_noLocks
   mutating func stretch(from frame: Frame, by factor: Double) {
     if isTone { envelope.stretchHold(after: frame - onset, by: factor) }
   }
 
-  /// Lets the event go into its release at `frame` at the latest.
+  /// Makes the event begin its release at `frame` at the latest.
   @_noAllocation @_noLocks
   mutating func release(at frame: Frame) { envelope.releaseNoLater(than: frame - onset) }
 
-  /// Lets the voice fade to silence within `frames` frames from where it is.
+  /// Makes the voice fade to silence within `frames` frames from its current level.
   @_noAllocation @_noLocks
   mutating func fadeOut(over frames: Double, _ controls: ControlReader, _ map: TimeMap) {
     if fading == nil { fading = FadingControls(controls, at: position, map) }
@@ -154,11 +154,10 @@ struct AudioVoice: BitwiseCopyable {
 }
 
 extension Envelope {
-  /// The envelope of an audio event, with the controls of its onset.
+  /// Creates the envelope of an audio event, with the controls at its onset.
   ///
-  /// A tone has attack, decay, hold and release as a haptic event has. A sound never outlasts its
-  /// duration: its release ends where the sound is cut or over, so that nothing clicks; without an
-  /// envelope it starts and stops at once.
+  /// A tone has attack, decay, hold and release like a haptic event. A sound never outlasts its duration: its release
+  /// ends where the sound is cut or ends, so that nothing clicks. Without an envelope, it starts and stops immediately.
   @_noAllocation @_noLocks
   fileprivate init(
     _ event: TimelineAudioEvent, onset: Frame, sound: SoundBuffer.View?,
@@ -166,7 +165,7 @@ extension Envelope {
   ) {
     var hold = event.duration * map.sampleRate / map.rate
     if let sound {
-      // Playback rate moves the durations of continuous events; a sound is none.
+      // The playback rate affects the durations of continuous events only, and a sound is not continuous.
       hold = event.duration * map.sampleRate
       if !event.loops && !(hold < Double(sound.frameCount)) { hold = Double(sound.frameCount) }
       if !event.usesEnvelope {

@@ -3,21 +3,21 @@ internal import Realtime
 
 /// The buses of a block while voices add to them.
 ///
-/// Nothing is written before something sounds: each bus has samples up to some frame, zeros where no
-/// voice added, and its former contents after that.
+/// A bus is not written before a voice adds to it. Each bus has samples up to some frame, with zeros wherever no voice
+/// added, and its former contents after that.
 @safe
 struct BlockBuses {
   private let block: BusBlock
-  /// How many frames of the haptic bus have samples.
+  /// The number of frames of the haptic bus that have samples.
   private(set) var hapticFrames = 0
-  /// How many frames of the audio bus have samples.
+  /// The number of frames of the audio bus that have samples.
   private(set) var audioFrames = 0
 
-  /// The buses of `block`, on which nothing sounds yet.
+  /// Creates the buses of `block`, which are still silent.
   @_noAllocation @_noLocks
   init(_ block: BusBlock) { self.block = block }
 
-  /// The haptic bus, whose first `frames` frames may be added to.
+  /// Returns the haptic bus; its first `frames` frames may be added to.
   @inline(__always) @_noAllocation @_noLocks
   mutating func haptic(upTo frames: Int) -> UnsafeMutablePointer<Float> {
     if frames > hapticFrames {
@@ -28,7 +28,7 @@ struct BlockBuses {
     return unsafe block.haptic
   }
 
-  /// The left and right of the audio bus, whose first `frames` frames may be added to.
+  /// Returns the left and right of the audio bus; their first `frames` frames may be added to.
   @inline(__always) @_noAllocation @_noLocks
   mutating func audio(
     upTo frames: Int
@@ -42,8 +42,7 @@ struct BlockBuses {
     return unsafe (block.audioLeft, block.audioRight)
   }
 
-  /// Ends the block: buses on which something sounded have samples to its end, and the block reports
-  /// which those are.
+  /// Ends the block: buses with a signal have samples to the end of the block, and the block reports these buses.
   @_noAllocation @_noLocks
   mutating func finish() {
     var signal = BusSet.none

@@ -1,6 +1,6 @@
 internal import CRealtime
 
-/// The envelope of one sounding event: straight pieces, in frames from the event's onset.
+/// The envelope of one event: straight pieces, in frames from the event's onset.
 ///
 /// ```
 /// sustained   /‾‾‾‾‾\        attack, hold until D, release
@@ -9,27 +9,27 @@ internal import CRealtime
 struct Envelope: BitwiseCopyable {
   /// A straight piece.
   struct Piece {
-    /// The value at the frame that was asked for.
+    /// The value at the requested frame.
     let value: Double
-    /// Change per frame.
+    /// The change per frame.
     let slope: Double
-    /// The first frame, from the onset, at which this piece no longer holds.
+    /// The first frame, from the onset, after this piece.
     let end: Frame
   }
 
-  /// Lengths in frames, not whole.
+  /// Lengths in frames, not necessarily whole.
   private let attack: Double
   private let decay: Double
   private var release: Double
   private let sustained: Bool
-  /// When the release begins; infinite for never.
+  /// The start of the release; infinite for never.
   private var hold: Double
   /// The level at which the release begins.
   private var releaseLevel: Double
-  /// The first frame, from the onset, after the last that sounds.
+  /// The first frame, from the onset, after the end of the event.
   private(set) var end: Frame
 
-  /// The envelope of an event that lasts `hold` frames before its release.
+  /// Creates the envelope of an event that lasts `hold` frames before its release.
   @_noAllocation @_noLocks
   init(attack: Double, decay: Double, release: Double, sustained: Bool, hold: Double) {
     self.attack = attack
@@ -43,7 +43,7 @@ struct Envelope: BitwiseCopyable {
     end = endFrame
   }
 
-  /// The envelope of what sounds at full level until `frames` and then stops.
+  /// Creates the envelope of a sound that plays at full level until `frames` and then stops.
   @_noAllocation @_noLocks
   init(rectangular frames: Double) {
     attack = 0
@@ -55,7 +55,7 @@ struct Envelope: BitwiseCopyable {
     end = frameAtOrAfter(frames)
   }
 
-  /// The level `frames` after the onset, before any release.
+  /// Returns the level `frames` after the onset, before any release.
   @_noAllocation @_noLocks
   private func level(_ frames: Double) -> Double {
     if frames < attack { return frames / attack }
@@ -72,7 +72,7 @@ struct Envelope: BitwiseCopyable {
     }
   }
 
-  /// The piece that holds `frame` frames after the onset, which is before `end`.
+  /// Returns the piece at `frame` frames after the onset, which must be before `end`.
   @_noAllocation @_noLocks
   func piece(at frame: Frame) -> Piece {
     let x = Double(frame)
@@ -91,8 +91,7 @@ struct Envelope: BitwiseCopyable {
     return Piece(value: 1 + slope * (x - attack), slope: slope, end: end < holdEnd ? end : holdEnd)
   }
 
-  /// Begins a release of `frames` at `frame` from the level reached there, unless the event ends
-  /// sooner anyway.
+  /// Begins a release of `frames` at `frame`, from the level reached there, unless the event ends sooner.
   @_noAllocation @_noLocks
   mutating func fadeOut(from frame: Frame, over frames: Double) {
     if frame >= end { return }
@@ -101,12 +100,11 @@ struct Envelope: BitwiseCopyable {
     hold = Double(frame)
     release = frames
     releaseLevel = level > 0 ? level : 0
-    // Not `endFrame`: the release may outlast the decay that it takes the place of.
+    // Not `endFrame`: the release may outlast the decay that it replaces.
     end = level > 0 ? frameAtOrAfter(hold + release) : frame
   }
 
-  /// Moves the start of the release, where it has not begun at `frame`, so that what was left of
-  /// the event takes `factor` times as long.
+  /// Moves a release that has not begun at `frame`, so that the rest of the event takes `factor` times as long.
   @_noAllocation @_noLocks
   mutating func stretchHold(after frame: Frame, by factor: Double) {
     let x = Double(frame)
@@ -116,7 +114,7 @@ struct Envelope: BitwiseCopyable {
     end = endFrame
   }
 
-  /// Lets the release begin at `frame` at the latest.
+  /// Makes the release begin at `frame` at the latest.
   @_noAllocation @_noLocks
   mutating func releaseNoLater(than frame: Frame) {
     if !(hold > Double(frame)) || !hold.isFinite { return }
@@ -126,20 +124,20 @@ struct Envelope: BitwiseCopyable {
   }
 }
 
-/// The normalised envelope times (0...1) in seconds: exponential, `min * (max / min)^p`.
+/// The normalized envelope times (0...1) in seconds: exponential, `min * (max / min)^p`.
 ///
-/// Core Haptics says that the time grows exponentially and publishes no seconds; these are our
-/// choice (`Documentation/Signal.md`, 3).
+/// Core Haptics states that the time grows exponentially, but does not publish seconds; these are our choice
+/// (`Documentation/Signal.md`, 3).
 package enum EnvelopeTime {
-  /// 2 ms...1 s.
+  /// The attack time, 2 ms...1 s.
   @_noAllocation @_noLocks
   package static func attackSeconds(_ p: Double) -> Seconds { exponential(p, 0.002, 1) }
 
-  /// 20 ms...2 s.
+  /// The decay time, 20 ms...2 s.
   @_noAllocation @_noLocks
   package static func decaySeconds(_ p: Double) -> Seconds { exponential(p, 0.020, 2) }
 
-  /// 5 ms...2 s.
+  /// The release time, 5 ms...2 s.
   @_noAllocation @_noLocks
   package static func releaseSeconds(_ p: Double) -> Seconds { exponential(p, 0.005, 2) }
 
@@ -148,8 +146,8 @@ package enum EnvelopeTime {
     p <= 0 ? shortest : shortest * crealtime_pow(longest / shortest, p)
   }
 
-  /// The normalized value, 0...1 and rounded up to nine decimals, for which `length` gives `seconds`, or the nearest to
-  /// that.
+  /// Returns the normalized value, 0...1 and rounded up to nine decimals, for which `length` returns `seconds` or the
+  /// nearest possible time.
   ///
   /// Realtime-safe: no.
   package static func value(_ seconds: Seconds, _ length: (Double) -> Seconds) -> Double {

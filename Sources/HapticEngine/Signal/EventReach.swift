@@ -1,15 +1,15 @@
-/// Which events of a timeline may still sound at some time of the pattern, found without asking all that
-/// began before: a tree of the latest ends of blocks of events.
+/// Finds the events of a timeline that may still be playing at some time of the pattern, without examining all earlier
+/// events, by a tree of the last ends in blocks of events.
 ///
-/// What is found is all that may sound: how long an event rings depends on controls, so each block
-/// counts with the longest that is possible.
+/// The result includes every event that may be playing. The ringing time of an event depends on controls, so each block
+/// is entered with the longest time that is possible.
 ///
-/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
+/// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe
 struct EventReach: ~Copyable {
-  /// When an event is over at the latest: so many seconds of output after a time of the pattern.
+  /// The latest possible end of an event: a time in seconds of output after a time of the pattern.
   ///
-  /// Playback rate moves the time, in which the durations of continuous events are; it does not move
+  /// The playback rate scales the pattern time, which includes the durations of continuous events. It does not scale
   /// releases, transients and sounds.
   private struct End: BitwiseCopyable {
     var pattern: Seconds
@@ -21,7 +21,7 @@ struct EventReach: ~Copyable {
       self.output = output
     }
 
-    /// An event that is over before anything begins.
+    /// The end of an event that is over before anything begins.
     static var never: End { End(pattern: -.infinity, output: 0) }
 
     /// - Thread: control.        Realtime-safe: no.
@@ -30,9 +30,9 @@ struct EventReach: ~Copyable {
     }
   }
 
-  /// How many events are asked together.
+  /// The number of events that are examined together.
   ///
-  /// Our choice: a block costs about as much as the way to it.
+  /// Our choice: examining a block costs about as much as finding it.
   static var blockSize: Int { @_noAllocation @_noLocks get { 16 } }
 
   /// The tree: node 1 is the root, the children of `n` are `2 n` and `2 n + 1`, and the blocks are the
@@ -40,14 +40,14 @@ struct EventReach: ~Copyable {
   private let ends: UnsafeMutablePointer<End>
   private let leafCount: Int
 
-  /// The reach of the haptic events that `view` shows.
+  /// Creates the reach of the haptic events in `view`.
   ///
   /// - Thread: control.        Realtime-safe: no.
   /// - Complexity: O(n) in the events.
   init(haptics view: Timeline.View, _ response: HapticResponse, sampleRate: Double) {
-    // One frame for the rounding of onsets, and one for that of ends.
+    // One frame for the rounding of onsets, and one for the rounding of ends.
     let rounding = 2 / sampleRate
-    // The lowest frequency there is: a master sharpness may move every transient there.
+    // At the lowest possible frequency, because a master sharpness may move every transient there.
     let ring = response.transientFrames(hertz: response.hertz(0)) / sampleRate + rounding
     let release = EnvelopeTime.releaseSeconds(1) + rounding
     self.init(count: view.hapticCount) { index in
@@ -58,7 +58,7 @@ struct EventReach: ~Copyable {
     }
   }
 
-  /// The reach of the audio events that `view` shows.
+  /// Creates the reach of the audio events in `view`.
   ///
   /// - Thread: control.        Realtime-safe: no.
   /// - Complexity: O(n) in the events.
@@ -92,10 +92,10 @@ struct EventReach: ~Copyable {
 
   deinit { unsafe ends.deallocate() }
 
-  /// The first block from `block` on with an event that may sound at `time`, in seconds of the pattern,
-  /// or later, at `rate` times the speed; nil where there is none.
+  /// Returns the first block from `block` on with an event that may play at `time`, in seconds of the pattern, or
+  /// later, at `rate` times the speed; nil after the last one.
   ///
-  /// Adds how many nodes were looked at to `work`.
+  /// Adds the number of examined nodes to `work`.
   ///
   /// - Complexity: O(log n) in the events.
   @_noAllocation @_noLocks
@@ -110,7 +110,7 @@ struct EventReach: ~Copyable {
         node *= 2
         continue
       }
-      // On to the right, from as high as possible.
+      // Continues to the right, from as high as possible.
       while node & 1 == 1 { node /= 2 }
       if node == 0 { return nil }
       node += 1
@@ -118,16 +118,16 @@ struct EventReach: ~Copyable {
   }
 }
 
-/// The events of one kind that are yet to be continued after a seek.
+/// The events of one kind that still have to be continued after a seek.
 struct Continuation: BitwiseCopyable {
-  /// The time that was sought, in seconds of the pattern.
+  /// The target of the seek, in seconds of the pattern.
   let time: Seconds
-  /// How many events had begun by then.
+  /// The number of events that had begun by then.
   let count: Int
-  /// The first block of events that was not looked at; `Int.max` when all were.
+  /// The first block of events that has not been examined; `Int.max` after the last one.
   var nextBlock: Int
 
-  /// After a seek to `time`, before which so many events had begun.
+  /// Creates the continuation after a seek to `time`, before which `count` events had begun.
   @_noAllocation @_noLocks
   init(at time: Seconds, count: Int) {
     self.time = time
@@ -135,11 +135,11 @@ struct Continuation: BitwiseCopyable {
     nextBlock = count == 0 ? .max : 0
   }
 
-  /// Nothing is to be continued.
+  /// A continuation without events.
   static var none: Continuation {
     @_noAllocation @_noLocks get { Continuation(at: 0, count: 0) }
   }
 
-  /// Whether nothing is left to be continued.
+  /// Whether all events have been continued.
   var isOver: Bool { @_noAllocation @_noLocks get { nextBlock == .max } }
 }

@@ -2,14 +2,14 @@
 struct GainRamp: BitwiseCopyable {
   private var gain: Float
   private var target: Float
-  /// How many frames it still moves.
+  /// The number of frames for which the gain still moves.
   private(set) var framesLeft = 0
-  /// By how much it moves each frame.
+  /// The change per frame.
   private var step: Float = 0
-  /// How many frames it takes from 0 to 1.
+  /// The number of frames from 0 to 1.
   private let frames: Float
 
-  /// A gain of `gain` that moves from 0 to 1 within `seconds`.
+  /// Creates a gain of `gain` that moves from 0 to 1 within `seconds`.
   init(_ gain: Float, seconds: Seconds, sampleRate: Double) {
     self.gain = gain
     target = gain
@@ -26,14 +26,14 @@ struct GainRamp: BitwiseCopyable {
     step = framesLeft == 0 ? 0 : distance / Float(framesLeft)
   }
 
-  /// Completes the ramp at once, because it is not heard.
+  /// Completes the ramp immediately, because it is not heard.
   @_noAllocation @_noLocks
   mutating func jump() {
     gain = target
     framesLeft = 0
   }
 
-  /// Lets `count` frames go by.
+  /// Advances by `count` frames.
   @_noAllocation @_noLocks
   mutating func skip(_ count: Int) {
     var left = count
@@ -43,12 +43,12 @@ struct GainRamp: BitwiseCopyable {
     }
   }
 
-  /// True when it is 1 and stays there.
+  /// Whether the gain is 1 and stays there.
   var isUnity: Bool { @_noAllocation @_noLocks get { framesLeft == 0 && gain == 1 } }
-  /// True when it is 0 and stays there.
+  /// Whether the gain is 0 and stays there.
   var isZero: Bool { @_noAllocation @_noLocks get { framesLeft == 0 && gain == 0 } }
 
-  /// The gain of the next frame.
+  /// Returns the gain of the next frame.
   @inline(__always) @_noAllocation @_noLocks
   mutating func next() -> Float {
     let current = gain
@@ -80,18 +80,18 @@ struct GainRamp: BitwiseCopyable {
 struct PlayerGains: BitwiseCopyable {
   private(set) var haptic: GainRamp
   private(set) var audio: GainRamp
-  /// Whether both are 0.
+  /// Whether both gains are 0.
   var isMuted = false
   /// The haptic gain of a player that is not muted.
   var master: Float = 1
 
-  /// Gains of 1.
+  /// Creates gains of 1.
   init(sampleRate: Double) {
     haptic = GainRamp(1, seconds: PatternRenderer.fadeSeconds, sampleRate: sampleRate)
     audio = haptic
   }
 
-  /// Moves to what is set; at once where nothing is heard.
+  /// Starts moving to the current settings; jumps to them if nothing is heard.
   @_noAllocation @_noLocks
   mutating func move(isHeard: Bool) {
     haptic.move(to: isMuted ? 0 : master)
@@ -101,10 +101,10 @@ struct PlayerGains: BitwiseCopyable {
     audio.jump()
   }
 
-  /// How many frames one of them still moves.
+  /// The number of frames for which at least one of the gains still moves.
   var framesLeft: Int { @_noAllocation @_noLocks get { max(haptic.framesLeft, audio.framesLeft) } }
 
-  /// Lets `count` frames go by.
+  /// Advances by `count` frames.
   @_noAllocation @_noLocks
   mutating func skip(_ count: Int) {
     haptic.skip(count)

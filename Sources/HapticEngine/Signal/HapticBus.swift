@@ -1,7 +1,7 @@
 internal import CRealtime
 
-/// What happens to the haptic bus after all players have been summed: the actuator, where the
-/// profile has one, then the profile's gain.
+/// The processing of the haptic bus after all players have been summed: the actuator, if the profile has one, then the
+/// profile's gain.
 struct HapticBus {
   private var actuator: ActuatorFilter?
   private let gain: Float
@@ -11,11 +11,11 @@ struct HapticBus {
     gain = Float(profile.gain)
   }
 
-  /// How long the bus sounds after the last player has stopped, in frames.
+  /// The time for which the bus still rings after the last player has stopped, in frames.
   var ringFrames: Int { actuator?.ringFrames ?? 0 }
 
-  /// Turns the sum of the frames `offset ..< offset + count` into the haptic bus; silence stays
-  /// silence where nothing rings.
+  /// Turns the sum of the frames `offset ..< offset + count` into the haptic bus; silence stays silent unless the
+  /// actuator still rings.
   @_noAllocation @_noLocks
   mutating func apply(to buses: inout BlockBuses, at offset: Int, count: Int) {
     if buses.hapticFrames <= offset && (actuator?.isSilent ?? true) { return }
@@ -30,8 +30,8 @@ struct HapticBus {
   }
 }
 
-/// The resonance of an actuator: a biquad band-pass by the bilinear transform, the resonance
-/// prewarped, unity gain at resonance.
+/// The resonance of an actuator: a biquad band-pass by the bilinear transform, with the resonance prewarped and unity
+/// gain at resonance.
 struct ActuatorFilter: BitwiseCopyable {
   private let b0: Double
   private let a1: Double
@@ -43,18 +43,18 @@ struct ActuatorFilter: BitwiseCopyable {
   let ringFrames: Int
 
   init(_ actuator: Profile.Actuator, sampleRate: Double) {
-    // A resonance above the half of the sample rate cannot be had; the nearest that can is taken.
+    // A resonance above half the sample rate is impossible; the nearest possible one is used.
     let hertz = min(actuator.resonanceHertz, sampleRate * 0.49)
     let w = 2 * Double.pi * hertz / sampleRate
     let alpha = crealtime_sin(w) / (2 * actuator.q)
     b0 = alpha / (1 + alpha)
     a1 = -2 * crealtime_cos(w) / (1 + alpha)
     a2 = (1 - alpha) / (1 + alpha)
-    // ln(1e4) time constants: until it has decayed to 1e-4.
+    // ln(1e4) time constants, until it has decayed to 1e-4.
     ringFrames = Int(sampleRate * 9.210_340_371_976_182 * actuator.q / (Double.pi * hertz)) + 1
   }
 
-  /// Replaces `count` samples by what the actuator makes of them.
+  /// Replaces `count` samples by the actuator's output.
   @_noAllocation @_noLocks
   mutating func apply(_ samples: UnsafeMutablePointer<Float>, count: Int) {
     var (s1, s2) = (s1, s2)
@@ -65,8 +65,8 @@ struct ActuatorFilter: BitwiseCopyable {
       let y = b0 * x + s1
       s1 = s2 - a1 * y
       s2 = -b0 * x - a2 * y
-      // Far below anything audible the state is silence, and silence is free. Decided sample by
-      // sample: decided block by block, the signal would depend on the blocks.
+      // Far below anything audible, the state is silence, which is free. This is decided sample by sample: if it were
+      // decided block by block, the signal would depend on the blocks.
       if s1.magnitude < 1e-20 && s2.magnitude < 1e-20 { (s1, s2) = (0, 0) }
       unsafe samples[index] = Float(y)
       index += 1
@@ -74,10 +74,10 @@ struct ActuatorFilter: BitwiseCopyable {
     (self.s1, self.s2) = (s1, s2)
   }
 
-  /// True where silence in is silence out.
+  /// Whether silent input gives silent output.
   var isSilent: Bool { @_noAllocation @_noLocks get { s1 == 0 && s2 == 0 } }
 
-  /// Forgets what rings.
+  /// Stops the ringing.
   @_noAllocation @_noLocks
   mutating func reset() { (s1, s2) = (0, 0) }
 }

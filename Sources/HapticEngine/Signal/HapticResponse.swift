@@ -1,6 +1,6 @@
 internal import CRealtime
 
-/// A profile at one sample rate, in the numbers the voices need.
+/// A profile at one sample rate, in the numbers that voices need.
 struct HapticResponse: BitwiseCopyable {
   private let lowHertz: Double
   private let spanHertz: Double
@@ -11,7 +11,7 @@ struct HapticResponse: BitwiseCopyable {
   let sampleRate: Double
   /// The offset of every sharpness: the master sharpness of a player.
   var sharpnessOffset = 0.0
-  /// What the samples are computed with.
+  /// The arithmetic that computes the samples.
   let arithmetic: Arithmetic
 
   init(_ profile: Profile, sampleRate: Double, arithmetic: Arithmetic = .fastest) {
@@ -24,14 +24,13 @@ struct HapticResponse: BitwiseCopyable {
     self.arithmetic = arithmetic
   }
 
-  /// The gain of the haptic bus that does what a master intensity of `intensity`, 0...1, does to each
-  /// event.
+  /// The gain of the haptic bus that has the same effect as a master intensity of `intensity`, 0...1, on each event.
   @_noAllocation @_noLocks
   func masterGain(_ intensity: Double) -> Double {
     exponent == 1 ? intensity : crealtime_pow(intensity, exponent)
   }
 
-  /// The sharpness of a transient whose own is `sharpness`, 0...1.
+  /// The sharpness of a transient with its own sharpness, 0...1, including the offset.
   @_noAllocation @_noLocks
   func transientSharpness(_ sharpness: Double) -> Double { clamp01(sharpness + sharpnessOffset) }
 
@@ -59,17 +58,17 @@ struct HapticResponse: BitwiseCopyable {
     gainTransient * (exponent == 1 ? intensity : crealtime_pow(intensity, exponent))
   }
 
-  /// What a transient is multiplied by each frame: its time constant is half a cycle, `0.5 / f`.
+  /// The factor by which a transient decays each frame: its time constant is half a cycle, `0.5 / f`.
   @_noAllocation @_noLocks
   func transientDecay(hertz: Double) -> Double { crealtime_exp(-2 * hertz / sampleRate) }
 
-  /// The first frame, from its onset, after the last at which a transient of `sharpness` sounds.
+  /// The first frame, from its onset, after the end of a transient of `sharpness`.
   @_noAllocation @_noLocks
   func transientEnd(_ sharpness: Double) -> Frame {
     frameAtOrAfter(transientFrames(hertz: hertz(sharpness)))
   }
 
-  /// How long a transient sounds, in frames: until it has decayed to 1e-4.
+  /// The duration of a transient, in frames, until it has decayed to 1e-4.
   @_noAllocation @_noLocks
   func transientFrames(hertz: Double) -> Double {
     9.210_340_371_976_182 * 0.5 / hertz * sampleRate  // ln(1e4) time constants

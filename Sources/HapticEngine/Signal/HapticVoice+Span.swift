@@ -6,10 +6,10 @@ extension HapticVoice {
   private struct Course {
     let envelope: Envelope.Piece
     let intensity: ControlPiece
-    /// Cycles per frame at `position`, and their change per frame.
+    /// The cycles per frame at `position`, and their change per frame.
     var cycles = 0.0
     var cyclesChange = 0.0
-    /// The first frame at which one of the lines no longer holds.
+    /// The first frame after the range in which all lines are valid.
     var end: Frame
 
     @_noAllocation @_noLocks
@@ -34,11 +34,11 @@ extension HapticVoice {
     tune(course, response)
   }
 
-  /// Moves on to `frame`, for a voice that is to be heard from its middle.
+  /// Advances to `frame`, for a voice that is played from its middle.
   ///
-  /// Where it comes to is computed, piece by piece of the controls, however long they are.
+  /// The state at `frame` is computed from the pieces of the controls, however long they are.
   ///
-  /// - Returns: how many units of work that was.
+  /// - Returns: the number of units of work.
   @_noAllocation @_noLocks
   mutating func jump(
     to frame: Frame, _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
@@ -49,10 +49,10 @@ extension HapticVoice {
       let course = setCourse(controls, map, response)
       let straight = min(course.end, frame) - position
       if straight >= 2 * Self.longestSpan {
-        // Whole spans at once, to where one begins that would have begun there anyway.
+        // Skips whole spans, up to a frame at which a span would have begun anyway.
         pass(straight / Self.longestSpan * Self.longestSpan, course)
       } else if spanEnd <= frame {
-        // The next span starts from the exact phase: nothing need be computed in between.
+        // The next span starts from the exact phase, so the frames in between need not be computed.
         position = spanEnd
       } else {
         tune(course, response)
@@ -62,14 +62,14 @@ extension HapticVoice {
     return pieces / 4
   }
 
-  /// Lets `frames` frames of `course` go by.
+  /// Advances by `frames` frames of `course`.
   @_noAllocation @_noLocks
   private mutating func pass(_ frames: Frame, _ course: Course) {
     if course.cyclesChange == 0 {
       phase = advanced(phase, step: step, change: 0, frames: frames)
     } else {
-      // In doubles, because each span takes up the line again where it is by then: the change per
-      // frame, rounded to a phase and added so often, would lead elsewhere.
+      // In doubles, because each span continues the line from its value by then. The change per frame, rounded to a
+      // phase and added that often, would lead elsewhere.
       let n = Double(frames)
       phase = phase &+ Phase(wrapping: n * course.cycles + n * (n - 1) / 2 * course.cyclesChange)
     }
@@ -78,7 +78,7 @@ extension HapticVoice {
     spanEnd = position
   }
 
-  /// Finds the lines that hold from `position` on, and with them the span and how its phase moves.
+  /// Finds the lines that are valid from `position` on, and with them the span and the motion of its phase.
   @_noAllocation @_noLocks
   private mutating func setCourse(
     _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
@@ -108,11 +108,11 @@ extension HapticVoice {
     return course
   }
 
-  /// Sets the frequency from the sharpness and its control: a straight line until the control bends
-  /// or the sum reaches the end of the range.
+  /// Sets the frequency from the sharpness and its control: a straight line until the control bends or the sum reaches
+  /// the end of the range.
   ///
-  /// Mutating though it changes nothing: the compiler lets methods that are not work on a copy of
-  /// the voice, which is large.
+  /// Mutating although it changes nothing: the compiler runs nonmutating methods on a copy of the voice, which is
+  /// large.
   @_noAllocation @_noLocks
   private mutating func setFrequency(
     of course: inout Course, _ control: ControlPiece, _ response: HapticResponse
@@ -137,7 +137,7 @@ extension HapticVoice {
     course.cyclesChange = response.cyclesPerFrame(change: slope)
   }
 
-  /// Lets the kernels begin the span.
+  /// Prepares the kernels for the span.
   @_noAllocation @_noLocks
   private mutating func tune(_ course: Course, _ response: HapticResponse) {
     let envelope = ckernels_line(value: course.envelope.value, slope: course.envelope.slope)
@@ -147,7 +147,7 @@ extension HapticVoice {
       tune(ckernels_line(value: decayed, slope: 0), envelope)
       return
     }
-    // Both factors are in 0...1 already, so their product needs no clamp.
+    // Both factors are already in 0...1, so their product does not have to be clamped.
     let start = intensity * course.intensity.value
     let slope = intensity * course.intensity.slope
     let gain = response.gainContinuous
@@ -164,8 +164,8 @@ extension HapticVoice {
     }
   }
 
-  /// Chooses the shape of a span at fixed frequency whose level is an intensity line times the
-  /// envelope's; the resonator has in it what is fixed.
+  /// Chooses the shape of a span at fixed frequency whose level is the product of an intensity line and the envelope's;
+  /// the resonator contains the fixed factors.
   @_noAllocation @_noLocks
   private mutating func tune(_ intensity: ckernels_line, _ envelope: ckernels_line) {
     let none = ckernels_line(value: 1, slope: 0)
@@ -190,11 +190,11 @@ extension HapticVoice {
 }
 
 extension HapticVoice {
-  /// How many frames a vector holds; vectors are counted from the span's start.
+  /// The number of frames in a vector; vectors are counted from the span's start.
   private static var lanes: Frame { @_noAllocation @_noLocks get { Frame(CKERNELS_LANES) } }
 
-  /// Adds the frames `position ..< until` to `output`, whose first sample is the frame `position`;
-  /// `until` is in the span.
+  /// Adds the frames `position ..< until` to `output`, whose first sample is the frame `position`; `until` must be in
+  /// the span.
   @_noAllocation @_noLocks
   mutating func emit(into output: VoiceOutput, until: Frame) {
     // SAFETY: the caller has `until - position` samples in the buffer.
@@ -203,7 +203,7 @@ extension HapticVoice {
     position = until
   }
 
-  /// Moves on to `until` without adding anything, for a voice that is not heard.
+  /// Advances to `until` without adding anything, for a muted voice.
   @_noAllocation @_noLocks
   mutating func skip(until: Frame) {
     let vectors = (until - spanStart) / Self.lanes - (position - spanStart) / Self.lanes

@@ -1,13 +1,13 @@
 internal import CKernels
 
-/// One haptic event that sounds.
+/// A haptic event that is playing.
 ///
-/// A voice is computed in *spans*: stretches of at most `longestSpan` frames over which its
-/// frequency, its intensity and its envelope are straight lines. A span starts at a frame that
-/// follows from the event, its envelope and the controls alone, and its vectors are counted from
-/// there; nothing depends on how the signal is cut into blocks.
+/// A voice is computed in *spans*: stretches of at most `longestSpan` frames over which its frequency, its intensity
+/// and its envelope are straight lines. The start of a span depends only on the event, its envelope and the controls,
+/// and its vectors are counted from there. So the way in which the signal is cut into blocks does not affect the
+/// result.
 struct HapticVoice: BitwiseCopyable {
-  /// Spans are cut here so that the error of the kernels' recurrence stays below 1e-5.
+  /// The maximum length of spans, so that the error of the kernels' recurrence stays below 1e-5.
   ///
   /// Our choice: long enough that seeding costs nothing, short enough for 20 Hz at 192 kHz.
   static var longestSpan: Frame {
@@ -23,10 +23,11 @@ struct HapticVoice: BitwiseCopyable {
   let intensity: Double
   let sharpness: Double
   let isTransient: Bool
-  /// The first frame that sounds in full; before it the voice fades in.
+  /// The first frame at full level; before it the voice fades in.
   private(set) var fadeInEnd: Frame = -.never
-  /// Whether the voice fades, and the controls it does so with: those of where it was cut, for what
-  /// the player goes on with is not its own.
+  /// Whether the voice fades out, and the controls that it fades out with.
+  ///
+  /// These are the controls at the cut, because the player continues with controls that are not the voice's own.
   private(set) var isFading = false
   private(set) var fadingIntensity = 1.0
   private(set) var fadingSharpness = 0.0
@@ -34,18 +35,18 @@ struct HapticVoice: BitwiseCopyable {
   var level = 0.0
   var decay = 1.0
 
-  /// The span: its frames, its phase at the start and at the end.
+  /// The span: its frames, and its phases at the start and at the end.
   var spanStart: Frame
   var spanEnd: Frame
   var phase: Phase = 0
   var step: Phase = 0
   var stepChange: Phase = 0
 
-  /// What makes the samples of the span.
+  /// The kernel that makes the samples of the span.
   var kernel = ckernels_haptic()
   let exponent: Float
 
-  /// A voice for `event`, whose onset is `onset`, with the controls as they are there.
+  /// Creates a voice for `event`, whose onset is `onset`, with the controls at that frame.
   @_noAllocation @_noLocks
   init(
     _ event: TimelineHapticEvent, onset: Frame, _ controls: ControlReader, _ map: TimeMap,
@@ -72,11 +73,11 @@ struct HapticVoice: BitwiseCopyable {
     }
   }
 
-  /// The first frame of the player after the last that sounds.
+  /// The first frame of the player after the end of the voice.
   var end: Frame { @_noAllocation @_noLocks get { onset + envelope.end } }
 
-  /// What the bank asks; marked getters, because the compiler does not prove those of stored properties
-  /// across files.
+  /// Requirements of the bank. They are marked getters, because across files the compiler does not prove the getters of
+  /// stored properties.
   var nextFrame: Frame { @_noAllocation @_noLocks get { position } }
   var endOfSpan: Frame { @_noAllocation @_noLocks get { spanEnd } }
   var endOfFadeIn: Frame { @_noAllocation @_noLocks get { fadeInEnd } }
@@ -87,7 +88,7 @@ struct HapticVoice: BitwiseCopyable {
   @_noAllocation @_noLocks
   static func time(of event: TimelineHapticEvent) -> Seconds { event.time }
 
-  /// Transients are many and short: most are over, and are not made into voices to find that out.
+  /// Transients are many and short. Most of them are over, which can be determined without creating voices.
   @_noAllocation @_noLocks
   static func isOver(
     _ event: TimelineHapticEvent, onset: Frame, at frame: Frame, _ response: HapticResponse
@@ -102,14 +103,14 @@ struct HapticVoice: BitwiseCopyable {
     return unsafe VoiceOutput(left: haptic, right: haptic)
   }
 
-  /// Ends the span at `position`, so that the next begins there with the controls as they are then.
+  /// Ends the span at `position`, so that the next begins there with the current controls.
   @_noAllocation @_noLocks
   mutating func cutSpan() {
     if position >= spanEnd { return }
     spanEnd = position
   }
 
-  /// Moves the voice `frames` frames later, as if it had started so much later.
+  /// Moves the voice later by `frames` frames, as if it had started that much later.
   @_noAllocation @_noLocks
   mutating func shift(by frames: Frame) {
     onset += frames
@@ -119,24 +120,23 @@ struct HapticVoice: BitwiseCopyable {
     fadeInEnd += frames
   }
 
-  /// Lets the voice fade in from `frame` on, within `frames` frames.
+  /// Makes the voice fade in from `frame` on, within `frames` frames.
   @_noAllocation @_noLocks
   mutating func fadeIn(from frame: Frame, over frames: Int) { fadeInEnd = frame + Frame(frames) }
 
-  /// Lets what is left of a continuous event take `factor` times as long from `frame` on; a
-  /// transient has a length of its own.
+  /// Stretches the rest of a continuous event by `factor` from `frame` on; the length of a transient does not change.
   @_noAllocation @_noLocks
   mutating func stretch(from frame: Frame, by factor: Double) {
     if !isTransient { envelope.stretchHold(after: frame - onset, by: factor) }
   }
 
-  /// Lets a continuous event go into its release at `frame` at the latest; a transient rings on.
+  /// Makes a continuous event begin its release at `frame` at the latest; a transient rings on.
   @_noAllocation @_noLocks
   mutating func release(at frame: Frame) {
     if !isTransient { envelope.releaseNoLater(than: frame - onset) }
   }
 
-  /// Lets the voice fade to silence within `frames` frames from where it is.
+  /// Makes the voice fade to silence within `frames` frames from its current level.
   @_noAllocation @_noLocks
   mutating func fadeOut(over frames: Double, _ controls: ControlReader, _ map: TimeMap) {
     if !isFading {
@@ -150,7 +150,7 @@ struct HapticVoice: BitwiseCopyable {
 }
 
 extension Envelope {
-  /// The envelope of a continuous haptic event, with the controls of its onset.
+  /// Creates the envelope of a continuous haptic event, with the controls at its onset.
   @_noAllocation @_noLocks
   init(
     _ event: TimelineHapticEvent, onset: Frame, _ controls: ControlReader, _ map: TimeMap
@@ -161,7 +161,7 @@ extension Envelope {
       releaseControl: ControlIndex.hapticReleaseTime, controls, map)
   }
 
-  /// The envelope of `times` with the controls of its onset added, held for `hold` frames.
+  /// Creates the envelope of `times` with the controls at its onset added, held for `hold` frames.
   @_noAllocation @_noLocks
   init(
     _ times: NormalizedEnvelope, hold: Double, onset: Frame, attackControl: Int,

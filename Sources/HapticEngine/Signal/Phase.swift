@@ -1,28 +1,29 @@
 internal import CRealtime
 
-/// A phase as a 64-bit fixed-point fraction of a cycle: whole cycles vanish, and adding is exact, so
-/// that a phase is the same however one comes to it.
+/// A phase as a 64-bit fixed-point fraction of a cycle.
+///
+/// Whole cycles vanish and additions are exact, so that a phase does not depend on the way in which it is reached.
 typealias Phase = UInt64
 
-/// The phase that a frequency of `cycles` per frame (0..<0.5) advances in one frame.
+/// Returns the phase by which a frequency of `cycles` per frame (0..<0.5) advances in one frame.
 @_noAllocation @_noLocks
 func phaseStep(cyclesPerFrame cycles: Double) -> Phase {
   Phase(cycles * 18_446_744_073_709_551_616)
 }
 
-/// The change of a phase step from frame to frame, for a frequency that moves by `cycles` per frame
-/// each frame; two's complement for one that falls.
+/// Returns the change of a phase step from frame to frame, for a frequency that changes by `cycles` per frame each
+/// frame; two's complement for a falling frequency.
 ///
-/// A frequency that moves by half a cycle per frame in one frame is at the end of its range in the
-/// next: such a line is one frame long, and its change is never used.
+/// A frequency that moves by half a cycle per frame in one frame is at the end of its range in the next. Such a line is
+/// one frame long, and its change is never used.
 @_noAllocation @_noLocks
 func phaseStepChange(cyclesPerFrame cycles: Double) -> Phase {
   if !(cycles.magnitude < 0.5) { return 0 }
   return Phase(bitPattern: Int64(cycles * 18_446_744_073_709_551_616))
 }
 
-/// The phase `frames` frames on, of a step that itself changes by `change` each frame: exactly the
-/// sum of the steps.
+/// Returns the phase after `frames` frames of a step that itself changes by `change` each frame: exactly the sum of the
+/// steps.
 @_noAllocation @_noLocks
 func advanced(_ phase: Phase, step: Phase, change: Phase, frames: Frame) -> Phase {
   let n = UInt64(bitPattern: frames)
@@ -32,10 +33,10 @@ func advanced(_ phase: Phase, step: Phase, change: Phase, frames: Frame) -> Phas
 }
 
 extension Phase {
-  /// The phase of `cycles` cycles, of which only the fraction counts.
+  /// Creates the phase of `cycles` cycles, of which only the fraction counts.
   @_noAllocation @_noLocks
   init(wrapping cycles: Double) {
-    // Beyond 2^63 a double has no fraction left.
+    // Above 2^63, doubles are whole numbers.
     if !(cycles.magnitude < 9_223_372_036_854_775_808) {
       self = 0
       return

@@ -1,11 +1,12 @@
-/// How many voices a timeline needs, and when its last one ends: exact for what the pattern says
-/// itself, found by asking every event.
+/// The number of voices that a timeline needs, and the end of its last voice.
+///
+/// Exact for the pattern itself; determined by examining every event.
 struct Polyphony {
-  /// The most voices that sound together.
+  /// The maximum number of simultaneous voices.
   let voices: VoiceCapacity
-  /// The most that sound together where the pattern begins again and again; none where it does not.
+  /// The maximum number of simultaneous voices if the pattern loops; none if it does not.
   let loopVoices: VoiceCapacity
-  /// The first frame after the last that sounds, of a pattern played once from its start.
+  /// The first frame after the last voice, for a pattern played once from its start.
   let endFrame: Frame
 
   /// - Complexity: O(n log n) in the events.
@@ -53,7 +54,7 @@ struct Polyphony {
   }
 }
 
-/// How many of a list of intervals overlap at most.
+/// The maximum number of overlapping intervals in a list.
 ///
 /// - Thread: control.        Realtime-safe: no.
 private struct Overlap {
@@ -65,7 +66,7 @@ private struct Overlap {
     ends.reserveCapacity(capacity)
   }
 
-  /// Adds an interval; those added before do not start later.
+  /// Adds an interval; earlier intervals must not start later.
   mutating func add(_ onset: Frame, _ end: Frame) {
     onsets.append(onset)
     ends.append(end)
@@ -85,23 +86,23 @@ private struct Overlap {
   }
 }
 
-/// How many of a list of intervals overlap at most where all of them begin again after a period.
+/// The maximum number of overlapping intervals in a list if all of them repeat after a period.
 ///
 /// - Thread: control.        Realtime-safe: no.
 private struct PeriodicOverlap {
   private let period: Frame
-  /// Intervals that are as long as so many periods, which overlap themselves.
+  /// The whole periods in the lengths of intervals, which overlap with their own repetitions.
   private var whole = 0
-  /// Where what is left of each begins and ends, within the period.
+  /// The begins and ends of the remainders of the intervals, within the period.
   private var begins: [Frame] = []
   private var ends: [Frame] = []
-  /// How many of those begin in one period and end in the next.
+  /// The number of remainders that begin in one period and end in the next.
   private var across = 0
 
   init(period: Frame) { self.period = period }
 
   mutating func add(_ onset: Frame, _ end: Frame) {
-    // One more: a repetition may be a frame shorter than the others.
+    // One more, because a repetition may be a frame shorter than the others.
     let length = end - onset + 1
     whole += Int(length / period)
     let rest = length % period

@@ -1,5 +1,6 @@
-/// Where a voice adds its samples: one buffer for a haptic voice, which is both `left` and `right`, two
-/// for an audio voice.
+/// The buffers to which a voice adds its samples.
+///
+/// A haptic voice has one buffer, which is both `left` and `right`; an audio voice has two.
 @safe
 struct VoiceOutput: BitwiseCopyable {
   let left: UnsafeMutablePointer<Float>
@@ -11,17 +12,17 @@ struct VoiceOutput: BitwiseCopyable {
     unsafe self.right = right
   }
 
-  /// Silent buffers of `frames` frames, whose memory belongs to the caller: one buffer, or two.
+  /// Returns one or two silent buffers of `frames` frames, whose memory belongs to the caller.
   ///
   /// - Thread: control.        Realtime-safe: no.
   static func silent(buffers: Int, frames: Int) -> VoiceOutput {
-    // SAFETY: freed by the caller, who frees `left`, at which the memory begins.
+    // SAFETY: freed by the caller, by freeing `left`, at which the memory begins.
     let memory = UnsafeMutablePointer<Float>.allocate(capacity: buffers * frames)
     unsafe memory.initialize(repeating: 0, count: buffers * frames)
     return unsafe VoiceOutput(left: memory, right: memory + (buffers - 1) * frames)
   }
 
-  /// The buffers from their frame `offset` on.
+  /// Returns the buffers from their frame `offset` on.
   @_noAllocation @_noLocks
   func from(_ offset: Int) -> VoiceOutput {
     unsafe VoiceOutput(left: left + offset, right: right + offset)
@@ -38,12 +39,11 @@ struct VoiceOutput: BitwiseCopyable {
     }
   }
 
-  /// Adds `count` frames of `voice` times a gain that reaches 1 within `frames` frames, `left` of which
-  /// are yet to come.
+  /// Adds `count` frames of `voice` times a gain that reaches 1 within `frames` frames, of which `left` remain.
   @_noAllocation @_noLocks
   func add(_ voice: VoiceOutput, _ count: Int, fadingInOver frames: Int, left framesLeft: Int) {
     let step = 1 / Float(frames)
-    // SAFETY: compared only; a haptic voice has one buffer.
+    // SAFETY: only compared; a haptic voice has one buffer.
     let isMono = unsafe left == right
     var index = 0
     while index < count {
@@ -55,16 +55,16 @@ struct VoiceOutput: BitwiseCopyable {
   }
 }
 
-/// The part of a block that is rendered at once.
+/// A part of a block that is rendered in one step.
 struct RenderPart: BitwiseCopyable {
   /// The offset of the part in the block.
   let offset: Int
   /// The first frame, and the one after the last, in frames of the player.
   let start: Frame
   let end: Frame
-  /// Events before this pattern time only.
+  /// The pattern time before which events must start.
   let horizon: Seconds
-  /// Whether anything is to be added to the buses.
+  /// Whether the part is added to the buses.
   let isHeard: Bool
 
   @_noAllocation @_noLocks
@@ -77,7 +77,7 @@ struct RenderPart: BitwiseCopyable {
   }
 }
 
-/// What the voices of a player are computed from.
+/// The values from which the voices of a player are computed.
 ///
 /// Passed by pointer, because it is too large to be copied for each block.
 struct VoiceContext {
@@ -86,63 +86,63 @@ struct VoiceContext {
   var response: HapticResponse
 }
 
-/// Something that happens to all voices of a player.
+/// A change to all voices of a player.
 enum VoiceChange: BitwiseCopyable {
-  /// The controls or the clock change: the span ends where the voice is.
+  /// The controls or the clock change, so the span ends at the current frame.
   case cutSpan
   /// The rest of continuous events takes `by` times as long from `from` on.
   case stretch(from: Frame, by: Double)
-  /// Continuous events go into their release at this frame at the latest.
+  /// Continuous events begin their release at this frame at the latest.
   case release(at: Frame)
-  /// Fades to silence within so many frames.
+  /// The voices fade to silence within this number of frames.
   case fadeOut(over: Double)
-  /// Moves so many frames later.
+  /// The voices move later by this number of frames.
   case shift(by: Frame)
 }
 
-/// One event that sounds, as its bank sees it.
+/// An event that is playing, as its bank sees it.
 ///
-/// Requirements are functions and marked getters, never stored properties: the compiler cannot prove
-/// accessors that it makes itself in another file.
+/// The requirements are functions and marked getters, never stored properties: the compiler cannot prove accessors that
+/// it synthesizes in another file.
 protocol RenderVoice: BitwiseCopyable {
-  /// What a timeline says of it.
+  /// The timeline's description of the event.
   associatedtype Event: BitwiseCopyable
 
-  /// How many buffers it adds to: 1 or 2.
+  /// The number of buffers that the voice adds to: 1 or 2.
   static var bufferCount: Int { get }
-  /// What an event costs that is looked at after a seek, in units of work (`CommandCost`).
+  /// The cost of examining an event after a seek, in units of work (`CommandCost`).
   static var lookingCost: Int { get }
-  /// When `event` begins, in seconds of the pattern.
+  /// Returns the start of `event`, in seconds of the pattern.
   static func time(of event: Event) -> Seconds
-  /// Whether `event` is known to be over at `frame` without being made into a voice.
+  /// Returns whether `event` is known to be over at `frame` without creating a voice for it.
   static func isOver(_ event: Event, onset: Frame, at frame: Frame, _ response: HapticResponse)
     -> Bool
-  /// The bus that it adds to, whose first `frames` frames may be added to.
+  /// Returns the bus that the voice adds to; its first `frames` frames may be added to.
   static func output(of buses: inout BlockBuses, upTo frames: Int) -> VoiceOutput
 
-  /// A voice for `event`, whose onset is `onset`, with the controls as they are there.
+  /// Creates a voice for `event`, whose onset is `onset`, with the controls at that frame.
   init(
     _ event: Event, onset: Frame, _ controls: ControlReader, _ map: TimeMap,
     _ response: HapticResponse)
 
   /// The next frame to render.
   var nextFrame: Frame { get }
-  /// The first frame after the last that sounds.
+  /// The first frame after the end of the voice.
   var end: Frame { get }
-  /// Where the present span ends.
+  /// The end of the current span.
   var endOfSpan: Frame { get }
-  /// The first frame that sounds in full; before it the voice fades in.
+  /// The first frame at full level; before it the voice fades in.
   var endOfFadeIn: Frame { get }
   /// Whether the voice was cut short and fades to silence.
   var isFadingOut: Bool { get }
 
-  /// Begins the span at `nextFrame`, which is before `end`.
+  /// Begins the span at `nextFrame`, which must be before `end`.
   mutating func beginSpan(_ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse)
-  /// Adds the frames up to `until`, which is in the span, to `output`.
+  /// Adds the frames up to `until`, which must be in the span, to `output`.
   mutating func emit(into output: VoiceOutput, until: Frame)
-  /// Moves on to `until` without adding anything.
+  /// Advances to `until` without adding anything.
   mutating func skip(until: Frame)
-  /// Moves on to `frame`, and returns how many units of work that was.
+  /// Advances to `frame`, and returns the number of units of work.
   mutating func jump(
     to frame: Frame, _ controls: ControlReader, _ map: TimeMap, _ response: HapticResponse
   ) -> Int

@@ -1,37 +1,37 @@
-// Here, because the compiler proves generic code only where it sees what voices do.
+// In this file, because the compiler proves generic code only if it sees the implementation of the voices.
 extension HapticVoice: RenderVoice {}
 extension AudioVoice: RenderVoice {}
 
-/// The events of one kind of a timeline, and those of them that sound: starts what is due, adds it to
-/// its bus, drops what has ended, keeps what a pause holds, and continues what a seek goes into.
+/// The events of one kind of a timeline, and the voices of the events that are playing.
 ///
-/// Generic functions cannot be marked; the compiler proves them in the marked functions of
-/// `PlayerVoices` that call them, for which both must be in one file.
+/// Starts events when they are due, adds voices to their bus, drops them when they have ended, keeps them during a
+/// pause, and continues events in the middle after a seek. Generic functions cannot be marked. The compiler proves them
+/// in the marked functions of `PlayerVoices` that call them, so both must be in one file.
 ///
-/// - Thread: render, but for init and deinit.        Realtime-safe: by its callers; all but those two.
+/// - Thread: render, except init and deinit.        Realtime-safe: by its callers; all except those two.
 @safe
 struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   private let events: UnsafePointer<Voice.Event>
   private let eventCount: Int
   /// The first event that has not started.
   private var nextEvent = 0
-  /// What may still sound at a time that is sought.
+  /// The events that may be playing at a time that is sought.
   private let reach: EventReach
-  /// The events that are yet to be continued after a seek.
+  /// The events that still have to be continued after a seek.
   private var continuation = Continuation.none
   private var room: VoiceRoom<Voice>
-  /// How many events found no free voice.
+  /// The number of events that did not find a free voice.
   private(set) var lostVoices = 0
-  /// How many samples of voices were rendered: the measure of work done.
+  /// The number of rendered voice samples: the measure of work done.
   private(set) var voiceFrames = 0
-  /// How many events were looked at: the measure of work done for events.
+  /// The number of examined events: the measure of work done for events.
   private(set) var looks = 0
-  /// How many frames a fade takes.
+  /// The length of a fade, in frames.
   private let fadeFrames: Int
-  /// Where voices that fade in are rendered before they are added: left, then right.
+  /// The buffers in which voices that fade in are rendered before they are added: left, then right.
   private let fadeScratch: VoiceOutput
 
-  /// A bank for `count` events in order of time, with room for `capacity` voices.
+  /// Creates a bank for `count` events in order of time, with room for `capacity` voices.
   init(
     _ events: UnsafePointer<Voice.Event>, count: Int, _ reach: consuming EventReach, capacity: Int,
     fadeFrames: Int
@@ -53,7 +53,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   var lastEnd: Frame { room.ends.last }
   var isContinued: Bool { continuation.isOver }
 
-  /// Whether an event is left to start before `horizon`.
+  /// Returns whether an event still has to start before `horizon`.
   func hasEventsLeft(before horizon: Seconds) -> Bool {
     unsafe nextEvent < eventCount && Voice.time(of: events[nextEvent]) < horizon
   }
@@ -110,13 +110,13 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     nextEvent = low
   }
 
-  /// Starts a voice, for which there is a place, and renders its part of the block; one that outlasts the
+  /// Starts a voice, for which there must be a place, and renders its part of the block; a voice that outlasts the
   /// block is kept.
   private mutating func start(
     _ event: Voice.Event, onset: Frame, into buses: inout BlockBuses, _ part: RenderPart,
     _ context: UnsafePointer<VoiceContext>
   ) {
-    // Made where it is kept: a voice is too large to be copied for nothing.
+    // Created where it is kept, because a voice is too large to be copied needlessly.
     let voice = unsafe room.sounding.storage + room.sounding.count
     unsafe voice.pointee = Voice(
       event, onset: onset, context.pointee.controls, context.pointee.map, context.pointee.response)
@@ -128,7 +128,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     }
   }
 
-  /// By pointer, because the compiler copies what is passed `inout` in and out, and a voice is large.
+  /// By pointer, because the compiler copies `inout` arguments in and out, and a voice is large.
   private mutating func render(
     _ voice: UnsafeMutablePointer<Voice>, into buses: inout BlockBuses, _ part: RenderPart,
     _ context: UnsafePointer<VoiceContext>
@@ -158,8 +158,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     }
   }
 
-  /// Renders the part of a voice that fades in, up to `last` at most, where `output` is of the frame
-  /// `start`.
+  /// Renders the part of a voice that fades in, up to `last` at most; `output` begins at the frame `start`.
   @inline(never)
   private func fadeIn(
     _ voice: UnsafeMutablePointer<Voice>, into output: VoiceOutput, _ start: Frame,
@@ -182,7 +181,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     }
   }
 
-  /// Adds a voice; one that finds no room is counted.
+  /// Adds a voice; without room for it, it is counted as lost.
   private mutating func add(_ voice: Voice) {
     if room.sounding.count == room.sounding.capacity {
       lostVoices += 1
@@ -202,7 +201,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     continuation = .none
   }
 
-  /// Starts, at `now`, what should still start before `horizon`: events at the very end of a loop.
+  /// Starts, at `now`, all events that still have to start before `horizon`: events at the very end of a loop.
   mutating func startRemaining(
     at now: Frame, before horizon: Seconds, _ context: UnsafePointer<VoiceContext>
   ) {
@@ -221,7 +220,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
 
   // MARK: After a seek
 
-  /// Goes on with the first event at `time`, in seconds of the pattern, or later.
+  /// Continues with the first event at `time`, in seconds of the pattern, or later.
   mutating func seek(to time: Seconds, begun: BegunEvents) {
     var (low, high) = (0, eventCount)
     while low < high {
@@ -235,7 +234,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     }
   }
 
-  /// Continues events that had begun before the time that was sought, until `work` is at least `limit`.
+  /// Continues events that had begun before the target of a seek, until `work` is at least `limit`.
   mutating func continueBegun(
     upTo limit: Int, _ work: inout Int, at now: Frame, _ context: UnsafePointer<VoiceContext>
   ) {
@@ -251,7 +250,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
       continuation.nextBlock = block + 1
       let first = block * EventReach.blockSize
       unsafe context.pointee.controls.go(to: Voice.time(of: events[first]) - frame)
-      // Finding the controls again, and examining each event.
+      // The cost of finding the controls again, and of examining each event.
       work += 4
       var index = first
       while index < min(continuation.count, first + EventReach.blockSize) {
@@ -261,7 +260,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     }
   }
 
-  /// Lets `event`, which has begun, fade in at `now`, and returns how many units of work that was.
+  /// Makes `event`, which has begun, fade in at `now`, and returns the number of units of work.
   private mutating func continueEvent(
     _ event: Voice.Event, at now: Frame, _ context: UnsafePointer<VoiceContext>
   ) -> Int {
@@ -272,7 +271,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
       if Voice(event, onset: onset, it.controls, it.map, it.response).end > now { lostVoices += 1 }
       return Voice.lookingCost
     }
-    // Made where it is kept: a voice is too large to be copied for nothing.
+    // Created where it is kept, because a voice is too large to be copied needlessly.
     let voice = unsafe room.sounding.storage + room.sounding.count
     unsafe voice.pointee = Voice(
       event, onset: onset, context.pointee.controls, context.pointee.map, context.pointee.response)
@@ -286,7 +285,7 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
 
   // MARK: Changes, pauses, room
 
-  /// Lets `change` happen to what sounds, or to what a pause holds.
+  /// Applies `change` to the voices that are playing, or to the voices that a pause holds.
   func change(
     held: Bool, _ change: VoiceChange, _ controls: ControlReader, _ map: TimeMap
   ) {
@@ -315,10 +314,10 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
     }
   }
 
-  /// Keeps what sounds as it is, for `resume`.
+  /// Keeps a copy of the playing voices for `resume`.
   mutating func hold() { Self.copy(room.sounding, to: &room.held) }
 
-  /// Lets what is held sound again, where it fades in from `now` on, but for what was fading out then.
+  /// Resumes the held voices, which fade in from `now` on, except voices that were fading out.
   mutating func resume(at now: Frame) {
     dropFading(room.sounding.count + room.held.count - capacity)
     var index = 0
@@ -349,15 +348,15 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
 
   mutating func dropHeld() { room.held.count = 0 }
 
-  /// Exchanges the room with `other`, which is larger and empty.
+  /// Exchanges the room with `other`, which must be larger and empty.
   mutating func exchangeRoom(with other: inout VoiceRoom<Voice>) {
     Self.copy(room.sounding, to: &other.sounding)
     Self.copy(room.held, to: &other.held)
-    // Ends that are noted are of the block before: they are looked at no more.
+    // The ends of the block before are not needed anymore.
     swap(&room, &other)
   }
 
-  /// Copies `source` to `target`, which has room for it.
+  /// Copies `source` to `target`, which must have room for it.
   private static func copy(
     _ source: borrowing VoiceArray<Voice>, to target: inout VoiceArray<Voice>
   ) {
@@ -370,17 +369,17 @@ struct VoiceBank<Voice: RenderVoice>: ~Copyable {
   }
 }
 
-/// All voices of a player: those of haptic and those of audio events.
+/// All voices of a player, both of haptic and of audio events.
 ///
-/// Methods without a comment do what those of `VoiceBank` do, for both.
+/// Methods without a comment call the method of `VoiceBank` for both.
 ///
-/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
+/// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe
 struct PlayerVoices: ~Copyable {
   private(set) var haptics: VoiceBank<HapticVoice>
   private(set) var audios: VoiceBank<AudioVoice>
 
-  /// The voices of the timeline that `view` shows, with room for as many as `capacity` says.
+  /// Creates the voices of the timeline in `view`, with room for `capacity`.
   init(
     _ view: Timeline.View, _ response: HapticResponse, sampleRate: Double,
     capacity: VoiceCapacity, fadeFrames: Int
@@ -404,7 +403,7 @@ struct PlayerVoices: ~Copyable {
     @_noAllocation @_noLocks get { haptics.isContinued && audios.isContinued }
   }
 
-  /// True when nothing sounds and no event is left to start before `horizon`.
+  /// Whether all voices are silent and all events before `horizon` have started.
   @_noAllocation @_noLocks
   func areFinished(before horizon: Seconds) -> Bool {
     count == 0 && areContinued && !haptics.hasEventsLeft(before: horizon)
@@ -445,10 +444,10 @@ struct PlayerVoices: ~Copyable {
     audios.seek(to: time, begun: begun)
   }
 
-  /// Continues events that had begun before the time that was sought, and returns how many units of
-  /// work that was: about `limit`, or less where nothing is left.
+  /// Continues events that had begun before the target of a seek, and returns the number of units of work: about
+  /// `limit`, or less if no events remain.
   ///
-  /// Moves the cursors of the controls, for the caller to put back.
+  /// Moves the cursors of the controls, which the caller must restore.
   @_noAllocation @_noLocks
   mutating func continueBegun(
     upTo limit: Int, at now: Frame, _ context: UnsafePointer<VoiceContext>
@@ -485,8 +484,8 @@ struct PlayerVoices: ~Copyable {
     audios.dropHeld()
   }
 
-  /// Takes the room for voices in `loan`, and leaves its own there; never for less than there is, since
-  /// what sounds must have a place.
+  /// Takes the room for voices in `loan`, and leaves its own there. Keeps its own if `loan` is smaller, since playing
+  /// voices need a place.
   @_noAllocation @_noLocks
   mutating func exchangeRoom(with loan: UnsafeMutablePointer<VoiceLoan>) {
     if unsafe loan.pointee.haptics.sounding.capacity < haptics.capacity

@@ -1,11 +1,11 @@
-/// How many voices of one player may sound together.
+/// The maximum numbers of simultaneous voices of one player.
 struct VoiceCapacity: Hashable, Sendable {
   var haptic: Int
   var audio: Int
 }
 
-/// Room for the voices of one bank: those that sound, those that a pause holds, and where voices of the
-/// present block have ended, until when they have their places.
+/// Room for the voices of one bank: the voices that are playing, the voices that a pause holds, and the ends of the
+/// voices that ended in the current block, which keep their places until their ends.
 struct VoiceRoom<Voice: BitwiseCopyable>: ~Copyable {
   var sounding: VoiceArray<Voice>
   var held: VoiceArray<Voice>
@@ -21,12 +21,12 @@ struct VoiceRoom<Voice: BitwiseCopyable>: ~Copyable {
 /// Room for the voices of a player, on its way to the render side or back.
 @safe
 struct VoiceLoan: ~Copyable {
-  /// What the stack that it comes back on uses; must be first.
+  /// Used by the stack on which the loan is returned; must be first.
   private var below: UnsafeMutableRawPointer?
   var haptics: VoiceRoom<HapticVoice>
   var audios: VoiceRoom<AudioVoice>
 
-  /// Room for as many voices as `capacity` says.
+  /// Creates room for `capacity` voices.
   init(_ capacity: VoiceCapacity) {
     unsafe below = nil
     haptics = VoiceRoom(capacity: capacity.haptic)
@@ -44,13 +44,13 @@ struct VoiceLoan: ~Copyable {
 
 /// Voices in order of their start, in memory that never grows.
 ///
-/// The order is the order in which voices are summed, and floating-point sums depend on it: removal
-/// keeps it. The fields are bare because the render path cannot call a generic method of another file.
+/// The order is the order in which voices are summed, on which floating-point sums depend, so removal preserves it. The
+/// fields are exposed because the render path cannot call a generic method of another file.
 @safe
 struct VoiceArray<Voice: BitwiseCopyable>: ~Copyable {
-  /// How many voices fit.
+  /// The number of voices that fit.
   let capacity: Int
-  /// How many there are.
+  /// The number of voices.
   var count = 0
   /// The voices, of which the first `count` are initialized.
   let storage: UnsafeMutablePointer<Voice>
@@ -59,7 +59,7 @@ struct VoiceArray<Voice: BitwiseCopyable>: ~Copyable {
     self.capacity = Swift.max(capacity, 1)
     // SAFETY: freed in deinit; voices are plain bits, and only the first `count` are read.
     unsafe storage = .allocate(capacity: self.capacity)
-    // Touched here, so that no page is missing when the render side first writes to it.
+    // Touched here, so that the first write of the render side does not cause a page fault.
     unsafe UnsafeMutableRawPointer(storage).initializeMemory(
       as: UInt8.self, repeating: 0, count: self.capacity * MemoryLayout<Voice>.stride)
   }
@@ -67,27 +67,26 @@ struct VoiceArray<Voice: BitwiseCopyable>: ~Copyable {
   deinit { unsafe storage.deallocate() }
 }
 
-/// Ends of voices that ended within the present block: neither whether an event finds a place nor
-/// when a player is over must depend on where blocks end.
+/// The ends of voices that ended in the current block.
+///
+/// Whether an event finds a place, and when a player is over, must not depend on block boundaries.
 struct VoiceEnds: ~Copyable {
-  /// The ends of the present block; there is room for as many as there are voices, whose places these
-  /// are.
+  /// The ends in the current block; there is room for as many as there are voices, whose places they occupy.
   private var ends: VoiceArray<Frame>
-  /// The first of these ends, at which a place becomes free; never if nothing ends in the block.
+  /// The first of these ends, at which a place becomes free; never if all voices outlast the block.
   private(set) var next: Frame = .never
   /// The latest end of all.
   private(set) var last: Frame = -.never
 
   init(capacity: Int) { ends = VoiceArray(capacity: capacity) }
 
-  /// Begins a block.
   @_noAllocation @_noLocks
   mutating func forget() {
     ends.count = 0
     next = .never
   }
 
-  /// Keeps `end`.
+  /// Records `end`.
   @_noAllocation @_noLocks
   mutating func note(_ end: Frame) {
     if end > last { last = end }
@@ -97,10 +96,9 @@ struct VoiceEnds: ~Copyable {
     ends.count += 1
   }
 
-  /// Whether as many voices as there may be sound at `onset`, `voices` of which still sound.
+  /// Returns whether all places are taken at `onset`, including by `voices` that are still playing.
   ///
-  /// Onsets come in order: ends before this one are forgotten. If there is no place, there is none before
-  /// `next` either.
+  /// Onsets must be in order: ends before this one are forgotten. If all places are taken, they are taken until `next`.
   @_noAllocation @_noLocks
   mutating func leavesNoPlace(at onset: Frame, beside voices: Int) -> Bool {
     if voices + ends.count < ends.capacity { return false }
