@@ -3,14 +3,14 @@ internal import Synchronization
 
 /// The largest magnitudes on the buses of an engine; full scale is 1.
 public struct BusLevels: Hashable, Sendable {
-  /// The haptic bus.
+  /// The peak of the haptic bus.
   public var haptic: Float
-  /// The left of the audio bus.
+  /// The peak of the left channel of the audio bus.
   public var audioLeft: Float
-  /// The right of the audio bus.
+  /// The peak of the right channel of the audio bus.
   public var audioRight: Float
 
-  /// Levels of these magnitudes; silence where they are left out.
+  /// Creates levels with these magnitudes; omitted ones are silent.
   public init(haptic: Float = 0, audioLeft: Float = 0, audioRight: Float = 0) {
     self.haptic = haptic
     self.audioLeft = audioLeft
@@ -18,19 +18,18 @@ public struct BusLevels: Hashable, Sendable {
   }
 }
 
-/// Measures the largest magnitudes of the buses: the render side raises them, the control side takes
-/// them.
+/// Measures the largest magnitudes of the buses: the render side raises them, the control side takes them.
 package struct LevelMeters: ~Copyable, Sendable {
   private let isEnabled = Atomic<Bool>(false)
-  /// The bits of magnitudes, which are in the same order as the magnitudes.
+  /// The bits of magnitudes, which sort in the same order as the magnitudes.
   private let haptic = Atomic<UInt32>(0)
   private let audioLeft = Atomic<UInt32>(0)
   private let audioRight = Atomic<UInt32>(0)
 
-  /// Meters that measure nothing yet.
+  /// Creates meters that are disabled.
   package init() {}
 
-  /// Measures from the next block on, or no longer.
+  /// Starts or stops measuring, from the next block on.
   ///
   /// - Thread: control.        Realtime-safe: no.
   package func enable(_ isEnabled: Bool) { self.isEnabled.store(isEnabled, ordering: .relaxed) }
@@ -68,7 +67,7 @@ package struct LevelMeters: ~Copyable, Sendable {
       SampleMeasure(block.audioRight, count: count).peak.bitPattern, ordering: .relaxed)
   }
 
-  /// The levels since they were last taken.
+  /// Returns the levels since they were last taken.
   ///
   /// - Thread: control.        Realtime-safe: no.
   package func take() -> BusLevels {

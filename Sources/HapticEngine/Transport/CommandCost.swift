@@ -1,46 +1,44 @@
-/// The cost of commands, which bounds a block's share of them: a unit is about a tenth of a
+/// The cost of commands, which bounds the part of a block that commands may take. A unit is about a tenth of a
 /// microsecond, the time to copy a voice.
 ///
-/// Counted in frames and not in blocks, so that which command waits does not depend on how the signal
-/// is cut into blocks.
+/// The cost is counted in frames and not in blocks, so that block boundaries do not affect which command waits.
 enum CommandCost {
-  /// What may be spent at once after a while without commands.
+  /// The maximum cost that can be spent in one step after a time without commands.
   ///
   /// Our choice: about 0.2 ms, and two thousand commands to small players.
   static var maximumCredit: Int { @_noAllocation @_noLocks get { 2_048 } }
-  /// What may be spent for each frame that is rendered.
+  /// The credit for each frame that is rendered.
   ///
   /// Our choice: in a block of 64 frames about 0.2 ms of the 1.3 ms that it lasts.
   static var perFrame: Int { @_noAllocation @_noLocks get { 32 } }
-  /// For how many frames commands are put off at least.
+  /// The minimum number of frames for which commands are deferred.
   ///
-  /// Our choice: by then there is credit for a number of them, so that those which have to be put off
-  /// again are not moved more often than others are carried out.
+  /// Our choice: by then there is credit for several of them, so that commands that have to be deferred again are not
+  /// moved more often than others are carried out.
   static var shortestDelay: Frame { @_noAllocation @_noLocks get { 64 } }
-  /// How much may be done without credit for the halts of one player, within `haltFrames`, while the next
-  /// still needs none.
+  /// The cost of the halts of one player, within `haltFrames`, up to which another halt does not need credit.
   ///
-  /// Our choice: one halt, however much sounds, or hundreds that find nothing to be halted.
+  /// Our choice: one halt, however many voices are playing, or hundreds of halts that do not find anything to halt.
   static var haltAllowance: Int { @_noAllocation @_noLocks get { 512 } }
   static var haltFrames: Frame { @_noAllocation @_noLocks get { 64 } }
 
-  /// About how much is done at once of what a seek continues.
+  /// The approximate cost of the events of a seek that are continued in one step.
   ///
-  /// Our choice: a frame's credit is less than it takes to begin, and 16 of them are this much.
+  /// Our choice: a frame's credit is less than the cost to begin, and 16 of them are this much.
   static var continuedAtOnce: Int { @_noAllocation @_noLocks get { 512 } }
 
-  /// What `action` costs now.
+  /// Returns the current cost of `action`.
   @_noAllocation @_noLocks
   static func of(_ action: RenderCommand.Action) -> Int {
     guard let player = unsafe action.player else { return 1 }
     let voices = unsafe player.pointee.voiceCount
     return switch action {
     case .add, .setMuted, .setRepeats, .setLoopEnd, .setGains: 1
-    // What is continued is counted as it is found.
+    // The cost of continued events is counted as they are found.
     case .continueBegun: 0
     // Every voice is copied.
     case .pause, .resume, .setVoices: 1 + voices
-    // The pattern's own segments are looked through for the next that overrides what is sent.
+    // The pattern's own segments are searched for the next one that overrides the sent source.
     case .send:
       unsafe 1 + voices / 8 + player.pointee.pattern.view.firstSegments[ControlIndex.count] / 256
     // Every voice fades or changes.
@@ -50,8 +48,7 @@ enum CommandCost {
 }
 
 extension RenderCommand.Action {
-  /// Whether the command ends or silences something: it waits for no commands but earlier ones of its
-  /// own player.
+  /// Whether the command ends or silences something: it only waits for earlier commands of the same player.
   var isHalt: Bool {
     @_noAllocation @_noLocks get {
       switch self {
@@ -63,8 +60,8 @@ extension RenderCommand.Action {
     }
   }
 
-  /// Whether the command need not wait for earlier ones of its own player either, because their effect
-  /// does not matter: it drops them.
+  /// Whether the command does not even have to wait for earlier commands of the same player, because it drops them and
+  /// their effect does not matter.
   var overtakes: Bool {
     @_noAllocation @_noLocks get {
       switch self {
@@ -76,7 +73,7 @@ extension RenderCommand.Action {
     }
   }
 
-  /// Whether the command sets something that holds whatever its player does.
+  /// Whether the command sets a value that applies whatever its player does.
   private var isSetting: Bool {
     @_noAllocation @_noLocks get {
       switch self {
@@ -88,8 +85,8 @@ extension RenderCommand.Action {
     }
   }
 
-  /// Whether the command, sent before `other`, has no effect once that is carried out; it may have been put
-  /// off, and else waits for its own frame.
+  /// Returns whether the command, sent before `other`, becomes ineffective once `other` is carried out. It may have
+  /// been deferred; otherwise it waits for its own frame.
   @_noAllocation @_noLocks
   func isFutile(before other: RenderCommand.Action, isPutOff: Bool) -> Bool {
     if unsafe player != other.player { return false }
@@ -97,7 +94,7 @@ extension RenderCommand.Action {
     case .release: return true
     case .cancel: return !isSetting
     case .stop:
-      // A cancel also forgets what is yet to come.
+      // A cancel also drops future commands.
       if case .cancel = self { return false }
       return isPutOff && !isSetting
     case .setMuted, .setGains: return isPutOff && setsSame(as: other)

@@ -1,33 +1,34 @@
 internal import Synchronization
 
-/// What commands do.
+/// The effects of commands.
 extension Renderer {
-  /// Carries out a command, charges it and reports that there is room for one more.
+  /// Carries out a command, charges it, and reports that there is room for another.
   @_noAllocation @_noLocks
   mutating func carryOut(_ entry: PendingCommands.Entry) {
     let action = entry.command.action
     let player = unsafe action.player
     var cost = CommandCost.of(action)
     if action.overtakes, unsafe (player?.pointee.account.pendingCommands ?? 2) > 1 {
-      // All that is pending is looked through.
+      // All pending commands are examined.
       cost += pending.count / 32
       dropPending(before: action, sentBefore: entry.order)
     }
-    // What is done without credit at a halt.
+    // The cost of a halt without credit.
     if credit <= 0 && action.isHalt { unsafe player?.pointee.turn.noteHalt(cost, at: now) }
     unsafe charge(cost, to: player)
     perform(action)
     if !goesOn(entry.command) { noteDone(entry.command) }
   }
 
-  /// Notes `cost` units of work that were done for `player`, or the engine.
+  /// Charges `cost` units of work that were done for `player`, or the engine.
   @_noAllocation @_noLocks
   private mutating func charge(_ cost: Int, to player: UnsafeMutablePointer<RenderPlayer>?) {
     credit -= cost
     unsafe player?.pointee.turn.charge(cost, at: now)
   }
 
-  /// Whether `command` has left events to be continued, which then are, after the other commands of now.
+  /// Whether `command` has left events to be continued; if so, they are continued after the other commands that are due
+  /// now.
   @_noAllocation @_noLocks
   private mutating func goesOn(_ command: RenderCommand) -> Bool {
     switch command.action {
@@ -78,7 +79,7 @@ extension Renderer {
     case .setMaster(let player, let master): unsafe player.pointee.setMaster(master)
     case .setVoices(let player, let loan):
       unsafe player.pointee.exchangeVoices(with: loan)
-      // SAFETY: the control side made the loan and knows what comes back on this stack.
+      // SAFETY: the control side made the loan and knows which memory is returned on this stack.
       unsafe voicesBack.push(UnsafeMutableRawPointer(loan))
     case .send(let player, let control, let source):
       if let points = unsafe player.pointee.pattern.controls.sentPoints(of: control) {
@@ -93,7 +94,7 @@ extension Renderer {
 
   // MARK: Dropping
 
-  /// Drops what is pending, was sent before `order`, and counts for nothing once `action` is carried out.
+  /// Drops pending commands that were sent before `order` and become ineffective once `action` is carried out.
   @_noAllocation @_noLocks
   mutating func dropPending(before action: RenderCommand.Action, sentBefore order: UInt64) {
     var kept = 0
@@ -112,14 +113,14 @@ extension Renderer {
     pending.keepFirst(kept)
   }
 
-  /// Does what a command that is dropped leaves to be done.
+  /// Performs the cleanup for a command that is dropped.
   @_noAllocation @_noLocks
   private func forget(_ command: RenderCommand) {
     switch command.action {
     case .send(_, _, let source):
       if let points = unsafe source.points { unsafe giveBack(points) }
     case .start(let player): unsafe player.pointee.account.startIsDropped(at: now)
-    // SAFETY: as where a loan is carried out.
+    // SAFETY: as for a loan that is carried out.
     case .setVoices(_, let loan): unsafe voicesBack.push(UnsafeMutableRawPointer(loan))
     case .add, .release, .cancel, .stop, .pause, .resume, .seek, .continueBegun, .setRate,
       .setRepeats, .setLoopEnd, .setMuted, .setMaster, .setGains:
@@ -128,7 +129,7 @@ extension Renderer {
     noteDone(command)
   }
 
-  /// Gives back the curves that a player's controls still point to, and lets it forget them.
+  /// Returns the curves that a player's controls still point to, and makes the controls forget them.
   @_noAllocation @_noLocks
   func giveBackCurves(_ player: UnsafeMutablePointer<RenderPlayer>) {
     var control = 0

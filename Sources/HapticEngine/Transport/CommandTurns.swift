@@ -1,20 +1,20 @@
 internal import Realtime
 
-/// Which commands are carried out when.
+/// Decides when commands are carried out.
 ///
-/// Commands wait for their frame in one heap. What is due is carried out at once while there is credit.
-/// Without, every player has a debt, the work that was done for it and that the frames since have not paid
-/// off. A player whose debt is no more than one frame pays is served at once all the same. The commands of
-/// any other are put off, in their order, until its debt is paid, the longer the more players are put off:
-/// one that sends expensive commands by the hundred is late itself, and others are not. So a frame without
-/// credit carries out no more than a command of each player, or the batch with it, or cheap ones of a
-/// frame's worth, and the halts.
+/// Commands wait for their frame in one heap. Commands that are due are carried out immediately while there is credit.
+/// Each player has a debt: the cost of the work that was done for it and that subsequent frames have not paid off.
+/// Without credit, a player is served immediately only if its debt is at most the credit of one frame. The commands of
+/// other players are deferred, in their order, until the debt is paid. The time grows with the number of deferred
+/// players. So a player that sends hundreds of expensive commands is late itself, but does not delay others. A frame
+/// without credit carries out at most one command of each player or the batch that contains it, or cheap commands worth
+/// one frame, and the halts.
 ///
-/// What ends or silences something (`stop`, `pause`, `cancel`, a mute, the end of a player) needs no
-/// credit. What a seek lets sound that had begun before is work like that of a command. A batch is
-/// carried out as a whole, at one frame, when none of its players is put off.
+/// Commands that end or silence something (`stop`, `pause`, `cancel`, a mute, the end of a player) do not need credit.
+/// Events that a seek continues in the middle are charged like commands. A batch is carried out as a whole, at one
+/// frame, when none of its players is deferred.
 ///
-/// None of this depends on where blocks end: credit and debt are counted in frames.
+/// None of this depends on block boundaries: credit and debt are counted in frames.
 extension Renderer {
   /// Takes the sent commands: at most as many commands as can be under way, so that a batch is taken whole.
   @_noAllocation @_noLocks
@@ -30,7 +30,7 @@ extension Renderer {
     }
   }
 
-  /// Carries out what is due, and puts off the rest.
+  /// Carries out commands that are due, and defers the rest.
   @_noAllocation @_noLocks
   mutating func carryOutDue() {
     while pending.nextFrame <= now {
@@ -45,7 +45,7 @@ extension Renderer {
     }
   }
 
-  /// The frame at which all of the `count` commands that were taken can be carried out, as far as is known.
+  /// Returns the frame at which all of the `count` taken commands can be carried out, as far as is known.
   @_noAllocation @_noLocks
   private func frame(ofTaken count: Int) -> Frame {
     var frame = now
@@ -54,7 +54,7 @@ extension Renderer {
     while index < count {
       let action = pending.taken(index).command.action
       index += 1
-      // The gains of the buses.
+      // A command for the gains of the buses.
       guard let player = unsafe action.player else { continue }
       let turn = unsafe player.pointee.turn
       let halts = action.isHalt && turn.mayHalt(at: now)
@@ -69,7 +69,7 @@ extension Renderer {
     return max(frame, now + max(delay, CommandCost.shortestDelay))
   }
 
-  /// How many players have commands that are put off, or are about to be: at least 1.
+  /// The number of players with commands that are deferred or about to be: at least 1.
   private var putOffPlayers: Int {
     @_noAllocation @_noLocks get {
       var count = 0
@@ -82,12 +82,12 @@ extension Renderer {
     }
   }
 
-  /// Puts `entry` off until `frame`, and with it what comes later for its player.
+  /// Defers `entry` until `frame`, together with later commands for its player.
   @_noAllocation @_noLocks
   private mutating func putOff(_ entry: PendingCommands.Entry, until frame: Frame) {
     credit -= 1
     if case .continueBegun = entry.command.action {
-      // Nothing has to wait for it.
+      // No other command has to wait for it.
       var command = entry.command
       command.frame = frame
       pending.insert(command)
@@ -100,37 +100,37 @@ extension Renderer {
   }
 }
 
-/// How much was done for the commands of a player, and until when they are put off.
+/// The work done for the commands of a player, and the frame until which they are deferred.
 struct CommandTurn: BitwiseCopyable {
-  /// The frame until which the player's commands are put off; those that come meanwhile, too.
+  /// The frame until which the player's commands are deferred, including commands that arrive in the meantime.
   var putOffUntil: Frame = -1
-  /// When what was done is paid off: the frame times what each frame pays.
+  /// The time at which the work done is paid off: the frame times the credit of each frame.
   private var paid = 0
-  /// How much was done without credit for halts, since a frame that is not long ago.
+  /// The work done for recent halts without credit.
   private var halts = 0
   private var haltsSince: Frame = 0
 
-  /// The turn of a player that was just made.
+  /// Creates the turn of a new player.
   @_noAllocation @_noLocks
   init() {}
 
-  /// How much of what was done is not paid off at `now`, in units of work.
+  /// Returns the cost of the work that is not paid off at `now`, in units of work.
   @_noAllocation @_noLocks
   func debt(at now: Frame) -> Int { max(0, paid - Int(now) * CommandCost.perFrame) }
 
-  /// Notes that `cost` units were done.
+  /// Records that `cost` units of work were done.
   @_noAllocation @_noLocks
   mutating func charge(_ cost: Int, at now: Frame) {
     paid = max(paid, Int(now) * CommandCost.perFrame) + cost
   }
 
-  /// Whether a halt needs no credit: not so where the player has just been halted again and again.
+  /// Returns whether a halt does not need credit; it does if the player has recently been halted repeatedly.
   @_noAllocation @_noLocks
   func mayHalt(at now: Frame) -> Bool {
     now - haltsSince >= CommandCost.haltFrames || halts <= CommandCost.haltAllowance
   }
 
-  /// Notes that `cost` units were done for a halt without credit.
+  /// Records that `cost` units of work were done for a halt without credit.
   @_noAllocation @_noLocks
   mutating func noteHalt(_ cost: Int, at now: Frame) {
     if now - haltsSince >= CommandCost.haltFrames {

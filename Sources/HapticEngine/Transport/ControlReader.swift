@@ -1,10 +1,10 @@
 /// A straight piece of a control from one frame on.
 struct ControlPiece: BitwiseCopyable {
-  /// The value at the frame that was asked for.
+  /// The value at the requested frame.
   var value: Double
-  /// Change per frame.
+  /// The change per frame.
   var slope: Double
-  /// The first frame at which this piece no longer holds.
+  /// The first frame after this piece.
   var end: Frame
 
   @_noAllocation @_noLocks
@@ -15,24 +15,24 @@ struct ControlPiece: BitwiseCopyable {
   }
 }
 
-/// Reads the controls of a timeline, and those sent while it plays, at any frame.
+/// Reads the controls of a timeline, and controls sent while it plays, at any frame.
 ///
-/// Reading changes nothing, so that voices may read at different frames of one block; `advance`
-/// moves the cursors on between blocks, so that a read never looks far.
+/// Reading does not change anything, so that voices may read at different frames of one block. `advance` moves the
+/// cursors between blocks, so that a read never searches far.
 ///
-/// Freed by hand and not in a deinit: the render side copies it out of the context of the voices, which a
-/// noncopyable type forbids, and a class would be counted there. The renderer of the pattern frees it.
+/// Freed explicitly and not in a deinit, by the renderer of the pattern. The render side copies the reader out of the
+/// context of the voices, which a noncopyable type does not allow, and a class would be reference-counted there.
 @safe
 struct ControlReader {
   let view: Timeline.View
-  /// The segment that governs at the start of the block, per control.
+  /// The segment of each control that governs at the start of the block.
   private let cursors: UnsafeMutablePointer<Int>
-  /// The sources sent while playing, per control.
+  /// The source of each control that was sent while playing.
   private let sent: UnsafeMutablePointer<SentControl>
 
   init(_ view: Timeline.View) {
     self.view = view
-    // SAFETY: both have a place for each control, are initialized here and freed in `deallocate`.
+    // SAFETY: both have a place for each control, are initialized here, and are freed in `deallocate`.
     unsafe cursors = .allocate(capacity: ControlIndex.count)
     unsafe sent = .allocate(capacity: ControlIndex.count)
     unsafe sent.initialize(repeating: .none, count: ControlIndex.count)
@@ -47,7 +47,7 @@ struct ControlReader {
     unsafe sent.deallocate()
   }
 
-  /// Forgets what was sent.
+  /// Forgets the sent controls.
   @_noAllocation @_noLocks
   func forgetSent() {
     var control = 0
@@ -57,15 +57,14 @@ struct ControlReader {
     }
   }
 
-  /// Forgets what was sent and goes back to the first segments.
+  /// Forgets the sent controls and returns to the first segments.
   @_noAllocation @_noLocks
   func restart() {
     forgetSent()
     rewind()
   }
 
-  /// Goes back to the first segments, as a loop does; what was sent stays until a source of the
-  /// pattern overrides it.
+  /// Returns to the first segments, as a loop does; a sent control stays until a source of the pattern overrides it.
   @_noAllocation @_noLocks
   func rewind() {
     var control = 0
@@ -106,7 +105,7 @@ struct ControlReader {
     }
   }
 
-  /// The piece of `control` that holds at `frame`, which is not before the last `advance`.
+  /// Returns the piece of `control` at `frame`, which must not be before the last `advance`.
   @_noAllocation @_noLocks
   func piece(of control: Int, at frame: Frame, _ map: TimeMap) -> ControlPiece {
     let override = unsafe sent[control]
@@ -116,7 +115,7 @@ struct ControlReader {
     let end = unsafe view.firstSegments[control + 1]
     let cursor = unsafe cursors[control]
     if unsafe cursor + 1 == end && view.segments[cursor].slope == 0 {
-      // Most controls most of the time: the last value holds.
+      // Most controls most of the time: the last value is kept.
       return unsafe ControlPiece(
         value: view.segments[cursor].value, slope: 0,
         end: override.start > frame ? override.start : .never)
@@ -124,21 +123,21 @@ struct ControlReader {
     let time = map.snappedTime(of: frame)
     let index = segment(at: time, from: cursor, before: end)
     let segment = unsafe view.segments[index]
-    // At least one frame: played very slowly, a frame is less than the rounding of its time.
+    // At least one frame, because during very slow playback a frame is less than the rounding of its time.
     let next =
       unsafe index + 1 < end
       ? max(map.frame(atOrAfter: view.segments[index + 1].start), frame + 1) : .never
     let upTo = override.start > frame && override.start < next ? override.start : next
-    // A time within the tolerance before a segment is at its start, and no earlier.
+    // Times within the tolerance before a segment count as its start.
     let elapsed = map.time(of: frame) - segment.start
     return ControlPiece(
       value: segment.value + segment.slope * (elapsed > 0 ? elapsed : 0),
       slope: segment.slope * map.rate / map.sampleRate, end: upTo)
   }
 
-  /// The segment that governs at `time`: `first` or one after it, before `end`.
+  /// Returns the segment that governs at `time`: `first` or a segment after it, before `end`.
   ///
-  /// - Complexity: O(log n) in the segments between, and one comparison where there are none.
+  /// - Complexity: O(log n) in the segments between, and one comparison without any.
   @_noAllocation @_noLocks
   private func segment(at time: Seconds, from first: Int, before end: Int) -> Int {
     var low = first
@@ -155,13 +154,13 @@ struct ControlReader {
     return low
   }
 
-  /// The value of `control` at `frame`.
+  /// Returns the value of `control` at `frame`.
   @_noAllocation @_noLocks
   func value(of control: Int, at frame: Frame, _ map: TimeMap) -> Double {
     piece(of: control, at: frame, map).value
   }
 
-  /// Lets `source` govern `control` from its start until the next source of the pattern starts.
+  /// Makes `source` govern `control` from its start until the next source of the pattern starts.
   @_noAllocation @_noLocks
   func setSource(_ source: SentControl, of control: Int, _ map: TimeMap) {
     var source = source
@@ -169,13 +168,13 @@ struct ControlReader {
     unsafe sent[control] = source
   }
 
-  /// The points of the curve that was sent last to `control`, for its owner to have back.
+  /// Returns the points of the most recent curve sent to `control`, so that its owner can have them back.
   @_noAllocation @_noLocks
   func sentPoints(of control: Int) -> UnsafePointer<SentControl.Point>? {
     unsafe sent[control].points
   }
 
-  /// Moves what was sent `frames` frames later, as a pause does.
+  /// Moves the sent controls later by `frames` frames, as a pause does.
   @_noAllocation @_noLocks
   func shift(by frames: Frame) {
     var control = 0
@@ -188,8 +187,9 @@ struct ControlReader {
     }
   }
 
-  /// Works out again when the sources of the pattern override what was sent, after `map` changed at
-  /// `frame`: those that start after `time`, in seconds of the pattern.
+  /// Recomputes when the sources of the pattern override the sent controls, after `map` changed at `frame`.
+  ///
+  /// Only sources that start after `time`, in seconds of the pattern, override them.
   @_noAllocation @_noLocks
   func remap(at frame: Frame, after time: Seconds, _ map: TimeMap) {
     var control = 0

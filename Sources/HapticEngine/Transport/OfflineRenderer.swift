@@ -2,18 +2,18 @@ public import Realtime
 
 /// Renders one pattern from its start as fast as possible, with the same voices that play it live.
 ///
-/// Law: the blocks of any sizes, joined, are the same samples bit for bit; and they are those of a
-/// live player that starts the pattern once.
+/// Law: blocks of any sizes, joined, contain the same samples, bit for bit. The samples are the same as those of a live
+/// player that starts the pattern once.
 ///
 /// - Thread: one at a time.        Realtime-safe: `render` yes, init no.
 @safe
 public final class OfflineRenderer {
-  /// Frames per second.
+  /// The frame rate, in frames per second.
   public let sampleRate: Double
-  /// The length of the whole render, in frames: the pattern's duration or the end of the last event,
-  /// whichever is later.
+  /// The length of the whole render, in frames: the pattern's duration or the end of the last event, whichever is
+  /// later.
   ///
-  /// Includes the actuator's ringing until it is below 1e-4 of its beginning.
+  /// Includes the actuator's ringing until it has decayed to 1e-4 of its initial level.
   public let frameCount: Int
   /// The maximum number of simultaneous voices.
   public let polyphony: Int
@@ -21,23 +21,23 @@ public final class OfflineRenderer {
   private let timeline: Timeline
   private var player: RenderPlayer
   private var bus: HapticBus
-  /// What a player scales in.
+  /// The memory in which a player scales its signal.
   private let scratch: UnsafeMutablePointer<Float>
-  /// The maximum number of frames that are rendered at once.
+  /// The maximum number of frames that are rendered in one step.
   private let longestPart: Int
 
   /// Creates a renderer for `pattern`.
   ///
   /// - Parameters:
-  ///   - pattern: what to render.
-  ///   - sampleRate: frames per second, 8 000...192 000.
+  ///   - pattern: the pattern to render.
+  ///   - sampleRate: the frame rate, 8 000...192 000 frames per second.
   ///   - profile: the mapping from intensity and sharpness to a signal.
   ///   - sounds: the decoded sounds, at `sampleRate`, by the path that events name; an event whose
   ///     sound is missing is silent.
   ///   - playback: the speed, repetitions and controls; once and unchanged by default.
   ///   - arithmetic: the arithmetic of the samples; `portable` for the same bits on every
   ///     machine.
-  /// - Throws: `RenderError` for a sample rate or a playback out of range.
+  /// - Throws: `RenderError` for a sample rate or a playback that is out of range.
   public init(
     _ pattern: HapticPattern, sampleRate: Double = 48_000, profile: Profile = .wideband,
     sounds: [String: DecodedSound] = [:], playback: Playback = Playback(),
@@ -72,16 +72,16 @@ public final class OfflineRenderer {
     player.setLoopEnd(loop.end)
     player.setRepeats(loop.repeats)
     player.play()
-    // Used only where the master intensity is not 1.
+    // Used only if the master intensity is not 1.
     let scratchFrames = playback.masterIntensity == 1 ? 0 : Renderer.longestPart
-    // SAFETY: freed in deinit; a player writes what it reads of it.
+    // SAFETY: freed in deinit; a player only reads the parts that it has written.
     unsafe scratch = .allocate(capacity: 3 * scratchFrames + 1)
     longestPart = scratchFrames == 0 ? Int.max : scratchFrames
   }
 
   deinit { unsafe scratch.deallocate() }
 
-  /// The length of all repetitions, including the decay of the last one.
+  /// Returns the length of all repetitions, including the decay of the last one.
   ///
   /// - Thread: control.        Realtime-safe: no.
   private static func frameCount(
@@ -92,8 +92,8 @@ public final class OfflineRenderer {
     map.rate = playback.rate
     let sounding = polyphony.endFrame + (polyphony.endFrame > 0 ? Frame(ringFrames) : 0)
     let lastRepetition = max(sounding, map.onset(of: pattern.duration))
-    // Each repetition ends at a whole frame and hands the rest of that frame to the next: together they
-    // are as long as they would be in one.
+    // Each repetition ends at a whole frame and passes the rest of that frame to the next: together they are as long as
+    // a single one would be.
     let repetitions = map.frame(
       atOrAfter: loop.repetitionLength(duration: pattern.duration, rate: playback.rate)
         * Double(loop.repeats))
@@ -112,20 +112,21 @@ public final class OfflineRenderer {
     return isOptimized
   }
 
-  /// The frames rendered so far.
+  /// The number of frames rendered so far.
   public var position: Int { Int(player.pattern.now) }
 
   /// The number of voice samples rendered so far, a measure of the work done.
   public var voiceFrames: Int { player.pattern.voiceFrames }
 
-  /// The number of events that were dropped because no voice was free; 0 unless a loop is so much shorter
-  /// than what sounds in it that it would take more than 2 048 voices beside those of the pattern.
+  /// The number of events that were dropped because no voice was free.
+  ///
+  /// 0 unless a loop is so much shorter than its ringing events that it would take more than 2 048 voices in addition
+  /// to those of the pattern.
   public var lostVoices: Int { player.pattern.lostVoices }
 
-  /// Renders the next `block.frameCount` frames over whatever the buffers hold; silence after the
-  /// end.
+  /// Renders the next `block.frameCount` frames, overwriting the buffers; silence after the end.
   ///
-  /// A block that requests it receives which buses carry a signal; the others are then not written.
+  /// If the block requests it, it receives the set of buses that carry a signal; the other buses are then not written.
   @_noAllocation @_noLocks
   public func render(into block: BusBlock) {
     var buses = BlockBuses(block)

@@ -1,13 +1,13 @@
-/// Renders one timeline from frame to frame: its clock, its controls and its voices.
+/// Renders one timeline frame by frame: its clock, its controls and its voices.
 ///
-/// The cost of a block grows with the voices that sound in it, not with the events of the timeline.
-/// All memory is allocated in init.
+/// The cost of a block grows with the voices that are playing, not with the events of the timeline. All memory is
+/// allocated in init.
 ///
-/// - Thread: init and deinit control, all else render.        Realtime-safe: all but those two.
+/// - Thread: init and deinit control, all else render.        Realtime-safe: all except those two.
 @safe
 struct PatternRenderer: ~Copyable {
-  /// How long a voice takes to fade where it is cut short, in seconds: the shortest release of the
-  /// signal (`Documentation/Signal.md`, 3), so that nothing clicks.
+  /// The time, in seconds, in which a voice fades out when it is cut: the shortest release of the signal
+  /// (`Documentation/Signal.md`, 3), so that nothing clicks.
   ///
   /// Our choice.
   static var fadeSeconds: Seconds {
@@ -15,29 +15,29 @@ struct PatternRenderer: ~Copyable {
   }
 
   let view: Timeline.View
-  /// What the voices are computed from; in memory of its own, where it has an address.
+  /// The values from which the voices are computed, in separate memory so that they have an address.
   private let context: UnsafeMutablePointer<VoiceContext>
   private(set) var voices: PlayerVoices
   /// The next frame to render.
   private(set) var now: Frame = 0
-  /// Events before this pattern time only; a loop's end.
+  /// The pattern time before which events must start: a loop's end.
   var horizon: Seconds = .infinity
 
-  /// A renderer of the timeline that `view` shows, at its start.
+  /// Creates a renderer of the timeline in `view`, at its start.
   ///
   /// - Parameters:
-  ///   - view: the timeline; its owner keeps it for as long as the renderer is used.
-  ///   - profile: what turns intensity and sharpness into a signal.
-  ///   - sampleRate: frames per second.
-  ///   - voices: the most haptic voices, and the most audio voices, that sound together.
-  ///   - arithmetic: what the samples are computed with.
+  ///   - view: the timeline; its owner keeps it alive as long as the renderer is used.
+  ///   - profile: the mapping from intensity and sharpness to a signal.
+  ///   - sampleRate: the frame rate, in frames per second.
+  ///   - voices: the maximum numbers of simultaneous haptic and audio voices.
+  ///   - arithmetic: the arithmetic that computes the samples.
   init(
     _ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity,
     arithmetic: Arithmetic = .fastest
   ) {
     self.view = view
     let response = HapticResponse(profile, sampleRate: sampleRate, arithmetic: arithmetic)
-    // SAFETY: initialized here, freed in deinit; voices use it only while they are called.
+    // SAFETY: initialized here, freed in deinit; voices use it only during calls.
     unsafe context = .allocate(capacity: 1)
     unsafe context.initialize(
       to: VoiceContext(
@@ -64,26 +64,26 @@ struct PatternRenderer: ~Copyable {
     @_noAllocation @_noLocks set { unsafe context.pointee.response = newValue }
   }
 
-  /// Where the pattern is, in seconds of its own time.
+  /// The position, in seconds of the pattern.
   var time: Seconds { @_noAllocation @_noLocks get { map.time(of: now) } }
 
-  /// True when nothing sounds and no event is left to start.
+  /// Whether all voices are silent and all events have started.
   var isFinished: Bool { @_noAllocation @_noLocks get { voices.areFinished(before: horizon) } }
 
-  /// The first frame after the latest that sounded of all voices that have ended.
+  /// The first frame after the latest end of all voices that have ended.
   var lastEnd: Frame { @_noAllocation @_noLocks get { voices.lastEnd } }
 
-  /// How many events found no free voice.
+  /// The number of events that did not find a free voice.
   var lostVoices: Int {
     @_noAllocation @_noLocks get { voices.haptics.lostVoices + voices.audios.lostVoices }
   }
 
-  /// How many samples of voices were rendered: the measure of work done.
+  /// The number of rendered voice samples: the measure of work done.
   var voiceFrames: Int { voices.haptics.voiceFrames + voices.audios.voiceFrames }
 
   /// Adds the next `count` frames to the buses, from their frame `offset` on.
   ///
-  /// If it is not heard, nothing is added, and time advances all the same.
+  /// If the player is not heard, only time advances.
   @_noAllocation @_noLocks
   mutating func render(
     into buses: inout BlockBuses, at offset: Int, count: Int, isHeard: Bool = true
@@ -95,13 +95,13 @@ struct PatternRenderer: ~Copyable {
     now = part.end
   }
 
-  /// Lets `count` frames go by in which nothing sounds.
+  /// Advances by `count` silent frames.
   @_noAllocation @_noLocks
   mutating func passSilence(_ count: Int) { now += Frame(count) }
 
   // MARK: Where the pattern is
 
-  /// Plays from the beginning of the pattern, at the present rate; what sounds fades.
+  /// Plays from the beginning of the pattern, at the current rate; voices that are playing fade out.
   @_noAllocation @_noLocks
   mutating func restart() {
     fadeOutVoices()
@@ -111,12 +111,12 @@ struct PatternRenderer: ~Copyable {
     voices.rewind()
   }
 
-  /// Goes on at pattern time `time`; what sounds fades.
+  /// Continues at pattern time `time`; voices that are playing fade out.
   ///
   /// - Parameters:
-  ///   - time: seconds from the start of the pattern.
-  ///   - begun: what becomes of events that have begun by then: Core Haptics leaves them out (iOS 15
-  ///     release notes, 29274583); a preview wants to hear them. They begin with `continueBegun`.
+  ///   - time: the time in seconds from the start of the pattern.
+  ///   - begun: the treatment of events that have begun by then. Core Haptics leaves them out (iOS 15
+  ///     release notes, 29274583); a preview needs to play them. They begin with `continueBegun`.
   @_noAllocation @_noLocks
   mutating func seek(to time: Seconds, begun: BegunEvents) {
     fadeOutVoices()
@@ -127,13 +127,13 @@ struct PatternRenderer: ~Copyable {
     controls.remap(at: now, after: map.snappedTime(of: now), map)
   }
 
-  /// Lets events sound, now, that had begun before the time that was sought: the next ones, until
-  /// about `limit` units of work are done (`CommandCost`).
+  /// Starts the next events that had begun before the target of the seek, until about `limit` units of work are done
+  /// (`CommandCost`).
   ///
-  /// Those that come later fade in later, where they are by then.
+  /// Events that are continued later fade in later, at their position by then.
   ///
-  /// - Returns: the units that were done.
-  /// - Complexity: O(k + log n) in the k events that may sound there, times the pieces of the controls
+  /// - Returns: the number of units of work.
+  /// - Complexity: O(k + log n) in the k events that may be playing at that time, times the pieces of the controls
   ///   since each of them began.
   @_noAllocation @_noLocks
   mutating func continueBegun(upTo limit: Int) -> Int {
@@ -142,12 +142,13 @@ struct PatternRenderer: ~Copyable {
     return work
   }
 
-  /// Goes back to the beginning without a pause, as a loop does: what sounds rings on, and
-  /// continuous events that outlast the loop's end go into their release.
+  /// Returns to the beginning without a gap, as a loop does.
   ///
-  /// - Parameter end: the loop's end in pattern time, to which `now` is the nearest frame; the fraction
-  ///   of a frame between them is carried over, so that a loop never drifts. More is not: it comes of
-  ///   a loop that was made shorter than what had been played.
+  /// Voices ring on, and continuous events that outlast the loop's end begin their release.
+  ///
+  /// - Parameter end: the loop's end in pattern time, to which `now` is the nearest frame. The fraction of a frame
+  ///   between them is carried over, so that a loop never drifts. A larger difference is not: it occurs if a loop was
+  ///   made shorter than the part that had already been played.
   @_noAllocation @_noLocks
   mutating func loop(from end: Seconds) {
     let excess = map.time(of: now) - end
@@ -158,18 +159,18 @@ struct PatternRenderer: ~Copyable {
     map.origin = now
     map.originTime = isFraction ? excess : 0
     controls.rewind()
-    // All sources of the pattern start again, including those at its very beginning.
+    // All sources of the pattern start again, including sources at its very beginning.
     controls.remap(at: now, after: -.infinity, map)
     voices.rewind()
   }
 
-  /// Starts no further event.
+  /// Stops starting events.
   @_noAllocation @_noLocks
   mutating func endEvents() { voices.endEvents() }
 
   // MARK: What changes while it plays
 
-  /// Plays at `rate` times the speed from now on; pitch stays.
+  /// Plays at `rate` times the speed from now on; the pitch does not change.
   @_noAllocation @_noLocks
   mutating func setRate(_ rate: Double) {
     if rate == map.rate { return }
@@ -182,7 +183,7 @@ struct PatternRenderer: ~Copyable {
     controls.remap(at: now, after: map.snappedTime(of: now), map)
   }
 
-  /// Lets a source that was sent govern a control from now on.
+  /// Makes a source that was sent govern a control from now on.
   @_noAllocation @_noLocks
   mutating func setSource(_ source: SentControl, of control: Int) {
     cutSpans()
@@ -190,19 +191,19 @@ struct PatternRenderer: ~Copyable {
     controls.setSource(source, of: control, map)
   }
 
-  /// Lets all that sounds fade out.
+  /// Fades out all voices.
   @_noAllocation @_noLocks
   func fadeOutVoices() {
     voices.change(.fadeOut(over: Self.fadeSeconds * map.sampleRate), controls, map)
   }
 
-  /// Ends all spans now, because the controls or the clock change here.
+  /// Ends all spans now, because the controls or the clock change at this frame.
   @_noAllocation @_noLocks
   func cutSpans() { voices.change(.cutSpan, controls, map) }
 
   // MARK: Pauses
 
-  /// Keeps what sounds as it is, for `resume`, and lets it fade out; no event starts.
+  /// Keeps a copy of the voices for `resume`, and fades them out; events stop starting.
   @_noAllocation @_noLocks
   mutating func hold() {
     voices.hold()
@@ -210,33 +211,33 @@ struct PatternRenderer: ~Copyable {
     horizon = -1
   }
 
-  /// Lets what is held sound again, where it fades in.
+  /// Resumes the held voices, which fade in.
   @_noAllocation @_noLocks
   mutating func resumeHeld() { voices.resume(at: now) }
 
-  /// Forgets what is held.
+  /// Drops the held voices.
   @_noAllocation @_noLocks
   mutating func dropHeld() { voices.dropHeld() }
 
-  /// Ends the spans of what is held, because the controls or the clock change, and lets what is left of
-  /// continuous events take `factor` times as long.
+  /// Ends the spans of the held voices, because the controls or the clock change, and stretches the rest of continuous
+  /// events by `factor`.
   @_noAllocation @_noLocks
   func cutHeld(stretchedBy factor: Double = 1) {
     voices.change(held: true, .cutSpan, controls, map)
     voices.change(held: true, .stretch(from: now, by: factor), controls, map)
   }
 
-  /// Moves pattern time, and what is held, `frames` frames later, as a pause does.
+  /// Moves pattern time, and the held voices, later by `frames` frames, as a pause does.
   @_noAllocation @_noLocks
   mutating func shiftClock(by frames: Frame) {
     map.origin += frames
     controls.shift(by: frames)
-    // Time has gone back, and cursors only go forward by themselves.
+    // Time has moved back, and cursors otherwise only move forward.
     controls.go(to: map.snappedTime(of: now))
     voices.change(held: true, .shift(by: frames), controls, map)
   }
 
-  /// Exchanges the room for voices with that of `loan`, unless that is smaller.
+  /// Exchanges the room for voices with that of `loan`, unless `loan` is smaller.
   @_noAllocation @_noLocks
   mutating func exchangeRoom(with loan: UnsafeMutablePointer<VoiceLoan>) {
     unsafe voices.exchangeRoom(with: loan)

@@ -1,21 +1,20 @@
-/// Commands that wait for the frame at which they are due, in order of that frame, of the frame from which
-/// they hold and, for one frame, of sending.
+/// Commands that wait for the frame at which they are due.
 ///
-/// A command that is put off stays behind what was put off before it: both are due at one frame, and hold
-/// from the frames that they had.
+/// They are in order of that frame, then of the frame from which they are effective, then of sending. A command that is
+/// deferred stays behind commands that were deferred before it: both are due at one frame, and keep their original
+/// frames.
 ///
-/// A binary heap: a thousand commands that are inserted in any order cost no more than a few
-/// microseconds of a block.
+/// A binary heap: inserting a thousand commands in any order takes only a few microseconds of a block.
 ///
-/// - Thread: render.        Realtime-safe: all but init and deinit.
+/// - Thread: render.        Realtime-safe: all except init and deinit.
 @safe
 struct PendingCommands: ~Copyable {
-  /// A command, and when it was sent.
+  /// A command, and the order in which it was sent.
   struct Entry: BitwiseCopyable {
     let command: RenderCommand
-    /// How many were inserted before it.
+    /// The number of commands that were inserted before it.
     let order: UInt64
-    /// When it is looked at: its own frame, or a later one to which it was put off.
+    /// The frame at which the command is considered: its own frame, or a later frame to which it was deferred.
     var due: Frame
 
     @_noAllocation @_noLocks
@@ -30,37 +29,37 @@ struct PendingCommands: ~Copyable {
   private(set) var count = 0
   private var inserted: UInt64 = 0
   private let storage: UnsafeMutablePointer<Entry>
-  /// What was taken last: the second half of the memory.
+  /// The most recently taken commands: the second half of the memory.
   private let taken: UnsafeMutablePointer<Entry>
 
   init(capacity: Int) {
     self.capacity = capacity
-    // SAFETY: freed in deinit; commands are plain bits, and only the first `count` are read, and of those
-    // that were taken as many as `takeFirst` says.
+    // SAFETY: freed in deinit. Commands are plain bits. Only the first `count` are read, and of the taken ones as many
+    // as `takeFirst` returned.
     unsafe storage = .allocate(capacity: 2 * capacity)
     unsafe taken = storage + capacity
-    // Touched here, so that no page is missing when the render side first writes to it.
+    // Touched here, so that the first write of the render side does not cause a page fault.
     unsafe UnsafeMutableRawPointer(storage).initializeMemory(
       as: UInt8.self, repeating: 0, count: 2 * capacity * MemoryLayout<Entry>.stride)
   }
 
   deinit { unsafe storage.deallocate() }
 
-  /// The frame at which the first command is due; `never` where there is none.
+  /// The frame at which the first command is due; `never` if the heap is empty.
   var nextFrame: Frame {
     @_noAllocation @_noLocks get { unsafe count == 0 ? .never : storage[0].due }
   }
 
-  /// Inserts `command` behind those of its frame.
+  /// Inserts `command` behind the commands of its frame.
   ///
-  /// The sender sees to it that there is room.
+  /// The sender ensures that there is room.
   @_noAllocation @_noLocks
   mutating func insert(_ command: RenderCommand) {
     insert(Entry(command: command, order: inserted, due: command.frame))
     inserted += 1
   }
 
-  /// Inserts `entry`, which was taken, for it to be due at `frame`.
+  /// Inserts `entry`, which was taken, to be due at `frame`.
   @_noAllocation @_noLocks
   mutating func putOff(_ entry: Entry, until frame: Frame) {
     var entry = entry
@@ -79,9 +78,9 @@ struct PendingCommands: ~Copyable {
     unsafe storage[index] = entry
   }
 
-  /// Takes the first command, of which there must be one, and with it the others of its batch.
+  /// Takes the first command, which must exist, and the others of its batch.
   ///
-  /// - Returns: how many those are: `taken(0)` and so on.
+  /// - Returns: their number; access them as `taken(0)` and so on.
   @_noAllocation @_noLocks
   mutating func takeFirst() -> Int {
     let batch = unsafe storage[0].command.batch
@@ -95,20 +94,20 @@ struct PendingCommands: ~Copyable {
     return number
   }
 
-  /// What was taken last, at `index` of it.
+  /// Returns the command at `index` of the most recently taken commands.
   @_noAllocation @_noLocks
   func taken(_ index: Int) -> Entry { unsafe taken[index] }
 
-  /// The entry at `index`; the order of the indices means nothing.
+  /// Returns the entry at `index`; the order of the indices does not have a meaning.
   @_noAllocation @_noLocks
   func entry(at index: Int) -> Entry { unsafe storage[index] }
 
-  /// Puts the command at `index` in the place `kept`, which is not behind it, while all are gone
-  /// through to keep some: `keepFirst` ends that.
+  /// Moves the command at `index` to the place `kept`, which must not be behind it, during a pass that keeps some of
+  /// the commands; `keepFirst` ends the pass.
   @_noAllocation @_noLocks
   func keep(_ index: Int, at kept: Int) { unsafe storage[kept] = storage[index] }
 
-  /// Removes all but the first `kept` and puts those in order.
+  /// Removes all but the first `kept` and puts the kept commands in order.
   @_noAllocation @_noLocks
   mutating func keepFirst(_ kept: Int) {
     if kept == count { return }
@@ -120,7 +119,7 @@ struct PendingCommands: ~Copyable {
     }
   }
 
-  /// Puts `entry` at `index` or below, where its place is.
+  /// Inserts `entry` at `index` or below, at its place in the order.
   @_noAllocation @_noLocks
   private func sink(_ entry: Entry, from index: Int) {
     var index = index

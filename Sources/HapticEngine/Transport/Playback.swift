@@ -2,18 +2,19 @@ internal import Realtime
 
 /// The speed, repetitions and controls of an offline playback.
 public struct Playback: Hashable, Sendable {
-  /// The playback speed, more than 0; 1 is the pattern's own.
+  /// The playback speed, more than 0; 1 is the pattern's own speed.
   ///
   /// The pitch does not change.
   public var rate: Double
   /// The number of times the pattern is played; at least 1.
   public var loopCount: Int
-  /// A factor of the intensity of all haptic events, on top of the pattern's own controls: 0...1.
+  /// The factor of the intensity of all haptic events, in addition to the pattern's own controls: 0...1.
   public var masterIntensity: Double
-  /// An offset of the sharpness of all haptic events, on top of the pattern's own controls: -1...1.
+  /// The offset of the sharpness of all haptic events, in addition to the pattern's own controls: -1...1.
   public var masterSharpness: Double
 
-  /// A playback at `rate` times the speed, `loopCount` times; what is left out changes nothing.
+  /// Creates a playback at `rate` times the speed, `loopCount` times; by default the pattern is played once and
+  /// unchanged.
   public init(
     rate: Double = 1, loopCount: Int = 1, masterIntensity: Double = 1, masterSharpness: Double = 0
   ) {
@@ -23,7 +24,7 @@ public struct Playback: Hashable, Sendable {
     self.masterSharpness = masterSharpness
   }
 
-  /// The part of it that is set on a player beside its speed and its loop.
+  /// The settings of a player in addition to its speed and its loop.
   var master: MasterControls {
     MasterControls(intensity: masterIntensity, sharpness: masterSharpness)
   }
@@ -31,13 +32,13 @@ public struct Playback: Hashable, Sendable {
 
 /// The limits of rendering.
 public enum RenderLimits {
-  /// The sample rates that are accepted, in frames per second.
+  /// The accepted sample rates, in frames per second.
   ///
-  /// Those that an output may ask for: `BlockLimits.sampleRates`.
+  /// These are the rates that an output may request: `BlockLimits.sampleRates`.
   public static let sampleRates = BlockLimits.sampleRates
   /// The playback rates that are accepted offline.
   ///
-  /// Our choice: beyond these a pattern is not recognisable.
+  /// Our choice: beyond these a pattern is not recognizable.
   public static let rates: ClosedRange<Double> = 0.01...100
 }
 
@@ -47,16 +48,16 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   case sampleRate(Double)
   /// The playback rate is out of `RenderLimits.rates`.
   case rate(Double)
-  /// A pattern is played at least once.
+  /// The number of repetitions is below 1.
   case loopCount(Int)
   /// The master intensity is not in 0...1.
   case masterIntensity(Double)
   /// The master sharpness is not in -1...1.
   case masterSharpness(Double)
-  /// The profile has values out of their ranges.
+  /// The profile has values that are out of range.
   case profile(ProfileError)
 
-  /// One sentence for a person.
+  /// The error in one sentence.
   public var description: String {
     switch self {
     case .sampleRate(let rate):

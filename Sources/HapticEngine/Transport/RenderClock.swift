@@ -1,22 +1,23 @@
 internal import Realtime
 internal import Synchronization
 
-/// When the block that was rendered last is pulled and heard: written by the render side, read by
-/// anyone, without waiting for each other.
+/// The times at which the most recently rendered block is pulled and heard.
+///
+/// Written by the render side and read by any thread; neither waits for the other.
 struct RenderClock: ~Copyable, Sendable {
   /// The times of a block.
   struct Reading {
-    /// The frame of the engine that the block begins with.
+    /// The first frame of the block, in frames of the engine.
     var frame: Frame
-    /// When that frame was due to be pulled, and when it is heard.
+    /// The times at which that frame was due to be pulled, and is heard.
     var time: BlockTime
-    /// How many frames the block has.
+    /// The number of frames in the block.
     var frameCount: Int
   }
 
   private let log = SharedLog(capacity: 4, wordCount: 4)
 
-  /// Notes a block; on the render thread only.
+  /// Records a block; on the render thread only.
   @_noAllocation @_noLocks
   func note(frame: Frame, _ time: BlockTime, frameCount: Int) {
     let words = unsafe log.words(of: log.count)
@@ -27,7 +28,7 @@ struct RenderClock: ~Copyable, Sendable {
     log.publish()
   }
 
-  /// The last block; nil before the first, and for an output without a clock.
+  /// Returns the last block; nil before the first, and for an output without a clock.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func read() -> Reading? {
@@ -41,7 +42,7 @@ struct RenderClock: ~Copyable, Sendable {
           pulledNanoseconds: Int64(bitPattern: words[1].load(ordering: .acquiring)),
           heardNanoseconds: Int64(bitPattern: words[2].load(ordering: .acquiring))),
         frameCount: Int(truncatingIfNeeded: words[3].load(ordering: .acquiring)))
-      // Else three blocks were rendered meanwhile.
+      // Otherwise three blocks were rendered in the meantime.
       if log.isWhole(index) { return reading }
     }
   }

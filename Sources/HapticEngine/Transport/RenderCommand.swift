@@ -1,44 +1,43 @@
-/// A message from the control side to the render side, with the frame from which it holds.
+/// A message from the control side to the render side, with the frame from which it is effective.
 struct RenderCommand: BitwiseCopyable, Sendable {
   /// The action of a command.
   @safe
   enum Action: BitwiseCopyable, @unchecked Sendable {
-    // SAFETY (unchecked Sendable): a pointer is used by one side at a time; which side has it
-    // follows from the queue it is in.
+    // SAFETY (unchecked Sendable): a pointer is used by one side at a time; the queue that contains it determines
+    // which.
 
-    /// From now on the renderer has this player.
+    /// Adds a player to the renderer.
     case add(UnsafeMutablePointer<RenderPlayer>)
-    /// Nobody holds the player any more: it plays what it has started to its end, and is then given
-    /// back, in a report. The last command for a player.
+    /// Releases a player that is not owned anymore: it plays everything that it has started to its end, and is then
+    /// returned in a report. The last command for a player.
     case release(UnsafeMutablePointer<RenderPlayer>)
-    /// Forgets what was sent before it and is pending for the player, but for settings, and stops
-    /// the player.
+    /// Drops earlier commands that are pending for the player, except settings, and stops the player.
     case cancel(UnsafeMutablePointer<RenderPlayer>)
     case start(UnsafeMutablePointer<RenderPlayer>)
     case stop(UnsafeMutablePointer<RenderPlayer>)
     case pause(UnsafeMutablePointer<RenderPlayer>)
     case resume(UnsafeMutablePointer<RenderPlayer>)
     case seek(UnsafeMutablePointer<RenderPlayer>, Seconds, BegunEvents)
-    /// Continues more of what a seek lets sound: what is left of a seek or a resume, on the render side.
+    /// Continues more events of a seek: the rest of a seek or a resume, on the render side.
     case continueBegun(UnsafeMutablePointer<RenderPlayer>)
     case setRate(UnsafeMutablePointer<RenderPlayer>, Double)
     case setRepeats(UnsafeMutablePointer<RenderPlayer>, Int)
     case setLoopEnd(UnsafeMutablePointer<RenderPlayer>, Seconds)
     case setMuted(UnsafeMutablePointer<RenderPlayer>, Bool)
     case setMaster(UnsafeMutablePointer<RenderPlayer>, MasterControls)
-    /// Room for more voices; the renderer gives back the room it had in the same loan.
+    /// Room for more voices; the renderer returns its previous room in the same loan.
     case setVoices(UnsafeMutablePointer<RenderPlayer>, UnsafeMutablePointer<VoiceLoan>)
-    /// A parameter or a curve for a control.
+    /// Sets a parameter or a curve for a control.
     case send(UnsafeMutablePointer<RenderPlayer>, control: Int, SentControl)
-    /// The engine's own mutes.
+    /// Sets the engine's own mutes.
     case setGains(BusGains)
   }
 
-  /// The frame of the engine from which it holds; what is past holds as soon as possible.
+  /// The frame of the engine from which the command is effective; a past frame means as soon as possible.
   var frame: Frame
   /// Whether the command uses the room reserved for commands that must always get through.
   var isUrgent: Bool
-  /// The batch that it takes effect with, at the frame of all of them; 0 for none.
+  /// The batch with which the command takes effect, at the frame of all of its commands; 0 for none.
   var batch: UInt32 = 0
   var action: Action
 
@@ -58,7 +57,7 @@ extension RenderCommand.Action {
     }
   }
 
-  /// The player that the command is for; nil for one that is for the engine.
+  /// The player that the command is for; nil for a command to the engine.
   var player: UnsafeMutablePointer<RenderPlayer>? {
     @_noAllocation @_noLocks get {
       switch self {
@@ -81,7 +80,7 @@ extension RenderCommand.Action {
 }
 
 extension RenderCommand.Action {
-  /// Whether the command sets the same thing as `other`, of the same player or of the engine.
+  /// Returns whether the command sets the same thing as `other`, of the same player or of the engine.
   @_noAllocation @_noLocks
   func setsSame(as other: Self) -> Bool {
     guard unsafe player == other.player else { return false }
@@ -94,7 +93,7 @@ extension RenderCommand.Action {
   }
 }
 
-/// The gains of the two buses, which the engine's mutes make.
+/// The gains of the two buses, which result from the engine's mutes.
 struct BusGains: BitwiseCopyable, Hashable, Sendable {
   var haptic: Float
   var audio: Float
@@ -102,9 +101,9 @@ struct BusGains: BitwiseCopyable, Hashable, Sendable {
 
 /// The master intensity and sharpness of a player.
 struct MasterControls: BitwiseCopyable, Hashable, Sendable {
-  /// A factor of the intensity of all haptic events, 0...1.
+  /// The factor of the intensity of all haptic events, 0...1.
   var intensity: Double
-  /// An offset of the sharpness of all haptic events, -1...1.
+  /// The offset of the sharpness of all haptic events, -1...1.
   var sharpness: Double
 
   @_noAllocation @_noLocks
@@ -113,11 +112,11 @@ struct MasterControls: BitwiseCopyable, Hashable, Sendable {
     self.sharpness = sharpness
   }
 
-  /// The values of the two that are taken.
+  /// The accepted values of the two controls.
   static let intensities = 0.0...1.0
   static let sharpnesses = -1.0...1.0
 
-  /// Changes nothing.
+  /// The controls that do not change anything.
   static var neutral: MasterControls {
     @_noAllocation @_noLocks get { MasterControls(intensity: 1, sharpness: 0) }
   }
@@ -128,9 +127,9 @@ struct MasterControls: BitwiseCopyable, Hashable, Sendable {
 enum RenderReport: BitwiseCopyable, @unchecked Sendable {
   // SAFETY (unchecked Sendable): as for `RenderCommand.Action`.
 
-  /// `count` of the player's starts are over: all of them since it was made, not only the new ones. The last
-  /// one ended at the frame `lastAt`.
+  /// `count` of the player's starts are over: all of them since it was made, not only the new ones. The last one ended
+  /// at the frame `lastAt`.
   case startsOver(id: Int, count: Int, lastAt: Frame)
-  /// The renderer no longer has this player; its memory is the control side's again.
+  /// The renderer has removed this player; its memory belongs to the control side again.
   case removed(UnsafeMutablePointer<RenderPlayer>)
 }

@@ -1,58 +1,58 @@
 internal import Realtime
 internal import Synchronization
 
-/// What the control side and the render side of an engine share: a queue each way, a few counters,
+/// The connection between the control side and the render side of an engine: a queue in each direction, a few counters,
 /// and the memory that the render side borrows.
 ///
-/// - Thread: any.        Realtime-safe: yes, but for init and deinit.
+/// - Thread: any.        Realtime-safe: yes, except init and deinit.
 @safe
 final class RenderLink: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the pointers are set in init only, and what they point to is
-  // atomic.
+  // SAFETY (unchecked Sendable): the pointers are set in init only, and they point to atomics.
 
-  /// How many commands may be under way, sent and not yet carried out, before those that have no
-  /// room of their own are refused.
+  /// The maximum number of commands under way, sent and not yet carried out; beyond it, commands without reserved room
+  /// are rejected.
   static let sharedCapacity = 2_048
-  /// How many commands of one player may be under way.
+  /// The maximum number of commands of one player that are under way.
   static let playerCapacity = 1_024
-  /// How many commands of one player always have room, whatever others have sent.
+  /// The number of commands of one player that always have room, whatever others have sent.
   static let ownCapacity = 8
-  /// How many commands that must get through (stop, pause, cancel and settings) have room beyond
-  /// that, for each player, and as many for the engine.
+  /// The additional room for commands that must get through (stop, pause, cancel and settings): this many for each
+  /// player, and as many for the engine.
   static let urgentCapacity = 8
-  /// How many commands there can be at most: those with shared room, and for each player those of
-  /// its own, and its being added and removed.
+  /// The maximum number of commands: those in the shared room, and for each player the commands in its own room and the
+  /// commands that add and remove it.
   static let commandCapacity =
     sharedCapacity + urgentCapacity + Renderer.playerCapacity * (ownCapacity + urgentCapacity + 2)
 
-  /// What the render side counts.
+  /// The counters of the render side.
   struct Counters: ~Copyable, Sendable {
-    /// How many commands have been carried out or dropped.
+    /// The number of commands that have been carried out or dropped.
     let allDone = Atomic<Int>(0)
-    /// How many of them were urgent and for the engine.
+    /// The number of urgent commands for the engine among them.
     let urgentDone = Atomic<Int>(0)
-    /// The frames rendered so far.
+    /// The number of frames rendered so far.
     let frame = Atomic<Int64>(0)
-    /// How many commands had been taken when the block was rendered, and the frame up to which, as
-    /// far as those go, nothing will come of them that is to be collected.
+    /// The number of commands that had been taken when the block was rendered, and the frame up to which these commands
+    /// will not produce anything to collect.
     let commandsTaken = Atomic<Int>(0)
     let quietUntil = Atomic<Int64>(.never)
-    /// How many events found no free voice.
+    /// The number of events that did not find a free voice.
     let lostVoices = Atomic<Int>(0)
-    /// When the last block was pulled and heard.
+    /// The times at which the last block was pulled and heard.
     let clock = RenderClock()
-    /// What the levels of the buses are measured with.
+    /// The meters that measure the levels of the buses.
     let meters = LevelMeters()
   }
 
-  /// From control to render.
+  /// The commands from the control side to the render side.
   let commands = SPSCQueue<RenderCommand>(minimumCapacity: commandCapacity)
-  /// From render to control: a full queue loses nothing, since what it has no room for is reported
-  /// again.
+  /// The reports from the render side to the control side.
+  ///
+  /// A full queue does not lose anything, because reports that do not fit are repeated.
   let reports = SPSCQueue<RenderReport>(minimumCapacity: 1_024)
-  /// The points of curves that the render side no longer needs.
+  /// The points of curves that the render side has finished with.
   let curvesBack = ReturnStack()
-  /// The voices that the render side no longer needs.
+  /// The voices that the render side has finished with.
   let voicesBack = ReturnStack()
   /// The counters; valid while the link lives.
   let counters: UnsafeMutablePointer<Counters>
@@ -73,19 +73,18 @@ final class RenderLink: @unchecked Sendable {
   }
 }
 
-/// Memory that the render side returns: a stack of any depth, which it pushes to and the control
-/// side empties.
+/// Memory that the render side returns: a stack of any depth, onto which it pushes and which the control side empties.
 ///
 /// The first word of pushed memory is used by the stack.
 ///
-/// Freed by hand and not in a deinit: both sides hold a copy, which a noncopyable type forbids, and a
-/// class would be counted on the render thread. The link, which outlives both sides, frees it.
+/// Freed explicitly and not in a deinit, by the link, which outlives both sides. Both sides hold a copy, which a
+/// noncopyable type does not allow, and a class would be reference-counted on the render thread.
 ///
 /// - Thread: `push` render, `takeAll` control.        Realtime-safe: `push`.
 @safe
 struct ReturnStack: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): what is on the stack has no owner until it is taken, and the
-  // exchange of the top makes what was written before visible to the taker.
+  // SAFETY (unchecked Sendable): memory on the stack does not have an owner until it is taken, and the exchange of the
+  // top makes earlier writes visible to the taker.
   private let top: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
 
   init() {
@@ -94,7 +93,7 @@ struct ReturnStack: @unchecked Sendable {
     unsafe top.initialize(to: Atomic(nil))
   }
 
-  /// Frees the stack, but nothing that is on it.
+  /// Frees the stack, but not the memory on it.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
@@ -102,7 +101,7 @@ struct ReturnStack: @unchecked Sendable {
     unsafe top.deallocate()
   }
 
-  /// Gives `memory` back.
+  /// Returns `memory` to the control side.
   @_noAllocation @_noLocks
   func push(_ memory: UnsafeMutableRawPointer) {
     var below = unsafe top.pointee.load(ordering: .relaxed)
@@ -116,12 +115,12 @@ struct ReturnStack: @unchecked Sendable {
     }
   }
 
-  /// Whether nothing was given back that is not taken.
+  /// Whether all returned memory has been taken.
   ///
   /// - Thread: control.        Realtime-safe: no.
   var isEmpty: Bool { unsafe top.pointee.load(ordering: .acquiring) == nil }
 
-  /// Takes all returned memory, the last first.
+  /// Takes all returned memory, most recent first.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func takeAll() -> [UnsafeMutableRawPointer] {

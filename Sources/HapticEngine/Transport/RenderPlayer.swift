@@ -3,12 +3,12 @@ internal import Synchronization
 
 /// The render side of one player: a pattern renderer with a transport, a loop and a mute.
 ///
-/// Made and freed on the control side; in between only the render side touches it.
+/// Made and freed on the control side; in between only the render side uses it.
 ///
-/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
+/// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe
 struct RenderPlayer: ~Copyable {
-  /// Which player of the engine this is.
+  /// The player's number in the engine.
   let id: Int
   var pattern: PatternRenderer
   private(set) var transport = Transport.idle
@@ -16,20 +16,20 @@ struct RenderPlayer: ~Copyable {
   var account = PlayerAccount()
   var loop = LoopRange.once
   var loopsLeft = 0
-  /// The number of repetitions since it was started.
+  /// The number of repetitions since the player was started.
   var repetition = 0
-  /// Mute and master intensity.
+  /// The gains of the mute and the master intensity.
   var gains: PlayerGains
-  /// When its commands are carried out.
+  /// The turn that decides when the player's commands are carried out.
   var turn = CommandTurn()
   /// The position at the last stop, in seconds of the pattern.
   private var stoppedTime: Seconds = 0
-  /// Whether the player was released: it plays what it has started to its end, and is returned.
+  /// Whether the player was released: it plays everything that it has started to its end, and is returned.
   private var isReleased = false
   /// The engine's frame minus the player's own.
   private var engineOffset: Frame = 0
 
-  /// A player of the timeline that `view` shows.
+  /// Creates a player of the timeline in `view`.
   init(
     id: Int, _ view: Timeline.View, profile: Profile, sampleRate: Double, voices: VoiceCapacity,
     arithmetic: Arithmetic = .fastest
@@ -48,7 +48,7 @@ struct RenderPlayer: ~Copyable {
     unsafe player.deallocate()
   }
 
-  /// True when nothing sounds and nothing will by itself.
+  /// Whether the player is silent and stays silent without a command.
   var isSilent: Bool {
     @_noAllocation @_noLocks get {
       switch transport {
@@ -58,12 +58,12 @@ struct RenderPlayer: ~Copyable {
     }
   }
 
-  /// Whether nothing of it will be to be reported, unless a command comes.
+  /// Whether the player will not cause reports unless a command arrives.
   var isQuiet: Bool {
     @_noAllocation @_noLocks get { isSilent && account.isReported && !isOver }
   }
 
-  /// Whether the renderer can give the player back.
+  /// Whether the renderer can return the player.
   var isOver: Bool {
     @_noAllocation @_noLocks get {
       switch transport {
@@ -73,25 +73,25 @@ struct RenderPlayer: ~Copyable {
     }
   }
 
-  /// How many voices sound or are held.
+  /// The number of voices that are playing or held.
   var voiceCount: Int {
     @_noAllocation @_noLocks get { pattern.voices.count + pattern.voices.heldCount }
   }
 
   // MARK: Reports to the control side
 
-  /// The renderer has the player from `frame` of the engine on.
+  /// Records that the renderer has the player from `frame` of the engine on.
   @_noAllocation @_noLocks
   mutating func isAdded(at frame: Frame) {
     engineOffset = frame - pattern.now
     noteMotion()
   }
 
-  /// Writes down what the player does from now on.
+  /// Records the player's motion from now on.
   @_noAllocation @_noLocks
   func noteMotion() { noteMotion(at: pattern.now) }
 
-  /// Writes down what the player does from `frame` of its own on, which was rendered last.
+  /// Records the player's motion from `frame` of its own on, which was rendered last.
   @_noAllocation @_noLocks
   private func noteMotion(at frame: Frame) {
     let motion: TransportLog.Motion
@@ -140,10 +140,9 @@ struct RenderPlayer: ~Copyable {
     noteMotion()
   }
 
-  /// Nobody holds the player any more: it plays what it has started to its end.
+  /// Releases the player, which is not owned anymore and plays everything that it has started to its end.
   ///
-  /// A loop without end ends with its present repetition, and a pause is a stop, since nobody could
-  /// ever end either.
+  /// An endless loop ends with its current repetition, and a pause becomes a stop, because neither could ever be ended.
   @_noAllocation @_noLocks
   mutating func release() {
     isReleased = true
@@ -154,7 +153,7 @@ struct RenderPlayer: ~Copyable {
     }
   }
 
-  /// Stops; what sounds fades.
+  /// Stops; voices fade out.
   ///
   /// A stopped player starts again from the beginning.
   @_noAllocation @_noLocks
@@ -168,7 +167,7 @@ struct RenderPlayer: ~Copyable {
     }
   }
 
-  /// Lets time stand still; what sounds fades, and is kept as it was for `resume`.
+  /// Stops the player's time; voices fade out, and are kept for `resume`.
   @_noAllocation @_noLocks
   mutating func pause() {
     if isReleased {
@@ -184,7 +183,7 @@ struct RenderPlayer: ~Copyable {
     }
   }
 
-  /// Goes on exactly where `pause` left off; what sounded fades in.
+  /// Continues exactly at the position of the `pause`; the held voices fade in.
   @_noAllocation @_noLocks
   mutating func resume() {
     switch transport {
@@ -198,7 +197,7 @@ struct RenderPlayer: ~Copyable {
     }
   }
 
-  /// Goes on at `time` seconds of the pattern; an idle player stays idle.
+  /// Continues at `time` seconds of the pattern; an idle player stays idle.
   @_noAllocation @_noLocks
   mutating func seek(to time: Seconds, begun: BegunEvents) {
     switch transport {
@@ -212,7 +211,7 @@ struct RenderPlayer: ~Copyable {
     noteMotion()
   }
 
-  /// Whether events are yet to be continued after a seek; while the player is paused they wait.
+  /// Whether events still have to be continued after a seek; while the player is paused they wait.
   var isContinuing: Bool {
     @_noAllocation @_noLocks get {
       switch transport {
@@ -222,11 +221,11 @@ struct RenderPlayer: ~Copyable {
     }
   }
 
-  /// Continues the next of them, up to about `limit` units of work, and returns how much was done.
+  /// Continues the next of these events, up to about `limit` units of work, and returns the work done.
   @_noAllocation @_noLocks
   mutating func continueBegun(upTo limit: Int) -> Int { pattern.continueBegun(upTo: limit) }
 
-  /// Plays at `rate` times the speed; not more than 0 changes nothing.
+  /// Plays at `rate` times the speed; rates that are not above 0 are ignored.
   @_noAllocation @_noLocks
   mutating func setRate(_ rate: Double) {
     if !(rate > 0) { return }
@@ -238,7 +237,7 @@ struct RenderPlayer: ~Copyable {
     noteMotion()
   }
 
-  /// Begins again so many times from now on; for ever only for a player that was not released.
+  /// Sets the number of repetitions from now on; infinite only for a player that was not released.
   @_noAllocation @_noLocks
   mutating func setRepeats(_ repeats: Int) {
     loop.repeats = isReleased && repeats == Int.max ? 0 : repeats
@@ -246,7 +245,7 @@ struct RenderPlayer: ~Copyable {
     loopHasChanged()
   }
 
-  /// Sets the end of the loop; the present repetition goes on to the new end.
+  /// Sets the end of the loop; the current repetition continues to the new end.
   @_noAllocation @_noLocks
   mutating func setLoopEnd(_ end: Seconds) {
     loop.end = end
@@ -262,14 +261,14 @@ struct RenderPlayer: ~Copyable {
     noteMotion()
   }
 
-  /// Mutes or unmutes; at once where nothing is heard.
+  /// Mutes or unmutes; immediately if the player is not heard.
   @_noAllocation @_noLocks
   mutating func setMuted(_ isMuted: Bool) {
     gains.isMuted = isMuted
     gains.move(isHeard: !isSilent)
   }
 
-  /// Sets what multiplies the intensity and is added to the sharpness of all haptic events.
+  /// Sets the factor of the intensity and the offset of the sharpness of all haptic events.
   @_noAllocation @_noLocks
   mutating func setMaster(_ master: MasterControls) {
     gains.master = Float(pattern.response.masterGain(master.intensity))
@@ -281,14 +280,13 @@ struct RenderPlayer: ~Copyable {
     pattern.response.sharpnessOffset = master.sharpness
   }
 
-  /// Exchanges the room for voices with that of `loan`, unless that is smaller.
+  /// Exchanges the room for voices with that of `loan`, unless `loan` is smaller.
   @_noAllocation @_noLocks
   mutating func exchangeVoices(with loan: UnsafeMutablePointer<VoiceLoan>) {
     unsafe pattern.exchangeRoom(with: loan)
   }
 
-  /// Lets a source that was sent govern `control` from now on; from where it stands, if it is
-  /// paused.
+  /// Makes a sent source govern `control` from now on; from its current position, if the player is paused.
   @_noAllocation @_noLocks
   mutating func setSource(_ source: SentControl, of control: Int) {
     holdClock()
@@ -298,13 +296,13 @@ struct RenderPlayer: ~Copyable {
     pattern.setSource(source, of: control)
   }
 
-  /// Forgets what was sent; the caller has given the curves back.
+  /// Forgets the sent controls; the caller has returned the curves.
   @_noAllocation @_noLocks
   mutating func forgetSent() { pattern.controls.forgetSent() }
 
   // MARK: The end and the loop
 
-  /// Ends what was started, at `frame` of the player: now, or in what was rendered last.
+  /// Ends the current start, at `frame` of the player: now, or in the part that was rendered last.
   @_noAllocation @_noLocks
   mutating func finish(at frame: Frame) {
     switch transport {
@@ -329,7 +327,7 @@ struct RenderPlayer: ~Copyable {
 
   // MARK: Pausing
 
-  /// Moves the clock of a paused player, and what it holds, on to now: pattern time stands still.
+  /// Moves the clock of a paused player, and its held voices, on to now: pattern time stands still.
   @_noAllocation @_noLocks
   private mutating func holdClock() {
     guard case .paused(let since) = transport, since < pattern.now else { return }

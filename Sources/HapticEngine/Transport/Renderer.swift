@@ -3,14 +3,14 @@ internal import Synchronization
 
 /// The render side of an engine: carries out commands at their frames and sums the players.
 ///
-/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
+/// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe
 struct Renderer: ~Copyable {
-  /// The longest stretch rendered at once; longer blocks are cut, which changes no sample.
+  /// The longest stretch rendered in one step; longer blocks are cut, which does not change the samples.
   static var longestPart: Int {
     @_noAllocation @_noLocks get { 4_096 }
   }
-  /// How many players an engine has at most.
+  /// The maximum number of players of an engine.
   ///
   /// Our choice.
   static var playerCapacity: Int {
@@ -22,7 +22,7 @@ struct Renderer: ~Copyable {
   let curvesBack: ReturnStack
   let voicesBack: ReturnStack
   let counters: UnsafeMutablePointer<RenderLink.Counters>
-  /// The commands that wait for their frame, or were put off.
+  /// The commands that wait for their frame, or were deferred.
   var pending = PendingCommands(capacity: RenderLink.commandCapacity)
   let players: UnsafeMutablePointer<UnsafeMutablePointer<RenderPlayer>>
   var playerCount = 0
@@ -32,15 +32,14 @@ struct Renderer: ~Copyable {
   /// One part of each bus, for players whose gain moves.
   private let scratch: UnsafeMutablePointer<Float>
   private(set) var now: Frame
-  /// Voices lost by players that are gone.
+  /// The number of voices lost by players that have been removed.
   private var lostVoices = 0
-  /// What may still be spent on commands now, in units of work; less than 1 while the last one is
-  /// paid off.
+  /// The units of work that commands may still use now; less than 1 while the last command is paid off.
   var credit = CommandCost.maximumCredit
-  /// How many commands were taken from the queue.
+  /// The number of commands that were taken from the queue.
   var commandsTaken = 0
 
-  /// A renderer without players, whose first frame is 0 and whose buses have `gains` at once.
+  /// Creates a renderer without players, whose first frame is 0 and whose buses start with `gains`.
   init(_ link: RenderLink, profile: Profile, sampleRate: Double, gains: BusGains) {
     unsafe counters = link.counters
     commands = link.commands
@@ -65,13 +64,13 @@ struct Renderer: ~Copyable {
     unsafe scratch.deallocate()
   }
 
-  /// Lets so many frames pass unheard, for an engine that its output pulls later than it was started.
+  /// Skips this number of frames, for an engine that its output pulls later than it was started.
   ///
-  /// Before the first block: nothing plays yet.
+  /// Before the first block, when nothing plays yet.
   @_noAllocation @_noLocks
   mutating func beginLate(by frames: Frame) { now += max(0, frames) }
 
-  /// Renders the next `block.frameCount` frames over whatever the buffers hold.
+  /// Renders the next `block.frameCount` frames, overwriting the buffers.
   @_noAllocation @_noLocks
   mutating func render(into block: BusBlock) {
     if let time = block.time {
@@ -119,8 +118,8 @@ struct Renderer: ~Copyable {
 
   // MARK: Reports
 
-  /// Reports to the control side which starts are over, and how far the engine is; gives back players
-  /// that have faded.
+  /// Reports the starts that are over and the engine's position to the control side, and returns players that have
+  /// faded.
   @_noAllocation @_noLocks
   private mutating func report() {
     var lost = 0
@@ -142,7 +141,7 @@ struct Renderer: ~Copyable {
     unsafe counters.pointee.frame.store(now, ordering: .releasing)
     unsafe counters.pointee.quietUntil.store(
       isQuiet ? pending.nextFrame : now, ordering: .relaxed)
-    // After all that was given back, for the control side to see that, too.
+    // After everything that was returned, so that the control side sees that, too.
     unsafe counters.pointee.commandsTaken.store(commandsTaken, ordering: .releasing)
   }
 
@@ -152,11 +151,11 @@ struct Renderer: ~Copyable {
     let report = unsafe RenderReport.startsOver(
       id: player.pointee.id, count: player.pointee.account.startsOver,
       lastAt: player.pointee.account.lastOver)
-    // A full queue loses nothing: the next report says as much and more.
+    // A full queue does not lose anything: the next report includes this one.
     if reports.push(report) { unsafe player.pointee.account.startsWereReported() }
   }
 
-  /// Gives a player and its curves back; false if there is no room for all those reports.
+  /// Returns a player and its curves to the control side; false if there is not enough room for all these reports.
   @_noAllocation @_noLocks
   private mutating func giveBack(_ player: UnsafeMutablePointer<RenderPlayer>) -> Bool {
     if reports.count + 2 > reports.capacity { return false }
@@ -166,7 +165,7 @@ struct Renderer: ~Copyable {
     unsafe giveBackCurves(player)
     unsafe reportStarts(player)
     unsafe lostVoices += player.pointee.pattern.lostVoices
-    // There is room: it was checked above, and no other thread pushes.
+    // There is room: it was checked above, and this is the only thread that pushes.
     _ = unsafe reports.push(.removed(player))
     return true
   }

@@ -1,10 +1,10 @@
 internal import Realtime
 
-/// Rendering of the repetitions of a loop, and their gains.
+/// The rendering of the repetitions of a loop, and their gains.
 extension RenderPlayer {
   /// Adds the next `count` frames to the buses, from their frame `offset` on.
   ///
-  /// `scratch` holds `count` frames of each bus.
+  /// `scratch` has room for `count` frames of each bus.
   @_noAllocation @_noLocks
   mutating func render(
     into buses: inout BlockBuses, at offset: Int, count: Int,
@@ -15,8 +15,8 @@ extension RenderPlayer {
       gains.skip(count)
       return
     }
-    // Cut where the gains come to rest, wherever blocks end: what is summed by way of `scratch` is
-    // rounded otherwise than what is added to the buses directly.
+    // Cut where the gains come to rest, independent of block boundaries: samples that are summed in `scratch` are
+    // rounded differently from samples that are added to the buses directly.
     let ramp = min(count, gains.framesLeft)
     if ramp > 0 { unsafe renderScaled(into: &buses, at: offset, ramp, scratch) }
     if ramp == count { return }
@@ -30,7 +30,7 @@ extension RenderPlayer {
     }
   }
 
-  /// Renders into `scratch` and adds that to the buses, times the gains.
+  /// Renders into `scratch` and adds the result, times the gains, to the buses.
   @_noAllocation @_noLocks
   private mutating func renderScaled(
     into buses: inout BlockBuses, at offset: Int, _ count: Int,
@@ -66,7 +66,7 @@ extension RenderPlayer {
     gains.skip(count)
   }
 
-  /// Renders up to each loop's end, goes back, and on.
+  /// Renders up to each loop's end, returns to the beginning, and continues.
   @_noAllocation @_noLocks
   private mutating func renderRepetitions(
     into buses: inout BlockBuses, at offset: Int, _ count: Int, isHeard: Bool
@@ -91,13 +91,13 @@ extension RenderPlayer {
     }
   }
 
-  /// The frame nearest to the end of the present repetition, for a player that loops.
+  /// The frame nearest to the end of the current repetition, for a player that loops.
   private var loopEndFrame: Frame {
     @_noAllocation @_noLocks get {
       switch transport {
       case .idle, .paused: .never
       case .playing:
-        // At least one frame: a repetition without any would never end.
+        // At least one frame: an empty repetition would never end.
         loopsLeft > 0
           ? max(pattern.map.onset(of: repetitionLength), pattern.map.origin + 1) : .never
       }
@@ -113,8 +113,8 @@ extension RenderPlayer {
     noteMotion()
   }
 
-  /// Stops a player of which nothing is left to come, where it was over: at its pattern's end or that
-  /// of its last voice, but not before `start`, up to which it was not.
+  /// Stops a player that has finished, at the end of its pattern or of its last voice, but not before `start`, until
+  /// which it had not finished.
   @_noAllocation @_noLocks
   private mutating func finishIfOver(since start: Frame) {
     switch transport {

@@ -3,36 +3,37 @@
 struct SentControl: BitwiseCopyable {
   /// A point of a sent curve.
   struct Point: BitwiseCopyable {
-    /// Frames from the source's start, not whole; never before the point before it.
+    /// The offset from the source's start, in frames, not necessarily whole; never before the preceding point.
     let offset: Double
     let value: Double
-    /// Change per frame until the next point.
+    /// The change per frame until the next point.
     let slope: Double
   }
 
-  /// The frame from which it governs.
+  /// The frame from which the source governs.
   var start: Frame
-  /// The frame at which a source of the pattern overrides it.
+  /// The frame at which a source of the pattern overrides this one.
   var end: Frame
   /// The points, at least one; owned by the sender.
   let points: UnsafePointer<Point>?
   let pointCount: Int
-  /// The value of a source of one point.
+  /// The value of a source with one point.
   let value: Double
 
-  /// How many bytes lie between the beginning of the memory of a curve and its points: what the
-  /// stack uses on which it comes back.
+  /// The number of bytes between the beginning of a curve's memory and its points, which the stack of returned curves
+  /// uses.
   static var headerBytes: Int { @_noAllocation @_noLocks get { 16 } }
 
-  /// A curve of `segments`, whose offsets count from `first` seconds and are `fraction` of a frame later,
-  /// in memory of its own, which comes back on the stack of curves.
+  /// Creates a curve of `segments` in separate memory, which is returned on the stack of curves.
+  ///
+  /// The offsets of the segments count from `first` seconds and are `fraction` of a frame later.
   ///
   /// - Thread: control.        Realtime-safe: no.
   static func curve(
     _ segments: [ControlSegment], from first: Seconds, sampleRate: Double, fraction: Double
   ) -> (source: SentControl, memory: UnsafeMutableRawPointer) {
-    // SAFETY: the points begin `headerBytes` after the beginning, are all initialized here, and are
-    // freed as the memory that is returned.
+    // SAFETY: the points begin `headerBytes` after the beginning, are all initialized here, and are freed as part of
+    // the returned memory.
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: headerBytes + segments.count * MemoryLayout<Point>.stride, alignment: 16)
     let points = unsafe (memory + headerBytes).bindMemory(
@@ -43,33 +44,33 @@ struct SentControl: BitwiseCopyable {
           offset: (segment.start - first) * sampleRate + fraction, value: segment.value,
           slope: segment.slope / sampleRate))
     }
-    // SAFETY: the points are in `memory`, which the caller owns, and are not written any more.
+    // SAFETY: the points are in `memory`, which the caller owns, and are not written anymore.
     let source = unsafe SentControl(
       start: 0, end: .never, points: UnsafePointer(points), pointCount: segments.count, value: 0)
     return unsafe (source, memory)
   }
 
-  /// The memory that `points` lie in.
+  /// Returns the memory that contains `points`.
   @_noAllocation @_noLocks
   static func loan(of points: UnsafePointer<Point>) -> UnsafeMutableRawPointer {
-    // SAFETY: `curve` put the points so far behind the beginning of memory of its own.
+    // SAFETY: `curve` put the points at this distance from the beginning of their memory.
     unsafe UnsafeMutableRawPointer(mutating: points) - headerBytes
   }
 
-  /// A source that governs nothing.
+  /// A source that does not govern at any time.
   static var none: SentControl {
     @_noAllocation @_noLocks get {
       unsafe SentControl(start: .never, end: -.never, points: nil, pointCount: 0, value: 0)
     }
   }
 
-  /// A step to `value` at `start`.
+  /// Creates a step to `value` at `start`.
   @_noAllocation @_noLocks
   static func step(to value: Double, at start: Frame) -> SentControl {
     unsafe SentControl(start: start, end: .never, points: nil, pointCount: 0, value: value)
   }
 
-  /// The straight piece that holds at `frame`.
+  /// Returns the straight piece at `frame`.
   ///
   /// - Complexity: O(log n) in the points.
   @_noAllocation @_noLocks
@@ -89,7 +90,7 @@ struct SentControl: BitwiseCopyable {
     }
     let point = unsafe points[index]
     if index + 1 == pointCount { return ControlPiece(value: point.value, slope: 0, end: end) }
-    // At least one frame, however far away rounding is coarser than that.
+    // At least one frame, even at times so large that rounding is coarser.
     let pieceEnd = unsafe max(start + frameAtOrAfter(points[index + 1].offset), frame + 1)
     let elapsed = offset - point.offset
     return ControlPiece(

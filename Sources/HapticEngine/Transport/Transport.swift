@@ -1,4 +1,4 @@
-/// What a player on the render side is doing.
+/// The state of a player on the render side.
 ///
 /// ```
 ///          start            pause
@@ -7,19 +7,19 @@
 ///     └───────────────┴────────────────┘
 ///        stop, or the end of the pattern
 /// ```
-/// Voices that fade or ring out are no state of the transport: they sound in all of them.
+/// Voices that fade or ring out are not a state of the transport: they may be playing in all states.
 enum Transport: BitwiseCopyable {
-  /// Nothing is started; what sounds is dying away.
+  /// Nothing is started; voices ring out.
   case idle
   /// Events start when they are due.
   case playing
-  /// Time stands still since this frame of the player.
+  /// Time has been standing still since this frame of the player.
   case paused(since: Frame)
 }
 
-/// Whether and where a player loops.
+/// The loop of a player.
 struct LoopRange: BitwiseCopyable, Hashable, Sendable {
-  /// How often the pattern goes back to its beginning; `Int.max` for no end.
+  /// The number of times that the pattern returns to its beginning; `Int.max` for an endless loop.
   var repeats: Int
   /// The loop's end in pattern time, seconds; 0 for the end of the last event.
   var end: Seconds
@@ -30,7 +30,7 @@ struct LoopRange: BitwiseCopyable, Hashable, Sendable {
     self.end = end
   }
 
-  /// A pattern that is played once.
+  /// The loop of a pattern that is played once.
   static var once: LoopRange {
     @_noAllocation @_noLocks get { LoopRange(repeats: 0, end: 0) }
   }
@@ -43,15 +43,15 @@ struct LoopRange: BitwiseCopyable, Hashable, Sendable {
     @_noAllocation @_noLocks get { 0.010 }
   }
 
-  /// The shortest repetition of a loop, in seconds of output, however fast it is played: what is left of it
-  /// after the loop's end is silent, but for what rings.
+  /// The shortest repetition of a loop, in seconds of output, however fast it is played; its rest after the loop's end
+  /// is silent except for ringing voices.
   ///
   /// Our choice: beyond a thousand repetitions a second nothing can be distinguished, and each has a cost.
   static var shortestRepetition: Seconds {
     @_noAllocation @_noLocks get { 0.001 }
   }
 
-  /// The length of one repetition of a pattern of `duration` seconds takes at `rate` times the speed, in seconds of
+  /// Returns the length of one repetition of a pattern of `duration` seconds at `rate` times the speed, in seconds of
   /// the pattern.
   @_noAllocation @_noLocks
   func repetitionLength(duration: Seconds, rate: Double) -> Seconds {
@@ -59,15 +59,16 @@ struct LoopRange: BitwiseCopyable, Hashable, Sendable {
     return end > shortest ? end : shortest
   }
 
-  /// Before which time of the pattern, of `duration` seconds, events are part of the loop: one to the
-  /// end of the last event has that event in it, if it is a transient at the very end.
+  /// Returns the time of a pattern of `duration` seconds before which events are part of the loop.
+  ///
+  /// A loop to the end of the last event includes that event, even if it is a transient at the very end.
   @_noAllocation @_noLocks
   func horizon(duration: Seconds) -> Seconds {
     let end = end(duration: duration)
     return self.end > 0 ? end : end.nextUp
   }
 
-  /// The end of a loop over a pattern of `duration` seconds.
+  /// Returns the end of a loop over a pattern of `duration` seconds.
   @_noAllocation @_noLocks
   func end(duration: Seconds) -> Seconds {
     let end = end > 0 ? self.end : duration

@@ -1,11 +1,10 @@
 internal import Synchronization
 
-/// The last changes of a player's motion: written by the render side and read by any thread, without
-/// locks.
+/// The most recent changes of a player's motion, written by the render side and read by any thread, without locks.
 struct TransportLog: ~Copyable, Sendable {
-  /// What a player did from one frame of the engine on.
+  /// The motion of a player from one frame of the engine on.
   struct Entry: BitwiseCopyable {
-    /// The first frame of the engine for which it holds.
+    /// The first frame of the engine for which the entry is valid.
     var frame: Frame
     /// The motion of the player.
     var motion: Motion
@@ -17,7 +16,7 @@ struct TransportLog: ~Copyable, Sendable {
     var loopEnd: Seconds
     /// The number of repetitions since the start.
     var repetition: Int
-    /// The number of repetitions left; `Int.max` for ever.
+    /// The number of repetitions left; `Int.max` for an endless loop.
     var repeatsLeft: Int
 
     @_noAllocation @_noLocks
@@ -35,23 +34,23 @@ struct TransportLog: ~Copyable, Sendable {
     }
   }
 
-  /// What a player does with its time.
+  /// The way in which a player's time advances.
   enum Motion: Int, BitwiseCopyable {
     case stopped
     case playing
     case paused
   }
 
-  /// How many changes are kept.
+  /// The number of changes that are kept.
   ///
-  /// Our choice: more than a second of the shortest loop, which is 10 ms; what is heard is seldom
-  /// further behind what is rendered.
+  /// Our choice: more than a second of the shortest loop, which is 10 ms; the heard signal is seldom further behind the
+  /// rendered one.
   private static var capacity: Int { @_noAllocation @_noLocks get { 128 } }
 
   private let log = SharedLog(capacity: capacity, wordCount: 7)
 
-  /// Notes what the player does from `entry.frame` on, which is not before that of the last entry;
-  /// on the render thread only.
+  /// Records the player's motion from `entry.frame` on, which must not be before that of the last entry; on the render
+  /// thread only.
   @_noAllocation @_noLocks
   func note(_ entry: Entry) {
     beginEntry(frame: entry.frame)
@@ -65,14 +64,14 @@ struct TransportLog: ~Copyable, Sendable {
     log.publish()
   }
 
-  /// Begins to note something; it counts when it is complete.
+  /// Begins to record an entry; it counts when it is complete.
   @_noAllocation @_noLocks
   func beginEntry(frame: Frame) {
     unsafe log.words(of: log.count)[0].store(UInt64(bitPattern: frame), ordering: .releasing)
   }
 
-  /// What the player does at `frame` of the engine: the last entry that is not after it, or the
-  /// oldest that is kept; nil where there is none.
+  /// Returns the player's motion at `frame` of the engine: the last entry that is not after it, or the oldest that is
+  /// kept; nil if the log is empty.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func entry(at frame: Frame) -> Entry? {
@@ -80,7 +79,7 @@ struct TransportLog: ~Copyable, Sendable {
       let count = log.count
       if count == 0 { return nil }
       var index = count - 1
-      // The oldest of all may be being written over.
+      // The oldest entry may be being overwritten.
       let oldest = max(0, count - Self.capacity + 1)
       while index > oldest, self.frame(of: index) > frame { index -= 1 }
       let entry = entry(index)
@@ -108,28 +107,27 @@ struct TransportLog: ~Copyable, Sendable {
   }
 }
 
-/// The last entries of a list that one thread writes, the render thread, and any thread reads.
+/// The most recent entries of a list that the render thread writes and any thread reads.
 ///
-/// Neither waits for the other. An entry is written where the oldest one was, and counted when it is
-/// complete: a writer that is delayed in the middle of one delays nobody. A reader that was held up
-/// itself finds out whether what it read has been written over since, and reads again; that takes as
-/// many new entries as are kept, so it does not happen twice in a row but to a reader that is stopped
-/// each time.
+/// Neither waits for the other. An entry is written in the place of the oldest one, and counted when it is complete, so
+/// that a writer that is delayed in the middle does not delay others. A reader that was delayed detects whether its
+/// entry has been overwritten since, and reads again. That takes as many new entries as are kept, so it only happens
+/// repeatedly to a reader that is stopped each time.
 @safe
 struct SharedLog: ~Copyable, @unchecked Sendable {
   // SAFETY (unchecked Sendable): the words are atomic.
 
-  /// How many entries are kept, the one that is being written over included.
+  /// The number of entries that are kept, including the one that is being overwritten.
   let capacity: Int
   private let wordCount: Int
   private let written = Atomic<Int>(0)
   private let words: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// A list without entries.
+  /// Creates a list without entries.
   ///
   /// - Parameters:
-  ///   - capacity: how many entries are kept, at least 2.
-  ///   - wordCount: how many words an entry has.
+  ///   - capacity: the number of entries that are kept, at least 2.
+  ///   - wordCount: the number of words in an entry.
   init(capacity: Int, wordCount: Int) {
     self.capacity = capacity
     self.wordCount = wordCount
@@ -145,7 +143,7 @@ struct SharedLog: ~Copyable, @unchecked Sendable {
     unsafe words.deallocate()
   }
 
-  /// The words of the entry `index`; `count` for the next one, which only the writer asks for.
+  /// Returns the words of the entry `index`; `count` for the next one, which only the writer requests.
   ///
   /// Words are stored with `releasing` order, and loaded with `acquiring`.
   @_noAllocation @_noLocks
@@ -153,14 +151,14 @@ struct SharedLog: ~Copyable, @unchecked Sendable {
     unsafe words + (index % capacity) * wordCount
   }
 
-  /// How many entries were written.
+  /// The number of entries that were written.
   var count: Int { @_noAllocation @_noLocks get { written.load(ordering: .acquiring) } }
 
   /// Counts the entry whose words were just written; on the render thread only.
   @_noAllocation @_noLocks
   func publish() { written.store(written.load(ordering: .relaxed) &+ 1, ordering: .releasing) }
 
-  /// Whether the entry `index` was not written over while it was read; asked after that.
+  /// Returns whether the entry `index` was not overwritten while it was read; to be called after reading.
   @_noAllocation @_noLocks
   func isWhole(_ index: Int) -> Bool { count - index < capacity }
 }
