@@ -1,16 +1,16 @@
 internal import HapticEngine
 
-/// The cheapest match of entries that keeps their order; an entry without a match costs a half.
+/// The cheapest order-preserving match of entries; an unmatched entry costs a half.
 struct CheapestMatch {
-  /// At most this many entries of either file are matched at once.
+  /// The maximum number of entries of either file that are matched in one window.
   ///
-  /// Our choice: a window costs its square, some milliseconds.
+  /// Our choice: the cost of a window is proportional to its square, some milliseconds.
   static let window = 256
 
   let first: PatternItems
   let second: PatternItems
 
-  /// The positions of matched entries of both files.
+  /// Returns the positions of matched entries of both files.
   func pairs(_ a: ArraySlice<EntryKey>, _ b: ArraySlice<EntryKey>) -> [(Int, Int)] {
     if a.count == 1, b.count == 1, a[a.startIndex].time == b[b.startIndex].time {
       return [(a.startIndex, b.startIndex)]
@@ -35,7 +35,7 @@ struct CheapestMatch {
     return found.reversed()
   }
 
-  /// What the first entries of `a` and `b` cost, by how many of each, row by row.
+  /// Returns the costs of the first entries of `a` and `b`, by the number of each, row by row.
   private func costs(_ a: ArraySlice<EntryKey>, _ b: ArraySlice<EntryKey>) -> [Float] {
     let rows = a.map { first.item(Int($0.index)) }
     let columns = b.map { second.item(Int($0.index)) }
@@ -58,11 +58,10 @@ struct CheapestMatch {
 }
 
 extension PatternItem {
-  /// What it costs to make `other` of this item: less than 1, what removing and adding costs, if they are
-  /// alike.
+  /// The cost of turning this item into `other`: less than 1, the cost of removing and adding, if they are similar.
   ///
-  /// Our choice: a tenth of a second counts as much as the whole range of a value, and together they are
-  /// more than an event that goes and another that comes.
+  /// Our choice: a tenth of a second counts as much as the whole range of a value, and together they cost more than
+  /// removing one event and adding another.
   fileprivate func cost(of other: PatternItem) -> Float {
     guard kind == other.kind, control == other.control else { return .infinity }
     let distance = abs(time - other.time) / EntryMatching.nearSeconds

@@ -2,7 +2,7 @@ internal import HapticEngine
 internal import TextFormats
 
 extension PatternDifference {
-  /// The numbers of what differs, such as `1 added, 2 moved, 40 the same`.
+  /// The numbers of differences, such as `1 added, 2 moved, 40 the same`.
   public var statistics: String {
     var parts: [String] = []
     for (count, word) in [
@@ -17,7 +17,7 @@ extension PatternDifference {
 }
 
 extension PatternDifference.Change {
-  /// The change as lines: what it is, and below it the values that differ.
+  /// The change as lines: a line for the entry, followed by the values that differ.
   public var text: String {
     switch self {
     case .removed(let item): "- Pattern[\(item.index)] \(item.line)"
@@ -48,7 +48,7 @@ extension PatternDifference.FieldChange.Value {
     case .number(let number): return EditNumber.word(number)
     case .text(""): return "none"
     case .text(let text):
-      // Our choice: what one line of a terminal shows.
+      // Our choice: the length of one line in a terminal.
       let start = text.unicodeScalars.prefix(60)
       let short = String(String.UnicodeScalarView(start)).printable
       return start.endIndex == text.unicodeScalars.endIndex ? short : short + "..."
@@ -57,12 +57,12 @@ extension PatternDifference.FieldChange.Value {
 }
 
 extension PatternItem {
-  /// `Pattern[3]`, or `Pattern[3] -> [4]` where the index differs.
+  /// `Pattern[3]`, or `Pattern[3] -> [4]` if the index differs.
   fileprivate func path(to new: PatternItem) -> String {
     index == new.index ? "Pattern[\(index)]" : "Pattern[\(index)] -> [\(new.index)]"
   }
 
-  /// What the item is, on one line.
+  /// The item on one line.
   var line: String {
     var line = "\(name) at \(EditNumber.word(time)) s"
     if let duration { line += ", \(EditNumber.word(duration)) s long" }

@@ -1,6 +1,6 @@
 internal import HapticEngine
 
-/// What is compared of an entry: two entries are the same if all of this is.
+/// The compared part of an entry: two entries are the same if their keys are equal.
 struct EntryKey {
   var index: Int32
   var kind: UInt8
@@ -8,7 +8,7 @@ struct EntryKey {
   /// A hash of everything but the time.
   var content: UInt64
 
-  /// The keys of all entries, sorted by time, kind and content.
+  /// Returns the keys of all entries, sorted by time, kind and content.
   static func sorted(of document: EditDocument) -> [EntryKey] {
     var keys: [EntryKey] = []
     keys.reserveCapacity(document.entryCount)
@@ -42,7 +42,7 @@ struct EntryKey {
 }
 
 extension [EntryKey] {
-  /// The end of the entries of the same kind and time as that at `start`.
+  /// Returns the end of the group of entries with the same kind and time as the entry at `start`.
   func end(ofGroupAt start: Int) -> Int {
     var end = start + 1
     while end < count, self[end].time == self[start].time, self[end].kind == self[start].kind {
@@ -66,7 +66,7 @@ extension EntryKind {
   }
 }
 
-/// A hash of what an entry says besides its time, the same in every run.
+/// A hash of an entry's contents except its time, the same in every run.
 ///
 /// Source: FNV-1a, 64 bits, by words, with the upper bits folded into the lower ones.
 private struct ContentHash {
@@ -92,7 +92,7 @@ private struct ContentHash {
   }
 
   private mutating func add(_ number: Double?) {
-    // 0 and -0 are the same.
+    // 0 and -0 are equal.
     add(number.map { $0 == 0 ? 0 : $0.bitPattern } ?? .max)
   }
 

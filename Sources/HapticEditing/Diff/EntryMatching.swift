@@ -1,13 +1,17 @@
 internal import HapticEngine
 
-/// Which entry of one file is which of another.
+/// A match of the entries of one file with those of another.
 ///
-/// First those that are the same. Of the rest, if most have moved by one and the same time, those, and those
-/// of one kind that have moved with them and changed; or if most have been stretched, those; then those of one kind at one time, which have changed; then the cheapest order-preserving match of what is
-/// left, in windows, so that the time is nearly linear; then, wherever they are, those that differ by their
-/// time only.
+/// Entries are matched in this order:
+///
+/// 1. Entries that are the same.
+/// 2. If most of the rest have moved by the same time, these entries, and entries of the same kind that have moved with
+///    them and changed; or if most have been stretched, these entries.
+/// 3. Entries of the same kind at the same time, which have changed.
+/// 4. The cheapest order-preserving match of the rest, in windows, so that the time is nearly linear.
+/// 5. Entries anywhere that differ only by their time.
 struct EntryMatching {
-  /// Two entries that are matched, and the earlier of their times.
+  /// Two matched entries, and the earlier of their times.
   struct Pair {
     var from: Int
     var to: Int
@@ -16,9 +20,9 @@ struct EntryMatching {
 
   /// Entries that are the same.
   private(set) var same: [(Int, Int)] = []
-  /// Entries that are matched, and differ by their time only.
+  /// Matched entries that differ only by their time.
   private(set) var moved: [Pair] = []
-  /// Entries that are matched, and differ by more.
+  /// Matched entries that differ by more than their time.
   private(set) var changed: [Pair] = []
   /// Entries of the first file without a match.
   private(set) var removed: [(index: Int, time: Seconds)] = []
@@ -27,7 +31,7 @@ struct EntryMatching {
   private let firstCount: Int
   private let secondCount: Int
 
-  /// An entry that has changed and moved by more than this, in seconds, is another one.
+  /// The time, in seconds, beyond which an entry that has changed and moved counts as another entry.
   ///
   /// Our choice: the beat of a fast rhythm, and a microsecond for rounding.
   static let nearSeconds: Seconds = 0.1 + 1e-6
@@ -35,7 +39,7 @@ struct EntryMatching {
   init(_ first: EditDocument, _ second: EditDocument) {
     (firstCount, secondCount) = (first.entryCount, second.entryCount)
     var (a, b) = (EntryKey.sorted(of: first), EntryKey.sorted(of: second))
-    // Of a stretched pattern some entries may stand where others were before.
+    // In a stretched pattern some entries may be at the former places of others.
     takeStretched(&a, &b)
     takeShiftedWhole(&a, &b)
     takeSame(&a, &b)
@@ -51,7 +55,7 @@ struct EntryMatching {
     added = b.map { (Int($0.index), $0.time) }
   }
 
-  /// For each entry of the second file its match in the first; nil for none.
+  /// For each entry of the second file its match in the first; nil for unmatched entries.
   var counterparts: [Int?] {
     var counterparts = [Int?](repeating: nil, count: secondCount)
     for (from, to) in same { counterparts[to] = from }
@@ -60,9 +64,9 @@ struct EntryMatching {
     return counterparts
   }
 
-  /// The number of same entries that are not in the longest run of them that keeps its order.
+  /// The number of same entries outside the longest run of them that keeps its order.
   var reorderedCount: Int {
-    // Patience: the lowest last element of an increasing run of each length.
+    // Patience sorting: the lowest last element of an increasing run of each length.
     var ends: [Int] = []
     for (from, _) in same.sorted(by: { $0.1 < $1.1 }) {
       let low = ends.partitioningIndex { $0 >= from }
@@ -73,10 +77,10 @@ struct EntryMatching {
 
   // MARK: Steps
 
-  /// Takes all if the second file is the first one later or earlier.
+  /// Takes all entries if the whole second file is later or earlier than the first.
   ///
-  /// In a row of equal entries, others then stand where those were. Entries may have changed besides, if none is as and
-  /// where it was.
+  /// In a row of equal entries, others are then at the former places. Entries may also have changed, if none is
+  /// unchanged in its old place.
   private mutating func takeShiftedWhole(_ a: inout [EntryKey], _ b: inout [EntryKey]) {
     guard a.count == b.count, let first = a.first, let other = b.first else { return }
     let offset = ((other.time - first.time) * 1e6).rounded()
@@ -92,52 +96,52 @@ struct EntryMatching {
     take(a.indices.map { ($0, $0) }, &a, &b)
   }
 
-  /// Takes those that are the same: both lists are sorted alike.
+  /// Takes entries that are the same: both lists are sorted in the same way.
   private mutating func takeSame(_ a: inout [EntryKey], _ b: inout [EntryKey]) {
     take(Self.equals(a, b) { $0.isLess($1) }, &a, &b)
   }
 
-  /// Takes those that have moved by the time by which most have, if those are more than stand at their old times.
+  /// Takes entries that have moved by the most common time, if they outnumber the entries at their old times.
   private mutating func takeShifted(_ a: inout [EntryKey], _ b: inout [EntryKey]) {
     if a.isEmpty || b.isEmpty { return }
     let candidates = Self.alike(a, b)
-    // To the microsecond: what was computed elsewhere may be rounded otherwise.
+    // To the microsecond, because other programs may round differently.
     let offsets = candidates.map { ((b[$0.1].time - a[$0.0].time) * 1e6).rounded() }
     guard let common = Self.mostCommon(offsets), common.count * 2 >= min(a.count, b.count),
       common.count > Self.countAtOneTime(a, b)
     else { return }
     take(zip(candidates, offsets).filter { $0.1 == common.value }.map(\.0), &a, &b)
-    // What has moved with them and has changed besides: of one kind, and as much later.
+    // Entries of the same kind that have moved by the same time and have also changed.
     takeAtTimes(&a, &b) { ($0 * 1e6).rounded() + common.value }
   }
 
-  /// Takes those that were stretched with the factor with which most were, if most do not stand at their old times.
+  /// Takes entries that were stretched by the most common factor, if most are not at their old times.
   private mutating func takeStretched(_ a: inout [EntryKey], _ b: inout [EntryKey]) {
     if a.isEmpty || b.isEmpty || Self.countAtOneTime(a, b) * 2 > min(a.count, b.count) { return }
     let pairs = Self.ranked(a, b)
-    // Neighbours of one kind are as far apart as before, times a factor, to a millionth.
+    // Neighbors of one kind keep their distance, times a factor, to a millionth.
     let factors = zip(pairs, pairs.dropFirst()).compactMap { first, second -> Double? in
       let length = a[second.0].time - a[first.0].time
       guard a[first.0].kind == a[second.0].kind, length > 1e-6 else { return nil }
       return ((b[second.1].time - b[first.1].time) / length * 1e6).rounded() / 1e6
     }
-    // One factor alone is that of any two entries.
+    // A single factor fits any two entries.
     guard let factor = Self.mostCommon(factors), factor.count >= 2,
       factor.count * 2 >= factors.count,
       factor.value > 0, factor.value != 1, let origin = pairs.first,
       let last = pairs.last(where: { a[$0.0].kind == a[origin.0].kind })
     else { return }
     let (old, new) = (a[origin.0].time, b[origin.1].time)
-    // The farther the two are apart, the less their rounding counts.
+    // The rounding matters less if the two are far apart.
     let length = a[last.0].time - old
     let exact = length > 0 ? (b[last.1].time - new) / length : factor.value
     if abs(exact - factor.value) > 1e-6 { return }
     takeAtTimes(&a, &b) { ((new + ($0 - old) * exact) * 1e6).rounded() }
   }
 
-  /// Takes those of one kind of which the time, in microseconds, is what `time` makes of the old one.
+  /// Takes entries of the same kind whose new time, in microseconds, is the result of `time` for the old one.
   ///
-  /// A microsecond more or less is rounding; `time` keeps the order of times.
+  /// A difference of a microsecond is rounding; `time` must preserve the order of times.
   private mutating func takeAtTimes(
     _ a: inout [EntryKey], _ b: inout [EntryKey], _ time: (Seconds) -> Double
   ) {
@@ -155,12 +159,12 @@ struct EntryMatching {
     take(pairs, &a, &b)
   }
 
-  /// How many of both lists are of one kind and at one time.
+  /// The number of entries in both lists with the same kind and time.
   private static func countAtOneTime(_ a: [EntryKey], _ b: [EntryKey]) -> Int {
     equals(a, b) { ($0.time, $0.kind) < ($1.time, $1.kind) }.count
   }
 
-  /// Positions of equal elements of two lists that are sorted by `isLess`, the first with the first.
+  /// Returns the positions of equal elements of two lists that are sorted by `isLess`, in order.
   private static func equals(
     _ a: [EntryKey], _ b: [EntryKey], _ isLess: (EntryKey, EntryKey) -> Bool
   ) -> [(Int, Int)] {
@@ -174,7 +178,7 @@ struct EntryMatching {
     return equals
   }
 
-  /// Positions of those of one kind, the first with the first, of the kinds of which there are as many in both.
+  /// Returns the positions of entries of one kind, in order, for kinds with the same number of entries in both lists.
   private static func ranked(_ a: [EntryKey], _ b: [EntryKey]) -> [(Int, Int)] {
     let places = (a: byKind(a), b: byKind(b))
     return places.a.keys.sorted().flatMap { kind -> [(Int, Int)] in
@@ -183,14 +187,14 @@ struct EntryMatching {
     }
   }
 
-  /// The positions of each kind, in order.
+  /// Returns the positions of each kind, in order.
   private static func byKind(_ keys: [EntryKey]) -> [UInt8: [Int]] {
     var places: [UInt8: [Int]] = [:]
     for (position, key) in keys.enumerated() { places[key.kind, default: []].append(position) }
     return places
   }
 
-  /// Takes those of one kind at one time.
+  /// Takes entries of the same kind at the same time.
   private mutating func takeAtOneTime(
     _ a: inout [EntryKey], _ b: inout [EntryKey], _ match: CheapestMatch
   ) {
@@ -221,7 +225,7 @@ struct EntryMatching {
       var (end, other) = (
         min(i + CheapestMatch.window, a.count), min(j + CheapestMatch.window, b.count)
       )
-      // Both windows end at one time: that of the one that ends earlier.
+      // Both windows end at the same time: that of the window that ends earlier.
       if end < a.count || other < b.count {
         let time = min(a[end - 1].time, b[other - 1].time)
         end = a[i..<end].partitioningIndex { $0.time > time }
@@ -233,13 +237,13 @@ struct EntryMatching {
     take(taken, &a, &b)
   }
 
-  /// Takes those that differ by their time only.
+  /// Takes entries that differ only by their time.
   private mutating func takeMoved(_ a: inout [EntryKey], _ b: inout [EntryKey]) {
     if a.isEmpty || b.isEmpty { return }
     take(Self.alike(a, b), &a, &b)
   }
 
-  /// Notes pairs of positions in `a` and `b`, and removes them there.
+  /// Records pairs of positions in `a` and `b`, and removes the entries there.
   private mutating func take(_ taken: [(Int, Int)], _ a: inout [EntryKey], _ b: inout [EntryKey]) {
     if taken.isEmpty { return }
     var flags = (
@@ -264,7 +268,7 @@ struct EntryMatching {
 
   // MARK: Candidates
 
-  /// Positions of those that differ by their time only, the earliest with the earliest.
+  /// Returns the positions of entries that differ only by their time, in order of time.
   private static func alike(_ a: [EntryKey], _ b: [EntryKey]) -> [(Int, Int)] {
     func order(_ keys: [EntryKey]) -> [Int] {
       keys.indices.sorted {
@@ -278,7 +282,7 @@ struct EntryMatching {
     }.map { (orders.a[$0], orders.b[$1]) }
   }
 
-  /// The value that `values` have most often.
+  /// Returns the most frequent of `values`.
   private static func mostCommon(_ values: [Double]) -> (value: Double, count: Int)? {
     var best: (value: Double, count: Int)?
     var run = 0

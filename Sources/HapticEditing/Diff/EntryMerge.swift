@@ -1,11 +1,10 @@
 internal import HapticEngine
 
-/// One entry that both sides of a merge have changed, merged field by field.
+/// An entry that both sides of a merge have changed, merged field by field.
 ///
-/// A field that only one side has changed is taken from it. The result is the text of one side, in which the
-/// numbers that the other side has changed are replaced as that has written them.
+/// A field that only one side has changed is taken from that side. The result is the text of one side, with the numbers
+/// that the other side has changed as they are written there.
 struct EntryMerge {
-  /// An entry of one side.
   struct Side {
     let document: EditDocument
     let fields: EntryFields
@@ -24,9 +23,9 @@ struct EntryMerge {
   private var added: [String] = []
   private var isPossible = true
 
-  /// The merged entry; nil if both have changed one field, and not alike.
+  /// Returns the merged entry; nil if both sides have changed the same field differently.
   static func text(base: EntryFields, ours: Side, theirs: Side) -> [UInt8]? {
-    // One side may have removed a field or changed unknown keys, which the other side's text cannot take over.
+    // One side may have removed a field or changed unknown keys, which the text of the other side cannot take over.
     merged(base, ours, theirs) ?? merged(base, theirs, ours)
   }
 

@@ -1,14 +1,14 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// What two sides have made of a file outside of its entries, merged key by key.
+/// The changes of two sides to a file outside of its entries, merged key by key.
 ///
-/// A key of the file, and one of `Metadata`, that one side has added, changed or removed is taken from it. The layout is
-/// ours. Where both have given one key another value, both are between Git's marks.
+/// A key of the file, or of `Metadata`, that one side has added, changed or removed is taken from that side. The layout
+/// is ours. If both sides have given a key different values, both values are between Git's conflict marks.
 struct FrameMerge {
-  /// What is before the entries.
+  /// The text before the entries.
   private(set) var head: [UInt8] = []
-  /// What is after the entries.
+  /// The text after the entries.
   private(set) var tail: [UInt8] = []
   private(set) var conflicts: [PatternMerge.Conflict] = []
 
@@ -16,12 +16,12 @@ struct FrameMerge {
   private let ours: EditDocument
   private let theirs: EditDocument
 
-  /// Nil where that cannot be done by keys: what is then left is to compare the text.
+  /// Nil if a merge by keys is impossible; the text must be compared in this case.
   init?(base: EditDocument, ours: EditDocument, theirs: EditDocument) {
     guard [base, ours, theirs].allSatisfy(\.isMergedByKeys) else { return nil }
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
     guard let patch = patch() else { return nil }
-    // Nothing is inserted exactly at the brackets of the entries.
+    // Insertions never occur exactly at the brackets of the entries.
     var (before, after) = (TextPatch(), TextPatch())
     for splice in patch.splices {
       let range = splice.offset..<(splice.offset + splice.removed)
@@ -35,7 +35,7 @@ struct FrameMerge {
     tail = after.applied(to: ours.bytes, in: ours.inside.upperBound..<ours.bytes.count)
   }
 
-  /// What makes ours the merged file; nil if a key of the file was removed.
+  /// Returns the patch from our file to the merged file; nil if a key of the file was removed.
   private mutating func patch() -> TextPatch? {
     var patch = TextPatch()
     var seen: Set = ["Metadata", "Pattern"]
@@ -56,7 +56,7 @@ struct FrameMerge {
     return patch
   }
 
-  /// Where keys are added to the file.
+  /// The place at which keys are added to the file.
   private var start: Range<Int> {
     ours.syntax.root.inside.lowerBound..<ours.syntax.root.inside.lowerBound
   }
@@ -101,14 +101,15 @@ struct FrameMerge {
 
   /// A key of the merged file.
   private struct Merged {
-    /// The key with its value, as it is written.
+    /// The key with its value, as written.
     var text: ArraySlice<UInt8>
-    /// Whether it is ours, unchanged.
+    /// Whether it is our text, unchanged.
     var isOurs: Bool
-    /// What they have written, in a conflict.
+    /// Their text, for a conflict.
     var other: ArraySlice<UInt8>?
 
-    /// The text with a comma, after the white space `gap`; of a conflict both between Git's marks.
+    /// Returns the text with a comma, after the white space `gap`; for a conflict, both texts between Git's conflict
+    /// marks.
     func written(after gap: [UInt8], comma: [UInt8]) -> [UInt8] {
       guard let other else { return gap + Array(text) + comma }
       let newline = UInt8(ascii: "\n")
@@ -122,7 +123,7 @@ struct FrameMerge {
         output += comma
       }
       output += "\n>>>>>>> theirs".utf8
-      // What follows begins a line.
+      // The following text begins a line.
       return hasLines ? output : output + [newline]
     }
   }
@@ -148,13 +149,13 @@ struct FrameMerge {
 }
 
 extension EditDocument {
-  /// The value of a key in one spelling.
+  /// Returns the value of a key in canonical spelling.
   func json(_ item: ContainerSyntax.Item) -> String {
     CanonicalJSON.text(at: item.value.lowerBound, of: bytes)
   }
 
-  /// Whether each key of the file, and of its `Metadata`, is there once, and the entries and `Metadata` are what they
-  /// should be.
+  /// Whether each key of the file and of its `Metadata` occurs only once, and the entries and `Metadata` have the right
+  /// types.
   fileprivate var isMergedByKeys: Bool {
     let (root, metadata) = (syntax.root, syntax.metadata)
     return [root, metadata].allSatisfy { $0?.hasDistinctKeys ?? true }

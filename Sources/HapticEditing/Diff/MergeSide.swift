@@ -1,24 +1,24 @@
 internal import HapticEngine
 
-/// What a removed and an added entry have in common if one replaces the other.
+/// The properties that a removed and an added entry share if one replaces the other.
 private struct ReplacementKey: Hashable {
-  /// The entry of the base before it; nil for anywhere.
+  /// The entry of the base before it; nil for any place.
   let place: Int?
-  /// Nil for any.
+  /// The kind of the entries; nil for any kind.
   let kind: EntryKind?
   let control: DynamicParameter.ID?
 }
 
-/// What becomes of one side's entries, compared with the base.
+/// The entries of one side, compared with the base.
 struct MergeSide {
   let document: EditDocument
-  /// For each entry the one of the base that it is or replaces; nil for added ones.
+  /// For each entry the entry of the base that it corresponds to or replaces; nil for added ones.
   private(set) var baseIndices: [Int?]
-  /// For each entry of the base what it is or is replaced by; nil for removed ones.
+  /// For each entry of the base its counterpart or replacement; nil for removed ones.
   private(set) var indices: [Int?]
-  /// For each entry of the base whether it is the same.
+  /// For each entry of the base whether it is unchanged.
   private(set) var isSame: [Bool]
-  /// The entries that were added, in place of something else or not.
+  /// The entries that were added, including replacements.
   private let added: [Int]
   /// The entries of the base that `indices` may confuse with others.
   private(set) var ambiguous: Set<Int> = []
@@ -39,19 +39,20 @@ struct MergeSide {
     findAmbiguous(base)
   }
 
-  /// Pairs what was removed with what was added in its place.
+  /// Pairs removed entries with entries that were added in their place.
   ///
-  /// An event that was moved and changed is to a comparison one that went and another that came. To a merge it is the
-  /// same one: whatever the other side did with it, there must not be two of it in the end. Far away it is not certain.
+  /// A comparison treats an event that was moved and changed as a removed and an added event. A merge treats it as the
+  /// same event: whatever the other side did with it, the result must not contain it twice. If it has moved far away,
+  /// this is uncertain.
   private mutating func pairReplaced(_ base: EditDocument) {
     let removed = indices.indices.filter { indices[$0] == nil }
     if removed.isEmpty || added.isEmpty { return }
     let items = (PatternItems(base), PatternItems(document))
-    // The entry of the base before each that was neither removed nor added.
+    // The entry of the base before each entry, omitting removed and added entries.
     let places = (
       Self.places(indices.enumerated().map { $1 == nil ? nil : $0 }), Self.places(baseIndices)
     )
-    /// Those with equal keys, in order of the files.
+    /// Pairs entries with equal keys, in order of the files.
     func pair(_ key: (PatternItem, _ place: Int) -> ReplacementKey) {
       var waiting: [ReplacementKey: [Int]] = [:]
       for index in added.reversed() where baseIndices[index] == nil {
@@ -71,14 +72,15 @@ struct MergeSide {
     pair { item, _ in .init(place: nil, kind: item.kind, control: item.control) }
   }
 
-  /// The identities of what was added, in place of something else or not.
+  /// The identities of the added entries, including replacements.
   var additions: Set<PatternItem> {
     let items = PatternItems(document)
     return Set(added.map { items.item($0).withoutIndex })
   }
 
-  /// Takes back that something moved, changed or was replaced where it became what the other side has added: then it was
-  /// removed, and both sides have added the same.
+  /// Revokes matches of moved, changed or replaced entries if the result equals an entry that the other side has added.
+  ///
+  /// The entry was then removed, and both sides have added the same one.
   mutating func forgetMatches(with additions: Set<PatternItem>) {
     if additions.isEmpty { return }
     let items = PatternItems(document)
@@ -92,7 +94,7 @@ struct MergeSide {
 
   /// Unpairs removed and added entries that are far apart and do not have a value in common.
   ///
-  /// If the other side has also removed the entry, both sides have removed one, and this side has added another.
+  /// If the other side has also removed the entry, both sides have removed it, and this side has added another.
   mutating func forgetReplacements(of base: EditDocument, besides other: MergeSide) {
     let items = (PatternItems(base), PatternItems(document))
     for index in added {
@@ -109,10 +111,10 @@ struct MergeSide {
     ambiguous.remove(base)
   }
 
-  /// Finds entries for which the order in the file gives another match than the times.
+  /// Finds entries for which the order in the file gives a different match than the times.
   ///
-  /// Equal entries have no identity. If one moves to the place of another, a match by time confuses the two. A program
-  /// that sorts entries by time changes their order instead. Our choice: a match is right if both agree.
+  /// Equal entries do not have an identity. If one moves to the place of another, a match by time confuses the two. A
+  /// program that sorts entries by time changes their order instead. Our choice: a match is right if both agree.
   private mutating func findAmbiguous(_ base: EditDocument) {
     let matched = indices.indices.filter { indices[$0] != nil }
     let found = matched.compactMap { indices[$0] }
@@ -129,17 +131,17 @@ struct MergeSide {
     }
   }
 
-  /// Whether a change that `other` has made of the entry `base` may belong to another entry of this side.
+  /// Returns whether a change by `other` to the entry `base` may belong to another entry of this side.
   func mayMistake(_ base: Int, in other: MergeSide) -> Bool {
     guard ambiguous.contains(base), !other.isSame[base] else { return false }
     guard other.ambiguous.contains(base), let index = indices[base], let their = other.indices[base]
     else { return true }
-    // Both sides may have moved the row alike.
+    // Both sides may have moved the row in the same way.
     return PatternItems(document).item(index).withoutIndex
       != PatternItems(other.document).item(their).withoutIndex
   }
 
-  /// For each of `entries` the last before it that is not nil; -1 for none.
+  /// For each of `entries` the last preceding one that is not nil; -1 if all are nil.
   private static func places(_ entries: [Int?]) -> [Int] {
     var last = -1
     return entries.map { entry in

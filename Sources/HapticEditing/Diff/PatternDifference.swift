@@ -1,22 +1,22 @@
 public import HapticEngine
 internal import TextFormats
 
-/// How two pattern files differ: by event, not by line.
+/// The differences between two pattern files, by event instead of by line.
 ///
-/// Compared is what the files say: the order of keys, white space and the spelling of numbers make no
-/// difference, nor does the order of entries but where it decides, which is counted as `reordered`.
+/// The contents of the files are compared: the order of keys, white space and the spelling of numbers do not matter.
+/// The order of entries only matters if it affects playback; it is counted as `reordered`.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct PatternDifference: Sendable {
-  /// One entry that differs.
+  /// An entry that differs.
   public enum Change: Hashable, Sendable {
-    /// Only in the first file: its index there.
+    /// The entry is only in the first file, at this index.
     case removed(PatternItem)
-    /// Only in the second file.
+    /// The entry is only in the second file.
     case added(PatternItem)
-    /// The same at another time, in the first file and in the second.
+    /// The entry has another time; in the first file and in the second.
     case moved(PatternItem, PatternItem)
-    /// With other values, in the first file and in the second; perhaps at another time as well.
+    /// The entry has other values, and possibly another time; in the first file and in the second.
     case changed(PatternItem, PatternItem, [FieldChange])
   }
 
@@ -27,7 +27,7 @@ public struct PatternDifference: Sendable {
       case number(Double)
       case text(String)
 
-      /// Encodes the number or the text by itself.
+      /// Encodes the number or the text alone.
       public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -37,24 +37,24 @@ public struct PatternDifference: Sendable {
       }
     }
 
-    /// AHAP's word for it, such as `HapticIntensity`; in the rest of the file the path.
+    /// AHAP's word for the value, such as `HapticIntensity`; outside of the entries the path.
     public let name: String
-    /// The value in the first file; nil for none.
+    /// The value in the first file; nil if it is missing.
     public let from: Value?
-    /// The value in the second file; nil for none.
+    /// The value in the second file; nil if it is missing.
     public let to: Value?
   }
 
-  /// What differs outside of the entries, such as `Metadata.Name`.
+  /// The differences outside of the entries, such as `Metadata.Name`.
   public let otherChanges: [FieldChange]
   /// The number of entries that are the same in both files.
   public let sameCount: Int
-  /// The number of entries that are the same and stand in another order.
+  /// The number of entries that are the same but in a different order.
   public let reorderedCount: Int
   /// The numbers of changes of each kind.
   public let counts: (added: Int, removed: Int, moved: Int, changed: Int)
 
-  /// An entry that differs, in little room: its indices, -1 for none, and when it is.
+  /// An entry that differs, in compact form: its indices, -1 for missing, and its time.
   private struct Reference {
     var from: Int32
     var to: Int32
@@ -63,19 +63,19 @@ public struct PatternDifference: Sendable {
 
   private let first: EditDocument
   private let second: EditDocument
-  /// In order of time.
+  /// The references in order of time.
   private let references: [Reference]
-  /// Which entry of the first file each of the second is: the same, moved or changed; nil for added ones.
+  /// For each entry of the second file its counterpart in the first: the same, moved or changed; nil for added ones.
   let counterparts: [Int?]
 
-  /// Whether the files say the same.
+  /// Whether the files have the same contents.
   public var isEmpty: Bool {
     references.isEmpty && otherChanges.isEmpty && reorderedCount == 0
   }
 
   /// Compares two files.
   ///
-  /// - Complexity: O(n log n) in the entries of both; memory of some 100 bytes for each entry.
+  /// - Complexity: O(n log n) in the entries of both; about 100 bytes of memory for each entry.
   public init(from first: EditDocument, to second: EditDocument) {
     let matching = EntryMatching(first, second)
     (self.first, self.second) = (first, second)
@@ -98,16 +98,16 @@ public struct PatternDifference: Sendable {
     }
   }
 
-  /// What differs, in order of time.
+  /// The differences, in order of time.
   ///
-  /// For files of many changes `forEachChange` takes less memory.
+  /// For files with many changes `forEachChange` takes less memory.
   public var changes: [Change] {
     var changes: [Change] = []
     forEachChange { changes.append($0) }
     return changes
   }
 
-  /// Calls `body` with what differs, in order of time.
+  /// Calls `body` with each difference, in order of time.
   public func forEachChange<Failure: Error>(
     _ body: (Change) throws(Failure) -> Void
   ) throws(Failure) {
@@ -127,7 +127,7 @@ public struct PatternDifference: Sendable {
   }
 }
 
-/// What an entry of a pattern file says.
+/// The contents of an entry of a pattern file.
 public struct PatternItem: Hashable, Sendable {
   /// The index of the entry in its file.
   public private(set) var index: Int
@@ -135,9 +135,9 @@ public struct PatternItem: Hashable, Sendable {
   public let kind: EntryKind
   /// The time of the item, in seconds.
   public private(set) var time: Seconds
-  /// The duration of an event, in seconds; nil if it has none.
+  /// The duration of an event, in seconds; nil if it does not have one.
   public let duration: Seconds?
-  /// The parameters of an event, each once: the last counts; in the order of their IDs.
+  /// The parameters of an event in the order of their IDs; if an ID occurs twice, only the last counts.
   public let parameters: [EventParameter]
   /// The control of a parameter or curve; nil for events.
   public let control: DynamicParameter.ID?
@@ -145,7 +145,7 @@ public struct PatternItem: Hashable, Sendable {
   public let value: Double?
   /// The points of a curve.
   public let points: [ParameterCurve.ControlPoint]
-  /// Everything else that the entry has, such as the file of a sound, as compact JSON.
+  /// Everything else in the entry, such as the file of a sound, as compact JSON.
   public let other: String
 
   init(_ fields: EntryFields) {
@@ -160,27 +160,27 @@ public struct PatternItem: Hashable, Sendable {
     other = String(decoding: fields.unknown, as: UTF8.self)
   }
 
-  /// The item as one that is equal to the same at another index.
+  /// The item without its index, equal to the same item at another index.
   var withoutIndex: PatternItem {
     var item = self
     item.index = 0
     return item
   }
 
-  /// The item as one that is equal to the same at another index and time.
+  /// The item without its index and time, equal to the same item at another index and time.
   var withoutPlace: PatternItem {
     var item = withoutIndex
     item.time = 0
     return item
   }
 
-  /// AHAP's word for what it is: the type of an event, the control of a parameter or curve.
+  /// AHAP's word for the item: the type of an event, or the control of a parameter or curve.
   public var name: String {
     if let control { return "\(kind == .curve ? "curve of " : "")\(control.rawValue)" }
     return kind.eventType?.rawValue ?? kind.rawValue
   }
 
-  /// The values that differ between this item and `new`, in the order of AHAP's keys.
+  /// Returns the values that differ between this item and `new`, in the order of AHAP's keys.
   public func changes(to new: PatternItem) -> [PatternDifference.FieldChange] {
     typealias Field = PatternDifference.FieldChange
     var changes: [Field] = []
@@ -218,9 +218,9 @@ public struct PatternItem: Hashable, Sendable {
 }
 
 extension EntryFields {
-  /// The parameters that count, in the order of their IDs: of two with one ID the last.
+  /// The parameters that count, in the order of their IDs: if an ID occurs twice, the last.
   var countingParameters: [Parameter] {
-    // Most events have theirs in this order, and each once.
+    // Most events have their parameters in this order, and each once.
     var counting: [Parameter] = []
     for id in EventParameter.ID.allCases {
       if let parameter = parameter(id) { counting.append(parameter) }
@@ -240,7 +240,7 @@ final class PatternItems {
     scanner = EntryScanner(document.bytes)
   }
 
-  /// The entry at `index`.
+  /// Returns the entry at `index`.
   func item(_ index: Int) -> PatternItem {
     scanner.scan(document.entries[index], index: index, into: &fields)
     return PatternItem(fields)
@@ -248,10 +248,10 @@ final class PatternItems {
 }
 
 extension EditDocument {
-  /// The differences outside of the entries between this document and `new`, in order of this one.
+  /// Returns the differences outside of the entries between this document and `new`, in the order of this document.
   fileprivate func otherChanges(to new: EditDocument) -> [PatternDifference.FieldChange] {
     let (members, others) = (otherMembers, new.otherMembers)
-    // Of two with one key the last counts.
+    // If a key occurs twice, the last counts.
     let old = Dictionary(members, uniquingKeysWith: { $1 })
     let other = Dictionary(others, uniquingKeysWith: { $1 })
     var seen: Set<String> = []

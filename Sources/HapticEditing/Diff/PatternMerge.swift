@@ -1,36 +1,36 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// Two files that have come from one, merged by event.
+/// Two files that are derived from the same file, merged by event.
 ///
-/// The merge takes each change of one side, and a change that both have made once. If both have changed one
-/// event, it is merged field by field. If both have changed one field and not alike, the result has both
-/// events, between the lines with which Git marks a conflict. So it does if one side has moved some of several equal events
-/// and the other has changed one of them, and it is not certain which. All that neither side has changed is our side's text.
+/// The merge takes each change of one side, and a change that both sides have made once. If both sides have changed the
+/// same event, it is merged field by field. If both sides have changed a field differently, the result has both events,
+/// between Git's conflict marks. The same happens if one side has moved some of several equal events and the other has
+/// changed one of them, and the match is ambiguous. Everything that neither side has changed is our side's text.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct PatternMerge: Sendable {
-  /// One place where the two sides cannot both be right.
+  /// A place where the changes of the two sides contradict each other.
   public struct Conflict: Hashable, Sendable, CustomStringConvertible {
-    /// The path of the conflict in our side or, for what we removed, in theirs.
+    /// The path of the conflict in our side or, for entries that we removed, in theirs.
     public let path: String
-    /// What the two sides did.
+    /// The changes of the two sides.
     public let reason: String
 
-    /// The path and what the two sides did.
+    /// The path and the changes of the two sides.
     public var description: String { "\(path): \(reason)" }
   }
 
-  /// The merged file; with conflicts it is not valid until they are resolved.
+  /// The merged file; if there are conflicts, it is not valid until they are resolved.
   public private(set) var bytes: [UInt8] = []
   /// The conflicts, in order of the file.
   public private(set) var conflicts: [Conflict] = []
 
-  /// Merges what `ours` and `theirs` have made of `base`.
+  /// Merges the changes of `ours` and `theirs` to `base`.
   ///
   /// - Complexity: O(n log n) in the entries.
   public init(base: EditDocument, ours: EditDocument, theirs: EditDocument) {
-    // Those of the side that has changed them; files of one line have none.
+    // The line ends of the side that has changed them; files of one line do not have any.
     let ends = [base, ours, theirs].map { FileLayout($0.bytes).lineEnd }
     let end = ends[1] == ends[0] ? ends[2] : ends[1]
     let documents = [base, ours, theirs].map { document in
@@ -49,9 +49,9 @@ private struct PatternMerger {
   private enum Piece {
     case ours(Int)
     case theirs(Int)
-    /// The entry of ours with another text, which has the changes of both.
+    /// Our entry with a new text, which contains the changes of both sides.
     case merged(Int, [UInt8])
-    /// The entries of the two sides; nil for none.
+    /// The entries of the two sides; nil for a removed one.
     case conflict(ours: Int?, theirs: Int?)
   }
 
@@ -74,7 +74,7 @@ private struct PatternMerger {
 
   mutating func merge() {
     let (our, their) = (ours.document, theirs.document)
-    // What only one side has changed is taken as it is written.
+    // If only one side has changed it, its text is taken unchanged.
     let isOneSided = [our, their].contains { side in
       [true, false].allSatisfy { side.frame(isHead: $0) == base.frame(isHead: $0) }
     }
@@ -94,14 +94,14 @@ private struct PatternMerger {
 
   private mutating func pieces() -> [Piece] {
     var pieces: [Piece] = []
-    /// The position in `pieces` behind which an entry of theirs belongs that follows this one of theirs.
+    /// The position in `pieces` after which an entry of theirs that follows this entry of theirs belongs.
     let clashes = clashes()
     var following = insertions(besides: Set(clashes.values))
     pieces += following.removeValue(forKey: -1) ?? []
     for index in ours.document.entries.indices {
       if let their = clashes[index] {
         conflicts.append(
-          .init(path: "Pattern[\(index)]", reason: "added here and there, and not alike"))
+          .init(path: "Pattern[\(index)]", reason: "added differently on both sides"))
         pieces.append(.conflict(ours: index, theirs: their))
       } else if let piece = piece(forOurs: index) {
         pieces.append(piece)
@@ -111,13 +111,13 @@ private struct PatternMerger {
     return pieces
   }
 
-  /// Why a change of an entry of the base may belong to another entry; nil if it does not.
+  /// Returns why a change of an entry of the base may belong to another entry; nil if it does not.
   private func ambiguity(_ base: Int) -> String? {
     if ours.mayMistake(base, in: theirs) {
-      return "changed there, and it is not certain which event that is here"
+      return "changed there, but the matching event here is ambiguous"
     }
     if theirs.mayMistake(base, in: ours) {
-      return "changed here, and it is not certain which event that is there"
+      return "changed here, but the matching event there is ambiguous"
     }
     return nil
   }
@@ -139,20 +139,21 @@ private struct PatternMerger {
     let original = PatternItems(self.base).item(base)
     let our = PatternItems(ours.document).item(index)
     let item = PatternItems(theirs.document).item(their)
-    // One of them is all that both have done.
+    // The changes of one side include those of the other.
     if our.includes(item, since: original) { return .ours(index) }
     if item.includes(our, since: original) { return .theirs(their) }
     let text = EntryMerge.text(
       base: self.base.fields(base), ours: .init(ours.document, index),
       theirs: .init(theirs.document, their))
     if let text { return .merged(index, text) }
-    conflicts.append(.init(path: path, reason: "changed here and there, and not alike"))
+    conflicts.append(.init(path: path, reason: "changed differently on both sides"))
     return .conflict(ours: index, theirs: their)
   }
 
-  /// What both sides have added at one time, of one kind and with other values: by the entry of ours that of theirs.
+  /// The additions of both sides at the same time, with the same kind and different values: the index of theirs by that
+  /// of ours.
   ///
-  /// Both would sound at once, which neither side has meant.
+  /// Both would play at the same time, which neither side has intended.
   private func clashes() -> [Int: Int] {
     let items = (PatternItems(ours.document), PatternItems(theirs.document))
     let added = (
@@ -177,8 +178,8 @@ private struct PatternMerger {
     return clashes
   }
 
-  /// The entries that only they have but for `clashing` ones, by the entry of ours behind which they belong; -1 for
-  /// the start.
+  /// Returns the entries that only they have, except `clashing` ones, by the entry of ours after which they belong; -1
+  /// for the start.
   private mutating func insertions(besides clashing: Set<Int>) -> [Int: [Piece]] {
     var added = Set<PatternItem>()
     let items = (PatternItems(ours.document), PatternItems(theirs.document))
@@ -190,7 +191,7 @@ private struct PatternMerger {
     for (index, base) in theirs.baseIndices.enumerated() {
       guard let base else {
         if clashing.contains(index) { continue }
-        // Added on both sides alike.
+        // Both sides have added the same entry.
         if added.contains(items.1.item(index).withoutIndex) { continue }
         insertions[place, default: []].append(.theirs(index))
         continue
@@ -215,7 +216,7 @@ private struct PatternMerger {
       switch piece {
       case .ours(let index):
         output += ours.document.gap(before: index) + ours.text(index)
-        // White space before the comma, which some write.
+        // White space before the comma, which some programs write.
         if !isLast, index + 1 < entries.count { output += spaceBeforeComma(after: index) }
         output += comma
       case .merged(let index, let text):
@@ -251,7 +252,7 @@ private struct PatternMerger {
     gap.contains(UInt8(ascii: "\n")) ? gap : [UInt8(ascii: "\n")] + gap
   }
 
-  /// The white space before the closing bracket, as ours has it.
+  /// The white space before the closing bracket, as in our file.
   private func closingSpace(isConflict: Bool) -> ArraySlice<UInt8> {
     let document = ours.document
     let start = document.entries.last?.range.upperBound ?? document.inside.lowerBound
@@ -275,14 +276,14 @@ private struct PatternMerger {
       conflicts.append(
         .init(
           path: isHead ? "before Pattern" : "after Pattern",
-          reason: "changed here and there, and not alike"))
+          reason: "changed differently on both sides"))
       output += "<<<<<<< ours\n".utf8 + our + "\n=======\n".utf8 + their
       output += "\n>>>>>>> theirs\n".utf8
     }
   }
 }
 
-/// When an entry takes effect, and on what.
+/// The time at which an entry takes effect, and its target.
 private struct PatternOccasion: Hashable {
   private let time: Seconds
   private let kind: EntryKind
@@ -292,7 +293,7 @@ private struct PatternOccasion: Hashable {
 }
 
 extension PatternItem {
-  /// Whether this item has all that `other` has changed of `base`.
+  /// Returns whether this item contains all changes of `other` to `base`.
   fileprivate func includes(_ other: PatternItem, since base: PatternItem) -> Bool {
     guard other.kind == kind || other.kind == base.kind,
       other.points == points || other.points == base.points
@@ -303,7 +304,7 @@ extension PatternItem {
 }
 
 extension EditDocument {
-  /// What is before the entries, or after them.
+  /// Returns the text before the entries, or after them.
   fileprivate func frame(isHead: Bool) -> ArraySlice<UInt8> {
     isHead ? bytes[..<inside.lowerBound] : bytes[inside.upperBound...]
   }

@@ -2,23 +2,23 @@ public import HapticEngine
 public import HapticPerception
 internal import Realtime
 
-/// How different two patterns feel: energy, frequency and onsets of what is above the threshold of
+/// The difference in feel between two patterns: energy, frequency and onsets of the vibration above the threshold of
 /// detection, by the model of `SensationTrack`.
 ///
-/// Of patterns of more than `SensationTrack.maximumSeconds` the beginnings are compared. Sounds are left out.
+/// Only the beginnings of patterns longer than `SensationTrack.maximumSeconds` are compared. Sounds are left out.
 ///
 /// - Thread: any; takes as long as rendering both.        Realtime-safe: no.
 public struct SensationDifference: Hashable, Sendable {
-  /// What can be felt of one pattern, in numbers.
+  /// The perceptible part of one pattern, in numbers.
   public struct Summary: Hashable, Sendable {
-    /// The energy of what is above the threshold: seconds at the threshold that have the same.
+    /// The energy above the threshold, as the seconds at the threshold with the same energy.
     public let energy: Double
-    /// The spectral centroid: the mean frequency of what is above the threshold, weighted by its energy, in
-    /// hertz; nil if nothing can be felt.
+    /// The spectral centroid: the mean frequency above the threshold, weighted by its energy, in hertz; nil if nothing
+    /// can be felt.
     public let centroid: Double?
-    /// When the level rises to 6 dB above what it was 10 ms before, and can be felt, in seconds.
+    /// The times, in seconds, at which the level rises to 6 dB above its value 10 ms before, and can be felt.
     public let onsets: [Seconds]
-    /// How long anything can be felt, in seconds.
+    /// The time for which the pattern can be felt, in seconds.
     public let perceptibleSeconds: Seconds
   }
 
@@ -26,31 +26,32 @@ public struct SensationDifference: Hashable, Sendable {
   public let first: Summary
   /// The second pattern.
   public let second: Summary
-  /// The change of energy, in decibels; nil if nothing can be felt of one of the two.
+  /// The change of energy, in decibels; nil if one of the two cannot be felt.
   public let energyDecibels: Double?
   /// The mean difference of levels while either can be felt, in decibels above the threshold.
   ///
-  /// What cannot be felt counts as the threshold itself, and a shift of `SensationTrack.frameSeconds` is no difference, as
-  /// in `noticeableShare`. 0 if nothing can be felt of both.
+  /// Levels that cannot be felt count as the threshold itself, and a shift of `SensationTrack.frameSeconds` does not
+  /// count as a difference, as in `noticeableShare`. 0 if neither can be felt.
   public let levelDecibels: Double
   /// The largest of these differences, in decibels.
   public let largestDecibels: Double
-  /// When the levels differ most, in seconds.
+  /// The time of the largest difference, in seconds.
   public let largestTime: Seconds
-  /// Of the time in which either can be felt, the part in which somebody would notice the difference, 0...1.
+  /// The fraction of the time in which either can be felt for which the difference is noticeable, 0...1.
   public let noticeableShare: Double
-  /// The number of onsets of the first pattern that have one of the second within 50 ms.
+  /// The number of onsets of the first pattern with an onset of the second within 50 ms.
   public let matchedOnsets: Int
-  /// The mean distance of these, in seconds; 0 for none.
+  /// The mean distance of the matched onsets, in seconds; 0 without any.
   public let onsetOffset: Seconds
-  /// Whether one has an onset or a blow that the other lacks: a tap more is over soon, and felt all the same.
+  /// Whether one pattern has an onset or a blow that the other lacks: an additional tap is short, but felt
+  /// nevertheless.
   public let hasOtherStrokes: Bool
 
-  /// Onsets further apart than this many seconds are not the same.
+  /// The distance, in seconds, beyond which onsets are not the same.
   ///
   /// Our choice: half the time between two quick taps of a finger.
   private static let onsetDistance: Seconds = 0.05
-  /// A rise of this many decibels is an onset.
+  /// The rise, in decibels, that counts as an onset.
   ///
   /// Our choice: twice the amplitude, more than two limens.
   private static let onsetDecibels: Float = 6
@@ -94,7 +95,7 @@ public struct SensationDifference: Hashable, Sendable {
       || Self.hasBlow(first, beside: second) || Self.hasBlow(second, beside: first)
   }
 
-  /// Whether a moment of `track` is stronger by an onset than all of `other` near it.
+  /// Returns whether a moment of `track` is stronger than all nearby moments of `other` by the rise of an onset.
   private static func hasBlow(_ track: SensationTrack, beside other: SensationTrack) -> Bool {
     let reach = Int((onsetDistance / SensationTrack.frameSeconds).rounded())
     return track.frames.enumerated().contains { index, frame in

@@ -1,11 +1,12 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// JSON in the one spelling that all texts of the same value have: keys in order, numbers by their value.
+/// JSON in a canonical spelling, which is the same for all texts of the same value: keys in order, numbers by their
+/// value.
 ///
-/// What a tool has written anew is then the same as before.
+/// So a file that a tool has rewritten compares as equal.
 enum CanonicalJSON {
-  /// The value at `offset` of `bytes`, valid JSON, as compact text.
+  /// Returns the value at `offset` of `bytes`, valid JSON, as compact text.
   static func text(at offset: Int, of bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     if let tree = tree(bytes, at: offset) {
@@ -18,8 +19,8 @@ enum CanonicalJSON {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// `members`, each followed by a comma, in the order of their keys; of those with one key the order stays,
-  /// since they come from several objects.
+  /// Returns `members`, each followed by a comma, in the order of their keys; members with the same key keep their
+  /// order, since they come from several objects.
   static func members(_ members: [UInt8]) -> [UInt8] {
     let bytes = [UInt8(ascii: "{")] + members + [UInt8(ascii: "}")]
     guard let found = tree(bytes)?.members else { return members }
@@ -31,7 +32,7 @@ enum CanonicalJSON {
     return output
   }
 
-  /// The tree of the value at `offset`; nil for one that is too deep or too large to be made.
+  /// The tree of the value at `offset`; nil if it is too deep or too large.
   private static func tree(_ bytes: [UInt8], at offset: Int = 0) -> JSONNode? {
     var builder = JSONTreeBuilder(bytes, maximumFaults: 1)
     builder.json.position = offset
@@ -47,11 +48,11 @@ enum CanonicalJSON {
     append(member.value, of: bytes, to: &output)
   }
 
-  /// It recurses, but not deeper than the reader lets it.
+  /// Recurses, but not deeper than the reader allows.
   private static func append(_ node: JSONNode, of bytes: [UInt8], to output: inout [UInt8]) {
     switch node.value {
     case .object(let members):
-      // Of two with one key the last counts.
+      // If a key occurs twice, the last value counts.
       let last = Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
       output.append(UInt8(ascii: "{"))
       for (index, member) in last.sorted(by: { $0.key < $1.key }).enumerated() {
@@ -68,7 +69,7 @@ enum CanonicalJSON {
       output.append(UInt8(ascii: "]"))
     case .text(let text): JSONText.append(text, to: &output)
     case .number(let number):
-      // Beyond 2^53 a double does not hold every whole number, and two of them are not one.
+      // Above 2^53 a double cannot represent every whole number, and two different numbers must not become equal.
       if number.magnitude < 9_007_199_254_740_992 {
         output += "\(number == 0 ? 0 : number)".utf8
       } else {

@@ -1,9 +1,9 @@
-/// The syntax of a pattern file: the places of its own keys, of those of its metadata, and of its entries, which
+/// The syntax of a pattern file: the places of its own keys, of the keys of its metadata, and of its entries, which
 /// `EntryScanner` reads one by one.
 struct DocumentSyntax: Hashable, Sendable {
-  /// The object that the file is.
+  /// The top-level object of the file.
   var root = ContainerSyntax(isObject: true, inside: 0..<0, items: [])
-  /// The object `Metadata`; nil if there is none.
+  /// The object `Metadata`, if any.
   var metadata: ContainerSyntax?
   /// The places of the entries.
   var entries: [EntrySpan] = []
@@ -39,12 +39,12 @@ struct ContainerSyntax: Hashable, Sendable {
       ? Dictionary(items.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 }) : [:]
   }
 
-  /// The member `key` of an object; of two with one key the last.
+  /// The member `key` of an object; the last if the key occurs twice.
   subscript(key: String) -> Item? { indices[key].map { items[$0] } }
 
   /// The keys of an object, in order.
   var keys: [String] { items.map(\.key) }
 
-  /// Whether each key is there once.
+  /// Whether each key occurs only once.
   var hasDistinctKeys: Bool { indices.count == items.count }
 }

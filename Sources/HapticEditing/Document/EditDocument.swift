@@ -17,23 +17,23 @@ public enum EntryKind: String, Hashable, Sendable, CaseIterable {
   case curve
 }
 
-/// A pattern file as it is edited: its bytes, and where its entries are.
+/// A pattern file that is being edited: its bytes, and the places of its entries.
 ///
-/// No tree of values is made of it: an edit replaces the bytes of what it changes, so that unknown
-/// keys, metadata, the order of keys, the spelling of numbers and the indentation stay as they were.
+/// It is not converted to a tree of values. An edit replaces only the bytes that it changes, so that unknown keys,
+/// metadata, the order of keys, the spelling of numbers and the indentation stay as they were.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct EditDocument: Hashable, Sendable {
-  /// The file.
+  /// The bytes of the file.
   public let bytes: [UInt8]
   /// The places of keys and entries.
   let syntax: DocumentSyntax
 
-  /// A document of the file `bytes`.
+  /// Creates a document of the file `bytes`.
   ///
   /// - Parameters:
   ///   - bytes: the text of the file, UTF-8.
-  ///   - file: its name, for problems.
+  ///   - file: the name of the file, for messages.
   /// - Throws: `EditError.invalid` with every error of a file that is not a valid pattern.
   /// - Complexity: O(bytes).
   public init(_ bytes: [UInt8], file: String = "-") throws(EditError) {
@@ -45,7 +45,7 @@ public struct EditDocument: Hashable, Sendable {
     self.init(valid: bytes)
   }
 
-  /// A document of a file that is known to be a valid pattern.
+  /// Creates a document of a file that is known to be a valid pattern.
   package init(valid bytes: [UInt8]) {
     self.bytes = bytes
     var scanner = EntryScanner(bytes)
@@ -54,13 +54,13 @@ public struct EditDocument: Hashable, Sendable {
 
   /// The places of the entries.
   var entries: [EntrySpan] { syntax.entries }
-  /// Where each entry begins.
+  /// The offset of each entry.
   package var entryOffsets: [Int] { entries.map(\.range.lowerBound) }
 
   /// The bytes between the brackets of the array of entries.
   var inside: Range<Int> { syntax.inside }
 
-  /// The white space between the entry at `index` and the comma or bracket before it.
+  /// Returns the white space between the entry at `index` and the comma or bracket before it.
   func gap(before index: Int) -> ArraySlice<UInt8> {
     let start = index > 0 ? entries[index - 1].range.upperBound : inside.lowerBound
     let gap = bytes[start..<entries[index].range.lowerBound]
@@ -70,13 +70,13 @@ public struct EditDocument: Hashable, Sendable {
   /// The number of entries.
   public var entryCount: Int { entries.count }
 
-  /// The place of the byte at `offset` in lines and columns.
+  /// Returns the line and column of the byte at `offset`.
   func location(of offset: Int) -> SourceLocation {
     var places = SourceLocations(bytes)
     return places.place(of: offset)
   }
 
-  /// Reads every entry in which `isRead` is true, in order.
+  /// Reads, in order, every entry for which `isRead` returns true.
   package func forEach(
     where isRead: (Int) -> Bool = { _ in true },
     _ body: (EntryFields) throws(EditError) -> Void
@@ -89,7 +89,7 @@ public struct EditDocument: Hashable, Sendable {
     }
   }
 
-  /// What the entry at `index` says.
+  /// Returns the contents of the entry at `index`.
   func fields(_ index: Int) -> EntryFields {
     var scanner = EntryScanner(bytes)
     var fields = EntryFields()
@@ -97,13 +97,13 @@ public struct EditDocument: Hashable, Sendable {
     return fields
   }
 
-  /// The document with the changes of `patch`.
+  /// Returns the document with the changes of `patch`.
   package func patched(_ patch: TextPatch) -> EditDocument {
     patch.isEmpty ? self : EditDocument(valid: patch.applied(to: bytes))
   }
 }
 
-/// Which entries an edit acts on.
+/// The set of entries that an edit acts on.
 package struct EntrySet: Hashable, Sendable {
   /// A flag for each entry; nil for all entries.
   private(set) var flags: [Bool]?
@@ -111,7 +111,7 @@ package struct EntrySet: Hashable, Sendable {
   /// All entries.
   package static let all = EntrySet(flags: nil)
 
-  /// Whether all entries are in it, whichever come or go.
+  /// Whether the set contains all entries, even if entries are added or removed.
   var isAll: Bool { flags == nil }
 
   func contains(_ index: Int) -> Bool { flags.map { index < $0.count && $0[index] } ?? true }

@@ -1,22 +1,22 @@
 package import HapticEngine
 internal import TextFormats
 
-/// Where a number stands in a file, and its value.
+/// The place of a number in a file, and its value.
 package struct NumberToken: Hashable, Sendable {
   package var value: Double
   /// The bytes of the number; `true` and `false` count as 1 and 0.
   var range: Range<Int>
 }
 
-/// What an entry of a pattern says, and where in the file it says it.
+/// The contents of an entry of a pattern, and their places in the file.
 ///
-/// Kept for reuse: scanning a million entries allocates nothing.
+/// Kept for reuse, so that scanning a million entries does not allocate.
 package struct EntryFields {
   /// A parameter of an event.
   package struct Parameter {
     package var id: EventParameter.ID
     package var value: NumberToken
-    /// The bytes of its object.
+    /// The bytes of the parameter's object.
     package var range: Range<Int>
   }
 
@@ -24,7 +24,7 @@ package struct EntryFields {
   package struct Point {
     package var time: NumberToken
     package var value: NumberToken
-    /// The bytes of its object.
+    /// The bytes of the point's object.
     package var range: Range<Int>
   }
 
@@ -51,35 +51,34 @@ package struct EntryFields {
   package var value: NumberToken?
   /// The parameters of an event.
   package var parameters: [Parameter] = []
-  /// The bytes of the array of parameters or points, brackets included; nil if there is none.
+  /// The bytes of the array of parameters or points, including the brackets; nil if the entry does not have one.
   package var parameterList: Range<Int>?
-  /// The bytes of the path of a sound; nil if there is none.
+  /// The bytes of the path of a sound, if any.
   package var waveform: Range<Int>?
   /// The points of a curve.
   package var points: [Point] = []
   /// The bytes of the member `ParameterCurveControlPoints`, key and value.
   package var pointsMember = 0..<0
-  /// The keys that AHAP does not have, with their values, as canonical JSON.
+  /// The keys that AHAP does not define, with their values, as canonical JSON.
   package var unknown: [UInt8] = []
 
-  /// The last parameter `id`, which is the one that counts.
+  /// Returns the last parameter `id`, which is the one that counts.
   func parameter(_ id: EventParameter.ID) -> Parameter? { parameters.last { $0.id == id } }
 
-  /// The value of `id` that an event has, given or by default, not clamped; nil if the entry does not
-  /// respond to it.
+  /// Returns the value of `id` of an event, given or by default, not clamped; nil if the entry does not respond to it.
   func value(of id: EventParameter.ID) -> Double? {
     guard let type = kind.eventType, id.applies(to: type) else { return nil }
     return parameter(id)?.value.value ?? id.defaultValue
   }
 
-  /// The end of the entry, in seconds from the start of the pattern: of an event its time and
-  /// duration, of a curve its last point.
+  /// The end of the entry, in seconds from the start of the pattern: for an event its time plus its duration, for a
+  /// curve the time of its last point.
   package var end: Seconds {
     if kind == .curve { return time.value + (points.lazy.map(\.time.value).max() ?? 0) }
     return time.value + (duration?.value ?? 0)
   }
 
-  /// When the entry takes effect: of a curve its first point.
+  /// The time at which the entry takes effect; for a curve the time of its first point.
   package var start: Seconds {
     kind == .curve ? time.value + (points.lazy.map(\.time.value).min() ?? 0) : time.value
   }
@@ -111,14 +110,13 @@ extension EntryKind {
     }
   }
 
-  /// Whether it is a sound or a tone.
+  /// Whether this is a sound or a tone.
   var isAudio: Bool { self == .tone || self == .sound }
 }
 
 /// Reads the entries of a valid pattern file with the places of their values.
 ///
-/// Unlike `AHAPReader`, which keeps values and reports problems, it keeps places and expects a file
-/// that was read without errors.
+/// Unlike `AHAPReader`, which keeps values and reports problems, it keeps places and expects a file without errors.
 struct EntryScanner {
   private var json: JSONReader
 
@@ -126,29 +124,29 @@ struct EntryScanner {
     json = JSONReader(bytes, maximumNesting: AHAP.maximumNesting, maximumFaults: 1)
   }
 
-  /// The object or array at `range`, if it is one, with the places of its items.
+  /// Returns the object or array at `range`, with the places of its items; nil for anything else.
   mutating func container(at range: Range<Int>) -> ContainerSyntax? {
     json.position = range.lowerBound
     return container(json.beginValue())
   }
 
-  /// The text at `range`; nil for anything else.
+  /// Returns the text at `range`; nil for anything else.
   mutating func text(at range: Range<Int>) -> String? {
     json.position = range.lowerBound
     guard case .string(let string) = json.beginValue() else { return nil }
     return JSONText.text(string, in: json.bytes)
   }
 
-  /// The number at `range`; nil for anything else.
+  /// Returns the number at `range`; nil for anything else.
   mutating func number(at range: Range<Int>) -> NumberToken? {
     json.position = range.lowerBound
     guard case .number(let value) = json.beginValue() else { return nil }
     return NumberToken(value: value, range: range)
   }
 
-  /// The places of the keys of the file and of its metadata, and of the entries.
+  /// Returns the places of the keys of the file and of its metadata, and of the entries.
   ///
-  /// Of two arrays of entries, or two objects of metadata, the last counts.
+  /// If the file has two arrays of entries, or two objects of metadata, the last counts.
   mutating func outline() -> DocumentSyntax {
     var outline = DocumentSyntax()
     let root = container(json.beginValue()) { scanner, value, key in
@@ -167,7 +165,7 @@ struct EntryScanner {
     return outline
   }
 
-  /// The container that was begun; `read` reads the values of its members to their ends.
+  /// Reads the container that has just begun; `read` must read the values of its members completely.
   private mutating func container(
     _ value: JSONReader.Value,
     _ read: (inout EntryScanner, JSONReader.Value, String) -> Void = { scanner, value, _ in
@@ -198,7 +196,7 @@ struct EntryScanner {
       isObject: isObject, inside: start..<(json.position - 1), items: items)
   }
 
-  /// The bytes of the next value, which is skipped.
+  /// Skips the next value and returns its bytes.
   private mutating func skip() -> Range<Int> {
     let value = json.beginValue()
     let start = json.valueStart
@@ -243,7 +241,7 @@ struct EntryScanner {
       } else if equals(key, "EventParameters") {
         scanList(ofEvent: true, into: &fields)
       } else {
-        // Sounds and their switches too: an edit copies them, and a comparison reads them.
+        // Including sounds and their switches: an edit copies them, and a comparison reads them.
         scanUnknown(key, into: &fields)
         if equals(key, "EventWaveformPath") { fields.waveform = json.valueStart..<json.position }
       }
@@ -275,7 +273,7 @@ struct EntryScanner {
   }
 
   private mutating func beginBody(_ fields: inout EntryFields) {
-    // Of two with one key the last counts, and nothing of the first.
+    // If a key occurs twice, only the last value counts, and the first is discarded completely.
     fields.resetBody()
     _ = json.beginValue()
     fields.body = json.valueStart..<json.position
@@ -296,7 +294,7 @@ struct EntryScanner {
     }
   }
 
-  /// Reads the parameters of an event, or the points of a curve; of two lists with one key the last counts.
+  /// Reads the parameters of an event, or the points of a curve; if the list occurs twice, the last counts.
   private mutating func scanList(ofEvent isEvent: Bool, into fields: inout EntryFields) {
     fields.parameters.removeAll(keepingCapacity: true)
     fields.points.removeAll(keepingCapacity: true)
@@ -335,7 +333,6 @@ struct EntryScanner {
     fields.unknown.append(UInt8(ascii: ","))
   }
 
-  /// The next value, which is a number.
   private mutating func number() -> NumberToken? {
     switch json.beginValue() {
     case .number(let value):
@@ -346,7 +343,6 @@ struct EntryScanner {
     }
   }
 
-  /// Whether `string` is `word`.
   private func equals(_ string: JSONString, _ word: StaticString) -> Bool {
     if string.hasEscapes {
       return JSONText.text(string, in: json.bytes) == word.description
@@ -363,7 +359,7 @@ struct EntryScanner {
     return true
   }
 
-  /// The one of `ids` whose word `string` is.
+  /// The element of `ids` whose word is `string`.
   private func id<ID>(_ string: JSONString, among ids: [(word: [UInt8], id: ID)]) -> ID? {
     if string.hasEscapes {
       let text = Array(JSONText.text(string, in: json.bytes).utf8)
@@ -381,13 +377,13 @@ struct EntryScanner {
   }
 }
 
-/// The bytes of an entry, in as little room as a million of them should take.
+/// The bytes of an entry, in compact form, because there may be a million of them.
 struct EntrySpan: Hashable, Sendable {
   private let lower: UInt32
   private let upper: UInt32
 
   init(_ range: Range<Int>) {
-    // A file is at most `AHAP.maximumFileSize`, 2^29, bytes long; one that grows beyond 2^32 is refused.
+    // A file is at most `AHAP.maximumFileSize`, 2^29, bytes long; a file that grows beyond 2^32 is rejected.
     lower = UInt32(clamping: range.lowerBound)
     upper = UInt32(clamping: range.upperBound)
   }

@@ -1,11 +1,11 @@
-/// How the lines of a file are laid out, so that what is added to it looks like the rest.
+/// The layout of the lines of a file, so that added text looks like the rest.
 struct FileLayout {
   private static let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
-  /// What ends a line; empty for a file that is on one line.
+  /// The line end; empty for a file of one line.
   let lineEnd: [UInt8]
 
-  /// The layout of the file `bytes`; a last line end does not count.
+  /// Determines the layout of the file `bytes`; a line end at the end of the file does not count.
   init(_ bytes: [UInt8]) {
     let end = bytes.lastIndex { !Self.isSpace($0) } ?? 0
     guard let first = bytes[..<end].firstIndex(of: Self.newline) else {
@@ -16,24 +16,25 @@ struct FileLayout {
     lineEnd = isPair ? [Self.carriageReturn, Self.newline] : [Self.newline]
   }
 
-  /// The white space that indents the line on which `offset` of `bytes` is, which begins with what is
-  /// there; nil if something else comes first.
+  /// Returns the white space at the beginning of the line of `bytes` that contains `offset`; nil if `offset` is not the
+  /// first thing on its line.
   static func indentation(of offset: Int, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
     let start = bytes[..<offset].lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
     if start > 0, bytes[start - 1] != newline { return nil }
     return bytes[start..<offset]
   }
 
-  /// The indentation that `gap`, the white space before an entry, gives it; nil if it begins no line.
+  /// Returns the indentation that `gap`, the white space before an entry, gives it; nil if the entry does not begin a
+  /// line.
   static func indentation(after gap: [UInt8]) -> ArraySlice<UInt8>? {
     gap.lastIndex(of: newline).map { gap[($0 + 1)...] }
   }
 
-  /// `text`, JSON of another file, as this file would have it.
+  /// Returns `text`, JSON of another file, in the layout of this file.
   ///
-  /// Line ends are those of this file, and lines that begin with the indentation `old` begin with `new`, if both
-  /// are known. In a file of one line what was on several is on one. Only white space changes: no string of
-  /// JSON has a line end.
+  /// Line ends are those of this file. Lines that begin with the indentation `old` begin with `new`, if both are known.
+  /// In a file of one line, several lines become one. Only white space changes, because strings in JSON do not contain
+  /// line ends.
   func adapted(
     _ text: [UInt8], from old: ArraySlice<UInt8>?, to new: ArraySlice<UInt8>?
   ) -> [UInt8] {
@@ -70,7 +71,7 @@ struct FileLayout {
 }
 
 extension EditDocument {
-  /// The document with `end` for every line end; no string of JSON has one.
+  /// Returns the document with `end` for every line end; strings in JSON do not contain line ends.
   func withLineEnds(_ end: [UInt8]) -> EditDocument {
     let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
     var output: [UInt8] = []

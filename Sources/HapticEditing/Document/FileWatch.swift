@@ -2,56 +2,56 @@ private import Glibc
 public import Realtime
 internal import TextFormats
 
-/// Waits for files of a folder to be saved, by inotify.
+/// Waits for files of a folder to be saved, using inotify.
 ///
-/// The folder is watched and not the file: an editor that saves writes a new file and renames it, or
-/// moves the old one away first. A file counts as saved where one of its name was closed after writing,
-/// or was moved there; a link, symbolic or hard, and a file that was written before it had a name, where
-/// it was made. What a symbolic link leads to is watched after `follow(_:)`.
+/// The folder is watched and not the file, because editors save by writing a new file and renaming it, or by moving the
+/// old one away first. A file counts as saved when a file with its name was closed after writing, or was moved there. A
+/// symbolic or hard link, and a file that was written before it had a name, count when they are created. The target of
+/// a symbolic link is watched after `follow(_:)`.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 @safe
 public final class FileWatch {
-  /// What has happened since the last look.
+  /// The changes since the last call.
   public struct Changes: Hashable, Sendable {
-    /// The names of files that were saved, each once, the last saved one last.
+    /// The names of files that were saved, each once; the most recently saved file is last.
     public var saved: [String] = []
     /// The names of files that were removed or moved away.
     public var removed: [String] = []
-    /// Whether the folder itself is gone.
+    /// Whether the folder itself was removed or moved away.
     public var isFolderGone = false
-    /// Whether there was more than the system keeps, so that any file may have been saved.
+    /// Whether there were more events than the system keeps, so that any file may have been saved.
     public var isOverflow = false
   }
 
-  /// Where poll(2) finds that something has happened.
+  /// The descriptor on which poll(2) reports changes.
   public let descriptor: Int32
   /// The folder, ending in a slash.
   private let folder: String
-  /// What the system calls the watch of the folder.
+  /// The system's identifier for the watch of the folder.
   private let folderWatch: Int32
-  /// The names of links in the folder, by the watch and the name of each file on their way.
+  /// The names of links in the folder, by the watch and the name of each file on the way to their targets.
   private var linked: [Int32: [String: Set<String>]] = [:]
 
-  /// What is watched in each folder.
+  /// The events that are watched in each folder.
   private static let events = UInt32(
     IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF
       | IN_MOVE_SELF | IN_ONLYDIR)
-  /// How many links may lead to each other.
+  /// The maximum number of links that may lead to each other.
   ///
   /// Source: path_resolution(7).
   private static let maximumLinks = 40
 
   /// Watches the folder at `path`.
   ///
-  /// - Throws: `SystemError` if it is not there or may not be read, or if the system watches no more;
-  ///   see /proc/sys/fs/inotify.
+  /// - Throws: `SystemError` if the folder does not exist or may not be read, or if the system's limit for watches is
+  ///   reached; see /proc/sys/fs/inotify.
   public init(folder path: String) throws(SystemError) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     if descriptor < 0 { throw SystemError(code: errno) }
     folder = path.hasSuffix("/") ? path : path + "/"
     folderWatch = Self.watch(folder, by: descriptor)
-    // All properties have their values: deinit runs, and closes.
+    // All properties have values now, so deinit will run and close the descriptor.
     if folderWatch < 0 { throw SystemError(code: errno) }
   }
 
@@ -61,11 +61,10 @@ public final class FileWatch {
 
   deinit { close(descriptor) }
 
-  /// Watches what the file called `name` leads to, if it is a symbolic link: whatever is saved there
-  /// counts as saved under `name`.
+  /// Watches the target of the file called `name`, if it is a symbolic link: saving the target counts as saving `name`.
   ///
-  /// Call it again when the link has changed; what it led to before is forgotten. A link to nothing is
-  /// watched as far as it leads.
+  /// Call it again when the link has changed; its former target is forgotten. A broken link is watched as far as it
+  /// leads.
   public func follow(_ name: String) {
     for watch in Array(linked.keys) {
       for target in Array((linked[watch] ?? [:]).keys) {
@@ -88,12 +87,12 @@ public final class FileWatch {
     }
   }
 
-  /// Everything of `path` up to its last slash.
+  /// Returns `path` up to its last slash.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
   }
 
-  /// What the symbolic link at `path` says; nil if there is none.
+  /// Returns the target of the symbolic link at `path`; nil if it is not a link.
   private static func target(ofLink path: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe bytes.withUnsafeMutableBytes { buffer -> Int in
@@ -106,10 +105,10 @@ public final class FileWatch {
     return count > 0 ? SystemPath.text(of: Array(bytes[..<count])) : nil
   }
 
-  /// Whether the file at `path` is complete as it is made.
+  /// Whether the file at `path` is complete when it is created.
   ///
-  /// A link is, symbolic or one of several names of a file, and a file that nobody has open for writing. Another
-  /// one is written before it is closed, which is when it counts.
+  /// Links are: symbolic links, and additional names of a file. So is a file that is not open for writing. Other files
+  /// are written before they are closed, which is when they count.
   private static func isComplete(_ path: String) -> Bool {
     var status = stat()
     let result = unsafe SystemPath.withCString(path) { unsafe lstat($0, &status) }
@@ -119,12 +118,12 @@ public final class FileWatch {
     return status.st_nlink > 1 || !isBeingWritten(path, size: status.st_size)
   }
 
-  /// Whether somebody has the file at `path` open for writing; where the system does not say, an empty
-  /// one is taken for a file that is about to be written.
+  /// Whether the file at `path` is open for writing; if the system does not say, an empty file is assumed to be about
+  /// to be written.
   ///
-  /// Source: fcntl(2), F_SETLEASE, 1024: a read lease is refused with EAGAIN while the file is open for
-  /// writing. It ends with the descriptor; F_SETSIG, 10, names a signal that is ignored by default for the
-  /// case that somebody opens the file in between.
+  /// Source: fcntl(2), F_SETLEASE, 1024: a read lease is refused with EAGAIN while the file is open for writing. The
+  /// lease ends with the descriptor. F_SETSIG, 10, selects a signal that is ignored by default, in case the file is
+  /// opened by another process in between.
   private static func isBeingWritten(_ path: String, size: off_t) -> Bool {
     let (setSignal, setLease): (Int32, Int32) = (10, 1_024)
     let file = unsafe SystemPath.withCString(path) {
@@ -137,7 +136,7 @@ public final class FileWatch {
     return errno == EAGAIN || size == 0
   }
 
-  /// What has happened since the last call; returns at once.
+  /// Returns the changes since the last call, without waiting.
   public func changes() -> Changes {
     var changes = Changes()
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -152,8 +151,8 @@ public final class FileWatch {
     }
   }
 
-  /// Adds events as the system writes them: watch, mask, cookie and length of four bytes each, then the
-  /// name, filled up with zeros.
+  /// Adds events in the format of the system: watch, mask, cookie and length of four bytes each, then the name, padded
+  /// with zeros.
   ///
   /// Source: inotify(7).
   private func add(_ bytes: ArraySlice<UInt8>, to changes: inout Changes) {
@@ -185,7 +184,7 @@ public final class FileWatch {
 }
 
 extension FileWatch.Changes {
-  /// Adds what happened to the file called `name`.
+  /// Adds the changes in `mask` to the file called `name`.
   fileprivate mutating func add(_ mask: UInt32, _ name: String, isComplete: () -> Bool) {
     if mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0
       || mask & UInt32(IN_CREATE) != 0 && isComplete()

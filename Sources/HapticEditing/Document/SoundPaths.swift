@@ -3,13 +3,14 @@ internal import TextFormats
 
 /// The paths of sounds, which are relative to the folder of the pattern.
 extension EditDocument {
-  /// The paths of the sounds that are looked for below the folder of the pattern, each once, in order.
+  /// The paths of the sounds below the folder of the pattern, each once, in order.
   public var soundPaths: [String] {
     var seen: Set<String> = []
     return sounds().map(\.path).filter { seen.insert($0).inserted }
   }
 
-  /// The document in a folder further up: the path of each sound begins with `folder`, which ends with a slash.
+  /// Returns the document for a folder further up: the path of each sound begins with `folder`, which must end with a
+  /// slash.
   public func prefixingSounds(with folder: String) -> EditDocument {
     var patch = TextPatch()
     for (range, path) in sounds() {
@@ -20,7 +21,7 @@ extension EditDocument {
     return patched(patch)
   }
 
-  /// The strings that are paths of sounds, and what they say.
+  /// The strings that are paths of sounds, and their contents.
   private func sounds() -> [(range: Range<Int>, path: String)] {
     var scanner = EntryScanner(bytes)
     var fields = EntryFields()
@@ -35,7 +36,7 @@ extension EditDocument {
 }
 
 extension HapticPattern {
-  /// The paths of the sounds that are looked for below the folder of the pattern, each once, in order.
+  /// The paths of the sounds below the folder of the pattern, each once, in order.
   public var soundPaths: [String] {
     var seen: Set<String> = []
     return events.compactMap(\.waveform?.path).filter {
@@ -43,7 +44,8 @@ extension HapticPattern {
     }
   }
 
-  /// The pattern in a folder further up: the path of each sound begins with `folder`, which ends with a slash.
+  /// Returns the pattern for a folder further up: the path of each sound begins with `folder`, which must end with a
+  /// slash.
   ///
   /// - Throws: `PatternError` for a path that would be too long.
   public func prefixingSounds(with folder: String) throws(PatternError) -> HapticPattern {

@@ -1,29 +1,29 @@
-/// A change of a text, as a value: parts of it are replaced, all else stays as it is.
+/// A change of a text, as a value: some parts are replaced, everything else is unchanged.
 ///
-/// Every edit of a file is one, and so is its undoing: what `inverse` gives turns the changed text
-/// back into what it was, byte for byte.
+/// Every edit of a file is a patch, and so is its undoing: `inverse` returns a patch that restores the original text,
+/// byte for byte.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct TextPatch: Hashable, Sendable {
-  /// One part that is replaced.
+  /// A part that is replaced.
   struct Splice: Hashable, Sendable {
     /// The offset in bytes in the old text.
     var offset: Int
-    /// How many bytes of the old text go.
+    /// The number of bytes of the old text that are removed.
     var removed: Int
-    /// What comes in their place, in `text`.
+    /// The range of `text` that replaces them.
     var inserted: Range<Int>
   }
 
-  /// In order of offset, not overlapping.
+  /// The parts in order of offset, not overlapping.
   private(set) var splices: [Splice] = []
-  /// All that is inserted.
+  /// All inserted text.
   private(set) var text: [UInt8] = []
 
-  /// A patch that changes nothing.
+  /// Creates a patch that does not change anything.
   public init() {}
 
-  /// The patch that makes one text of another, in one part.
+  /// Creates the patch that turns one text into another, in one part.
   init(from old: [UInt8], to new: [UInt8]) {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let shorter = min(old.count, new.count) - start
@@ -33,7 +33,7 @@ public struct TextPatch: Hashable, Sendable {
     }
   }
 
-  /// Whether the patch changes nothing.
+  /// Whether the patch does not change anything.
   public var isEmpty: Bool { splices.isEmpty }
 
   /// The number of places that change.
@@ -49,7 +49,7 @@ public struct TextPatch: Hashable, Sendable {
       Splice(offset: range.lowerBound, removed: range.count, inserted: start..<text.count))
   }
 
-  /// Brings what was added into order; needed once before the patch is used.
+  /// Sorts the parts; required once before the patch is used.
   mutating func sort() {
     let isSorted = zip(splices, splices.dropFirst()).allSatisfy { $0.offset <= $1.offset }
     if isSorted { return }
@@ -58,7 +58,7 @@ public struct TextPatch: Hashable, Sendable {
     }.map(\.element)
   }
 
-  /// Whether the patch fits a text of `count` bytes.
+  /// Returns whether the patch fits a text of `count` bytes.
   func fits(_ count: Int) -> Bool {
     var end = 0
     for splice in splices {
@@ -70,13 +70,13 @@ public struct TextPatch: Hashable, Sendable {
     return true
   }
 
-  /// The bytes of `range` of the old text with the changes; all of them by default.
+  /// Returns the bytes of `range` of the old text with the changes; all of them by default.
   ///
   /// - Complexity: O(bytes).
   func applied(to bytes: [UInt8], in range: Range<Int>? = nil) -> [UInt8] {
     let range = range ?? 0..<bytes.count
     var output: [UInt8] = []
-    // Not the whole of a long entry for each of the small parts that it is split into.
+    // Not the whole of a long entry for each of the small parts into which it is split.
     let removed = splices.reduce(0) { $0 + $1.removed }
     output.reserveCapacity(max(0, range.count - removed) + text.count)
     var position = range.lowerBound
@@ -89,7 +89,7 @@ public struct TextPatch: Hashable, Sendable {
     return output
   }
 
-  /// The patch that undoes this one, which is for the text `bytes`.
+  /// Returns the patch that undoes this one, which is for the text `bytes`.
   func inverse(for bytes: [UInt8]) -> TextPatch {
     var inverse = TextPatch()
     var shift = 0
@@ -102,6 +102,6 @@ public struct TextPatch: Hashable, Sendable {
     return inverse
   }
 
-  /// The bytes that are inserted by `splice`.
+  /// Returns the bytes that `splice` inserts.
   func insertion(_ splice: Splice) -> ArraySlice<UInt8> { text[splice.inserted] }
 }

@@ -1,18 +1,17 @@
 internal import HapticEngine
 
-/// Where the captions of a file are.
+/// The places of the captions in a file.
 ///
-/// A caption belongs to the sound that begins at its time, and goes where that goes.
+/// A caption belongs to the sound that begins at its time, and moves with this sound.
 struct CaptionPlaces {
-  /// One caption.
   struct Place {
     var time: NumberToken
-    /// The bytes of its object.
+    /// The bytes of the caption's object.
     var range: Range<Int>
   }
 
   let places: [Place]
-  /// The bytes between the brackets of the list; nil if there is none.
+  /// The bytes between the brackets of the list, if any.
   let inside: Range<Int>?
 
   init(_ document: EditDocument) {
@@ -33,22 +32,22 @@ struct CaptionPlaces {
   }
 }
 
-/// What an operation does to sounds, which their captions follow.
+/// The changes that an operation makes to sounds, which their captions follow.
 struct SoundChanges {
-  /// By the index of a sound that was moved, its time before and after.
+  /// The times before and after of sounds that were moved, by their index.
   var moved: [Int: (from: Seconds, to: Seconds)] = [:]
   /// The indices of sounds that were removed, with their times.
   var removed: [Int: Seconds] = [:]
   /// The times of sounds that were copied, and of their copies.
   var copied: [(from: Seconds, to: Seconds)] = []
-  /// A pattern that was added, and how much later than it is by itself.
+  /// A pattern that was added, and its start in the document.
   var added: (document: EditDocument, later: Seconds)?
 
   var isEmpty: Bool { moved.isEmpty && removed.isEmpty && copied.isEmpty && added == nil }
 }
 
 extension EditRun {
-  /// Moves, removes and adds captions as their sounds were.
+  /// Moves, removes and adds captions together with their sounds.
   mutating func changeCaptions() throws(EditError) {
     if sounds.isEmpty { return }
     let captions = CaptionPlaces(document)
@@ -80,12 +79,12 @@ extension EditRun {
     }
   }
 
-  /// What becomes of each caption.
+  /// Returns the change of each caption.
   private func changes(
     of captions: CaptionPlaces
   ) throws(EditError) -> (times: [Seconds?], removed: Set<Int>, texts: [[UInt8]]) {
     let wanted = Set(captions.places.map { EditNumber.nanoseconds($0.time.value) })
-    /// By time the sounds that stay where they are, and the first that was moved from there.
+    /// The sounds that stay at each time, and the first that was moved from there.
     var staying: Set<Int> = []
     var moved: [Int: Seconds] = [:]
     var gone: Set<Int> = []
@@ -119,7 +118,7 @@ extension EditRun {
     return (times, removed, texts)
   }
 
-  /// The captions of copies and of a pattern that was added.
+  /// Returns the captions of copies and of a pattern that was added.
   private func addedCaptions(_ captions: CaptionPlaces) throws(EditError) -> [[UInt8]] {
     var texts: [[UInt8]] = []
     var copied: Set<Int> = []
@@ -138,7 +137,7 @@ extension EditRun {
     return texts
   }
 
-  /// The text of the caption `place` of the document of `run` with another time.
+  /// Returns the text of the caption `place` of the document of `run` with another time.
   private static func text(
     of place: CaptionPlaces.Place, at time: Seconds, in run: EditRun
   ) -> [UInt8] {
@@ -149,7 +148,7 @@ extension EditRun {
     return patch.applied(to: run.document.bytes, in: place.range)
   }
 
-  /// What is between two captions.
+  /// The text between two captions.
   private func separator(_ captions: CaptionPlaces) -> [UInt8] {
     guard captions.places.count > 1 else { return Array(", ".utf8) }
     return Array(bytes(captions.places[0].range.upperBound..<captions.places[1].range.lowerBound))

@@ -1,12 +1,13 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// What the controls of a pattern do to the events of another one with which they share a file.
+/// The effects of a pattern's controls on the events of another pattern in the same file.
 extension EditRun {
   /// Notes which controls of `fragment`, added `later` seconds later, act on events of the document, whose course is
   /// `own`, and vice versa.
   ///
-  /// In AHAP a control acts on all that sounds, and of two sources of one the later governs: no file says otherwise.
+  /// In AHAP a control acts on all events. If two sources set the same control, the later source governs, and a file
+  /// cannot change that.
   mutating func noteControls(
     of fragment: EditFragment, later: Seconds, _ own: PatternCourse
   ) throws(EditError) {
@@ -18,7 +19,7 @@ extension EditRun {
       later: later)
   }
 
-  /// Notes which of `controls` act on events of `document` otherwise than `own`, its controls, do.
+  /// Notes which of `controls` change events of `document` compared with `own`, its controls.
   private mutating func note(
     _ controls: [DynamicParameter.ID], of name: String, on document: EditDocument,
     _ documentName: String, _ own: PatternCourse, _ all: PatternCourse, later: Seconds
@@ -44,7 +45,7 @@ extension EditRun {
 }
 
 extension HapticPattern.Entry {
-  /// A parameter or curve as it is `later` seconds later; nil for an event.
+  /// Returns a parameter or curve moved `later` seconds later; nil for an event.
   fileprivate func control(later: Seconds) -> HapticPattern.Entry? {
     switch self {
     case .event: return nil
@@ -59,10 +60,10 @@ extension HapticPattern.Entry {
 }
 
 extension EntryFields {
-  /// Whether the control `id` moves events of this kind.
+  /// Returns whether the control `id` affects events of this kind.
   fileprivate func isMoved(by id: DynamicParameter.ID) -> Bool {
     switch kind {
-    // The sharpness of a transient is its own (`Documentation/Signal.md`, 4).
+    // The sharpness of a transient is not affected by the control (`Documentation/Signal.md`, 4).
     case .transient: id == .hapticIntensityControl
     case .continuous: id.isHaptic
     case .tone: !id.isHaptic
@@ -71,7 +72,7 @@ extension EntryFields {
     }
   }
 
-  /// Whether it does so as long as they sound, and not when they begin only.
+  /// Returns whether the control affects the events as long as they play, and not only when they begin.
   fileprivate func isMovedThroughout(by id: DynamicParameter.ID) -> Bool {
     kind != .transient && !id.isForEnvelope
   }

@@ -3,7 +3,7 @@ internal import HapticPerception
 internal import Realtime
 
 extension CurvePoint {
-  /// The points of a curve, in order of time; of two at one time the later in the file comes last.
+  /// Returns the points of a curve in order of time; points with the same time keep the order of the file.
   static func points(of fields: EntryFields) -> [CurvePoint] {
     let points = fields.points.enumerated().map {
       CurvePoint(source: $0, time: $1.time.value, value: $1.value.value)
@@ -15,9 +15,9 @@ extension CurvePoint {
     .map(\.element)
   }
 
-  /// The part of `points` from one time to another, with points where it is cut; nil for all.
+  /// Returns the part of `points` from one time to another, with points at the cuts; nil for all points.
   ///
-  /// What is held after the last point is not extended to `end`.
+  /// The value held after the last point is not extended to `end`.
   static func clipped(
     _ points: [CurvePoint], from start: Seconds?, to end: Seconds?
   ) -> [CurvePoint] {
@@ -51,10 +51,10 @@ extension CurvePoint {
 
 /// Operations on curves.
 extension EditRun {
-  /// Writes `points` in place of those of `fields`, which moves to `time`.
+  /// Replaces the points of `fields` by `points`, and moves the entry to `time`.
   ///
-  /// Points of the file keep their text but for what changes in it. `base` is what is subtracted from the
-  /// times of all points.
+  /// Points of the file keep their text except for the numbers that change. `base` is subtracted from the times of all
+  /// points.
   mutating func rewrite(
     _ points: [CurvePoint], of fields: EntryFields, at time: Seconds, base: Seconds
   ) throws(EditError) {
@@ -76,7 +76,7 @@ extension EditRun {
     return first.range.lowerBound..<last.range.upperBound
   }
 
-  /// `points` as the elements of the array that they are in.
+  /// Returns `points` as elements of their array.
   private func text(of points: [CurvePoint], of fields: EntryFields, base: Seconds) -> [UInt8] {
     let gap =
       fields.points.count > 1
@@ -99,7 +99,7 @@ extension EditRun {
     return Array(texts.joined(separator: gap))
   }
 
-  /// The text of `fields` with other numbers, of a curve other points, and of an event other parameters.
+  /// Returns the text of `fields` with other numbers, a curve with other points, or an event with other parameters.
   func copy(
     of fields: EntryFields, time: Seconds, duration: Seconds? = nil,
     points: (points: [CurvePoint], base: Seconds)? = nil,
@@ -125,7 +125,7 @@ extension EditRun {
     return patch.applied(to: document.bytes, in: fields.range)
   }
 
-  /// Removes points that are not needed for the level to stay within `decibels`.
+  /// Removes points that are not needed to keep the level within `decibels`.
   mutating func simplify(decibels: Double) throws(EditError) {
     try selectedEntries.forEach { fields throws(EditError) in
       guard fields.kind == .curve, fields.points.count > 2 else { return }
@@ -136,7 +136,7 @@ extension EditRun {
     }
   }
 
-  /// Splits curves of more points, and continuous events of more seconds, than a device plays.
+  /// Splits curves with more points, and continuous events with more seconds, than a device plays.
   mutating func split() throws(EditError) {
     var pieces: [Int: Int] = [:]
     let ends = try takeovers()
@@ -156,7 +156,7 @@ extension EditRun {
     selectedAfter = EntrySet(flags: after)
   }
 
-  /// When another source takes over from each curve that is too long, by the index of the curve.
+  /// Returns the times at which another source takes over from each curve that is too long, by the index of the curve.
   private func takeovers() throws(EditError) -> [Int: Seconds] {
     let sources = try controlSources()
     if sources.allSatisfy({ $0.points.count <= PatternLimits.maximumControlPoints }) { return [:] }
@@ -170,11 +170,10 @@ extension EditRun {
     return ends
   }
 
-  /// Leaves the first points, and gives curves of the others; the last point of each is the first of
-  /// the next.
+  /// Keeps the first points, and returns curves of the others; the last point of each is the first of the next.
   ///
-  /// One that would begin when another source has taken over is left out: it would take over again, and
-  /// what was overridden never comes back.
+  /// A curve that would begin after another source has taken over is left out. It would take over again, although an
+  /// overridden source never returns.
   private mutating func splitCurve(
     _ fields: EntryFields, until end: Seconds?
   ) throws(EditError) -> [[UInt8]] {
@@ -193,19 +192,19 @@ extension EditRun {
     return texts
   }
 
-  /// Leaves the first 30 s, and gives events of the rest.
+  /// Keeps the first 30 s, and returns events for the rest.
   private mutating func splitEvent(_ fields: EntryFields) throws(EditError) -> [[UInt8]] {
     let maximum = PatternLimits.maximumContinuousDuration
     guard fields.kind == .continuous || fields.kind == .tone, let duration = fields.duration,
       duration.value > maximum
     else { return [] }
-    // One that is not sustained has decayed long before, and a second part would be another beginning.
+    // An event that is not sustained has decayed long before, and a second part would be another onset.
     if fields.value(of: .sustained).map({ $0 < 0.5 }) ?? false {
       set(duration, to: maximum, of: fields)
       return []
     }
     let count = (duration.value / maximum).rounded(.up)
-    // Our choice: eight hours. Nobody feels more, and a damaged number must not fill the memory.
+    // Our choice: eight hours, which is longer than anybody can feel; a damaged number must not fill the memory.
     guard count <= 1_000 else {
       throw error(fields, "the duration of \(duration.value) s would be more than 1000 events")
     }

@@ -1,31 +1,31 @@
 public import HapticEngine
 internal import TextFormats
 
-/// One change of a pattern, as a value.
+/// A change of a pattern, as a value.
 ///
-/// Applied to the same document with the same selection it gives the same bytes, on every machine; what it
-/// does not change keeps its text. An operation acts on the entries that were selected last, on all at
-/// first. Numbers that it computes are rounded to nine decimals.
+/// Applied to the same document with the same selection it gives the same bytes on every machine. Unchanged parts keep
+/// their text. An operation acts on the most recent selection, initially on all entries. Numbers that it computes are
+/// rounded to nine decimals.
 ///
-/// Numbers have the ranges that `EditWords` reads; `EditSession.apply` throws for any other. Times are finite,
-/// and at most 1e9 seconds.
+/// Numbers have the ranges that `EditWords` reads; `EditSession.apply` throws for any other. Times are finite, and at
+/// most 1e9 seconds.
 ///
 /// Thread: any. Realtime-safe: no.
 public enum EditOperation: Hashable, Sendable {
-  /// The following operations act on these entries.
+  /// Makes later operations act on these entries.
   case select(Selection)
   /// Multiplies the intensity of haptic events, 0...1e6; the product is clamped to 0...1.
   case scaleIntensity(Double)
   /// Multiplies the sharpness of haptic events, 0...1e6; the product is clamped to 0...1.
   case scaleSharpness(Double)
-  /// Scales the intensity of haptic events so that the strongest has this one, 0...1.
+  /// Scales the intensity of haptic events so that the strongest has this intensity, 0...1.
   case normalize(Double)
-  /// Moves events and changes intensities at random: by up to so many seconds, 0 or more, and by up to so
-  /// much, 0...1.
+  /// Moves events and changes intensities randomly: by up to this number of seconds, 0 or more, and by up to this
+  /// amount, 0...1.
   case humanize(seed: UInt64, time: Seconds, intensity: Double)
-  /// Gives a field a value.
+  /// Sets a field to a value.
   case set(EditTarget, Double)
-  /// Adds to all times, in seconds.
+  /// Adds this number of seconds to all times.
   case shift(Seconds)
   /// Shifts so that the first entry is at this time, in seconds.
   case move(Seconds)
@@ -42,40 +42,43 @@ public enum EditOperation: Hashable, Sendable {
   /// Moves entries to the grid of a tempo: beats per minute, 1...10_000, and the grid's step in beats,
   /// 1/256...256.
   case snap(tempo: Double, step: Double)
-  /// Keeps what is between two times, in seconds, the second later than the first, and moves it to the start.
+  /// Keeps the part between two times, in seconds, the second later than the first, and moves it to the start.
+  ///
   /// Acts on the whole pattern.
   case trim(from: Seconds, to: Seconds)
-  /// Removes the entries; then all are selected.
+  /// Removes the selected entries; all entries are selected afterwards.
   case delete
-  /// Inserts copies after the last of the entries, later by this many seconds; nil for the length of what
-  /// is selected. The copies are then selected.
+  /// Inserts copies after the last of the selected entries, later by this many seconds; nil for the length of the
+  /// selection.
+  ///
+  /// The copies are selected afterwards.
   case duplicate(Seconds?)
   /// Adds a pattern after the end. Acts on the whole pattern.
   case append(EditFragment)
   /// Adds a pattern at the same time. Acts on the whole pattern.
   case overlay(EditFragment)
-  /// Removes points of curves where the level stays within this many decibels, 0.001...60.
+  /// Removes points of curves if the level stays within this many decibels, 0.001...60.
   case simplify(decibels: Double)
-  /// Splits what a device does not play: curves of more than 16 points, and continuous events of more
-  /// than 30 s.
+  /// Splits entries that a device does not play: curves of more than 16 points, and continuous events of more than 30
+  /// s.
   case split
 }
 
 /// A pattern that is added to another one.
 public struct EditFragment: Hashable, Sendable {
-  /// The name of the fragment, for messages.
+  /// The name of the pattern, for messages.
   public let name: String
-  /// The file of the fragment.
+  /// The file of the pattern.
   public let document: EditDocument
 
-  /// The pattern in `document`, called `name`.
+  /// Creates a fragment of the pattern in `document`, called `name`.
   public init(name: String, document: EditDocument) {
     self.name = name
     self.document = document
   }
 }
 
-/// What an operation gives a value: a field of one entry, or of the selected ones.
+/// The target of a `set` operation: a field of one entry, or of the selected entries.
 public struct EditTarget: Hashable, Sendable {
   /// A field of an entry.
   public enum Field: Hashable, Sendable {
@@ -85,7 +88,7 @@ public struct EditTarget: Hashable, Sendable {
     case duration
     /// The value of a dynamic parameter.
     case value
-    /// A parameter of an event, added where it has none.
+    /// A parameter of an event, which is added if it is missing.
     case parameter(EventParameter.ID)
     /// The value of an event's parameter by its index.
     case parameterValue(Int)
@@ -95,12 +98,12 @@ public struct EditTarget: Hashable, Sendable {
     case pointValue(Int)
   }
 
-  /// The index of the entry; nil for the selected ones.
+  /// The index of the entry; nil for the selected entries.
   public var entry: Int?
   /// The field.
   public var field: Field
 
-  /// The field `field` of the entry at index `entry`, or of the selected ones for nil.
+  /// Creates the target `field` of the entry at index `entry`, or of the selected entries for nil.
   public init(entry: Int?, _ field: Field) {
     self.entry = entry
     self.field = field
@@ -113,10 +116,12 @@ extension EditTarget: CustomStringConvertible {
     (entry.map { "Pattern[\($0)]." } ?? "") + field.name
   }
 
-  /// The target that `path` names: short, as `Pattern[3].HapticIntensity`, or as in the file,
-  /// `Pattern[3].Event.EventParameters[0].ParameterValue`; without an entry, that of the selected ones.
+  /// Reads the target in `path`.
   ///
-  /// - Throws: what is wrong with the path, with its column.
+  /// Either short, as `Pattern[3].HapticIntensity`, or as in the file,
+  /// `Pattern[3].Event.EventParameters[0].ParameterValue`; without an entry, the field of the selected entries.
+  ///
+  /// - Throws: the problem of the path, with its column.
   init(path: String) throws(SelectionError) {
     var rest = Substring(path)
     var entry: Int?

@@ -1,29 +1,29 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// One operation on one document: collects what changes.
+/// One operation on one document; collects its changes.
 ///
-/// The operations themselves are extensions, by what they are about: values, times, lists, curves.
+/// The operations themselves are extensions, by their subject: values, times, lists, curves.
 package struct EditRun {
   package let document: EditDocument
   let selected: EntrySet
-  /// The seams of the document before the operation; nil if it makes none.
+  /// The seams of the document before the operation; nil if the operation does not create any.
   let seams: EditedSeams?
   package private(set) var patch = TextPatch()
-  /// The number of entries that change, come or go.
+  /// The number of entries that are changed, added or removed.
   private(set) var changed = 0
-  /// What is selected afterwards; nil for the same entries.
+  /// The selection afterwards; nil for the same entries.
   var selectedAfter: EntrySet?
   private var lastChanged = -1
-  /// Whether each entry is removed; empty if none is.
+  /// Whether each entry is removed; empty if all are kept.
   private var isRemoved: [Bool] = []
-  /// How many entries are inserted behind that at an index, -1 for the start.
+  /// The number of entries inserted after the entry at an index, -1 for the start.
   private var inserted: [Int: Int] = [:]
-  /// The latest of the times that were given, and of those that were there.
+  /// The latest of the times that were set, and of the existing times.
   private var latest: (new: Seconds, old: Seconds) = (0, 0)
-  /// What the operation could not do, or does beside what is asked.
+  /// Requests that the operation could not fulfill, and side effects.
   var notes = EditNotes()
-  /// What happened to the sounds, which have captions.
+  /// The changes to the sounds, which have captions.
   var sounds = SoundChanges()
 
   package init(_ document: EditDocument, _ selected: EntrySet, _ seams: EditedSeams? = nil) {
@@ -37,7 +37,7 @@ package struct EditRun {
     try carryOut { (run) throws(EditError) in try run.perform(operation) }
   }
 
-  /// Carries out `change`, of which the patch is then in order.
+  /// Carries out `change` and sorts the patch.
   package mutating func carryOut(
     _ change: (inout EditRun) throws(EditError) -> Void
   ) throws(EditError) {
@@ -85,7 +85,7 @@ package struct EditRun {
     selectedAfter = EntrySet(flags: flags)
   }
 
-  /// A file beyond the maximum could be written, but not be read again.
+  /// A file beyond the maximum could be written, but could not be read again.
   private func checkSize() throws(EditError) {
     let size = patch.splices.reduce(document.bytes.count) {
       $0 + $1.inserted.count - $1.removed
@@ -99,7 +99,7 @@ package struct EditRun {
 
   // MARK: Reading
 
-  /// The selected entries, to be read while this changes.
+  /// The selected entries, for reading while this run changes.
   var selectedEntries: SelectedEntries { SelectedEntries(document: document, selected: selected) }
 
   /// The course of the document before the operation.
@@ -110,27 +110,27 @@ package struct EditRun {
 
   // MARK: Numbers
 
-  /// Notes that `fields` changes.
+  /// Records that `fields` changes.
   mutating func count(_ fields: EntryFields) {
     if fields.index != lastChanged { changed += 1 }
     lastChanged = fields.index
   }
 
-  /// Gives the number at `token` another value, unless it has it.
+  /// Sets the number at `token` to another value, unless it already has this value.
   package mutating func set(_ token: NumberToken, to value: Double, of fields: EntryFields) {
     guard let text = text(of: token, as: value) else { return }
     count(fields)
     patch.replace(token.range, with: text.utf8)
   }
 
-  /// The new text of the number at `token`; nil if it has that value.
+  /// Returns the new text of the number at `token`; nil if it already has this value.
   func text(of token: NumberToken, as value: Double) -> String? {
     let value = EditNumber.rounded(value)
     if value == token.value || value == EditNumber.rounded(token.value) { return nil }
     return EditNumber.text(value, replacing: bytes(token.range))
   }
 
-  /// `value`, if it can be the time or duration of an entry.
+  /// Returns `value`, if it is valid as the time or duration of an entry.
   func checkedTime(
     _ value: Seconds, _ what: String = "time", of fields: EntryFields
   ) throws(EditError) -> Seconds {
@@ -142,7 +142,7 @@ package struct EditRun {
         + EditNumber.word(PatternLimits.maximumTime))
   }
 
-  /// The error that `fields` cannot take the edit.
+  /// Returns the error that `fields` cannot take the edit.
   func error(_ fields: EntryFields, _ reason: String) -> EditError {
     .entry(
       path: fields.path, location: document.location(of: fields.range.lowerBound), reason: reason)
@@ -156,9 +156,9 @@ package struct EditRun {
     set(fields.time, to: time, of: fields)
   }
 
-  /// Notes that times are beyond what a pattern is for: somebody may have meant milliseconds.
+  /// Notes times that are too late for a plausible pattern, because milliseconds may have been intended.
   ///
-  /// Our choice: an hour, of which `diff` compares the feel.
+  /// Our choice: an hour, the maximum for which `diff` compares the feel.
   private mutating func noteLateTimes() {
     guard latest.new > 3_600, latest.old <= 3_600 else { return }
     notes.add(
@@ -166,19 +166,19 @@ package struct EditRun {
         + "in seconds")
   }
 
-  /// Gives an event a duration, adding the key where it has none.
+  /// Sets the duration of an event, adding the key if it is missing.
   mutating func setDuration(_ duration: Seconds, of fields: EntryFields) throws(EditError) {
     let duration = try checkedTime(duration, "duration", of: fields)
     if let token = fields.duration { return set(token, to: duration, of: fields) }
     addMember("\"EventDuration\": \(duration)", to: fields)
   }
 
-  /// Gives an event a parameter, adding it where it has none.
+  /// Sets a parameter of an event, adding it if it is missing.
   mutating func setParameter(_ id: EventParameter.ID, to value: Double, of fields: EntryFields) {
     setParameters([(id, value)], of: fields)
   }
 
-  /// Gives an event several parameters, adding those that it does not have.
+  /// Sets several parameters of an event, adding the missing ones.
   mutating func setParameters(
     _ values: [(id: EventParameter.ID, value: Double)], of fields: EntryFields
   ) {
@@ -187,11 +187,11 @@ package struct EditRun {
     for splice in splices { patch.replace(splice.range, with: splice.bytes) }
   }
 
-  /// What gives an event parameters: bytes in place of ranges of the file.
+  /// Returns the splices that set parameters of an event: bytes that replace ranges of the file.
   func parameterSplices(
     _ values: [(id: EventParameter.ID, value: Double)], of fields: EntryFields
   ) -> [(range: Range<Int>, bytes: [UInt8])] {
-    // Written as the parameters that are there are: with spaces inside of the braces, or without.
+    // Written like the existing parameters: with spaces inside the braces, or without.
     let isTight = fields.parameters.first.map { bytes($0.range).dropFirst().first == 0x22 } ?? false
     let (open, close) = isTight ? ("{", "}") : ("{ ", " }")
     var splices: [(range: Range<Int>, bytes: [UInt8])] = []
@@ -210,7 +210,7 @@ package struct EditRun {
     return added.isEmpty ? splices : splices + [parameterSplice(added, to: fields)]
   }
 
-  /// The splice that adds `texts`, objects of parameters, after the others of an event.
+  /// Returns the splice that adds `texts`, objects of parameters, after the others of an event.
   func parameterSplice(
     _ texts: [String], to fields: EntryFields
   ) -> (range: Range<Int>, bytes: [UInt8]) {
@@ -232,7 +232,7 @@ package struct EditRun {
     if !range.contains(token.value) { set(token, to: range.clamped(token.value), of: fields) }
   }
 
-  /// Removes `member`, key and value, from the body of `fields`, with one of the commas beside it.
+  /// Removes `member`, key and value, from the body of `fields`, with one of the commas next to it.
   package mutating func removeMember(_ member: Range<Int>, of fields: EntryFields) {
     count(fields)
     let isSpace = { (byte: UInt8) in byte <= 0x20 }
@@ -247,7 +247,7 @@ package struct EditRun {
     patch.replace(start..<member.upperBound, with: [])
   }
 
-  /// Makes the curve `fields`, which has one point, a parameter of the same control.
+  /// Turns the curve `fields`, which has one point, into a parameter of the same control.
   package mutating func makeParameter(of fields: EntryFields) throws(EditError) {
     guard let point = fields.points.first else { return }
     count(fields)
@@ -264,7 +264,7 @@ package struct EditRun {
     patch.replace(splice.range, with: splice.bytes)
   }
 
-  /// What adds a member to the body of an entry, after the others.
+  /// Returns the splice that adds a member to the body of an entry, after the others.
   func memberSplice(
     _ text: String, to fields: EntryFields
   ) -> (range: Range<Int>, bytes: [UInt8]) {
@@ -276,18 +276,18 @@ package struct EditRun {
 
   // MARK: Lists
 
-  /// Replaces `range` by `bytes`, a part of no entry.
+  /// Replaces `range`, which is not part of an entry, by `bytes`.
   mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
     patch.replace(range, with: bytes)
   }
 
-  /// Replaces `range` by `bytes`, a part of `fields`.
+  /// Replaces `range`, which is part of `fields`, by `bytes`.
   mutating func replace(_ range: Range<Int>, with bytes: [UInt8], of fields: EntryFields) {
     count(fields)
     patch.replace(range, with: bytes)
   }
 
-  /// Inserts `texts`, entries, behind the entry at `index`.
+  /// Inserts the entries `texts` after the entry at `index`.
   mutating func insert(_ texts: [[UInt8]], after index: Int) {
     changed += texts.count
     inserted[index, default: 0] += texts.count
@@ -325,7 +325,7 @@ package struct EditRun {
       }
       let run = index
       while index < entries.count, isRemoved[index] { index += 1 }
-      // Either the entry before or the one after stays: with the gap to it.
+      // Either the entry before or the entry after stays, with the gap to it.
       let start =
         run > 0 ? entries[run - 1].range.upperBound : entries[run].range.lowerBound
       let end =
@@ -338,7 +338,7 @@ package struct EditRun {
     }
   }
 
-  /// For each entry that there is afterwards the index of the same one in `document`; nil for those that were inserted.
+  /// For each entry afterwards the index of the same entry in `document`; nil for inserted entries.
   var origins: [Int?] {
     func new(after index: Int) -> [Int?] { Array(repeating: nil, count: inserted[index] ?? 0) }
     return new(after: -1)
@@ -355,7 +355,7 @@ package struct EditRun {
     }
   }
 
-  /// The white space before an entry: as before the second, or the first, or as in canonical files.
+  /// The white space before an entry: as before the second or the first entry, or as in canonical files.
   func space(_ layout: FileLayout? = nil) -> [UInt8] {
     let entries = document.entries
     guard !entries.isEmpty else {
@@ -381,7 +381,6 @@ package struct SelectedEntries {
   fileprivate let document: EditDocument
   fileprivate let selected: EntrySet
 
-  /// Reads them in order.
   func forEach(_ body: (EntryFields) throws(EditError) -> Void) throws(EditError) {
     try document.forEach(where: selected.contains, body)
   }

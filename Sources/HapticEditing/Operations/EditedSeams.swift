@@ -1,11 +1,12 @@
 package import HapticEngine
 
-/// Where events of a document that is to be edited end because something follows.
+/// The early ends of events in a document that is to be edited, where other entries follow.
 ///
-/// Before a follower an event ends as early as its release takes (`PatternCourse`). Edits of times would change that
-/// distance, so events are extended to their followers while times change. Afterwards each event ends early that did not
-/// click before and would click now. Events that click already stay as they are, because nobody asked to change them.
-/// If only the control returns after the event, the event keeps its length, and `stretch` keeps the distance.
+/// An event ends before its follower by the time that its release takes (`PatternCourse`). Edits of times would change
+/// that distance, so events are extended to their followers while times change. Afterwards each event ends early that
+/// did not click before and would click now. Events that already click stay as they are, because their change was not
+/// requested. If only the control returns after the event, the event keeps its length, and `stretch` keeps the
+/// distance.
 package struct EditedSeams {
   /// The document in which selected events last until their followers; nil if none of them ends early.
   let whole: EditDocument?
@@ -13,14 +14,14 @@ package struct EditedSeams {
   private let clicking: Set<Int>
   /// The course of the document.
   let course: PatternCourse
-  /// The entry for which each event of `whole` ended early, by their indices.
+  /// The index of the entry for which each event of `whole` ended early, by the index of the event.
   private let causes: [Int: Int]
   /// The selected steps with which a control rises again after an event, by their indices.
   let returns: [Int: ControlReturn]
   /// Whether added entries come from another place, where they may click.
   private let addsOthers: Bool
 
-  /// The seams of `document`, before `operation`; nil if it makes none.
+  /// Creates the seams of `document`, before `operation`; nil if the operation does not create any.
   init?(
     _ document: EditDocument, _ selected: EntrySet, _ operation: EditOperation
   ) throws(EditError) {
@@ -41,14 +42,14 @@ package struct EditedSeams {
       ? Self.returns(in: entries) { selected.contains($0) && !stays.contains($0) } : [:]
   }
 
-  /// Removes the clicks from the edited document that it did not have before; nil if it has none.
+  /// Removes the clicks from the edited document that it did not have before; nil if it does not have any.
   ///
-  /// `origins` has the index before the edit of each entry; nil for entries that were added.
+  /// `origins` contains the index of each entry before the edit; nil for added entries.
   func settled(
     _ document: EditDocument, _ origins: [Int?]
   ) throws(EditError) -> EditDocument? {
     let entries = document.patternEntries
-    // Added entries stay as they are among each other. Most operations add none.
+    // Added entries stay as they are relative to each other. Most operations do not add any.
     let hasAdded = origins.contains(nil)
     let (old, new) = (
       hasAdded ? controlTimes(in: entries) { origins[$0] != nil } : [],
@@ -69,7 +70,7 @@ package struct EditedSeams {
     return silenced.isEmpty ? nil : try document.replacing(silenced)
   }
 
-  /// The events that go on after the entries for which they ended early, as after `quantize`; they end early again.
+  /// The events that continue past the entries for which they ended early, as after `quantize`; they end early again.
   private func overtaken(
     _ course: PatternCourse, _ entries: [HapticPattern.Entry], _ origins: [Int?]
   ) -> [(index: Int, event: HapticEvent)] {
@@ -86,7 +87,7 @@ package struct EditedSeams {
     }
   }
 
-  /// Both lists in order of their indices; of two events at one index that of `second`.
+  /// Merges both lists in order of their indices; if both have an event at an index, that of `second` wins.
   private func merged(
     _ first: [(index: Int, event: HapticEvent)], _ second: [(index: Int, event: HapticEvent)]
   ) -> [(index: Int, event: HapticEvent)] {
@@ -95,7 +96,7 @@ package struct EditedSeams {
     return (first.filter { !indices.contains($0.index) } + second).sorted { $0.index < $1.index }
   }
 
-  /// An entry that starts at each time, events before controls.
+  /// Returns the entry that starts at each time, events before controls.
   private static func starts(in entries: [HapticPattern.Entry]) -> [Int: Int] {
     var starts: [Int: Int] = [:]
     for (index, entry) in entries.enumerated() {
@@ -110,7 +111,7 @@ package struct EditedSeams {
     return starts
   }
 
-  /// The steps that follow a chosen event by the shortest release, if no other entry begins with them.
+  /// Returns the steps that follow a chosen event by the shortest release, if no other entry begins with them.
   private static func returns(
     in entries: [HapticPattern.Entry], _ isChosen: (Int) -> Bool
   ) -> [Int: ControlReturn] {
@@ -137,7 +138,7 @@ package struct EditedSeams {
     return returns
   }
 
-  /// The times at which parameters and curves that `isMeant` names have their points.
+  /// Returns the times of the points of parameters and curves for which `isMeant` returns true.
   private func controlTimes(
     in entries: [HapticPattern.Entry], _ isMeant: (Int) -> Bool
   ) -> Set<Int> {
@@ -159,7 +160,7 @@ package struct EditedSeams {
 struct ControlReturn {
   /// The end of the event, in seconds.
   let end: Seconds
-  /// The start of the first entry after the step, in seconds; infinity for none.
+  /// The start of the first entry after the step, in seconds; infinity if the step is last.
   let next: Seconds
 }
 
@@ -167,7 +168,7 @@ extension EditDocument {
   /// The entries of the pattern.
   var patternEntries: [HapticPattern.Entry] { AHAP.read(bytes).pattern?.entries ?? [] }
 
-  /// The document with the durations and releases of `events`.
+  /// Returns the document with the durations and releases of `events`.
   fileprivate func replacing(
     _ events: [(index: Int, event: HapticEvent)]
   ) throws(EditError) -> EditDocument {
@@ -178,7 +179,7 @@ extension EditDocument {
 }
 
 extension EditRun {
-  /// Gives events the durations and releases of `events`, which are in order.
+  /// Sets the durations and releases of events to those of `events`, which must be in order.
   package mutating func setLengths(of events: [(index: Int, event: HapticEvent)]) throws(EditError)
   {
     var rest = events[...]
@@ -193,22 +194,22 @@ extension EditRun {
   }
 }
 
-/// What an operation does to the seams between events.
+/// The effect of an operation on the seams between events.
 enum EditedSeamChange {
-  /// It makes none.
+  /// The operation does not create seams.
   case stay
-  /// It makes some, but none if it acts on all entries.
+  /// The operation creates seams, unless it acts on all entries.
   case move
-  /// It adds entries from elsewhere, or removes some.
+  /// The operation adds entries from elsewhere, or removes some.
   case add
-  /// It makes several entries of one.
+  /// The operation turns one entry into several.
   case cut
-  /// It changes how far events are from each other.
+  /// The operation changes the distances between events.
   case scale
 }
 
 extension EditOperation {
-  /// What the operation does to the seams between events.
+  /// The effect of the operation on the seams between events.
   var seams: EditedSeamChange {
     switch self {
     // `set` writes exactly the requested value.

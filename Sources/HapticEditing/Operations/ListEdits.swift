@@ -10,7 +10,8 @@ extension EditRun {
 
   /// Inserts copies of the selected entries after the last of them.
   ///
-  /// Controls that they leave changed are first as they were before them, so that the copies are played as they are.
+  /// Controls that the entries leave changed are first reset to their values before the entries, so that the copies
+  /// sound like the originals.
   mutating func duplicate(after time: Seconds?) throws(EditError) {
     guard let span = try span() else { return }
     var end = span.upperBound
@@ -19,7 +20,7 @@ extension EditRun {
     }
     let controls = try controlSources()
     var later = time ?? (end - span.lowerBound)
-    // Copies among what is copied are played with its controls.
+    // Copies that overlap with the originals are played with their controls.
     let changed =
       later < span.upperBound - span.lowerBound || later <= 0
       ? [] : controlsChanged(controls, span.lowerBound...(span.lowerBound + later))
@@ -42,19 +43,19 @@ extension EditRun {
       flags: flags[...last] + texts.map { _ in true } + flags[(last + 1)...])
   }
 
-  /// The controls that selected entries have changed at the end of `span`, with their values at its start.
+  /// Returns the controls that selected entries have changed at the end of `span`, with their values at its start.
   private func controlsChanged(
     _ controls: [ControlSource], _ span: ClosedRange<Seconds>
   ) -> [(id: DynamicParameter.ID, value: Double)] {
     DynamicParameter.ID.allCases.compactMap { id in
       let sources = ControlSources(controls.filter { $0.control == id }).ordered
-      // What begins just where the copies do is before them in the file, and would change them.
+      // An entry that begins exactly at the copies is before them in the file, and would change them.
       guard let now = sources.last(where: { $0.start <= span.upperBound }),
         selected.contains(now.index)
       else { return nil }
       let before = sources.last { $0.start < span.lowerBound }
       let value = before?.value(at: span.lowerBound) ?? id.defaultValue
-      // One that begins with the copies needs no step before it.
+      // A control that begins with the copies does not need a step before it.
       let begins = sources.contains { selected.contains($0.index) && $0.start == span.lowerBound }
       return begins || value == now.value(at: span.upperBound) ? nil : (id, value)
     }
@@ -62,7 +63,7 @@ extension EditRun {
 
   /// Adds `fragment` after the end.
   ///
-  /// Controls that the pattern leaves changed go back, so that what is added is played as by itself.
+  /// Controls that the pattern leaves changed are reset, so that the fragment sounds as it does alone.
   mutating func append(_ fragment: EditFragment) throws(EditError) {
     var (end, releaseEnd, hasHaptics, hasSounds) = (0.0, 0.0, false, false)
     try document.forEach { fields in
@@ -77,7 +78,7 @@ extension EditRun {
     let changed = course.setControls.filter { id in
       course.finalValue(of: id) != id.defaultValue && (id.isHaptic ? hasHaptics : hasSounds)
     }
-    // A release would go on at the value that a control goes back to.
+    // Otherwise a release would continue at the value to which a control is reset.
     if !changed.isEmpty { end = max(end, releaseEnd) }
     let steps = changed.map { DynamicParameter($0, $0.defaultValue, at: end) }
     try noteControls(
@@ -94,19 +95,19 @@ extension EditRun {
     try add(fragment, later: 0)
   }
 
-  /// Notes which events the declared inputs will act on: all of a pattern.
+  /// Notes that the declared inputs will act on more events, because they act on all events of a pattern.
   private mutating func noteInputs(of fragment: EditFragment) {
     if fragment.document.syntax.metadata?["Inputs"] != nil {
       notes.add(
-        "the Inputs of \(fragment.name) are left out, since those of a pattern act on all of its events; "
-          + "write it at one value first with convert --input")
+        "the Inputs of \(fragment.name) are left out, because they would act on all events of the pattern; "
+          + "first write the file at one value with convert --input")
     }
     if document.syntax.metadata?["Inputs"] != nil {
-      notes.add("the Inputs of the pattern act on the events of \(fragment.name) as well")
+      notes.add("the Inputs of the pattern also act on the events of \(fragment.name)")
     }
   }
 
-  /// Adds the entries of `fragment` after the last, `later` seconds later, with `texts` before them.
+  /// Adds the entries of `fragment` after the last entry, `later` seconds later, with `texts` before them.
   mutating func add(
     _ fragment: EditFragment, later: Seconds, after texts: [[UInt8]] = []
   ) throws(EditError) {
@@ -131,13 +132,13 @@ extension EditRun {
 }
 
 extension EntryFields {
-  /// How long a transient sounds.
+  /// The time for which a transient can be felt.
   ///
-  /// Our choice: one of 150 Hz, in the middle, has died away to 1e-4 then (`Documentation/Signal.md`, 4). What
-  /// follows is felt as another one.
+  /// Our choice: a transient of 150 Hz, in the middle, has decayed to 1e-4 by then (`Documentation/Signal.md`, 4). A
+  /// following event is felt as separate.
   private static let transientLength: Seconds = 0.03
 
-  /// The end of what is heard and felt of the entry but for the release.
+  /// The end of the entry's perceptible part, without the release.
   var soundingEnd: Seconds { end + (kind == .transient ? Self.transientLength : 0) }
 
   /// The end of the release of a continuous event.

@@ -3,11 +3,11 @@ internal import HapticPerception
 
 /// The mirroring of entries in time.
 ///
-/// A control that goes backwards has at each time the value that it had; only where it jumps there are two. What
-/// began at a jump sounded with the value after it, which comes first backwards. So a jump at which a transient
-/// is follows it a moment later, and where nothing follows, there is none.
+/// A reversed control has at each time the value that it had, except at jumps, where it has two values. An event that
+/// began at a jump was played with the value after it, which comes first in reverse. So a jump at the time of a
+/// transient follows the transient a moment later, and a jump that is not followed by anything is left out.
 extension EditRun {
-  /// Mirrors the selected entries in the time that they take; all of them from the start of the pattern.
+  /// Mirrors the selected entries in the time that they take; if all are selected, from the start of the pattern.
   mutating func reverse() throws(EditError) {
     guard let span = try span() else { return }
     let mirror = try ReversedTimes(
@@ -19,10 +19,10 @@ extension EditRun {
     try reverseControls(mirror, end: span.upperBound)
   }
 
-  /// Mirrors parameters and curves, so that each control goes the same way backwards.
+  /// Mirrors parameters and curves, so that each control takes the same course in reverse.
   ///
-  /// A step to a value becomes the step back to what was before it, and what a control was at the end it
-  /// is now from the start.
+  /// A step to a value becomes the step back to the value before it, and the final value of a control becomes its
+  /// initial value.
   private mutating func reverseControls(_ mirror: ReversedTimes, end: Seconds) throws(EditError) {
     var isRemoved = [Bool](repeating: false, count: document.entries.count)
     for (position, source) in mirror.sources.ordered.enumerated() {
@@ -39,7 +39,7 @@ extension EditRun {
         try rewrite(points, of: fields, at: first.time, base: first.time)
       }
     }
-    // One that goes on to the end begins with the value that it has there.
+    // A control that continues to the end begins with its value there.
     let start = max(mirror.sum - end, 0)
     let finals = mirror.sources.last.filter { mirror.mirrored($0.end, of: $0.control) > start }
       .map { (id: $0.control, value: $0.value(at: .infinity)) }
@@ -53,24 +53,24 @@ extension EditRun {
   }
 }
 
-/// Where the parts of controls are when they go backwards.
+/// The mirrored times of the parts of controls.
 private struct ReversedTimes {
-  /// How much later than a transient a jump comes.
+  /// The delay of a jump after a transient.
   ///
   /// Our choice: more than half a frame at 8000 Hz, the lowest sample rate, by which an event may be rounded past its
-  /// time; and less than anybody feels.
+  /// time; and less than can be felt.
   static let delay: Seconds = 0.0001
 
-  /// What a time and its mirrored one are together.
+  /// The sum of a time and its mirrored time.
   let sum: Seconds
   let sources: ControlSources
   /// The times of transients that are mirrored, in nanoseconds.
   private var transients: Set<Int> = []
-  /// Where the first of the mirrored events begins, if no other sounds after where that is backwards.
+  /// The start of the first of the mirrored events, if no other event plays after its place in reverse.
   private var first: Int?
   /// The times at which the intensity control jumps.
   private var jumps: Set<Int> = []
-  /// The time of the point before, by the time of each point of the intensity control.
+  /// The time of the preceding point, by the time of each point of the intensity control.
   private var previous: [Int: Int] = [:]
 
   init(_ run: EditRun, sum: Seconds) throws(EditError) {
@@ -105,7 +105,7 @@ private struct ReversedTimes {
       for point in CurvePoint.clipped(source.points, from: nil, to: sources.end(of: position)) {
         let time = EditNumber.nanoseconds(source.time + point.time)
         let isFirst = point.time == source.points[0].time
-        // What begins with the first event has no jump backwards.
+        // A jump that begins with the first event does not exist in reverse.
         let isJump = isFirst ? time != first : last == time
         if isJump, point.value != before { jumps.insert(time) }
         if let last, last < time { previous[time] = last }
@@ -114,23 +114,23 @@ private struct ReversedTimes {
     }
   }
 
-  /// The mirrored time of what control `id` does at `time`.
+  /// Returns the mirrored time of a change of control `id` at `time`.
   func mirrored(_ time: Seconds, of id: DynamicParameter.ID) -> Seconds {
     let (now, delay) = (EditNumber.nanoseconds(time), EditNumber.nanoseconds(Self.delay))
     guard id == .hapticIntensityControl, jumps.contains(now) else { return max(sum - time, 0) }
-    // The same for a jump that follows a transient so: it is then where the transient is.
+    // The same applies to a jump that follows a transient in this way: it is moved to the transient.
     guard transients.contains(now) || transients.contains(now - delay) else {
       return max(sum - time, 0)
     }
-    // Not past what comes next backwards.
+    // Not past the next point in reverse.
     let hasRoom = previous[now].map { $0 < now - delay } ?? true
     return max(sum - time + (hasRoom ? Self.delay : 0), 0)
   }
 
-  /// The points of the source at `position`, mirrored, at times from the start of the pattern; none if the source
-  /// has nothing left to do.
+  /// Returns the points of the source at `position`, mirrored, with times from the start of the pattern; none if the
+  /// source has become ineffective.
   func points(ofSourceAt position: Int) -> [CurvePoint] {
-    // The curve before it begins now where this would be, and at the value that it would have.
+    // The curve before it now begins where this source would be, with the value that it would have.
     if sources.endsCurve(position) { return [] }
     let source = sources.ordered[position]
     let before = sources.valueBefore(position)

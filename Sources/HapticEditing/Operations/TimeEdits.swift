@@ -19,7 +19,7 @@ extension EditRun {
 
   /// Multiplies times and durations by `factor`.
   ///
-  /// A step that waits for the release of an event is as long after the event as before, unless something follows it.
+  /// A step that waits for the release of an event keeps its distance after the event, unless another entry follows it.
   mutating func stretch(by factor: Double) throws(EditError) {
     if factor == 1 { return }
     let origin = selected.isAll ? 0 : try span()?.lowerBound ?? 0
@@ -49,7 +49,7 @@ extension EditRun {
     }
   }
 
-  /// From the first time of the selected entries to the last end; nil if nothing is selected.
+  /// Returns the range from the first time of the selected entries to the last end; nil if the selection is empty.
   func span() throws(EditError) -> ClosedRange<Seconds>? {
     var span: ClosedRange<Seconds>?
     try selectedEntries.forEach { fields in
@@ -59,7 +59,7 @@ extension EditRun {
     return span
   }
 
-  /// The text of a step of control `id`.
+  /// Returns the text of a step of control `id`.
   static func step(_ id: DynamicParameter.ID, to value: Double, at time: Seconds) -> [UInt8] {
     let (value, time) = (EditNumber.rounded(value), EditNumber.rounded(time))
     return Array(
@@ -67,7 +67,7 @@ extension EditRun {
         + "\"Time\": \(time) } }").utf8)
   }
 
-  /// The parameters and curves that `isMeant` names by their indices.
+  /// Returns the parameters and curves for which `isMeant` returns true, by their indices.
   func controlSources(
     where isMeant: (Int) -> Bool = { _ in true }
   ) throws(EditError) -> [ControlSource] {
@@ -86,7 +86,7 @@ struct ControlSource {
   let control: DynamicParameter.ID
   /// The time of the entry.
   let time: Seconds
-  /// The points in order of time, from the start of the entry; of a parameter one.
+  /// The points in order of time, from the start of the entry; a parameter has one point.
   let points: [CurvePoint]
 
   init(_ fields: EntryFields) {
@@ -97,13 +97,13 @@ struct ControlSource {
       : [CurvePoint(source: nil, time: 0, value: fields.value?.value ?? 0)]
   }
 
-  /// When the source begins to govern, from the start of the pattern.
+  /// The time at which the source begins to govern, from the start of the pattern.
   var start: Seconds { time + (points.first?.time ?? 0) }
 
-  /// When the source has reached its last value, from the start of the pattern.
+  /// The time at which the source has reached its last value, from the start of the pattern.
   var end: Seconds { time + (points.last?.time ?? 0) }
 
-  /// The value of the control `time` seconds after the start of the pattern, clamped.
+  /// Returns the value of the control `time` seconds after the start of the pattern, clamped.
   func value(at time: Seconds) -> Double {
     let clipped = CurvePoint.clipped(points, from: nil, to: time - self.time)
     return control.range.clamped(clipped.last?.value ?? control.defaultValue)
@@ -112,12 +112,12 @@ struct ControlSource {
 
 /// The sources of all controls, in the order in which they govern.
 ///
-/// Source: `Documentation/Signal.md`, 2: the source that starts later governs from its start, of two
-/// that start together the later in the file; one that was overridden never comes back.
+/// Source: `Documentation/Signal.md`, 2: the source that starts later governs from its start. If two start together,
+/// the one that is later in the file governs; an overridden source never returns.
 struct ControlSources {
-  /// By control, then by start, then by their order in the file.
+  /// The sources by control, then by start, then by their order in the file.
   let ordered: [ControlSource]
-  /// For each source the position of the first of its control that starts together with it.
+  /// For each source the position of the first source of its control that starts together with it.
   private let together: [Int]
 
   init(_ sources: [ControlSource]) {
@@ -137,8 +137,8 @@ struct ControlSources {
     self.together = together
   }
 
-  /// When the next source of the same control takes over, from the time of the entry of the source at
-  /// `position`; nil if none does.
+  /// Returns the time at which the next source of the same control takes over, from the time of the entry of the source
+  /// at `position`; nil if it is the last.
   func end(of position: Int) -> Seconds? {
     follower(of: position).map { ordered[$0].start - ordered[position].time }
   }
@@ -151,20 +151,20 @@ struct ControlSources {
     return next
   }
 
-  /// The source that governs before the one at `position`; those that start together with it never do.
+  /// Returns the source that governs before the one at `position`; sources that start together with it never do.
   private func predecessor(of position: Int) -> ControlSource? {
     let previous = together[position] - 1
     guard previous >= 0, ordered[previous].control == ordered[position].control else { return nil }
     return ordered[previous]
   }
 
-  /// The value of the control just before the source at `position` takes over.
+  /// Returns the value of the control just before the source at `position` takes over.
   func valueBefore(_ position: Int) -> Double {
     let source = ordered[position]
     return predecessor(of: position)?.value(at: source.start) ?? source.control.defaultValue
   }
 
-  /// Whether the source at `position` takes no time, and a curve goes on to where it is.
+  /// Returns whether the source at `position` is instantaneous, and a curve continues up to it.
   func endsCurve(_ position: Int) -> Bool {
     let source = ordered[position]
     guard source.points.allSatisfy({ $0.time == source.points[0].time }),
@@ -178,8 +178,8 @@ struct ControlSources {
     ordered.indices.filter { follower(of: $0) == nil }.map { ordered[$0] }
   }
 
-  /// The source that governs each control at `time`, by the index of its entry; those that start at
-  /// `time` govern.
+  /// Returns the source that governs each control at `time`, by the index of its entry; sources that start at `time`
+  /// govern.
   func governing(at time: Seconds) -> Set<Int> {
     var last: [DynamicParameter.ID: Int] = [:]
     for source in ordered where source.start <= time {

@@ -1,14 +1,14 @@
 internal import HapticEngine
 internal import HapticPerception
 
-/// Keeping a part of a pattern: what stays is felt as it was.
+/// Keeps a part of a pattern, which feels the same as before.
 ///
-/// Events and controls keep their places in what is kept. Of a continuous event that has begun before, the rest is
-/// written: without an attack if that was over, from the level that a decay or release had come to. A fade of our
-/// shortest attack, 2 ms, begins it, and its vibration begins at phase 0: AHAP says neither otherwise. The lengths are
-/// this program's (`Documentation/Signal.md`, 3), and levels are what they are for an intensity exponent of 1.
+/// Events and controls keep their places in the kept part. If a continuous event has begun before, the rest is written:
+/// without an attack if the attack was over, from the level that a decay or release had reached. It begins with a fade
+/// of our shortest attack, 2 ms, and its vibration begins at phase 0, because AHAP cannot express anything else. The
+/// lengths are this program's (`Documentation/Signal.md`, 3), and levels are correct for an intensity exponent of 1.
 extension EditRun {
-  /// Keeps what is from `from` to `to`, and moves it to the start.
+  /// Keeps the part from `from` to `to`, and moves it to the start.
   mutating func trim(from: Seconds, to: Seconds) throws(EditError) {
     let governing = ControlSources(try controlSources()).governing(at: from)
     let course = course
@@ -33,18 +33,18 @@ extension EditRun {
     selectedAfter = .all
   }
 
-  /// Trims what cannot begin in its middle; false if it is left out.
+  /// Trims an entry that cannot begin in its middle; returns false if it is left out.
   private mutating func trimStart(
     _ fields: EntryFields, from: Seconds, to: Seconds
   ) throws(EditError) -> Bool {
     let time = fields.time.value
     if time > to { return false }
     if time < from {
-      // How long a sound is without a duration is in its file.
+      // The length of a sound without a duration is in its file.
       if fields.soundingEnd > from || (fields.kind == .sound && fields.duration == nil) {
         notes.add(
-          "\(fields.path): \(fields.kind.noun) that began \(Self.word(from - time)) before is left "
-            + "out: AHAP has none that begins in its middle")
+          "\(fields.path): \(fields.kind.noun) that began \(Self.word(from - time)) earlier is left "
+            + "out, because AHAP cannot begin it in its middle")
       }
       return false
     }
@@ -55,7 +55,7 @@ extension EditRun {
     return true
   }
 
-  /// Trims a continuous event; false if nothing of it is left.
+  /// Trims a continuous event; returns false if it is removed completely.
   private mutating func trimContinuous(
     _ fields: EntryFields, from: Seconds, to: Seconds, _ course: PatternCourse
   ) throws(EditError) -> Bool {
@@ -79,20 +79,20 @@ extension EditRun {
     return true
   }
 
-  /// Makes an event that began before `from` what is left of it.
+  /// Reduces an event that began before `from` to its rest.
   private mutating func write(
     _ rest: EventEnvelope.Rest, of fields: EntryFields, from: Seconds, to: Seconds,
     _ controls: [(id: EventParameter.ID, value: Double)]
   ) throws(EditError) {
     var values: [(id: EventParameter.ID, value: Double)] = []
     var isExact = true
-    // What a control adds to a length of the envelope is there as well.
+    // Including the part of the envelope's lengths that controls add.
     for (id, control) in controls {
       let wanted = rest.value(of: id)
       let value = EditNumber.rounded(wanted - control)
       if id.range.clamped(value) != value, id.range.clamped(control) != wanted { isExact = false }
       let old = fields.value(of: id) ?? 0
-      // What sounds the same stays as it is written.
+      // A value that sounds the same keeps its text.
       if id.range.clamped(id.range.clamped(old) + control) != wanted {
         values.append((id: id, value: id.range.clamped(value)))
       }
@@ -104,7 +104,7 @@ extension EditRun {
     try setTime(0, of: fields)
     try setDuration(duration, of: fields)
     if rest.grown > 0 {
-      // What has grown before is an event beside it: the two together are as strong as the one was.
+      // The level reached so far becomes a separate event: the two together are as strong as the original.
       var grown = values.filter { $0.id != strength && $0.id != .attackTime }
       grown.append((id: .attackTime, value: 0))
       grown.append((id: strength, value: level * rest.grown))
@@ -115,11 +115,11 @@ extension EditRun {
     if !isExact || !rest.isExact {
       notes.add(
         "\(fields.path): the envelope of an event that began \(Self.word(from - fields.time.value)) "
-          + "before cannot be written as it goes on; it is the nearest")
+          + "earlier cannot be written exactly and is approximated")
     }
   }
 
-  /// Trims a parameter or curve; false if nothing of it is left.
+  /// Trims a parameter or curve; returns false if it is removed completely.
   private mutating func trimControl(
     _ fields: EntryFields, from: Seconds, to: Seconds, governs: Bool
   ) throws(EditError) -> Bool {
@@ -143,27 +143,26 @@ extension EditRun {
 }
 
 extension EventEnvelope {
-  /// What is left of an event.
+  /// The rest of an event.
   fileprivate struct Rest {
-    /// Its duration, and the values of its attack, decay and release, with what controls add.
+    /// The duration of the rest, and the values of its attack, decay and release, including additions by controls.
     var duration: Seconds
     var attack = 0.0
     var decay: Double
     var release: Double
-    /// The share of the event's strength that it begins with, and goes to after its attack.
+    /// The fraction of the event's strength at which the rest begins and ends its attack.
     var level = 1.0
-    /// The share of its strength that another event has, which began with it and is past its attack.
+    /// The fraction of its strength that belongs to a second event, which began with it and is past its attack.
     var grown = 0.0
-    /// Whether this is what was left but for an attack of 2 ms.
+    /// Whether the rest is exact except for an attack of 2 ms.
     var isExact = true
 
-    /// The value of a time of the envelope.
     func value(of id: EventParameter.ID) -> Double {
       id == .attackTime ? attack : id == .decayTime ? decay : release
     }
   }
 
-  /// What is left `age` seconds after the start; nil if it is nothing that can be felt.
+  /// Returns the rest at `age` seconds after the start; nil if it cannot be felt.
   fileprivate func rest(after age: Seconds) -> Rest? {
     let edge = EnvelopeTime.attackSeconds(0)
     if age + edge >= hold {
@@ -174,7 +173,7 @@ extension EventEnvelope {
     if age + edge < attack {
       let grown = age / attack
       rest.attack = EnvelopeTime.value(attack - age, EnvelopeTime.attackSeconds)
-      // What decays afterwards cannot be two events; what has hardly begun need not be.
+      // A decaying rest cannot be two events; a rest that has hardly begun does not have to be.
       guard isSustained, grown > 0.001 else {
         rest.isExact = grown <= 0.001
         return rest
@@ -194,7 +193,7 @@ extension EventEnvelope {
     return short
   }
 
-  /// An event that has its attack and is then released; nil for less than the shortest release.
+  /// Returns an event that has its attack and is then released; nil if it would be shorter than the shortest release.
   private func fade(from level: Double, within seconds: Seconds) -> Rest? {
     guard seconds >= EnvelopeTime.releaseSeconds(0), level > 0 else { return nil }
     return Rest(

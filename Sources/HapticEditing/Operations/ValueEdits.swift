@@ -9,7 +9,7 @@ extension EditRun {
     try selectedEntries.forEach { fields in
       guard let value = fields.value(of: id) else { return }
       let new = id.range.clamped(id.range.clamped(value) * factor)
-      // One that is given out of its range stays so if it sounds the same.
+      // A value that is out of range is kept if it sounds the same.
       if new != id.range.clamped(value) { setParameter(id, to: new, of: fields) }
     }
   }
@@ -21,25 +21,24 @@ extension EditRun {
     try selectedEntries.forEach { fields in
       if let value = fields.value(of: id) { strongest = max(strongest, id.range.clamped(value)) }
     }
-    if strongest > 0 && level == 0 { notes.add("all that is selected is silent now; LEVEL is 0") }
+    if strongest > 0 && level == 0 { notes.add("all selected events are silent now, because LEVEL is 0") }
     if strongest > 0 { try scale(id, by: level / strongest) }
   }
 
   /// Varies times and intensities of events.
   ///
-  /// Each event draws two numbers, so that what one of them is does not depend on how the others are
-  /// limited.
+  /// Each event draws two numbers, so that its result does not depend on the limits of the others.
   mutating func humanize(seed: UInt64, time: Seconds, intensity: Double) throws(EditError) {
     let id = EventParameter.ID.hapticIntensity
     var random = SplitMix64(seed: seed)
-    // When parameters are set, and when curves begin and end.
+    // The times at which parameters are set, and curves begin and end.
     let borders = try controlSources().flatMap { [$0.start, $0.end] }.sorted()
     try selectedEntries.forEach { fields throws(EditError) in
       guard fields.kind.eventType != nil else { return }
       let (later, stronger) = (random.nextOffset() * time, random.nextOffset() * intensity)
       let latest = PatternLimits.maximumTime
       let ends = [fields.time.value, fields.time.value + (fields.duration?.value ?? 0)]
-      // What a control is for, as a ramp is for its vibration, stays with it, and nothing comes under another.
+      // An event keeps the controls that belong to it, such as a ramp, and does not come under others.
       var (earliest, furthest) = (-Seconds.infinity, Seconds.infinity)
       for end in ends {
         let next = borders.partitioningIndex { $0 >= end }
@@ -50,24 +49,24 @@ extension EditRun {
         let moved = fields.time.value + min(max(later, earliest), furthest)
         try setTime(min(max(moved, 0), latest), of: fields)
       }
-      // What does not vibrate still does not.
+      // An event that does not vibrate stays silent.
       guard let value = fields.value(of: id), value > 0, stronger != 0 else { return }
       setParameter(id, to: id.range.clamped(id.range.clamped(value) + stronger), of: fields)
     }
   }
 
-  /// How close the ends of an event and of a control are that belong together, in seconds.
+  /// The maximum distance, in seconds, between the ends of an event and of a control that belong together.
   ///
-  /// Our choice: more than the 0.1 ms that a ramp of the notation begins behind a tap.
+  /// Our choice: more than the 0.1 ms by which a ramp of the notation begins after a tap.
   private static let together = 0.001
 
-  /// Gives the field `target` the value `value`.
+  /// Sets the field `target` to `value`.
   mutating func set(_ target: EditTarget, to value: Double) throws(EditError) {
     if let entry = target.entry {
       guard document.entries.indices.contains(entry) else {
         throw .operation(
           name: "set",
-          reason: "there is no Pattern[\(entry)]; the pattern has \(document.entries.count) entries"
+          reason: "Pattern[\(entry)] does not exist; the pattern has \(document.entries.count) entries"
         )
       }
       let document = document
@@ -83,7 +82,7 @@ extension EditRun {
     }
   }
 
-  /// Gives a field of `fields` the value `value`; false if it has no such field.
+  /// Sets a field of `fields` to `value`; returns false if the entry does not have such a field.
   private mutating func set(
     _ field: EditTarget.Field, to value: Double, of fields: EntryFields
   ) throws(EditError) -> Bool {

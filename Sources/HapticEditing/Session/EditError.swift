@@ -1,23 +1,23 @@
 public import HapticEngine
 public import TextFormats
 
-/// Why an edit cannot be made; nothing has changed then.
+/// An error for an edit that cannot be made; the pattern is unchanged.
 public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file is not a valid pattern: the first of its errors, and how many there are.
+  /// The file is not a valid pattern; contains its first errors and the number of all of them.
   case invalid([AHAPDiagnostic], count: Int)
-  /// The words of an operation cannot be understood: which word, from 1, its column where the problem is
-  /// inside of it, and what is wrong.
+  /// The words of an operation cannot be understood; contains the number of the word, from 1, the column if the problem
+  /// is inside the word, and the reason.
   case words(number: Int, column: Int?, reason: String)
-  /// An entry cannot take the edit: its JSON path, where it is in the file, and why.
+  /// An entry cannot take the edit; contains its JSON path, its location in the file, and the reason.
   case entry(path: String, location: SourceLocation, reason: String)
   /// The operation does not fit the pattern.
   case operation(name: String, reason: String)
-  /// A log cannot be read: the line, and what is wrong with it.
+  /// A log cannot be read; contains the line and the reason.
   case log(line: Int, reason: String)
-  /// No operation of the log leads to what the file is now: it is another file, or all is undone.
+  /// No operation of the log produced the current file: it is another file, or everything has been undone.
   case otherFile
 
-  /// What is wrong, and what to do.
+  /// The problem, and its remedy.
   public var description: String {
     switch self {
     case .invalid(let diagnostics, let count):
@@ -31,7 +31,7 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
     case .operation(let name, let reason): "\(name): \(reason)"
     case .log(let line, let reason): "line \(line) of the log: \(reason)"
     case .otherFile:
-      "no operation of the log has led to what the file is now, so that there is nothing to undo"
+      "nothing to undo: no operation of the log produced the current file"
     }
   }
 }

@@ -1,16 +1,16 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// What was done to a file, in order: JSON, a line for each operation.
+/// The operations on a file, in order, as JSON with one line for each operation.
 ///
 ///     {"edit":["scale-intensity","0.8"],"before":"9c1…","after":"07f…","undo":[[57,3,"0.5"]]}
 ///
-/// `edit` is the operation in words, `pattern` the file that `append` or `overlay` adds; `before` and `after`
-/// are fingerprints of the file; `undo` turns it back: at an offset in bytes so many bytes are replaced by a
+/// `edit` contains the words of the operation, `pattern` the file that `append` or `overlay` adds. `before` and `after`
+/// are fingerprints of the file. `undo` reverts the file: it replaces a number of bytes at an offset in bytes by a
 /// text. Replaying the operations on a file gives the same bytes on every machine.
 ///
-/// A log is written before the file. If the program is killed between the two, the log ends with operations
-/// that are not in the file. Undoing and replaying skip them.
+/// A log is written before the file. If the program is killed between the two, the log ends with operations that are
+/// not in the file. Undoing and replaying skip them.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct EditLog: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct EditLog: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     /// The operation.
     public let operation: EditOperation
-    /// What turns the file back.
+    /// The patch that reverts the file.
     public let undo: TextPatch
     /// The fingerprints of the file.
     let before: UInt64
@@ -31,13 +31,13 @@ public struct EditLog: Hashable, Sendable {
   /// The number, from 1, of an incomplete last line, which is not in `lines`; nil if the last line is complete.
   public let tornLine: Int?
 
-  /// An empty log.
+  /// Creates an empty log.
   public init() { tornLine = nil }
 
-  /// The operations, to be applied to a file; without those that never reached it.
+  /// The operations to apply to a file; operations that never reached it are omitted.
   public var operations: [EditOperation] { history.map(\.operation) }
 
-  /// Whether everything is selected after the operations, so that others can follow as if by themselves.
+  /// Whether everything is selected after the operations, so that others can follow as if they were the first.
   public var leavesAllSelected: Bool {
     operations.reduce(true) { isAll, operation in
       switch operation {
@@ -51,7 +51,7 @@ public struct EditLog: Hashable, Sendable {
     }
   }
 
-  /// Adds what `step` did, which led from the one document to the other.
+  /// Adds the operation of `step`, which led from one document to the other.
   public mutating func append(
     _ step: EditStep, from before: EditDocument, to after: EditDocument
   ) {
@@ -61,10 +61,7 @@ public struct EditLog: Hashable, Sendable {
         after: after.fingerprint))
   }
 
-  /// The lines without those that never reached the file.
-  ///
-  /// A later line that starts from the same document shows that an earlier one did not reach the file, unless
-  /// another line led back to that document in between.
+  /// The lines whose operations reached the file.
   private var history: [Line] {
     var starts: Set<UInt64> = []
     var abandoned: Set<Int> = []
@@ -72,7 +69,7 @@ public struct EditLog: Hashable, Sendable {
       starts.remove(line.after)
       if !starts.insert(line.before).inserted { abandoned.insert(index) }
     }
-    // Lines that start from a document that was never reached are not part of the history, either.
+    // Lines that start from a document that was never reached are also not part of the history.
     var unreached: Set<UInt64> = []
     return lines.enumerated().compactMap { index, line in
       if abandoned.contains(index) || unreached.contains(line.before) {
@@ -84,19 +81,19 @@ public struct EditLog: Hashable, Sendable {
     }
   }
 
-  /// The operations at the end of the log that start from `document` and are not in it.
+  /// Returns the operations at the end of the log that start from `document` and are not in it.
   ///
-  /// If the program is killed after it has written the log and before it has written the file, these are the
-  /// operations that are lost.
+  /// These operations are lost if the program is killed after it has written the log and before it has written the
+  /// file.
   ///
-  /// - Returns: the operations, in order, without those that changed nothing.
+  /// - Returns: the operations, in order; operations without changes are omitted.
   public func unreached(from document: EditDocument) -> [EditOperation] {
     let current = document.fingerprint
     let end = lines.lastIndex { $0.after == current }.map { $0 + 1 } ?? 0
     return descendants(of: [current], from: end).map { lines[$0].operation }
   }
 
-  /// The indices, from `start` on, of the lines that start from one of `states` or from what those led to.
+  /// Returns the indices, from `start` on, of the lines that start from one of `states` or from their results.
   private func descendants(of states: Set<UInt64>, from start: Int) -> [Int] {
     var states = states
     return lines.indices[start...].filter { index in
@@ -107,9 +104,9 @@ public struct EditLog: Hashable, Sendable {
     }
   }
 
-  /// The document before the last `count` operations that led to `document`.
+  /// Returns the document before the last `count` operations that led to `document`.
   ///
-  /// - Returns: the document; with fewer operations in the log, that before the first of them.
+  /// - Returns: the document; if the log has fewer operations, the document before the first of them.
   /// - Throws: `EditError.otherFile` if no operation of the log that changes something led to `document`.
   public func undoing(_ count: Int = 1, in document: EditDocument) throws(EditError) -> EditDocument
   {
@@ -117,20 +114,20 @@ public struct EditLog: Hashable, Sendable {
     return try log.undo(count, in: document)
   }
 
-  /// Undoes the last `count` operations that led to `document`, and removes them from the log with all
-  /// that was done to what they had led to; what was done to other files stays.
+  /// Undoes the last `count` operations that led to `document`.
   ///
-  /// What is left is what led to the document that is returned: undoing again walks back to the first
-  /// document, also where one and the same document occurs several times on the way.
+  /// Removes them from the log, together with all operations on their results; operations on other files stay. The
+  /// remaining operations lead to the returned document. Undoing again walks back to the first document, even if the
+  /// same document occurs several times on the way.
   ///
-  /// - Returns: the document; with fewer operations in the log, that before the first of them.
-  /// - Throws: `EditError.otherFile` if no operation of the log that changes something led to `document`;
-  ///   the log is as before then.
+  /// - Returns: the document; if the log has fewer operations, the document before the first of them.
+  /// - Throws: `EditError.otherFile` if no operation of the log that changes something led to `document`; the log is
+  ///   unchanged in this case.
   public mutating func undo(
     _ count: Int = 1, in document: EditDocument
   ) throws(EditError) -> EditDocument {
     let current = document.fingerprint
-    // What changed nothing, such as a selection, led to the same file: the last such line is meant.
+    // Operations without changes, such as a selection, led to the same file: the last such line is meant.
     guard var position = lines.lastIndex(where: { $0.after == current }) else { throw .otherFile }
     var document = document
     var left = count
@@ -143,14 +140,14 @@ public struct EditLog: Hashable, Sendable {
       let before = document.fingerprint
       guard line.before == before else { throw .otherFile }
       undone.insert(position)
-      // Lines of other files may stand in between.
+      // Lines of other files may be in between.
       guard let previous = lines[..<position].lastIndex(where: { $0.after == before }) else {
         break
       }
       position = previous
     }
     if left == count && count > 0 { throw .otherFile }
-    // What was done to what is undone is not the way to anything any more.
+    // Operations on the results of undone operations do not lead anywhere anymore.
     let states = Set(undone.map { lines[$0].after })
     undone.formUnion(descendants(of: states, from: (undone.min() ?? 0) + 1))
     lines = lines.enumerated().filter { !undone.contains($0.offset) }.map(\.element)
@@ -188,9 +185,9 @@ public struct EditLog: Hashable, Sendable {
     output += "]}\n".utf8
   }
 
-  /// The log in the file `bytes`, without a last line that was not written to its end (`tornLine`).
+  /// Reads the log in the file `bytes`, except an incomplete last line (`tornLine`).
   ///
-  /// - Throws: `EditError.log` with the first other line that is not one of a log.
+  /// - Throws: `EditError.log` with the first other line that does not belong to a log.
   public init(_ bytes: [UInt8]) throws(EditError) {
     let end = EditLogReader.endOfWholeLines(bytes)
     let isWhole = end == bytes.count
@@ -200,9 +197,9 @@ public struct EditLog: Hashable, Sendable {
 }
 
 extension EditDocument {
-  /// A number that two different files hardly share.
+  /// A number that is unlikely to be the same for two different files.
   ///
-  /// Source: FNV-1a, 64 bits, of the bytes eight at a time, which is eight times as fast.
+  /// Source: FNV-1a, 64 bits, of eight bytes at a time, which is eight times as fast.
   var fingerprint: UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     var index = 0
@@ -212,7 +209,7 @@ extension EditDocument {
         let word = unsafe UInt64(
           littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
         hash = (hash ^ word) &* 0x100_0000_01B3
-        // The upper bits would not reach the lower ones.
+        // Otherwise the upper bits would not affect the lower ones.
         hash ^= hash >> 32
         index += 8
       }
@@ -225,12 +222,11 @@ extension EditDocument {
   }
 }
 
-/// Reads a log.
 private enum EditLogReader {
   typealias Value<Element> = DocumentValue<PlainDocumentReader, Element>
   typealias Field = DocumentField<PlainDocumentReader, Parts>
 
-  /// What a line holds.
+  /// The contents of a line.
   struct Parts: Sendable {
     var words: [String] = []
     var pattern: String?
@@ -239,7 +235,8 @@ private enum EditLogReader {
     var after: UInt64 = 0
   }
 
-  /// Where the last line of `bytes` starts if it begins as a line of a log and is incomplete; otherwise the end.
+  /// Returns the start of the last line of `bytes` if it begins like a line of a log and is incomplete; otherwise the
+  /// end.
   static func endOfWholeLines(_ bytes: [UInt8]) -> Int {
     let newline = UInt8(ascii: "\n")
     let last = bytes.last == newline ? bytes.count - 1 : bytes.count
@@ -304,7 +301,7 @@ private enum EditLogReader {
     return nil
   }
 
-  /// What is replaced, and with what: `[OFFSET, COUNT, "TEXT"]`.
+  /// The replaced range and its replacement: `[OFFSET, COUNT, "TEXT"]`.
   private static let splice = Value<(range: Range<Int>, text: String)>(shape: .any) {
     reader, node, what in
     let limits = 0...1 << 40

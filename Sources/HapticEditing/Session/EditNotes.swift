@@ -1,10 +1,10 @@
-/// What an operation could not do as it was asked, or did besides: for the one who asked.
+/// The notes of an operation for its caller: requests that it could not fulfill, and side effects.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct EditNotes: Hashable, Sendable {
-  /// The number of notes that are listed; all are counted.
+  /// The maximum number of notes that are listed; all are counted.
   ///
-  /// Our choice: what is read in a terminal.
+  /// Our choice: a number that can be read in a terminal.
   public static let maximumListed = 20
 
   /// The notes, a sentence each, in order: the first `maximumListed`.
@@ -12,10 +12,10 @@ public struct EditNotes: Hashable, Sendable {
   /// The number of notes, listed or not.
   public private(set) var count = 0
 
-  /// An empty list.
+  /// Creates an empty list.
   public init() {}
 
-  /// Whether there is nothing to say.
+  /// Whether the list is empty.
   public var isEmpty: Bool { count == 0 }
 
   /// Adds a note.

@@ -1,24 +1,24 @@
-/// A pattern that is being edited: the document, what is selected, and everything done so far.
+/// A pattern that is being edited: the document, the selection, and all operations so far.
 ///
-/// A value: a copy is a place to return to. What each operation did can be undone, and the document is then
-/// the same as before, byte for byte.
+/// A session is a value: a copy is a state to return to. Each operation can be undone, and the document is then the
+/// same as before, byte for byte.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct EditSession: Hashable, Sendable {
-  /// The pattern as it is now.
+  /// The current pattern.
   public private(set) var document: EditDocument
-  /// What was done, in order.
+  /// The operations so far, in order.
   public private(set) var steps: [EditStep] = []
   private var selected = EntrySet.all
 
-  /// A session on `document`, with everything selected.
+  /// Creates a session on `document`, with everything selected.
   public init(_ document: EditDocument) { self.document = document }
 
   /// Applies `operation`.
   ///
-  /// - Returns: what it did.
-  /// - Throws: `EditError` if a number of the operation is out of its range, or if the pattern cannot take it;
-  ///   nothing has changed then.
+  /// - Returns: the effect of the operation.
+  /// - Throws: `EditError` if a number of the operation is out of range, or if the pattern cannot take it; the session
+  ///   is unchanged in this case.
   /// - Complexity: O(bytes of the file).
   @discardableResult
   public mutating func apply(_ operation: EditOperation) throws(EditError) -> EditStep {
@@ -43,7 +43,7 @@ public struct EditSession: Hashable, Sendable {
 
   /// Undoes the last operation that was not undone.
   ///
-  /// - Returns: it; nil if there is none.
+  /// - Returns: the undone operation; nil if everything has been undone.
   @discardableResult
   public mutating func undo() -> EditStep? {
     guard let step = steps.popLast() else { return nil }
@@ -53,15 +53,15 @@ public struct EditSession: Hashable, Sendable {
   }
 }
 
-/// What an operation did to a document.
+/// The effect of an operation on a document.
 public struct EditStep: Hashable, Sendable {
   /// The operation.
   public let operation: EditOperation
-  /// The number of entries that it changed, added or removed; of `select` those that are selected.
+  /// The number of entries that the operation changed, added or removed; for `select`, the number of selected entries.
   public let changed: Int
-  /// The notes for the one who asked: what the operation could not do, or did besides.
+  /// The notes for the caller: requests that the operation could not fulfill, and side effects.
   public let notes: EditNotes
-  /// What turns the document back into what it was.
+  /// The patch that restores the document.
   public let undo: TextPatch
   let selectedBefore: EntrySet
 }

@@ -1,9 +1,9 @@
 internal import TextFormats
 
 extension EditWords {
-  /// Names of operations in other programs.
+  /// The names of operations in other programs.
   ///
-  /// Our choice: those of editors of sound.
+  /// Our choice: the names in sound editors.
   static let meanings: [WordMeaning] = [
     WordMeaning(
       ["gain", "amplify", "volume", "vol", "scale", "intensity"],

@@ -5,14 +5,14 @@ internal import TextFormats
 public enum EditWords {
   /// An argument of an operation.
   public enum Argument: Hashable, Sendable, CustomStringConvertible {
-    /// A value of this name that must be there.
+    /// A required value with this name.
     case value(String)
-    /// A value of this name that may be left out.
+    /// An optional value with this name.
     case optional(String)
     /// The name of a pattern.
     case pattern
 
-    /// The name, as in help: such as `TIME`, or `[TIME]` if the argument may be left out.
+    /// The name, as in help: such as `TIME`, or `[TIME]` for an optional argument.
     public var description: String {
       switch self {
       case .value(let name): name
@@ -22,13 +22,13 @@ public enum EditWords {
     }
   }
 
-  /// An operation's name, its arguments, and what it does, for help.
+  /// The name, the arguments and the description of an operation, for help.
   public struct Row: Sendable {
-    /// The word that it begins with.
+    /// The word that the operation begins with.
     public let name: String
     /// The arguments of the operation, in order.
     public let arguments: [Argument]
-    /// A few words that say what it does.
+    /// A few words that describe the operation.
     public let summary: String
     /// Reads the words after the name; the second argument reads the pattern that the operation adds.
     fileprivate let read: Reader
@@ -41,7 +41,7 @@ public enum EditWords {
 
   /// All operations, in the order in which help lists them.
   public static let rows: [Row] = [
-    Row("select", [.value("SELECTION")], "act on these entries from here on") {
+    Row("select", [.value("SELECTION")], "apply later operations to these entries") {
       reader, _ throws(EditError) in .select(try reader.selection())
     },
     Row("scale-intensity", [.value("FACTOR")], "multiply intensities; clamped to 0...1") {
@@ -58,7 +58,7 @@ public enum EditWords {
       "humanize", [.value("SEED"), .optional("TIME"), .optional("AMOUNT")],
       "vary times (10ms) and intensities (0.05)"
     ) { reader, _ throws(EditError) in try reader.humanization() },
-    Row("set", [.value("PATH"), .value("VALUE")], "give a field a value, or add it") {
+    Row("set", [.value("PATH"), .value("VALUE")], "set a field, adding it if necessary") {
       reader, _ throws(EditError) in try reader.setting()
     },
     Row("shift", [.value("TIME")], "move by TIME") { reader, _ throws(EditError) in
@@ -98,11 +98,11 @@ public enum EditWords {
     Row("split", [], "split at 16 points and 30 s, a device's limits") { _, _ in .split },
   ]
 
-  /// The operations that `words` are.
+  /// Returns the operations that `words` describe.
   ///
   /// - Parameters:
   ///   - words: names and arguments, such as `select`, `transient`, `scale-intensity`, `0.8`.
-  ///   - fragment: the pattern that `append` and `overlay` name.
+  ///   - fragment: reads the pattern that `append` and `overlay` name.
   /// - Returns: the operations, in order; at least one.
   /// - Throws: `EditError.words` for the first word that cannot be understood.
   public static func operations(
@@ -183,7 +183,7 @@ private struct EditWordReader {
     guard let seed = UInt64(text) else {
       throw error("SEED must be a whole number, not '\(text.printable)'")
     }
-    // Our choice: small enough to stay in time, large enough not to be mechanical.
+    // Our choice: small enough to stay in time, large enough not to sound mechanical.
     let time = hasNumber ? try time("TIME") : 0.01
     let intensity = hasNumber ? try number("AMOUNT", 0...1) : 0.05
     return .humanize(seed: seed, time: time, intensity: intensity)
@@ -191,7 +191,7 @@ private struct EditWordReader {
 
   mutating func step() throws(EditError) -> Seconds {
     let step = try time("TIME")
-    // Our choice: the precision of what is written.
+    // Our choice: the precision of written numbers.
     if step < 1e-9 { throw error("TIME must be at least 1e-9 s") }
     return step
   }
@@ -203,7 +203,7 @@ private struct EditWordReader {
     return .snap(tempo: tempo, step: division * 4)
   }
 
-  /// A division such as `1/16`, `3/8` or `2`.
+  /// Reads a division such as `1/16`, `3/8` or `2`.
   private mutating func fraction() throws(EditError) -> Double {
     let text = try next("DIVISION")
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
@@ -222,12 +222,11 @@ private struct EditWordReader {
     return trimmed(position - 1)
   }
 
-  /// The word at `index` without the spaces before it, with which a command line keeps a negative number
-  /// from being an option.
+  /// The word at `index` without leading spaces, which on a command line keep a negative number from being taken for an
+  /// option.
   private func trimmed(_ index: Int) -> String { String(words[index].drop { $0 == " " }) }
 
-  /// Whether the next word begins like a number, or is `nan` or `inf`: then it is the argument that may be
-  /// left out.
+  /// Whether the next word begins like a number, or is `nan` or `inf`: in this case it is the optional argument.
   var hasNumber: Bool {
     guard position < words.count, let first = trimmed(position).utf8.first else { return false }
     return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
@@ -251,7 +250,7 @@ private struct EditWordReader {
     return value
   }
 
-  /// A time in seconds, or with a unit: `10ms`, `0.5s`.
+  /// Reads a time in seconds, or with a unit: `10ms`, `0.5s`.
   mutating func time(
     _ argument: String, isSigned: Bool = false
   ) throws(EditError) -> Seconds {
@@ -285,7 +284,7 @@ extension EditTarget.Field {
 }
 
 extension EditOperation {
-  /// The operation's name and arguments, which `EditWords` reads; of a pattern that is added its name.
+  /// The operation's name and arguments, which `EditWords` reads; an added pattern is represented by its name.
   public var words: [String] {
     switch self {
     case .select(let selection): ["select", selection.description]
@@ -314,7 +313,7 @@ extension EditOperation {
 
   /// Checks the operation against the ranges that `EditWords` reads.
   ///
-  /// - Throws: `EditError.operation` for the first argument that is out of its range.
+  /// - Throws: `EditError.operation` for the first argument that is out of range.
   func check() throws(EditError) {
     do throws(EditError) {
       _ = try EditWords.operations(words) { name throws(EditError) in
@@ -327,7 +326,7 @@ extension EditOperation {
     }
   }
 
-  /// The pattern that the operation adds; nil for most.
+  /// The pattern that the operation adds; nil for most operations.
   var fragment: EditFragment? {
     switch self {
     case .append(let fragment), .overlay(let fragment): fragment
@@ -356,7 +355,7 @@ extension EditOperation: Codable {
 
   /// Decodes an operation that `encode` has encoded.
   ///
-  /// - Throws: `DecodingError` if the words are not those of one operation.
+  /// - Throws: `DecodingError` if the words do not describe exactly one operation.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let words = try container.decode([String].self, forKey: .edit)
@@ -375,7 +374,7 @@ extension EditOperation: Codable {
     self = operation
   }
 
-  /// The one operation that `words` are; nil if they are several or none.
+  /// Returns the operation that `words` describe; nil unless it is exactly one.
   static func decoded(
     _ words: [String], pattern: String?
   ) throws(EditError) -> EditOperation? {

@@ -1,32 +1,32 @@
 public import HapticEngine
 
-/// Which entries of a pattern are meant: by kind, index, time or value.
+/// A selection of entries of a pattern: by kind, index, time or value.
 ///
 ///     transient time=0.5..1.2 intensity>0.5, curve
 ///
-/// Terms next to each other must all hold; of those on the two sides of a comma one is enough. A term is
+/// Terms next to each other must all be true; of the terms on the two sides of a comma, one side is enough. A term is
 ///
-/// - a kind: `transient`, `continuous`, `tone`, `sound`, `parameter`, `curve`, or several of them by one
-///   word, `event`, `haptic`, `audio`, `control`, `all`;
+/// - a kind: `transient`, `continuous`, `tone`, `sound`, `parameter`, `curve`, or a word for several of them, `event`,
+///   `haptic`, `audio`, `control`, `all`;
 /// - AHAP's own word for an event or a control, such as `HapticTransient` or `HapticIntensityControl`;
-/// - a comparison of a field with a number: `<`, `<=`, `>`, `>=`, `=`, `!=`, or a range with both its
-///   ends, `time=0.5..1.2`, `time=..1`, `time=2..`. The fields are `index`, `time`, `end` and `duration` in
-///   seconds, `value` of a parameter, `points` (their number), and an event's `intensity`, `sharpness`,
-///   `attack`, `decay`, `release`, `sustained`, `volume`, `pitch`, `pan`, `brightness`, given or by default;
+/// - a comparison of a field with a number: `<`, `<=`, `>`, `>=`, `=`, `!=`, or a range that includes both its ends,
+///   `time=0.5..1.2`, `time=..1`, `time=2..`. The fields are `index`, `time`, `end` and `duration` in seconds, `value`
+///   of a parameter, `points` (their number), and an event's `intensity`, `sharpness`, `attack`, `decay`, `release`,
+///   `sustained`, `volume`, `pitch`, `pan`, `brightness`, given or by default;
 /// - an index or a range of indices in brackets: `[3]`, `[3..7]`;
 /// - `not` and a term.
 ///
-/// What has no such field does not satisfy a comparison with it.
+/// Comparisons are false for an entry that does not have the field.
 ///
 /// Thread: any. Realtime-safe: no.
 public struct Selection: Hashable, Sendable, CustomStringConvertible {
-  /// What an entry is compared by.
+  /// A field by which entries are compared.
   public enum Field: Hashable, Sendable, CaseIterable {
     /// The index of the entry in the pattern, from 0.
     case index
     /// The time, in seconds.
     case time
-    /// The time plus the duration, in seconds; of a curve its last point.
+    /// The time plus the duration, in seconds; for a curve the time of its last point.
     case end
     /// The duration of an event, in seconds.
     case duration
@@ -37,7 +37,7 @@ public struct Selection: Hashable, Sendable, CustomStringConvertible {
     /// The value of an event's parameter, given or by default.
     case parameter(EventParameter.ID)
 
-    /// All fields: those of entries, then the parameters of events.
+    /// All fields: the fields of entries, then the parameters of events.
     public static let allCases: [Field] =
       [.index, .time, .end, .duration, .value, .points]
       + EventParameter.ID.allCases.map(Field.parameter)
@@ -56,7 +56,7 @@ public struct Selection: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// How a field is compared.
+  /// The way in which a field is compared.
   public enum Comparison: Hashable, Sendable {
     case less(Double)
     case atMost(Double)
@@ -64,7 +64,7 @@ public struct Selection: Hashable, Sendable, CustomStringConvertible {
     case atLeast(Double)
     case equal(Double)
     case notEqual(Double)
-    /// From the one to the other, both included.
+    /// From one number to the other, both included.
     case within(ClosedRange<Double>)
 
     func holds(_ value: Double) -> Bool {
@@ -80,9 +80,9 @@ public struct Selection: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// One condition.
+  /// A condition.
   public indirect enum Term: Hashable, Sendable {
-    /// Any of these kinds; the word that was written for them.
+    /// Any of these kinds, with the word that was written for them.
     case kinds(Set<EntryKind>, word: String)
     /// A parameter or curve of this control.
     case control(DynamicParameter.ID)
@@ -95,10 +95,10 @@ public struct Selection: Hashable, Sendable, CustomStringConvertible {
   /// Groups of terms: an entry is selected if all terms of one group hold.
   public let groups: [[Term]]
 
-  /// A selection of what satisfies all terms of one of `groups`.
+  /// Creates a selection of the entries that satisfy all terms of one of `groups`.
   public init(groups: [[Term]]) { self.groups = groups }
 
-  /// Everything.
+  /// A selection of all entries.
   public static let all = Selection(groups: [[.kinds(Set(EntryKind.allCases), word: "all")]])
 
   /// Whether the selection is written `all`.
@@ -109,7 +109,7 @@ public struct Selection: Hashable, Sendable, CustomStringConvertible {
     groups.map { $0.map(\.description).joined(separator: " ") }.joined(separator: ", ")
   }
 
-  /// Whether the entry is selected.
+  /// Returns whether the entry is selected.
   func contains(_ fields: EntryFields) -> Bool {
     groups.contains { $0.allSatisfy { $0.holds(fields) } }
   }
@@ -151,14 +151,14 @@ extension Selection.Comparison: CustomStringConvertible {
     }
   }
 
-  /// An end of a range; an open one is not written.
+  /// Returns an end of a range; an open end is empty.
   private static func word(_ bound: Double) -> String {
     bound.magnitude == .greatestFiniteMagnitude ? "" : EditNumber.word(bound)
   }
 }
 
 extension Selection.Field {
-  /// The value of the field; nil where the entry has no such field.
+  /// Returns the value of the field; nil for an entry that does not have the field.
   func value(of fields: EntryFields) -> Double? {
     switch self {
     case .index: Double(fields.index)

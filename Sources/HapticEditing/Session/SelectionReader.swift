@@ -1,19 +1,19 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// Why a text is not a selection, with the column.
+/// An error for a text that is not a selection, with the column.
 public struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The column of the problem in the text, from 1, in Unicode scalars.
   public let column: Int
-  /// What is wrong and what to write instead.
+  /// The problem, and its remedy.
   public let reason: String
 
-  /// Such as `column 3: unknown word 'intensty'; did you mean 'intensity'?`.
+  /// The error on one line, such as `column 3: unknown word 'intensty'; did you mean 'intensity'?`.
   public var description: String { "column \(column): \(reason)" }
 }
 
 extension Selection {
-  /// The selection that `text` stands for; see `Selection` for the syntax.
+  /// Reads the selection in `text`; see `Selection` for the syntax.
   ///
   /// - Throws: `SelectionError` with the column of the first problem.
   public init(_ text: String) throws(SelectionError) {
@@ -22,7 +22,6 @@ extension Selection {
   }
 }
 
-/// Reads the syntax of selections.
 private struct SelectionReader {
   private let scalars: [Unicode.Scalar]
   private var position = 0
@@ -116,7 +115,7 @@ private struct SelectionReader {
     return .field(.index, comparison)
   }
 
-  /// A range `A..B`, `..B` or `A..`; nil, and nothing taken, where there is none.
+  /// Reads a range `A..B`, `..B` or `A..`; returns nil, without reading anything, if it is something else.
   private mutating func range(
     among expected: String
   ) throws(SelectionError) -> ClosedRange<Double>? {
@@ -171,7 +170,8 @@ private struct SelectionReader {
     return isTime ? value / takeUnit() : value
   }
 
-  /// How many of the unit that follows at once are a second: `s`, which is also that of no unit, or `ms`.
+  /// Returns the number of units in a second, for a unit that follows immediately: `s`, which is also the default, or
+  /// `ms`.
   private mutating func takeUnit() -> Double {
     for (unit, count) in [("ms", 1_000.0), ("s", 1)] {
       let end = position + unit.unicodeScalars.count

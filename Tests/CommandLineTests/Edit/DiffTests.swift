@@ -122,7 +122,7 @@ struct DiffTests {
     let refused = try Program.run("diff", "--merge", "a.ahap", "b.ahap", "e.ahap", in: folder)
     #expect(refused.status == 1)
     #expect(
-      refused.words == "b.ahap: conflict: Pattern[0]: changed here and there, and not alike\n")
+      refused.words == "b.ahap: conflict: Pattern[0]: changed differently on both sides\n")
     #expect(String(decoding: try folder.read("b.ahap"), as: UTF8.self).contains("<<<<<<< ours\n"))
   }
 

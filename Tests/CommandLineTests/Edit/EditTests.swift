@@ -215,7 +215,7 @@ struct EditTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.words == """
-        mine.ahap: normalize 0: all that is selected is silent now; LEVEL is 0
+        mine.ahap: normalize 0: all selected events are silent now, because LEVEL is 0
         mine.ahap: written, 0.7 s, 3 events
 
         """)
@@ -244,7 +244,7 @@ struct EditTests {
     (["mine.ahap", "shift", "1", "--undo", "log"], 64, "--undo is by itself"),
     (["-", "shift", "1", "--json"], 64, "--json and - both write"),
     (["mine.ahap", "shift", "-1"], 65, "mine.ahap:2:3: Pattern[0]: the time would be -0.9 s"),
-    (["mine.ahap", "set", "Pattern[7].Time", "1"], 65, "there is no Pattern[7]"),
+    (["mine.ahap", "set", "Pattern[7].Time", "1"], 65, "Pattern[7] does not exist"),
     (["broken.ahap", "shift", "1"], 65, "broken.ahap:2:"),
     (["mine.ahap", "--replay", "broken.ahap"], 65, "of the log: "),
     (["missing.ahap", "shift", "1"], 66, "missing.ahap: no such file"),

@@ -175,12 +175,12 @@ import Testing
     let here = PatternMerge(base: documents[0], ours: documents[1], theirs: documents[2])
     #expect(
       here.conflicts.map(\.description) == [
-        "Pattern[3]: changed there, and it is not certain which event that is here"
+        "Pattern[3]: changed there, but the matching event here is ambiguous"
       ])
     let there = PatternMerge(base: documents[0], ours: documents[2], theirs: documents[1])
     #expect(
       there.conflicts.map(\.description) == [
-        "Pattern[3] of theirs: changed here, and it is not certain which event that is there"
+        "Pattern[3] of theirs: changed here, but the matching event there is ambiguous"
       ])
   }
 

@@ -188,7 +188,7 @@ import Testing
   @Test func `one event changed in two ways is a conflict that shows both`() throws {
     let merged = try merge("set Pattern[1].EventDuration 0.25", "set Pattern[1].EventDuration 0.75")
     #expect(
-      merged.conflicts.map(\.description) == ["Pattern[1]: changed here and there, and not alike"])
+      merged.conflicts.map(\.description) == ["Pattern[1]: changed differently on both sides"])
     let text = String(decoding: merged.bytes, as: UTF8.self)
     let lines = text.split(separator: "\n")
     let start = try #require(lines.firstIndex { $0 == "<<<<<<< ours" })

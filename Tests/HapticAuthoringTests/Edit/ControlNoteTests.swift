@@ -71,10 +71,10 @@ import Testing
     #expect(try notes(plain, plain).isEmpty)
     #expect(
       try notes(plain, jump) == [
-        "the Inputs of x.ahap are left out, since those of a pattern act on all of its events; "
-          + "write it at one value first with convert --input"
+        "the Inputs of x.ahap are left out, because they would act on all events of the pattern; "
+          + "first write the file at one value with convert --input"
       ])
     #expect(
-      try notes(jump, plain) == ["the Inputs of the pattern act on the events of x.ahap as well"])
+      try notes(jump, plain) == ["the Inputs of the pattern also act on the events of x.ahap"])
   }
 }

@@ -422,7 +422,7 @@ import Testing
 
   static let refused = [
     ("shift -0.15", "4:5: Pattern[0]: the time would be -0.05 s; it must be from 0 to 1000000000"),
-    ("set Pattern[9].Time 1", "set: there is no Pattern[9]; the pattern has 6 entries"),
+    ("set Pattern[9].Time 1", "set: Pattern[9] does not exist; the pattern has 6 entries"),
     ("set Pattern[3].HapticIntensity 1", "18:5: Pattern[3]: a parameter has no HapticIntensity"),
     (
       "set Pattern[0].HapticIntensity 2",
