@@ -2,30 +2,29 @@ private import Glibc
 
 /// Overlapping triangles over the magnitudes of a spectrum, evenly spaced in pitch.
 package struct BandFilters {
-  /// Bands in an octave.
+  /// The number of bands in an octave.
   ///
-  /// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013:
-  /// quarter tones.
+  /// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013: quarter tones.
   private static let bandsPerOctave = 24.0
-  /// The frequencies that have bands, in hertz.
+  /// The range of frequencies that are divided into bands, in hertz.
   ///
   /// Source: as above, 30 Hz to 17 kHz.
   static let hertz = 30.0...17_000
 
   /// The frequency of each band's peak, in hertz.
   let centers: [Double]
-  /// For each bin the last band that rises in it or falls from it, and the weight there.
+  /// For each bin the last band that rises or falls in it, and the weight there.
   private let starts: [Int]
   private let counts: [Int]
   private let weights: [Float]
   private let offsets: [Int]
 
-  /// The bands of a spectrum of `binCount` bins up to half of `sampleRate`, within `limits`.
+  /// Creates the bands of a spectrum with `binCount` bins up to half of `sampleRate`, within `limits`.
   package init(binCount: Int, sampleRate: Double, limits: ClosedRange<Double>) {
     let binHertz = sampleRate / 2 / Double(binCount - 1)
     let low = max(Self.hertz.lowerBound, limits.lowerBound)
     let high = min(Self.hertz.upperBound, limits.upperBound, sampleRate / 2)
-    // Where a band would be narrower than a bin it is one bin.
+    // A band that would be narrower than a bin is one bin wide.
     var bins: [Int] = []
     var step = 0.0
     while true {
@@ -55,10 +54,10 @@ package struct BandFilters {
     (self.starts, self.counts, self.offsets, self.weights) = (starts, counts, offsets, weights)
   }
 
-  /// How many bands there are.
+  /// The number of bands.
   package var count: Int { centers.count }
 
-  /// Writes the logarithm of one and the weighted sum of `magnitudes` for each band.
+  /// Writes the logarithm of one plus the weighted sum of `magnitudes` for each band.
   package func levels(of magnitudes: [Float], into levels: inout [Float]) {
     unsafe magnitudes.withUnsafeBufferPointer { magnitudes in
       unsafe weights.withUnsafeBufferPointer { weights in
@@ -73,15 +72,15 @@ package struct BandFilters {
         }
       }
     }
-    // Apart from the sums, so that both loops are vectors.
+    // Separate from the sums, so that both loops are vectorized.
     for band in levels.indices { levels[band] = Self.log10(levels[band]) }
   }
 
-  /// The logarithm to base 10 of a number of at least 1, to 3e-7; of infinity and more a finite one.
+  /// Returns the logarithm to base 10 of a number of at least 1, to 3e-7; for infinity a large finite number.
   ///
-  /// Written out, because a call of the C library's for each band took a tenth of listening. Source of
-  /// the series: ln m = 2 artanh((m - 1) / (m + 1)), here with m between the roots of a half and of two,
-  /// where the first term that is left out is 7e-10.
+  /// Written out, because calling the C library for each band took a tenth of the analysis. Source of the series: ln m
+  /// = 2 artanh((m - 1) / (m + 1)), here with m between the roots of a half and of two, where the first omitted term is
+  /// 7e-10.
   @inline(__always)
   static func log10(_ value: Float) -> Float {
     let rootOfHalf: UInt32 = 0x3f35_04f3

@@ -1,15 +1,15 @@
 private import Glibc
 
-/// A filter of the second order, applied twice.
+/// A second-order filter, applied twice.
 ///
 /// Source: R. Bristow-Johnson, "Cookbook formulae for audio EQ biquad filter coefficients".
 struct DoubleBiquad {
   private let (b0, b1, b2, a1, a2): (Float, Float, Float, Float, Float)
-  /// The last two samples that went in, that came out of the first filter, and of the second.
+  /// The last two samples of the input, of the output of the first filter, and of the output of the second.
   private var (x1, x2, y1, y2, z1, z2): (Float, Float, Float, Float, Float, Float) =
     (0, 0, 0, 0, 0, 0)
 
-  /// A Butterworth filter that lets pass what is below `hertz`, or above.
+  /// Creates a Butterworth filter that passes frequencies below `hertz`, or above.
   init(isLowPass: Bool, hertz: Double, sampleRate: Double) {
     let angle = 2 * Double.pi * min(hertz / sampleRate, 0.49)
     let (cosine, alpha) = (cos(angle), sin(angle) / 2.0.squareRoot())
@@ -21,7 +21,7 @@ struct DoubleBiquad {
     (a1, a2) = (Float(-2 * cosine / (1 + alpha)), Float((1 - alpha) / (1 + alpha)))
   }
 
-  /// What lets pass a band.
+  /// Returns the filters that pass a band.
   static func band(_ band: ClosedRange<Double>, sampleRate: Double) -> [DoubleBiquad] {
     var filters: [DoubleBiquad] = []
     if band.lowerBound > ListenOptions.frequencies.lowerBound {
@@ -34,11 +34,11 @@ struct DoubleBiquad {
     return filters
   }
 
-  /// Filters what comes next.
+  /// Filters the next samples.
   mutating func filter(_ samples: inout [Float]) {
     var (x1, x2, y1, y2, z1, z2) = (x1, x2, y1, y2, z1, z2)
     let (b0, b1, b2, a1, a2) = (b0, b1, b2, a1, a2)
-    // Both in one loop: each alone waits for its own last sample.
+    // Both filters in one loop, because each alone would wait for its own last sample.
     for index in samples.indices {
       let x = samples[index]
       let y = b0 * x + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2
@@ -51,7 +51,7 @@ struct DoubleBiquad {
 }
 
 extension [DoubleBiquad] {
-  /// Filters what comes next by each in turn.
+  /// Filters the next samples with all filters in turn.
   mutating func filter(_ samples: inout [Float]) {
     for index in indices { self[index].filter(&samples) }
   }

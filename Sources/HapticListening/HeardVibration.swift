@@ -4,10 +4,10 @@ internal import HapticFormats
 internal import HapticPerception
 internal import Realtime
 
-/// The vibration that a section of a sound becomes.
+/// The vibration that represents a section of a sound.
 ///
-/// The vibration follows loudness, and the transients of the section's strokes lie on top of it. A stroke without a
-/// tail has only its transient.
+/// The vibration follows the loudness, and the transients of the section's strokes are placed on top of it. A stroke
+/// without a tail is represented by its transient alone.
 struct HeardVibration {
   /// The lowest reference level for bass, as a factor of the sound's own loud level.
   ///
@@ -15,7 +15,7 @@ struct HeardVibration {
   private static let leastBass = 0.3
   /// The shortest gap between two vibrations, in seconds.
   ///
-  /// Our choice: people do not feel a shorter one as a gap.
+  /// Our choice: people cannot feel a shorter gap.
   private static let shortestGap = 0.05
   /// The time constant of a transient's decay, in seconds.
   ///
@@ -37,7 +37,7 @@ struct HeardVibration {
   ///
   /// Our choice: the precision of an onset's time. A step instead would differ between devices.
   private static let rise = 0.003
-  /// The number of frames from the middle of a spectrum to its end.
+  /// The number of frames between the middle of a spectrum and its end.
   ///
   /// Source: `OnsetDetector`: 46 ms.
   private static let spectrumFrames = 3
@@ -49,7 +49,7 @@ struct HeardVibration {
   ///
   /// Our choice: a quarter of the smallest difference that people notice.
   private static let sharpnessDecibels = 0.2
-  /// The octave that pitches are moved into, and the range that a tone may wander in, in hertz: those of the
+  /// The octave into which pitches are moved, and the range in which a tone may wander, in hertz; derived from the
   /// profile `wideband`.
   private static let (octave, range) = (
     96.0...192, Profile.wideband.lowHertz...Profile.wideband.highHertz
@@ -61,7 +61,7 @@ struct HeardVibration {
   private var listening: SoundListening { scale.listening }
   private let section: ListenSection
   private let method: ListenMethod
-  /// The first frame of the section; all others are counted from it.
+  /// The first frame of the section; all others are relative to it.
   private let first: Int
   private let levels: [Double]
   /// The time of each stroke, the frame in which it begins, and the intensity of its transient.
@@ -159,7 +159,7 @@ struct HeardVibration {
     min(Double(first + index) * listening.frameSeconds, listening.seconds)
   }
 
-  /// The line through `points`, to where the frame `end` would begin.
+  /// Returns the line through `points`, up to the start of the frame `end`.
   private func line(
     _ points: [CurvePoint], to end: Int, _ control: DynamicParameter.ID, _ decibels: Double
   ) -> VibrationLine {
@@ -199,7 +199,7 @@ struct HeardVibration {
     return points
   }
 
-  /// The factor of a vibration's `level` under a transient: as little as keeps both within full scale.
+  /// Returns the factor of a vibration's `level` under a transient, lowered only enough to keep both within full scale.
   private static func ducking(_ level: Double, under tap: Double) -> Double {
     guard level > 0 else { return 1 }
     return min(1, max(leastDucking, (1 - peaks.transient * tap) / (peaks.vibration * level)))
@@ -211,17 +211,17 @@ struct HeardVibration {
     return averaged(stretch) { index in
       let frame = listening.frames[first + index]
       guard method == .bass else { return scale.sharpness(hertz: Double(frame.hertz)) }
-      // Bass is within what actuators play: as it is.
+      // Bass is within the range of actuators and is used unchanged.
       let part =
         (Double(frame.bassHertz) - profile.lowHertz) / (profile.highHertz - profile.lowHertz)
       return min(1, max(0, part))
     }
   }
 
-  /// Sharpness by pitch: each tone moves by octaves into the range of the profile.
+  /// Sharpness by pitch: each tone is moved by octaves into the range of the profile.
   ///
-  /// Frames without a pitch keep the last one.
-  /// A wider glide is scaled into the range as a whole, so that sharpness does not jump.
+  /// Frames without a pitch keep the last pitch. A wider glide is scaled into the range as a whole, so that sharpness
+  /// does not jump.
   private func pitches(_ stretch: Range<Int>) -> [Double] {
     let (low, high) = (Self.range.lowerBound, Self.range.upperBound)
     var values = [Double?](repeating: nil, count: stretch.count)
@@ -239,7 +239,7 @@ struct HeardVibration {
     }
     let all = courses.flatMap(\.tones).sorted()
     let isMoved = courses.allSatisfy { fits($0.tones) != nil }
-    // Short errors of the pitch do not set the range.
+    // Short errors of the pitch do not determine the range.
     let (least, most) =
       all.isEmpty ? (low, high) : (all[all.count / 50], all[all.count - 1 - all.count / 50])
     let width = max(log2(most / least), log2(high / low))
@@ -252,7 +252,7 @@ struct HeardVibration {
         values[index - first - stretch.lowerBound] = min(1, max(0, part))
       }
     }
-    // Before the first tone its sharpness, and without any the middle.
+    // Before the first tone its sharpness is used; without any tones, the middle.
     var held = values.compactMap(\.self).first ?? 0.5
     let filled = values.map { value in
       held = value ?? held

@@ -1,10 +1,10 @@
 public import HapticEngine
 
-/// How a sound becomes a pattern.
+/// The way in which a sound becomes a pattern.
 ///
-/// No method suits all sounds.
+/// None of the methods suits all sounds.
 ///
-/// Source: Sound2Hap (2026), which found none of four methods best for every kind of sound.
+/// Source: Sound2Hap (2026), which did not find any of four methods to be best for every kind of sound.
 public enum ListenMethod: String, Hashable, Sendable, CaseIterable {
   /// Transients for strokes on top of a vibration; nothing for steady noise between other sounds.
   case auto
@@ -12,9 +12,9 @@ public enum ListenMethod: String, Hashable, Sendable, CaseIterable {
   case onset
   /// A vibration that follows loudness and brightness.
   case envelope
-  /// A vibration that follows loudness; sharpness follows the pitch, moved by octaves to what actuators play.
+  /// A vibration that follows loudness; sharpness follows the pitch, moved by octaves into the range of actuators.
   case pitch
-  /// A vibration that follows what lies below 150 Hz.
+  /// A vibration that follows the sound below 150 Hz.
   case bass
 
   /// The method in a few words.
@@ -24,18 +24,18 @@ public enum ListenMethod: String, Hashable, Sendable, CaseIterable {
     case .onset: "a transient for each onset"
     case .envelope: "a vibration that follows loudness and brightness"
     case .pitch: "a vibration that follows loudness and pitch"
-    case .bass: "a vibration that follows what lies below 150 Hz"
+    case .bass: "a vibration that follows the sound below 150 Hz"
     }
   }
 }
 
-/// A stretch of a sound that becomes haptics by one method.
+/// A section of a sound that becomes haptics by one method.
 public struct ListenSection: Hashable, Sendable {
-  /// Seconds from the beginning of the sound.
+  /// The start, in seconds from the beginning of the sound.
   public let start: Seconds
-  /// Seconds from the beginning of the sound to where it ends.
+  /// The end, in seconds from the beginning of the sound.
   public let end: Seconds
-  /// The method of its vibration, or `onset` for transients alone; nil for no haptic.
+  /// The method of its vibration, or `onset` for transients alone; nil for a section without haptics.
   public let method: ListenMethod?
   /// The strokes that become transients on top of the vibration, in order of time.
   public let strokes: [Onset]

@@ -1,16 +1,16 @@
 public import HapticEngine
 internal import HapticFormats
 
-/// The settings of the analysis of a sound, and of the pattern that it becomes.
+/// The settings for the analysis of a sound, and for the resulting pattern.
 ///
-/// `SoundListening` uses `from`, `to`, `band` and `sensitivity`; the pattern's initializer uses the others. A value
-/// outside of its range counts as the nearest value in it, and one that is not a number as the default.
+/// `SoundListening` uses `from`, `to`, `band` and `sensitivity`; the pattern's initializer uses the others. Values that
+/// are out of range are clamped; values that are not numbers are replaced by the default.
 public struct ListenOptions: Hashable, Sendable {
-  /// The most transients in a second; nil for all.
+  /// The maximum number of transients in a second; nil for all.
   public var density: Double?
-  /// The frequencies that are listened to, in hertz; nil for all.
+  /// The frequencies that are analyzed, in hertz; nil for all.
   public var band: ClosedRange<Double>?
-  /// How little is enough to be an onset, from 0, only what is strong, to 1.
+  /// The sensitivity to onsets, from 0, only strong onsets, to 1.
   public var sensitivity = 0.5
   /// The start of the part to listen to, in seconds of the sound; it is time 0 of the pattern.
   public var from: Seconds = 0
@@ -18,52 +18,53 @@ public struct ListenOptions: Hashable, Sendable {
   public var to: Seconds?
   /// The gain of all haptics, in decibels.
   public var gain = 0.0
-  /// The level below which a sound becomes no haptic, in decibels relative to its loud parts; at most 0.
+  /// The level below which a sound does not become haptics, in decibels relative to its loud parts; at most 0.
   public var gate = -40.0
-  /// The range of levels that becomes the 30 dB that people feel, in decibels.
+  /// The range of levels that is mapped to the 30 dB that people feel, in decibels.
   public var range = 40.0
   /// The length of the average of loudness, in seconds.
   public var smoothing: Seconds = 0.03
   /// The tolerance of intensity curves, in decibels.
   public var tolerance = 1.0
 
-  /// The densities that make sense, in transients per second.
+  /// The useful densities, in transients per second.
   ///
-  /// Our choice: from one in ten seconds to what `Onset`s can be.
+  /// Our choice: from one in ten seconds to the maximum density of `Onset`s.
   public static let densities = 0.1...33.0
-  /// The frequencies that make sense, in hertz.
+  /// The useful frequencies, in hertz.
   ///
-  /// Our choice: what is heard.
+  /// Our choice: the range of hearing.
   public static let frequencies = 20.0...20_000.0
-  /// The gains that make sense, in decibels.
+  /// The useful gains, in decibels.
   ///
   /// Our choice: the range that people feel, in both directions.
   public static let gains = -30.0...30.0
-  /// The gates that make sense, in decibels.
+  /// The useful gates, in decibels.
   ///
-  /// Our choice: from the range of a file of 16 bits to the loudest parts only.
+  /// Our choice: from the range of a 16-bit file to the loudest parts only.
   public static let gates = -90.0...0.0
-  /// The ranges that make sense, in decibels.
+  /// The useful ranges, in decibels.
   ///
-  /// Our choice: the range of a steady machine, and of a symphony.
+  /// Our choice: from the range of a steady machine to that of a symphony.
   public static let ranges = 5.0...90.0
-  /// The times of smoothing that make sense, in seconds.
+  /// The useful smoothing times, in seconds.
   ///
   /// Our choice: longer averages hide every movement.
   public static let smoothings = 0.0...1.0
-  /// The tolerances that make sense, in decibels.
+  /// The useful tolerances, in decibels.
   ///
-  /// Our choice: people feel no smaller difference, and larger ones change the pattern.
+  /// Our choice: people cannot feel smaller differences, and larger ones change the pattern.
   public static let tolerances = 0.1...12.0
-  /// The sample rates of sounds that can be listened to, in hertz.
+  /// The sample rates of sounds that can be analyzed, in hertz.
   ///
-  /// Our choice: beyond every sound file; a hundredth of a second is still a spectrum that is quickly computed.
+  /// Our choice: beyond those of all sound files; the spectrum of a hundredth of a second can still be computed
+  /// quickly.
   public static let sampleRates = 1.0...1_000_000.0
 
-  /// All onsets of all frequencies.
+  /// Creates the default options: all onsets of all frequencies.
   public init() {}
 
-  /// The options with every value in its range.
+  /// The options with all values clamped to their ranges.
   var limited: ListenOptions {
     let usual = ListenOptions()
     func limit(_ value: Double, _ range: ClosedRange<Double>, _ usual: Double) -> Double {

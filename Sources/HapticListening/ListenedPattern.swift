@@ -5,18 +5,18 @@ internal import Realtime
 internal import TextFormats
 
 extension HapticPattern {
-  /// The shortest vibration that is made of a sound, in seconds.
+  /// The shortest vibration that is derived from a sound, in seconds.
   ///
-  /// Our choice: less is not felt as a vibration of its own.
+  /// Our choice: a shorter one is not felt as a separate vibration.
   public static let shortestHeardVibration: Seconds = 0.04
 
-  /// The pattern of a sound.
+  /// Creates the pattern of a sound.
   ///
   /// - Parameters:
-  ///   - listening: what is heard in it.
-  ///   - sections: which stretches become haptics, and how; in order, none over another.
+  ///   - listening: the analysis of the sound.
+  ///   - sections: the sections that become haptics, and their methods; in order, not overlapping.
   ///   - options: the settings of the pattern.
-  ///   - metadata: of the pattern.
+  ///   - metadata: the metadata of the pattern.
   /// - Throws: `ConversionError` for a sound of more than a day.
   /// - Thread: any.        Realtime-safe: no.
   public init(
@@ -50,7 +50,7 @@ extension HapticPattern {
 struct HapticScale {
   /// The range of intensity, in decibels.
   ///
-  /// Our choice: the range that people feel of a phone (Documentation/Perception.md).
+  /// Our choice: the range that people feel on a phone (Documentation/Perception.md).
   private static let feltDecibels = 30.0
   /// The frequencies of sharpness 0 and 1, in hertz; sharpness is linear in octaves.
   ///
@@ -62,14 +62,14 @@ struct HapticScale {
   /// Our choice: about as long as people feel its transient.
   private static let strokeSeconds = 0.03
 
-  /// By how much strokes may lower the vibrations under them.
+  /// The maximum factor by which strokes may lower the vibrations under them.
   ///
-  /// Our choice: 6 dB, so that a single clap does not take away what it interrupts.
+  /// Our choice: 6 dB, so that a single clap does not remove the sound that it interrupts.
   private static let greatestHeadroom = 2.0
 
   let listening: SoundListening
   let options: ListenOptions
-  /// The factor by which strokes over vibrations are louder than what counts as loud, 1...2.
+  /// The factor by which strokes over vibrations are louder than the loud level, 1...2.
   private let headroom: Double
 
   init(_ listening: SoundListening, _ options: ListenOptions, _ sections: [ListenSection]) {
@@ -77,7 +77,7 @@ struct HapticScale {
     headroom = Self.headroom(of: sections.flatMap(\.strokes), in: listening)
   }
 
-  /// What the loudest tenth of the strokes needs.
+  /// Returns the headroom that the loudest tenth of the strokes needs.
   private static func headroom(of strokes: [Onset], in listening: SoundListening) -> Double {
     let tops = strokes.map { stroke in
       listening.frames(from: stroke.time, to: stroke.time + strokeSeconds).map(\.amplitude).max()
@@ -87,12 +87,12 @@ struct HapticScale {
     return min(greatestHeadroom, max(1, Double(tops[tops.count * 9 / 10]) / listening.loud))
   }
 
-  /// The intensity of a vibration for `amplitude`, where `loud` counts as loud: it can rise with its strokes.
+  /// Returns the intensity of a vibration for `amplitude`, where `loud` is the loud level; leaves room for its strokes.
   func vibration(_ amplitude: Double, of loud: Double) -> Double {
     intensity(amplitude, of: loud, headroom: headroom)
   }
 
-  /// The intensity for `amplitude`, where `loud` times `headroom` is full.
+  /// Returns the intensity for `amplitude`, where `loud` times `headroom` is full intensity.
   func intensity(_ amplitude: Double, of loud: Double, headroom: Double = 1) -> Double {
     guard loud > 0, amplitude > 0 else { return 0 }
     let level = Decibels.level(amplitude / loud)
@@ -107,7 +107,7 @@ struct HapticScale {
     return min(1, max(0, log2(hertz / Self.brightness.low) / octaves))
   }
 
-  /// The transient of an onset, alone or on top of a vibration; nil if it is too soft.
+  /// Returns the transient of an onset, alone or on top of a vibration; nil if it is too soft.
   func tap(_ onset: Onset, isAlone: Bool) -> VibrationTransient? {
     let strength = strength(onset)
     guard strength > 0 else { return nil }
@@ -116,17 +116,17 @@ struct HapticScale {
       sharpness: Self.rounded(sharpness(hertz: isAlone ? onset.hertz : hertz(of: onset))))
   }
 
-  /// The intensity of an onset's transient; 0 if it is too soft to be felt.
+  /// Returns the intensity of an onset's transient; 0 if it is too soft to be felt.
   func strength(_ onset: Onset) -> Double { intensity(added(by: onset), of: listening.loud) }
 
-  /// The least that a stroke adds to what sounds already, of the amplitude of both.
+  /// The minimum that a stroke adds to the current sound, as a fraction of the amplitude of both.
   ///
-  /// Our choice: -20 dB. What is heard as a stroke is felt as one, if only just.
+  /// Our choice: -20 dB. A stroke that can be heard can be felt, if only just.
   private static let leastAddition = 0.1
 
-  /// The amplitude that a stroke adds to what sounded for 30 ms before it.
+  /// Returns the amplitude that a stroke adds to the sound of the 30 ms before it.
   ///
-  /// Source: the powers of sounds that do not depend on each other add.
+  /// Source: the powers of independent sounds add up.
   private func added(by onset: Onset) -> Double {
     let before = listening.frames(from: onset.time - Self.strokeSeconds, to: onset.time - 0.005)
     let power = before.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
@@ -134,9 +134,9 @@ struct HapticScale {
     return max(max(rise, 0).squareRoot(), Self.leastAddition * onset.amplitude)
   }
 
-  /// The spectral centroid during a stroke, in hertz.
+  /// Returns the spectral centroid during a stroke, in hertz.
   ///
-  /// The vibration under a transient has this brightness too, and people feel the two as one.
+  /// The vibration under a transient also has this brightness, and people feel the two as one.
   private func hertz(of onset: Onset) -> Double {
     let frames = listening.frames(from: onset.time, to: onset.time + Self.strokeSeconds)
     let power = frames.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
@@ -144,15 +144,15 @@ struct HapticScale {
     return power > 0 ? moment / power : onset.hertz
   }
 
-  /// How much the time of an onset may be off, in seconds: strokes in a beat that is as dense as allowed are kept.
+  /// The tolerance of the time of an onset, in seconds, so that strokes in a beat of the maximum density are kept.
   ///
   /// Our choice: strokes of a steady beat are found within 1 ms.
   private static let imprecision = 0.002
 
-  /// The loudest onsets that are not closer to each other than the density allows.
+  /// Returns the loudest onsets that are not closer to each other than the density allows.
   func thinned(_ onsets: [Onset]) -> [Onset] {
     guard let density = options.density else { return onsets }
-    // In order of loudness; each keeps those nearby away. Cells of that length hold one at most.
+    // In order of loudness; each suppresses its neighbors. A cell of that length contains at most one.
     let gap = 1 / density - Self.imprecision
     var taken: [Int: Double] = [:]
     var kept: [Int] = []
@@ -169,6 +169,6 @@ struct HapticScale {
     return kept.sorted().map { onsets[$0] }
   }
 
-  /// Times and values as people would write them: to a tenth of a millisecond, and less.
+  /// Returns a time or value as a person would write it, to a tenth of a millisecond.
   static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }

@@ -1,18 +1,18 @@
 private import Glibc
 internal import TextFormats
 
-/// A beginning that is heard in a sound.
+/// A beginning that can be heard in a sound.
 public struct Onset: Hashable, Sendable, Encodable {
-  /// Seconds from the beginning of the sound.
+  /// The time in seconds from the beginning of the sound.
   public var time: Double
-  /// How much begins: the rises of all bands of a quarter tone together, in powers of ten.
+  /// The strength of the beginning: the sum of the rises of all quarter-tone bands, in powers of ten.
   public var strength: Double
-  /// The root of the mean square of 30 ms from 3 ms before the onset on, or of 10 ms if that is more; full scale is 1.
+  /// The root mean square of 30 ms starting 3 ms before the onset, or of 10 ms if that is more; full scale is 1.
   public var amplitude: Double
-  /// The middle of the frequencies that rise, in hertz.
+  /// The center of the rising frequencies, in hertz.
   public var hertz: Double
 
-  /// An onset of these values.
+  /// Creates an onset with these values.
   public init(time: Double, strength: Double, amplitude: Double, hertz: Double) {
     self.time = time
     self.strength = strength
@@ -21,88 +21,89 @@ public struct Onset: Hashable, Sendable, Encodable {
   }
 }
 
-/// Finds onsets in a signal that comes block by block.
+/// Finds onsets in a signal that arrives block by block.
 ///
-/// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013
-/// (SuperFlux): what rises in bands of a quarter tone above the greatest of the neighbouring bands a
-/// moment before, so that a tone that wavers does not begin again. That the moment is `memory` spectra
-/// long, how peaks are picked, and what lies between two hops (`OnsetTiming`) are our choice, made on
-/// grooves of sampled drums and instruments (Documentation/Listening.md).
+/// Source: S. Böck and G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx 2013 (SuperFlux). In
+/// bands of a quarter tone, the detector measures the rise above the maximum of the neighboring bands a moment before,
+/// so that a wavering tone does not begin again. Our choice, made on grooves of sampled drums and instruments
+/// (Documentation/Listening.md): the moment is `memory` spectra long, the peak picking, and the timing between two hops
+/// (`OnsetTiming`).
 struct OnsetDetector {
-  /// Seconds between two spectra.
+  /// The time between two spectra, in seconds.
   ///
-  /// Our choice: a hundred a second are enough, because `OnsetTiming` finds what lies between them.
+  /// Our choice: a hundred a second are enough, because `OnsetTiming` finds times between them.
   static let hopSeconds = 0.01
-  /// Seconds that a spectrum covers, about.
+  /// The approximate length of a spectrum, in seconds.
   ///
   /// Source: SuperFlux, 2 048 samples at 44.1 kHz.
   private static let spectrumSeconds = 2_048 / 44_100.0
-  /// Onsets closer than this are one, in seconds.
+  /// The time, in seconds, within which onsets count as one.
   ///
-  /// Source: SuperFlux, 30 ms, less what their places may be off.
+  /// Source: SuperFlux, 30 ms, less the error of their places.
   static let minimumGap = 0.025
-  /// How many hops on either side must not be higher than a peak, and how many before it say what is
-  /// usual.
+  /// The number of hops on either side that must not be higher than a peak, and the number of hops before it that
+  /// determine the usual value.
   ///
-  /// Our choice: 20 ms, and 80 ms, which is less than between two fast strokes.
+  /// Our choice: 20 ms, and 80 ms, which is less than the time between two fast strokes.
   private static let (peakReach, backReach) = (2, 8)
-  /// How many spectra before say what was there.
+  /// The number of earlier spectra with which a spectrum is compared.
   ///
-  /// Our choice: noise and tones that beat come back within 40 ms to where they were, and do not begin again
-  /// then; of one spectrum only, a threshold that they stay below is too high for soft notes.
+  /// Our choice: noise and beating tones return to their former level within 40 ms, and this must not count as an
+  /// onset. With a single spectrum, the threshold would have to be too high for soft notes.
   private static let memory = 4
-  /// How far above the mean before it a peak must be, for a sensitivity of a half and `usualBands`.
+  /// The distance of a peak above the preceding mean, for a sensitivity of a half and `usualBands`.
   ///
   /// Our choice.
   private static let threshold = 1.0
   /// The number of bands of a sound at 44.1 kHz.
   private static let usualBands = 140.0
-  /// How far above the median of the last 0.4 s a peak must be for a sensitivity up to a half, in distances from the median to the
-  /// lower quarter, in which noise shows and onsets do not.
+  /// The distance of a peak above the median of the last 0.4 s for a sensitivity up to a half, in distances from the
+  /// median to the lower quartile, which noise affects and onsets do not.
   ///
-  /// Our choice: five standard deviations of steady noise, which then begins once in a few seconds at most.
+  /// Our choice: five standard deviations of steady noise, which then causes an onset once in a few seconds at most.
   private static let noiseFactor: Float = 8
   private static let noiseReach = (before: 40, after: 4)
-  /// How many hops at the beginning of a sound are too few to tell noise from a stroke.
+  /// The number of hops at the beginning of a sound that are too few to distinguish noise from a stroke.
   ///
-  /// Our choice: a stroke within the first two spectra rises in four, which are not the half of so many.
+  /// Our choice: a stroke within the first two spectra rises in four, which is less than half of this number.
   private static let beginning = 12
-  /// A sound that is cut off has a broad spectrum as well, but what follows is below this part of it.
+  /// The factor below which the sound after a cut stays; a cut also has a broad spectrum.
   ///
-  /// Our choice: 20 dB; 30 dB 25 ms later, if it fades out.
+  /// Our choice: 20 dB; 30 dB 25 ms later, for a fade-out.
   private static let (cutOff, fadedOut) = (0.1, 0.03)
-  /// Where a sound begins is an onset if it begins this loud, in parts of what is loud in it, within so many
+  /// The beginning of a sound is an onset if it begins at this fraction of the loud level, within this number of
   /// seconds.
   ///
-  /// Our choice: 40 dB below is the noise of a recording, and gets no haptic.
+  /// Our choice: 40 dB below is the noise of a recording, which does not become haptics.
   private static let (quietStart, startSeconds) = (0.01, 0.02)
-  /// How much before its place the loudness of an onset is measured from, in seconds.
+  /// The time before its place from which the loudness of an onset is measured, in seconds.
   ///
-  /// Our choice: places are that precise, and a click is over in no time.
+  /// Our choice: the precision of places; a click is over very quickly.
   private static let early = 0.003
-  /// Where everything within 5 ms before an onset is below this part of the peak that follows, the onset is
-  /// where the sound comes above it, if that is within so many seconds.
+  /// The fraction of the following peak below which the 5 ms before an onset count as silent, and the maximum time
+  /// until the sound exceeds it, in seconds. The onset is then moved to that time.
   ///
-  /// Our choice: -46 dB is silence beside a stroke, and a spectrum sees a low one 4 ms early.
+  /// Our choice: -46 dB is silence compared with a stroke, and a spectrum shows a low stroke 4 ms early.
   private static let (silentPart, silentSeconds): (Float, Double) = (0.005, 0.012)
-  /// A stroke is this many times louder within `strokeSeconds` than all that was in `calmSeconds` before.
+  /// The factor by which a stroke is louder within `strokeSeconds` than everything in the `calmSeconds` before.
   ///
-  /// Whatever the spectra say: they cover more time than is between two strokes of a roll. An onset whose place
-  /// is at most `lateSeconds` before such a stroke is where that begins.
+  /// This applies whatever the spectra show, because they cover more time than there is between two strokes of a roll.
+  /// An onset whose place is at most `lateSeconds` before such a stroke is moved to the stroke.
   ///
-  /// Our choice: 12 dB within 2 ms; the noise of a rumble below 120 Hz does that once in ten minutes, and no
-  /// tone of the grooves of Benchmarks/listen does. As late as places are early over what still sounds.
+  /// Our choice: 12 dB within 2 ms. The noise of a rumble below 120 Hz does that once in ten minutes, and the tones of
+  /// the grooves of Benchmarks/listen never do. `lateSeconds` is the error by which places are early over sounds that
+  /// still ring.
   private static let strokeRatio: Float = 4
   private static let (calmSeconds, strokeSeconds, lateSeconds) = (0.02, 0.002, 0.01)
-  /// How loud a stroke is at least that no spectrum shows, in parts of what is loud in the sound.
+  /// The minimum loudness of a stroke that the spectra do not show, as a fraction of the loud level.
   ///
-  /// Our choice: 30 dB below; what is softer crackles.
+  /// Our choice: 30 dB below; softer strokes are crackles.
   private static let quietStroke = 0.03
-  /// How much before and after its place the spectrum lies whose frequencies are those of an onset, in
-  /// seconds, and how long before its place the one ends that it is compared with.
+  /// The distance before and after the place of the spectrum that determines an onset's frequencies, in seconds, and
+  /// the distance before the place at which the spectrum for comparison ends.
   ///
-  /// Our choice: where the spectrum lies between two hops would change the sharpness of equal strokes by a
-  /// seventh; early enough in it that a click counts.
+  /// Our choice: the position of the spectrum between two hops would change the sharpness of equal strokes by a
+  /// seventh. It is early enough in the spectrum for a click to count.
   private static let (lead, clearance) = (0.012, 0.003)
 
   let sampleRate: Double
@@ -112,34 +113,34 @@ struct OnsetDetector {
   private(set) var onsets: [Onset] = []
 
   private let gain: Float
-  /// How loud the sound is, linear.
+  /// The linear loudness of the sound.
   private let level: Double
   private let filters: BandFilters
   private let octaves: [Float]
   private let spectrum: Spectrum
   private let threshold: Float
   private let noiseFactor: Float
-  /// How loud a stroke is at least that no spectrum shows, in parts of what is loud.
+  /// The minimum loudness of a stroke that the spectra do not show, as a fraction of the loud level.
   private let quietStroke: Double
   private var timing: OnsetTiming
   private var signal = SignalWindow()
   private var nextHop = 0
   private var nextPick = 0
   private var levels: [Float]
-  /// The spectrum of an onset, and what was there before it.
+  /// The spectrum of an onset, and the spectrum before it.
   private var (strokeMagnitudes, strokeLevels, base): ([Float], [Float], [Float])
-  /// The greatest of each band and its neighbours in the last spectra, in no order.
+  /// The maximum of each band and its neighbors in the last spectra, in arbitrary order.
   private var recent: [[Float]]
-  /// What rises at each of the last hops.
+  /// The rise at each of the last hops.
   private var rises: [Float] = []
   /// The hop of the first of them.
   private var firstRise = 0
 
-  /// A detector for sounds at `sampleRate`.
+  /// Creates a detector for sounds at `sampleRate`.
   ///
   /// - Parameters:
-  ///   - sampleRate: frames per second.
-  ///   - gain: what makes the sound as loud as the threshold expects.
+  ///   - sampleRate: the frame rate, in frames per second.
+  ///   - gain: the factor that makes the sound as loud as the threshold expects.
   ///   - limits: the frequencies that count, in hertz.
   ///   - sensitivity: 0...1.
   /// - Throws: `MissingLibrary` if FFTW is not installed.
@@ -157,7 +158,7 @@ struct OnsetDetector {
     // Thirty-two times as much for 0, which soft notes do not reach, and a quarter for 1.
     let strictness = exp2((sensitivity < 0.5 ? 10 : 4) * (0.5 - sensitivity))
     threshold = Float(Self.threshold * part * strictness)
-    // In noise it is the noise that decides what is heard.
+    // In noise, the noise determines the onsets.
     noiseFactor = Self.noiseFactor * Float(min(1, pow(strictness, 0.75)))
     // Our choice: not more than sixteen times, which is half of the loudest.
     quietStroke = Self.quietStroke * min(strictness, 16)
@@ -168,20 +169,20 @@ struct OnsetDetector {
     recent = Array(repeating: levels, count: Self.memory)
   }
 
-  /// How many samples a spectrum covers.
+  /// The number of samples in a spectrum.
   var spectrumSize: Int { spectrum.size }
 
-  /// Takes what comes next; `each` is called after each spectrum with the detector.
+  /// Processes the next samples; `each` is called after each spectrum with the detector.
   mutating func append(_ block: [Float], each: (borrowing OnsetDetector) -> Void) {
     signal.append(block)
-    // What a spectrum, the comparison around a peak, and its timing need must have come.
+    // The samples for a spectrum, for the comparison around a peak, and for its timing must have arrived.
     let reach = max(spectrum.size / 2, Int(OnsetTiming.reach.after * sampleRate))
     while nextHop * hop + reach <= signal.end { step(each) }
     let needed = nextPick * hop - spectrum.size - Int(OnsetTiming.reach.before * sampleRate)
     signal.forget(before: needed)
   }
 
-  /// Takes the end.
+  /// Processes the end of the sound.
   mutating func finish(each: (borrowing OnsetDetector) -> Void) {
     while nextHop * hop < signal.end { step(each) }
     while nextPick < nextHop { pick() }
@@ -203,7 +204,7 @@ struct OnsetDetector {
     while nextPick + Self.noiseReach.after < nextHop { pick() }
   }
 
-  /// What rises above the greatest of a band and its neighbours in the last spectra.
+  /// Returns the rise above the maximum of each band and its neighbors in the last spectra.
   private func rise() -> Float {
     var sum: Float = 0
     for band in levels.indices {
@@ -215,7 +216,7 @@ struct OnsetDetector {
     return sum
   }
 
-  /// Puts the spectrum in the place of the oldest of those that are remembered.
+  /// Replaces the oldest of the remembered spectra by the current one.
   private mutating func remember() {
     let (oldest, count) = (nextHop % Self.memory, levels.count)
     for band in 0..<count {
@@ -234,7 +235,7 @@ struct OnsetDetector {
     let near = (firstRise + index) * hop
     if isPeak(index), let risen = timing.place(near: near, in: signal) {
       let place = soundStart(from: risen)
-      // Later on the spectra say what is too soft.
+      // Later, the spectra show which onsets are too soft.
       let isFirst = place <= Self.startSeconds * sampleRate
       add(at: place, strength: rises[index], least: isFirst ? Self.quietStart : 0)
     } else if let place = strokeStart(from: near - hop / 2, until: near + hop / 2) {
@@ -242,12 +243,12 @@ struct OnsetDetector {
     }
   }
 
-  /// Whether more rises at the rise of `index` than around it, and than usual.
+  /// Whether the rise of `index` is larger than those around it, and larger than usual.
   private func isPeak(_ index: Int) -> Bool {
     let rise = rises[index]
     let around = rises[
       max(0, index - Self.peakReach)...min(rises.count - 1, index + Self.peakReach)]
-    // Of equal ones the first.
+    // The first of equal rises.
     let isRepeated = index > 0 && rises[index - 1] == rise
     guard rise > 0, !isRepeated, !around.contains(where: { $0 > rise }) else { return false }
     let back = rises[max(0, index - Self.backReach)..<index]
@@ -255,12 +256,11 @@ struct OnsetDetector {
     return rise >= mean + threshold && rise >= noise(around: index)
   }
 
-  /// Adds what begins at the sample `place`, if it is no cut, and at least as loud as the part `least` of what
-  /// is loud in the sound.
+  /// Adds an onset at the sample `place`, unless it is a cut or softer than the fraction `least` of the loud level.
   private mutating func add(at place: Double, strength: Float, least: Double) {
     guard !isCutOff(at: place) else { return }
     let start = place - Self.early * sampleRate
-    // As long as a frame, by which the sound is measured: 30 ms of a click are mostly silence.
+    // As long as a frame, with which the sound is measured: 30 ms of a click are mostly silence.
     let loudness = max(
       amplitude(from: start, seconds: Self.hopSeconds), amplitude(from: start, seconds: 0.03))
     guard least == 0 || loudness > least * level else { return }
@@ -270,7 +270,7 @@ struct OnsetDetector {
         hertz: hertz(at: place)))
   }
 
-  /// The middle of the frequencies that rise at `place`, in hertz.
+  /// The center of the frequencies that rise at `place`, in hertz.
   private mutating func hertz(at place: Double) -> Double {
     let before = Int(place - Self.clearance * sampleRate) - spectrum.size
     let after = Int(place - Self.lead * sampleRate)
@@ -287,7 +287,7 @@ struct OnsetDetector {
     return sum > 0 ? Double(exp2f(moment / sum)) : 0
   }
 
-  /// Where a sound begins that `place` is before: nothing begins in silence, and a stroke where it stands out.
+  /// The start of the sound after `place`: an onset cannot be in silence, and a stroke begins where it stands out.
   private func soundStart(from place: Double) -> Double {
     let peak = signal.peak(from: Int(place), until: Int(place + 0.03 * sampleRate))
     let least = Self.silentPart * peak
@@ -298,11 +298,11 @@ struct OnsetDetector {
     return signal.firstIndex(from: first, until: last, above: least).map(Double.init) ?? place
   }
 
-  /// Where a stroke begins from the sample `start` until `end`; nil if none does.
+  /// The start of a stroke between the samples `start` and `end`, if any.
   private func strokeStart(from start: Int, until end: Int) -> Double? {
     let (calm, rise) = (Int(Self.calmSeconds * sampleRate), Int(Self.strokeSeconds * sampleRate))
     let step = max(1, Int(sampleRate / 1_000))
-    // What is before the first of the places is before all of them, if it is not too long ago.
+    // The time before the first of the places is before all of them, unless it is too long ago.
     let common = signal.peak(from: end - calm, until: start)
     guard signal.peak(from: start, until: end + rise) > Self.strokeRatio * common else {
       return nil
@@ -320,21 +320,21 @@ struct OnsetDetector {
     return nil
   }
 
-  /// What the noise around a hop stays below.
+  /// The value that the noise around a hop does not exceed.
   private func noise(around index: Int) -> Float {
     let range =
       max(0, index - Self.noiseReach.before)...min(rises.count - 1, index + Self.noiseReach.after)
-    // After the end of a sound nothing rises: else what is shorter than this would be its own noise.
+    // After the end of a sound, the rise is zero; otherwise a very short sound would count as its own noise.
     let after = index + Self.noiseReach.after - range.upperBound
     let ended = after > 0 ? max(after, Self.backReach - range.count) : 0
-    // Nor before its beginning: what begins in the first spectra rises in several of them.
+    // The same applies before its beginning: an onset in the first spectra causes a rise in several of them.
     let silent = ended + max(0, Self.beginning - index)
     let near = (rises[range] + Array(repeating: 0, count: silent)).sorted()
     let median = near[near.count / 2]
     return median + noiseFactor * (median - near[near.count / 4])
   }
 
-  /// Whether what sounds before `place` ends there, at once or by a short fade, and nothing begins.
+  /// Whether the sound before `place` ends there, immediately or by a short fade, without an onset.
   private func isCutOff(at place: Double) -> Bool {
     let before = amplitude(from: place - 0.025 * sampleRate, seconds: 0.017)
     if amplitude(from: place + 0.008 * sampleRate, seconds: 0.02) < Self.cutOff * before {
@@ -348,7 +348,7 @@ struct OnsetDetector {
     signal.amplitude(from: Int(place), until: Int(place + seconds * sampleRate))
   }
 
-  /// Of onsets that are too close the stronger.
+  /// Returns the onsets, keeping the stronger of onsets that are too close.
   private static func merged(_ onsets: [Onset]) -> [Onset] {
     var merged: [Onset] = []
     for onset in onsets.sorted(by: { $0.time < $1.time }) {

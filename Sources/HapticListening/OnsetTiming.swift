@@ -1,48 +1,47 @@
 internal import TextFormats
 
-/// Finds where exactly something begins near a hop: in short spectra, by when shares of what rises have
-/// risen.
+/// Finds the exact time of an onset near a hop in short spectra, by the times at which fractions of the total rise are
+/// reached.
 ///
-/// Longer spectra tell a note from the one before that still sounds. Where they show no clear rise, because
-/// something else goes on or stops, shorter ones may show a stroke.
+/// Longer spectra distinguish a note from a previous note that still sounds. If they do not show a clear rise, because
+/// another sound continues or stops, shorter ones may show a stroke.
 struct OnsetTiming {
-  /// How much of the signal around a hop is looked at, in seconds.
+  /// The examined time around a hop, in seconds.
   static let reach = (before: 0.06, after: 0.045)
-  /// Shares of what rises: the foot of a rise, where it counts as begun, and its half.
+  /// Fractions of the rise: its foot, its nominal beginning, and its half.
   ///
   /// Our choice: noise stays below a fifth.
   private static let (foot, begun, half): (Float, Float, Float) = (0.1, 0.2, 0.5)
-  /// When something begins, from its rise in the longer spectra.
+  /// The time of an onset, derived from its rise in the longer spectra.
   ///
   /// Our choice: fitted to sampled drums and instruments, and judged on others (Documentation/Listening.md).
   private enum Long {
-    /// How much later it begins than it counts as begun, in seconds, and how much more for the root of a
-    /// power of ten in every band: a spectrum sees a loud onset as soon as its edge reaches it.
+    /// The delay of the onset after its nominal beginning, in seconds, and the additional delay for the root of a power
+    /// of ten in every band: a spectrum shows a loud onset as soon as its edge reaches it.
     static let (delay, delayOfPower) = (0.004_9, 0.007_3)
-    /// How much earlier for each second from the foot to where it counts as begun, and from there to its
-    /// half: what rises slowly begins long before it is loud.
+    /// The lead for each second from the foot to the nominal beginning, and from there to the half: a sound that rises
+    /// slowly begins long before it is loud.
     static let (foot, half) = (0.8, 1.1)
-    /// The longest foot that counts, in seconds.
+    /// The maximum length of the foot that is taken into account, in seconds.
     static let longestFoot = 0.005
-    /// The longest time to the half that counts, in lengths of the foot: of two strokes almost at once the
-    /// first rises fast, and the half is reached with the second.
+    /// The maximum time to the half that is taken into account, in lengths of the foot: if two strokes are almost
+    /// simultaneous, the first rises fast, and the half is reached with the second.
     static let longestHalf = 3.0
-    /// A rise is clear that takes at most this long from its foot, as far as that counts, to its half, in
-    /// seconds.
+    /// The maximum duration of a clear rise from its foot, limited as above, to its half, in seconds.
     static let clear = 0.014
   }
 
-  /// When a stroke begins, from its rise in the shorter spectra.
+  /// The time of a stroke, derived from its rise in the shorter spectra.
   ///
   /// Our choice: measured on clicks and sampled drums.
   private enum Short {
-    /// As for the longer ones, but for the power itself.
+    /// As for the longer spectra, but with the power itself instead of its root.
     static let (delay, delayOfPower) = (0.000_5, 0.002)
-    /// What takes this long to its half is a stroke below the lower value, in seconds, and none above the
-    /// upper: strokes take 1 to 2 ms, bowed and blown tones 4 to 20.
+    /// The time to the half, in seconds: below the lower value it is a stroke, above the upper value it is not. Strokes
+    /// take 1 to 2 ms, bowed and blown tones 4 to 20.
     static let strokeSeconds = 0.001_5...0.002_5
-    /// How much earlier than a stroke something without a clear rise may begin, in seconds; what rises still
-    /// earlier is something else.
+    /// The maximum lead of an onset without a clear rise over a stroke, in seconds; an earlier rise is a different
+    /// sound.
     static let reach = 0.015
   }
 
@@ -50,13 +49,13 @@ struct OnsetTiming {
   private var short: RiseCurve
   private var long: RiseCurve
 
-  /// - Parameters: as of `OnsetDetector`.
+  /// - Parameters: as for `OnsetDetector`.
   /// - Throws: `MissingLibrary` if FFTW is not installed.
   init(
     sampleRate: Double, gain: Double, limits: ClosedRange<Double>
   ) throws(MissingLibrary) {
     self.sampleRate = sampleRate
-    // Our choice: as few steps as hold a rise; more hold the stroke before as well.
+    // Our choice: as few steps as contain a rise; more would also contain the stroke before.
     short = try RiseCurve(
       seconds: 512 / 44_100.0, steps: -18...12, sampleRate: sampleRate, gain: gain, limits: limits)
     long = try RiseCurve(
@@ -64,7 +63,7 @@ struct OnsetTiming {
       limits: limits)
   }
 
-  /// Where it begins near the sample `near`, in samples; nil if nothing rises there.
+  /// Returns the onset near the sample `near`, in samples; nil if nothing rises there.
   mutating func place(near: Int, in signal: borrowing SignalWindow) -> Double? {
     let slow = longPlace(near: near, in: signal)
     if let slow, slow.isClear { return Double(near) + slow.seconds * sampleRate }
@@ -78,7 +77,7 @@ struct OnsetTiming {
     return Double(near) + place * sampleRate
   }
 
-  /// When something begins by the longer spectra, in seconds from the hop, and whether its rise is clear.
+  /// Returns the time of the onset by the longer spectra, in seconds from the hop, and whether its rise is clear.
   private mutating func longPlace(
     near: Int, in signal: borrowing SignalWindow
   ) -> (seconds: Double, isClear: Bool)? {
@@ -92,7 +91,7 @@ struct OnsetTiming {
     return (begun + delay - lead, foot + half < Long.clear)
   }
 
-  /// How little of a stroke the shorter spectra show, 0...1, where it counts as begun at `begun`.
+  /// Returns how little of a stroke the shorter spectra show, 0...1, if it nominally begins at `begun`.
   private func softness(_ begun: Double) -> Double {
     guard let half = short.time(of: Self.half) else { return 0 }
     let (low, high) = (Short.strokeSeconds.lowerBound, Short.strokeSeconds.upperBound)
@@ -100,11 +99,11 @@ struct OnsetTiming {
   }
 }
 
-/// How much has risen at each moment around a hop, in all bands of short spectra together.
+/// The rise at each moment around a hop, summed over all bands of short spectra.
 private struct RiseCurve {
-  /// Seconds between two spectra.
+  /// The time between two spectra, in seconds.
   private static let stepSeconds = 0.002
-  /// How many of the first say what was there.
+  /// The number of initial spectra that determine the level before.
   private static let baseCount = 6
 
   private let sampleRate: Double
@@ -116,10 +115,11 @@ private struct RiseCurve {
   private var levels: [Float]
   private var base: [Float]
   private var rises: [Float] = []
-  /// The most that has risen, and the first step at which nearly as much has.
+  /// The maximum rise, and the first step at which it is nearly reached.
   private var (top, peak): (Float, Int) = (0, 0)
 
-  /// Of spectra of about `seconds`, at `steps` from a hop; the rest as of `OnsetDetector`.
+  /// Creates a curve from spectra of about `seconds`, at `steps` from a hop; the other parameters are as for
+  /// `OnsetDetector`.
   ///
   /// - Throws: `MissingLibrary` if FFTW is not installed.
   init(
@@ -135,10 +135,10 @@ private struct RiseCurve {
     base = levels
   }
 
-  /// By how many powers of ten it rises, on average over the bands.
+  /// The rise in powers of ten, averaged over the bands.
   var power: Double { Double(top) / Double(levels.count) }
 
-  /// Measures what rises at each step around the sample `near`.
+  /// Measures the rise at each step around the sample `near`.
   mutating func measure(near: Int, in signal: borrowing SignalWindow) {
     let step = Self.stepSeconds * sampleRate
     rises.removeAll(keepingCapacity: true)
@@ -159,8 +159,8 @@ private struct RiseCurve {
     peak = rises.firstIndex { $0 > 0.9 * top } ?? 0
   }
 
-  /// When the rise comes above `share` of its most for the last time before its peak, in seconds from the
-  /// hop; nil if nothing rises.
+  /// Returns the last time before the peak at which the rise exceeds the fraction `share` of its maximum, in seconds
+  /// from the hop; nil if nothing rises.
   func time(of share: Float) -> Double? {
     guard top > 0 else { return nil }
     let level = share * top
@@ -172,7 +172,7 @@ private struct RiseCurve {
     return (Double(steps.lowerBound + index - 1) + part) * Self.stepSeconds
   }
 
-  /// What was there before, in each band and its neighbours.
+  /// Adds the current level of each band and its neighbors to the level before.
   private mutating func addToBase() {
     for band in base.indices {
       var greatest = levels[band]

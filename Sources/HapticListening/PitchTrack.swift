@@ -3,14 +3,14 @@ internal import TextFormats
 
 /// The pitch of a sound over time: one path through the candidates of all moments.
 ///
-/// Source: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the harmonics-to-noise ratio
-/// of a sampled sound", IFA Proceedings 17, 1993: each moment has several candidates, and the best path is
-/// strong and rarely jumps, so that a short octave error has no effect. Candidates come from the
-/// autocorrelation of the spectra of onsets, and from longer windows of what is low (`SlowTones`).
+/// Source: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the harmonics-to-noise ratio of a
+/// sampled sound", IFA Proceedings 17, 1993: each moment has several candidates, and the best path is strong and rarely
+/// jumps, so that a short octave error has no effect. Candidates come from the autocorrelation of the spectra of
+/// onsets, and, for low tones, from longer windows (`SlowTones`).
 struct PitchTrack {
   /// A possible fundamental of one moment.
   struct Candidate {
-    /// In hertz; 0 for none.
+    /// The frequency in hertz; 0 for no pitch.
     var hertz: Float
     /// The normalized autocorrelation at its period, at most 1, less the cost of a low octave.
     var strength: Float
@@ -30,13 +30,13 @@ struct PitchTrack {
   /// is our choice: in instruments and machines the higher of two octaves of similar strength is usually right.
   private static let (octave, jump, change): (Float, Float, Float) = (0.1, 0.18, 0.07)
 
-  /// The factor of the greatest strength from which on a candidate is as good as the strongest.
+  /// The fraction of the maximum strength from which a candidate counts as equal to the strongest.
   ///
   /// Source: McLeod and Wyvill (see `SlowTones`) use 0.8 to 0.99.
   private static let similar: Float = 0.85
-  /// The least autocorrelation of a candidate.
+  /// The minimum autocorrelation of a candidate.
   ///
-  /// Our choice: less than that of "no pitch" by more than a path gains, so that no weaker one is ever chosen.
+  /// Our choice: so far below that of "no pitch" that a path could never choose a weaker candidate.
   private static let weakest: Float = 0.5
 
   /// The `count + 1` candidates of each moment; the last one is "no pitch".
@@ -45,7 +45,7 @@ struct PitchTrack {
   private var origins: [UInt8] = []
   private var scores: [Float] = []
 
-  /// The candidates that wait for those of the other analysis.
+  /// The candidates that wait for the results of the other analysis.
   private var (slow, fast): ([[Candidate]], [[Candidate]]) = ([], [])
 
   /// Adds the candidates of the next moment from the longer window.
@@ -81,7 +81,7 @@ struct PitchTrack {
     while own.count < Self.count { own.append(Candidate(hertz: 0, strength: -1)) }
     own.append(Candidate(hertz: 0, strength: Self.clarity))
     var next: [Float] = []
-    // A copy: a slice would keep the array from growing in place.
+    // A copy, because a slice would prevent the array from growing in place.
     let before = Array(candidates.suffix(own.count))
     for candidate in own {
       var (best, origin): (Float, Int) = (scores.isEmpty ? 0 : -.infinity, 0)
@@ -104,7 +104,7 @@ struct PitchTrack {
     return jump * abs(log2(to / from))
   }
 
-  /// The pitch of each moment, in hertz; 0 where there is none.
+  /// Returns the pitch of each moment, in hertz; 0 without a pitch.
   consuming func path() -> [Float] {
     let width = Self.count + 1
     guard var index = scores.indices.max(by: { scores[$0] < scores[$1] }) else { return [] }
@@ -127,7 +127,7 @@ struct PitchTrack {
       let after = value(lag + 1)
       defer { (before, own) = (own, after) }
       guard own > Self.weakest, own >= before, own > after else { continue }
-      // The top of the parabola through the three.
+      // The top of the parabola through the three values.
       let bend = before - 2 * own + after
       let shift = bend < 0 ? 0.5 * (before - after) / bend : 0
       found.append(
@@ -145,10 +145,9 @@ struct PitchTrack {
 /// Source: P. McLeod and G. Wyvill, "A smarter way to find pitch", ICMC 2005. Their normalized square difference needs
 /// two periods.
 struct SlowTones {
-  /// The tones are from `lowest` to this, in hertz.
+  /// The highest tone, in hertz; the range starts at `lowest`.
   ///
-  /// Our choice: far above the lowest pitch of a spectrum. A tone above this limit would look like one an octave
-  /// lower.
+  /// Our choice: far above the lowest pitch of a spectrum. A tone above this limit would look like one an octave lower.
   static let highest = 400.0
   /// The lowest tone, in hertz.
   ///
@@ -156,7 +155,7 @@ struct SlowTones {
   static let lowest = 12.0
   /// The approximate sample rate of this analysis and the cutoff of its low-pass filter, in hertz.
   ///
-  /// Our choice: four samples of the highest tone, and little above it.
+  /// Our choice: four samples of the highest tone, and slightly above this tone.
   private static let (rate, pass) = (1_600.0, 440.0)
 
   private var filter: DoubleBiquad
@@ -171,8 +170,8 @@ struct SlowTones {
   private let step: Double
 
   /// - Parameters:
-  ///   - sampleRate: frames per second of the sound.
-  ///   - seconds: from one moment to the next.
+  ///   - sampleRate: the frame rate of the sound, in frames per second.
+  ///   - seconds: the time from one moment to the next.
   init(sampleRate: Double, seconds: Double) {
     factor = max(1, Int(sampleRate / Self.rate))
     self.sampleRate = sampleRate / Double(factor)
@@ -192,7 +191,7 @@ struct SlowTones {
     while Int(middle) + window / 2 < first + samples.count { each(moment()) }
   }
 
-  /// The moments up to the end of the sound.
+  /// Processes the moments up to the end of the sound.
   mutating func finish(_ each: ([PitchTrack.Candidate]) -> Void) {
     while Int(middle) < first + samples.count { each(moment()) }
   }

@@ -4,14 +4,14 @@ internal import Realtime
 internal import TextFormats
 
 extension SoundListening {
-  /// Seconds in which `auto` decides.
+  /// The length of the cells in which `auto` decides, in seconds.
   ///
-  /// Our choice: long enough to tell a rhythm from a tone, short enough to follow a song.
+  /// Our choice: long enough to distinguish a rhythm from a tone, short enough to follow a song.
   static let cellSeconds = 0.5
 
-  /// The sections of the sound, each with the method that becomes it.
+  /// Returns the sections of the sound, each with its method.
   ///
-  /// - Parameter method: one for everything, or `auto`.
+  /// - Parameter method: one method for the whole sound, or `auto`.
   /// - Returns: sections without gaps, from the beginning to the end.
   public func sections(by method: ListenMethod) -> [ListenSection] {
     guard seconds > 0 else { return [] }
@@ -20,7 +20,7 @@ extension SoundListening {
     let separate = Self.separate(strokes)
     let cells = (0..<Int((seconds / Self.cellSeconds).rounded(.up))).map { choice($0, strokes) }
     let choices = choices(cells)
-    // What begins just before a cell belongs to it.
+    // An onset just before a cell belongs to the cell.
     let starts = choices.indices.map { index in
       let start = Double(index) * Self.cellSeconds
       let early =
@@ -43,13 +43,14 @@ extension SoundListening {
     return sections
   }
 
-  /// The fastest strokes that are transients, as the seconds between them on average, and from what duration on.
+  /// The limit for strokes that are transients: the average time between them, in seconds, and the duration from which
+  /// it applies.
   ///
-  /// Our choice: a roll of a drum has up to 19 strokes in a second, and the cylinders of an idling engine fire more
-  /// often. What is faster for so long is felt as a rough vibration.
+  /// Our choice: a drum roll has up to 19 strokes in a second, and the cylinders of an idling engine fire more often.
+  /// Faster strokes are felt as a rough vibration if they last this long.
   private static let (fastest, shortRun) = (0.05, 0.5)
 
-  /// The strokes that are felt one by one, and the first of each run that is not.
+  /// Returns the strokes that are felt separately, and the first of each run of others.
   private static func separate(_ strokes: [Onset]) -> [Onset] {
     var separate: [Onset] = []
     var rest = strokes[...]
@@ -65,30 +66,29 @@ extension SoundListening {
     return separate
   }
 
-  /// How long before a cell that begins which is heard in it, in seconds.
+  /// The time before a cell in which strokes belong to it, in seconds.
   ///
   /// Our choice: a stroke that begins this late in a cell is heard in the next.
   private static let earliness = 0.05
 
-  /// What is silent in comparison with what is loud, in decibels, and in absolute terms.
+  /// The levels that count as silent, in decibels: relative to the loud level, and absolute.
   ///
-  /// Our choice: what is further below is not what the sound is about, and a file of 16 bits has no more than
-  /// its own noise there.
+  /// Our choice: softer sounds are not what the recording is about, and in a 16-bit file they are only its own noise.
   private static let (quiet, silent) = (-36.0, -85.0)
 
-  /// What `auto` hears in one cell.
+  /// The contents of a cell, as heard by `auto`.
   private enum Choice {
     case silence
-    /// What is heard deserves no haptic.
+    /// The cell does not deserve haptics.
     case nothing
     case event
   }
 
-  /// How far a cell looks back and ahead, in seconds.
+  /// The time that a cell looks back and ahead, in seconds.
   ///
-  /// Our choice: with the cell two seconds, in which a pulse, a gust or a word shows as a movement of the level.
+  /// Our choice: two seconds including the cell, in which a pulse, a gust or a word appears as a movement of the level.
   private static let sight = 0.75
-  /// The part of the power that makes a sound one of bass, and of the frames that makes it a tone.
+  /// The fraction of the power that makes a sound bass, and of the frames that makes it a tone.
   ///
   /// Our choice: more than a half, so that neither counts by chance.
   private static let most = 0.6
@@ -102,7 +102,7 @@ extension SoundListening {
     let begins = !Self.range(
       of: strokes, from: start - Self.earliness, to: start + Self.cellSeconds
     ).isEmpty
-    // A stroke that comes later says nothing of what is before it.
+    // A later stroke does not say anything about the sound before it.
     let end = start + Self.cellSeconds
     let next = strokes[Self.range(of: strokes, from: end, to: end + Self.sight)].first
     return isEvent(
@@ -118,7 +118,7 @@ extension SoundListening {
     }
   }
 
-  /// Whether the sound from `from` to `to` deserves a haptic; `begins` says whether a stroke begins in the cell.
+  /// Whether the sound from `from` to `to` deserves haptics; `begins` says whether a stroke begins in the cell.
   private func isEvent(from: Seconds, to: Seconds, begins: Bool) -> Bool {
     let around = frames(from: from, to: to).filter {
       Decibels.level(Double($0.amplitude) / loud) > Self.quiet
@@ -137,11 +137,11 @@ extension SoundListening {
 
   /// Whether an onset is a stroke, which becomes a transient on top of a vibration.
   ///
-  /// Our choice for a sensitivity of a half, made with the sounds of Benchmarks/haptics. Drums, plucked and struck notes have
-  /// a strength of at least 4, or are 6 dB louder than the quietest of the 30 ms before. Fluctuations of noise and of
-  /// tones have less. An onset swells if its first 40 ms are 7 dB weaker than what follows, as a bowed note does. An onset
-  /// at the start of the file counts if the sound is 6 dB weaker at some time of the next half second; otherwise the file
-  /// begins in the middle of a sound.
+  /// Our choice for a sensitivity of a half, made with the sounds of Benchmarks/haptics. Drums, plucked and struck
+  /// notes have a strength of at least 4, or are 6 dB louder than the quietest of the 30 ms before. Fluctuations of
+  /// noise and of tones have less. An onset swells if its first 40 ms are 7 dB weaker than the following sound, as in a
+  /// bowed note. An onset at the start of the file counts if the sound is 6 dB weaker at some time of the next half
+  /// second; otherwise the file begins in the middle of a sound.
   private func isStroke(_ onset: Onset) -> Bool {
     let high = amplitude(after: onset, 0)
     let next = onsets[onsetRange(from: onset.time + 0.03, to: onset.time + 0.2)].first?.time
@@ -164,22 +164,22 @@ extension SoundListening {
     return Decibels.level(loudest / max(past.min() ?? 0, 1e-6)) >= (isWave ? 12 : 6)
   }
 
-  /// The tone whose waves are longer than two frames, in hertz.
+  /// The frequency below which a tone's waves are longer than two frames, in hertz.
   private static let lowTone: Float = 50
 
-  /// The root of the mean square of the 40 ms from `start` seconds after an onset on.
+  /// Returns the root mean square of the 40 ms that begin `start` seconds after an onset.
   private func amplitude(after onset: Onset, _ start: Seconds) -> Double {
     let frames = frames(from: onset.time + start, to: onset.time + start + 0.04)
     let sum = frames.reduce(0) { $0 + Double($1.amplitude * $1.amplitude) }
     return (sum / Double(max(frames.count, 1))).squareRoot()
   }
 
-  /// The amplitudes from `start` to `end` seconds after an onset; none outside of the sound.
+  /// Returns the amplitudes from `start` to `end` seconds after an onset; none outside of the sound.
   private func amplitudes(around onset: Onset, _ start: Seconds, _ end: Seconds) -> [Double] {
     frames(from: onset.time + start, to: onset.time + end).map { Double($0.amplitude) }
   }
 
-  /// The shortest steady noise that becomes no haptic, in cells.
+  /// The number of cells from which steady noise does not become haptics.
   ///
   /// Our choice: two seconds; shorter noise is an event.
   private static let shortNoise = 4
@@ -192,9 +192,9 @@ extension SoundListening {
   /// Our choice: the noise behind other sounds is weaker.
   private static let event = -6.0
 
-  /// The method of each cell.
+  /// Returns the method of each cell.
   ///
-  /// Steady noise has none, unless it is about as loud as the rest: a user who passes rain alone wants to feel it.
+  /// Steady noise only has one if it is about as loud as the rest: a user who analyzes rain alone wants to feel it.
   private func choices(_ cells: [Choice]) -> [ListenMethod?] {
     var result: [ListenMethod?] = cells.map { $0 == .event ? .envelope : nil }
     var index = 0

@@ -1,15 +1,15 @@
 private import Glibc
 internal import TextFormats
 
-/// Listens to samples that come block by block.
+/// Analyzes samples that arrive block by block.
 package struct SoundAnalysis {
-  /// How loud a sound is made for the thresholds of onsets.
+  /// The level to which a sound is amplified for the thresholds of onsets.
   ///
   /// Our choice: -20 dB of full scale, which is common for music.
   package static let level = 0.1
-  /// By how much it is made louder at most: what is nearly silent stays so.
+  /// The maximum amplification: a nearly silent sound stays silent.
   ///
-  /// Our choice: 60 dB, to what is 80 dB below full scale.
+  /// Our choice: 60 dB, for a sound that is 80 dB below full scale.
   private static let largestGain = 1_000.0
 
   private(set) var frames: [SoundListening.Frame] = []
@@ -25,9 +25,9 @@ package struct SoundAnalysis {
   private var basses: FrameAmplitudes
 
   /// - Parameters:
-  ///   - sampleRate: frames per second.
-  ///   - level: how loud the sound is, linear.
-  ///   - options: what to listen for.
+  ///   - sampleRate: the frame rate, in frames per second.
+  ///   - level: the linear loudness of the sound.
+  ///   - options: the settings of the analysis.
   /// - Throws: `MissingLibrary` if FFTW is not installed.
   init(sampleRate: Double, level: Double, options: ListenOptions) throws(MissingLibrary) {
     let gain = level > 0 ? min(Self.level / level, Self.largestGain) : 1
@@ -75,27 +75,27 @@ package struct SoundAnalysis {
     let found = tones.tones(of: detector.magnitudes)
     var frame = SoundListening.Frame()
     (frame.hertz, frame.bassHertz) = (found.hertz, found.bassHertz)
-    // A pitch lasts: every other frame is enough.
+    // Pitches last long enough that every other frame suffices.
     if frames.count.isMultiple(of: 2) { track.appendFast(tones.pitches(of: detector.magnitudes)) }
     frames.append(frame)
   }
 }
 
-/// The root of the mean square around each hop: from half a hop before it to half a hop after.
+/// The root mean square around each hop: from half a hop before it to half a hop after.
 struct FrameAmplitudes {
   private let hop: Int
   private let keepsMeans: Bool
   private(set) var values: [Float] = []
-  /// The means of the hops, none of the first, half of which is before the sound; if they are kept.
+  /// The means of the hops, if they are kept; without the first hop, half of which is before the sound.
   private(set) var means: [Float] = []
-  /// The sums of the squares and of the samples themselves of every eighth sample of a hop, by its place
-  /// in the hop, so that they are the same however the sound is cut into blocks.
+  /// The sums of the squares and of the samples of every eighth sample of a hop, by its place in the hop, so that block
+  /// boundaries do not affect them.
   private var (squares, totals): (SIMD8<Float>, SIMD8<Float>) = (.zero, .zero)
   private var count: Int
 
   init(hop: Int, keepsMeans: Bool = false) {
     (self.hop, self.keepsMeans) = (hop, keepsMeans)
-    // The first half of the first is before the sound.
+    // Half of the first hop is before the sound.
     count = hop / 2
   }
 
@@ -141,21 +141,21 @@ struct FrameAmplitudes {
   }
 }
 
-/// How bright and how tonal a spectrum is.
+/// The brightness and the pitches of a spectrum.
 struct ToneAnalysis {
-  /// The highest pitch that is looked for, in hertz.
+  /// The highest pitch that is searched for, in hertz.
   ///
-  /// Our choice: a high voice; what folds into the range of haptics is the same for octaves above.
+  /// Our choice: a high voice; in the range of haptics, octaves above are mapped to the same frequency.
   static let highest = 1_500.0
-  /// The lowest that a spectrum can tell, in hertz: three periods.
+  /// The lowest pitch that a spectrum can detect, in hertz: three periods.
   ///
-  /// Below, and a little above, `SlowTones` tells.
+  /// `SlowTones` detects pitches below, and slightly above.
   static let lowest = 80.0
 
   private let spectrum: Spectrum
   private let sampleRate: Double
   private var correlation: [Float]
-  /// The autocorrelation of the window, by which that of a signal under it is divided.
+  /// The autocorrelation of the window, by which that of the windowed signal is divided.
   private let window: [Float]
   private let bassBins: Int
 
@@ -164,7 +164,7 @@ struct ToneAnalysis {
     self.sampleRate = sampleRate
     correlation = Array(repeating: 0, count: size / 2 + 1)
     window = (0...size / 2).map { lag in
-      // Of a Hann window, in closed form.
+      // The closed form for a Hann window.
       let part = Double(lag) / Double(size)
       let angle = 2 * Double.pi * part
       return Float(
@@ -173,7 +173,7 @@ struct ToneAnalysis {
     bassBins = max(1, Int(SoundListening.bassHertz / sampleRate * Double(size)))
   }
 
-  /// What the magnitudes of a spectrum sound like.
+  /// Returns the brightness of the spectrum with these magnitudes.
   func tones(of magnitudes: [Float]) -> (hertz: Float, bassHertz: Float) {
     let binHertz = Float(sampleRate) / Float(spectrum.size)
     let split = min(bassBins + 1, magnitudes.count)
@@ -213,14 +213,14 @@ struct ToneAnalysis {
     return (powerSum, momentSum)
   }
 
-  /// The fundamentals that a spectrum could have, from `lowest` on.
+  /// Returns the fundamentals that a spectrum could have, from `lowest` on.
   mutating func pitches(of magnitudes: [Float]) -> [PitchTrack.Candidate] {
     spectrum.autocorrelation(of: magnitudes, into: &correlation)
     let zero = correlation[0]
     guard zero > 1e-6 else { return [] }
     let last = min(correlation.count - 2, Int(sampleRate / Self.lowest))
     func value(_ lag: Int) -> Float { correlation[lag] / (zero * window[lag]) }
-    // From where it has fallen the first time.
+    // Starts where it has fallen for the first time.
     var first = 1
     while first < last, value(first) > 0.5 { first += 1 }
     first = max(2, Int(sampleRate / Self.highest), first)

@@ -3,9 +3,9 @@ internal import HapticFormats
 public import Realtime
 internal import TextFormats
 
-/// Why a sound could not be listened to.
+/// An error for a sound that could not be analyzed.
 public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// FFTW is not installed; the text says what to install.
+  /// FFTW is not installed; the text states how to install it.
   case libraryMissing(String)
   /// The sound could not be read.
   case unreadable(SoundDecodingError)
@@ -13,7 +13,7 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong
   /// The sample rate is not in `ListenOptions.sampleRates`, in hertz.
   case sampleRateOutOfRange(Double)
-  /// A block of the stream has channels of different lengths.
+  /// A block of the stream has channels with different lengths.
   case unequalChannels
 
   /// The error in words.
@@ -22,7 +22,7 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     case .libraryMissing(let reason): reason
     case .unreadable(let error): error.description
     case .tooLong:
-      "the sound lasts longer than \(PatternFormat.maximumDuration.brief) s, which is what is listened to"
+      "the sound lasts longer than the maximum of \(PatternFormat.maximumDuration.brief) s"
     case .sampleRateOutOfRange(let rate):
       "the sample rate of the sound is \(rate.brief) Hz; it must be from 1 to 1000000"
     case .unequalChannels:
@@ -31,40 +31,40 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What is heard in a sound: its onsets, and how loud, how bright, how tonal it is over time.
+/// The analysis of a sound: its onsets, and its loudness, brightness and pitch over time.
 ///
-/// Takes 20 bytes for each hundredth of a second and 32 bytes for each onset, and about three times as much while it
-/// listens. It never holds the sound itself.
+/// Takes 20 bytes for each hundredth of a second and 32 bytes for each onset, and about three times as much during the
+/// analysis. It never holds the sound itself.
 public struct SoundListening: Sendable {
-  /// What is heard in a hundredth of a second.
+  /// The analysis of a hundredth of a second.
   struct Frame {
-    /// The root of the mean square; full scale is 1.
+    /// The root mean square; full scale is 1.
     var amplitude: Float = 0
-    /// The same below `bassHertz`.
+    /// The root mean square below `bassHertz`.
     var bass: Float = 0
-    /// The middle of all frequencies by power, and of those below `bassHertz`, in hertz; 0 in silence.
+    /// The centroid by power of all frequencies, and of those below `bassHertz`, in hertz; 0 in silence.
     var hertz: Float = 0
     var bassHertz: Float = 0
-    /// The fundamental, in hertz; 0 where there is none.
+    /// The fundamental, in hertz; 0 without a pitch.
     var pitch: Float = 0
   }
 
-  /// Bass is below this, in hertz.
+  /// The upper limit of bass, in hertz.
   ///
-  /// Our choice: kick drums and bass guitars, and what actuators play themselves.
+  /// Our choice: kick drums and bass guitars, and the frequencies that actuators play themselves.
   static let bassHertz = 150.0
-  /// Seconds between two frames.
+  /// The time between two frames, in seconds.
   let frameSeconds: Double
-  /// Seconds of the whole sound.
+  /// The length of the whole sound, in seconds.
   public let seconds: Seconds
-  /// In order of time.
+  /// The onsets in order of time.
   public let onsets: [Onset]
   /// The amplitude that counts as loud in this sound, 0...1.
   ///
   /// 0 for silence.
   public let loud: Double
   let frames: [Frame]
-  /// How little was enough to be an onset.
+  /// The sensitivity to onsets that was used.
   let sensitivity: Double
   /// The amplitude that counts as loud below `bassHertz`.
   var loudBass: Double {
@@ -73,21 +73,19 @@ public struct SoundListening: Sendable {
     return Double(max(sorted[(sorted.count - 1) * 99 / 100], 0.5 * highest))
   }
 
-  /// Listens to a sound.
+  /// Analyzes a sound.
   ///
-  /// The sound is read at least twice, because its loudness has to be known first; a third time if its samples have
-  /// a constant offset.
+  /// The sound is read at least twice, because its loudness has to be known first. It is read a third time if its
+  /// samples have a constant offset, which is inaudible and is removed.
   ///
-  /// A constant offset of the samples, which nobody hears, is left out.
-  ///
-  /// Of two channels the sum is listened to, or, where that is weaker, the difference.
+  /// If the sound has two channels, their sum is analyzed, or their difference if the sum is weaker.
   ///
   /// - Parameters:
-  ///   - options: what to listen for.
+  ///   - options: the settings of the analysis.
   ///   - open: opens the sound, from its beginning.
   /// - Throws: `ListenError` if the sound cannot be read, lasts too long, has a sample rate that is not in
   ///   `ListenOptions.sampleRates`, or has channels of different lengths; or if FFTW is not installed.
-  /// - Complexity: O(n log n) of the seconds; memory as said above.
+  /// - Complexity: O(n log n) of the seconds; memory as stated above.
   /// - Thread: any.        Realtime-safe: no.
   public init(
     options: ListenOptions = ListenOptions(),
@@ -119,7 +117,7 @@ public struct SoundListening: Sendable {
     (frames, frameSeconds, onsets) = (analysis.frames, analysis.frameSeconds, analysis.onsets)
   }
 
-  /// Listens to a decoded sound.
+  /// Analyzes a decoded sound.
   ///
   /// - Throws: `ListenError`, as for a sound that is opened.
   public init(to sound: DecodedSound, options: ListenOptions = ListenOptions()) throws(ListenError)

@@ -5,14 +5,14 @@ internal import Realtime
 /// A sound as one channel within a band of frequencies.
 struct MonoSource {
   let sampleRate: Double
-  /// Whether the sum of two channels is listened to, or their difference.
+  /// Whether the sum of two channels is analyzed, or their difference.
   var isSum = true
   private let stream: any SoundStream
-  /// What is subtracted from the samples of the first two channels.
+  /// The offsets that are subtracted from the samples of the first two channels.
   private let offsets: SIMD2<Float>
-  /// What lets pass the band that is listened to; none for all frequencies.
+  /// The filters that pass the analyzed band; none for all frequencies.
   private(set) var filters: [DoubleBiquad]
-  /// The frames that are listened to, and how many were read.
+  /// The frames that are analyzed, and the number of frames read so far.
   private let stretch: Range<Int>
   private var frames = 0
 
@@ -33,7 +33,7 @@ struct MonoSource {
     if let band = options.band { filters = DoubleBiquad.band(band, sampleRate: sampleRate) }
   }
 
-  /// The samples of each channel that come next.
+  /// Returns the next samples of each channel.
   mutating func channels() throws(ListenError) -> [[Float]] {
     while frames < stretch.upperBound {
       let first = frames
@@ -65,7 +65,7 @@ struct MonoSource {
     return channels
   }
 
-  /// The samples that come next; empty at the end.
+  /// Returns the next samples; empty at the end.
   mutating func next() throws(ListenError) -> [Float] {
     let channels = try channels()
     guard var samples = channels.first else { return [] }
@@ -84,7 +84,7 @@ struct MonoSource {
 
 /// The amplitudes of the sum or of the difference of the channels.
 private struct SurveyedMix {
-  /// The amplitudes of all frequencies, which offsets are found by.
+  /// The amplitudes of all frequencies, from which offsets are determined.
   private(set) var whole: FrameAmplitudes
   private var band: FrameAmplitudes
   private var filters: [DoubleBiquad]
@@ -95,7 +95,7 @@ private struct SurveyedMix {
     self.filters = filters
   }
 
-  /// The amplitudes of the band that is listened to.
+  /// The amplitudes of the band that is analyzed.
   var heard: [Float] { filters.isEmpty ? whole.values : band.values }
 
   mutating func append(_ samples: [Float]) {
@@ -112,20 +112,20 @@ private struct SurveyedMix {
   }
 }
 
-/// How loud a sound is, before it is listened to.
+/// The loudness of a sound, determined before its analysis.
 struct SoundSurvey {
-  /// The amplitude that thresholds go by, and the one that counts as loud.
+  /// The amplitude for thresholds, and the amplitude that counts as loud.
   private(set) var level = 0.0
   private(set) var loud = 0.0
   private(set) var seconds = 0.0
   /// Whether the sum of the channels is stronger than their difference.
   private(set) var isSum = true
-  /// The constant offsets of the two channels; 0 where none counts.
+  /// The constant offsets of the two channels; 0 for an offset that does not count.
   private(set) var offsets = SIMD2<Float>.zero
 
-  /// An offset counts from this part of the power on.
+  /// The fraction of the power from which an offset counts.
   ///
-  /// Our choice: -40 dB, which in a pause beside what is loud is hardly heard.
+  /// Our choice: -40 dB, which is hardly audible in a pause next to loud sounds.
   private static let countingPart = 1e-4
 
   /// Reads `source` to its end.
@@ -160,13 +160,13 @@ struct SoundSurvey {
     let sorted = (isSum ? sums : differences).heard.sorted()
     guard let highest = sorted.last else { return }
     func part(_ part: Double) -> Double { Double(sorted[Int(Double(sorted.count - 1) * part)]) }
-    // Among few strokes nearly all is silence; then the strokes count. Our choice: what a twentieth and a hundredth of
-    // the time exceeds, or a quarter and a half of the greatest.
+    // If there are only a few strokes, nearly everything is silent, so the strokes count. Our choice: the levels
+    // exceeded for a twentieth and a hundredth of the time, or a quarter and a half of the maximum.
     level = max(part(0.95), 0.25 * Double(highest))
     loud = max(part(0.99), 0.5 * Double(highest))
   }
 
-  /// Where most means are, unless a part of the sound has no offset: then it moves, and is heard.
+  /// The most frequent mean. If a part of the sound does not have an offset, the offset moves and is audible.
   private static func offset(of amplitudes: FrameAmplitudes) -> Float {
     guard !amplitudes.means.isEmpty else { return 0 }
     let middle = amplitudes.means.sorted()[amplitudes.means.count / 2]

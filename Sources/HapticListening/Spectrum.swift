@@ -3,7 +3,7 @@ private import Glibc
 internal import Synchronization
 package import TextFormats
 
-/// FFTW in single precision; a caller requires it before it transforms.
+/// FFTW in single precision; a caller must load it before using a transform.
 private let fftwLibrary = unsafe SystemLibrary(
   "libfftw3f.so.3", package: "libfftw3-single3", find: cfftw_find)
 
@@ -12,14 +12,14 @@ private let fftwLibrary = unsafe SystemLibrary(
 /// Source: FFTW 3.3.10, "Thread safety".
 private let planner = Mutex(())
 
-/// The magnitudes of a windowed piece of signal, by FFTW.
+/// The magnitudes of a windowed piece of signal, computed by FFTW.
 ///
-/// - Thread: one at a time; it has buffers of its own.        Realtime-safe: no.
+/// - Thread: one at a time, because it owns buffers.        Realtime-safe: no.
 @safe
 package final class Spectrum {
-  /// How many samples are transformed; even.
+  /// The number of transformed samples; even.
   package let size: Int
-  /// How many magnitudes come out: those of 0 to half the sample rate.
+  /// The number of magnitudes, for frequencies from 0 to half the sample rate.
   package var binCount: Int { size / 2 + 1 }
 
   // SAFETY: `input` holds `size` floats and `output` 2 * (size / 2 + 1); both are freed in deinit.
@@ -28,7 +28,7 @@ package final class Spectrum {
   private let plan: fftwf_plan
   private let window: [Float]
 
-  /// A transform of `size` samples under a Hann window.
+  /// Creates a transform of `size` samples with a Hann window.
   ///
   /// - Throws: `MissingLibrary` if FFTW is not installed.
   init(size: Int) throws(MissingLibrary) {
@@ -37,7 +37,7 @@ package final class Spectrum {
     self.size = size
     let outputCount = 2 * (size / 2 + 1)
     let bytes = MemoryLayout<Float>.stride
-    // SAFETY: FFTW's memory is aligned for its vectors; without memory there is nothing to go on with.
+    // SAFETY: FFTW's memory is aligned for its vectors; without memory the program cannot continue.
     guard let input = unsafe functions.fftwf_malloc(size * bytes),
       let output = unsafe functions.fftwf_malloc(outputCount * bytes)
     else { fatalError("out of memory for a transform of \(size) samples") }
@@ -51,7 +51,7 @@ package final class Spectrum {
         Int32(size), from.assumingMemoryBound(to: Float.self),
         to.assumingMemoryBound(to: fftwf_complex.self), UInt32(FFTW_ESTIMATE))
     }
-    guard let plan = unsafe made else { fatalError("FFTW has no plan for \(size) samples") }
+    guard let plan = unsafe made else { fatalError("FFTW does not provide a plan for \(size) samples") }
     unsafe self.plan = plan
     window = (0..<size).map { index in
       Float(0.5 - 0.5 * cos(2 * Double.pi * (Double(index) + 0.5) / Double(size)))
@@ -60,24 +60,24 @@ package final class Spectrum {
 
   deinit {
     let functions = fftwLibrary.functions
-    // SAFETY: nothing uses them any more.
+    // SAFETY: the plan and the buffers are not used anymore.
     nonisolated(unsafe) let plan = unsafe plan
     planner.withLock { _ in unsafe functions.fftwf_destroy_plan(plan) }
     unsafe functions.fftwf_free(input)
     unsafe functions.fftwf_free(output)
   }
 
-  /// A transform of about `seconds` of a signal at `sampleRate`.
+  /// Creates a transform of about `seconds` of a signal at `sampleRate`.
   ///
   /// - Throws: `MissingLibrary` if FFTW is not installed.
   package convenience init(seconds: Double, sampleRate: Double) throws(MissingLibrary) {
     try self.init(size: Self.size(near: seconds * sampleRate))
   }
 
-  /// The even number nearest to `count` that has no prime factor above 5, at least 32.
+  /// Returns the even number nearest to `count` without a prime factor above 5, at least 32.
   ///
-  /// A power of two may be a third longer or shorter, and a longer spectrum sees an onset earlier. Source:
-  /// FFTW 3.3.10, "Real-data DFTs": best at handling sizes of small factors.
+  /// A power of two may be a third longer or shorter, and a longer spectrum shows an onset earlier. Source: FFTW
+  /// 3.3.10, "Real-data DFTs": best at handling sizes of small factors.
   static func size(near count: Double) -> Int {
     var best = 32
     func powers(of factor: Int, from first: Int) -> [Int] {
@@ -93,18 +93,18 @@ package final class Spectrum {
     return best
   }
 
-  /// `gain`, and what makes a sine as large in this spectrum as in one of 2 048 samples.
+  /// Returns `gain` times the factor that makes a sine as large in this spectrum as in one of 2 048 samples.
   package func gain(_ gain: Double) -> Float { Float(gain * 2_048 / Double(size)) }
 
   /// Writes the magnitudes of the `size` samples of `signal` from `start` on, times `gain`.
   ///
-  /// What lies outside of the signal is silence.
+  /// Samples outside of the signal are silent.
   ///
   /// - Parameters:
-  ///   - signal: samples.
-  ///   - start: the index of the first; may be negative.
-  ///   - gain: a factor.
-  ///   - magnitudes: at least `binCount` of them.
+  ///   - signal: the samples.
+  ///   - start: the index of the first sample; may be negative.
+  ///   - gain: the factor of the samples.
+  ///   - magnitudes: the output, with room for at least `binCount` magnitudes.
   package func magnitudes(
     of signal: borrowing SignalWindow, from start: Int, gain: Float, into magnitudes: inout [Float]
   ) {
@@ -124,7 +124,7 @@ package final class Spectrum {
     }
   }
 
-  /// Writes the autocorrelation of the signal whose magnitudes are given, for lags up to half of `size`.
+  /// Writes the autocorrelation of the signal with the given magnitudes, for lags up to half of `size`.
   ///
   /// Source: Wiener and Khinchin: the transform of the power spectrum.
   func autocorrelation(of magnitudes: [Float], into correlation: inout [Float]) {
@@ -142,20 +142,19 @@ package final class Spectrum {
 
 /// The last seconds of a signal that is read block by block.
 package struct SignalWindow {
-  /// The samples that are kept.
   private(set) var samples: [Float] = []
-  /// The place of the first of them in the whole signal.
+  /// The position of the first kept sample in the whole signal.
   private(set) var first = 0
-  /// One past the place of the last.
+  /// The position after the last kept sample.
   package var end: Int { first + samples.count }
 
-  /// An empty window.
+  /// Creates an empty window.
   package init() {}
 
-  /// Adds what comes next.
+  /// Adds the next samples.
   package mutating func append(_ block: [Float]) { samples += block }
 
-  /// Forgets what lies before `place`, now and then.
+  /// Discards samples before `place` from time to time.
   package mutating func forget(before place: Int) {
     let count = min(place - first, samples.count)
     guard count > samples.count / 2 else { return }
@@ -163,7 +162,7 @@ package struct SignalWindow {
     first += count
   }
 
-  /// Copies `count` samples from `start` on to `target`; what is not there is zero.
+  /// Copies `count` samples from `start` on to `target`; samples that are not available are zero.
   fileprivate borrowing func copy(
     from start: Int, count: Int, to target: UnsafeMutablePointer<Float>
   ) {
@@ -171,8 +170,8 @@ package struct SignalWindow {
     let until = min(max(start + count - first, from), samples.count)
     let lead = min(max(first - start, 0), count)
     let filled = lead + until - from
-    // SAFETY: the target has room for `count`; lead + (until - from) is at most that, and the samples from
-    // `from` until `until` are there.
+    // SAFETY: the target has room for `count`; lead + (until - from) is at most that, and the samples from `from` until
+    // `until` are available.
     unsafe target.update(repeating: 0, count: lead)
     unsafe samples.withUnsafeBufferPointer { samples in
       guard let own = samples.baseAddress, from < until else { return }
@@ -181,21 +180,21 @@ package struct SignalWindow {
     unsafe (target + filled).update(repeating: 0, count: count - filled)
   }
 
-  /// The largest magnitude of the samples from `start` until `end`, of those that are there; 0 for none.
+  /// Returns the largest magnitude of the available samples from `start` until `end`; 0 without samples.
   borrowing func peak(from start: Int, until end: Int) -> Float {
     let from = min(max(start - first, 0), samples.count)
     let until = min(max(end - first, from), samples.count)
     return samples[from..<until].reduce(0) { max($0, abs($1)) }
   }
 
-  /// The place of the first sample from `start` until `end` whose magnitude is above `level`.
+  /// Returns the position of the first sample from `start` until `end` whose magnitude is above `level`.
   borrowing func firstIndex(from start: Int, until end: Int, above level: Float) -> Int? {
     let from = min(max(start - first, 0), samples.count)
     let until = min(max(end - first, from), samples.count)
     return samples[from..<until].firstIndex { abs($0) > level }.map { $0 + first }
   }
 
-  /// The root of the mean square of the samples from `start` until `end`, of those that are there.
+  /// Returns the root mean square of the available samples from `start` until `end`.
   package borrowing func amplitude(from start: Int, until end: Int) -> Double {
     let from = min(max(start - first, 0), samples.count)
     let until = min(max(end - first, from), samples.count)
