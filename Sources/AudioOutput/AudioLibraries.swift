@@ -1,15 +1,15 @@
 internal import CALSA
 internal import CSampleRate
 internal import CSndFile
-// Who imports this module has the channel maps and sample formats of the mix, too.
+// Importers of this module also get the channel maps and sample formats of the mix.
 @_exported public import PacedOutput
 internal import Realtime
 internal import TextFormats
 
-/// The libraries of the system that this module stands on; each is loaded when it is first needed.
+/// The system libraries that this module uses. Each is loaded when it is first needed.
 public enum AudioLibraries {
-  /// The versions of the libraries, as they print them: of ALSA a number, of the others with the
-  /// name; `not installed` for one that is not.
+  /// The versions of the libraries, as they print them: a number for ALSA, a name and a number for
+  /// the others. A library that is not installed reads `not installed`.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public static var versions: (alsa: String, soundFiles: String, resampling: String) {
@@ -22,36 +22,36 @@ public enum AudioLibraries {
   }
 }
 
-/// libasound; every entry point requires it before its first call.
+/// libasound. Every entry point requires it before its first call.
 let alsaLibrary = unsafe SystemLibrary("libasound.so.2", package: "libasound2", find: calsa_find)
 
 /// The functions of libasound.
 var alsa: calsa_functions { alsaLibrary.functions }
 
-/// libsndfile; opening a file requires it first.
+/// libsndfile. Opening a file requires it first.
 let sndfileLibrary = unsafe SystemLibrary(
   "libsndfile.so.1", package: "libsndfile1", find: csndfile_find)
 
 /// The functions of libsndfile.
 var sndfile: csndfile_functions { sndfileLibrary.functions }
 
-/// libsamplerate; resampling requires it first.
+/// libsamplerate. Resampling requires it first.
 let samplerateLibrary = unsafe SystemLibrary(
   "libsamplerate.so.0", package: "libsamplerate0", find: csamplerate_find)
 
 /// The functions of libsamplerate.
 var samplerate: csamplerate_functions { samplerateLibrary.functions }
 
-/// A copy of the C string that a function of a library has returned; empty for nil.
+/// A copy of the C string that a library function has returned; empty for nil.
 func libraryText(_ string: UnsafePointer<CChar>?) -> String {
-  // SAFETY: what the libraries return ends with a zero, and is copied before their next call.
+  // SAFETY: a string from these libraries ends with a zero, and is copied before their next call.
   unsafe string.map { unsafe String(cString: $0) } ?? ""
 }
 
 extension SystemLibrary {
-  /// Makes sure that the library is there.
+  /// Makes sure that the library is installed.
   ///
-  /// - Throws: `OutputError` `.libraryMissing` about `subject`, with what to install.
+  /// - Throws: `OutputError` `.libraryMissing` about `subject`, naming the package to install.
   func require(for subject: String) throws(OutputError) {
     do throws(MissingLibrary) {
       try require()

@@ -10,7 +10,7 @@ public enum ALSADevices {
   public struct Device: Hashable, Sendable {
     /// The PCM name.
     public let name: String
-    /// The description for people; one or more lines, possibly empty.
+    /// The human-readable description: one or more lines, possibly empty.
     public let description: String
   }
 
@@ -22,14 +22,14 @@ public enum ALSADevices {
     public let identifier: String
     /// The card's long name.
     public let name: String
-    /// The maker and product of a USB card, as in `054c:0ce6`; nil for other cards.
+    /// The vendor and product IDs of a USB card, as in `054c:0ce6`; nil for other cards.
     public let usbIdentifier: String?
 
-    /// The device and haptic channels of a controller's actuators; nil for a card that is not known to
+    /// The device and haptic channels of a controller's actuators; nil if the card is not known to
     /// be a controller.
     ///
-    /// Source: Linux, sound/usb, for the identifiers and the name; on a DualSense and a DualSense
-    /// Edge, channels 3 and 4 move the actuators.
+    /// Source: Linux, sound/usb, for the identifiers and the name. On a DualSense and a DualSense
+    /// Edge, channels 3 and 4 drive the actuators.
     public var actuators: (device: String, channels: [Int])? {
       let isNamed = name.contains("DualSense") || name.contains("Wireless Controller")
       let isKnown = usbIdentifier.map { ["054c:0ce6", "054c:0df2"].contains($0) }
@@ -41,20 +41,20 @@ public enum ALSADevices {
   public enum Availability: Hashable, Sendable {
     /// The PCM opens.
     case opens
-    /// Another program uses the PCM.
+    /// The PCM is in use by another program.
     case isBusy
-    /// The PCM cannot be opened; with libasound's message.
+    /// The PCM cannot be opened. The value is libasound's message.
     case fails(String)
-    /// The PCM neither opened nor failed in time.
+    /// Opening the PCM did not return in time.
     case doesNotAnswer
   }
 
   /// Opens the PCM called `name` for a moment.
   ///
   /// - Parameters:
-  ///   - name: as libasound's configuration knows it.
-  ///   - milliseconds: how long to wait. Our choice of one second: a sound server that runs answers
-  ///     at once.
+  ///   - name: a PCM name from libasound's configuration.
+  ///   - milliseconds: how long to wait. Our choice of one second: a running sound server answers
+  ///     immediately.
   /// - Returns: the result.
   /// - Thread: any; waits.        Realtime-safe: no.
   public static func availability(
@@ -91,11 +91,11 @@ public enum ALSADevices {
     }
   }
 
-  /// The PCMs for playback that libasound's configuration announces, in its order.
+  /// The playback PCMs that libasound's configuration announces, in its order.
   ///
-  /// There may be others: any name of libasound's configuration can be opened.
+  /// Others may exist: any name in libasound's configuration can be opened.
   ///
-  /// - Throws: `OutputError` `.libraryMissing`, with what to install; `.systemFailure` where
+  /// - Throws: `OutputError` `.libraryMissing`, naming the package to install; `.systemFailure` if
   ///   libasound's configuration cannot be read, with the reason.
   /// - Thread: any; may take a while.        Realtime-safe: no.
   public static func list() throws(OutputError) -> [Device] {
@@ -117,7 +117,7 @@ public enum ALSADevices {
       // SAFETY: the list ends in a null pointer.
       while let hint = unsafe next.pointee {
         unsafe next += 1
-        // Without a direction, both are meant.
+        // If no direction is given, both are meant.
         guard unsafe text("IOID", of: hint) ?? "Output" == "Output",
           let name = unsafe text("NAME", of: hint)
         else { continue }
@@ -128,7 +128,7 @@ public enum ALSADevices {
     }
   }
 
-  /// The sound cards, lowest number first; empty where there are none.
+  /// The sound cards, lowest number first; empty if the machine does not have any.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public static func cards() -> [Card] {
@@ -155,7 +155,7 @@ public enum ALSADevices {
     }
   }
 
-  /// The first line of a short file; nil if there is none.
+  /// The first line of a short file; nil if the file cannot be read or is empty.
   private static func line(ofFile path: String) -> String? {
     guard let bytes = try? TextFile.bytes(of: path, maximumBytes: 64), !bytes.isEmpty else {
       return nil
@@ -165,7 +165,7 @@ public enum ALSADevices {
 
   private static func text(_ key: String, of hint: UnsafeMutableRawPointer) -> String? {
     guard let value = unsafe alsa.snd_device_name_get_hint(hint, key) else { return nil }
-    // SAFETY: libasound hands over a C string of malloc.
+    // SAFETY: libasound returns a C string allocated by malloc.
     defer { unsafe free(value) }
     return unsafe String(cString: value)
   }

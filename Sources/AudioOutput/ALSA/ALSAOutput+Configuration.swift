@@ -5,73 +5,73 @@ extension ALSAOutput {
   public struct Configuration: Hashable, Sendable {
     /// The priority of the thread that feeds the device.
     public enum Priority: String, Hashable, Sendable, CaseIterable {
-      /// SCHED_FIFO where the system permits it, otherwise what RealtimeKit grants; ordinary
-      /// priority elsewhere.
+      /// SCHED_FIFO if the system permits it; otherwise the priority that RealtimeKit grants;
+      /// otherwise ordinary priority.
       case realTime
       /// Ordinary priority.
       case ordinary
     }
 
-    /// The name libasound knows the device by: `default`, `hw:1,0`, `plughw:Wireless`.
+    /// The device's name in libasound: `default`, `hw:1,0`, `plughw:Wireless`.
     public var pcmName: String
-    /// The number of channels to open; nil for two, or the nearest count that the device offers and
-    /// that has all of `hapticChannels`.
+    /// The number of channels to open. Nil means two, or the nearest count that the device offers
+    /// and that includes all of `hapticChannels`.
     public var channelCount: Int?
-    /// Frames per second to ask for; nil for 48 000.
+    /// The requested frames per second; nil for 48 000.
     ///
-    /// The nearest rate that the device offers is taken, and the source rendered at it.
+    /// The nearest rate that the device offers is used, and the source renders at that rate.
     public var sampleRate: Int?
     /// The period of the device, in seconds.
     ///
     /// Our choice of 5 ms: with it, an ordinary thread on a busy two-core machine woke within 5 ms
     /// of its time in 99 of 100 cases.
     public var periodSeconds: Double
-    /// The buffer of the device, in seconds: the latency from a command to its sound, and how long this
-    /// program may be delayed without an underrun.
+    /// The buffer of the device, in seconds. This is the latency from a command to its sound, and
+    /// the longest delay of this program that does not cause an underrun.
     ///
-    /// Our choice of 20 ms: four periods outlast the longest delay seen of a real-time thread, 6.5
-    /// ms, three times.
+    /// Our choice of 20 ms: four periods cover the longest delay seen of a real-time thread, 6.5
+    /// ms, three times over.
     public var bufferSeconds: Double
-    /// The channels, counted from 1, that carry the haptic bus alone; the audio bus then goes to
+    /// The channels, counted from 1, that carry only the haptic bus. The audio bus then goes to
     /// channels 1 and 2.
     ///
-    /// Empty for the default mix, haptic on both channels.
+    /// If empty, the default mix is used, with haptics on both channels.
     public var hapticChannels: [Int]
-    /// The haptic channels by position instead of number: positions as ALSA abbreviates them, such as
-    /// `RL` and `RR`, in capitals or not.
+    /// The haptic channels by position instead of number, such as `RL` and `RR`: ALSA's
+    /// abbreviations, in either case.
     ///
-    /// The device must report its channel positions; either these or `hapticChannels` can be given.
+    /// The device must report its channel positions. Cannot be combined with `hapticChannels`.
     public var hapticPositions: [String]
-    /// The gain of everything, in decibels; 0 changes nothing.
+    /// The overall gain, in decibels; 0 changes nothing.
     public var gainDecibels: Float
     /// Whether to ask for real-time priority.
     public var priority: Priority
-    /// After how many seconds without progress a device has stalled; infinity for never.
+    /// The seconds without progress after which a device counts as stalled; infinity for never.
     ///
     /// Time in which this process did not run, because it was stopped or the machine slept, does
     /// not count.
     public var stallSeconds: Double
     /// The text of a libasound configuration to use instead of the system's, or nil.
     ///
-    /// With it a program can define PCMs of its own without a file.
+    /// This lets a program define its own PCMs without a file.
     public var definitions: String?
 
-    /// A configuration; the defaults suit a loudspeaker at `default`.
+    /// Creates a configuration. The defaults suit a loudspeaker at `default`.
     ///
     /// - Parameters:
-    ///   - pcmName: the name libasound knows the device by.
+    ///   - pcmName: the device's name in libasound.
     ///   - channelCount: 1 to 1024, or nil.
     ///   - sampleRate: 8 000 to 192 000 frames per second, or nil.
     ///   - periodSeconds: above 0, up to 60.
     ///   - bufferSeconds: at least two periods, up to 60.
-    ///   - hapticChannels: counted from 1.
-    ///   - hapticPositions: as ALSA abbreviates them; only without `hapticChannels`.
+    ///   - hapticChannels: channel numbers, counted from 1.
+    ///   - hapticPositions: ALSA's abbreviations; cannot be combined with `hapticChannels`.
     ///   - gainDecibels: -200 to 100.
     ///   - priority: whether to ask for real-time priority.
     ///   - stallSeconds: above 0; infinity for never.
     ///   - definitions: the text of a libasound configuration, or nil.
     ///
-    /// Values outside these ranges are refused when the output is started.
+    /// Values outside these ranges are rejected when the output starts.
     public init(
       pcmName: String = "default", channelCount: Int? = nil, sampleRate: Int? = nil,
       periodSeconds: Double = 0.005, bufferSeconds: Double = 0.020, hapticChannels: [Int] = [],
@@ -91,7 +91,7 @@ extension ALSAOutput {
       self.definitions = definitions
     }
 
-    /// The first invalid value, and what is allowed; nil if all are valid.
+    /// A description of the first invalid value and its valid range; nil if all values are valid.
     var problem: String? {
       let channels = 1...Self.channelCountLimit
       if let channelCount, !channels.contains(channelCount) {
@@ -113,7 +113,7 @@ extension ALSAOutput {
           per second.
           """
       }
-      // Each comparison is false for what is not a number.
+      // Each comparison is false for NaN.
       if !(periodSeconds > 0 && periodSeconds <= Self.longestSeconds) {
         return """
           periodSeconds is \(periodSeconds); it can be above 0, up to \(Self.longestSeconds) s.
@@ -151,11 +151,12 @@ extension ALSAOutput {
     public var sampleRate: Int
     /// The number of open channels.
     public var channelCount: Int
-    /// The position of each channel, as ALSA abbreviates it; empty if the device does not report them.
+    /// The position of each channel, in ALSA's abbreviation; empty if the device does not report
+    /// positions.
     public var channelPositions: [String] = []
-    /// The channels, counted from 1, that carry the haptic bus alone.
+    /// The channels, counted from 1, that carry only the haptic bus.
     public var hapticChannels: [Int] = []
-    /// A warning about the routing of haptics; nil if there is none.
+    /// A warning about the routing of haptics, if any.
     public var routingWarning: String?
     /// The sample format.
     public var format: SampleFormat
@@ -164,7 +165,7 @@ extension ALSAOutput {
     /// The buffer, in frames.
     public var bufferFrames: Int
 
-    /// How many frames are rendered and written at a time: a period, or half the buffer if that is
+    /// The number of frames rendered and written at a time: a period, or half the buffer if that is
     /// less, so that one half is heard while the other is written.
     public var blockFrames: Int { max(1, min(periodFrames, bufferFrames / 2)) }
   }

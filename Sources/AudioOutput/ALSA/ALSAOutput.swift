@@ -3,10 +3,10 @@ internal import RealtimeThreads
 
 /// An output that plays through a PCM of libasound.
 ///
-/// A thread of its own opens the device, fills it and waits for it, with real-time priority where
-/// the system permits; underruns and sleep are recovered and counted. A device that disappears, or
-/// accepts no samples for a while, ends the output with an error: it never hangs. A device without a
-/// clock of its own, such as the PCM `null`, is fed at the pace of real time.
+/// A dedicated thread opens the device, fills it and waits for it, with real-time priority if the
+/// system permits it. The output recovers from underruns and sleep, and counts them. If a device
+/// disappears, or accepts no samples for a while, the output ends with an error; it never hangs. A
+/// device without its own clock, such as the PCM `null`, is fed in real time.
 ///
 /// - Thread: any; `start`, `stop` and `finish` wait for each other.        Realtime-safe: no.
 public final class ALSAOutput: BlockOutput {
@@ -19,7 +19,8 @@ public final class ALSAOutput: BlockOutput {
   private static let closingMilliseconds = 250
   /// How long a device may take to play a fade and close before it is abandoned.
   ///
-  /// Our choice: the longest fade takes 0.6 s, and a sound server some tenths of a second to close.
+  /// Our choice: the longest fade takes 0.6 s, and a sound server needs some tenths of a second to
+  /// close.
   private static let stoppingMilliseconds = 1_500
 
   /// The requested configuration.
@@ -28,13 +29,13 @@ public final class ALSAOutput: BlockOutput {
   /// True: the device pulls.
   public var isRealTime: Bool { true }
 
-  /// The run that is going on, or has ended by itself.
+  /// The current run, or the last one if it has ended without `stop` or `finish`.
   ///
-  /// Held for as long as a call takes.
+  /// Held for the duration of a call.
   private let control = Guarded<Run?>(nil)
-  /// The last run that began; never held for long.
+  /// The last run that began. Never held for long.
   private let latest = Guarded<PlaybackSession?>(nil)
-  /// The run whose device is opening, and what wants to end it; never held for long.
+  /// The run whose device is opening, and the calls that want to end it. Never held for long.
   private let opening = Guarded(Opening())
 
   private struct Run {
@@ -44,35 +45,37 @@ public final class ALSAOutput: BlockOutput {
 
   private struct Opening {
     var session: PlaybackSession?
-    /// Calls of `stop` under way: each waits for `control`, so that what opens meanwhile is to end.
+    /// The calls of `stop` in progress. Each waits for `control`, so a device that is opening must
+    /// be closed again.
     var stopCount = 0
   }
 
-  /// An output with `configuration`; nothing is opened yet.
+  /// Creates an output with `configuration`; opens nothing yet.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
   }
 
   deinit { stop() }
 
-  /// The statistics since the last successful start, also after the output has stopped; nil before
-  /// the first.
+  /// The statistics since the last successful start, including after the output has stopped; nil
+  /// before the first start.
   public var statistics: OutputStatistics? { latest.withLock { $0?.statistics } }
 
-  /// The configuration that the device accepted at the last successful start; nil before the first.
+  /// The configuration that the device accepted at the last successful start; nil before the first
+  /// start.
   public var setup: Setup? { latest.withLock { $0?.setup } }
 
-  /// Opens the device, prepares `source` for the rate it has, and starts playing.
+  /// Opens the device, prepares `source` for the device's rate, and starts playing.
   ///
-  /// A `stop` from another thread while the device opens ends the wait for it.
+  /// While the device opens, calling `stop` on another thread ends the wait.
   ///
   /// - Parameters:
-  ///   - source: what to play.
-  ///   - onStop: called once if the device fails later, with `.deviceUnavailable`,
-  ///     `.deviceStalled` or `.systemFailure`, on a thread of the output's, after the device is
-  ///     closed, unless closing takes long. It may start or stop this or another output.
-  /// - Throws: `OutputError` of any kind but `.cannotWrite`; `.unsupportedConfiguration` also for
-  ///   invalid values of the configuration.
+  ///   - source: the source to play.
+  ///   - onStop: called once if the device fails later, with `.deviceUnavailable`, `.deviceStalled`
+  ///     or `.systemFailure`. It runs on a thread of the output, after the device is closed, unless
+  ///     closing takes long. It may start or stop this or another output.
+  /// - Throws: `OutputError` of any kind except `.cannotWrite`; `.unsupportedConfiguration` also
+  ///   for invalid values of the configuration.
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
@@ -86,7 +89,7 @@ public final class ALSAOutput: BlockOutput {
           .unsupportedConfiguration, subject: configuration.pcmName, detail: problem)
       }
       try alsaLibrary.require(for: configuration.pcmName)
-      // A device that is still being closed would be busy.
+      // A device that is still closing would be busy.
       _ = run?.session.closed.wait(milliseconds: Self.closingMilliseconds)
       let session: PlaybackSession
       do throws(SystemError) { session = try PlaybackSession() } catch { throw noThread(error) }
@@ -99,16 +102,16 @@ public final class ALSAOutput: BlockOutput {
 
   /// Fades out within 5 ms, and drops the rest.
   ///
-  /// Takes as long as what is queued in the device, which is dropped at once where that is more than
-  /// 250 ms; for a device that does not respond, no more than a second and a half. A `finish` of
+  /// Takes as long as the queue of the device. If more than 250 ms are queued, the queue is dropped
+  /// immediately. If the device does not respond, takes at most a second and a half. A `finish` on
   /// another thread ends early.
   public func stop() {
-    // Another thread may be waiting for a device to open, or be about to.
+    // Another thread may be waiting for a device to open, or may be about to.
     opening.withLock {
       $0.stopCount += 1
       $0.session?.cancel()
     }
-    // Or for a device that plays to its end.
+    // Another thread may be waiting for a device to finish playing.
     latest.withLock { $0 }?.endFinishing()
     control.withLock { run in
       let wasPlaying = run.map { !$0.session.isOver } ?? false
@@ -118,7 +121,7 @@ public final class ALSAOutput: BlockOutput {
     }
   }
 
-  /// Stops pulling, plays what was pulled to its end, and closes the device.
+  /// Stops pulling, lets the device play everything that was pulled, and closes it.
   ///
   /// - Throws: `OutputError` if the device fails or stalls before the end.
   public func finish() throws(OutputError) {
@@ -156,7 +159,7 @@ public final class ALSAOutput: BlockOutput {
       session.abandon()
       throw OutputError(
         .deviceUnavailable, subject: configuration.pcmName,
-        detail: "The output was stopped before the device had opened.")
+        detail: "The output was stopped before the device opened.")
     }
     source.prepare(sampleRate: Double(setup.sampleRate))
     do throws(SystemError) {
@@ -168,6 +171,6 @@ public final class ALSAOutput: BlockOutput {
   }
 
   private func noThread(_ error: SystemError) -> OutputError {
-    OutputError(.systemFailure, subject: configuration.pcmName, detail: "No thread: \(error).")
+    OutputError(.systemFailure, subject: configuration.pcmName, detail: "A thread could not be started: \(error).")
   }
 }

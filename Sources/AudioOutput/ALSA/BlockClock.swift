@@ -1,27 +1,27 @@
 internal import Realtime
 
-/// When blocks are due to be pulled and are heard, steadily: a delay-locked loop over what the
-/// device says of its queue.
+/// Computes when blocks are due to be pulled and when they are heard, without jitter: a
+/// delay-locked loop over the queue length that the device reports.
 ///
-/// Each block is `n / rate` after the one before, but for slow corrections; where the device and the
-/// loop are further apart than a correction can bridge, because the device stood still or has just
-/// started, the loop is restarted.
+/// Each block is `n / rate` after the previous one, except for slow corrections. If the device and
+/// the loop drift further apart than a correction can bridge, because the device stood still or has
+/// just started, the loop restarts.
 ///
 /// Source: Fons Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005: a second-order
 /// loop, of bandwidth B, with coefficients `b = sqrt(2) w` and `c = w^2` for `w = 2 pi B n / rate`.
 struct BlockClock: Sendable {
-  /// How fast the loop follows, in hertz: at first, and when it has settled.
+  /// The loop's bandwidth in hertz: at first, and after it has settled.
   ///
-  /// Our choice: one second finds what the first block could not know; then a jitter of 1 ms moves
-  /// a block of 5 ms by 4 us, and the drift of a device's clock is followed within seconds.
+  /// Our choice: the first second corrects errors of the first estimate. Then a jitter of 1 ms
+  /// moves a block of 5 ms by 4 us, and the loop follows the drift of a device's clock within
+  /// seconds.
   private static let bandwidths = (first: 1.0, settled: 0.1)
   private static let settlingSeconds = 4.0
-  /// The largest `w`: above it the loop would swing.
+  /// The largest `w`: above it the loop would oscillate.
   private static let largestStep = 0.25
   /// The deviation that is too large to be corrected slowly.
   ///
-  /// Our choice: above the jitter of any thread and server, below the shortest buffer but the
-  /// smallest ones.
+  /// Our choice: above the jitter of any thread and server, below all but the shortest buffers.
   private static let shortestJump = 20e6
 
   private let blockNanoseconds: Double
@@ -30,7 +30,7 @@ struct BlockClock: Sendable {
   private let steps: (first: Double, settled: Double)
   private let settlingBlocks: Int
 
-  /// What all times below are relative to.
+  /// The reference point of all times below.
   private var epoch: Int64 = 0
   private var next = 0.0
   private var period: Double
@@ -39,7 +39,7 @@ struct BlockClock: Sendable {
   private var isAnchored = false
   private var knowsLatency = false
 
-  /// The clock of an output that pulls `blockFrames` at a time and queues `bufferFrames`.
+  /// Creates the clock of an output that pulls `blockFrames` at a time and queues `bufferFrames`.
   init(rate: Int, blockFrames: Int, bufferFrames: Int) {
     let nanoseconds = 1e9 / Double(rate)
     blockNanoseconds = Double(blockFrames) * nanoseconds
@@ -53,20 +53,20 @@ struct BlockClock: Sendable {
     period = blockNanoseconds
   }
 
-  /// Resets the clock: the device starts again.
+  /// Resets the clock because the device is starting again.
   mutating func restart() {
     isAnchored = false
     knowsLatency = false
   }
 
-  /// The times of the next block.
+  /// Returns the times of the next block.
   ///
   /// - Parameters:
   ///   - now: the present.
-  ///   - measured: when the device had room for the block, by what it says now; nil while it does
-  ///     not play.
-  ///   - extra: how long what leaves the device's queue takes until it is heard, by what it says
-  ///     now; nil if it does not say.
+  ///   - measured: the time at which the device had room for the block, according to its current
+  ///     report; nil while it is not playing.
+  ///   - extra: the time from leaving the device's queue until being heard, according to its
+  ///     current report; nil if the device does not report it.
   /// - Returns: when the block is due to be pulled, and when it is heard.
   mutating func block(now: Int64, measured: Int64?, extra: Int64?) -> BlockTime {
     let step = blocks < settlingBlocks ? steps.first : steps.settled

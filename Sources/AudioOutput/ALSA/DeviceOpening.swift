@@ -2,8 +2,8 @@ internal import PacedOutput
 internal import Realtime
 internal import RealtimeThreads
 
-/// Opens a PCM and agrees with it on everything; a failure is an error that names what
-/// was asked for and what the device offers.
+/// Opens a PCM and negotiates its configuration. Errors name the requested values and the values
+/// that the device offers.
 struct DeviceOpening {
   let configuration: ALSAOutput.Configuration
 
@@ -19,7 +19,7 @@ struct DeviceOpening {
 
   /// Configures `pcm` and makes it ready to be filled.
   ///
-  /// - Returns: what was agreed, and which bus goes to which channel.
+  /// - Returns: the agreed configuration, and which bus goes to which channel.
   /// - Throws: `OutputError`.
   func configure(
     _ pcm: borrowing PCM
@@ -42,7 +42,7 @@ struct DeviceOpening {
     return (setup, map)
   }
 
-  /// The channels of `setup` that were asked for by number or by place.
+  /// The channels of `setup` that were requested by number or by position.
   private func hapticChannels(in setup: ALSAOutput.Setup) throws(OutputError) -> [Int] {
     let wanted = configuration.hapticPositions
     if wanted.isEmpty { return configuration.hapticChannels }
@@ -55,7 +55,7 @@ struct DeviceOpening {
         + Self.words(of: [setup.channelPositions]))
   }
 
-  /// What maps a device offers, in words.
+  /// A description of the channel maps that a device offers.
   private static func words(of maps: [[String]]) -> String {
     let maps = maps.filter { !$0.isEmpty }
     if maps.isEmpty {
@@ -74,12 +74,12 @@ struct DeviceOpening {
     throw OutputError(
       .unsupportedConfiguration, subject: configuration.pcmName,
       detail: """
-        There is no haptic channel \(setup.hapticChannels.map(String.init)
-          .joined(separator: ",")): the channels of the device are 1 to \(setup.channelCount).
+        Haptic channel \(setup.hapticChannels.map(String.init)
+          .joined(separator: ",")) does not exist: the channels of the device are 1 to \(setup.channelCount).
         """)
   }
 
-  /// What to wait for while `pcm` plays.
+  /// The descriptors to wait for while `pcm` plays.
   func poll(_ pcm: borrowing PCM, wake: EventFlag) throws(OutputError) -> DevicePoll {
     do {
       return try DevicePoll.set(for: pcm, wake: wake)
@@ -88,7 +88,7 @@ struct DeviceOpening {
     }
   }
 
-  /// What `error` means when the device `fails` in the way the words say.
+  /// The error to report if the device `fails` in the given way with `error`.
   func failure(_ error: ALSAError, _ fails: String) -> OutputError {
     OutputError(
       error.kind, subject: configuration.pcmName,
@@ -105,8 +105,8 @@ struct DeviceOpening {
           "No channel has the position \(configuration.hapticPositions.joined(separator: ",")): "
           + Self.words(of: maps))
     }
-    // Without resampling first, so that the source renders at the rate the hardware has; where that
-    // leaves nothing, with.
+    // First without resampling, so that the source renders at the hardware's rate. If that leaves
+    // nothing, with resampling.
     do {
       return try agree(with: try HardwareParameters.all(of: pcm, resampling: false), maps)
     } catch  where error != .invalid {
@@ -121,7 +121,7 @@ struct DeviceOpening {
     }
   }
 
-  /// Narrows `space` in the order of what the user cares for: channels, rate, format, sizes.
+  /// Narrows `space` in the order of importance to the user: channels, rate, format, sizes.
   private func agree(
     with space: consuming HardwareParameters, _ maps: [[String]]
   ) throws(ALSAError) -> ALSAOutput.Setup {
@@ -168,7 +168,7 @@ struct DeviceOpening {
     let haptics =
       wanted.hapticChannels.isEmpty
       ? "" : " with haptics on \(wanted.hapticChannels.map(String.init).joined(separator: ","))"
-    let rate = wanted.sampleRate.map { "\($0) Hz" } ?? "48000 Hz or near"
+    let rate = wanted.sampleRate.map { "\($0) Hz" } ?? "48000 Hz or a rate near it"
     return OutputError(
       .unsupportedConfiguration, subject: wanted.pcmName,
       detail: """

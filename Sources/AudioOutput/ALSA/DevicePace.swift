@@ -1,15 +1,15 @@
 internal import PacedOutput
 
-/// What real time says about the queue of a device: whether a device has no clock and must be held
-/// back, and whether it has run dry without saying so.
+/// Compares the queue of a device with real time: whether the device lacks a clock and must be held
+/// back, and whether it has run dry without reporting it.
 ///
-/// A device with a clock makes its writer wait; from each such moment on it can take at most a
-/// buffer ahead of real time. A device that takes more has no clock. A write that comes later than
-/// all that was queued takes to play, to a device that says it is empty, comes after a gap.
+/// A device with a clock makes its writer wait. After each wait, it can be at most a buffer ahead
+/// of real time. A device that takes more does not have a clock. If a device reports that it is
+/// empty and the next write comes later than the end of everything queued, a gap was heard.
 struct DevicePace: Hashable, Sendable {
-  /// How much later than the end of the queue a write must come to be after a gap.
+  /// How much later than the end of the queue a write must come to count as being after a gap.
   ///
-  /// Our choice: the error of asking for the time and the queue one after the other, and the
+  /// Our choice: covers the error of asking for the time and the queue one after the other, and the
   /// granularity of waits.
   private static let marginNanoseconds: Int64 = 1_000_000
 
@@ -17,10 +17,11 @@ struct DevicePace: Hashable, Sendable {
   private let bufferFrames: Int64
   private var anchorNanoseconds: Int64
   private var framesSinceAnchor: Int64 = 0
-  /// When all that is queued will have been played; nil while the device does not play.
+  /// When everything queued will have been played; nil while the device is not playing.
   private var emptyNanoseconds: Int64?
   private var wasHeldUp = false
-  /// Set when the device is held back: true while it takes more than real time permits: it has no clock.
+  /// Whether the device is being held back because it takes more than real time permits: it lacks a
+  /// clock.
   var isHoldingBack = false
 
   /// The pace of a device with a buffer of `bufferFrames` at `rate` frames per second.
@@ -37,11 +38,12 @@ struct DevicePace: Hashable, Sendable {
     isHoldingBack = false
   }
 
-  /// Notes that a wait for the device, from `start` and for `limit` nanoseconds at most, has ended at
-  /// `now`.
+  /// Notes that a wait for the device, which began at `start` and could take at most `limit`
+  /// nanoseconds, has ended at `now`.
   ///
-  /// One that took longer by all that is queued was not the device's: this thread was held up. Not
-  /// every plugin notices, for it may work in this process and have been held up as well.
+  /// If the wait took longer by the duration of the whole queue, the device was not the cause: this
+  /// thread was held up. Not every plugin notices that, because it may run in this process and have
+  /// been held up as well.
   mutating func waited(from start: Int64, atMost limit: Int64, until now: Int64) {
     waited(until: now)
     if emptyNanoseconds != nil, now - start > limit + duration(bufferFrames) { wasHeldUp = true }
@@ -59,10 +61,10 @@ struct DevicePace: Hashable, Sendable {
   /// Notes that the device took `frames` frames.
   mutating func wrote(frames: Int) { framesSinceAnchor += Int64(frames) }
 
-  /// Notes that at `now` the device plays and says that `queuedFrames` frames are queued.
+  /// Notes that the device is playing at `now` and reports `queuedFrames` queued frames.
   mutating func queued(frames queuedFrames: Int, afterWriting frames: Int, at now: Int64) {
-    // A device without a clock, and a server that passes on at once what it was given, always say
-    // that nothing is queued; then the written frames count.
+    // A device without a clock, and a server that immediately passes on its input, always report an
+    // empty queue. For these, the written frames count.
     let written = (emptyNanoseconds.map { max($0, now) } ?? now) + duration(Int64(frames))
     let longest = now + duration(bufferFrames)
     let reported = now + duration(Int64(max(0, queuedFrames)))
@@ -81,8 +83,8 @@ struct DevicePace: Hashable, Sendable {
     anchorNanoseconds + duration(framesSinceAnchor + Int64(frames) - bufferFrames)
   }
 
-  /// How long to hold back `frames` more frames at `now`, so that the device is no more than its
-  /// buffer ahead of real time; 0 if it is not.
+  /// How long to hold back `frames` more frames at `now`, so that the device is at most its buffer
+  /// ahead of real time; 0 if it already is.
   func excessNanoseconds(at now: Int64, adding frames: Int = 0) -> Int64 {
     max(0, dueNanoseconds(adding: frames) - now)
   }

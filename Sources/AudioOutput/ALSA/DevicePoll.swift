@@ -3,10 +3,11 @@ private import Glibc
 internal import Realtime
 internal import RealtimeThreads
 
-/// What a playing thread waits for: its device, and a command of the output's owner.
+/// The descriptors that a playing thread waits for: those of its device, and the flag for commands
+/// from the output's owner.
 @safe
 struct DevicePoll: ~Copyable {
-  /// The owner's flag first, then what the PCM wants polled.
+  /// The owner's flag first, then the PCM's descriptors.
   private let set: UnsafeMutablePointer<pollfd>
   private let deviceCount: Int
 
@@ -15,10 +16,10 @@ struct DevicePoll: ~Copyable {
     self.deviceCount = deviceCount
   }
 
-  /// A set for `pcm` and `wake`; both must outlive it.
+  /// Creates a set for `pcm` and `wake`; both must outlive it.
   static func set(for pcm: borrowing PCM, wake: EventFlag) throws(ALSAError) -> DevicePoll {
     let count = Int(try check(unsafe alsa.snd_pcm_poll_descriptors_count(pcm.handle)))
-    // SAFETY: all of it is initialized here; freed by the set that is returned.
+    // SAFETY: all of it is initialized here; freed by the returned set.
     let set = UnsafeMutablePointer<pollfd>.allocate(capacity: 1 + count)
     unsafe set.initialize(
       repeating: pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0), count: 1 + count)
@@ -29,18 +30,18 @@ struct DevicePoll: ~Copyable {
 
   deinit { unsafe set.deallocate() }
 
-  /// Waits until the device says that something has changed, until the flag is up if it is to be
-  /// heeded, or until `milliseconds` have passed.
+  /// Waits until the device reports a change, until the flag is raised (if `heedingFlag`), or until
+  /// `milliseconds` have passed.
   func wait(
     for pcm: borrowing PCM, session: PlaybackSession, heedingFlag: Bool, milliseconds: Int
   ) throws(ALSAError) {
     let skipped = heedingFlag ? 0 : 1
-    // SAFETY: the entries from `skipped` on are memory of our own, all of it initialised.
+    // SAFETY: the entries from `skipped` on are our own memory, all of it initialized.
     let ready = unsafe poll(
       set + skipped, nfds_t(1 + deviceCount - skipped), Int32(clamping: milliseconds))
     if ready <= 0 { return }
-    // The next call on the PCM says what the events are, but plugins need this one to reset
-    // their descriptors.
+    // The next call on the PCM evaluates the events, but plugins need this call to reset their
+    // descriptors.
     var events: UInt16 = 0
     session.calls(.query)
     defer { session.calls(.none) }

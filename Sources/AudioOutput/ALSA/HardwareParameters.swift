@@ -2,32 +2,33 @@ private import CALSA
 internal import PacedOutput
 internal import Realtime
 
-/// Which of the things a device offers are taken: pure functions of request and offer.
+/// Chooses among the values that a device offers: pure functions of request and offer.
 enum Negotiation {
-  /// The rates an engine renders at, in whole frames per second.
+  /// The rates at which an engine renders, in whole frames per second.
   static let renderedRates =
     Int(BlockLimits.sampleRates.lowerBound)...Int(BlockLimits.sampleRates.upperBound)
 
-  /// The rate asked for when none is named.
+  /// The rate to request if none is given.
   ///
   /// Source: `Documentation/Signal.md`, 1.
   static let defaultRate = 48_000
 
-  /// Formats from the best to the worst: the first that is offered is taken.
+  /// Formats from best to worst. The best offered format is used.
   ///
-  /// Float first, because it is what a mixing server takes without loss; then the integers by their
+  /// Float comes first because a mixing server takes it without loss, then the integers by
   /// resolution.
   static let formats: [SampleFormat] = [.float32, .int32, .int24, .int24Packed, .int16]
 
-  /// The format to take of those `offered`, or nil if none serves.
+  /// The format to use out of `offered`, or nil if none is suitable.
   static func format(offered: [SampleFormat]) -> SampleFormat? {
     formats.first { offered.contains($0) }
   }
 
-  /// The channel count to take of those `offered`, or nil if none serves.
+  /// The channel count to use out of `offered`, or nil if none is suitable.
   ///
-  /// An explicit count must be offered. Otherwise: the least that has two channels and every one of
-  /// `hapticChannels`; failing that, without haptic channels, the most there are.
+  /// An explicit count must be offered. Otherwise: the lowest count with at least two channels and
+  /// all of `hapticChannels`. If there are no haptic channels and no such count, the highest count
+  /// offered.
   static func channelCount(requested: Int?, hapticChannels: [Int], offered: [Int]) -> Int? {
     let highest = hapticChannels.max() ?? 0
     if let requested {
@@ -37,7 +38,7 @@ enum Negotiation {
     return enough ?? (hapticChannels.isEmpty ? offered.max() : nil)
   }
 
-  /// The rate to ask for near `requested`, or nil if nothing within `offered` can be rendered.
+  /// The rate to request near `requested`, or nil if no rate in `offered` can be rendered.
   static func rate(requested: Int?, offered: ClosedRange<Int>) -> Int? {
     guard offered.overlaps(renderedRates) else { return nil }
     let possible = offered.clamped(to: renderedRates)
@@ -45,7 +46,7 @@ enum Negotiation {
   }
 }
 
-/// The space of configurations that a PCM still offers, narrowed call by call until one is left.
+/// The configurations that a PCM still offers, narrowed call by call until one is left.
 @safe
 struct HardwareParameters: ~Copyable {
   private let pcm: OpaquePointer
@@ -58,12 +59,12 @@ struct HardwareParameters: ~Copyable {
 
   deinit { unsafe alsa.snd_pcm_hw_params_free(space) }
 
-  /// All that `pcm` offers.
+  /// Returns everything that `pcm` offers.
   ///
   /// - Parameters:
-  ///   - pcm: what to ask; it must stay open as long as the result lives.
-  ///   - resampling: whether libasound may resample; without, a device behind the `plug` plugin
-  ///     offers the rates of its own.
+  ///   - pcm: the PCM; it must stay open as long as the result lives.
+  ///   - resampling: whether libasound may resample. If not, a device behind the `plug` plugin
+  ///     offers its own rates.
   /// - Returns: the whole space.
   /// - Throws: `ALSAError`.
   static func all(of pcm: borrowing PCM, resampling: Bool) throws(ALSAError) -> HardwareParameters {
@@ -78,8 +79,8 @@ struct HardwareParameters: ~Copyable {
     return parameters
   }
 
-  /// Chooses how samples are handed over: interleaved, by writing, or through shared memory where
-  /// a device has nothing else.
+  /// Chooses interleaved samples, handed over by writing, or through shared memory if the device
+  /// offers nothing else.
   func setInterleaved() throws(ALSAError) {
     if unsafe alsa.snd_pcm_hw_params_set_access(pcm, space, SND_PCM_ACCESS_RW_INTERLEAVED) < 0 {
       try check(
@@ -87,7 +88,7 @@ struct HardwareParameters: ~Copyable {
     }
   }
 
-  /// The channel counts offered, up to 64 and `extra`.
+  /// The channel counts offered, up to 64, and also `extra`.
   func channelCounts(and extra: Int?) -> [Int] {
     (Array(1...64) + (extra.map { $0 > 64 ? [$0] : [] } ?? [])).filter {
       unsafe alsa.snd_pcm_hw_params_test_channels(pcm, space, UInt32($0)) == 0
@@ -99,7 +100,7 @@ struct HardwareParameters: ~Copyable {
     try check(unsafe alsa.snd_pcm_hw_params_set_channels(pcm, space, UInt32(channelCount)))
   }
 
-  /// From the lowest to the highest rate offered.
+  /// The range of offered rates.
   func rates() throws(ALSAError) -> ClosedRange<Int> {
     var (low, high): (UInt32, UInt32) = (0, 0)
     try check(unsafe alsa.snd_pcm_hw_params_get_rate_min(space, &low, nil))
@@ -114,14 +115,14 @@ struct HardwareParameters: ~Copyable {
     return Int(nearest)
   }
 
-  /// The formats of ours that are offered.
+  /// The offered formats among ours.
   func formats() -> [SampleFormat] {
     SampleFormat.allCases.filter {
       unsafe alsa.snd_pcm_hw_params_test_format(pcm, space, $0.alsaFormat) == 0
     }
   }
 
-  /// The names of all formats offered, ours or not.
+  /// The names of all offered formats, including those that we do not support.
   func formatNames() -> [String] {
     (0...SND_PCM_FORMAT_LAST.rawValue).compactMap { number in
       let format = snd_pcm_format_t(rawValue: number)
@@ -137,11 +138,11 @@ struct HardwareParameters: ~Copyable {
     try check(unsafe alsa.snd_pcm_hw_params_set_format(pcm, space, format.alsaFormat))
   }
 
-  /// Chooses the period and the buffer nearest to the given sizes in frames: at least two periods to
-  /// a buffer, and, where a buffer is not as large as asked for, periods smaller by as much.
+  /// Chooses the period and the buffer nearest to the given sizes in frames. A buffer has at least
+  /// two periods. If the buffer is smaller than requested, the periods shrink in proportion.
   func setSizes(period: Int, buffer: Int) throws(ALSAError) {
-    // With one period to a buffer the device is empty whenever it asks for more. A device that has
-    // nothing else is taken as it is.
+    // With one period per buffer, the device is empty whenever it asks for more. If a device offers
+    // nothing else, that is accepted.
     var two: UInt32 = 2
     _ = unsafe alsa.snd_pcm_hw_params_set_periods_min(pcm, space, &two, nil)
     var largest: snd_pcm_uframes_t = 0
@@ -154,7 +155,7 @@ struct HardwareParameters: ~Copyable {
     try check(unsafe alsa.snd_pcm_hw_params_set_buffer_size_near(pcm, space, &nearest))
   }
 
-  /// Configures the PCM with what was chosen.
+  /// Configures the PCM with the chosen values.
   ///
   /// - Returns: the sizes of the period and the buffer, in frames.
   func install() throws(ALSAError) -> (period: Int, buffer: Int) {
@@ -167,8 +168,8 @@ struct HardwareParameters: ~Copyable {
 }
 
 extension PCM {
-  /// Tells the device when to wake the thread and when to start: as soon as a block fits, and as
-  /// soon as it is full.
+  /// Sets when the device wakes the thread and when it starts: when a block fits, and when it is
+  /// full.
   func setThresholds(for setup: ALSAOutput.Setup) throws(ALSAError) {
     var parameters: OpaquePointer?
     try check(unsafe alsa.snd_pcm_sw_params_malloc(&parameters))

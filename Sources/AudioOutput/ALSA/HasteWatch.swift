@@ -1,19 +1,20 @@
 internal import PacedOutput
 internal import Realtime
 
-/// Decides when a device takes samples that it cannot be playing: more than twice as many as real time
-/// permits, for a second.
+/// Detects a device that takes samples faster than it can play them: more than twice as fast as
+/// real time permits, for a second.
 ///
-/// A device that drops samples runs dry again and again, and takes a full buffer after each recovery. A
-/// single refill proves nothing: the watch compares over at least a second, two periods and two buffers, and
-/// excuses one buffer in that time. A device without a clock, such as the PCMs `null` and `file`, is exempt:
-/// `DevicePace` holds it back to real time.
+/// A device that drops samples runs dry again and again, and takes a full buffer after each
+/// recovery. A single refill proves nothing. So the watch compares over at least a second, two
+/// periods and two buffers, and excuses one buffer in that time. A device without a clock, such as
+/// the PCMs `null` and `file`, is exempt: `DevicePace` holds it back to real time.
 struct HasteWatch: Hashable, Sendable {
   /// How many times faster than real time a device may take samples.
   ///
-  /// Our choice: more than any clock is wrong, and less than any device takes that drops samples.
+  /// Our choice: more than the error of any clock, and less than the rate of any device that drops
+  /// samples.
   private static let fastest: Int64 = 2
-  /// How long it must take more, in nanoseconds.
+  /// How long the device must exceed that speed, in nanoseconds.
   ///
   /// Our choice: longer than a start and an underrun take.
   private static let limitNanoseconds: Int64 = 1_000_000_000
@@ -22,7 +23,7 @@ struct HasteWatch: Hashable, Sendable {
   private let bufferNanoseconds: Int64
   /// How long a comparison lasts.
   private let windowNanoseconds: Int64
-  /// The looks of the last window, and the one before it.
+  /// The looks within the last window, and the one before it.
   private var looks: [Look]
 
   private struct Look: Hashable {
@@ -30,7 +31,8 @@ struct HasteWatch: Hashable, Sendable {
     let frames: Int64
   }
 
-  /// A watch that begins at `now`, of a device at `rate` frames per second with this period and buffer.
+  /// Creates a watch that begins at `now`, for a device at `rate` frames per second with this
+  /// period and buffer.
   init(rate: Int, periodFrames: Int, bufferFrames: Int, now: Int64) {
     self.rate = Int64(rate)
     let period = FrameTime.nanoseconds(frames: Int64(periodFrames), rate: Int64(rate))
@@ -39,15 +41,15 @@ struct HasteWatch: Hashable, Sendable {
     looks = [Look(nanoseconds: now, frames: 0)]
   }
 
-  /// Looks at `now`, when the device has taken `frames` frames in all.
+  /// Checks the device at `now`, when it has taken `frames` frames in total.
   ///
   /// - Parameters:
   ///   - now: The monotonic clock, in nanoseconds.
   ///   - frames: The frames since the watch began.
-  ///   - isLast: Whether the device has just played everything: then a second of sound is enough.
-  /// - Returns: Whether the device fails.
+  ///   - isLast: Whether the device has just played everything. If so, a second of sound is enough.
+  /// - Returns: Whether the device is too fast.
   mutating func look(at now: Int64, frames: Int64, isLast: Bool = false) -> Bool {
-    // In a shorter time one buffer says nothing.
+    // In a shorter time, one buffer proves nothing.
     if !isLast, let last = looks.last, now - last.nanoseconds < StallWatch.tickNanoseconds {
       return false
     }

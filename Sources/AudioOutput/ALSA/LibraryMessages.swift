@@ -2,14 +2,15 @@ private import CALSA
 
 /// The messages of libasound, captured before they reach the terminal.
 ///
-/// libasound prints its complaints on standard error unless the calling thread has a handler of its
-/// own. While `capture` runs, this thread has one; other threads of the process, and other users of
+/// libasound prints its complaints on standard error unless the calling thread has its own handler.
+/// While `capture` runs, this thread has one. Other threads of the process, and other users of
 /// libasound in it, keep theirs.
 ///
-/// What the C functions keep for each thread is `static` in a header: every object file that calls
-/// them has its own. So only the functions of this file do, and none of them is inlined elsewhere.
+/// The thread-local state of the C functions is `static` in a header, so every object file that
+/// calls them has its own copy. Therefore only the functions of this file call them, and none of
+/// them is inlined elsewhere.
 enum LibraryMessages {
-  /// Runs `body` with a handler that keeps the last message for `last`; not nested.
+  /// Runs `body` with a handler that keeps the last message for `last`. Calls cannot be nested.
   static func capture<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -20,7 +21,7 @@ enum LibraryMessages {
 
   @inline(never)
   private static func begin() {
-    // SAFETY: the table is read during the call only.
+    // SAFETY: the table is read only during the call.
     unsafe withUnsafePointer(to: alsa) { unsafe calsa_begin_capture($0) }
   }
 
@@ -30,28 +31,28 @@ enum LibraryMessages {
     unsafe withUnsafePointer(to: alsa) { unsafe calsa_end_capture($0) }
   }
 
-  /// Forgets the last message, once what it was about has turned out well.
+  /// Forgets the last message, after its cause has turned out to be harmless.
   @inline(never)
   static func forget() {
     // SAFETY: the line of this thread has at least one byte.
     unsafe calsa_last_message().pointee = 0
   }
 
-  /// The last message since the capture began or was forgotten, or nil if there was none.
+  /// The last message since the capture began or since `forget`, if any.
   ///
-  /// Messages of several lines become one: some plugins end theirs in a line break.
+  /// Messages of several lines are joined into one: some plugins end theirs with a line break.
   static var last: String? {
     @inline(never)
     get {
-      // SAFETY: a C string of this thread, which ends in a zero; it is copied at once.
+      // SAFETY: a zero-terminated C string of this thread; it is copied immediately.
       oneLine(unsafe String(cString: calsa_last_message()))
     }
   }
 
-  /// The last message in brackets, after a blank; empty if there was none.
+  /// The last message in brackets, after a space; an empty string if none exists.
   static var inBrackets: String { last.map { " (\($0))" } ?? "" }
 
-  /// The lines of `text` in one, without blanks around them; nil if nothing is left.
+  /// The lines of `text` joined into one, without surrounding spaces; nil if nothing is left.
   static func oneLine(_ text: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline).compactMap { line -> String? in
       let words = line.split(whereSeparator: \.isWhitespace)

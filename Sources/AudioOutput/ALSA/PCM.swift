@@ -2,12 +2,12 @@ internal import CALSA
 
 /// An open PCM of libasound, for playback, non-blocking.
 ///
-/// It closes when it goes out of scope.
+/// The PCM closes at the end of its lifetime.
 ///
-/// - Thread: one at a time.        Realtime-safe: no call is, for what a plugin does is unknown.
+/// - Thread: one at a time.        Realtime-safe: no call is, because plugins may do anything.
 @safe
 struct PCM: ~Copyable {
-  /// libasound's handle, for calls that are not here; never to be closed or kept.
+  /// libasound's handle, for calls that are not wrapped here. It must not be closed or stored.
   let handle: OpaquePointer
   private let privateConfiguration: OpaquePointer?
 
@@ -19,9 +19,9 @@ struct PCM: ~Copyable {
   /// Opens the PCM called `name`.
   ///
   /// - Parameters:
-  ///   - name: as libasound's configuration knows it.
-  ///   - definitions: if not nil, the text of a libasound configuration that is used instead of
-  ///     the system's.
+  ///   - name: a PCM name from libasound's configuration.
+  ///   - definitions: the text of a libasound configuration that is used instead of the system's,
+  ///     or nil.
   /// - Returns: the PCM, not yet configured.
   /// - Throws: `ALSAError`.
   static func open(name: String, definitions: String?) throws(ALSAError) -> PCM {
@@ -67,12 +67,12 @@ struct PCM: ~Copyable {
     return unsafe top
   }
 
-  /// The state now.
+  /// The current state.
   var state: PCMState { unsafe PCMState(alsa.snd_pcm_state(handle)) }
 
-  /// How many frames the device would take now.
+  /// Returns the number of frames that the device would take now.
   ///
-  /// - Throws: `ALSAError`, also when only the state says that something is wrong.
+  /// - Throws: `ALSAError`, even if only the state shows that something is wrong.
   func availableFrames() throws(ALSAError) -> Int {
     let available = unsafe alsa.snd_pcm_avail_update(handle)
     if available < 0 { throw ALSAError(rawValue: Int32(clamping: available)) }
@@ -85,7 +85,7 @@ struct PCM: ~Copyable {
     }
   }
 
-  /// How many frames lie between the next one written and the one heard now; nil if unknown.
+  /// The number of frames between the next frame written and the frame heard now; nil if unknown.
   func delayFrames() -> Int? {
     var delay: snd_pcm_sframes_t = 0
     return unsafe alsa.snd_pcm_delay(handle, &delay) == 0 ? delay : nil
@@ -93,7 +93,7 @@ struct PCM: ~Copyable {
 
   /// Writes as many of `frames` interleaved frames as the device takes now.
   ///
-  /// - Returns: how many it took.
+  /// - Returns: the number of frames taken.
   func write(_ samples: UnsafeRawPointer, frames: Int) throws(ALSAError) -> Int {
     let written = unsafe alsa.snd_pcm_writei(handle, samples, snd_pcm_uframes_t(frames))
     if written < 0 { throw ALSAError(rawValue: Int32(clamping: written)) }
@@ -103,24 +103,24 @@ struct PCM: ~Copyable {
   /// Makes the PCM ready to be filled and started.
   func prepare() throws(ALSAError) { try check(unsafe alsa.snd_pcm_prepare(handle)) }
 
-  /// Starts playing what was written.
+  /// Starts playing the written samples.
   func start() throws(ALSAError) { try check(unsafe alsa.snd_pcm_start(handle)) }
 
   /// Asks a suspended device to wake up.
   ///
-  /// The state may be suspended still when this succeeds.
+  /// The state may still be suspended after this succeeds.
   func resume() throws(ALSAError) { try check(unsafe alsa.snd_pcm_resume(handle)) }
 
-  /// Stops at once.
+  /// Stops immediately.
   func drop() { _ = unsafe alsa.snd_pcm_drop(handle) }
 
-  /// Begins, or goes on, to play what was written to its end.
+  /// Starts or continues playing the written samples to their end.
   ///
-  /// - Throws: `ALSAError.again` while it plays.
+  /// - Throws: `ALSAError.again` while they are playing.
   func drain() throws(ALSAError) { try check(unsafe alsa.snd_pcm_drain(handle)) }
 }
 
-/// Passes `code` on, or throws it if it is a negative errno.
+/// Returns `code`, or throws it if it is a negative errno.
 @discardableResult
 func check(_ code: Int32) throws(ALSAError) -> Int32 {
   if code < 0 { throw ALSAError(rawValue: code) }
@@ -129,26 +129,26 @@ func check(_ code: Int32) throws(ALSAError) -> Int32 {
 
 /// The state of a PCM, as libasound reports it.
 enum PCMState: Hashable, Sendable, CaseIterable {
-  /// Opened, not configured.
+  /// Opened but not configured.
   case open
-  /// Configured, not prepared; also after a drain.
+  /// Configured but not prepared; also after a drain.
   case setup
-  /// Accepts samples, does not play yet.
+  /// Accepts samples but is not playing yet.
   case prepared
-  /// Plays.
+  /// Playing.
   case running
   /// Ran out of samples.
   case underrun
-  /// Plays what it has, takes no more.
+  /// Plays its queue and does not accept more samples.
   case draining
   /// Paused.
   case paused
-  /// The machine slept, and the device is not yet awake.
+  /// The machine slept, and the device has not woken up yet.
   case suspended
-  /// Gone for good.
+  /// Disconnected for good.
   case disconnected
 
-  /// The state with libasound's number.
+  /// Converts libasound's number for the state.
   init(_ state: snd_pcm_state_t) {
     switch state {
     case SND_PCM_STATE_OPEN: self = .open

@@ -1,9 +1,10 @@
 internal import Realtime
 private import Synchronization
 
-/// What the thread of an ALSA output reports while it plays: written by it alone, read by anyone.
+/// The numbers that the thread of an ALSA output reports while it plays. Only that thread writes
+/// them; any thread may read them.
 ///
-/// Each number is right by itself; two of them may be a block apart.
+/// Each number is consistent in itself. Two of them may be a block apart.
 final class PlaybackCounters: Sendable {
   private let priority = Atomic<Bool>(false)
   private let underruns = Atomic<Int>(0)
@@ -20,7 +21,7 @@ final class PlaybackCounters: Sendable {
 
   func suspend() { suspends.add(1, ordering: .relaxed) }
 
-  /// How many frames the device has taken.
+  /// The number of frames that the device has taken.
   var frames: Int64 { framesWritten.load(ordering: .relaxed) }
 
   func wrote(frames: Int) { framesWritten.add(Int64(frames), ordering: .relaxed) }

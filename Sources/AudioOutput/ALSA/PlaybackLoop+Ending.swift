@@ -1,16 +1,15 @@
 internal import Realtime
 
-// How a run ends that its owner ends.
+// The end of a run at the owner's request.
 extension PlaybackLoop {
-  /// How much may be queued for a fade to be waited for; beyond it, what is queued is dropped at
-  /// once.
+  /// The longest queue for which a fade is played. A longer queue is dropped immediately.
   ///
   /// Our choice: a stop that takes longer would feel like a hang.
   private static var longestQueueNanoseconds: Int64 { 250_000_000 }
 
-  /// Fades the signal out, waits until that is heard, and drops the silence after it.
+  /// Fades the signal out, waits until the fade has been heard, and drops the silence after it.
   ///
-  /// Drops at once where nothing is heard, where too much is queued, and where the device fails.
+  /// Drops immediately if nothing is audible, if too much is queued, or if the device fails.
   mutating func fadeOut() {
     do throws(ALSAError) { try playFade() } catch {}
     drop()
@@ -22,7 +21,8 @@ extension PlaybackLoop {
       isSignalQueued(within: queued)
     else { return }
     var now = MonotonicClock.nanoseconds()
-    // Whatever the device says of its queue: it has twice as long, and a tenth of a second.
+    // The device gets twice the reported length of its queue, plus a tenth of a second, whatever it
+    // reports later.
     let deadline = now + 2 * queued + 100_000_000
     fade = FadeOut(rate: setup.sampleRate)
     var heardNanoseconds = deadline
@@ -44,9 +44,9 @@ extension PlaybackLoop {
     session.calls(.none)
   }
 
-  /// Has the device play what it was given to the end.
+  /// Lets the device play everything that it was given.
   ///
-  /// - Throws: `OutputError` if the device fails before the end; the watch ends one that stalls.
+  /// - Throws: `OutputError` if the device fails before the end. If it stalls, the watch ends it.
   mutating func finish() throws(OutputError) {
     try drain()
     session.counters.delay(frames: 0)
@@ -78,7 +78,7 @@ extension PlaybackLoop {
     drop()
   }
 
-  /// How long what is queued takes to be played, at most the longest queue there is.
+  /// The duration of the queue, limited to the longest possible queue.
   private func queueNanoseconds() -> Int64 {
     let frames = min(max(0, delayFrames() ?? 0), 2 * setup.bufferFrames)
     return Int64(Double(frames) / Double(setup.sampleRate) * 1e9)
@@ -89,20 +89,20 @@ extension PlaybackLoop {
     if delay != lastDelay { progressed(at: MonotonicClock.nanoseconds()) }
     lastDelay = delay
     session.counters.delay(frames: max(0, delay ?? 0))
-    // Devices that are drained do not all wake their pollers.
+    // Not all devices wake their pollers while draining.
     try? waitForDevice(milliseconds: 10)
     pause(milliseconds: 1)
   }
 }
 
-/// A ramp from full level to silence, over the blocks that come.
+/// A ramp from full level to silence, over the following blocks.
 ///
 /// - Thread: render.        Realtime-safe: yes.
 @safe
 struct FadeOut: Hashable, Sendable {
   /// The duration in milliseconds.
   ///
-  /// Our choice, as for a pause: short enough to seem at once, long enough not to click.
+  /// Our choice, as for a pause: short enough to seem immediate, long enough not to click.
   private static let milliseconds = 5
 
   private let length: Int
@@ -111,10 +111,10 @@ struct FadeOut: Hashable, Sendable {
   /// A fade at `rate` frames per second.
   init(rate: Int) { length = max(1, rate * Self.milliseconds / 1_000) }
 
-  /// Whether all that follows is silence.
+  /// Whether everything that follows is silence.
   var isOver: Bool { position >= length }
 
-  /// Turns down those buses of `block` that carry a `signal`.
+  /// Fades those buses of `block` that carry a `signal`.
   @_noAllocation @_noLocks
   mutating func apply(to block: BusBlock, signal: BusSet) {
     var index = 0

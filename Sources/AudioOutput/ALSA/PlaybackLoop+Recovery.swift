@@ -6,17 +6,17 @@ extension PlaybackLoop {
   /// Our choice: a period.
   private static var attemptMilliseconds: Int { 5 }
 
-  /// Brings the device back after `first`, or throws what makes it hopeless: an error that no
-  /// recovery cures.
+  /// Brings the device back after `first`, or throws the error that makes it hopeless: one that
+  /// recovery cannot cure.
   ///
-  /// Attempts without progress end with the watch, which has the thread abandoned.
+  /// If attempts make no progress, the watch ends them by abandoning the thread.
   mutating func recover(from first: ALSAError) throws(OutputError) {
     var error = first
     if first == .underrun || pcm.state == .underrun {
       try recoverFromUnderrun()
     } else if first == .suspended || pcm.state == .suspended {
       session.counters.suspend()
-      // What passes until a machine sleeps and is awake again is nobody's fault; once.
+      // The time from falling asleep to waking up is not held against the device, once.
       if recoveriesWithoutProgress == 0 { progressed(at: MonotonicClock.nanoseconds()) }
     }
     recoveriesWithoutProgress += 1
@@ -34,8 +34,8 @@ extension PlaybackLoop {
     }
   }
 
-  /// After how many attempts with a device that runs dry as soon as it is started to look whether it
-  /// is there at all.
+  /// The number of failed attempts, with a device that runs dry immediately after each start,
+  /// before checking whether the device still exists.
   ///
   /// Our choice: a tenth of a second of attempts.
   private static var attemptsBeforeLooking: Int { 20 }
@@ -46,17 +46,17 @@ extension PlaybackLoop {
       progressed(at: MonotonicClock.nanoseconds())
       return
     }
-    // A device that runs dry as soon as it is started fails; the samples have come in time.
+    // A device that runs dry immediately after its start is failing; the samples came in time.
     if recoveriesWithoutProgress == 0 { session.counters.underrun() }
     if recoveriesWithoutProgress == Self.attemptsBeforeLooking { try look() }
     pause(milliseconds: Self.attemptMilliseconds)
   }
 
-  /// Fails if the device cannot be found any more.
+  /// Fails if the device can no longer be found.
   ///
-  /// The stream of a server that has ended can be prepared and started with some plugins
-  /// (PipeWire's), and runs dry at once; another one cannot be opened. A device of our own that is
-  /// there is busy.
+  /// With some plugins (PipeWire's), the stream of a server that has ended can still be prepared
+  /// and started, but runs dry immediately. A new stream cannot be opened. A device that exists is
+  /// busy, because we have it open.
   private func look() throws(OutputError) {
     let configuration = opening.configuration
     do throws(ALSAError) {
@@ -66,9 +66,9 @@ extension PlaybackLoop {
     }
   }
 
-  /// Does what the table says.
+  /// Carries out an action from the table.
   ///
-  /// - Returns: false if the device is suspended still.
+  /// - Returns: false if the device is still suspended.
   private mutating func carryOut(_ action: Recovery.Action) throws(ALSAError) -> Bool {
     switch action {
     case .wait:
@@ -80,7 +80,7 @@ extension PlaybackLoop {
       return true
     case .resume:
       try calling(.resume) { () throws(ALSAError) in try pcm.resume() }
-      // Success says nothing: see `Recovery`.
+      // Success proves nothing: see `Recovery`.
       switch pcm.state {
       case .prepared:
         prepared()

@@ -2,18 +2,19 @@ private import Glibc
 internal import PacedOutput
 internal import Realtime
 
-/// Feeds one open PCM: renders a block whenever one fits, waits when none does, recovers.
+/// Feeds one open PCM: renders a block when one fits, waits when none does, and recovers from
+/// errors.
 ///
-/// Shape: `run` makes one `step` after another; whatever a step throws goes to `recover`, which
-/// returns when the device can be fed again. Frames that were rendered are never dropped: after an
-/// underrun the signal goes on where it was. All memory is made in `init`.
+/// `run` makes one `step` after another. Every error that a step throws goes to `recover`, which
+/// returns when the device can be fed again. Rendered frames are never dropped: after an underrun
+/// the signal continues where it was. All memory is allocated in `init`.
 ///
-/// - Thread: the one of the output.
+/// - Thread: the output's own.
 @safe
 struct PlaybackLoop: ~Copyable {
   /// The longest wait for room.
   ///
-  /// Our choice: a device that forgets to wake the thread is looked at ten times a second.
+  /// Our choice: a device that forgets to wake the thread is checked ten times a second.
   private static let longestWaitMilliseconds = 100
 
   let pcm: PCM
@@ -27,23 +28,23 @@ struct PlaybackLoop: ~Copyable {
   private let frames: UnsafeMutableRawPointer
   private let devicePoll: DevicePoll
 
-  /// Frames of the current block that the device has not taken yet, from `pendingOffset` on.
+  /// The frames of the current block that the device has not taken yet, from `pendingOffset` on.
   private(set) var pendingFrames = 0
   private var pendingOffset = 0
-  /// Frames written since the PCM was last prepared, and when that was.
+  /// The frames written since the PCM was last prepared, and the time of that.
   private(set) var framesSincePrepare = 0
   private var preparedNanoseconds: Int64
   /// Whether the PCM was started before it was full.
   private var wasStarted = false
-  /// How often the device woke the thread and had no room after all.
+  /// How often the device woke the thread but did not have room.
   private var idleWakes = 0
-  /// How many recoveries there were since the device last took samples by itself.
+  /// The number of recoveries since the device last took samples without one.
   var recoveriesWithoutProgress = 0
   private var pace: DevicePace
   private var clock: BlockClock
-  /// How the signal ends, once the owner wants to stop.
+  /// The fade at the end of the signal, after the owner has requested a stop.
   var fade: FadeOut?
-  /// How many frames without a signal were rendered since the last with one.
+  /// The number of silent frames rendered since the last frame with a signal.
   private var silentFrames = 0
 
   init(
@@ -72,12 +73,12 @@ struct PlaybackLoop: ~Copyable {
 
   deinit { unsafe frames.deallocate() }
 
-  /// Plays until the owner wants to stop or finish, and does what it wants.
+  /// Plays until the owner requests a stop or finish, and carries that out.
   ///
-  /// - Returns: nil then, or why the device is beyond recovery.
+  /// - Returns: nil then, or the reason why the device is beyond recovery.
   mutating func run() -> OutputError? {
     prepared()
-    // The source may have taken its time to prepare.
+    // The source may have taken a while to prepare.
     progressed(at: MonotonicClock.nanoseconds())
     do throws(OutputError) {
       while session.command == .play { try stepOrRecover() }
@@ -95,7 +96,7 @@ struct PlaybackLoop: ~Copyable {
     do throws(ALSAError) { try step() } catch { try recover(from: error) }
   }
 
-  /// Writes a block if one fits; otherwise starts the device if need be, and waits for room.
+  /// Writes a block if one fits. Otherwise starts the device if necessary, and waits for room.
   mutating func step() throws(ALSAError) {
     let needed = pendingFrames > 0 ? pendingFrames : setup.blockFrames
     let room = try availableFrames()
@@ -109,7 +110,7 @@ struct PlaybackLoop: ~Copyable {
     }
     let now = MonotonicClock.nanoseconds()
     idleWakes = 0
-    // Room beyond what one buffer holds can only come from the device.
+    // Room beyond the size of the buffer can only come from the device.
     if framesSincePrepare + needed > setup.bufferFrames { progressed(at: now) }
     let excess = pace.excessNanoseconds(at: now, adding: needed)
     if excess > 0 {
@@ -120,7 +121,7 @@ struct PlaybackLoop: ~Copyable {
     }
   }
 
-  /// Calls `body`, which calls `function`, and lets the watch know.
+  /// Calls `body`, which calls `function`, and informs the watch.
   func calling<Result>(
     _ function: PlaybackSession.Call, _ body: () throws(ALSAError) -> Result
   ) throws(ALSAError) -> Result {
@@ -139,27 +140,27 @@ struct PlaybackLoop: ~Copyable {
     clock.restart()
   }
 
-  /// Notes that the device goes on after sleep, with what it had.
+  /// Notes that the device continues after sleep with the samples it had.
   mutating func resumed() {
     pace.restarted(at: MonotonicClock.nanoseconds())
     clock.restart()
   }
 
-  /// Notes that the device took samples by itself.
+  /// Notes that the device took samples without a recovery.
   mutating func progressed(at now: Int64) {
     session.progressed(at: now)
     if recoveriesWithoutProgress > 0 { session.isInTrouble(nil) }
     recoveriesWithoutProgress = 0
   }
 
-  /// Whether the device plays, as far as is known without asking.
+  /// Whether the device is playing, as far as is known without asking it.
   var isPlaying: Bool {
     let block = setup.blockFrames
     return wasStarted || framesSincePrepare >= setup.bufferFrames / block * block
   }
 
-  /// Whether an underrun now can be the fault of this thread: the device had time to play at least
-  /// half of what it was given.
+  /// Whether an underrun now may be caused by this thread: the device had time to play at least
+  /// half of its samples.
   ///
   /// A device that runs dry sooner is failing.
   var hadTimeToPlay: Bool {
@@ -167,14 +168,14 @@ struct PlaybackLoop: ~Copyable {
     return MonotonicClock.nanoseconds() - preparedNanoseconds >= half
   }
 
-  /// How long, in nanoseconds, what has been written and not yet heard takes, by what the device
-  /// says.
+  /// The duration, in nanoseconds, of the samples written but not yet heard, as reported by the
+  /// device.
   var queuedNanoseconds: Int64 {
     FrameTime.nanoseconds(
       frames: Int64(max(0, delayFrames() ?? 0)), rate: Int64(setup.sampleRate))
   }
 
-  /// Whether anything but silence is queued that takes `nanoseconds` to play.
+  /// Whether the queue, which takes `nanoseconds` to play, contains anything except silence.
   func isSignalQueued(within nanoseconds: Int64) -> Bool {
     let silent = FrameTime.nanoseconds(
       frames: Int64(silentFrames), rate: Int64(setup.sampleRate))
@@ -186,21 +187,20 @@ struct PlaybackLoop: ~Copyable {
     if session.command == .play {
       _ = session.wake.wait(milliseconds: milliseconds)
     } else {
-      // The flag is up for good once there was a command.
+      // After a command, the flag stays raised.
       _ = poll(nil, 0, Int32(clamping: milliseconds))
     }
   }
 
-  /// Waits until the device says that something has changed, a command comes, or `milliseconds`
-  /// have passed.
+  /// Waits until the device reports a change, a command comes, or `milliseconds` have passed.
   func waitForDevice(milliseconds: Int) throws(ALSAError) {
-    // The flag is up for good once there was a command.
+    // After a command, the flag stays raised.
     try devicePoll.wait(
       for: pcm, session: session, heedingFlag: session.command == .play,
       milliseconds: milliseconds)
   }
 
-  /// How many frames lie between the next one written and the one heard now; nil if unknown.
+  /// The number of frames between the next frame written and the frame heard now; nil if unknown.
   func delayFrames() -> Int? {
     session.calls(.query)
     defer { session.calls(.none) }
@@ -212,8 +212,8 @@ struct PlaybackLoop: ~Copyable {
   }
 
   private mutating func waitForRoom() throws(ALSAError) {
-    // Some devices wake the thread again and again before there is room; a quarter of a block later
-    // there may be.
+    // Some devices wake the thread several times before they have room. A quarter of a block later
+    // they may have room.
     if idleWakes > 1 { pause(milliseconds: setup.blockFrames * 250 / setup.sampleRate + 1) }
     idleWakes += 1
     let start = MonotonicClock.nanoseconds()
@@ -224,7 +224,7 @@ struct PlaybackLoop: ~Copyable {
   }
 
   private mutating func writeBlock() throws(ALSAError) {
-    // The delay first: asking for it makes a driver look where it is.
+    // The delay comes first: asking for it makes a driver update its position.
     let delay = delayFrames()
     let asked = MonotonicClock.nanoseconds()
     let room = try availableFrames()
@@ -253,7 +253,7 @@ struct PlaybackLoop: ~Copyable {
     if let delay { session.counters.delay(frames: max(0, delay) + written) }
   }
 
-  /// Notes an underrun that the device has kept to itself.
+  /// Notes an underrun that the device did not report.
   private mutating func ranDry(at now: Int64) {
     session.counters.underrun()
     pace.restarted(at: now)
@@ -267,7 +267,7 @@ struct PlaybackLoop: ~Copyable {
       return clock.block(now: now, measured: due, extra: 0)
     }
     if !isPlaying { return clock.block(now: now, measured: nil, extra: nil) }
-    // There has been room for a block since as long as the surplus of room takes.
+    // The device has had room for a block for as long as the surplus of room takes to play.
     let surplus = FrameTime.nanoseconds(frames: Int64(room - setup.blockFrames), rate: rate)
     let extra = delay.map {
       FrameTime.nanoseconds(frames: Int64(max(0, $0 - (setup.bufferFrames - room))), rate: rate)
@@ -275,12 +275,12 @@ struct PlaybackLoop: ~Copyable {
     return clock.block(now: now, measured: now - surplus, extra: extra)
   }
 
-  /// Renders the next block into `frames`; after the fade, silence.
+  /// Renders the next block into `frames`; silence after the fade.
   ///
-  /// - Returns: false if the owner has left the thread to itself.
+  /// - Returns: false if the owner has abandoned the thread.
   private mutating func renderBlock(_ time: BlockTime) -> Bool {
     if fade?.isOver == true {
-      // SAFETY: the memory is that of one block, and silence is zeros in every format.
+      // SAFETY: the memory holds one block, and silence is zeros in every format.
       unsafe memset(frames, 0, setup.blockFrames * mixdown.frameBytes)
       silentFrames += setup.blockFrames
       return true

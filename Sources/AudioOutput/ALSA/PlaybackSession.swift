@@ -2,7 +2,7 @@ internal import Realtime
 internal import RealtimeThreads
 private import Synchronization
 
-/// One run of an ALSA output: what its thread, its watch and its owner share.
+/// One run of an ALSA output: the state shared by its thread, its watch and its owner.
 ///
 /// ```
 ///   owner    start ── wait opened ── prepare source ── raise go ── … ── stop / finish ── wait over
@@ -10,18 +10,18 @@ private import Synchronization
 ///   watch                                          looks … ── no progress: over, report
 /// ```
 /// The run is over when the device is closed, or when the watch gives it up. A thread that does not
-/// answer, because a plugin hangs, is abandoned: it ends when the plugin returns, and never
-/// renders again.
+/// respond because a plugin hangs is abandoned: it ends when the plugin returns, and never renders
+/// again.
 final class PlaybackSession: Sendable {
-  /// The owner's request, in increasing strength.
+  /// The owner's request, in order of increasing strength.
   enum Command: Int, Comparable, AtomicRepresentable {
     /// Pull and play.
     case play
-    /// Pull no more; play what is queued.
+    /// Stop pulling; play everything queued.
     case finish
-    /// Fade out, then drop what is queued.
+    /// Fade out, then drop the rest of the queue.
     case stop
-    /// Never pull again; drop what is queued.
+    /// Never pull again; drop the queue.
     case abandon
 
     static func < (a: Command, b: Command) -> Bool { a.rawValue < b.rawValue }
@@ -31,7 +31,7 @@ final class PlaybackSession: Sendable {
   enum Call: UInt8, AtomicRepresentable {
     case none, query, poll, write, start, prepare, resume, drop, drain, close
 
-    /// The function's name; nil for one that waits on purpose.
+    /// The function's name; nil for a function that waits on purpose.
     var function: String? {
       switch self {
       case .none, .poll: nil
@@ -47,14 +47,14 @@ final class PlaybackSession: Sendable {
     }
   }
 
-  /// The device is open, or is not going to be.
+  /// The device is open, or opening has failed.
   let opened: EventFlag
-  /// The source is prepared, or the owner has lost interest.
+  /// The source is prepared, or the owner no longer wants to play.
   let go: EventFlag
-  /// There is a command.
+  /// A command has been given.
   let wake: EventFlag
-  /// The thread is about to close the device, or was asked to: the watch is needed no more, or sees
-  /// to the closing.
+  /// The thread is about to close the device, or was asked to: the watch is no longer needed, or
+  /// supervises the closing.
   let closing: EventFlag
   /// The thread has closed the device.
   let closed: EventFlag
@@ -64,7 +64,7 @@ final class PlaybackSession: Sendable {
   private let renders = Atomic<Bool>(false)
   private let progress = Atomic<Int64>(0)
   private let call = Atomic<Call>(.none)
-  /// What the thread is trying to cure, in a sentence.
+  /// The problem that the thread is trying to solve, as a sentence.
   private let trouble = Guarded<String?>(nil)
   private let answer = Guarded<Result<ALSAOutput.Setup, OutputError>?>(nil)
   private let end = Guarded<(isOver: Bool, failure: OutputError?)>((false, nil))
@@ -82,12 +82,12 @@ final class PlaybackSession: Sendable {
   }
 }
 
-// What the owner calls.
+// Called by the owner.
 extension PlaybackSession {
-  /// True when the run is over, or was left to itself.
+  /// Whether the run is over or was abandoned.
   var isOver: Bool { command == .abandon || over.wait(milliseconds: 0) }
 
-  /// Why the run ended, or is about to, if it was a failure of the device.
+  /// The failure of the device that ended the run or is about to end it, if any.
   var failure: OutputError? { end.withLock { $0.failure } }
 
   /// The statistics; nil until the device is open.
@@ -99,12 +99,13 @@ extension PlaybackSession {
     return setup
   }
 
-  /// What the device agreed to, once `opened` is up; nil if the owner lost interest before.
+  /// The configuration that the device accepted, once `opened` is raised; nil if the owner gave up
+  /// before.
   func agreement() throws(OutputError) -> ALSAOutput.Setup? {
     try answer.withLock { $0 }?.get()
   }
 
-  /// Ends the thread; when this returns, it is not rendering and will not again.
+  /// Ends the thread. After this returns, the thread never renders again.
   ///
   /// - Parameter milliseconds: how long it may take to fade out and close the device.
   func stop(waitingMilliseconds milliseconds: Int) {
@@ -119,19 +120,19 @@ extension PlaybackSession {
     opened.raise()
   }
 
-  /// Has the thread play what is queued, and waits until it has, or the watch gives it up.
+  /// Lets the thread play the queue, and waits until it has, or until the watch gives it up.
   func finish() {
     demand(.finish)
     _ = over.wait(milliseconds: -1)
     abandon()
   }
 
-  /// Has a thread that plays what is queued to its end drop the rest; otherwise does nothing.
+  /// If the thread is playing its queue to the end, makes it drop the rest. Otherwise does nothing.
   func endFinishing() {
     if command == .finish { demand(.stop) }
   }
 
-  /// Leaves the thread to itself; when this returns, it is not rendering and will not again.
+  /// Abandons the thread. After this returns, the thread never renders again.
   func abandon() {
     demand(.abandon)
     while renders.load(ordering: .sequentiallyConsistent) {
@@ -152,23 +153,23 @@ extension PlaybackSession {
   }
 }
 
-// What the thread calls.
+// Called by the thread.
 extension PlaybackSession {
-  /// What the owner wants.
+  /// The owner's current command.
   var command: Command { wanted.load(ordering: .sequentiallyConsistent) }
 
-  /// Reports to the owner how opening went.
+  /// Reports the result of opening to the owner.
   func answer(_ result: Result<ALSAOutput.Setup, OutputError>) {
     answer.withLock { $0 = result }
     opened.raise()
   }
 
-  /// Runs `render` unless the owner has left the thread to itself.
+  /// Runs `render` unless the owner has abandoned the thread.
   ///
-  /// Each side first says what it does and then looks at the other, in one order for both, so that
-  /// the owner cannot miss a render.
+  /// Each side first announces its action and then checks the other, in one sequentially consistent
+  /// order. Therefore the owner cannot miss a render.
   ///
-  /// - Returns: false if the owner has left.
+  /// - Returns: false if the owner has abandoned the thread.
   func rendering(_ render: () -> Void) -> Bool {
     renders.store(true, ordering: .sequentiallyConsistent)
     defer { renders.store(false, ordering: .sequentiallyConsistent) }
@@ -180,13 +181,13 @@ extension PlaybackSession {
   /// Notes that the device took samples at `now`.
   func progressed(at now: Int64) { progress.store(now, ordering: .relaxed) }
 
-  /// Notes which function of libasound the thread is about to call; `.none` when it is back.
+  /// Notes which function of libasound the thread is about to call; `.none` after it has returned.
   func calls(_ function: Call) { call.store(function, ordering: .relaxed) }
 
-  /// Notes what the thread is trying to cure, or, with nil, that it is cured.
+  /// Notes the problem that the thread is trying to solve, or, with nil, that it is solved.
   func isInTrouble(_ words: String?) { trouble.withLock { $0 = words } }
 
-  /// Notes that the device is about to be closed, because of `failure` if there was one.
+  /// Notes that the device is about to be closed, because of `failure` if that is not nil.
   func closes(because failure: OutputError?) {
     end.withLock { if !$0.isOver { $0.failure = failure } }
     calls(.close)
@@ -203,17 +204,17 @@ extension PlaybackSession {
   }
 }
 
-// What the watch calls.
+// Called by the watch.
 extension PlaybackSession {
-  /// When the device last took samples, or now while the source renders: what a source takes is not
-  /// the device's fault.
+  /// When the device last took samples. While the source renders, this is now: the time that a
+  /// source takes is not the device's fault.
   func lastProgress(at now: Int64) -> Int64 {
     if renders.load(ordering: .relaxed) { return now }
     return progress.load(ordering: .relaxed)
   }
 
-  /// What to add to the news that the device has stopped: the call that hangs, or what the thread
-  /// was trying to cure.
+  /// A sentence to append to the report of a stalled device: the call that hangs, or the problem
+  /// that the thread was trying to solve.
   var circumstance: String? {
     if let function = call.load(ordering: .relaxed).function {
       return "\(function) has not returned."
@@ -221,10 +222,10 @@ extension PlaybackSession {
     return trouble.withLock { $0 }
   }
 
-  /// Ends the run because of `failure`, if there was one, unless it is over already.
+  /// Ends the run, because of `failure` if that is not nil, unless it is already over.
   ///
-  /// - Returns: what the caller has to report to the owner; nil where somebody else has, or where the
-  ///   owner is waiting for the end and hears of it there.
+  /// - Returns: the error that the caller has to report to the owner. Nil if it was already
+  ///   reported, or if the owner is waiting for the end and receives the error there.
   func ends(with failure: OutputError?) -> OutputError? {
     let isFirst = end.withLock { end in
       if end.isOver { return false }

@@ -1,21 +1,20 @@
 internal import Realtime
 internal import RealtimeThreads
 
-/// What the threads of an ALSA output do: one plays, from opening the device to closing it, and one
-/// watches the first.
+/// The threads of an ALSA output: one plays, from opening the device to closing it, and one watches
+/// the first.
 struct PlaybackThread: Sendable {
   let configuration: ALSAOutput.Configuration
   let session: PlaybackSession
   let source: any BlockSource
   let onStop: @Sendable (OutputError) -> Void
 
-  /// Plays.
   func main() {
     LibraryMessages.capture { play() }
     if let failure = session.hasClosed() { onStop(failure) }
   }
 
-  /// Plays until the owner has had enough or the device fails; then the device is closed.
+  /// Plays until the owner stops the output or the device fails; then the device is closed.
   private func play() {
     let opening = DeviceOpening(configuration: configuration)
     do {
@@ -31,7 +30,7 @@ struct PlaybackThread: Sendable {
       session.answer(.success(setup))
       _ = session.go.wait(milliseconds: -1)
       let failure = loop.run() ?? haste()
-      // Reported here already: it may be the closing that hangs.
+      // Reported before closing, because closing may hang.
       session.closes(because: failure)
       loop.close()
     } catch {
@@ -39,7 +38,8 @@ struct PlaybackThread: Sendable {
     }
   }
 
-  /// The failure of a device that has taken everything faster than it can play it, if it was to play to the end.
+  /// The failure of a device that was to play to the end, but took everything faster than it can
+  /// play it.
   private func haste() -> OutputError? {
     let now = MonotonicClock.nanoseconds()
     let isHasty = session.haste.withLock {
@@ -48,7 +48,7 @@ struct PlaybackThread: Sendable {
     return session.command == .finish && isHasty ? .haste(of: configuration.pcmName) : nil
   }
 
-  /// Gives this thread real-time priority, before the owner hears that the device is open.
+  /// Gives this thread real-time priority, before the owner is notified that the device is open.
   private func raise() {
     let session = self.session
     let isRaised =
@@ -58,17 +58,17 @@ struct PlaybackThread: Sendable {
   }
 }
 
-/// What the watching thread of an ALSA output does.
+/// The watching thread of an ALSA output.
 struct PlaybackWatch: Sendable {
-  /// How long a device that has failed may take to close before the failure is reported; one that is
-  /// closed can be opened again at once.
+  /// How long a failed device may take to close before the failure is reported. A device that is
+  /// closed can be reopened immediately.
   ///
   /// Our choice: longer than any sound card takes.
   private static let failureMilliseconds = 100
 
-  /// How long a device that has played to the end may take to close before it is left to itself.
+  /// How long a device that has played to the end may take to close before it is abandoned.
   ///
-  /// Our choice: longer than a sound server takes that works.
+  /// Our choice: longer than a working sound server takes.
   private static let closingMilliseconds = 1_000
 
   let configuration: ALSAOutput.Configuration
@@ -89,7 +89,7 @@ struct PlaybackWatch: Sendable {
     while true {
       let milliseconds = Int((watch.nextLookNanoseconds + 999_999) / 1_000_000)
       if session.closing.wait(milliseconds: milliseconds) { return seeToClosing() }
-      // The owner has left already.
+      // The owner has already left.
       if session.command == .abandon { return }
       let now = MonotonicClock.nanoseconds()
       let problem: OutputError? =

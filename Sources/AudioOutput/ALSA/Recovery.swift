@@ -1,6 +1,7 @@
 internal import Realtime
 
-/// What to do when a call on a playing PCM has failed: a table, without a device.
+/// Decides how to continue after a call on a playing PCM has failed: a table, independent of any
+/// device.
 ///
 /// ```
 ///   errno \ state   suspended   disconnected   underrun   any other
@@ -12,11 +13,11 @@ internal import Realtime
 ///   any other       fail        fail           fail       fail
 /// ```
 ///
-/// What the table leaves out: that a recovery which succeeds without the device moving on is tried
-/// again only for a while (`StallWatch`), and that the state is read again after a resume:
+/// Two rules are not in the table. A recovery that succeeds without progress of the device is
+/// repeated only for a while (`StallWatch`). The state is read again after a resume, because
 /// libasound's external plugins report success while the PCM stays suspended.
 enum Recovery {
-  /// What to do next.
+  /// The next action.
   enum Action: Hashable, Sendable {
     /// Nothing is wrong: wait until the device takes samples.
     case wait
@@ -28,7 +29,7 @@ enum Recovery {
     case fail(OutputError.Kind)
   }
 
-  /// The row and column of the table.
+  /// Looks up a row and column of the table.
   static func action(after error: ALSAError, in state: PCMState) -> Action {
     switch (error, state) {
     case (_, .disconnected): .fail(.deviceUnavailable)
@@ -44,7 +45,7 @@ enum Recovery {
     case (.suspended, _): .resume
     case (.badState, .running): .fail(.deviceUnavailable)
     case (.badState, _): .prepare
-    // A busy device in the middle of playing has been taken away from us.
+    // If a device becomes busy while it is playing, another program has taken it.
     case (_, _): .fail(error.kind == .unsupportedConfiguration ? .systemFailure : error.kind)
     }
   }

@@ -1,13 +1,13 @@
-/// Decides when a device has stopped: no progress for longer than a limit, in time during which this
-/// process was running.
+/// Detects a device that has stopped: no progress for longer than a limit, not counting time in
+/// which this process did not run.
 ///
-/// Progress is the device taking samples by itself. A recovery is none, or a device that fails after
-/// each recovery would be tried without end.
+/// Progress means that the device takes samples without a recovery. A recovery does not count as
+/// progress. Otherwise a device that fails after each recovery would be retried forever.
 ///
-/// The watch looks every quarter of a second, on a thread of its own: a call that hangs would hold
-/// up any watch on the thread that calls. A look that comes much later than was asked for means that
-/// the whole process did not run, because it was stopped or the machine slept; the device cannot be
-/// blamed for that time, and it does not count.
+/// The watch runs every quarter of a second, on its own thread, because a call that hangs would
+/// also block a watch on the calling thread. If a look comes much later than requested, the whole
+/// process did not run, because it was stopped or the machine slept. The device is not to blame for
+/// that time, so it does not count.
 struct StallWatch: Hashable, Sendable {
   /// The longest time between two looks.
   ///
@@ -25,8 +25,8 @@ struct StallWatch: Hashable, Sendable {
   private var lastLookNanoseconds: Int64
   private var lastProgressNanoseconds: Int64
 
-  /// A watch that begins at `now` and gives up after `limitSeconds` without progress; infinity, or
-  /// more than a century, is never.
+  /// Creates a watch that begins at `now` and gives up after `limitSeconds` without progress.
+  /// Infinity, or more than a century, means never.
   init(limitSeconds: Double, now: Int64) {
     limitNanoseconds = limitSeconds < 3.2e9 ? Int64(max(0, limitSeconds) * 1e9) : nil
     lastLookNanoseconds = now
@@ -39,8 +39,8 @@ struct StallWatch: Hashable, Sendable {
     return max(1, min(Self.tickNanoseconds, limitNanoseconds - countedNanoseconds))
   }
 
-  /// Looks at `now`, when the device has last progressed at `progress`; one that lies ahead is time
-  /// that the device has been given.
+  /// Checks the device at `now`, when its last progress was at `progress`. A time in the future
+  /// grants the device that much time.
   ///
   /// - Returns: whether the device has stopped.
   mutating func look(at now: Int64, progress: Int64) -> Bool {

@@ -2,10 +2,10 @@
 enum Speaker: Hashable, Sendable {
   case left, right, center, lowFrequency, surroundLeft, surroundRight, rearCenter
 
-  /// How much of the channel goes to the left and the right of two channels.
+  /// How much of the channel goes to the left and to the right output channel.
   ///
-  /// Source: ITU-R BS.775-3, annex 4: centre and surrounds at -3 dB, no low-frequency effects; a
-  /// rear centre is a surround divided between both.
+  /// Source: ITU-R BS.775-3, annex 4: center and surrounds at -3 dB, no low-frequency effects. A
+  /// rear center is a surround split between both sides.
   var weights: (left: Float, right: Float) {
     let half: Float = 0.5
     let minus3dB = half.squareRoot()
@@ -23,7 +23,7 @@ enum Speaker: Hashable, Sendable {
   /// The speakers of `count` channels in the order of WAV and FLAC.
   ///
   /// Source: Microsoft, "Multiple channel audio data and WAVE files"; RFC 9639, section 9.1.3.
-  /// Above eight channels there is no convention: left and right by turns.
+  /// Above eight channels, no convention exists: left and right alternate.
   static func waveOrder(count: Int) -> [Speaker] {
     switch count {
     case 1: [.center]
@@ -63,17 +63,17 @@ enum Speaker: Hashable, Sendable {
   }
 }
 
-/// Makes one or two channels of any number of them.
+/// Mixes any number of channels down to one or two.
 ///
-/// One and two channels stay as they are. More are mixed so that full scale in every channel gives
-/// full scale at most.
+/// One and two channels stay unchanged. More are mixed so that full scale in every channel gives at
+/// most full scale.
 struct Downmix: Hashable, Sendable {
-  /// How many channels come out: one or two.
+  /// The number of output channels: one or two.
   let channelCount: Int
-  /// For each channel that comes out, the weight of each that goes in.
+  /// For each output channel, the weight of each input channel.
   let weights: [[Float]]
 
-  /// A mix of channels heard at `speakers`, at least one.
+  /// Creates a mix of channels heard at `speakers`, at least one.
   init(speakers: [Speaker]) {
     switch speakers.count {
     case 1:
@@ -90,9 +90,10 @@ struct Downmix: Hashable, Sendable {
     }
   }
 
-  /// Appends the mix of interleaved `samples` to `channels`; what is not a finite number becomes silence.
+  /// Appends the mix of interleaved `samples` to `channels`. Samples that are not finite become
+  /// silence.
   ///
-  /// - Returns: how much of it did.
+  /// - Returns: the number of samples that became silence.
   func append(_ samples: UnsafeBufferPointer<Float>, to channels: inout [[Float]]) -> Int {
     let inputs = weights[0].count
     let frameCount = samples.count / inputs
@@ -101,8 +102,8 @@ struct Downmix: Hashable, Sendable {
       let start = channels[output].count
       channels[output].append(contentsOf: repeatElement(0, count: frameCount))
       unsafe channels[output].withUnsafeMutableBufferPointer { channel in
-        // SAFETY: every index is below the number of whole frames times the inputs, or within what was
-        // just appended.
+        // SAFETY: every index is below the number of whole frames times the inputs, or within the
+        // elements just appended.
         for input in 0..<inputs where weights[input] != 0 {
           let weight = weights[input]
           for frame in 0..<frameCount {

@@ -2,40 +2,41 @@ private import CSampleRate
 public import Realtime
 internal import TextFormats
 
-/// Decodes sound files by libsndfile (WAV, FLAC, Ogg, AIFF and others) and resamples them by
+/// Decodes sound files with libsndfile (WAV, FLAC, Ogg, AIFF and others) and resamples them with
 /// libsamplerate.
 ///
-/// Made for files of unknown origin: what a header announces is checked against the limit before
-/// memory is asked for, and what then comes is checked again; a named pipe, device or folder is
-/// refused without waiting for it.
+/// Designed for untrusted files. The size that a header announces is checked against the limit
+/// before memory is allocated, and the actual content is checked again. Named pipes, devices and
+/// folders are rejected without waiting for them.
 ///
-/// - Thread: any; decodings do not share anything.        Realtime-safe: no.
+/// - Thread: any; decodings do not share state.        Realtime-safe: no.
 public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
-  /// The sample rates of files that are decoded, in frames per second.
+  /// The sample rates of files that can be decoded, in frames per second.
   ///
-  /// Our choice: other rates are not audio, and a file that announces 1 Hz must not
-  /// become gigabytes when resampled.
+  /// Our choice: other rates are not audio, and a file that announces 1 Hz must not grow to
+  /// gigabytes when resampled.
   public static let supportedRates = 4_000...768_000
 
-  /// A decoder.
+  /// Creates a decoder.
   public init() {}
 
   /// Decodes the file at `path`.
   ///
-  /// Channels beyond two are mixed down to two. A file at `sampleRate` already keeps its samples
-  /// exactly; others are resampled (SRC_SINC_MEDIUM_QUALITY: 121 dB signal to noise, bandwidth
-  /// 90 %. Source: libsamplerate's documentation). What is not a finite number becomes silence.
+  /// Channels beyond two are mixed down to two. If the file already has `sampleRate`, its samples
+  /// are unchanged. Otherwise they are resampled (SRC_SINC_MEDIUM_QUALITY: 121 dB signal to noise,
+  /// bandwidth 90 %. Source: libsamplerate's documentation). Samples that are not finite become
+  /// silence.
   ///
   /// - Parameters:
-  ///   - path: a file of the host.
+  ///   - path: a file on the host.
   ///   - sampleRate: frames per second of the result.
-  ///   - byteLimit: the most memory the decoded samples may take, all channels, before resampling, in
-  ///     bytes.
+  ///   - byteLimit: the most memory, in bytes, that the decoded samples of all channels may take
+  ///     before resampling.
   /// - Returns: one or two channels at `sampleRate`.
-  /// - Throws: `SoundDecodingError` `.notFound` if there is no file, `.unreadable` if it is not a
-  ///   sound file of a known format, ends early, holds no sound or has a rate outside
-  ///   `supportedRates`, `.tooLarge` if it does not fit, `.libraryMissing` if libsndfile or libsamplerate is not
-  ///   installed.
+  /// - Throws: `SoundDecodingError` `.notFound` if the file does not exist. `.unreadable` if it is
+  ///   not a sound file of a known format, ends early, holds no sound or has a rate outside
+  ///   `supportedRates`. `.tooLarge` if it exceeds the limit. `.libraryMissing` if libsndfile or
+  ///   libsamplerate is not installed.
   public func decode(
     path: String, sampleRate: Double, byteLimit: Int
   ) throws(SoundDecodingError) -> DecodedSound {
@@ -44,19 +45,19 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
     }
   }
 
-  /// Decodes the file at `path` for being repeated, as `decode` does; one at another rate is resampled as if
-  /// it had been repeated already, so that neither a gap nor a click is where it ends.
+  /// Decodes the file at `path` for looping, like `decode`. A file at another rate is resampled as
+  /// if it were already repeating, so that its end has neither a gap nor a click.
   ///
-  /// A loop has a whole number of frames: what is shorter than a second is decoded several times over, so
-  /// that its pitch is off by 10 millionths at most.
+  /// A loop has a whole number of frames. A sound shorter than a second is decoded several times
+  /// over, so that its pitch is off by at most 10 millionths.
   ///
   /// - Parameters:
-  ///   - path: a file of the host.
+  ///   - path: a file on the host.
   ///   - sampleRate: frames per second of the result.
-  ///   - byteLimit: the most memory the decoded samples may take, all channels, before resampling, in
-  ///     bytes.
+  ///   - byteLimit: the most memory, in bytes, that the decoded samples of all channels may take
+  ///     before resampling.
   /// - Returns: one or two channels at `sampleRate`.
-  /// - Throws: `SoundDecodingError` as `decode`.
+  /// - Throws: `SoundDecodingError`, like `decode`.
   public func decodeLoop(
     path: String, sampleRate: Double, byteLimit: Int
   ) throws(SoundDecodingError) -> DecodedSound {
@@ -95,7 +96,7 @@ public struct SoundFileDecoder: SoundDecoding, SoundInspecting {
 }
 
 extension SoundFileDecoder {
-  /// Refuses a file with a rate outside of `supportedRates`.
+  /// Rejects a file with a rate outside `supportedRates`.
   static func checkRate(of reader: SoundFileReader, path: String) throws(SoundDecodingError) {
     guard !supportedRates.contains(reader.sampleRate) else { return }
     throw SoundDecodingError(
@@ -106,12 +107,13 @@ extension SoundFileDecoder {
         """)
   }
 
-  /// How much memory the sound at `path` takes as 32-bit floats, all channels, at its own rate, by
-  /// what its header says; nothing is decoded.
+  /// Returns the memory that the sound at `path` takes as 32-bit floats, all channels, at its own
+  /// rate, according to its header. Decodes nothing.
   ///
-  /// - Parameter path: a file of the host.
-  /// - Returns: the size in bytes; `Int.max` where the header does not say.
-  /// - Throws: `SoundDecodingError` as `decode`, but for sounds that end early or are too large.
+  /// - Parameter path: a file on the host.
+  /// - Returns: the size in bytes; `Int.max` if the header does not state it.
+  /// - Throws: `SoundDecodingError`, like `decode`, except for sounds that end early or are too
+  ///   large.
   /// - Thread: any.        Realtime-safe: no.
   public func decodedBytes(path: String) throws(SoundDecodingError) -> Int {
     let reader = try SoundFileReader(path: path)
@@ -122,11 +124,12 @@ extension SoundFileDecoder {
 }
 
 extension SoundFileDecoder {
-  /// Reads what the header of the file at `path` says; nothing is decoded.
+  /// Reads the header of the file at `path`. Decodes nothing.
   ///
-  /// - Parameter path: a file of the host.
-  /// - Returns: how long it is, and its format.
-  /// - Throws: `SoundDecodingError` as `decode`, but for sounds that end early or are too large.
+  /// - Parameter path: a file on the host.
+  /// - Returns: the duration and format of the file.
+  /// - Throws: `SoundDecodingError`, like `decode`, except for sounds that end early or are too
+  ///   large.
   /// - Thread: any.        Realtime-safe: no.
   public func inspect(path: String) throws(SoundDecodingError) -> SoundFacts {
     let reader = try SoundFileReader(path: path)
@@ -138,7 +141,7 @@ extension SoundFileDecoder {
   }
 }
 
-/// Why libsamplerate refused.
+/// An error from libsamplerate.
 struct ResamplingError: Error, Hashable, Sendable {
   /// libsamplerate's message.
   let detail: String
@@ -147,8 +150,8 @@ struct ResamplingError: Error, Hashable, Sendable {
 }
 
 extension [Float] {
-  /// The signal at `ratio` times its rate, `round(count * ratio)` samples long; the first sample
-  /// stays at time zero.
+  /// Returns the signal at `ratio` times its rate, `round(count * ratio)` samples long. The first
+  /// sample stays at time zero.
   func resampled(by ratio: Double) throws(ResamplingError) -> [Float] {
     do throws(MissingLibrary) {
       try samplerateLibrary.require()
@@ -156,7 +159,7 @@ extension [Float] {
       throw ResamplingError(detail: "\(error).", isLibraryMissing: true)
     }
     let wanted = Int((Double(count) * ratio).rounded())
-    // The filter may give a few samples more or less than the ratio says.
+    // The filter may return a few samples more or less than the ratio implies.
     var output = [Float](repeating: 0, count: wanted + 16)
     let code = unsafe withUnsafeBufferPointer { input in
       unsafe output.withUnsafeMutableBufferPointer { output in
@@ -176,15 +179,16 @@ extension [Float] {
     return output
   }
 
-  /// The signal at `ratio` times its rate as one that is repeated for ever: a whole number of frames, not
-  /// fewer than `frames`, for which it is repeated if need be; the first sample stays at time zero.
+  /// Returns the signal at `ratio` times its rate, resampled as an endless loop. The result has a
+  /// whole number of frames, at least `frames`; the signal is repeated if necessary. The first
+  /// sample stays at time zero.
   func resampledAsLoop(
     by ratio: Double, atLeast frames: Int
   ) throws(ResamplingError) -> [Float] {
     let once = Double(count) * ratio
     let repeats = once < Double(frames) ? Int((Double(frames) / once).rounded(.up)) : 1
     let wanted = Swift.max(1, Int((once * Double(repeats)).rounded()))
-    // What makes the frames whole is part of the ratio.
+    // Rounding to whole frames is part of the ratio.
     let exact = Double(wanted) / Double(count * repeats)
     let lead = Self.lead(exact)
     let length = lead + count * repeats + lead
@@ -195,11 +199,11 @@ extension [Float] {
     return Array(resampled[first..<first + wanted])
   }
 
-  /// How many samples stand before the seam, more than the filter reaches, so that what begins behind them
-  /// begins at a sample of the result, as nearly as can be.
+  /// The number of samples before the seam. It is more than the filter's reach, and the sample
+  /// after the seam falls as closely as possible on a sample of the result.
   ///
-  /// Source: the filter of SRC_SINC_MEDIUM_QUALITY has 22 438 coefficients, 491 for each sample: it reaches
-  /// 46 samples of the lower rate to both sides.
+  /// Source: the filter of SRC_SINC_MEDIUM_QUALITY has 22 438 coefficients, 491 for each sample: it
+  /// reaches 46 samples of the lower rate to both sides.
   private static func lead(_ ratio: Double) -> Int {
     let reach = Int((64 * Swift.max(1, 1 / ratio)).rounded(.up))
     return (reach...reach + 1_000).min { first, second in

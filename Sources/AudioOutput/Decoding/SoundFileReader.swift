@@ -3,10 +3,10 @@ private import Glibc
 internal import Realtime
 internal import TextFormats
 
-/// An open sound file, read by libsndfile from its beginning to its end.
+/// An open sound file, read with libsndfile from beginning to end.
 @safe
 final class SoundFileReader {
-  /// How many samples are read at a time.
+  /// The number of samples read at a time.
   ///
   /// Our choice: 256 KiB.
   private static let chunkSamples = 65_536
@@ -15,22 +15,22 @@ final class SoundFileReader {
   let sampleRate: Int
   /// The speaker position of each channel.
   let speakers: [Speaker]
-  /// The kind of file, and how its samples are encoded.
+  /// The kind of file, and the encoding of its samples.
   let container: SoundFacts.Container
   let encoding: SoundFacts.Encoding
-  /// How much memory a frame takes as 32-bit floats, all channels.
+  /// The memory that a frame takes as 32-bit floats, all channels.
   var frameBytes: Int { speakers.count * MemoryLayout<Float>.size }
 
   private let path: String
   private let descriptor: Int32
   private let file: OpaquePointer
-  /// How many frames the header announces; nil if it does not say.
+  /// The number of frames that the header announces; nil if it does not state it.
   let announcedFrames: Int?
-  /// Whether the file is damaged if it has fewer frames than it announces.
+  /// Whether a file with fewer frames than announced is damaged.
   ///
-  /// MPEG headers estimate.
+  /// MPEG headers only estimate.
   private let announcesExactly: Bool
-  /// How many samples were no finite numbers so far, after mixing down.
+  /// The number of samples so far that were not finite, after mixing down.
   private(set) var silencedCount = 0
 
   /// Opens the file at `path`; never waits.
@@ -49,11 +49,12 @@ final class SoundFileReader {
     }
     unsafe self.init(path: path, descriptor: descriptor, file: file, information: information)
     if information.channels < 1 {
-      throw SoundDecodingError(.unreadable, path: path, detail: "The file has no channels.")
+      throw SoundDecodingError(.unreadable, path: path, detail: "The file does not have any channels.")
     }
   }
 
-  /// How files begin that hold sounds which libsndfile does not read: bytes from an offset on, and what they are.
+  /// The first bytes of sound files that libsndfile does not read: an offset, the bytes there, and
+  /// the format's name.
   ///
   /// Sources: ISO/IEC 14496-12, "ftyp"; ISO/IEC 13818-7, ADTS; Microsoft's ASF specification; RFC 8794, EBML.
   private static let foreign: [(offset: Int, bytes: [UInt8], name: String)] = [
@@ -63,17 +64,17 @@ final class SoundFileReader {
     (0, [0x1a, 0x45, 0xdf, 0xa3], "a Matroska or WebM file"),
   ]
 
-  /// What to do with a file of a known format that libsndfile does not read.
+  /// The advice for a file of a known format that libsndfile does not read.
   private static func hint(_ descriptor: Int32, _ path: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: 8)
-    // SAFETY: pread writes at most the bytes that the array has.
+    // SAFETY: pread writes at most as many bytes as the array has.
     let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
     guard count == bytes.count,
       let format = foreign.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) })
     else { return nil }
     let name = path.split(separator: "/").last ?? "sound"
     let stem = name.split(separator: ".").dropLast().joined(separator: ".")
-    return "This is \(format.name), which is not read; convert it first: "
+    return "This is \(format.name), which is not supported. Convert it first: "
       + "ffmpeg -i \(name) \(stem.isEmpty ? "sound" : stem).wav"
   }
 
@@ -117,14 +118,14 @@ final class SoundFileReader {
     close(descriptor)
   }
 
-  /// All frames of the file, mixed down.
+  /// Reads all frames of the file, mixed down.
   ///
   /// - Parameters:
-  ///   - downmix: a mix of as many channels as the file has.
+  ///   - downmix: a mix for as many channels as the file has.
   ///   - byteLimit: the most memory that the frames may take as 32-bit floats, all channels.
   /// - Returns: the samples of each channel.
-  /// - Throws: `SoundDecodingError` `.tooLarge` if there are more, without decoding them if the file
-  ///   announces them; `.unreadable` if the file ends early.
+  /// - Throws: `SoundDecodingError` `.tooLarge` if the frames exceed the limit, without decoding
+  ///   them if the file announces that; `.unreadable` if the file ends early.
   func read(
     through downmix: Downmix, byteLimit: Int
   ) throws(SoundDecodingError) -> [[Float]] {
@@ -139,7 +140,7 @@ final class SoundFileReader {
     return channels
   }
 
-  /// Refuses a file that has ended after `frames` and announces more.
+  /// Rejects a file that ended after `frames` frames but announces more.
   func checkCompleteness(frames: Int) throws(SoundDecodingError) {
     guard let announcedFrames, announcesExactly, frames < announcedFrames else { return }
     throw SoundDecodingError(
@@ -148,20 +149,22 @@ final class SoundFileReader {
         "The file ends after \(seconds(frames)) of the \(seconds(announcedFrames)) it announces.")
   }
 
-  /// So many frames in seconds, to the microsecond, which tells any two numbers of frames apart at usual rates.
+  /// The duration of `frames` in seconds, to the microsecond, which distinguishes any two frame
+  /// counts at usual rates.
   private func seconds(_ frames: Int) -> String {
     "\((Double(frames) / Double(max(1, sampleRate))).rounded(to: 6)) s"
   }
 
-  /// How many bytes the file has less than its header says; 0 if none, or if the header does not say.
+  /// The number of bytes that the file lacks according to its header; 0 if it is complete, or if
+  /// the header does not state the size.
   ///
-  /// libsndfile reads what there is. Source: Microsoft and IBM, "Multimedia Programming Interface and Data
-  /// Specifications 1.0", and Electronic Arts, "EA IFF 85": after the name of the outermost chunk comes its
-  /// size without these eight bytes, in FORM with the highest byte first. Programs that write to a pipe do
-  /// not know it, and write the largest there is.
+  /// libsndfile reads as much as exists. Source: Microsoft and IBM, "Multimedia Programming
+  /// Interface and Data Specifications 1.0", and Electronic Arts, "EA IFF 85": the name of the
+  /// outermost chunk is followed by its size without these eight bytes, big-endian in FORM.
+  /// Programs that write to a pipe do not know the size, and write the largest possible value.
   var missingByteCount: Int {
     var header = [UInt8](repeating: 0, count: 8)
-    // SAFETY: pread writes at most the eight bytes that the array has, and moves no position.
+    // SAFETY: pread writes at most the eight bytes of the array, and does not move the position.
     let count = unsafe header.withUnsafeMutableBytes {
       unsafe pread(descriptor, $0.baseAddress, 8, 0)
     }
@@ -174,23 +177,23 @@ final class SoundFileReader {
     case "RIFX", "FORM": announced = size
     default: return 0
     }
-    // Our choice: nobody has a file of nearly two gigabytes that says so by chance.
+    // Our choice: a correct size of nearly two gigabytes is implausible.
     guard announced < 0x7fff_0000 else { return 0 }
     return max(0, announced + 8 - Int(status.st_size))
   }
 
   /// Appends the next frames of the file, mixed down, to `channels`.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: whether any frames were left.
   /// - Throws: `SoundDecodingError` `.unreadable` if the file is damaged.
   func readNext(
     through downmix: Downmix, to channels: inout [[Float]]
   ) throws(SoundDecodingError) -> Bool {
     let chunkFrames = max(1, Self.chunkSamples / speakers.count)
-    // SAFETY: freed where the function ends; only what libsndfile has filled is read.
+    // SAFETY: freed at the end of the function; only the part that libsndfile has filled is read.
     let chunk = UnsafeMutableBufferPointer<Float>.allocate(capacity: chunkFrames * speakers.count)
     defer { unsafe chunk.deallocate() }
-    // SAFETY: the chunk holds `chunkFrames` frames; libsndfile says how many it has filled.
+    // SAFETY: the chunk holds `chunkFrames` frames; libsndfile returns the number it has filled.
     let frames = Int(
       unsafe sndfile.sf_readf_float(file, chunk.baseAddress, sf_count_t(chunkFrames)))
     if frames > 0 {
@@ -223,7 +226,7 @@ final class SoundFileReader {
     do throws(TextFileError) {
       let (descriptor, size) = try TextFile.open(path)
       if size != nil { return descriptor }
-      // libsndfile seeks, which a pipe cannot.
+      // libsndfile seeks, which is not possible in a pipe.
       close(descriptor)
       throw .notAFile(path: path, .pipe)
     } catch {
@@ -233,14 +236,14 @@ final class SoundFileReader {
 }
 
 extension SoundDecodingError {
-  /// What kept the file from being opened.
+  /// Converts the error that prevented the file from being opened.
   fileprivate init(_ error: TextFileError, _ path: String) {
     switch error {
-    case .notFound: self.init(.notFound, path: path, detail: "There is no such file.")
+    case .notFound: self.init(.notFound, path: path, detail: "The file does not exist.")
     case .notAFile(_, let kind):
       self.init(.notFound, path: path, detail: "This is a \(kind.rawValue), not a file.")
     case .notPermitted:
-      self.init(.unreadable, path: path, detail: "There is no permission to read this file.")
+      self.init(.unreadable, path: path, detail: "You do not have permission to read this file.")
     case .failed(_, let number):
       let isMissing = number == ELOOP || number == ENAMETOOLONG
       self.init(

@@ -1,11 +1,11 @@
 public import Realtime
 internal import TextFormats
 
-/// A sound file that is read block by block by libsndfile, at its own rate: of any length, in bounded
-/// memory.
+/// A sound file that libsndfile reads block by block, at the file's own rate: any length, in
+/// bounded memory.
 ///
-/// Channels beyond two are mixed down to two. What is not a finite number becomes silence. A named pipe,
-/// device or folder is refused without waiting for it.
+/// Channels beyond two are mixed down to two. Samples that are not finite become silence. Named
+/// pipes, devices and folders are rejected without waiting for them.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 public final class SoundFileStream: SoundStream {
@@ -18,9 +18,9 @@ public final class SoundFileStream: SoundStream {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - mixesLowFrequencyEffects: whether the channel of low-frequency effects of surround sound is heard as
-  ///     the centre is; players of two channels leave it out.
-  /// - Throws: `SoundDecodingError` `.notFound`, `.unreadable`, also for a rate outside of
+  ///   - mixesLowFrequencyEffects: whether the low-frequency effects channel of surround sound is
+  ///     mixed in like the center; two-channel players omit it.
+  /// - Throws: `SoundDecodingError` `.notFound`, `.unreadable`, including for a rate outside
   ///   `SoundFileDecoder.supportedRates`, or `.libraryMissing`.
   public init(
     path: String, mixesLowFrequencyEffects: Bool = false
@@ -34,19 +34,19 @@ public final class SoundFileStream: SoundStream {
     self.path = path
   }
 
-  /// Frames per second, as the file says.
+  /// The file's frames per second.
   public var sampleRate: Double { Double(reader.sampleRate) }
 
-  /// How many of the samples that came so far are silence because they were not finite numbers.
+  /// The number of samples so far that became silence because they were not finite.
   public var silencedCount: Int { reader.silencedCount }
 
-  /// How many bytes the file has less than its header says, as a copy that was broken off; only WAV and AIFF
-  /// say it.
+  /// The number of bytes that the file lacks according to its header, for example after an aborted
+  /// copy. Only WAV and AIFF state their size.
   public var missingByteCount: Int { reader.missingByteCount }
 
-  /// The next samples of one or two channels; empty at the end.
+  /// Returns the next samples of one or two channels; empty at the end.
   ///
-  /// - Returns: equally many samples of each channel, full scale ±1.
+  /// - Returns: the same number of samples for each channel, full scale ±1.
   /// - Throws: `SoundDecodingError` `.unreadable` if the file is damaged or ends early.
   public func next() throws(SoundDecodingError) -> [[Float]] {
     var channels = [[Float]](repeating: [], count: downmix.channelCount)

@@ -2,8 +2,8 @@ public import Realtime
 
 /// An output that writes to a sound file, as fast as it is pulled.
 ///
-/// `start`, then `pull` until there is nothing more to pull, then `finish`: only then is there a
-/// file. `stop`, a failed pull, or the end of the output leaves none.
+/// Call `start`, then `pull` until everything is pulled, then `finish`, which creates the file. If
+/// `stop` is called, a pull fails, or the output is released first, no file is left.
 ///
 /// - Thread: any; calls wait for each other.        Realtime-safe: no.
 public final class FileOutput: BlockOutput {
@@ -12,20 +12,20 @@ public final class FileOutput: BlockOutput {
     let writer: SoundFileWriter
   }
 
-  /// False: it is pulled by hand.
+  /// False: the caller pulls.
   public var isRealTime: Bool { false }
 
-  /// What to write where.
+  /// The path and format of the file.
   public let configuration: SoundFileWriter.Configuration
 
   private let blockFrames: Int
   private let state = Guarded<Run?>(nil)
   private let lastReport = Guarded(MixReport())
 
-  /// An output with `configuration` that asks for at most `blockFrames` frames (1 to 1 000 000) in one
-  /// render.
+  /// Creates an output with `configuration` that requests at most `blockFrames` frames (1 to 1 000
+  /// 000) in one render.
   ///
-  /// Values that are out of range are refused when the output is started.
+  /// Values out of range are rejected when the output starts.
   public init(_ configuration: SoundFileWriter.Configuration, blockFrames: Int = 4_096) {
     self.configuration = configuration
     self.blockFrames = blockFrames
@@ -37,10 +37,10 @@ public final class FileOutput: BlockOutput {
   /// Begins the file and prepares `source`; pulls nothing yet.
   ///
   /// - Parameters:
-  ///   - source: what to pull.
-  ///   - onStop: never called: `pull` and `finish` throw what fails.
-  /// - Throws: `OutputError` `.alreadyRunning`, `.unsupportedConfiguration`, or what
-  ///   `SoundFileWriter` throws.
+  ///   - source: the source to pull.
+  ///   - onStop: never called: `pull` and `finish` throw errors instead.
+  /// - Throws: `OutputError` `.alreadyRunning`, `.unsupportedConfiguration`, or an error of
+  ///   `SoundFileWriter`.
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
@@ -59,10 +59,10 @@ public final class FileOutput: BlockOutput {
     }
   }
 
-  /// Renders the next `frames` frames and writes them, then has the source collect.
+  /// Renders the next `frames` frames and writes them, then lets the source collect.
   ///
-  /// - Throws: `OutputError` `.cannotWrite`; the output has stopped then, there is no file, and the
-  ///   source knows (`BlockSource.ended()`).
+  /// - Throws: `OutputError` `.cannotWrite`. The output has then stopped, the file does not exist,
+  ///   and the source has been notified (`BlockSource.ended()`).
   public func pull(frames: Int) throws(OutputError) {
     let source = try state.withLock { (run: inout sending Run?) throws(OutputError) in
       guard let current = run else {
@@ -82,7 +82,7 @@ public final class FileOutput: BlockOutput {
     source.collect()
   }
 
-  /// Leaves no file behind.
+  /// Discards the file.
   public func stop() {
     state.withLock { run in
       run?.source.ended()
@@ -90,9 +90,9 @@ public final class FileOutput: BlockOutput {
     }
   }
 
-  /// Completes the file; it is there when this returns.
+  /// Completes the file. It exists when this returns.
   ///
-  /// - Throws: `OutputError` `.cannotWrite`; there is no file then.
+  /// - Throws: `OutputError` `.cannotWrite`; the file then does not exist.
   public func finish() throws(OutputError) {
     try state.withLock { (run: inout sending Run?) throws(OutputError) in
       guard let current = run else { return }

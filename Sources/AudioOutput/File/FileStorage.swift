@@ -2,15 +2,16 @@ internal import CSndFile
 private import Glibc
 internal import Realtime
 
-/// A descriptor as libsndfile sees it: seek, read, write, and the first failure is remembered.
+/// A descriptor with the operations of libsndfile: seek, read and write. The first failure is
+/// remembered.
 final class FileStorage {
   private let descriptor: Int32
   private var failureCode: Int32 = 0
 
-  /// The storage behind `descriptor`, which must outlive it.
+  /// Creates the storage behind `descriptor`, which must outlive it.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The first failure so far, as it concerns the file at `path`; nil if there was none.
+  /// The first failure so far, as an error about the file at `path`, if any.
   func failure(_ path: String) -> OutputError? {
     failureCode == 0 ? nil : .cannotWrite(path, failureCode)
   }
@@ -59,7 +60,7 @@ final class FileStorage {
 
 /// Writes all `count` bytes.
 ///
-/// - Returns: 0, or the errno of what stopped it.
+/// - Returns: 0, or the errno that ended the writing.
 func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int32 {
   var done = 0
   while done < count {
@@ -69,9 +70,9 @@ func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> I
     } else if written == 0 {
       return ENOSPC
     } else if errno == EAGAIN {
-      // A terminal or pipe that another program made non-blocking.
-      // Set field by field: which module pollfd's memberwise initializer belongs to depends on the
-      // build, because ALSA's headers declare the type too.
+      // This is a terminal or pipe that another program made non-blocking. The entry is set field
+      // by field: which module pollfd's memberwise initializer belongs to depends on the build,
+      // because ALSA's headers declare the type too.
       var entry = pollfd()
       entry.fd = descriptor
       entry.events = Int16(POLLOUT)

@@ -2,31 +2,32 @@ private import Glibc
 public import Realtime
 internal import TextFormats
 
-/// A file that appears under its name whole, or not at all.
+/// A file that appears under its name completely, or not at all.
 ///
 /// The bytes go to a file without a name, or with a temporary name next to the target if the file
-/// system requires one. `commit` flushes them to the disk, and then puts the file in the target's place
-/// in one step, so that a power failure leaves the old file or the new one, never an empty one. A file
-/// that is replaced keeps its permissions and, if the process may give it away, its owner; another hard
-/// link to it keeps the old content. A symbolic link stays, and its target is created or replaced.
+/// system requires one. `commit` flushes them to the disk, and then puts the file in the target's
+/// place in one step. After a power failure, either the old or the new file exists, never an empty
+/// one. If a file is replaced, the new one keeps its permissions and, if the process may change it,
+/// its owner. Another hard link to the old file keeps the old content. A symbolic link stays, and
+/// its target is created or replaced.
 ///
-/// If the process is killed while it replaces a file, a complete copy called `.haptic-….part` may remain:
-/// Linux cannot give a file without a name the name of another one.
+/// If the process is killed while it replaces a file, a complete copy called `.haptic-….part` may
+/// remain: in Linux, a file without a name cannot take the name of an existing file.
 ///
 /// - Thread: one at a time; `discardAll` any.        Realtime-safe: no.
 public final class PendingFile {
-  /// What becomes of a file that is there already.
+  /// The treatment of an existing file.
   public enum Existing: Hashable, Sendable {
     /// The new file takes its place.
     case isReplaced
-    /// The existing file stays, and there is an error instead of the new one.
+    /// The existing file stays, and writing the new one fails.
     case isKept
   }
 
-  /// Where to write.
+  /// The descriptor to write to.
   public let descriptor: Int32
   private let existing: Existing
-  /// The temporary path; nil if the file has no name yet.
+  /// The temporary path; nil while the file does not have a name.
   private let temporaryPath: String?
   private let targetPath: String
   private let folder: String
@@ -46,14 +47,14 @@ public final class PendingFile {
 
   deinit { discard() }
 
-  /// A new, empty file that is to appear at `path`.
+  /// Creates a new, empty file that is to appear at `path`.
   ///
   /// - Parameters:
-  ///   - path: where it is to appear.
-  ///   - existing: what becomes of a file that is there already.
+  ///   - path: where the file is to appear.
+  ///   - existing: the treatment of an existing file.
   /// - Returns: the file, to be written and then committed.
-  /// - Throws: `OutputError` `.cannotWrite` if no file can be made in that folder, or if there is
-  ///   something at `path` that a file cannot or must not replace.
+  /// - Throws: `OutputError` `.cannotWrite` if a file cannot be created in that folder, or if
+  ///   something at `path` cannot or must not be replaced by a file.
   public static func create(
     at path: String, existing: Existing = .isReplaced
   ) throws(OutputError) -> PendingFile {
@@ -68,7 +69,7 @@ public final class PendingFile {
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
     let file = try PendingFiles.open(in: folder, for: path)
     if exists {
-      // The owner only where the process may give the file away, which root may.
+      // The owner is set only if the process may change it, as root may.
       _ = fchown(file.descriptor, status.st_uid, status.st_gid)
       _ = fchmod(file.descriptor, status.st_mode & 0o777)
     }
@@ -77,13 +78,13 @@ public final class PendingFile {
       targetPath: target, folder: folder)
   }
 
-  /// Makes the file at `path` out of `bytes`; what is a pipe, a device or a socket gets them at once.
+  /// Writes `bytes` to a file at `path`. A pipe, device or socket receives them directly.
   ///
   /// - Parameters:
-  ///   - bytes: all of the file.
-  ///   - path: where it is to appear.
-  ///   - existing: what becomes of a file that is there already.
-  /// - Throws: `OutputError` `.cannotWrite`, as `create` and `commit`, or if the disk is full.
+  ///   - bytes: the whole content of the file.
+  ///   - path: where the file is to appear.
+  ///   - existing: the treatment of an existing file.
+  /// - Throws: `OutputError` `.cannotWrite`, like `create` and `commit`, or if the disk is full.
   public static func write(
     _ bytes: [UInt8], to path: String, existing: Existing
   ) throws(OutputError) {
@@ -97,16 +98,16 @@ public final class PendingFile {
     try file.commit()
   }
 
-  /// Makes several files that belong together: none appears before all are on the disk.
+  /// Writes several files that belong together: none appears before all are on the disk.
   ///
-  /// They appear in the order in which they are given: if the process is killed meanwhile, the first of
-  /// them are new and the others old.
+  /// They appear in the given order. If the process is killed in between, the first files are new
+  /// and the others old.
   ///
   /// - Parameters:
-  ///   - files: where each is to appear, and all of it.
-  ///   - existing: what becomes of files that are there already.
-  /// - Throws: `OutputError` `.cannotWrite`, as `write(_:to:existing:)`; unless one that was written cannot
-  ///   get its name, there is no new file then.
+  ///   - files: the path and the whole content of each file.
+  ///   - existing: the treatment of existing files.
+  /// - Throws: `OutputError` `.cannotWrite`, like `write(_:to:existing:)`. No new file exists then,
+  ///   unless a file was written but could not get its name.
   public static func write(
     _ files: [(path: String, bytes: [UInt8])], existing: Existing
   ) throws(OutputError) {
@@ -133,8 +134,7 @@ public final class PendingFile {
     if code != 0 { throw .cannotWrite(path, code) }
   }
 
-  /// Whether there is something at `path` that takes bytes and is no file: a pipe, a device, a
-  /// socket.
+  /// Whether `path` is not a file but accepts bytes: a pipe, a device, a socket.
   static func isStream(_ path: String) -> Bool {
     var status = stat()
     guard unsafe SystemPath.withCString(path, { unsafe stat($0, &status) }) == 0 else {
@@ -144,7 +144,7 @@ public final class PendingFile {
     return kind != S_IFREG && kind != S_IFDIR
   }
 
-  /// A descriptor to write to what `isStream`.
+  /// Opens a descriptor for writing to a path that `isStream`.
   static func openStream(_ path: String) throws(OutputError) -> Int32 {
     let descriptor = unsafe SystemPath.withCString(path) {
       unsafe open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY)
@@ -153,14 +153,14 @@ public final class PendingFile {
     return descriptor
   }
 
-  /// Removes all files that are not yet committed; none can be made or committed any more.
+  /// Removes all files that are not yet committed. After that, none can be created or committed.
   ///
-  /// For a program that is about to end without returning from what it is doing.
+  /// For a program that is about to exit in the middle of its work.
   public static func discardAll() { PendingFiles.close() }
 
-  /// Flushes the file to the disk, puts it under its name, and flushes that as well.
+  /// Flushes the file to the disk, puts it under its name, and flushes the folder as well.
   ///
-  /// - Throws: `OutputError` `.cannotWrite`; there is no new file then.
+  /// - Throws: `OutputError` `.cannotWrite`; the new file then does not exist.
   public func commit() throws(OutputError) {
     precondition(!isSettled, "a file is committed or discarded once")
     defer { discard() }
@@ -177,7 +177,7 @@ public final class PendingFile {
 
   /// Waits until the bytes are on the disk.
   ///
-  /// Source: fsync(2); EINVAL and EROFS mean that this file system flushes nothing.
+  /// Source: fsync(2); EINVAL and EROFS mean that this file system does not flush.
   private func flush() throws(OutputError) {
     if isFlushed { return }
     while fsync(descriptor) != 0 {
@@ -188,7 +188,8 @@ public final class PendingFile {
     isFlushed = true
   }
 
-  /// Waits until the name is on the disk, if the folder may be read; the file is complete either way.
+  /// Waits until the name is on the disk, if the folder is readable. The file is complete either
+  /// way.
   private func flushFolder() {
     let descriptor = unsafe SystemPath.withCString(folder.isEmpty ? "." : folder) {
       unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -198,7 +199,7 @@ public final class PendingFile {
     close(descriptor)
   }
 
-  /// Removes the file; does nothing once it has been committed or discarded.
+  /// Removes the file. Does nothing after it has been committed or discarded.
   public func discard() {
     if isSettled { return }
     isSettled = true
@@ -208,7 +209,8 @@ public final class PendingFile {
 }
 
 extension OutputError {
-  /// The file at `path` cannot be written, because of `code`, a positive errno.
+  /// Returns the error that the file at `path` cannot be written, because of `code`, a positive
+  /// errno.
   static func cannotWrite(_ path: String, _ code: Int32) -> OutputError {
     let words = SystemError(code: code).description
     let cause = code == EFBIG ? "; the limit may be that of `ulimit -f`" : ""

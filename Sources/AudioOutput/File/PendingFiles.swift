@@ -2,7 +2,7 @@ private import Glibc
 internal import Realtime
 internal import TextFormats
 
-/// All files of the process that are not yet under their names.
+/// All files of the process that do not have their final names yet.
 enum PendingFiles {
   private struct State {
     var paths: Set<String> = []
@@ -11,20 +11,20 @@ enum PendingFiles {
 
   private static let state = Guarded(State())
 
-  /// `O_TMPFILE`: a file without a name, which goes with the process however that ends.
+  /// `O_TMPFILE`: a file without a name, which disappears with the process however that ends.
   ///
   /// Source: open(2) and the kernel's `asm-generic/fcntl.h`; the macro is not imported.
   private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
 
-  /// `O_PATH`: a descriptor that names a file, and neither reads nor writes it.
+  /// `O_PATH`: a descriptor that names a file, but cannot read or write it.
   ///
   /// Source: open(2) and the kernel's `asm-generic/fcntl.h`; the macro is not imported.
   private static let nameOnly: Int32 = 0o10_000_000
 
-  /// Makes a new, empty file in `folder`, which is to appear at `target`.
+  /// Creates a new, empty file in `folder`, which is to appear at `target`.
   ///
-  /// It does not have a name if the file system allows that, so that nothing is left behind even if the
-  /// process is killed while it writes.
+  /// The file does not have a name if the file system allows that. Then nothing is left behind,
+  /// even if the process is killed while it writes.
   ///
   /// - Returns: its descriptor, and its temporary path if it has one.
   static func open(
@@ -54,7 +54,7 @@ enum PendingFiles {
     folder + ".haptic-" + String(UInt64.random(in: 0 ... .max), radix: 36) + ".part"
   }
 
-  /// Puts the file of `descriptor`, which has no name, under the name `target` in `folder`.
+  /// Puts the unnamed file of `descriptor` under the name `target` in `folder`.
   static func link(
     _ descriptor: Int32, to target: String, in folder: String, _ existing: PendingFile.Existing
   ) throws(OutputError) {
@@ -63,7 +63,7 @@ enum PendingFiles {
       endWriting(descriptor)
       if give(descriptor, target) { return }
       guard errno == EEXIST, existing == .isReplaced else { throw .cannotWrite(target, errno) }
-      // A link cannot replace a file; a name can.
+      // Linking cannot replace a file, but renaming can.
       let path = temporaryPath(in: folder)
       guard give(descriptor, path) else { throw .cannotWrite(target, errno) }
       let result = unsafe SystemPath.withCString(path) { path in
@@ -76,10 +76,12 @@ enum PendingFiles {
     }
   }
 
-  /// Makes `descriptor` one that only names its file, which is then nowhere open for writing.
+  /// Turns `descriptor` into one that only names its file, which is then not open for writing
+  /// anywhere.
   ///
-  /// Who watches the folder learns of a new name but not of the end of the writing, which happens to a file
-  /// without a name: so that has to come first. Where it is not possible, the file is written all the same.
+  /// A program that watches the folder is notified of a new name, but not of the end of writing to
+  /// an unnamed file. So writing has to end first. If that is not possible, the file is written
+  /// anyway.
   private static func endWriting(_ descriptor: Int32) {
     let handle = unsafe Glibc.open("/proc/self/fd/\(descriptor)", nameOnly | O_CLOEXEC)
     if handle < 0 { return }
@@ -88,7 +90,8 @@ enum PendingFiles {
     Glibc.close(handle)
   }
 
-  /// Gives the file of `descriptor` the name `path`; false, with `errno`, if it cannot have it.
+  /// Gives the file of `descriptor` the name `path`; returns false, and sets `errno`, if that
+  /// fails.
   private static func give(_ descriptor: Int32, _ path: String) -> Bool {
     unsafe SystemPath.withCString(path) {
       unsafe linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
@@ -110,8 +113,8 @@ enum PendingFiles {
       case .isReplaced:
         if move() != 0 { throw .cannotWrite(target, errno) }
       case .isKept:
-        // Unlike rename, this fails if another program was quicker. File systems without hard
-        // links say EPERM; the name was free a moment ago.
+        // Unlike rename, this fails if another program was quicker. File systems without hard links
+        // return EPERM; the name was free a moment ago.
         let result = unsafe SystemPath.withCString(path) { path in
           unsafe SystemPath.withCString(target) { unsafe Glibc.link(path, $0) }
         }
@@ -134,7 +137,7 @@ enum PendingFiles {
     }
   }
 
-  /// Removes all files, and refuses others from now on.
+  /// Removes all files, and rejects new ones from now on.
   static func close() {
     state.withLock { state in
       state.isClosed = true

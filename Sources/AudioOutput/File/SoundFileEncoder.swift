@@ -3,10 +3,10 @@ private import Glibc
 internal import PacedOutput
 internal import Realtime
 
-/// Frames to a seekable file by libsndfile.
+/// Writes frames to a seekable file with libsndfile.
 ///
-/// libsndfile writes through functions of ours, so that the first failure of the system is known
-/// even where it swallows it, as in the last block of a compressed file.
+/// libsndfile writes through our functions, so that the first system error is known even if
+/// libsndfile swallows it, as it does in the last block of a compressed file.
 @safe
 final class SoundFileEncoder: FrameSink {
   let sampleFormat: SampleFormat
@@ -37,7 +37,7 @@ final class SoundFileEncoder: FrameSink {
     information.format = Int32(parameters.format.number(isLarge: isLargeFile))
     var callbacks = FileStorage.callbacks
     // SAFETY: libsndfile copies the callbacks; `storage` lives as long as the encoder, which closes
-    // the file before it goes.
+    // the file in deinit.
     unsafe file = sndfile.sf_open_virtual(
       &callbacks, Int32(SFM_WRITE), &information,
       Unmanaged.passUnretained(storage).toOpaque())
@@ -51,7 +51,7 @@ final class SoundFileEncoder: FrameSink {
             \(parameters.format.container.rawValue): \(message)
             """)
     }
-    // The chunk of peaks has the time of day in it, and the same signal must give the same file.
+    // The peak chunk contains the time of day, but the same signal must give the same file.
     _ = unsafe sndfile.sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
     if isLargeFile {
       _ = unsafe sndfile.sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE))
@@ -71,7 +71,7 @@ final class SoundFileEncoder: FrameSink {
         detail: "A WAV file holds at most 4 GB when its length is not known beforehand; use .flac.")
     }
     let written: sf_count_t
-    // SAFETY: the caller has `frames` frames of `sampleFormat`.
+    // SAFETY: the caller passes `frames` frames of `sampleFormat`.
     switch parameters.format.encoding {
     case .float32, .vorbis:
       written = unsafe sndfile.sf_writef_float(
@@ -82,7 +82,7 @@ final class SoundFileEncoder: FrameSink {
     case .int24:
       // SAFETY: 24-bit samples take 32 bits each here.
       let values = unsafe samples.assumingMemoryBound(to: Int32.self)
-      // libsndfile takes the upper 24 bits.
+      // libsndfile uses the upper 24 bits.
       for i in 0..<frames * parameters.channelCount { unsafe values[i] <<= 8 }
       written = unsafe sndfile.sf_writef_int(file, values, sf_count_t(frames))
     }

@@ -1,10 +1,10 @@
 public import Realtime
 
-/// The kind of a sound file, and how its samples are stored.
+/// The container of a sound file, and the encoding of its samples.
 public struct SoundFileFormat: Hashable, Sendable {
   /// The kind of file.
   public enum Container: String, Hashable, Sendable, CaseIterable {
-    /// RIFF WAVE; RF64 where more than 4 GB are announced.
+    /// RIFF WAVE; RF64 if more than 4 GB are announced.
     case wav
     /// FLAC: lossless compression.
     case flac
@@ -12,7 +12,7 @@ public struct SoundFileFormat: Hashable, Sendable {
     case ogg
   }
 
-  /// How samples are stored.
+  /// The encoding of samples.
   public enum Encoding: String, Hashable, Sendable, CaseIterable {
     /// 32-bit floating point.
     case float32 = "f32"
@@ -26,10 +26,10 @@ public struct SoundFileFormat: Hashable, Sendable {
 
   /// The kind of file.
   public let container: Container
-  /// How samples are stored.
+  /// The encoding of samples.
   public let encoding: Encoding
 
-  /// What `container` can store, the default first.
+  /// The encodings that `container` supports, the default first.
   public static func encodings(of container: Container) -> [Encoding] {
     switch container {
     case .wav: [.float32, .int16, .int24]
@@ -38,7 +38,7 @@ public struct SoundFileFormat: Hashable, Sendable {
     }
   }
 
-  /// A format, or nil if `container` cannot store `encoding`.
+  /// Creates a format, or returns nil if `container` does not support `encoding`.
   ///
   /// - Parameters:
   ///   - container: the kind of file.
@@ -50,14 +50,14 @@ public struct SoundFileFormat: Hashable, Sendable {
     self.encoding = encoding ?? possible[0]
   }
 
-  /// The format that the ending of `path` names; `-` and a path without an ending mean WAV.
+  /// The format that the extension of `path` names; `-` and a path without an extension mean WAV.
   ///
   /// - Parameters:
-  ///   - path: a path whose ending is .wav, .flac, .ogg or .oga, in either case.
+  ///   - path: a path whose extension is .wav, .flac, .ogg or .oga, in either case.
   ///   - encoding: nil for the container's default.
   /// - Returns: the format.
-  /// - Throws: `OutputError` `.unsupportedConfiguration` for another ending, or if the container
-  ///   cannot store `encoding`.
+  /// - Throws: `OutputError` `.unsupportedConfiguration` for another extension, or if the container
+  ///   does not support `encoding`.
   public static func named(
     by path: String, encoding: Encoding? = nil
   ) throws(OutputError) -> SoundFileFormat {

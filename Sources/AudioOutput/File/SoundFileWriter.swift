@@ -3,17 +3,17 @@ internal import PacedOutput
 public import Realtime
 internal import TextFormats
 
-/// Writes blocks of the buses to a sound file that appears whole or not at all.
+/// Writes blocks of the buses to a sound file that appears completely or not at all.
 ///
-/// Blocks are mixed, converted and written through one small buffer, so that memory does not grow
-/// with the length. `-` is standard output, as a WAV stream; so is a path at which there is a
-/// device or a named pipe. Until `finish` succeeds there is no file at the path, or still the
-/// former one; a writer that goes away without it leaves nothing behind.
+/// Blocks are mixed, converted and written through one small buffer, so memory use does not grow
+/// with the length. `-` is standard output, as a WAV stream. A path to a device or a named pipe is
+/// also written as a stream. Until `finish` succeeds, the path keeps its previous file, if any. A
+/// writer that is released without `finish` leaves nothing behind.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 @safe
 public final class SoundFileWriter {
-  /// What to write where.
+  /// The path and format of the file.
   public struct Configuration: Hashable, Sendable {
     /// The file, or `-` for standard output.
     public var path: String
@@ -23,18 +23,18 @@ public final class SoundFileWriter {
     public var sampleRate: Int
     /// Which bus goes to which channel.
     public var map: ChannelMap
-    /// How many frames there will be, if that is known: a WAV file of more than 4 GB must know, and
-    /// so must a stream whose readers want to know.
+    /// The expected number of frames, if known. It is required for WAV files larger than 4 GB and
+    /// for streams whose readers need the length.
     public var expectedFrames: Int64?
 
-    /// A configuration.
+    /// Creates a configuration.
     ///
     /// - Parameters:
     ///   - path: the file, or `-`.
     ///   - format: the kind of file.
     ///   - sampleRate: frames per second, 8 000 to 192 000 (`BlockLimits.sampleRates`).
     ///   - map: which bus goes to which channel.
-    ///   - expectedFrames: how many frames there will be, or nil.
+    ///   - expectedFrames: the expected number of frames, or nil.
     public init(
       path: String, format: SoundFileFormat, sampleRate: Int = 48_000,
       map: ChannelMap = .mix(channelCount: 2), expectedFrames: Int64? = nil
@@ -47,7 +47,7 @@ public final class SoundFileWriter {
     }
   }
 
-  /// How many frames are written at a time.
+  /// The number of frames written at a time.
   ///
   /// Our choice: 4 096 frames of two floats are 32 KiB, which stay in the cache and are enough for
   /// one system call.
@@ -64,9 +64,9 @@ public final class SoundFileWriter {
 
   /// Begins the file.
   ///
-  /// - Throws: `OutputError` `.cannotWrite` if no file can be made there, or only a stream can be written
-  ///   and the format is not WAV; `.unsupportedConfiguration` if the rate is not one that is rendered, or
-  ///   the format cannot hold the channels or the rate.
+  /// - Throws: `OutputError` `.cannotWrite` if a file cannot be created there, or if the path only
+  ///   allows a stream and the format is not WAV; `.unsupportedConfiguration` if the rate cannot be
+  ///   rendered, or the format does not support the channels or the rate.
   public convenience init(_ configuration: Configuration) throws(OutputError) {
     try BlockLimits.check(
       sampleRate: Double(configuration.sampleRate), subject: configuration.path)
@@ -126,7 +126,7 @@ public final class SoundFileWriter {
   ///
   /// Nothing can be written afterwards.
   ///
-  /// - Throws: `OutputError` `.cannotWrite`; there is no new file then.
+  /// - Throws: `OutputError` `.cannotWrite`; the new file then does not exist.
   public func finish() throws(OutputError) {
     try sink.finish()
     try pending?.commit()

@@ -2,16 +2,16 @@ private import Glibc
 internal import PacedOutput
 internal import Realtime
 
-/// Frames as a WAV stream to a descriptor that need not be seekable, such as a pipe.
+/// Writes frames as a WAV stream to a descriptor that does not have to be seekable, such as a pipe.
 ///
-/// The header comes first, with the announced length, or, when none was announced, with the largest
-/// sizes there are, which readers of streams take for "to the end". Where the descriptor is a file
-/// after all, the header is corrected at the end.
+/// The header comes first, with the announced length. If no length was announced, it contains the
+/// largest possible sizes, which readers of streams interpret as "to the end". If the descriptor
+/// turns out to be a file, the header is corrected at the end.
 final class WaveStream: FrameSink {
   let sampleFormat: SampleFormat
   private let parameters: FrameSinkParameters
   private let descriptor: Int32
-  /// Where the header lies, if it can be reached again.
+  /// The position of the header, if it is seekable.
   private let headerOffset: off_t?
   private var framesWritten: Int64 = 0
 
@@ -47,7 +47,7 @@ final class WaveStream: FrameSink {
   }
 
   func finish() throws(OutputError) {
-    // A chunk of odd length is followed by a byte that does not count. Source: RIFF.
+    // A chunk of odd length is followed by a padding byte. Source: RIFF.
     if parameters.waveBytes(frames: framesWritten) & 1 == 1 { try put([0]) }
     guard let headerOffset, framesWritten != parameters.expectedFrames else { return }
     let bytes = header(frames: framesWritten)
@@ -63,7 +63,7 @@ final class WaveStream: FrameSink {
   /// The bytes before the samples.
   ///
   /// Source: Microsoft, "Multimedia Programming Interface and Data Specifications 1.0" (RIFF, fmt,
-  /// data), and mmreg.h (format 3, IEEE float, wants a fact chunk).
+  /// data), and mmreg.h (format 3, IEEE float, requires a fact chunk).
   func header(frames: Int64?) -> [UInt8] {
     let isFloat = parameters.format.encoding == .float32
     let sampleBytes = sampleFormat.bytesPerSample
