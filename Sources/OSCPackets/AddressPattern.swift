@@ -1,12 +1,13 @@
-/// An address pattern of an OSC message: `?`, `*`, `[a-z]`, `[!a-z]` and `{height,speed}` stand for characters of a
-/// part of an address.
+/// An address pattern of an OSC message. `?`, `*`, `[a-z]`, `[!a-z]` and `{height,speed}` match
+/// characters within one part of an address.
 ///
-/// liblo's `lo_pattern_match` is not used, because it takes 18 seconds for eight `*` and a name of 64 bytes, and does
-/// not find `height` by `{height,h}eight`. Here the time is at most proportional to the product of both lengths.
+/// liblo's `lo_pattern_match` is not used, because it takes 18 seconds for eight `*` and a name of
+/// 64 bytes, and `{height,h}eight` does not match `height`. Here the time is at most proportional
+/// to the product of both lengths.
 ///
 /// Source: Open Sound Control 1.0, "OSC Message Dispatching and Pattern Matching".
 package struct AddressPattern: Sendable {
-  /// The longest pattern, in bytes; longer ones stand for nothing.
+  /// The maximum length of a pattern, in bytes. Longer patterns do not match anything.
   ///
   /// Our choice: four times the longest name of an input, and brackets. It bounds the time for a hostile packet.
   package static let longest = 320
@@ -15,17 +16,18 @@ package struct AddressPattern: Sendable {
 
   private let bytes: [UInt8]
 
-  /// The pattern `text`.
+  /// Creates the pattern `text`.
   package init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Whether the pattern has characters that stand for others.
+  /// Whether the pattern contains wildcards.
   package var hasWildcards: Bool { bytes.contains { Array("?*[{".utf8).contains($0) } }
 
-  /// Whether the pattern stands for `address`; one with an unclosed bracket stands for nothing.
+  /// Whether the pattern matches `address`. A pattern with an unclosed bracket does not match
+  /// anything.
   package func matches(_ address: String) -> Bool {
     if bytes.count > Self.longest { return false }
     let address = Array(address.utf8)
-    // For each place in the address: whether a match of the pattern so far may end there.
+    // For each position in the address: whether a match of the pattern so far can end there.
     var ends = [true] + address.map { _ in false }
     var rest = bytes[...]
     while let first = rest.popFirst() {
@@ -58,14 +60,15 @@ package struct AddressPattern: Sendable {
     return ends[address.count]
   }
 
-  /// The ends one byte later, where that byte fits.
+  /// The ends one byte later, if that byte matches.
   private static func moved(
     _ ends: [Bool], in address: [UInt8], _ fits: (UInt8) -> Bool
   ) -> [Bool] {
     [false] + zip(ends, address).map { $0 && fits($1) }
   }
 
-  /// Takes the bytes before `closing`, and that, off `rest`; nil if it is not there.
+  /// Removes and returns the bytes before `closing`, and removes `closing` as well; nil if `rest`
+  /// does not contain it.
   private static func popList(
     _ rest: inout ArraySlice<UInt8>, until closing: UInt8
   ) -> ArraySlice<UInt8>? {
@@ -74,7 +77,7 @@ package struct AddressPattern: Sendable {
     return rest[..<end]
   }
 
-  /// The bytes that a list in square brackets names; a minus at its end is a minus.
+  /// The bytes that a list in square brackets contains. A minus at the end is literal.
   private static func members(of list: ArraySlice<UInt8>) -> Set<UInt8> {
     var members: Set<UInt8> = []
     var rest = list

@@ -1,13 +1,13 @@
 private import CLO
 package import TextFormats
 
-/// liblo; `OSCPacket.requireLibrary` requires it first.
+/// liblo. `OSCPacket.requireLibrary` requires it first.
 private let library = unsafe SystemLibrary("liblo.so.7", package: "liblo7", find: clo_find)
 
 /// The messages of an OSC packet.
 ///
-/// Packets come from a network: whatever their bytes are, they are messages or nothing. Time tags of
-/// bundles are ignored: what arrives holds from then on.
+/// Packets come from a network. Whatever their bytes are, they parse as messages or are rejected.
+/// Time tags of bundles are ignored: values apply from their arrival on.
 ///
 /// Source: Open Sound Control 1.0, opensoundcontrol.org, "OSC Packets".
 package enum OSCPacket {
@@ -15,45 +15,46 @@ package enum OSCPacket {
   package struct Message: Hashable, Sendable {
     /// The address pattern, such as `/haptic/height`.
     package let address: String
-    /// The argument; nil unless there is exactly one, a number or a truth value, which is 1 or 0.
+    /// The argument; nil unless there is exactly one, a number or a truth value (1 or 0).
     package let value: Double?
 
-    /// A message of `value` to `address`.
+    /// Creates a message of `value` to `address`.
     package init(address: String, value: Double?) {
       self.address = address
       self.value = value
     }
   }
 
-  /// How deep bundles may be in bundles.
+  /// The maximum depth of nested bundles.
   ///
   /// Our choice: senders use one level.
   private static let deepest = 8
 
   private static let bundle = Array("#bundle\0".utf8)
 
-  /// The type tags of a message of one number, with their padding.
+  /// The type tags of a message with one number, with their padding.
   private static let numbers = ["f", "d", "i", "h"].map { Array(",\($0)\0\0".utf8) }
 
-  /// The type tags of a message of one truth value, with their padding: it has no further bytes.
+  /// The type tags of a message with one truth value, with their padding. Truth values do not have
+  /// further bytes.
   ///
   /// Our choice: 1 and 0, for the toggles of controllers.
   private static let truths = [Array(",T\0\0".utf8): 1.0, Array(",F\0\0".utf8): 0]
 
-  /// Makes sure that liblo is there.
+  /// Makes sure that liblo is installed.
   ///
-  /// - Throws: `MissingLibrary`, which says what to install.
+  /// - Throws: `MissingLibrary`, which names the package to install.
   package static func requireLibrary() throws(MissingLibrary) { try library.require() }
 
-  /// The messages in `bytes`, in order; nil if the packet is not valid.
+  /// Returns the messages in `bytes`, in order; nil if the packet is not valid.
   ///
-  /// liblo is required first.
+  /// Call `requireLibrary` first.
   package static func messages(in bytes: [UInt8]) -> [Message]? {
     var messages: [Message] = []
     return read(bytes[...], at: 0, into: &messages) ? messages : nil
   }
 
-  /// Reads a packet or an element of a bundle; false if it is not valid.
+  /// Reads a packet or an element of a bundle; returns false if it is not valid.
   private static func read(
     _ bytes: ArraySlice<UInt8>, at depth: Int, into messages: inout [Message]
   ) -> Bool {
@@ -79,7 +80,8 @@ package enum OSCPacket {
     let count = bytes.count
     guard count >= 8, count.isMultiple(of: 4), bytes[0] == UInt8(ascii: "/") else { return nil }
     let functions = library.functions
-    // SAFETY: liblo reads `count` bytes, which are there as long as the closure runs; it keeps none of them.
+    // SAFETY: liblo reads `count` bytes, which exist as long as the closure runs, and does not keep
+    // any of them.
     return unsafe bytes.withUnsafeMutableBytes { buffer -> Message? in
       guard let path = unsafe functions.lo_get_path(buffer.baseAddress, count) else { return nil }
       let address = unsafe String(cString: path)
@@ -88,8 +90,8 @@ package enum OSCPacket {
       let tags = (length + 4) & ~3
       guard tags + 4 <= count else { return Message(address: address, value: nil) }
       let types = unsafe Array(buffer[tags..<tags + 4])
-      // liblo 0.31 reads past the end of a packet that breaks off at a blob. Nothing but one number
-      // gets to it.
+      // liblo 0.31 reads past the end of a packet that is truncated within a blob. So only messages
+      // with a single number reach it.
       guard numbers.contains(types) else {
         let truth = tags + 4 == count ? truths[types] : nil
         return Message(address: address, value: truth)
@@ -101,15 +103,15 @@ package enum OSCPacket {
     }
   }
 
-  /// The argument of a message that has one number.
+  /// The argument of a message with one number.
   private static func number(of message: lo_message) -> Double? {
     let functions = library.functions
     guard unsafe functions.lo_message_get_argc(message) == 1,
       let type = unsafe functions.lo_message_get_types(message)?.pointee,
       let argument = unsafe functions.lo_message_get_argv(message)?.pointee
     else { return nil }
-    // SAFETY: liblo has found an argument of that type, in the order of bytes of this machine. A
-    // number is read alone, because the union that it is in is longer.
+    // SAFETY: liblo has found an argument of that type, in this machine's byte order. The number is
+    // read alone, because the union that contains it is longer.
     let bytes = UnsafeRawPointer(argument)
     return switch UInt8(bitPattern: type) {
     case UInt8(ascii: "f"): Double(unsafe bytes.loadUnaligned(as: Float.self))

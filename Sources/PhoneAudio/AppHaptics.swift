@@ -3,25 +3,25 @@ public import HapticEngine
 internal import PhoneRuntime
 internal import Realtime
 
-/// What apps play on haptic engines: their own, and the system's for their feedback and their controls.
+/// Haptics on the engines of apps, and on the system's engines for their feedback and controls.
 extension PhoneMixer {
-  /// Makes a haptic engine for an app, on this mixer: it stops and is reset with the app's session, and
-  /// starts only while the app may start one.
+  /// Creates a haptic engine for an app, on this mixer. The engine stops and is reset with the
+  /// app's session, and starts only while the app is allowed to start one.
   ///
-  /// - Parameter app: which.
-  /// - Returns: an engine that does not run yet.
+  /// - Parameter app: the app.
+  /// - Returns: an engine that is not running yet.
   public func makeEngine(for app: AppID) -> HapticEngine {
     let engine = makeEngine(on: app).engine
     runtime?.add(engine, of: app)
     return engine
   }
 
-  /// Makes an engine on a strip, which is an app's or the system's.
+  /// Creates an engine on the strip of an app or of the system.
   ///
   /// - Parameters:
-  ///   - app: whose strip.
-  ///   - isSystems: whether the system plays on it, which starts it when it likes.
-  /// - Returns: an engine that does not run yet, of which the runtime knows nothing.
+  ///   - app: the owner of the strip.
+  ///   - isSystems: whether the system plays on the engine and may start it at any time.
+  /// - Returns: an engine that is not running yet, and that the runtime does not know.
   func makeEngine(on app: AppID, isSystems: Bool = false) -> MixerState.Engine {
     let output = AppOutput(self, of: app, isSystems: isSystems)
     let engine = HapticEngine(
@@ -34,7 +34,7 @@ extension PhoneMixer {
     return made
   }
 
-  /// Starts an engine, unless it runs.
+  /// Starts an engine unless it is already running.
   func start(_ engine: inout MixerState.Engine) throws(EngineError) {
     let seconds = engine.engine.currentTime
     let isStopped = engine.output.startTime == nil
@@ -42,14 +42,15 @@ extension PhoneMixer {
     if isStopped { engine.startSeconds = seconds }
   }
 
-  /// The time of an engine that runs at which something begins or ends that happens on the phone at
-  /// `time`, in seconds: 0, for at its next frame, where that is what is rendered next.
+  /// The time of a running engine that corresponds to `time` on the phone, in seconds. It is 0,
+  /// meaning the engine's next frame, if that frame is rendered next.
   func moment(_ time: PhoneTime, of engine: MixerState.Engine) -> Double {
     guard configuration.drive == .live, let start = engine.output.startTime else { return 0 }
     return engine.startSeconds + (time - start).seconds
   }
 
-  /// Plays what an app has asked for; suppressed or not, its engine runs and its sounds are played.
+  /// Plays the haptic that an app has requested. Even if the haptic is suppressed, the engine runs
+  /// and its sounds are played.
   func play(_ event: SettledEvent, by app: AppID, from origin: HapticOrigin) {
     let asked = state.withLock { state in
       defer { state.apps[app.index].asked = nil }
@@ -58,14 +59,14 @@ extension PhoneMixer {
     guard let request = asked,
       let found = configuration.patterns[request.name] ?? HapticPreset(named: request.name)?.pattern
     else { return }
-    // What has no sound has nothing to play; the gate of the strip may be open for other haptics.
+    // A haptic without sound does not play. The strip's gate may be open for other haptics.
     let isPlayed = event.effects.contains(.haptic(app, .played))
     if origin != .engine, !isPlayed { return }
     let whole = found.weakened(to: request.intensity)
     let start = event.time + request.delay
     do throws(EngineError) {
       let engine = try startedEngine(of: app, for: origin)
-      // What was suppressed is never felt, not even when the suppression has ended.
+      // A suppressed haptic is never felt, even after the suppression has ended.
       guard let pattern = isPlayed ? whole : whole.withoutHaptics else { return }
       try play(pattern, on: engine, at: event.time, delay: request.delay)
       if let seconds = pattern.soundSeconds {
@@ -84,7 +85,7 @@ extension PhoneMixer {
     expect(whole, key, on: app, by: origin, from: start, askedAt: event.time)
   }
 
-  /// Plays a pattern on an engine that runs, so much later than `time`.
+  /// Plays a pattern on a running engine, `delay` after `time`.
   private func play(
     _ pattern: HapticPattern, on engine: MixerState.Engine, at time: PhoneTime, delay: PhoneTime
   ) throws(EngineError) {
@@ -95,12 +96,12 @@ extension PhoneMixer {
       moment += delay.seconds
     }
     try player.start(at: moment)
-    // What is sent now begins no sooner than the next block.
+    // A command sent now takes effect with the next block at the earliest.
     let isLate = PhoneTime(frames: nextFrame) > time + delay
     if configuration.drive == .live, isLate { countLate() }
   }
 
-  /// How many frames the haptics of a pattern take.
+  /// The number of frames that the haptics of a pattern take.
   private func hapticFrames(of pattern: HapticPattern, _ key: MixerState.Key) -> Int {
     if let known = state.withLock({ $0.hapticFrames[key] }) { return known }
     let renderer = pattern.withoutSounds.flatMap {
@@ -111,7 +112,7 @@ extension PhoneMixer {
     return frames
   }
 
-  /// The system's engines end what they play for apps that have left the screen or are interrupted.
+  /// Stops what the system's engines play for apps that have left the screen or are interrupted.
   func stopFeedback(after event: SettledEvent) {
     for app in event.after.apps where !event.after.letsFeedbackBeFelt(by: app) {
       guard let engine = state.withLock({ $0.apps[app.index].feedbackEngine }),
@@ -124,7 +125,7 @@ extension PhoneMixer {
     }
   }
 
-  /// Expects the first sample of a haptic that begins at `start`, if it has any.
+  /// Registers a haptic that begins at `start`, to report its first sample, if it has any.
   func expect(
     _ pattern: HapticPattern, _ key: MixerState.Key, on strip: AppID, for owner: AppID? = nil,
     by origin: HapticOrigin = .engine, from start: PhoneTime, askedAt time: PhoneTime
@@ -143,11 +144,11 @@ extension PhoneMixer {
     state.withLock { $0.apps[strip.index].requests.append(request) }
   }
 
-  /// The engine for haptics of `origin`, which runs: the app's own, which stops with its session and does not
-  /// start by itself, or the system's, of which the app learns nothing.
+  /// Returns a running engine for haptics of `origin`. It is either the app's own, which stops with
+  /// its session and does not restart automatically, or the system's, which is hidden from the app.
   ///
-  /// Source: the page of `UIFeedbackGenerator`, which the system plays; `CHHapticEngine` is what apps
-  /// make themselves.
+  /// Source: the page of `UIFeedbackGenerator`, which the system plays; apps create
+  /// `CHHapticEngine` themselves.
   private func startedEngine(
     of app: AppID, for origin: HapticOrigin
   ) throws(EngineError) -> MixerState.Engine {
@@ -165,13 +166,13 @@ extension PhoneMixer {
     return engine
   }
 
-  /// Throws unless an engine of the app's may start now.
+  /// Throws unless an engine of the app may start now.
   func requirePermission(of app: AppID) throws(OutputError) {
     guard let runtime, app != Self.systemStrip(runtime.phone) else { return }
     try runtime.requirePermission(of: app)
   }
 
-  /// Reports haptics that were to be played and are suppressed before they begin, with the reason.
+  /// Reports haptics that were to be played but are suppressed before they begin, with the reason.
   func reportUnfelt(
     _ requests: [MixerState.Request], of app: AppID, at time: PhoneTime
   ) {

@@ -3,20 +3,20 @@ internal import HapticEngine
 internal import PhoneRuntime
 internal import Realtime
 
-/// The output of one haptic engine of an app: the mixer pulls it together with all others.
+/// The output of one haptic engine of an app. The mixer pulls it together with all others.
 final class AppOutput: DeferredOutput, @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the weak reference is only ever cleared, by its owner; all else is
-  // immutable or locked.
+  // SAFETY (unchecked Sendable): the weak reference is only ever cleared, by its owner; everything
+  // else is immutable or locked.
 
-  /// Owns the engine, and so this; without it nothing renders.
+  /// The mixer owns the engine, and therefore this output. Without it, nothing renders.
   private weak var mixer: PhoneMixer?
   private let app: AppID
-  /// Whether the system plays on it, which needs no permission.
+  /// Whether the system plays on it, which does not need permission.
   private let isSystems: Bool
-  /// What is pulled, its number at the mixer, and since when.
+  /// The source to pull, its number in the mixer, and the start time.
   private let run = Guarded<(source: any BlockSource, engine: Int, start: PhoneTime)?>(nil)
 
-  /// Not by itself: what pulls the mixer pulls it.
+  /// False: it is pulled together with the mixer.
   var isRealTime: Bool { false }
 
   init(_ mixer: PhoneMixer, of app: AppID, isSystems: Bool = false) {
@@ -30,7 +30,7 @@ final class AppOutput: DeferredOutput, @unchecked Sendable {
   ) throws(OutputError) {
     guard let mixer else {
       throw OutputError(
-        .deviceUnavailable, subject: "mixer", detail: "The phone is there no more.")
+        .deviceUnavailable, subject: "mixer", detail: "The phone no longer exists.")
     }
     if !isSystems { try mixer.requirePermission(of: app) }
     if run.withLock({ $0 != nil }) {
@@ -39,7 +39,7 @@ final class AppOutput: DeferredOutput, @unchecked Sendable {
     source.prepare(sampleRate: mixer.sampleRate)
     guard let handle = RenderHandle(source) else {
       throw OutputError(
-        .unsupportedConfiguration, subject: "mixer", detail: "Only haptic engines are mixed.")
+        .unsupportedConfiguration, subject: "mixer", detail: "The mixer accepts only haptic engines.")
     }
     let engine = try mixer.attach(handle, of: app, isSystems: isSystems)
     let now = mixer.runtime?.now ?? .zero
@@ -60,10 +60,10 @@ final class AppOutput: DeferredOutput, @unchecked Sendable {
     }
   }
 
-  /// When the engine was started, by the phone's time; nil while it does not run.
+  /// When the engine was started, in the phone's time; nil while it is not running.
   var startTime: PhoneTime? { run.withLock { $0?.start } }
 
-  /// Frees what the render side is done with.
+  /// Frees everything that the render side no longer uses.
   func collect() {
     let source = run.withLock { $0?.source }
     source?.collect()

@@ -2,8 +2,8 @@ internal import HapticEngine
 internal import Realtime
 
 extension HapticPattern {
-  /// The pattern without its haptic events: what is left of one whose haptics are suppressed; nil if
-  /// nothing is.
+  /// The pattern without its haptic events, for use if its haptics are suppressed; nil if nothing
+  /// is left.
   var withoutHaptics: HapticPattern? { keeping { !$0.type.isHaptic } }
 
   /// The pattern without its sounds; nil if nothing is left.
@@ -23,18 +23,20 @@ extension HapticPattern {
     return try? HapticPattern(entries: rest, metadata: metadata)
   }
 
-  /// A time after which none of the pattern's sounds is heard, in seconds; nil if it has none.
+  /// A time, in seconds, after which none of the pattern's sounds is heard; nil if the pattern does
+  /// not have sounds.
   ///
-  /// Our choice where the pattern does not say it: half a minute for a sound file, which is the longest
-  /// event, and a second for what rings after the last.
+  /// Our choice if the pattern does not state it: half a minute for a sound file, which is the
+  /// longest event, and a second for the decay after the last event.
   var soundSeconds: Double? {
     events.filter { !$0.type.isHaptic }
       .map { $0.time + ($0.duration ?? ($0.waveform == nil ? 0 : 30)) + 1 }.max()
   }
 
-  /// The first frame of the pattern whose haptic sample is not silent; nil if all are.
+  /// The first frame of the pattern whose haptic sample is not silent; nil if all are silent.
   ///
-  /// It is rendered to find out, which gives the samples that an engine gives, whatever else that plays.
+  /// The pattern is rendered to find out. The result holds for every engine, whatever else it
+  /// plays.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func hapticOnset(sampleRate: Double, profile: Profile) -> Int? {

@@ -2,64 +2,66 @@ internal import AudioSession
 internal import HapticEngine
 internal import PhoneRuntime
 
-/// The control side of a mixer: the last state set for each app, from which follows what is sent.
+/// The control side of a mixer: the last state set for each app, which determines the commands to
+/// send.
 struct MixerState: Sendable {
-  /// A haptic that was asked for and has not begun.
+  /// A requested haptic that has not begun.
   struct Request: Sendable {
     let name: String
     let time: PhoneTime
     /// The frame of its first sample.
     let first: Int64
-    /// What asked for it.
+    /// The origin of the request.
     let origin: HapticOrigin
-    /// The app for which the system vibrates; nil for the system itself, and for haptics of an app.
+    /// The app for which the system vibrates; nil for the system itself, and for an app's own
+    /// haptics.
     let owner: AppID?
   }
 
-  /// A haptic as it is asked for: by its name and its intensity.
+  /// Identifies a requested haptic: its name and its intensity.
   struct Key: Hashable, Sendable {
     let name: String
     var intensity = 1.0
   }
 
-  /// An engine of an app's, and what it plays on.
+  /// An engine, and the strip it plays on.
   struct Engine: Sendable {
     let app: AppID
     let engine: HapticEngine
     let output: AppOutput
-    /// The engine's time at which it was started last, in seconds.
+    /// The engine's time at its last start, in seconds.
     var startSeconds: Double = 0
   }
 
-  /// An engine that is rendered up to its last frame, and no longer.
+  /// An engine that is rendered up to its last frame and then released.
   struct Leaving: Sendable {
-    /// How many commands were sent when that was.
+    /// The number of commands sent when it was stopped.
     let command: Int
     /// Whether the system plays on it.
     let isSystems: Bool
     let free: @Sendable () -> Void
   }
 
-  /// One app.
+  /// The state of one app.
   struct App: Sendable {
-    /// What it multiplies its sound by.
+    /// The app's own volume for its sound.
     var layerVolume = 1.0
-    /// Its engine for the haptics that it asks for by name.
+    /// The app's engine for haptics that it requests by name.
     var engine: Engine?
     /// The system's engine for its feedback generators and controls.
     var feedbackEngine: Engine?
-    /// Until when the sounds of its patterns last, and until when its haptics, if nothing ends them.
+    /// When the sounds of its patterns end, and when its haptics end, if nothing ends them earlier.
     var patternsEnd = PhoneTime.zero
     var hapticsEnd = PhoneTime.zero
-    /// The haptic that it is asking for.
+    /// The haptic that is being requested.
     var asked: HapticRequest?
-    /// Its haptics that have not begun.
+    /// The haptics that have not begun.
     var requests: [Request] = []
-    /// When something that the phone played on was disconnected while the app played.
+    /// When a device that the phone played on was disconnected while the app was playing.
     var unplugged: PhoneTime?
-    /// Whether its sound plays.
+    /// Whether its sound is playing.
     var isPlaying = false
-    /// What was sent last.
+    /// The last values sent.
     var isAudible = true
     var level = 0.0
     var ducking = 1.0
@@ -68,32 +70,32 @@ struct MixerState: Sendable {
     var haptics = 0.0
   }
 
-  /// The apps, and the system behind them.
+  /// The apps, followed by the system.
   var apps: [App]
-  /// What plays of the system itself.
+  /// The sounds and vibrations of the system itself.
   var system = SystemVoices()
   /// Every engine.
   var engines: [Engine] = []
-  /// How many engines are pulled that apps have made, and how many of the system's.
+  /// The number of running engines made by apps, and of those of the system.
   private var ownEngines = 0
   private var systemsEngines = 0
   /// Engines that were stopped at a frame that is not rendered yet.
   var leaving: [Leaving] = []
   private var lastEngine = 0
-  /// What is known of haptics by their names and intensities is forgotten where it gets more than so many,
-  /// and computed again.
+  /// The limit of cached haptics by name and intensity. Above it, the cache is cleared and computed
+  /// again.
   ///
-  /// Our choice: a slider that is dragged for hours has another intensity each time.
+  /// Our choice: a slider that is dragged for hours requests another intensity each time.
   private static let mostKnown = 1_024
-  /// At which frame of itself each haptic begins that was asked for; nil for one that is silent.
+  /// The first frame of each requested haptic that is not silent; nil if the haptic is silent.
   var onsets: [Key: Int?] = [:] {
     didSet { if onsets.count > Self.mostKnown { onsets = [:] } }
   }
-  /// How many frames each haptic takes that was played.
+  /// The length in frames of each haptic that was played.
   var hapticFrames: [Key: Int] = [:] {
     didSet { if hapticFrames.count > Self.mostKnown { hapticFrames = [:] } }
   }
-  /// Whether the last block that nobody heard had a signal.
+  /// Whether the last block had a signal, if nobody listens.
   var hasSounded = false
 
   init(_ phone: Phone, _ layerVolumes: [Double]) {
@@ -107,14 +109,14 @@ struct MixerState: Sendable {
       } + [App()]
   }
 
-  // MARK: What follows from an event
+  // MARK: Effects of an event
 
-  /// What an app is at the beginning, at once.
+  /// The initial gains of an app, without ramps.
   mutating func outset(of app: AppID, on phone: Phone) -> [MixerCommand.Action] {
     gains(of: app, on: phone, at: .zero, isUnplugged: false, jumps: true)
   }
 
-  /// What changes for an app, in order: what stops does so at the gain that it had.
+  /// The changes for an app, in order. A sound that stops does so at its previous gain.
   mutating func changes(of app: AppID, by event: SettledEvent) -> [MixerCommand.Action] {
     var actions: [MixerCommand.Action] = []
     let (was, runs) = (event.before.isPlaying(app), event.after.isPlaying(app))
@@ -122,8 +124,8 @@ struct MixerState: Sendable {
     let isUnplugged = event.isUnplugged
     if isUnplugged, was { apps[app.index].unplugged = event.time }
     if !runs, was || isUnplugged {
-      // What pauses because its output has gone is not heard from the next one, not even fading, nor what was
-      // fading already; with the media services goes what would fade.
+      // If a sound pauses because its output is gone, neither it nor an earlier fade may be heard
+      // on the next output. If the media services are lost, fades are lost with them.
       let isCut =
         isUnplugged || apps[app.index].unplugged == event.time
         || event.event == .phone(.mediaServicesLost)
@@ -132,7 +134,8 @@ struct MixerState: Sendable {
     actions += gains(of: app, by: event, jumps: !was)
     if runs {
       let isAudible = event.after.isAudible(app)
-      // What may be heard in headphones alone is not heard when they are gone, nor what has begun to fade.
+      // A sound that may only be heard in headphones is cut when they are gone, even if it has
+      // begun to fade.
       let isCut = isUnplugged && !isAudible
       if isCut || isAudible != apps[app.index].isAudible {
         apps[app.index].isAudible = isAudible
@@ -144,11 +147,11 @@ struct MixerState: Sendable {
     return actions
   }
 
-  /// The gains that have changed at `time`, which jump where nothing sounds that would click: that of the
-  /// app's own sound if `jumps`.
+  /// The gains that have changed at `time`. They jump if nothing sounds that would click; the gain
+  /// of the app's own sound jumps if `jumps`.
   ///
-  /// Gates open at once then, so that what begins with them has its whole attack; they close by a fade, in
-  /// which an engine that stops fades, too.
+  /// Gates that open then jump as well, so that sounds and haptics that begin with them keep their
+  /// whole attack. Gates close with a fade, in which a stopping engine fades, too.
   private mutating func gains(
     of app: AppID, by event: SettledEvent, jumps: Bool
   ) -> [MixerCommand.Action] {
@@ -201,7 +204,7 @@ struct MixerState: Sendable {
     PhoneMixer.frames(next < former ? MixerTimes.duckSeconds : MixerTimes.unduckSeconds)
   }
 
-  /// Whether an engine plays that the app's own code has made, of which is not known what and how long.
+  /// Whether an engine made by the app's own code is playing; its content and duration are unknown.
   private func hasOtherPlaying(_ app: AppID) -> Bool {
     let state = apps[app.index]
     let known = [state.engine, state.feedbackEngine].compactMap { $0?.engine }
@@ -212,9 +215,9 @@ struct MixerState: Sendable {
 
   // MARK: Haptics
 
-  /// The haptics that have begun before `frame`, in order.
+  /// Removes and returns the haptics that have begun before `frame`, in order.
   ///
-  /// They are forgotten. What is suppressed when it would begin does not begin.
+  /// A haptic that is suppressed at its first frame does not begin.
   mutating func takeBegun(
     before frame: Int64
   ) -> [(strip: AppID, request: Request, isFelt: Bool)] {
@@ -229,10 +232,10 @@ struct MixerState: Sendable {
     return begun.sorted { $0.request.first < $1.request.first }
   }
 
-  /// What has not begun of an app never begins, for the engine has stopped that would play it: the app's
-  /// own, or the system's for its feedback and its controls.
+  /// Removes an app's haptics that have not begun and never will, because their engine has stopped:
+  /// the app's own engine, or the system's for its feedback and controls.
   ///
-  /// - Returns: what that is.
+  /// - Returns: the removed haptics.
   mutating func takeRequests(of app: AppID, fromApp: Bool) -> [Request] {
     let taken = apps[app.index].requests.filter { ($0.origin == .engine) == fromApp }
     apps[app.index].requests.removeAll { ($0.origin == .engine) == fromApp }
@@ -243,7 +246,7 @@ struct MixerState: Sendable {
     return taken
   }
 
-  /// An app's process has ended.
+  /// Notes that an app's process has ended.
   mutating func forgetEngines(of app: AppID) {
     apps[app.index].engine = nil
     apps[app.index].feedbackEngine = nil
@@ -252,7 +255,7 @@ struct MixerState: Sendable {
     engines.removeAll { $0.app == app }
   }
 
-  /// The engines that are done with when so many commands are carried out; forgets them.
+  /// Removes and returns the engines that are no longer rendered after `carriedOut` commands.
   mutating func takeGone(after carriedOut: Int) -> [Leaving] {
     let gone = leaving.filter { $0.command <= carriedOut }
     leaving.removeAll { $0.command <= carriedOut }
@@ -261,11 +264,12 @@ struct MixerState: Sendable {
     return gone
   }
 
-  /// How many engines run at most that apps have made: for the feedback of each app and for the system there
-  /// is always one.
+  /// The maximum number of running engines made by apps. One engine for the feedback of each app
+  /// and one for the system are always reserved.
   static let ownEngineCapacity = MixerCore.engineCapacity - AppID.limit - 1
 
-  /// A number for an engine that is to be pulled, the system's or an app's own; nil if there are too many.
+  /// A number for an engine that is to be pulled, the system's or an app's own; nil if the limit is
+  /// reached.
   mutating func takeEngineNumber(isSystems: Bool) -> Int? {
     guard ownEngines + systemsEngines < MixerCore.engineCapacity else { return nil }
     if isSystems {
@@ -280,7 +284,7 @@ struct MixerState: Sendable {
 }
 
 extension SettledEvent {
-  /// Whether something is disconnected that sound went to.
+  /// Whether a device that played sound was disconnected.
   fileprivate var isUnplugged: Bool {
     switch event {
     case .phone(.portDisconnected), .phone(.deviceDisconnected), .phone(.earphonesWorn):

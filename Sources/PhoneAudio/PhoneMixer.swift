@@ -5,40 +5,41 @@ public import PhoneRuntime
 public import Realtime
 internal import Synchronization
 
-/// How a phone sounds.
+/// The configuration of a phone's sound.
 public struct PhoneAudioConfiguration: Sendable {
-  /// What pulls the mixer.
+  /// The driver that pulls the mixer.
   public enum Drive: Hashable, Sendable {
-    /// Nobody listens: the mixer passes the time by itself, and renders haptics as long as there are
-    /// some, to know when each begins.
+    /// Nobody listens. The mixer advances the time automatically, and renders haptics only while
+    /// some are playing, to find out when each begins.
     case unheard
-    /// The thread that drives the phone pulls it, while the phone's time stands still.
+    /// The thread that drives the phone pulls the mixer, while the phone's time stands still.
     case pulled
-    /// An output pulls it by a clock of its own; commands take effect at the block after the event.
+    /// An output with its own clock pulls the mixer. Commands take effect at the block after the
+    /// event.
     case live
   }
 
-  /// What each app plays, in the order of the apps; nil, or missing, for one without a sound.
+  /// The sound of each app, in the order of the apps; nil, or missing, for an app without a sound.
   public var sounds: [SoundTable?]
-  /// What each app multiplies its sound by, 0...1; 1 where there are fewer than apps.
+  /// The volume that each app applies to its own sound, 0...1; missing values are 1.
   public var layerVolumes: [Double]
-  /// The patterns that apps ask for, by the names that they ask with; presets need not be among them.
+  /// The patterns that apps can request by name. Presets do not need to be listed.
   public var patterns: [String: HapticPattern]
-  /// The sounds that apps ask for by these names, beside their sessions; others are the system's
-  /// own.
+  /// The sounds that apps can request by name, outside their sessions. All other names are the
+  /// system's own sounds.
   public var systemSounds: [String: SystemSound] = [:]
-  /// What pulls the mixer.
+  /// The driver that pulls the mixer.
   public var drive: Drive
   /// The mapping from intensity and sharpness to a signal.
   public var profile: Profile
-  /// The decoder of the sound files of patterns, whose paths start from the root of the file system;
-  /// nil for patterns whose sounds stay silent.
+  /// The decoder for the sound files of patterns, with paths from the root of the file system; nil
+  /// if the sounds of patterns stay silent.
   public var soundDecoder: (any SoundDecoding)?
-  /// Whether sinks learn at which frames haptics begin, and which cannot be played; false for a second
-  /// mixer of one phone, so that they learn it once.
+  /// Whether sinks are notified of haptics that begin or cannot be played. False for a second mixer
+  /// of the same phone, so that they are notified only once.
   public var reportsHaptics = true
 
-  /// Apps without sounds, which nobody listens to; all arguments have defaults.
+  /// Creates a configuration. The defaults are apps without sounds, and no listener.
   public init(
     sounds: [SoundTable?] = [], layerVolumes: [Double] = [],
     patterns: [String: HapticPattern] = [:], drive: Drive = .unheard,
@@ -53,22 +54,22 @@ public struct PhoneAudioConfiguration: Sendable {
   }
 }
 
-/// A phone that is heard: each app's sound and haptic engines, as the policy lets them out.
+/// An audible phone: each app's sound and haptic engines, as the policy lets them out.
 ///
-/// A sink of a `PhoneRuntime`, notified of what happens, and a source of blocks, which an output
-/// pulls: every event takes effect at its frame. It interprets nothing; gains, mutes and verdicts are
-/// the policy's. The audio bus has each app's sound times its own layer volume, the volume of its kind
-/// and the ducking by others; the haptic bus has the haptics, to which volumes do not apply. The sounds
-/// of haptic patterns are the app's, as its other sounds are.
+/// The mixer is a sink of a `PhoneRuntime`, notified of its events, and a source of blocks for an
+/// output. Every event takes effect at its frame. The mixer decides nothing: gains, mutes and
+/// verdicts come from the policy. On the audio bus, each app's sound is multiplied by its own layer
+/// volume, the volume of its kind, and the ducking by others. The haptic bus carries the haptics,
+/// which ignore volumes. The sounds of haptic patterns are treated like the app's other sounds.
 ///
-/// - Thread: events and `collect` one at a time; `render` on one thread at a time, the same one unless
-///   `Drive.live`.        Realtime-safe: `render(into:)` only.
+/// - Thread: events and `collect` one at a time; `render` on one thread at a time, the same one
+///   unless `Drive.live`.        Realtime-safe: `render(into:)` only.
 @safe
 public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
-  // SAFETY (unchecked Sendable): `core` is followed by the render side only, or, unless live, by the
-  // thread that drives the phone; all else is immutable or locked.
+  // SAFETY (unchecked Sendable): `core` is used only by the render side, or, unless live, by the
+  // thread that drives the phone; everything else is immutable or locked.
 
-  /// The rate at which the mixer can be pulled, in frames per second: that of the phone's time.
+  /// The frames per second at which the mixer must be pulled: the rate of the phone's time.
   public let sampleRate = PhoneTime.framesPerSecond
 
   let configuration: PhoneAudioConfiguration
@@ -76,32 +77,32 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   private let core: UnsafeMutablePointer<MixerCore>
   private(set) weak var runtime: PhoneRuntime?
   let state: Guarded<MixerState>
-  /// How many commands were sent; the lock makes sure that one thread at a time sends.
+  /// The number of commands sent. The lock ensures that one thread sends at a time.
   private let sent = Guarded(0)
-  /// Whether an output pulls, on a thread of its own.
+  /// Whether an output pulls, on its own thread.
   private let isLive: Atomic<Bool>
 
-  /// A mixer of the apps of `runtime`, to which it adds itself.
+  /// Creates a mixer of the apps of `runtime`, and adds it to the runtime's sinks.
   public init(_ runtime: PhoneRuntime, _ configuration: PhoneAudioConfiguration = .init()) {
     self.configuration = configuration
     self.runtime = runtime
     isLive = Atomic(configuration.drive == .live)
     let phone = runtime.phone
-    // One strip more, for the sounds of the system.
+    // One extra strip, for the sounds of the system.
     link = MixerLink(strips: phone.names.count + 1)
     let tables: [SoundTable?] =
       phone.apps.map { app in
         configuration.sounds.indices.contains(app.index) ? configuration.sounds[app.index] : nil
       } + [nil]
     state = Guarded(MixerState(phone, configuration.layerVolumes))
-    // SAFETY: freed in deinit, when nothing renders any more.
+    // SAFETY: freed in deinit, when nothing is rendering any more.
     unsafe core = .allocate(capacity: 1)
     unsafe core.initialize(
       to: MixerCore(link, tables, fadeFrames: Self.frames(MixerTimes.fadeSeconds)))
     for app in phone.apps {
       send(state.withLock { $0.outset(of: app, on: phone) }, for: app, at: .zero)
     }
-    // Whoever hears it does so while the others still take notes.
+    // If it is heard live, it is notified before the sinks that only take notes.
     if configuration.drive == .live { runtime.addFirst(self) } else { runtime.add(self) }
     outsetOfSystem(on: phone)
   }
@@ -117,52 +118,52 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   // MARK: The render side
 
-  /// Does nothing: the mixer runs at `sampleRate` and at no other rate, which its owner checks.
+  /// Does nothing: the mixer only supports `sampleRate`, which its owner checks.
   public func prepare(sampleRate: Double) {}
 
-  /// Renders the next `block.frameCount` frames over whatever the buffers hold.
+  /// Renders the next `block.frameCount` frames, overwriting the buffers.
   ///
   /// - Thread: render.        Realtime-safe: yes.
   @_noAllocation @_noLocks
   public func render(into block: BusBlock) { unsafe core.pointee.render(into: block) }
 
-  /// The frames rendered so far, or passed over unheard.
+  /// The number of frames rendered so far, or skipped because nobody listens.
   public var frame: Int64 { unsafe link.counters.pointee.frame.load(ordering: .acquiring) }
 
-  /// The first frame that is not rendered yet, and that nobody has begun to render: what happens on the
-  /// phone at that time or later takes effect exactly at its frame.
+  /// The first frame whose rendering has not begun. Events on the phone at that time or later take
+  /// effect exactly at their frame.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public var nextFrame: Int64 {
     unsafe link.counters.pointee.begun.load(ordering: .acquiring)
   }
 
-  /// How many changes came too late for their frame, and took effect at the next one; 0 as long as what
-  /// drives the phone is ahead of what pulls the mixer.
+  /// The number of changes that came too late for their frame and took effect at the next one. It
+  /// stays 0 as long as the phone is ahead of the output that pulls the mixer.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public var lateChanges: Int {
     unsafe link.counters.pointee.late.load(ordering: .relaxed)
   }
 
-  /// Counts a change that came too late in the queue of an engine, and not in the mixer's.
+  /// Counts a change that came too late in an engine's queue instead of the mixer's.
   func countLate() {
     unsafe link.counters.pointee.late.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// Whether more can happen before the output pulls on, without waiting for it.
+  /// Whether further events can be sent without waiting for the output to pull.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public var hasRoom: Bool { link.commands.count < MixerLink.commandCapacity / 2 }
 
-  /// What an app alone sounded like in the last block, which had at most `longestStemBlock` frames;
-  /// valid until the next one.
+  /// The sound of an app alone in the last block, which had at most `longestStemBlock` frames.
+  /// Valid until the next block.
   ///
   /// - Parameters:
-  ///   - app: which.
-  ///   - frames: how many frames that block had.
-  ///   - signal: where it is said which of its buses carry a signal; the others are not written.
-  /// - Returns: its buses.
+  ///   - app: the app.
+  ///   - frames: the number of frames in that block.
+  ///   - signal: receives which buses carry a signal; the others are not written.
+  /// - Returns: the buses of the app.
   /// - Thread: the one that renders.        Realtime-safe: no.
   func stem(
     of app: AppID, frames: Int, signal: UnsafeMutablePointer<BusSet>
@@ -170,26 +171,28 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     unsafe core.pointee.stem(of: app.index, frames: frames, signal)
   }
 
-  /// Measures the levels of all apps and of the whole phone from the next block on, or no longer.
+  /// Starts or stops measuring the levels of all apps and of the whole phone, from the next block
+  /// on.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public func measureLevels(_ isEnabled: Bool) {
     for index in 0..<link.meterCount { unsafe link.meters[index].enable(isEnabled) }
   }
 
-  /// The largest magnitudes since they were last taken; silence unless `measureLevels`.
+  /// Returns the largest magnitudes since the last call; silence unless `measureLevels` is on.
   ///
-  /// - Parameter app: which app alone, which has to be one of the phone's; nil for the whole phone.
+  /// - Parameter app: one of the phone's apps; nil for the whole phone.
   /// - Returns: the levels of its buses.
   /// - Thread: any.        Realtime-safe: no.
   public func takeLevels(of app: AppID? = nil) -> BusLevels {
     unsafe link.meters[app?.index ?? link.meterCount - 1].take()
   }
 
-  /// The largest block of which the sound of single apps is known, in frames.
+  /// The longest block, in frames, for which the sound of single apps is available.
   public static var longestStemBlock: Int { MixerCore.chunkFrames }
 
-  /// Frees what engines are done with, and reports to the runtime at which frames haptics began.
+  /// Frees everything that engines no longer use, and reports to the runtime at which frames
+  /// haptics began.
   public func collect() {
     let done = carriedOut
     let (engines, gone) = state.withLock { state in
@@ -214,15 +217,16 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
   }
 
-  /// An output that pulled the mixer has stopped: nothing renders any more by itself.
+  /// Notes that the output that pulled the mixer has stopped, so nothing renders automatically.
   public func outputHasStopped() { isLive.store(false, ordering: .sequentiallyConsistent) }
 
-  /// An output is about to pull the mixer again, after `outputHasStopped`, by a clock of its own.
+  /// Notes that an output with its own clock is about to pull the mixer again, after
+  /// `outputHasStopped`.
   public func outputStarts() { isLive.store(true, ordering: .sequentiallyConsistent) }
 
   // MARK: Events
 
-  /// Sends what follows from an event for what is heard.
+  /// Sends the commands for the audible effects of an event.
   public func receive(_ report: PhoneReport, at time: PhoneTime) {
     switch report {
     case .hapticRequested(let app, let request):
@@ -235,10 +239,10 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
         send([.halt(isCut: false), .play(from: position.frames)], for: app, at: time)
       }
     case .effect(.notified(let app, .interruptionBegan(.routeDisconnected))):
-      // What stops for that is not heard from the next output.
+      // A sound that stops for this reason is not heard on the next output.
       state.withLock { $0.apps[app.index].unplugged = time }
     case .engineStopped(let app, _), .engineReset(let app):
-      // What has begun is reported, and what has not never will be.
+      // Haptics that have begun are reported; the others never begin.
       collect()
       let requests = state.withLock { $0.takeRequests(of: app, fromApp: true) }
       reportUnfelt(requests, of: app, at: time)
@@ -249,7 +253,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
   }
 
-  /// Passes the time where nobody else does.
+  /// Advances the time if nobody else does.
   public func timePasses(to time: PhoneTime) {
     guard configuration.drive == .unheard, frame < time.frames else { return }
     guard isBusy else {
@@ -266,8 +270,8 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
   }
 
-  /// Renders on while haptics play, for at most `MixerTimes.tailSeconds`, without time passing on the
-  /// phone: what the last event asked for begins.
+  /// Continues rendering while haptics are playing, for at most `MixerTimes.tailSeconds`, so that
+  /// haptics of the last event begin. The phone's time does not advance.
   public func finish() {
     guard configuration.drive == .unheard, isBusy else { return }
     let buffers = BusBuffers(capacity: MixerCore.chunkFrames)
@@ -277,7 +281,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
   }
 
-  /// Whether an engine plays, or still sounds.
+  /// Whether an engine is playing or still audible.
   private var isBusy: Bool {
     let (engines, sounded) = state.withLock { ($0.engines, $0.hasSounded) }
     return sounded || engines.contains { $0.engine.isPlaying }
@@ -299,14 +303,14 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     followSystem(event)
     stopFeedback(after: event)
     for app in event.after.apps where event.endsProcess(of: app) {
-      // The runtime stops what they had.
+      // The runtime stops their engines.
       state.withLock { $0.forgetEngines(of: app) }
     }
     switch event.event {
     case .app(let app, .playHaptic(let origin)): play(event, by: app, from: origin)
     case .app(let app, .launch): state.withLock { $0.forgetEngines(of: app) }
     case .phone(.mediaServicesLost):
-      // They take the engines with them.
+      // The engines are lost with the services.
       for app in event.after.apps {
         let requests = state.withLock { $0.takeRequests(of: app, fromApp: true) }
         reportUnfelt(requests, of: app, at: event.time)
@@ -317,7 +321,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
 
   // MARK: Engines
 
-  /// Has an engine on the app's strip pulled from now on, which is the app's own or the system's.
+  /// Starts pulling an engine on the app's strip. The engine is the app's own or the system's.
   ///
   /// - Returns: its number.
   func attach(
@@ -327,20 +331,20 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     guard let engine else {
       throw OutputError(
         .unsupportedConfiguration, subject: "mixer",
-        detail: "Apps have \(MixerState.ownEngineCapacity) engines that run at once; stop some.")
+        detail: "All \(MixerState.ownEngineCapacity) engines that apps can run are in use. Stop one first.")
     }
     send([.attach(handle, engine: engine)], for: app, at: runtime?.now ?? .zero)
     return engine
   }
 
-  /// Releases an engine from now on; live, that may be a frame that is yet to be pulled.
+  /// Releases an engine from now on. In live mode, that frame may not have been pulled yet.
   ///
   /// - Parameters:
   ///   - engine: its number.
-  ///   - app: whose it is; if its output was disconnected now, its sound is cut, and while the media
-  ///     services are down all of it.
+  ///   - app: the app it belongs to. If its output was just disconnected, its sound is cut. While
+  ///     the media services are down, everything is cut.
   ///   - isSystems: whether the system plays on it.
-  ///   - free: called when nothing renders it any more.
+  ///   - free: called when the engine is no longer rendered.
   func detach(
     _ engine: Int, of app: AppID, isSystems: Bool,
     thenFreeing free: @escaping @Sendable () -> Void
@@ -358,16 +362,16 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     for gone in state.withLock({ $0.takeGone(after: carriedOut) }) { gone.free() }
   }
 
-  /// How many commands the render side has carried out.
+  /// The number of commands that the render side has carried out.
   private var carriedOut: Int {
     unsafe link.counters.pointee.carriedOut.load(ordering: .acquiring)
   }
 
   // MARK: Sending
 
-  /// Sends `actions`, which take effect at `time`; waits for room where there is none.
+  /// Sends `actions`, which take effect at `time`. Waits if the queue is full.
   ///
-  /// - Returns: how many commands were sent so far.
+  /// - Returns: the number of commands sent so far.
   @discardableResult
   func send(
     _ actions: [MixerCommand.Action], for app: AppID, at time: PhoneTime
@@ -382,12 +386,12 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     }
   }
 
-  /// Waits until `isDone`: for the output that pulls, or, where none does by itself, by letting the time
-  /// pass to that of the event, up to which the mixer has been rendered already.
+  /// Waits until `isDone`. If no output pulls automatically, lets the time pass to that of the
+  /// event, up to which the mixer has already been rendered.
   private func wait(until time: PhoneTime, _ isDone: () -> Bool) {
     while !isDone() {
       if isLive.load(ordering: .sequentiallyConsistent) {
-        // Half a millisecond: a block is longer.
+        // Half a millisecond: shorter than a block.
         usleep(500)
       } else {
         unsafe core.pointee.skip(to: time.frames)

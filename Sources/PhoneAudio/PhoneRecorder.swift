@@ -2,26 +2,26 @@ public import AudioSession
 public import PhoneRuntime
 public import Realtime
 
-/// What a block is the sound of.
+/// The part of the phone that a block contains.
 public enum RecordedPart: Hashable, Sendable {
   /// The whole phone.
   case phone
-  /// An app alone.
+  /// One app alone.
   case app(AppID)
-  /// The phone's own sounds and vibrations: ringtone, alarm, notifications, and what apps play beside
-  /// their sessions.
+  /// The phone's own sounds and vibrations: ringtone, alarm, notifications, and sounds that apps
+  /// play outside their sessions.
   case system
 }
 
-/// Pulls a mixer as fast as it goes, up to each event, and hands its blocks on.
+/// Pulls a mixer as fast as possible, up to each event, and passes its blocks to a listener.
 ///
 /// - Thread: the one that drives the phone.        Realtime-safe: no.
 public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
-  // SAFETY (unchecked Sendable): used by the thread that drives the phone, one at a time.
+  // SAFETY (unchecked Sendable): used only by the thread that drives the phone, one at a time.
 
-  /// Takes a block: of the whole phone, or what a part of it alone sounds like.
+  /// A function that receives a block: of the whole phone, or of one part alone.
   ///
-  /// Each block comes first as a whole, then once for each part that was asked for.
+  /// Each block is passed first as a whole, then once for each requested part.
   public typealias Listener = (BusBlock, RecordedPart) throws -> Void
 
   private let mixer: PhoneMixer
@@ -29,22 +29,22 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
   private let listener: Listener
   private let buffers: BusBuffers
   private let stemSignal = BusBuffers(capacity: 1)
-  /// Whether blocks are handed on; those that are not are rendered all the same.
+  /// Whether blocks are passed to the listener. They are rendered in either case.
   public var isListening = true
-  /// Why the listener does not listen any more; nothing is rendered from then on.
+  /// The error with which the listener ended. After that, nothing is rendered.
   public private(set) var error: (any Error)?
 
-  /// A recorder of `mixer`, whose drive is `pulled`, that adds itself to `runtime`.
+  /// Creates a recorder of `mixer`, whose drive is `pulled`, and adds it to `runtime`.
   ///
   /// - Parameters:
-  ///   - mixer: what is pulled.
+  ///   - mixer: the mixer to pull.
   ///   - runtime: the phone.
-  ///   - apps: which apps are handed on alone, too.
-  ///   - hasSystem: whether the phone's own sounds are, behind them; with them and all apps the parts add
-  ///     up to the whole.
-  ///   - blockFrames: the most frames of a block, 1 or more; with single parts at most
-  ///     `PhoneMixer.longestStemBlock`.
-  ///   - listener: what takes the blocks.
+  ///   - apps: the apps whose blocks are also passed separately.
+  ///   - hasSystem: whether the phone's own sounds are passed separately, after the apps. Together
+  ///     with all apps, the parts then add up to the whole.
+  ///   - blockFrames: the maximum frames per block, 1 or more; at most
+  ///     `PhoneMixer.longestStemBlock` if parts are requested.
+  ///   - listener: receives the blocks.
   public init(
     _ mixer: PhoneMixer, of runtime: PhoneRuntime, apps: [AppID] = [], hasSystem: Bool = false,
     blockFrames: Int = 4_096, _ listener: @escaping Listener
@@ -67,7 +67,7 @@ public final class PhoneRecorder: PhoneSink, @unchecked Sendable {
 
   /// Renders `seconds` more, while the phone's time stands still.
   ///
-  /// - Throws: what the listener threw, if it ever did.
+  /// - Throws: the error that the listener threw, if any.
   public func finish(after seconds: Double = MixerTimes.tailSeconds) throws {
     pull(until: mixer.frame + PhoneTime(seconds: seconds).frames)
     if let error { throw error }

@@ -3,38 +3,39 @@ internal import HapticEngine
 internal import PhoneRuntime
 internal import Realtime
 
-/// What plays of the system itself: sounds and vibrations that go through no app's session.
+/// The sounds and vibrations of the system itself, which do not go through any app's session.
 struct SystemVoices: Sendable {
-  /// The engine for all of it.
+  /// The engine for all of them.
   var engine: MixerState.Engine?
-  /// The sound that an app has asked for, of which there is one at a time, and of what kind it is.
+  /// The sound requested by an app, and its kind. Only one plays at a time.
   var sound: (player: PatternPlayer, kind: SoundClass)?
-  /// What rings.
+  /// The current ringing.
   var ringing: Ringing?
-  /// What sounds and what vibrates of that.
+  /// The players of the ringing's sound and vibration.
   var ringSound: AdvancedPatternPlayer?
   var ringVibration: AdvancedPatternPlayer?
-  /// The names that apps are asking for sounds with.
+  /// The names of the sounds that apps are requesting.
   var asked: [AppID: String] = [:]
-  /// What was sent last.
+  /// The last level sent.
   var level = -1.0
-  /// What loops until a frame that is not rendered yet, which it would not if it were released.
+  /// Loops that end at a frame not rendered yet. If they were released, they would not play to
+  /// their end.
   private var ending: [(player: AdvancedPatternPlayer, end: PhoneTime)] = []
 
-  /// Keeps a loop until its end has been rendered.
+  /// Keeps a loop alive until its end has been rendered.
   mutating func keep(_ player: AdvancedPatternPlayer, until end: PhoneTime) {
     ending.append((player, end))
   }
 
-  /// Releases what has ended before `frame`.
+  /// Releases the loops that ended before `frame`.
   mutating func release(before frame: Int64) { ending.removeAll { $0.end.frames < frame } }
 }
 
 extension PhoneMixer {
-  /// The strip behind those of the apps.
+  /// The strip of the system, after those of the apps.
   static func systemStrip(_ phone: Phone) -> AppID { AppID(phone.names.count) }
 
-  /// What the system's strip is at the beginning.
+  /// Sends the initial gains of the system's strip.
   func outsetOfSystem(on phone: Phone) {
     let actions: [MixerCommand.Action] = [
       .level(Float(phone.volumes.ringer), frames: 0), .patternSound(true, frames: 0),
@@ -45,7 +46,7 @@ extension PhoneMixer {
     ring(phone, at: .zero)
   }
 
-  /// What an event means for the sounds of the system.
+  /// Carries out the effects of an event on the sounds of the system.
   func followSystem(_ event: SettledEvent) {
     let level = event.after.volumes.ringer
     if state.withLock({ $0.system.level != level }) {
@@ -69,7 +70,8 @@ extension PhoneMixer {
     ring(event.after, at: event.time)
   }
 
-  /// Ends the sound of an app that may be heard no more: the switch was moved, a recording began.
+  /// Ends the sound of an app that must not be heard any longer: the switch was moved, or a
+  /// recording began.
   private func silence(_ event: SettledEvent) {
     let sound = state.withLock { $0.system.sound }
     guard let sound, event.after.soundVerdict(for: sound.kind, by: nil) != .played,
@@ -79,7 +81,7 @@ extension PhoneMixer {
     state.withLock { $0.system.sound = nil }
   }
 
-  /// Plays a sound; one that an app asks for ends the one before it.
+  /// Plays a sound. A sound requested by an app ends the previous one.
   private func play(_ sound: SoundClass, of app: AppID?, at time: PhoneTime) {
     guard isHeard else { return }
     let name = app.flatMap { app in state.withLock { $0.system.asked[app] } }
@@ -97,13 +99,13 @@ extension PhoneMixer {
     try? player.start(at: moment(time, of: engine))
   }
 
-  /// Ends something of the system's at `time`.
+  /// Ends a sound or vibration of the system at `time`.
   private func stop(_ player: PatternPlayer, at time: PhoneTime) {
     guard let engine = state.withLock({ $0.system.engine }) else { return }
     try? player.stop(at: moment(time, of: engine))
   }
 
-  /// Vibrates once, and expects it to begin.
+  /// Vibrates once, and registers the vibration to report when it begins.
   private func vibrate(for app: AppID?, at time: PhoneTime) {
     guard let engine = systemEngine(),
       let player = try? engine.engine.makePlayer(with: SystemTone.vibration)
@@ -119,7 +121,7 @@ extension PhoneMixer {
       askedAt: time)
   }
 
-  /// Starts and stops what rings, to be as it is on `phone`.
+  /// Starts and stops the ringing to match the state of `phone`.
   private func ring(_ phone: Phone, at time: PhoneTime) {
     let (was, now) = (state.withLock { $0.system.ringing }, phone.ringing)
     guard was != now else { return }
@@ -138,7 +140,7 @@ extension PhoneMixer {
       state.withLock { $0.system.ringVibration = nil }
       return
     }
-    // Where nobody listens it is enough to know when it begins.
+    // If nobody listens, only the beginning matters.
     if !isHeard { player.isLoopEnabled = false }
     state.withLock { $0.system.ringVibration = player }
     begin(player, at: time)
@@ -165,7 +167,7 @@ extension PhoneMixer {
     return player
   }
 
-  /// The engine of the system's sounds, which runs from the first of them on.
+  /// The engine of the system's sounds, which runs from its first sound on.
   private func systemEngine() -> MixerState.Engine? {
     if let engine = state.withLock({ $0.system.engine }) { return engine }
     guard let strip = systemStrip else { return nil }

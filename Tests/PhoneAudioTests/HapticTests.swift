@@ -306,7 +306,7 @@ struct HapticTests {
       }
     }
     #expect(engines.count == 47)
-    #expect("\(try #require(error))".contains("47 engines that run at once; stop some"))
+    #expect("\(try #require(error))".contains("All 47 engines that apps can run are in use"))
     // The system's own are not among them.
     run.take(scenario.steps[0])
     #expect(run.failures.isEmpty)

@@ -1,6 +1,6 @@
 internal import Realtime
 
-/// Which bus feeds which channel of an output.
+/// The assignment of buses to the channels of an output.
 public struct ChannelMap: Hashable, Sendable {
   /// The signal of one output channel.
   public enum Feed: String, Hashable, Sendable, CaseIterable {
@@ -21,7 +21,7 @@ public struct ChannelMap: Hashable, Sendable {
     /// Nothing.
     case silence
 
-    /// By how much each bus is multiplied before the three are added.
+    /// The factors applied to the buses before they are added.
     var weights: BusWeights {
       switch self {
       case .mixLeft: BusWeights(haptic: 1, left: 1, right: 0)
@@ -39,10 +39,10 @@ public struct ChannelMap: Hashable, Sendable {
   /// The feed of each channel, first channel first; at least one.
   public let feeds: [Feed]
 
-  /// How many channels the output has.
+  /// The number of channels of the output.
   public var channelCount: Int { feeds.count }
 
-  /// A map with one channel for each of `feeds`.
+  /// Creates a map with one channel for each of `feeds`.
   ///
   /// - Precondition: `feeds` is not empty.
   public init(feeds: [Feed]) {
@@ -52,10 +52,10 @@ public struct ChannelMap: Hashable, Sendable {
 
   /// The default mix: the haptic bus is added to both channels of the audio bus.
   ///
-  /// One channel gets (left + right) / 2 plus haptic; channels after the second are silent.
+  /// A single channel gets (left + right) / 2 plus haptic. Channels after the second are silent.
   ///
   /// - Parameter channelCount: 1 or more.
-  /// - Returns: a map of as many channels.
+  /// - Returns: a map of `channelCount` channels.
   /// - Precondition: `channelCount` is 1 or more.
   public static func mix(channelCount: Int) -> ChannelMap {
     precondition(channelCount > 0, "an output has at least one channel")
@@ -64,16 +64,18 @@ public struct ChannelMap: Hashable, Sendable {
       feeds: [.mixLeft, .mixRight] + Array(repeating: .silence, count: channelCount - 2))
   }
 
-  /// The haptic bus alone on some channels, the audio bus on what is left of the first two.
+  /// The haptic bus alone on the given channels, and the audio bus on those of the first two that
+  /// are left.
   ///
-  /// A device whose channels 3 and 4 move actuators, such as a DualSense, takes `[3, 4]`. Where
+  /// For a device whose channels 3 and 4 drive actuators, such as a DualSense, pass `[3, 4]`. If
   /// only one of channels 1 and 2 is left, it gets the mean of left and right, so that no sound is
   /// lost.
   ///
   /// - Parameters:
-  ///   - channelCount: how many channels the output has.
-  ///   - hapticChannels: counted from 1.
-  /// - Returns: the map, or nil if a haptic channel is outside 1...`channelCount` or there is none.
+  ///   - channelCount: the number of channels of the output.
+  ///   - hapticChannels: channel numbers, counted from 1.
+  /// - Returns: the map, or nil if `hapticChannels` is empty or contains a channel outside
+  ///   1...`channelCount`.
   public static func split(channelCount: Int, hapticChannels: [Int]) -> ChannelMap? {
     guard channelCount > 0, !hapticChannels.isEmpty,
       hapticChannels.allSatisfy({ (1...channelCount).contains($0) })
@@ -91,13 +93,13 @@ public struct ChannelMap: Hashable, Sendable {
   }
 }
 
-/// What each bus is multiplied by on its way into one channel.
+/// The factors applied to each bus on its way into one channel.
 struct BusWeights: Hashable, Sendable {
   var haptic: Float
   var left: Float
   var right: Float
 
-  /// The weights with 0 for the buses that are not in `signal`.
+  /// Returns the weights, with 0 for the buses that are not in `signal`.
   @_noAllocation @_noLocks
   func of(_ signal: BusSet) -> BusWeights {
     let hearsAudio = signal.contains(.audio)

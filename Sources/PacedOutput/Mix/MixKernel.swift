@@ -1,10 +1,10 @@
 internal import CRealtime
 internal import Realtime
 
-/// Mixes `frames` frames of the buses by `weights`, clamps to ±1 into `tile`, and adds to `report`
-/// the peak and the number of samples clamped.
+/// Mixes `frames` frames of the buses by `weights` into `tile`, clamps them to ±1, and adds the
+/// peak and the number of clamped samples to `report`.
 ///
-/// Samples that are not numbers become silence. Buses of weight 0 are not read.
+/// Samples that are NaN become silence. Buses with weight 0 are not read.
 ///
 /// - Thread: render.        Realtime-safe: yes.
 @_noAllocation @_noLocks
@@ -13,7 +13,7 @@ func mixTile(
   frames: Int, weights: BusWeights, into tile: UnsafeMutablePointer<Float>,
   report: inout MixReport
 ) {
-  // SAFETY: every pointer is valid for `frames` samples; the caller says so.
+  // SAFETY: the caller guarantees that every pointer is valid for `frames` samples.
   if weights.left == 0 && weights.right == 0 {
     unsafe scaleTile(haptic, frames: frames, by: weights.haptic, into: tile)
   } else if weights.haptic != 0 {
@@ -30,7 +30,7 @@ func mixTile(
   if !isClean { unsafe clampTile(tile, frames: frames, report: &report) }
 }
 
-/// Multiplies one bus; a weight of 0 is silence, whatever the bus holds.
+/// Scales one bus. A weight of 0 gives silence, whatever the bus holds.
 @_noAllocation @_noLocks
 private func scaleTile(
   _ bus: UnsafePointer<Float>, frames: Int, by weight: Float,
@@ -42,7 +42,7 @@ private func scaleTile(
     return
   }
   var i = 0
-  // Adding 0 makes -0 what it is where the silence of another bus is added: 0.
+  // Adding 0 turns -0 into 0, just as adding the silence of another bus does.
   while i &+ 8 <= frames {
     unsafe store(load(bus + i) * weight + 0, to: tile + i)
     i &+= 8
@@ -53,7 +53,7 @@ private func scaleTile(
   }
 }
 
-/// Multiplies and adds the buses of audio.
+/// Scales and adds the audio buses.
 @_noAllocation @_noLocks
 private func addTwoTiles(
   _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, frames: Int, weights: BusWeights,
@@ -73,7 +73,7 @@ private func addTwoTiles(
   }
 }
 
-/// Multiplies and adds the buses.
+/// Scales and adds all buses.
 @_noAllocation @_noLocks
 private func addTile(
   haptic: UnsafePointer<Float>, left: UnsafePointer<Float>, right: UnsafePointer<Float>,
@@ -106,7 +106,7 @@ private func measureTile(
   return measure.peak <= 1 && measure.areNumbers
 }
 
-/// Clamps each sample, and counts those that it changes.
+/// Clamps each sample, and counts the samples that change.
 @_noAllocation @_noLocks
 private func clampTile(
   _ tile: UnsafeMutablePointer<Float>, frames: Int, report: inout MixReport

@@ -1,10 +1,11 @@
 internal import CRealtime
 package import Realtime
 
-/// Turns blocks of the buses into interleaved frames of a sample format, and counts what it clamps.
+/// Converts blocks of the buses into interleaved frames of a sample format, and counts clamped
+/// samples.
 ///
-/// Works through small tiles that stay in the processor's first cache: mix one channel, clamp,
-/// convert, store. The memory is made once.
+/// Works through small tiles that stay in the processor's first-level cache: mix one channel,
+/// clamp, convert, store. The memory is allocated once.
 ///
 /// - Thread: one at a time.        Realtime-safe: `convert` yes, init and deinit no.
 @safe
@@ -17,14 +18,14 @@ package struct Mixdown: ~Copyable {
 
   let channelCount: Int
   let format: SampleFormat
-  /// How many bytes a frame takes.
+  /// The number of bytes in a frame.
   package let frameBytes: Int
   private let sampleBytes: Int
   package private(set) var report = MixReport()
   private let weights: UnsafeMutablePointer<BusWeights>
   private let tile: UnsafeMutablePointer<Float>
 
-  /// A mix to the channels of `map` in `format`, every bus times `gain` (linear).
+  /// Creates a mix to the channels of `map` in `format`, with every bus scaled by `gain` (linear).
   package init(map: ChannelMap, format: SampleFormat, gain: Float = 1) {
     channelCount = map.channelCount
     self.format = format
@@ -44,16 +45,16 @@ package struct Mixdown: ~Copyable {
     unsafe tile.deallocate()
   }
 
-  /// Writes `block.frameCount` interleaved frames to `output`, which has room for that many times
-  /// `frameBytes` bytes.
+  /// Writes `block.frameCount` interleaved frames to `output`, which must have room for that number
+  /// times `frameBytes` bytes.
   ///
-  /// Buses on which the block says there is no signal are not read, and where there is none at all
-  /// nothing is mixed: silence is zero in every format.
+  /// Buses without a signal are not read. If the block does not have a signal at all, nothing is
+  /// mixed: silence is zero in every format.
   @_noAllocation @_noLocks
   package mutating func convert(_ block: BusBlock, to output: UnsafeMutableRawPointer) {
     let signal = unsafe block.signal?.pointee ?? .all
     if signal.rawValue == 0 {
-      // SAFETY: the caller's promise.
+      // SAFETY: guaranteed by the caller.
       unsafe crealtime_zero(output, block.frameCount &* frameBytes)
       report.frames &+= Int64(block.frameCount)
       return
@@ -67,7 +68,7 @@ package struct Mixdown: ~Copyable {
         let heard = unsafe weights[channel].of(signal)
         let place = unsafe output + offset &* stride + channel &* sampleBytes
         // SAFETY: the tile holds `tileFrames` samples, each bus holds `offset + frames`, and the
-        // last byte written is within the caller's promise.
+        // last byte written is within the room that the caller guarantees.
         unsafe mixTile(
           haptic: block.haptic + offset, left: block.audioLeft + offset,
           right: block.audioRight + offset, frames: frames, weights: heard, into: tile,

@@ -1,4 +1,4 @@
-/// How one sample lies in the stream of a device or a file; little-endian.
+/// The encoding of one sample in the stream of a device or a file; little-endian.
 public enum SampleFormat: String, Hashable, Sendable, CaseIterable {
   /// 32-bit floating point, full scale ±1.
   case float32
@@ -11,7 +11,7 @@ public enum SampleFormat: String, Hashable, Sendable, CaseIterable {
   /// 16-bit integer.
   case int16
 
-  /// How many bytes a sample takes.
+  /// The number of bytes per sample.
   public var bytesPerSample: Int {
     switch self {
     case .float32, .int32, .int24: 4
@@ -21,10 +21,10 @@ public enum SampleFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-// Integer samples: k of n bits means k / 2^(n-1), as libsndfile and PulseAudio read them, so that
-// x becomes round(x * 2^(n-1)), ties to even, and +1 becomes the largest integer. The product is
-// exact (a power of two); rounding is by adding and taking away 1.5 * 2^m, where the sum's last
-// mantissa bit counts ones: `rounded()` may not be called from real-time code.
+// Integer samples: k of n bits means k / 2^(n-1), as in libsndfile and PulseAudio. So x becomes
+// round(x * 2^(n-1)), ties to even, and +1 becomes the largest integer. The product is exact (a
+// power of two). To round, 1.5 * 2^m is added and subtracted, where the last mantissa bit of the
+// sum counts ones: `rounded()` must not be called from real-time code.
 
 /// Stores `frames` clamped samples of `tile` in `format`, one every `stride` bytes from `place` on.
 ///
@@ -34,8 +34,9 @@ func storeTile(
   _ tile: UnsafePointer<Float>, frames: Int, format: SampleFormat,
   to place: UnsafeMutableRawPointer, stride: Int
 ) {
-  // SAFETY: the caller promises `frames` samples in the tile and room for as many at `place`, a `stride`
-  // apart. Storing bytes asks for no alignment, so that packed samples of 3 bytes are as good as others.
+  // SAFETY: the caller guarantees `frames` samples in the tile and room for the same number at
+  // `place`, a `stride` apart. Storing bytes does not require alignment, so packed samples of 3
+  // bytes work like the others.
   switch format {
   case .float32:
     unsafe storeEach(frames, at: place, stride) { at, i in
@@ -66,7 +67,8 @@ func storeTile(
   }
 }
 
-/// Calls `store` with the number and the place of each frame, from `place` on every `stride` bytes.
+/// Calls `store` with the index and the address of each frame, from `place` on every `stride`
+/// bytes.
 @_noAllocation @_noLocks @inline(__always)
 private func storeEach(
   _ frames: Int, at place: UnsafeMutableRawPointer, _ stride: Int,

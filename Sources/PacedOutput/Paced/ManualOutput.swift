@@ -1,8 +1,9 @@
 public import Realtime
 
-/// An output that is pulled by calls: time stands still in between.
+/// An output that is pulled by method calls; time stands still in between.
 ///
-/// For tests: nothing depends on a clock or a thread, so that the same pulls give the same samples.
+/// Intended for tests: nothing depends on a clock or a thread, so the same pulls give the same
+/// samples.
 ///
 /// - Thread: any; pulls wait for each other.        Realtime-safe: no.
 public final class ManualOutput: BlockOutput {
@@ -15,10 +16,10 @@ public final class ManualOutput: BlockOutput {
     /// The right of the audio bus.
     public var audioRight: [Float] = []
 
-    /// Buses without a frame.
+    /// Creates buses without frames.
     public init() {}
 
-    /// How many frames there are.
+    /// The number of frames.
     public var frameCount: Int { haptic.count }
   }
 
@@ -27,18 +28,18 @@ public final class ManualOutput: BlockOutput {
     let onStop: @Sendable (OutputError) -> Void
   }
 
-  /// False: it is pulled by hand.
+  /// False: the caller pulls.
   public var isRealTime: Bool { false }
 
   private let sampleRate: Double
   private let blockFrames: Int
   private let run = Guarded<Run?>(nil)
 
-  /// An output at `sampleRate` frames per second (8 000 to 192 000) that asks for at most
+  /// Creates an output at `sampleRate` frames per second (8 000 to 192 000) that requests at most
   /// `blockFrames` frames (1 to 1 000 000) in one render.
   ///
-  /// Values outside these ranges, which are those of `BlockLimits`, are refused when the output is
-  /// started.
+  /// Values outside these ranges, which are those of `BlockLimits`, are rejected when the output
+  /// starts.
   public init(sampleRate: Double = 48_000, blockFrames: Int = 512) {
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
@@ -47,7 +48,7 @@ public final class ManualOutput: BlockOutput {
   /// Prepares `source`; pulls nothing yet.
   ///
   /// - Parameters:
-  ///   - source: what to pull.
+  ///   - source: the source to pull.
   ///   - onStop: called by `fail(with:)`.
   /// - Throws: `OutputError` `.alreadyRunning`, `.unsupportedConfiguration`.
   public func start(
@@ -73,7 +74,7 @@ public final class ManualOutput: BlockOutput {
 
   /// Stops like a device that was disconnected: releases the source, then calls `onStop`.
   ///
-  /// Does nothing when the output is not running.
+  /// Does nothing if the output is not running.
   public func fail(with error: OutputError) {
     let failed = run.withLock { run in
       defer { run = nil }
@@ -82,17 +83,17 @@ public final class ManualOutput: BlockOutput {
     failed?.onStop(error)
   }
 
-  /// Renders the next `frames` frames, then has the source collect.
+  /// Renders the next `frames` frames, then lets the source collect.
   ///
   /// - Parameter frames: 0 or more; rendered in blocks of at most `blockFrames`.
-  /// - Returns: their samples; silence when the output is not running.
+  /// - Returns: the rendered samples; silence if the output is not running.
   public func pull(frames: Int) -> Buses {
     var pulled = Buses()
     pulled.haptic.reserveCapacity(frames)
     pulled.audioLeft.reserveCapacity(frames)
     pulled.audioRight.reserveCapacity(frames)
     run.withLock { run in
-      // An output that cannot start gives silence.
+      // If the output cannot start, it returns silence.
       let blockFrames = min(max(1, blockFrames), BlockLimits.blockFrames.upperBound)
       let buffers = BusBuffers(capacity: blockFrames)
       while pulled.frameCount < frames {

@@ -2,14 +2,14 @@ private import Glibc
 public import Realtime
 internal import RealtimeThreads
 
-/// A silent output that pulls at the pace of real time.
+/// A silent output that pulls in real time.
 ///
-/// It has everything but the device: a thread of its own, blocks of a fixed size at the moments a
-/// device would ask for them, the default mix with its peak and clamped samples.
+/// It has everything except the device: its own thread, blocks of a fixed size at the times at
+/// which a device would request them, and the default mix with its peak and clamped samples.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public final class NullOutput: BlockOutput {
-  /// True: it pulls by itself.
+  /// True: it pulls automatically.
   public var isRealTime: Bool { true }
 
   private let sampleRate: Int
@@ -21,13 +21,13 @@ public final class NullOutput: BlockOutput {
     weak var source: (any BlockSource)?
   }
 
-  /// An output that pulls `blockFrames` frames at a time, `sampleRate` frames per second.
+  /// Creates an output that pulls `blockFrames` frames at a time, `sampleRate` frames per second.
   ///
   /// - Parameters:
-  ///   - sampleRate: 8 000 to 192 000 frames per second; 48 000 as on most devices.
-  ///   - blockFrames: 1 to 1 000 000; the default of 240 is the 5 ms that `ALSAOutput` asks for.
+  ///   - sampleRate: 8 000 to 192 000 frames per second; the default is 48 000, as on most devices.
+  ///   - blockFrames: 1 to 1 000 000; the default of 240 is the 5 ms that `ALSAOutput` requests.
   ///
-  /// Values outside these ranges are refused when the output is started.
+  /// Values outside these ranges are rejected when the output starts.
   public init(sampleRate: Int = 48_000, blockFrames: Int = 240) {
     self.sampleRate = sampleRate
     self.blockFrames = blockFrames
@@ -38,9 +38,10 @@ public final class NullOutput: BlockOutput {
   /// The mix report since the last start.
   public var report: MixReport { statistics?.mix ?? MixReport() }
 
-  /// The statistics since the last start; nil before the first.
+  /// The statistics since the last start; nil before the first start.
   ///
-  /// An underrun is where the thread came over 100 ms late, and goes on from there.
+  /// If the thread is more than 100 ms late, that counts as an underrun, and the pace restarts from
+  /// there.
   public var statistics: OutputStatistics? {
     guard let (mix, underruns) = control.withLock({ $0?.session.report.withLock { $0 } }) else {
       return nil
@@ -57,10 +58,10 @@ public final class NullOutput: BlockOutput {
   /// Prepares `source` and starts the thread that pulls it.
   ///
   /// - Parameters:
-  ///   - source: what to pull.
-  ///   - onStop: never called: nothing can fail once the thread runs.
+  ///   - source: the source to pull.
+  ///   - onStop: never called: nothing can fail once the thread is running.
   /// - Throws: `OutputError` `.alreadyRunning`, `.unsupportedConfiguration`, or `.systemFailure` if
-  ///   there is no thread.
+  ///   the thread cannot be started.
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
@@ -84,7 +85,7 @@ public final class NullOutput: BlockOutput {
     }
   }
 
-  /// Stops the thread; returns when it has pulled its last block.
+  /// Stops the thread. Returns after it has pulled its last block.
   public func stop() {
     control.withLock { run in
       guard let run, !run.session.isStopped else { return }
@@ -95,9 +96,9 @@ public final class NullOutput: BlockOutput {
   }
 }
 
-/// One run of a null output: what its thread and its owner share.
+/// One run of a null output: the state shared by its thread and its owner.
 private final class NullSession: Sendable {
-  /// The owner wants it to end: wakes the thread.
+  /// The owner has requested the end; wakes the thread.
   let stopping: EventFlag
   /// The thread has pulled its last block.
   let ended: EventFlag
@@ -114,7 +115,7 @@ private final class NullSession: Sendable {
   func run(pulling source: any BlockSource, rate: Int, blockFrames: Int) {
     let buffers = BusBuffers(capacity: blockFrames)
     var mixdown = Mixdown(map: .mix(channelCount: 2), format: .float32)
-    // SAFETY: freed where the function ends; written before it is read.
+    // SAFETY: freed at the end of the function; written before it is read.
     let frames = UnsafeMutableRawPointer.allocate(
       byteCount: blockFrames * mixdown.frameBytes, alignment: 16)
     defer { unsafe frames.deallocate() }
@@ -133,11 +134,11 @@ private final class NullSession: Sendable {
     ended.raise()
   }
 
-  /// Waits until `nanoseconds` of the clock.
+  /// Waits until the clock reaches `nanoseconds`.
   ///
-  /// - Returns: true, at once, if the thread is to end.
+  /// - Returns: true, immediately, if the thread is to end.
   private func isStopped(before nanoseconds: Int64) -> Bool {
-    // The flag is waited for in whole milliseconds; the rest, which is exact, is short.
+    // The flag is waited for in whole milliseconds; the rest is short and waited for exactly.
     let left = (nanoseconds - MonotonicClock.nanoseconds()) / 1_000_000
     if stopping.wait(milliseconds: Int(max(0, left - 1))) { return true }
     sleep(until: nanoseconds)
@@ -147,7 +148,7 @@ private final class NullSession: Sendable {
   private func sleep(until nanoseconds: Int64) {
     var time = timespec(
       tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-    // SAFETY: the call reads one local. A signal would cut the sleep short: signals are blocked
+    // SAFETY: the call reads one local. A signal would end the sleep early, but signals are blocked
     // here, and a loop would only sleep to the same absolute time again.
     while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
   }

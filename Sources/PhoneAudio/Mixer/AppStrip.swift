@@ -1,23 +1,23 @@
 internal import CRealtime
 internal import Realtime
 
-/// One app in the mixer: its sound, its gains, and buses of its own.
+/// One app in the mixer: its sound, its gains, and its own buses.
 ///
-/// - Thread: render, but for `init` and `free`.        Realtime-safe: all but those.
+/// - Thread: render, except `init` and `free`.        Realtime-safe: all except those two.
 @safe
 struct AppStrip: BitwiseCopyable {
-  /// The sound; nil for an app that has none.
+  /// The sound; nil if the app does not have one.
   private let left: UnsafePointer<Float>?
   private let right: UnsafePointer<Float>?
   private let soundFrames: Int
-  /// How many frames a fade takes.
+  /// The number of frames in a fade.
   private let fadeFrames: Int
 
-  /// Where the sound is: the frame of the loop that comes next.
+  /// The position in the sound: the next frame of the loop.
   private var position = 0
   private var isRunning = false
   private var isAudible = true
-  /// What fades the sound in and out while it runs.
+  /// The fade of the sound in and out while it runs.
   private var gate = LevelRamp(0)
   private var level = LevelRamp(0)
   private var ducking = LevelRamp(1)
@@ -25,17 +25,17 @@ struct AppStrip: BitwiseCopyable {
   private var patternSound = LevelRamp(0)
   private var haptics = LevelRamp(0)
 
-  /// What is left of sounds that were stopped, faded out already: two buses of `fadeFrames`, how many frames
-  /// of them there are, and how many have been heard.
+  /// The already faded remainders of stopped sounds: two buses of `fadeFrames`, the number of
+  /// frames they hold, and the number of frames heard.
   private let tail: UnsafeMutablePointer<Float>
   private var tailFrames = 0
   private var tailDone = 0
 
-  /// What the app alone sounds like, from the beginning of the present chunk on.
+  /// The sound of the app alone, from the beginning of the current chunk on.
   private(set) var buses: MixBuses
 
-  /// A strip that plays `table`, or no sound, and writes to the memory of `block`, and to that of `tail`, twice
-  /// `fadeFrames` samples; the caller keeps both.
+  /// Creates a strip that plays `table`, or no sound. It writes to the memory of `block` and of
+  /// `tail`, which holds twice `fadeFrames` samples; the caller keeps both.
   ///
   /// - Thread: control.        Realtime-safe: no.
   init(
@@ -52,15 +52,15 @@ struct AppStrip: BitwiseCopyable {
 
   // MARK: Commands
 
-  /// Carries `action` out from the next frame on.
+  /// Carries out `action` from the next frame on.
   @_noAllocation @_noLocks
   mutating func carryOut(_ action: MixerCommand.Action) {
     switch action {
     case .play(let from):
       position = Int(from % Int64(soundFrames))
       isRunning = true
-      // A sound that begins has an attack of its own; one that goes on is faded in, and so is one that
-      // begins while another place of it fades out.
+      // A sound that begins has its own attack. A sound that continues is faded in, and so is a
+      // sound that begins while another position of it is fading out.
       gate = LevelRamp(0)
       let isFirst = from == 0 && tailDone == tailFrames
       if isAudible { gate.move(to: 1, frames: isFirst ? 0 : fadeFrames) }
@@ -74,7 +74,7 @@ struct AppStrip: BitwiseCopyable {
     case .patternSound(let isHeard, let frames):
       patternSound.move(to: isHeard ? 1 : 0, frames: frames)
     case .haptics(let gain, let frames): haptics.move(to: gain, frames: frames)
-    // The mixer's.
+    // Handled by the mixer.
     case .attach, .detach: break
     }
   }
@@ -91,7 +91,7 @@ struct AppStrip: BitwiseCopyable {
     gate = LevelRamp(0)
   }
 
-  /// Adds the next frames of the sound, which fade out, to what still does.
+  /// Adds the next frames of the sound, faded out, to the earlier fades.
   @_noAllocation @_noLocks
   private mutating func fadeOut(from gain: Float) {
     guard let left = unsafe left, let right = unsafe right else { return }
@@ -115,7 +115,7 @@ struct AppStrip: BitwiseCopyable {
 
   // MARK: Rendering
 
-  /// Begins a chunk, in which nothing sounds yet.
+  /// Begins a chunk, with silent buses.
   @_noAllocation @_noLocks
   mutating func beginChunk() { buses.clear() }
 
@@ -141,7 +141,7 @@ struct AppStrip: BitwiseCopyable {
     while position >= soundFrames { position -= soundFrames }
   }
 
-  /// Adds the sound at a gain that stays, piece by piece of the loop.
+  /// Adds the sound at a constant gain, piece by piece of the loop.
   @_noAllocation @_noLocks
   private mutating func addSteady(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ gain: Float, at offset: Int,
@@ -171,8 +171,8 @@ struct AppStrip: BitwiseCopyable {
     }
   }
 
-  /// Adds the sound while a gain moves, frame by frame; the gains that others use, too, are advanced
-  /// by `endPart`.
+  /// Adds the sound frame by frame while a gain is moving. The gains shared with other sounds are
+  /// advanced by `endPart`.
   @_noAllocation @_noLocks
   private mutating func addMoving(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, at offset: Int, count: Int
@@ -203,8 +203,8 @@ struct AppStrip: BitwiseCopyable {
     tailDone += length
   }
 
-  /// Adds `count` frames of an engine of the app's, the buses of which are in `block` as far as
-  /// `signal` says.
+  /// Adds `count` frames of one of the app's engines, whose buses are in `block` if included in
+  /// `signal`.
   @_noAllocation @_noLocks
   mutating func addEngine(_ block: BusBlock, _ signal: BusSet, at offset: Int, count: Int) {
     if signal.contains(.haptic), !haptics.isZero {
@@ -229,7 +229,7 @@ struct AppStrip: BitwiseCopyable {
     }
   }
 
-  /// Ends a part of `count` frames: the gains that several sounds share go on.
+  /// Ends a part of `count` frames by advancing the gains that several sounds share.
   @_noAllocation @_noLocks
   mutating func endPart(_ count: Int) {
     level.skip(count)
@@ -239,7 +239,7 @@ struct AppStrip: BitwiseCopyable {
     haptics.skip(count)
   }
 
-  /// Whether the next frame may sound, without an engine.
+  /// Whether the next frame may be audible even without an engine.
   var mayStillSound: Bool {
     @_noAllocation @_noLocks get { unsafe left != nil && (isRunning || tailDone < tailFrames) }
   }

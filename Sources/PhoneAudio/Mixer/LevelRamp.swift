@@ -1,23 +1,23 @@
 /// A factor that moves to its target along a straight line and ends exactly there.
 ///
-/// Each frame's value follows from that of the frame before, so that nothing depends on how the frames
-/// are cut into blocks.
+/// The value of each frame is computed from the previous frame, so the result does not depend on
+/// the division into blocks.
 struct LevelRamp: BitwiseCopyable {
   /// The factor of the next frame.
   private(set) var value: Float
   private var target: Float
-  /// How many frames it still moves.
+  /// The number of frames that it will still move.
   private(set) var framesLeft = 0
   private var step: Float = 0
 
-  /// A factor that stays at `value`.
+  /// Creates a factor that stays at `value`.
   @_noAllocation @_noLocks
   init(_ value: Float) {
     self.value = value
     target = value
   }
 
-  /// Moves to `target` within `frames` frames from wherever it is; at once for 0.
+  /// Moves from the current value to `target` within `frames` frames; immediately for 0.
   @_noAllocation @_noLocks
   mutating func move(to target: Float, frames: Int) {
     self.target = target
@@ -30,13 +30,13 @@ struct LevelRamp: BitwiseCopyable {
     step = (target - value) / Float(frames)
   }
 
-  /// Whether it stays where it is.
+  /// Whether the value is constant.
   var isSteady: Bool { @_noAllocation @_noLocks get { framesLeft == 0 } }
 
-  /// Whether it is 0 and stays there.
+  /// Whether the value is constantly 0.
   var isZero: Bool { @_noAllocation @_noLocks get { framesLeft == 0 && value == 0 } }
 
-  /// The factor of the next frame, which is over then.
+  /// Returns the factor of the next frame, and advances by one frame.
   @inline(__always) @_noAllocation @_noLocks
   mutating func next() -> Float {
     let current = value
@@ -48,7 +48,7 @@ struct LevelRamp: BitwiseCopyable {
     return current
   }
 
-  /// Lets `count` frames go by.
+  /// Advances by `count` frames.
   @_noAllocation @_noLocks
   mutating func skip(_ count: Int) {
     var left = count

@@ -2,18 +2,18 @@ internal import CRealtime
 internal import HapticEngine
 internal import Realtime
 
-/// Three buses that are written from their beginning on, and hold zeros where nobody wrote: nothing is
-/// touched before something sounds.
+/// Three buses that are written from the beginning on and read as zeros elsewhere. No memory is
+/// touched until something sounds.
 @safe
 struct MixBuses: BitwiseCopyable {
   private let haptic: UnsafeMutablePointer<Float>
   private let left: UnsafeMutablePointer<Float>
   private let right: UnsafeMutablePointer<Float>
-  /// How many frames of each bus have samples.
+  /// The number of frames with samples on each bus.
   private(set) var hapticFrames = 0
   private(set) var audioFrames = 0
 
-  /// The buses of `block`, on which nothing sounds yet; the caller keeps its memory.
+  /// Creates the buses of `block`, initially silent; the caller keeps its memory.
   @_noAllocation @_noLocks
   init(_ block: BusBlock) {
     unsafe haptic = block.haptic
@@ -21,31 +21,31 @@ struct MixBuses: BitwiseCopyable {
     unsafe right = block.audioRight
   }
 
-  /// Forgets what sounds.
+  /// Makes all buses silent.
   @_noAllocation @_noLocks
   mutating func clear() {
     hapticFrames = 0
     audioFrames = 0
   }
 
-  /// The samples of the haptic bus, of which the first `frames` may be added to.
+  /// Returns the samples of the haptic bus, of which the first `frames` may be added to.
   @_noAllocation @_noLocks
   mutating func hapticBus(upTo frames: Int) -> UnsafeMutablePointer<Float> {
     if frames > hapticFrames {
-      // SAFETY: `frames` is at most what the memory holds.
+      // SAFETY: `frames` is at most the capacity of the memory.
       unsafe crealtime_zero(haptic + hapticFrames, 4 * (frames - hapticFrames))
       hapticFrames = frames
     }
     return unsafe haptic
   }
 
-  /// The samples of the audio bus, of which the first `frames` may be added to.
+  /// Returns the samples of the audio bus, of which the first `frames` may be added to.
   @_noAllocation @_noLocks
   mutating func audioBus(
     upTo frames: Int
   ) -> (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
     if frames > audioFrames {
-      // SAFETY: `frames` is at most what the memory holds.
+      // SAFETY: `frames` is at most the capacity of the memory.
       unsafe crealtime_zero(left + audioFrames, 4 * (frames - audioFrames))
       unsafe crealtime_zero(right + audioFrames, 4 * (frames - audioFrames))
       audioFrames = frames
@@ -53,8 +53,8 @@ struct MixBuses: BitwiseCopyable {
     return unsafe (left, right)
   }
 
-  /// Adds `count` frames of `other`, from its frame `source` on, at frame `offset`; what is silent there
-  /// is not read.
+  /// Adds `count` frames of `other`, from its frame `source` on, at frame `offset`. Silent parts
+  /// are not read.
   @_noAllocation @_noLocks
   mutating func add(_ other: MixBuses, from source: Int, at offset: Int, count: Int) {
     if other.hapticFrames > source {
@@ -86,7 +86,7 @@ struct MixBuses: BitwiseCopyable {
     }
   }
 
-  /// Raises `meters` to what is on the buses from frame `offset` on, `count` frames.
+  /// Raises `meters` to the level of `count` frames from `offset` on.
   @_noAllocation @_noLocks
   func measure(_ meters: UnsafeMutablePointer<LevelMeters>, from offset: Int, count: Int) {
     let haptics = min(count, hapticFrames - offset)
@@ -101,7 +101,7 @@ struct MixBuses: BitwiseCopyable {
     unsafe meters.pointee.raise(haptic: peak, audioLeft: leftPeak, audioRight: rightPeak)
   }
 
-  /// Ends `block`, whose buses these are: those on which something sounds have samples to its end.
+  /// Ends `block`, to which these buses belong: buses with a signal are filled to the end.
   @_noAllocation @_noLocks
   mutating func finish(_ block: BusBlock) {
     var signal = BusSet.none

@@ -1,37 +1,40 @@
 internal import HapticEngine
 internal import Realtime
 
-/// A change that the mixer carries out: for one app, to hold from a frame on.
+/// A change for one app that the mixer carries out from a frame on.
 struct MixerCommand: BitwiseCopyable, Sendable {
-  /// From which frame; one that is over means as soon as possible.
+  /// The frame at which it takes effect; a frame in the past means as soon as possible.
   var frame: Int64
-  /// Which app.
+  /// The number of the app.
   var app: Int
   /// The action to carry out.
   var action: Action
 
-  /// What changes.
+  /// The kinds of change.
   enum Action: BitwiseCopyable, Sendable {
-    /// Its sound goes on from this frame of it.
+    /// The app's sound continues from this frame of the sound.
     case play(from: Int64)
-    /// Its sound stops: it fades out, or is cut, together with what still fades of it and of its engines.
+    /// The app's sound stops. It fades out, or is cut together with earlier fades of it and of the
+    /// app's engines.
     case halt(isCut: Bool)
-    /// Whether its sound is heard while it plays, within so many frames.
+    /// Whether the app's sound is heard while it plays, reached within `frames` frames.
     case audible(Bool, frames: Int)
-    /// The volume of its kind, the route and its own layer, reached within so many frames.
+    /// The product of the volume of the app's kind, the route, and its own layer, reached within
+    /// `frames` frames.
     case level(Float, frames: Int)
-    /// What others lower it to, reached within so many frames.
+    /// The factor to which others duck the app, reached within `frames` frames.
     case ducking(Float, frames: Int)
-    /// What others lower the sounds of its haptic patterns to, reached within so many frames.
+    /// The factor to which others duck the sounds of the app's haptic patterns, reached within
+    /// `frames` frames.
     case patternDucking(Float, frames: Int)
-    /// Whether the sounds of its haptic patterns are heard, within so many frames.
+    /// Whether the sounds of the app's haptic patterns are heard, reached within `frames` frames.
     case patternSound(Bool, frames: Int)
-    /// What its haptics are multiplied by, 0 for none, within so many frames.
+    /// The factor for the app's haptics, 0 for none, reached within `frames` frames.
     case haptics(Float, frames: Int)
-    /// An engine of the app's plays.
+    /// An engine of the app starts playing.
     case attach(RenderHandle, engine: Int)
-    /// It stops: what sounds fades out on these buses, and is cut on others, as what may not be heard
-    /// from the next output.
+    /// An engine stops. Its signal fades out on the given buses and is cut on the others, because
+    /// it must not be heard on the next output.
     case detach(engine: Int, fading: BusSet)
   }
 }

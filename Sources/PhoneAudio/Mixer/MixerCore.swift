@@ -3,51 +3,53 @@ internal import HapticEngine
 internal import Realtime
 internal import Synchronization
 
-/// What both sides of a mixer share.
+/// The state shared by both sides of a mixer.
 ///
-/// Freed by hand and not in a deinit: both sides hold a copy, which a noncopyable type forbids, and a
-/// class would be counted on the render thread. The mixer frees it when nothing renders any more.
+/// Freed by hand, not in a deinit: both sides hold a copy, which a noncopyable type does not allow,
+/// and a class would be reference-counted on the render thread. The mixer frees it when nothing is
+/// rendering any more.
 @safe
 struct MixerLink: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): the counters are atomic, and the queues are safe between two sides.
-  /// How many commands wait at most; a sender of more waits.
+  // SAFETY (unchecked Sendable): the counters are atomic, and the queues are safe between two
+  // sides.
+  /// The capacity of the command queue. If it is full, the sender waits.
   ///
   /// Our choice: some dozens of events on a phone full of apps.
   static let commandCapacity = 1_024
 
   let commands = SPSCQueue<MixerCommand>(minimumCapacity: Self.commandCapacity)
   let counters: UnsafeMutablePointer<Counters>
-  /// The meters of each strip, and of the whole phone behind them.
+  /// The meters of each strip, followed by those of the whole phone.
   let meters: UnsafeMutablePointer<LevelMeters>
-  /// How many meters there are: one more than strips.
+  /// The number of meters: one more than strips.
   let meterCount: Int
-  /// How many strips there are: one for each app, and one for the system.
+  /// The number of strips: one for each app, and one for the system.
   var stripCount: Int { meterCount - 1 }
 
-  /// What the render side counts.
+  /// The counters of the render side.
   struct Counters: ~Copyable {
-    /// The frames rendered so far.
+    /// The number of frames rendered so far.
     let frame = Atomic<Int64>(0)
-    /// The frame after those that are rendered, or being rendered.
+    /// The frame after the last one that is rendered or being rendered.
     let begun = Atomic<Int64>(0)
-    /// How many commands came after their frame.
+    /// The number of commands that came after their frame.
     let late = Atomic<Int>(0)
-    /// How many commands were carried out.
+    /// The number of commands carried out.
     let carriedOut = Atomic<Int>(0)
   }
 
-  /// A link without commands, for so many strips.
+  /// Creates a link without commands, for the given number of strips.
   init(strips: Int) {
     meterCount = strips + 1
     // SAFETY: freed in `deallocate`.
     unsafe counters = .allocate(capacity: 1)
     unsafe counters.initialize(to: Counters())
-    // SAFETY: the same.
+    // SAFETY: freed in `deallocate`.
     unsafe meters = .allocate(capacity: meterCount)
     for index in 0..<meterCount { unsafe (meters + index).initialize(to: LevelMeters()) }
   }
 
-  /// Frees it; neither side may use it afterwards.
+  /// Frees the memory. Neither side may use the link afterwards.
   ///
   /// - Thread: control.        Realtime-safe: no.
   func deallocate() {
@@ -61,32 +63,34 @@ struct MixerLink: @unchecked Sendable {
 
 /// The render side of a mixer: carries out commands at their frames, and sums the apps.
 ///
-/// Blocks are cut where a command takes effect and after `chunkFrames`, which changes no sample.
+/// Blocks are split where a command takes effect and after `chunkFrames`, which does not change any
+/// sample.
 ///
-/// - Thread: render, but for init and deinit.        Realtime-safe: all but those two.
+/// - Thread: render, except init and deinit.        Realtime-safe: all except those two.
 @safe
 struct MixerCore: ~Copyable {
-  /// How many frames are rendered at once, and of how many the buses of a single app are kept.
+  /// The number of frames rendered in one piece, for which the buses of single apps are kept.
   ///
   /// Our choice: the buses of an app fit into the fastest cache.
   static var chunkFrames: Int { @_noAllocation @_noLocks get { 1_024 } }
 
-  /// How many engines of all apps and of the system run at most.
+  /// The maximum number of running engines of all apps and of the system.
   ///
-  /// Our choice: two for each of sixteen apps, one for the system, and as many more that apps make.
+  /// Our choice: two for each of sixteen apps, one for the system, and the same number again for
+  /// engines that apps create.
   static var engineCapacity: Int { @_noAllocation @_noLocks get { 64 } }
 
-  /// An engine that plays, or what is left of one.
+  /// An engine that is playing, or its remaining fade.
   private struct EngineSlot: BitwiseCopyable {
     var handle: RenderHandle?
     var app = 0
-    /// Its number.
+    /// The number of the engine.
     var engine = 0
-    /// How many frames of its tail were rendered, and how many it has.
+    /// The number of tail frames already heard, and the length of the tail.
     var tailDone = 0
     var tailFrames = 0
 
-    /// One without an engine.
+    /// Creates a slot without an engine.
     @_noAllocation @_noLocks
     init() { handle = nil }
   }
@@ -95,25 +99,25 @@ struct MixerCore: ~Copyable {
   private let strips: UnsafeMutablePointer<AppStrip>
   private let stripCount: Int
   private let slots: UnsafeMutablePointer<EngineSlot>
-  /// How many of the slots were ever used.
+  /// The number of slots that were ever used.
   private var usedSlots = 0
   private let fadeFrames: Int
   /// One chunk of an engine's buses, and which of them carry a signal.
   private let scratch: UnsafeMutablePointer<Float>
   private let signal: UnsafeMutablePointer<BusSet>
-  /// What is left of engines that were stopped: for each slot three buses of `fadeFrames`.
+  /// The remaining fades of stopped engines: three buses of `fadeFrames` for each slot.
   private let tails: UnsafeMutablePointer<Float>
-  /// The buses of the apps, and for each two of `fadeFrames` for what fades of its sound.
+  /// The buses of the apps, and two buses of `fadeFrames` for the fading sound of each app.
   private let stripMemory: UnsafeMutablePointer<Float>
   private let stripTails: UnsafeMutablePointer<Float>
-  /// The command that comes next, taken from the queue.
+  /// The next command, taken from the queue.
   private var next: MixerCommand?
-  /// How many commands were carried out.
+  /// The number of commands carried out.
   private var carriedOut = 0
-  /// The frame that comes next.
+  /// The next frame.
   private(set) var now: Int64 = 0
 
-  /// A mixer of apps that play `tables`.
+  /// Creates a mixer of apps that play `tables`.
   init(_ link: MixerLink, _ tables: [SoundTable?], fadeFrames: Int) {
     self.link = link
     self.fadeFrames = fadeFrames
@@ -129,10 +133,10 @@ struct MixerCore: ~Copyable {
     unsafe signal.initialize(to: .none)
     unsafe slots = .allocate(capacity: Self.engineCapacity)
     unsafe slots.initialize(repeating: EngineSlot(), count: Self.engineCapacity)
-    // SAFETY: freed in deinit, too.
+    // SAFETY: freed in deinit.
     unsafe tails = .allocate(capacity: Self.engineCapacity * 3 * fadeFrames)
     unsafe tails.initialize(repeating: 0, count: Self.engineCapacity * 3 * fadeFrames)
-    // SAFETY: freed in deinit, too.
+    // SAFETY: freed in deinit.
     unsafe stripTails = .allocate(capacity: max(1, tables.count) * 2 * fadeFrames)
     unsafe stripTails.initialize(repeating: 0, count: max(1, tables.count) * 2 * fadeFrames)
     for (index, table) in tables.enumerated() {
@@ -158,7 +162,7 @@ struct MixerCore: ~Copyable {
 
   // MARK: Rendering
 
-  /// Renders the next `block.frameCount` frames over whatever the buffers hold.
+  /// Renders the next `block.frameCount` frames, overwriting the buffers.
   @_noAllocation @_noLocks
   mutating func render(into block: BusBlock) {
     unsafe link.counters.pointee.begun.store(
@@ -181,14 +185,14 @@ struct MixerCore: ~Copyable {
     unsafe link.counters.pointee.frame.store(now, ordering: .releasing)
   }
 
-  /// Raises a meter, if it measures, to what is on `buses`.
+  /// Raises a meter to the level of `buses` if it is measuring.
   @_noAllocation @_noLocks
   private func measure(_ buses: MixBuses, _ meter: Int, from offset: Int, _ count: Int) {
     if unsafe !link.meters[meter].isOn { return }
     unsafe buses.measure(link.meters + meter, from: offset, count: count)
   }
 
-  /// Lets the time pass to `frame` without rendering: for stretches in which nothing is heard by anyone.
+  /// Advances to `frame` without rendering, for times when nobody listens.
   ///
   /// - Thread: control.        Realtime-safe: no.
   mutating func skip(to frame: Int64) {
@@ -258,7 +262,7 @@ struct MixerCore: ~Copyable {
 
   // MARK: Commands
 
-  /// Carries out what is due at the frame that comes next.
+  /// Carries out the commands that are due at the next frame.
   @_noAllocation @_noLocks
   private mutating func carryOutDue() {
     while true {
@@ -278,7 +282,7 @@ struct MixerCore: ~Copyable {
   private mutating func carryOut(_ command: MixerCommand) {
     switch command.action {
     case .attach(let handle, let engine):
-      // Its time is the phone's, from the frame on at which it was started.
+      // Its time follows the phone's time, from the frame on at which it was started.
       handle.beginLate(by: now - command.frame)
       attach(handle, engine, to: command.app)
     case .detach(let engine, let fading): detach(engine, fading: fading)
@@ -292,7 +296,7 @@ struct MixerCore: ~Copyable {
 
   @_noAllocation @_noLocks
   private mutating func attach(_ handle: RenderHandle, _ engine: Int, to app: Int) {
-    // One whose tail is over, else one that still fades.
+    // Prefers a slot whose tail is over; otherwise takes one that is still fading.
     var chosen = -1
     var index = 0
     while index < Self.engineCapacity {
@@ -306,7 +310,7 @@ struct MixerCore: ~Copyable {
       }
       index += 1
     }
-    // The control side sees to it that there are not more.
+    // The control side ensures that the capacity is not exceeded.
     if chosen < 0 { return }
     var slot = EngineSlot()
     slot.handle = handle
@@ -316,7 +320,7 @@ struct MixerCore: ~Copyable {
     usedSlots = max(usedSlots, chosen + 1)
   }
 
-  /// Makes the sound silent of what still fades of an app's engines.
+  /// Silences the sound of an app's engines that are still fading.
   @_noAllocation @_noLocks
   private mutating func cutTails(of app: Int) {
     var index = 0
@@ -324,14 +328,14 @@ struct MixerCore: ~Copyable {
       let slot = unsafe slots + index
       let isTail = unsafe slot.pointee.handle == nil && slot.pointee.app == app
       if isTail, unsafe slot.pointee.tailDone < slot.pointee.tailFrames {
-        // SAFETY: each slot has three buses of `fadeFrames`, of which the first has the haptics.
+        // SAFETY: each slot has three buses of `fadeFrames`; the first one holds the haptics.
         unsafe crealtime_zero(tails + (index * 3 + 1) * fadeFrames, 8 * fadeFrames)
       }
       index += 1
     }
   }
 
-  /// Renders what the engine fades out with on the buses that do, and releases it.
+  /// Renders the fade-out of the engine on the `fading` buses, and releases the engine.
   @_noAllocation @_noLocks
   private mutating func detach(_ engine: Int, fading: BusSet) {
     var index = 0
@@ -357,7 +361,7 @@ struct MixerCore: ~Copyable {
     }
   }
 
-  /// Fades `block` out, and makes its silent buses so.
+  /// Fades `block` out, and fills its silent buses with zeros.
   @_noAllocation @_noLocks
   private func fade(_ block: BusBlock, _ signal: BusSet) {
     var ramp = LevelRamp(1)
@@ -375,7 +379,7 @@ struct MixerCore: ~Copyable {
 
   // MARK: Single apps
 
-  /// What `app` alone sounded like in the last block, which had at most `chunkFrames` frames: its first
+  /// The sound of `app` alone in the last block, which had at most `chunkFrames` frames: its first
   /// `frames`, valid until the next block.
   ///
   /// - Thread: control, between blocks.        Realtime-safe: no.

@@ -1,19 +1,19 @@
 public import Realtime
 
-/// A sound in memory that is played over and over, as the render side reads it.
+/// A looping sound in memory, in the form that the render side reads.
 ///
-/// - Thread: any; it never changes.
+/// - Thread: any; the table is immutable.
 @safe
 public final class SoundTable: @unchecked Sendable {
-  // SAFETY (unchecked Sendable): written in init, freed in deinit, and only read between.
+  // SAFETY (unchecked Sendable): written in init, freed in deinit, and only read in between.
   let left: UnsafeMutablePointer<Float>
-  /// The same as `left` for a sound of one channel.
+  /// The same as `left` for a mono sound.
   let right: UnsafeMutablePointer<Float>
   private let isMono: Bool
-  /// How many frames it has, at least 1.
+  /// The number of frames, at least 1.
   public let frameCount: Int
 
-  /// The frames of `sound`; an empty one is a frame of silence.
+  /// Creates a table with the frames of `sound`. An empty sound becomes a frame of silence.
   public init(_ sound: DecodedSound) {
     frameCount = max(1, sound.frameCount)
     isMono = sound.channels.count == 1
@@ -27,7 +27,7 @@ public final class SoundTable: @unchecked Sendable {
     if !isMono { unsafe right.deallocate() }
   }
 
-  /// The samples of its first channel.
+  /// The samples of the first channel.
   package var samples: [Float] { (0..<frameCount).map { unsafe left[$0] } }
 
   private static func copy(_ samples: [Float], _ count: Int) -> UnsafeMutablePointer<Float> {
@@ -41,7 +41,7 @@ public final class SoundTable: @unchecked Sendable {
   }
 }
 
-/// What an app of a scenario sounds like.
+/// The sound of an app in a scenario.
 public enum SoundSource: Hashable, Sendable {
   /// A synthetic voice.
   case synthetic(SyntheticVoice)

@@ -1,10 +1,10 @@
 internal import CRealtime
 internal import Realtime
 
-/// Voices that stand for what apps play, so different that they can be identified by ear.
+/// Voices that stand for the sounds of apps, different enough to be identified by ear.
 ///
-/// Each is a loop of two seconds that is computed once, so that playing it costs no more than a sound
-/// file does. All of them are our choice; they resemble nobody's app.
+/// Each is a loop of two seconds that is computed once, so playing it costs as little as playing a
+/// sound file. All voices are our choice; they do not imitate any real app.
 public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
   /// Music: plucked chords over a bass, at 120 beats a minute.
   case music
@@ -25,13 +25,13 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
   /// Our choice: three voices at full volume stay within full scale.
   public static let peak: Float = 0.3
 
-  /// The loop at `sampleRate`, computed once for each voice, variant and rate.
+  /// Returns the loop at `sampleRate`, computed once for each voice, variant and rate.
   ///
   /// - Parameters:
-  ///   - variant: 0 for the first app with this voice; each further one is three semitones higher, so
-  ///     that two of a kind differ, too.
+  ///   - variant: 0 for the first app with this voice. Each further variant is three semitones
+  ///     higher, so that two apps with the same voice differ, too.
   ///   - sampleRate: frames per second, the rate of an output.
-  /// - Returns: the loop, which begins and ends at silence.
+  /// - Returns: the loop, which begins and ends with silence.
   /// - Precondition: `sampleRate` is finite and more than 0.
   /// - Thread: any.        Realtime-safe: no.
   public func table(variant: Int = 0, sampleRate: Double) -> SoundTable {
@@ -69,7 +69,7 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
 
   // MARK: The four voices
 
-  /// A minor, F, C, G, a chord for each beat; the bass below holds it.
+  /// A minor, F, C, G, one chord per beat, each over a held bass note.
   private static func writeMusic(_ loop: inout Loop) {
     let chords: [(bass: Double, notes: [Double])] = [
       (110, [220, 261.63, 329.63]), (87.31, [220, 261.63, 349.23]),
@@ -86,7 +86,7 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Seven syllables, each with vowels of its own, and a breath.
+  /// Seven syllables with different vowels, and a breath.
   private static func writeSpeech(_ loop: inout Loop) {
     let syllables: [(hertz: Double, vowel: [Double])] = [
       (125, [0.3, 0.6, 0.9, 1, 0.5, 0.3, 0.2, 0.3, 0.2]),
@@ -120,10 +120,10 @@ public enum SyntheticVoice: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A loop while it is made.
+/// A loop under construction.
 private struct Loop {
   private let sampleRate: Double
-  /// What all frequencies are multiplied by.
+  /// The factor for all frequencies.
   private let pitch: Double
   private var samples: [Float]
 
@@ -133,13 +133,13 @@ private struct Loop {
     samples = Array(repeating: 0, count: max(1, Int(sampleRate * seconds)))
   }
 
-  /// Adds a tone: `harmonics` are the amplitudes of the multiples of `hertz`, `decay` the time in
-  /// seconds in which it falls to 37 percent.
+  /// Adds a tone: `harmonics` are the amplitudes of the multiples of `hertz`, `decay` is the time
+  /// in seconds in which it falls to 37 percent.
   mutating func add(
     at start: Double, seconds: Double, hertz: Double, harmonics: [Double], decay: Double
   ) {
     for (index, amplitude) in harmonics.enumerated() where amplitude > 0 {
-      // A sine by the recurrence of a rotating vector: exact enough for half a second.
+      // A sine from the recurrence of a rotating vector: accurate enough for half a second.
       let angle = 2 * Double.pi * hertz * pitch * Double(index + 1) / sampleRate
       guard angle < Double.pi else { continue }
       let (turnX, turnY) = (crealtime_cos(angle), crealtime_sin(angle))
@@ -155,7 +155,7 @@ private struct Loop {
     }
   }
 
-  /// Adds a tone that glides in a straight line from one frequency to another and dies away.
+  /// Adds a tone that glides linearly from one frequency to another and dies away.
   mutating func addChirp(at start: Double, seconds: Double, from high: Double, to low: Double) {
     var phase = 0.0
     let (rate, pitch) = (sampleRate, pitch)
@@ -165,7 +165,8 @@ private struct Loop {
     }
   }
 
-  /// Adds what `sample` gives for each frame, with edges of 5 ms; it is passed how far it is, 0...1.
+  /// Adds the result of `sample` for each frame, with edges of 5 ms. `sample` receives the
+  /// progress, 0...1.
   private mutating func write(at start: Double, seconds: Double, _ sample: (Double) -> Double) {
     let first = Int(start * sampleRate)
     let count = min(Int(seconds * sampleRate), samples.count - first)
@@ -176,7 +177,7 @@ private struct Loop {
     }
   }
 
-  /// The samples, the largest of which has the magnitude `peak`.
+  /// The samples, scaled so that the largest has the magnitude `peak`.
   func normalised(to peak: Float) -> [Float] {
     let largest = samples.reduce(into: Float(0)) { $0 = max($0, $1.magnitude) }
     return largest > 0 ? samples.map { $0 * peak / largest } : samples

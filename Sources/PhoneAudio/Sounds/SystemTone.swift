@@ -1,20 +1,20 @@
 internal import AudioSession
 public import HapticEngine
 
-/// Sounds of the system that apps can ask for by name, synthesised by the haptic engine.
+/// System sounds that apps can request by name, synthesized by the haptic engine.
 ///
-/// Shapes and names are our choice; they resemble no sound of Apple's, whose own are not available to
+/// Shapes and names are our choice. They do not imitate Apple's sounds, which are not available to
 /// apps (page of `AudioServicesPlayAlertSound`).
 public enum SystemTone: String, Hashable, Sendable, CaseIterable {
-  /// A key, dull.
+  /// A dull key.
   case tock
-  /// A key, bright.
+  /// A bright key.
   case tick
   /// A single short tone: something appears.
   case pop
-  /// Three tones that rise quickly: something is sent.
+  /// Three quickly rising tones: something is sent.
   case swish
-  /// A low tone and a high one that rings on: a bell.
+  /// A low tone and a high one that keeps ringing: a bell.
   case bell
   /// Three tones down a chord.
   case chime
@@ -23,7 +23,7 @@ public enum SystemTone: String, Hashable, Sendable, CaseIterable {
   /// Two low tones that overlap, for two seconds.
   case horn
 
-  /// The tone as a pattern that has no haptics.
+  /// The tone as a pattern without haptics.
   public var pattern: HapticPattern { Self.pattern(entries) }
 
   /// The length of the tone, in seconds.
@@ -74,9 +74,9 @@ public enum SystemTone: String, Hashable, Sendable, CaseIterable {
     Tone(at: 0.1, duration: 1.8, volume: 0.4, pitch: -0.3, brightness: 0.8)
   }
 
-  // MARK: The system's own
+  // MARK: The system's own sounds
 
-  /// What a sound of that kind sounds like where nobody names one; nil for a vibration.
+  /// The default sound of the given kind; nil for a vibration.
   static func pattern(for sound: SoundClass) -> HapticPattern? {
     switch sound {
     case .keyClick: SystemTone.tock.pattern
@@ -89,7 +89,7 @@ public enum SystemTone: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How long one round of what rings takes, in seconds: tones, and then a pause.
+  /// The length of one round of the ringing, in seconds: tones followed by a pause.
   static let ringSeconds = 2.0
 
   @PatternBuilder private static var ringtone: [HapticPattern.Entry] {
@@ -105,9 +105,9 @@ public enum SystemTone: String, Hashable, Sendable, CaseIterable {
     Tone(at: 0.9, duration: 0.2, volume: 0.7, pitch: 0.6, brightness: 0.9)
   }
 
-  /// The vibration of an alert, and the one that apps ask for alone.
+  /// The vibration of an alert, which apps can also request separately.
   ///
-  /// Our choice: 0.4 s at full intensity and low sharpness, as a motor is felt.
+  /// Our choice: 0.4 s at full intensity and low sharpness, which feels like a motor.
   static var vibration: HapticPattern {
     pattern(Continuous(duration: 0.4, intensity: 1, sharpness: 0.2).entries)
   }
@@ -116,16 +116,16 @@ public enum SystemTone: String, Hashable, Sendable, CaseIterable {
     do {
       return try HapticPattern(entries: entries)
     } catch {
-      preconditionFailure("a tone of the system is not a valid pattern: \(error)")
+      preconditionFailure("the pattern of a system tone is invalid: \(error)")
     }
   }
 }
 
-/// A sound that an app can ask for by its name.
+/// A sound that an app can request by its name.
 public enum SystemSound: Hashable, Sendable {
-  /// A tone of the engine's.
+  /// A tone synthesized by the engine.
   case synthetic(SystemTone)
-  /// A sound file, by its path from the root of the file system, and how long it is, in seconds.
+  /// A sound file: its path from the root of the file system, and its length in seconds.
   case file(String, seconds: Double)
 
   /// The longest sound, in seconds.
@@ -141,7 +141,7 @@ public enum SystemSound: Hashable, Sendable {
     }
   }
 
-  /// The sound as a pattern, for an engine whose sounds start from the root of the file system.
+  /// The sound as a pattern, for an engine whose sound paths start at the root of the file system.
   var pattern: HapticPattern? {
     switch self {
     case .synthetic(let tone): tone.pattern
