@@ -1,36 +1,35 @@
-/// A colour, each part 0...255.
+/// A color with components in 0...255.
 public struct Colour: Hashable, Sendable {
-  /// How much red, 0...255.
+  /// The red component, 0...255.
   public let red: Int
-  /// How much green, 0...255.
+  /// The green component, 0...255.
   public let green: Int
-  /// How much blue, 0...255.
+  /// The blue component, 0...255.
   public let blue: Int
 
-  /// A colour of its parts.
+  /// Creates a color from its components.
   public init(red: Int, green: Int, blue: Int) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// The colour at `part`, clamped to 0...1, of a ramp through `stops`; NaN counts as 0.
+  /// The color at `part`, clamped to 0...1, of a ramp through `stops`; NaN counts as 0.
   static func ramp(_ part: Double, _ stops: [Colour]) -> Colour {
     let position = min(max(0, part), 1) * Double(stops.count - 1)
     let index = min(Int(position), stops.count - 2)
     return stops[index].mixed(with: stops[index + 1], part: position - Double(index))
   }
 
-  /// The colour with a part, 0...1, of `other` in it.
+  /// Returns the color blended with `other`, which contributes `part`, 0...1.
   func mixed(with other: Colour, part: Double) -> Colour {
     func mixed(_ one: Int, _ two: Int) -> Int { Int(Double(one) + Double(two - one) * part) }
     return Colour(mixed(red, other.red), mixed(green, other.green), mixed(blue, other.blue))
   }
 
-  /// A colour of its parts.
   init(_ red: Int, _ green: Int, _ blue: Int) { self.init(red: red, green: green, blue: blue) }
 
-  /// As SVG and CSS write it.
+  /// The color in the notation of SVG and CSS.
   public var hex: String {
     "#"
       + [red, green, blue].map { part in

@@ -1,18 +1,18 @@
-/// A picture over time, as a value: panels of lanes, one below the other, with one axis of time.
+/// A picture over time, as a value: panels of lanes, one below the other, with a common time axis.
 ///
-/// All positions are seconds on that axis and values of a lane; how many columns or points those are is
-/// up to what shows it: a terminal, or a `Page` that becomes SVG or PNG.
+/// Positions are seconds on that axis and values of a lane. The back end converts them to columns or
+/// points: a terminal, or a `Page` that becomes SVG or PNG.
 public struct Drawing: Hashable, Sendable {
-  /// The lanes of one thing, with its name above.
+  /// A group of lanes with a title.
   public struct Panel: Hashable, Sendable {
     /// The title of the panel.
     public var title: String
-    /// What is said of the panel below its title, each note from the beginning of a line.
+    /// Remarks below the title; each starts on a new line.
     public var notes: [String]
-    /// What is in it, from top to bottom.
+    /// The lanes from top to bottom.
     public var lanes: [Lane]
 
-    /// A panel of `lanes`.
+    /// Creates a panel of `lanes`.
     public init(title: String, notes: [String] = [], lanes: [Lane]) {
       self.title = title
       self.notes = notes
@@ -20,22 +20,22 @@ public struct Drawing: Hashable, Sendable {
     }
   }
 
-  /// A stripe with an axis of its own.
+  /// A horizontal stripe with its own value axis.
   public struct Lane: Hashable, Sendable {
-    /// The name beside it; a few letters.
+    /// The name next to the lane; a few letters.
     public var name: String
-    /// What is said of it below the name where there is room, such as the unit of its values; a few words each.
+    /// Remarks below the name, if they fit, such as the unit of the values; a few words each.
     public var notes: [String]
-    /// The values from its lower to its upper edge.
+    /// The values from the lower to the upper edge.
     public var range: ClosedRange<Double>
-    /// The values beside it, each with its text.
+    /// The labeled values next to the lane.
     public var ticks: [Tick]
     /// The height of the lane, in lines of text; clamped to 0...10_000.
     public var rows: Int { didSet { rows = Self.clamped(rows) } }
-    /// What is drawn, the later over the earlier.
+    /// The marks to draw; later marks cover earlier ones.
     public var marks: [Mark]
 
-    /// A lane of `rows` lines of text.
+    /// Creates a lane that is `rows` lines of text high.
     public init(
       name: String, notes: [String] = [], range: ClosedRange<Double>, ticks: [Tick], rows: Int,
       marks: [Mark]
@@ -52,14 +52,14 @@ public struct Drawing: Hashable, Sendable {
     private static func clamped(_ rows: Int) -> Int { min(max(rows, 0), 10_000) }
   }
 
-  /// A value beside a lane.
+  /// A labeled value next to a lane.
   public struct Tick: Hashable, Sendable {
     /// The value, in the lane's range.
     public var value: Double
-    /// What is written there.
+    /// The label.
     public var text: String
 
-    /// `text` at `value`.
+    /// Creates a tick with `text` at `value`.
     public init(_ value: Double, _ text: String) {
       self.value = value
       self.text = text
@@ -73,23 +73,23 @@ public struct Drawing: Hashable, Sendable {
     /// The value, in the unit of its lane.
     public var value: Double
 
-    /// `value` at `time` seconds.
+    /// Creates a point with `value` at `time` seconds.
     public init(_ time: Double, _ value: Double) {
       self.time = time
       self.value = value
     }
   }
 
-  /// The least and the greatest value from a time until that of the next extent.
+  /// The lowest and the highest value from a time until the time of the next extent.
   public struct Extent: Hashable, Sendable {
     /// Seconds.
     public var time: Double
-    /// The least value.
+    /// The lowest value.
     public var low: Double
-    /// The greatest value.
+    /// The highest value.
     public var high: Double
 
-    /// From `low` to `high`, from `time` seconds on.
+    /// Creates an extent from `low` to `high` that begins at `time` seconds.
     public init(_ time: Double, _ low: Double, _ high: Double) {
       self.time = time
       self.low = low
@@ -97,20 +97,20 @@ public struct Drawing: Hashable, Sendable {
     }
   }
 
-  /// How strong something is at each time and value: a grid over the whole lane.
+  /// A grid of strengths over time and value that covers the whole lane.
   public struct Raster: Hashable, Sendable {
-    /// The time at which the first column begins, in seconds.
+    /// The start time of the first column, in seconds.
     public var start: Double
-    /// The seconds that a column stands for, at least 1e-6.
+    /// The duration of a column in seconds, at least 1e-6.
     ///
-    /// A number that is not finite or not more than 0 becomes 1.
+    /// A number that is not finite or not greater than 0 becomes 1.
     public var columnSeconds: Double { didSet { columnSeconds = Drawing.length(columnSeconds) } }
-    /// How many cells a column has, from the lower edge of the lane to the upper; at least 0.
+    /// The number of cells in a column, from the lower edge of the lane to the upper; at least 0.
     public var rows: Int { didSet { rows = max(0, rows) } }
-    /// The strengths, 0 nothing...255 most, column by column, each from the lowest cell up.
+    /// The strengths from 0, nothing, to 255, most: column by column, each from the lowest cell up.
     public var levels: [UInt8]
 
-    /// Columns of `rows` cells each, the first of which begins at `start` seconds.
+    /// Creates columns of `rows` cells each, the first of which begins at `start` seconds.
     public init(start: Double = 0, columnSeconds: Double, rows: Int, levels: [UInt8]) {
       self.start = start
       self.columnSeconds = Drawing.length(columnSeconds)
@@ -118,10 +118,10 @@ public struct Drawing: Hashable, Sendable {
       self.levels = levels
     }
 
-    /// How many whole columns there are.
+    /// The number of whole columns.
     public var columns: Int { rows > 0 ? levels.count / rows : 0 }
 
-    /// The strongest cell of those in `columns` and `rows`, 0...1; what lies outside is nothing.
+    /// The strongest cell within `columns` and `rows`, 0...1. Cells outside the raster count as 0.
     public func strongest(columns: Range<Int>, rows: Range<Int>) -> Double {
       var strongest: UInt8 = 0
       for column in columns.clamped(to: 0..<self.columns) {
@@ -133,35 +133,37 @@ public struct Drawing: Hashable, Sendable {
     }
   }
 
-  /// Something in a lane.
+  /// A mark in a lane.
   public enum Mark: Hashable, Sendable {
-    /// What is below a line, down to the lower edge.
+    /// The area between a line and the lower edge.
     case area([Point], Tone)
-    /// What is between the least and the greatest values, level for each; nothing from the last extent on.
+    /// The area between the lowest and the highest values, constant for each extent; empty from the
+    /// last extent on.
     case band([Extent], Tone)
     /// A line from point to point.
     case line([Point], Tone)
-    /// Something that has a time and no length: a stem from the lower edge to a point.
+    /// Something that has a time but no duration: a stem from the lower edge to a point.
     case stem(Point, Tone)
-    /// A point by itself.
+    /// A single point.
     case dot(Point, Tone)
     /// A bar from one time to another, a row high, around a value.
     case bar(from: Double, to: Double, value: Double, Tone)
-    /// A value that matters, across the whole lane, and its name.
+    /// A named value that matters, drawn across the whole lane.
     case level(Double, String)
     /// A grid of strengths.
     case raster(Raster)
     /// A text that begins at a point.
     case text(Point, String)
-    /// A stretch of time with a role, and a word for it, which may be empty.
+    /// A period of time with a role and a word, which may be empty.
     case block(from: Double, to: Double, Role, String)
-    /// A letter for something that happened at a time; of several at one time the first matters most.
+    /// A letter for something that happened at a time. If several share a time, the first is the most
+    /// important.
     case sign(Double, Character, Tone)
     /// The present position, a line through the whole lane.
     case position(Double)
   }
 
-  /// A tone and what it stands for.
+  /// An entry of the legend: a tone and its meaning.
   public struct Key: Hashable, Sendable {
     /// The tone.
     public var tone: Tone
@@ -170,7 +172,7 @@ public struct Drawing: Hashable, Sendable {
     /// The letter, if the key explains a sign.
     public var sign: Character?
 
-    /// `text` for `tone`, or for the letter `sign`.
+    /// Creates an entry with `text` for `tone`, or for the letter `sign`.
     public init(_ tone: Tone, _ text: String, sign: Character? = nil) {
       self.tone = tone
       self.text = text
@@ -178,17 +180,17 @@ public struct Drawing: Hashable, Sendable {
     }
   }
 
-  /// The look of a stretch of time.
+  /// The appearance of a period of time.
   ///
   /// If several roles share a column, the last of them in this order is shown.
   public enum Role: Int, Hashable, Sendable, CaseIterable {
     /// Present, but hardly noticed.
     case faint
-    /// Taking something in.
+    /// Taking input.
     case input
-    /// Ready to take something in, but receiving nothing.
+    /// Ready for input, but receiving nothing.
     case blockedInput
-    /// Present in full.
+    /// Fully present.
     case full
     /// Present, but lowered by something else.
     case reduced
@@ -196,48 +198,48 @@ public struct Drawing: Hashable, Sendable {
     case found
     /// Looking for its place.
     case searching
-    /// Broken off by something else.
+    /// Interrupted by something else.
     case broken
-    /// The cause of what happens in other lanes.
+    /// The cause of events in other lanes.
     case cause
   }
 
-  /// What something is, from which each back end takes its colour.
+  /// The meaning of a mark, from which each back end derives its color.
   public enum Tone: Hashable, Sendable {
     /// Haptic, with its sharpness: 0 round...1 crisp.
     case sharpness(Double)
     /// Sound.
     case audio
-    /// How strong something is: 0 nothing...1 most.
+    /// A strength: 0 nothing...1 most.
     case strength(Double)
     /// A control.
     case control
     /// The signal as a whole.
     case signal
-    /// What was measured of it.
+    /// A measurement of the signal.
     case measure
-    /// What one has more, or less, than the other.
+    /// A difference between two things, in either direction.
     case difference
-    /// The look of a stretch of time.
+    /// The appearance of a period of time.
     case role(Role)
   }
 
-  /// The name of the whole.
+  /// The title of the whole drawing.
   public var title: String
-  /// What there is to see, in sentences, for people who do not see it.
+  /// An alternative text, in sentences, for people who cannot see the drawing.
   public var description: String
-  /// The time at the left edge, in seconds; marks outside of what is drawn are at its edges.
+  /// The time at the left edge, in seconds. Marks outside the drawn range appear at its edges.
   public var start: Double
   /// The time from the left edge to the right edge, in seconds: 1e-6...1e12.
   ///
-  /// A number that is not finite or not more than 0 becomes 1.
+  /// A number that is not finite or not greater than 0 becomes 1.
   public var seconds: Double { didSet { seconds = Self.length(seconds) } }
-  /// From top to bottom.
+  /// The panels from top to bottom.
   public var panels: [Panel]
   /// The legend, below everything.
   public var keys: [Key]
 
-  /// A drawing of `panels` over `seconds` from `start` on.
+  /// Creates a drawing of `panels` over `seconds` from `start` on.
   public init(
     title: String, description: String, start: Double = 0, seconds: Double, panels: [Panel],
     keys: [Key] = []
@@ -250,15 +252,16 @@ public struct Drawing: Hashable, Sendable {
     self.panels = panels
   }
 
-  /// A length of time that can be drawn.
+  /// Returns `seconds` limited to durations that can be drawn.
   ///
-  /// Our choice: the quotient of two of them is a whole number of columns, and the axis has a text for each.
+  /// Our choice: the quotient of two such durations is a whole number of columns, and the axis has a
+  /// label for each.
   private static func length(_ seconds: Double) -> Double {
     seconds > 0 && seconds.isFinite ? min(max(seconds, 1e-6), 1e12) : 1
   }
 
-  /// The times for which the axis has a text, when there is room for `count` of them: multiples of 1, 2
-  /// or 5 times a power of ten.
+  /// The times that are labeled on the axis if there is room for `count` labels: multiples of 1, 2 or 5
+  /// times a power of ten.
   public func timeTicks(_ count: Int) -> [Double] {
     Self.timeTicks(count, from: start, of: seconds)
   }

@@ -1,19 +1,19 @@
-/// A drawing laid out: shapes at places, in points from the upper left corner.
+/// A drawing after layout: shapes at positions, in points from the upper left corner.
 ///
-/// Where everything is, is decided here once; `svg` and `png()` only write it down.
+/// All positions are determined here, once. `svg` and `png()` only write them out.
 public struct Page: Hashable, Sendable {
-  /// A place, in points.
+  /// A position, in points.
   struct Place: Hashable, Sendable {
     var x: Double
     var y: Double
   }
 
-  /// Where a text is relative to its place.
+  /// The alignment of a text relative to its position.
   enum Anchor: String, Hashable, Sendable {
     case start, middle, end
   }
 
-  /// Something to paint.
+  /// A shape to paint.
   enum Shape: Hashable, Sendable {
     case rectangle(x: Double, y: Double, width: Double, height: Double, Colour, opacity: Double)
     case polygon([Place], Colour, opacity: Double)
@@ -21,33 +21,34 @@ public struct Page: Hashable, Sendable {
     case text(Place, String, Colour, size: Double, Anchor, isBold: Bool)
   }
 
-  /// The widths that a page may have, in points.
+  /// The permitted widths of a page, in points.
   ///
-  /// Our choice: from what still shows a line to what a screen or a sheet holds.
+  /// Our choice: from the narrowest width that still shows a line to the width of a screen or a sheet.
   public static let widths: ClosedRange<Int> = 240...8_000
 
-  /// The scales that a page may have.
+  /// The permitted scales of a page.
   ///
-  /// Our choice: at 4 a text is as high on a slide as its title usually is.
+  /// Our choice: at 4, the text is as high on a slide as its title usually is.
   public static let scales: ClosedRange<Double> = 1...4
 
-  /// The width, in pixels: that of the layout times the scale.
+  /// The width in pixels: the width of the layout times the scale.
   public let width: Int
   /// The height, in pixels.
   public let height: Int
   let title: String
   let description: String
   let shapes: [Shape]
-  /// The ground that everything is painted on.
+  /// The background color.
   let ground: Colour
 
   /// Lays out `drawing`.
   ///
   /// - Parameters:
-  ///   - drawing: what is laid out.
-  ///   - width: of the layout, in points; taken to the nearest of `widths`.
-  ///   - theme: its colours.
-  ///   - scale: how many pixels a point has, for texts, lines and the page alike; taken to the nearest of `scales`.
+  ///   - drawing: the drawing to lay out.
+  ///   - width: the width of the layout in points, clamped to `widths`.
+  ///   - theme: the colors.
+  ///   - scale: the number of pixels per point, for texts, lines and the page alike; clamped to
+  ///     `scales`.
   public init(
     _ drawing: Drawing, width: Int = 960, theme: Theme = .dark, scale: Double = 1
   ) {
@@ -62,8 +63,8 @@ public struct Page: Hashable, Sendable {
     shapes = scale == 1 ? layout.shapes : layout.shapes.map { $0.scaled(by: scale) }
   }
 
-  /// The number of pixels in a row of a lane, of a page of this width and scale: more values than that cannot be told
-  /// apart.
+  /// The number of pixels in a row of a lane, on a page of this width and scale. More values than that
+  /// cannot be distinguished.
   public static func columns(width: Int = 960, scale: Double = 1) -> Int {
     let (left, right) = PageLayout.sides(width: nearest(width))
     return Int(((right - left) * nearest(scale)).rounded())
@@ -74,13 +75,13 @@ public struct Page: Hashable, Sendable {
   }
 
   private static func nearest(_ scale: Double) -> Double {
-    // Of a comparison with NaN `max` returns its first argument.
+    // If compared with NaN, `max` returns its first argument.
     min(max(scales.lowerBound, scale), scales.upperBound)
   }
 }
 
 extension Page.Shape {
-  /// The shape in pixels, of which a point has `scale`.
+  /// The shape in pixels, with `scale` pixels per point.
   fileprivate func scaled(by scale: Double) -> Page.Shape {
     func scaled(_ place: Page.Place) -> Page.Place {
       .init(x: place.x * scale, y: place.y * scale)

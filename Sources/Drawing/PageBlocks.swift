@@ -1,14 +1,16 @@
 extension Drawing.Lane {
-  /// The marks with blocks and signs as other marks, for a page from `origin` to `end`, in seconds.
+  /// Returns the marks with blocks and signs replaced by other marks, for a page from `origin` to
+  /// `end`, in seconds.
   ///
-  /// The colour of a block, its height and the word above it all show its role, so that it can be read in
-  /// print and by the colour-blind. The word is left out if there is no room. Signs are stems with a letter.
+  /// The color of a block, its height and the word above it all show its role, so that it is readable
+  /// in print and by color-blind people. The word is omitted if there is not enough room. Signs become
+  /// stems with a letter.
   func spelledOut(from origin: Double, until end: Double) -> [Drawing.Mark] {
     let length = end - origin
     let signs = marks.compactMap { mark in
       if case .sign(let time, let letter, let tone) = mark { Sign(time, letter, tone) } else { nil }
     }.sorted { $0.time < $1.time }
-    // Blocks are before stems, so that many of these hide none.
+    // Blocks come before stems, so that many blocks do not hide a stem.
     var blocks: [Drawing.Mark] = []
     var words: [Drawing.Mark] = []
     for mark in marks {
@@ -19,7 +21,7 @@ extension Drawing.Lane {
       }
       let stop = min(edge, end)
       blocks.append(.area([.init(start, role.height), .init(stop, role.height)], .role(role)))
-      // Next to the letters at the place where the word would begin.
+      // Next to the letters at the position where the word would begin.
       let begin = signs.map(\.time).filter { $0 >= start && $0 - start < Self.wordShare * length }
         .reduce(start) { max($0, $1 + Self.letterShare * length) }
       if !word.isEmpty, (stop - begin) / length >= Self.wordShare {
@@ -29,15 +31,16 @@ extension Drawing.Lane {
     return Self.stems(of: signs, in: length) + blocks + words + Self.letters(of: signs, in: length)
   }
 
-  /// How much of the width a block has at least that has its word above it.
+  /// The minimum width of a block with a word above it, as a fraction of the page width.
   ///
   /// Our choice: the width of the longest word on a page of the usual width.
   private static let wordShare = 0.09
-  /// How much of the width lies at least between two letters.
+  /// The minimum distance between two letters, as a fraction of the width.
   ///
   /// Our choice: the width of a letter.
   private static let letterShare = 0.014
-  /// How much of the width lies at least between two stems of a kind: closer ones are one.
+  /// The minimum distance between two stems of the same kind, as a fraction of the width. Closer stems
+  /// are merged.
   ///
   /// Our choice: about half the width of a stem on a page of the usual width.
   private static let stemShare = 0.001
@@ -52,7 +55,7 @@ extension Drawing.Lane {
     }
   }
 
-  /// A stem for each sign, but only one of each letter in a place.
+  /// A stem for each sign, but only one for each letter at a position.
   ///
   /// The most important stem is on top.
   private static func stems(of signs: [Sign], in seconds: Double) -> [Drawing.Mark] {
@@ -66,7 +69,7 @@ extension Drawing.Lane {
 
   /// The letters of the signs.
   ///
-  /// Letters that share a place are below each other.
+  /// Letters that share a position are below each other.
   private static func letters(of signs: [Sign], in seconds: Double) -> [Drawing.Mark] {
     var near: [Sign] = []
     return signs.compactMap { sign in

@@ -1,13 +1,13 @@
 internal import TextFormats
 
-/// Puts one thing below the other.
+/// Stacks the parts of a drawing vertically.
 struct PageLayout {
   /// The height of a line of text.
   private static let row = 15.0
   private static let textSize = 11.0
   private static let noteSize = 9.0
   private static let margin = 16.0
-  /// Beside the lanes: their names and ticks.
+  /// The room next to the lanes, for their names and ticks.
   private static let gutter = 132.0
 
   let drawing: Drawing
@@ -57,17 +57,17 @@ struct PageLayout {
 
   private func colour(_ tone: Drawing.Tone) -> Colour { .of(tone, on: theme) }
 
-  /// A character is about 0.58 times as wide as it is high, a bold one 0.66.
+  /// A character is about 0.58 times as wide as it is high, a bold character 0.66.
   private static func columns(_ room: Double, size: Double, isBold: Bool = false) -> Int {
     max(Int(room / (size * (isBold ? 0.66 : 0.58))), 1)
   }
 
-  /// The most lines of a title or a note.
+  /// The maximum number of lines of a title or a note.
   ///
   /// Our choice: a picture is not a page of text.
   private static let longestParagraph = 3
 
-  /// A text over the whole width, in lines that are `row` points high.
+  /// Adds a text over the full width, in lines that are `row` points high.
   private mutating func paragraph(
     _ string: String, _ colour: Colour, size: Double, row: Double, isBold: Bool = false
   ) {
@@ -109,7 +109,7 @@ struct PageLayout {
     guard !drawing.keys.isEmpty else { return }
     let words = drawing.keys.map { key in key.sign.map { "\($0)  \(key.text)" } ?? key.text }
     let lengths = words.map { 28 + Double($0.columns) * Self.textSize * 0.62 }
-    // Below the names where the lanes are too narrow for a text.
+    // Below the names if the lanes are too narrow for a text.
     let first = lengths.contains { left + $0 > right } ? Self.margin : left
     var x = first
     y += 8
@@ -145,8 +145,8 @@ struct PageLayout {
     y += height + 8
   }
 
-  /// Writes the name of a lane, and below it what is said of it and of its limits: in the lane it would hide what is
-  /// drawn there.
+  /// Writes the name of a lane, and below it its notes and limits, which would hide marks if they were
+  /// in the lane.
   private mutating func drawName(of lane: Drawing.Lane, _ area: LaneArea) {
     let limits = lane.marks.compactMap { mark in
       if case .level(_, let name) = mark, !name.isEmpty { name } else { nil }
@@ -193,7 +193,7 @@ struct PageLayout {
       )
     case .position(let time):
       line([.init(x: x(time), y: area.top), .init(x: x(time), y: base)], palette.ink)
-    // Other marks stand for them here.
+    // Replaced by other marks here.
     case .block, .sign: break
     }
   }
@@ -202,13 +202,13 @@ struct PageLayout {
     .init(x: x(point.time), y: area.y(point.value))
   }
 
-  /// Fills what is between the least and the greatest values, each level until the next.
+  /// Fills the area between the lowest and the highest values, constant until the next extent.
   private mutating func draw(_ extents: [Drawing.Extent], _ colour: Colour, _ area: LaneArea) {
     var (top, bottom): ([Page.Place], [Page.Place]) = ([], [])
     for (extent, next) in zip(extents, extents.dropFirst()) {
       let (from, until) = (x(extent.time), x(next.time))
       var (high, low) = (area.y(extent.high), area.y(extent.low))
-      // A signal that stays where it is is seen as a line.
+      // A constant signal is drawn as a line.
       if low - high < Self.thinnest {
         (high, low) = (high - Self.thinnest / 2, low + Self.thinnest / 2)
       }
@@ -220,13 +220,13 @@ struct PageLayout {
 
   /// The height of the thinnest band.
   ///
-  /// Our choice: thinner ones are hardly seen.
+  /// Our choice: thinner bands are hardly visible.
   private static let thinnest = 0.8
 
-  /// Fills what is between a line and `base`.
+  /// Fills the area between a line and `base`.
   private mutating func fill(_ line: [Page.Place], to base: Double, _ colour: Colour) {
     guard let first = line.first, let last = line.last else { return }
-    // A short pattern beside a long one is to be seen as well.
+    // A short pattern next to a long one must be visible, too.
     if last.x - first.x < 1 {
       let highest = line.map(\.y).min() ?? base
       shapes.append(
@@ -238,15 +238,15 @@ struct PageLayout {
     }
   }
 
-  /// The strengths that are told apart by colour.
+  /// The number of strengths that are distinguished by color.
   ///
-  /// Our choice: more are not told apart by eye, and runs of equal cells keep files small.
+  /// Our choice: the eye cannot distinguish more, and runs of equal cells keep files small.
   private static let strengths = 24.0
 
-  /// A rectangle for each run of cells in a row that are about as strong.
+  /// Draws a rectangle for each horizontal run of cells with about the same strength.
   private mutating func draw(_ raster: Drawing.Raster, _ area: LaneArea) {
     let height = area.height / Double(max(1, raster.rows))
-    // No finer than a point.
+    // Not finer than a point.
     let step = max(
       1, Int((drawing.seconds / raster.columnSeconds / (right - left)).rounded(.up)))
     for row in 0..<raster.rows {
@@ -265,7 +265,8 @@ struct PageLayout {
           shapes.append(
             .rectangle(
               x: from, y: area.top + area.height - Double(row + 1) * height,
-              // Edges meet between two pixels: a little over each other, no ground shows through.
+              // Adjacent edges may fall within a pixel. A small overlap keeps the background from
+              // showing through.
               width: until - from + 0.3, height: height + 0.3,
               .strength(own / Self.strengths, on: theme),
               opacity: 1))
@@ -281,7 +282,7 @@ struct PageLayout {
   }
 }
 
-/// Where a lane's values are.
+/// The position of a lane's values.
 private struct LaneArea {
   let lane: Drawing.Lane
   let top: Double

@@ -1,22 +1,22 @@
 private import CCairo
 internal import TextFormats
 
-/// Why a page could not be painted.
+/// An error that prevented a page from being painted.
 public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Cairo is not installed; the text says what to install. SVG needs no library.
+  /// Cairo is not installed; the text names the package to install. SVG does not need a library.
   case libraryMissing(String)
-  /// The page is taller than a PNG can be; both in pixels.
+  /// The page is taller than a PNG can be; both heights are in pixels.
   case tooTall(height: Int, maximum: Int)
-  /// Cairo refuses, for lack of memory for instance.
+  /// Cairo failed, for example because of insufficient memory.
   case failed(String)
 
-  /// The error in words.
+  /// A description of the error.
   public var description: String {
     switch self {
-    case .libraryMissing(let reason): "\(reason); an .svg needs no library"
+    case .libraryMissing(let reason): "\(reason); an .svg does not need a library"
     case .tooTall(let height, let maximum):
       "the picture would be \(height) pixels tall, and a PNG is at most \(maximum); draw fewer "
-        + "patterns in one, or at a smaller scale, or write an .svg, which has no limit"
+        + "patterns in one, use a smaller scale, or write an .svg, which is not limited"
     case .failed(let reason): "painting failed: \(reason)"
     }
   }
@@ -25,7 +25,7 @@ public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Page {
   /// The tallest page that can be a PNG, in pixels.
   ///
-  /// Source: cairo-image-surface.c, `MAX_IMAGE_SIZE`: the coordinates of its rasteriser have 16 bits.
+  /// Source: cairo-image-surface.c, `MAX_IMAGE_SIZE`: the coordinates of its rasterizer have 16 bits.
   public static let maximumPNGHeight = 32_767
 
   /// The page as a PNG file, painted by Cairo.
@@ -49,7 +49,7 @@ extension Page {
   }
 }
 
-/// Cairo; painting requires it first.
+/// Cairo. Painting requires it first.
 private let cairoLibrary = unsafe SystemLibrary(
   "libcairo.so.2", package: "libcairo2", find: ccairo_find)
 
@@ -58,11 +58,11 @@ private var cairo: ccairo_functions { cairoLibrary.functions }
 
 /// A copy of one of Cairo's strings; empty for nil.
 private func text(_ string: UnsafePointer<CChar>?) -> String {
-  // SAFETY: Cairo's strings end with a zero, and stay.
+  // SAFETY: Cairo's strings end with a zero, and are never freed.
   unsafe string.map { unsafe String(cString: $0) } ?? ""
 }
 
-/// A surface of Cairo's and what paints on it.
+/// A Cairo surface and the context that paints on it.
 @safe
 private final class CairoPainter {
   private let surface: OpaquePointer?
@@ -71,7 +71,8 @@ private final class CairoPainter {
 
   init(width: Int, height: Int) throws(DrawingError) {
     size = (width, height)
-    // SAFETY: both are destroyed in deinit; Cairo returns an object with an error, never nil.
+    // SAFETY: both are destroyed in deinit. On failure, Cairo returns an object with an error, never
+    // nil.
     unsafe surface = cairo.cairo_image_surface_create(
       CAIRO_FORMAT_RGB24, Int32(clamping: width), Int32(clamping: height))
     unsafe context = cairo.cairo_create(surface)
@@ -154,7 +155,7 @@ private final class CairoPainter {
   func png() throws(DrawingError) -> [UInt8] {
     try check(unsafe cairo.cairo_status(context))
     var bytes: [UInt8] = []
-    // SAFETY: Cairo calls back during this call only, with the pointer that it is given here.
+    // SAFETY: Cairo calls back only during this call, with the pointer passed here.
     let status = unsafe withUnsafeMutablePointer(to: &bytes) { bytes in
       unsafe cairo.cairo_surface_write_to_png_stream(
         surface,

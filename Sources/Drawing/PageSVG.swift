@@ -53,7 +53,7 @@ extension Page.Shape {
 }
 
 extension Double {
-  /// The number with two decimals at most; 0 for what is no number.
+  /// The number with at most two decimals; 0 if it is not finite.
   fileprivate var svg: String { isFinite ? rounded(to: 2) : "0" }
 }
 
@@ -62,7 +62,7 @@ extension [Page.Place] {
 }
 
 extension String {
-  /// The text as the content of an element; what XML cannot hold becomes a space.
+  /// The text as the content of an element. Characters that XML cannot represent become spaces.
   package var escapedForXML: String {
     var text = ""
     for scalar in unicodeScalars {

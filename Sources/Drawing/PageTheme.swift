@@ -1,29 +1,29 @@
 extension Page {
-  /// The colours of a page.
+  /// The color themes of a page.
   public enum Theme: String, Hashable, Sendable, CaseIterable {
-    /// Light on the dark ground of terminals.
+    /// Light colors on the dark background of terminals.
     case dark
-    /// Dark on white, for paper and slides.
+    /// Dark colors on white, for paper and slides.
     case light
   }
 }
 
-/// The colours of a theme.
+/// The colors of a theme.
 struct Palette: Hashable, Sendable {
-  /// The ground that everything is painted on, and that of a lane.
+  /// The background of the page, and that of a lane.
   let ground: Colour
   let lane: Colour
-  /// Titles, names and what is written in lanes.
+  /// The color of titles, names and texts in lanes.
   let ink: Colour
-  /// Texts that explain others, and the axis.
+  /// The color of explanatory texts and the axis.
   let faint: Colour
-  /// The lines at the ticks of a lane, which are to be seen less than all that is drawn.
+  /// The color of the lines at the ticks of a lane, which must be less visible than every mark.
   let rule: Colour
-  /// A limit and its name.
+  /// The color of a limit and its name.
   let warning: Colour
-  /// From round, 0, to crisp, 1.
+  /// The colors from round, 0, to crisp, 1.
   let sharpness: [Colour]
-  /// From nothing, 0, to most, 1.
+  /// The colors from nothing, 0, to most, 1.
   let strength: [Colour]
   let audio: Colour
   let control: Colour
@@ -33,21 +33,23 @@ struct Palette: Hashable, Sendable {
   let full: Colour
   let reduced: Colour
   let input: Colour
-  /// A block that is hardly noticed.
+  /// The color of a block that is hardly noticed.
   let faintBlock: Colour
 }
 
 extension Page.Theme {
-  /// The colours of this theme.
+  /// The colors of this theme.
   ///
-  /// Texts have a contrast of 4.5 to 1 to both grounds, and whatever is drawn has one of 3 to 1, its opacity included.
+  /// Texts have a contrast of 4.5 to 1 to both backgrounds, and marks have a contrast of 3 to 1,
+  /// including their opacity.
   ///
-  /// Source: W3C, "Web Content Accessibility Guidelines 2.1", success criteria 1.4.3 and 1.4.11. Rules and the faint end
-  /// of a strength are exempt: they are to disappear in the ground.
+  /// Source: W3C, "Web Content Accessibility Guidelines 2.1", success criteria 1.4.3 and 1.4.11. Rules
+  /// and the faint end of a strength are exempt, because they are meant to disappear into the
+  /// background.
   ///
-  /// Our choice of colours. Dark: sharpness is the upper part of matplotlib's viridis and strength its inferno, which
-  /// grow steadily lighter and are readable for the colour-blind. Light: the same hues, darkened until they stand out,
-  /// and inferno the other way around.
+  /// Our choice of colors. Dark: sharpness uses the upper part of matplotlib's viridis, and strength
+  /// its inferno, which grow steadily lighter and are readable for color-blind people. Light: the same
+  /// hues, darkened until they stand out, and inferno reversed.
   var palette: Palette {
     switch self {
     case .dark: .dark
@@ -87,19 +89,19 @@ extension Palette {
 }
 
 extension Colour {
-  /// The colour of a sharpness, from blue for round (0) over green to yellow for crisp (1); clamped, and 0
-  /// for NaN.
+  /// The color of a sharpness, from blue for round (0) through green to yellow for crisp (1); clamped,
+  /// and NaN counts as 0.
   public static func sharpness(_ part: Double, on theme: Page.Theme = .dark) -> Colour {
     ramp(part, theme.palette.sharpness)
   }
 
-  /// The colour of a strength, from the ground for nothing (0) over red to what stands out most (1); clamped, and 0 for
-  /// NaN.
+  /// The color of a strength, from the background for nothing (0) through red to the most prominent
+  /// color (1); clamped, and NaN counts as 0.
   public static func strength(_ part: Double, on theme: Page.Theme = .dark) -> Colour {
     ramp(part, theme.palette.strength)
   }
 
-  /// The colour of `tone` in `theme`.
+  /// The color of `tone` in `theme`.
   public static func of(_ tone: Drawing.Tone, on theme: Page.Theme = .dark) -> Colour {
     let palette = theme.palette
     return switch tone {

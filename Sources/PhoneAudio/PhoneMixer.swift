@@ -171,8 +171,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
     unsafe core.pointee.stem(of: app.index, frames: frames, signal)
   }
 
-  /// Starts or stops measuring the levels of all apps and of the whole phone, from the next block
-  /// on.
+  /// Measures the levels of all apps and of the whole phone from the next block on, or stops doing so.
   ///
   /// - Thread: any.        Realtime-safe: no.
   public func measureLevels(_ isEnabled: Bool) {
@@ -191,8 +190,7 @@ public final class PhoneMixer: BlockSource, PhoneSink, @unchecked Sendable {
   /// The longest block, in frames, for which the sound of single apps is available.
   public static var longestStemBlock: Int { MixerCore.chunkFrames }
 
-  /// Frees everything that engines no longer use, and reports to the runtime at which frames
-  /// haptics began.
+  /// Frees everything that engines no longer use, and reports the frames at which haptics began.
   public func collect() {
     let done = carriedOut
     let (engines, gone) = state.withLock { state in

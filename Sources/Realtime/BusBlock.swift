@@ -1,8 +1,8 @@
-/// The buses of one block: where a source writes, and an output reads, `frameCount` frames.
+/// The buses of one block: a source writes `frameCount` frames, and an output reads them.
 ///
 /// Three planar buffers of `Float` at full scale ±1, not yet clamped: the haptic bus (mono) and the
-/// left and right of the audio bus. The memory belongs to the maker of the block and lives at least
-/// as long as the call that passes it.
+/// left and right channels of the audio bus. The memory belongs to the creator of the block and lives
+/// at least as long as the call that passes it.
 ///
 /// - Thread: render.        Realtime-safe: yes.
 @safe
@@ -13,21 +13,21 @@ public struct BusBlock {
   public let audioLeft: UnsafeMutablePointer<Float>
   /// The right channel of the audio bus, `frameCount` samples.
   public let audioRight: UnsafeMutablePointer<Float>
-  /// How many frames each buffer holds.
+  /// The number of frames in each buffer.
   public let frameCount: Int
-  /// When the block is pulled and heard; nil where an output has no clock, because it is pulled by
-  /// hand or as fast as it goes.
+  /// When the block is pulled and heard. Nil for an output without a clock, because it is pulled by the
+  /// caller or as fast as possible.
   public let time: BlockTime?
-  /// Where the source says which buses carry a signal; nil for an output that does not ask.
+  /// Receives the set of buses that carry a signal; nil for an output that does not ask.
   ///
-  /// A source that is asked need not write the samples of a bus that is silent: it leaves the bus
-  /// out of the set, and the output does not read its buffers. A source that is not asked writes
-  /// zeros there.
+  /// If the output asks, the source does not have to write the samples of a silent bus. It omits the
+  /// bus from the set, and the output does not read its buffers. If the output does not ask, the source
+  /// writes zeros there.
   public let signal: UnsafeMutablePointer<BusSet>?
 
-  /// A block over three buffers of `frameCount` samples each.
+  /// Creates a block over three buffers of `frameCount` samples each.
   ///
-  /// The caller promises that each pointer is valid for `frameCount` samples, and `signal` for one
+  /// The caller guarantees that each pointer is valid for `frameCount` samples, and `signal` for one
   /// set, while the block is in use.
   @inlinable
   public init(
@@ -43,8 +43,8 @@ public struct BusBlock {
     unsafe self.signal = signal
   }
 
-  /// Says which buses carry a signal: writes zeros to the others, or, where the output asked,
-  /// reports them to it.
+  /// Declares which buses carry a signal: reports them to the output if it asks, or writes zeros to the
+  /// others.
   @inlinable @_noAllocation @_noLocks
   public func setSignal(_ buses: BusSet) {
     if let signal = unsafe signal {
@@ -69,12 +69,12 @@ public struct BusBlock {
   }
 }
 
-/// Some of the buses of a block.
+/// A set of a block's buses.
 public struct BusSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
-  /// One bit a bus.
+  /// One bit per bus.
   public let rawValue: UInt8
 
-  /// The buses whose bits are set.
+  /// Creates the set of buses whose bits are set.
   @inlinable @_noAllocation @_noLocks
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -90,28 +90,28 @@ public struct BusSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   @inlinable public static var all: BusSet {
     @_noAllocation @_noLocks get { BusSet(rawValue: 3) }
   }
-  /// No bus: silence.
+  /// The empty set: silence.
   @inlinable public static var none: BusSet {
     @_noAllocation @_noLocks get { BusSet(rawValue: 0) }
   }
 
-  /// Whether all of `other` are in the set.
+  /// Whether the set contains all of `other`.
   @inlinable @_noAllocation @_noLocks
   public func contains(_ other: BusSet) -> Bool { rawValue & other.rawValue == other.rawValue }
 }
 
 /// When a block is pulled and when it is heard, in nanoseconds of `MonotonicClock`.
 ///
-/// Both are steady: the block after one of `n` frames is `n / rate` later, but for slow corrections
-/// where a device's clock drifts and for jumps where it stood still (an underrun, sleep). The jitter
-/// of the thread that pulls is not in them.
+/// Both are steady: the block after one of `n` frames is `n / rate` later, except for slow corrections
+/// if a device's clock drifts, and jumps if it stood still (an underrun, sleep). They do not include
+/// the jitter of the pulling thread.
 public struct BlockTime: Hashable, Sendable, BitwiseCopyable {
   /// When the first frame of the block is due to be pulled.
   public var pulledNanoseconds: Int64
-  /// When the first frame of the block is heard, as far as the output knows.
+  /// When the first frame of the block is heard, to the output's best knowledge.
   public var heardNanoseconds: Int64
 
-  /// The times of a block.
+  /// Creates the times of a block.
   @inlinable @_noAllocation @_noLocks
   public init(pulledNanoseconds: Int64, heardNanoseconds: Int64) {
     self.pulledNanoseconds = pulledNanoseconds

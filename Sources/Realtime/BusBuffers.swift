@@ -1,7 +1,7 @@
-/// Memory for the buses of blocks of at most `capacity` frames, made once and reused.
+/// Memory for the buses of blocks of at most `capacity` frames, allocated once and reused.
 ///
-/// - Thread: one at a time; the owner decides which.        Realtime-safe: `block(frames:)` yes, init
-///   and deinit no.
+/// - Thread: one at a time; the owner decides which.        Realtime-safe: `block(frames:)` is; init
+///   and deinit are not.
 @safe
 public struct BusBuffers: ~Copyable {
   /// The largest block, in frames.
@@ -13,8 +13,8 @@ public struct BusBuffers: ~Copyable {
   public init(capacity: Int) {
     precondition(capacity > 0, "a block holds at least one frame")
     self.capacity = capacity
-    // SAFETY: initialized here, freed in deinit; blocks point into both, and are used while this
-    // lives.
+    // SAFETY: initialized here, freed in deinit; blocks point into both, and are used only while this
+    // object lives.
     unsafe storage = .allocate(capacity: capacity * 3)
     unsafe storage.initialize(repeating: 0, count: capacity * 3)
     unsafe signalStorage = .allocate(capacity: 1)
@@ -26,7 +26,7 @@ public struct BusBuffers: ~Copyable {
     unsafe signalStorage.deallocate()
   }
 
-  /// The first `frames` frames of the buffers (0...`capacity`); the contents are those of last time.
+  /// Returns the first `frames` frames of the buffers (0...`capacity`), with their previous contents.
   public func block(frames: Int) -> BusBlock {
     precondition(frames >= 0 && frames <= capacity, "the block is larger than its buffers")
     return unsafe BusBlock(
@@ -34,22 +34,22 @@ public struct BusBuffers: ~Copyable {
       frameCount: frames)
   }
 
-  /// A block for an output that requests which buses carry a signal: a source leaves the samples of a
-  /// silent bus as they are, and says so in `signal`.
+  /// Returns a block for an output that asks which buses carry a signal. A source leaves the samples of
+  /// a silent bus unchanged, and reports that in `signal`.
   ///
   /// - Parameters:
   ///   - frames: 0...`capacity`.
   ///   - time: when the block is pulled and heard; nil without a clock.
-  /// - Returns: a block with a place for the answer.
+  /// - Returns: a block with room for the answer.
   public func blockWithSignal(frames: Int, time: BlockTime? = nil) -> BusBlock {
     precondition(frames >= 0 && frames <= capacity, "the block is larger than its buffers")
-    // A source that knows nothing of this has a signal on every bus.
+    // A source that ignores the request has a signal on every bus.
     unsafe signalStorage.pointee = .all
     return unsafe BusBlock(
       haptic: storage, audioLeft: storage + capacity, audioRight: storage + 2 * capacity,
       frameCount: frames, time: time, signal: signalStorage)
   }
 
-  /// Which buses the source of the last `blockWithSignal` said carry a signal.
+  /// The buses with a signal, as reported by the source of the last `blockWithSignal`.
   public var signal: BusSet { unsafe signalStorage.pointee }
 }

@@ -1,20 +1,21 @@
 private import CRealtime
 private import Synchronization
 
-/// A value that several threads use one at a time: `Synchronization.Mutex`, made visible.
+/// A value that threads access one at a time: `Synchronization.Mutex`, made visible to the thread
+/// sanitizer.
 ///
-/// The thread sanitizer does not see the futex inside of `Mutex` on Linux and would report every use
-/// of what is in it as a race. Under that sanitizer this type announces the lock to it; else it is
-/// the lock alone.
+/// The thread sanitizer does not see the futex inside `Mutex` on Linux, so it would report every access
+/// to the value as a race. Under that sanitizer, this type announces the lock to it. Otherwise it is
+/// only the lock.
 ///
 /// - Thread: any.        Realtime-safe: no.
 @safe
 public struct Guarded<Value: ~Copyable>: ~Copyable {
   private let mutex: Mutex<Value>
-  /// What the sanitizer knows the lock by; nil without it.
+  /// The sanitizer's handle for the lock; nil without the sanitizer.
   private let clock: UnsafeMutableRawPointer?
 
-  /// A lock around `value`.
+  /// Creates a lock around `value`.
   public init(_ value: consuming sending Value) {
     mutex = Mutex(value)
     unsafe clock = crealtime_make_clock()
@@ -22,10 +23,10 @@ public struct Guarded<Value: ~Copyable>: ~Copyable {
 
   deinit { unsafe crealtime_free_clock(clock) }
 
-  /// Calls `body` with the value while no other thread has it.
+  /// Calls `body` with exclusive access to the value.
   ///
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws.
+  /// - Returns: the result of `body`.
+  /// - Throws: the error of `body`.
   public borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -40,33 +41,36 @@ public struct Guarded<Value: ~Copyable>: ~Copyable {
 // SAFETY (unchecked): the mutex is Sendable, and the clock is never changed.
 extension Guarded: @unchecked Sendable where Value: ~Copyable {}
 
-/// A state of which a part was handed over by users: closures and objects.
+/// A state that contains values passed in by users: closures and objects.
 ///
-/// The end of such a value runs code of its owner, which may call back to whatever stored the value.
+/// The deinitialization of such a value runs code of its owner, which may call back into the object
+/// that stored the value.
 package protocol HoldsUserValues: Sendable {
-  /// All that users have handed over.
+  /// All values passed in by users.
   ///
-  /// Each change copies it, so that it has to be cheap to copy: an array, and not the whole of a large state. It
-  /// has no type of its own because code that is not optimised would look that up each time.
+  /// It is copied at each change, so it must be cheap to copy: an array, not the whole of a large
+  /// state. It does not have an associated type because unoptimized code would look that up each time.
   var userValues: any Sendable { get }
 }
 
-/// A lock around a state that holds values of users, which never end while it is locked.
+/// A lock around a state with values of users, which are never released while it is locked.
 ///
-/// A closure or object that a change removes or replaces is released after the lock, so that its end may use
-/// the same lock. A plain `Guarded` would release it under the lock, and the end would lock again.
+/// A closure or object that a change removes or replaces is released after unlocking, so that its
+/// deinitialization may use the same lock. A plain `Guarded` would release it while locked, and the
+/// deinitialization would lock again.
 ///
 /// - Thread: any.        Realtime-safe: no.
 package struct UserGuarded<State: HoldsUserValues>: ~Copyable, Sendable {
   private let state: Guarded<State>
 
-  /// A lock around `state`.
+  /// Creates a lock around `state`.
   package init(_ state: sending State) { self.state = Guarded(state) }
 
-  /// Calls `body` with the state while no other thread has it, and lets go afterwards what it has removed.
+  /// Calls `body` with exclusive access to the state, and afterwards releases the values that it
+  /// removed.
   ///
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws.
+  /// - Returns: the result of `body`.
+  /// - Throws: the error of `body`.
   package borrowing func withLock<Result, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

@@ -1,17 +1,17 @@
-/// What a look at each of some samples found.
+/// The peak and validity of a run of samples.
 public struct SampleMeasure: BitwiseCopyable, Sendable {
-  /// The largest magnitude; what is not a number is never larger.
+  /// The largest magnitude; NaN is ignored.
   public let peak: Float
-  /// Whether all samples are numbers.
+  /// Whether none of the samples is NaN.
   public let areNumbers: Bool
 
-  /// What the `count` samples from `samples` on are.
+  /// Measures the `count` samples from `samples` on.
   ///
   /// - Thread: any.        Realtime-safe: yes.
   @inlinable @_noAllocation @_noLocks
   public init(_ samples: UnsafePointer<Float>, count: Int) {
     var peaks = SIMD8<Float>(repeating: 0)
-    // A lane becomes NaN once it has met a NaN, and stays so.
+    // A lane becomes NaN after its first NaN, and stays NaN.
     var sums = SIMD8<Float>(repeating: 0)
     var index = 0
     while index &+ 8 <= count {

@@ -1,6 +1,6 @@
-/// An error that kept an output from starting, or stopped it.
+/// An error that prevented an output from starting, or stopped it.
 ///
-/// Each kind is one a caller would treat differently.
+/// Each kind calls for a different reaction by the caller.
 public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of error.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -8,24 +8,24 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case deviceUnavailable
     /// Another program uses the device. Wait, or choose another.
     case deviceBusy
-    /// The user may not open the device.
+    /// The user is not permitted to open the device.
     case accessDenied
     /// The device does not offer the requested format, rate or channel count.
     case unsupportedConfiguration
     /// The device has stopped playing without an error: it accepts no samples, or drops them.
     case deviceStalled
-    /// The output is running already; stop it first.
+    /// The output is already running; stop it first.
     case alreadyRunning
     /// The file or stream cannot be written.
     case cannotWrite
     /// The reader has closed the pipe.
     case readerGone
-    /// A library of the system is not installed; the detail says what to install.
+    /// A system library is not installed; the detail names the package to install.
     case libraryMissing
-    /// The owner of the output does not let it start now, such as a simulated phone whose app is
-    /// interrupted.
+    /// The owner of the output does not permit it to start now, for example a simulated phone whose app
+    /// is interrupted.
     case notPermitted
-    /// Any other error; the detail has the system's message.
+    /// Any other error; the detail contains the system's message.
     case systemFailure
   }
 
@@ -33,7 +33,7 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
   public let kind: Kind
   /// The PCM name or path that the error is about.
   public let subject: String
-  /// The system's message, or what to do; one or more sentences without a final line break.
+  /// The system's message, or advice; one or more sentences without a final line break.
   public let detail: String
 
   /// An error of `kind` about `subject`.
@@ -43,6 +43,6 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     self.detail = detail
   }
 
-  /// One line for a person: subject, then detail.
+  /// One line for people: the subject, then the detail.
   public var description: String { "\(subject): \(detail)" }
 }

@@ -1,26 +1,26 @@
-/// The configuration and the counters of an output since it was last started.
+/// The configuration of an output, and its counters since it was last started.
 ///
-/// Each number is exact; two of them may be a block apart.
+/// Each number is exact. Two of them may be a block apart.
 public struct OutputStatistics: Hashable, Sendable {
   /// Frames per second.
   public var sampleRate: Int
   /// The number of channels.
   public var channelCount: Int
-  /// The position of each channel, as ALSA abbreviates it (`FL`, `FR`, `RL`, `RR`, ...), first channel
-  /// first; empty where the output does not know.
+  /// The position of each channel in ALSA's abbreviation (`FL`, `FR`, `RL`, `RR`, ...), first channel
+  /// first; empty if the output does not know them.
   public var channelPositions: [String] = []
-  /// The channels, counted from 1, that carry the haptic bus alone; empty if there are none.
+  /// The channels, counted from 1, that carry only the haptic bus; may be empty.
   public var hapticChannels: [Int] = []
-  /// Warnings about how the output plays, such as haptics that a sound server may mix into
+  /// Warnings about how the output plays, for example that a sound server may mix haptics into
   /// loudspeakers; each without a full stop.
   public var warnings: [String] = []
   /// The sample format, such as `float32`.
   public var format: String
-  /// The period: the number of frames that are pulled at a time.
+  /// The period: the number of frames pulled at a time.
   public var periodFrames: Int
   /// The buffer: the maximum number of frames between pulling and hearing.
   public var bufferFrames: Int
-  /// Whether the thread that pulls has real-time priority.
+  /// Whether the pulling thread has real-time priority.
   public var hasRealTimePriority = false
   /// The number of frames pulled so far.
   public var framesPulled: Int64 = 0
@@ -33,7 +33,7 @@ public struct OutputStatistics: Hashable, Sendable {
   /// The report of the mix: frames, peak, clamped samples.
   public var mix = MixReport()
 
-  /// The statistics of an output that has just been started.
+  /// Creates the statistics of an output that has just been started.
   public init(
     sampleRate: Int, channelCount: Int, channelPositions: [String] = [], format: String,
     periodFrames: Int, bufferFrames: Int

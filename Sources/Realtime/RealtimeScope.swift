@@ -1,9 +1,9 @@
 private import CRealtime
 
-/// The choke point every block passes through: denormal numbers are flushed and the real-time
-/// sanitizer watches, for the length of `body`.
+/// The single point that every block passes through. While `body` runs, denormal numbers are flushed
+/// and the real-time sanitizer watches.
 ///
-/// Outputs call a source's `render` through this and in no other way.
+/// Outputs must call a source's `render` only through this type.
 public enum RealtimeScope {
   /// Runs `body` as real-time code.
   ///

@@ -1,19 +1,19 @@
 public import Synchronization
 
-/// A first-in first-out queue between exactly one producer and one consumer, of fixed capacity,
-/// without locks.
+/// A lock-free first-in first-out queue of fixed capacity between exactly one producer and one
+/// consumer.
 ///
-/// Law: what `pop` returns, in order, is what `push` accepted, in order. A full queue refuses
-/// (`push` returns false); it never waits, drops or overwrites. Elements are plain bits, so that
-/// neither side ever counts a reference.
+/// Law: `pop` returns the elements that `push` accepted, in the same order. A full queue rejects
+/// elements (`push` returns false); it never waits, drops or overwrites. Elements are plain bits, so
+/// neither side ever counts references.
 ///
-/// The queue is a value over shared memory, so that a render thread can use it without counting a
-/// reference: copies are the same queue. Threads that share it promise that at most one thread pushes
-/// at a time and at most one pops at a time; one of them owns it and calls `deallocate` when neither
-/// side uses it any more.
+/// The queue is a value over shared memory, so that a render thread can use it without counting
+/// references; copies refer to the same queue. The threads that share it must ensure that at most one
+/// pushes at a time and at most one pops at a time. One of them owns the queue and calls `deallocate`
+/// when neither side uses it any more.
 ///
-/// - Thread: `push` producer, `pop` consumer.        Realtime-safe: yes, both; init and `deallocate`
-///   no.
+/// - Thread: `push` producer, `pop` consumer.        Realtime-safe: both are; init and `deallocate` are
+///   not.
 @safe
 public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   // SAFETY (unchecked Sendable): slot i is written only by the producer between `tail` passing it
@@ -23,7 +23,7 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
   @usableFromInline let mask: Int
   @usableFromInline let ends: UnsafeMutablePointer<Ends>
 
-  /// The two ends, each on a cache line of its own, so that the sides do not slow each other down.
+  /// The two ends, each on its own cache line, so that the sides do not slow each other down.
   @usableFromInline
   struct Ends: ~Copyable {
     @usableFromInline let head = Atomic<Int>(0)
@@ -31,16 +31,16 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     @usableFromInline let tail = Atomic<Int>(0)
   }
 
-  /// How many elements fit.
+  /// The maximum number of elements.
   @inlinable public var capacity: Int { mask + 1 }
 
-  /// A queue for at least `minimumCapacity` elements; the capacity is the next power of two.
+  /// Creates a queue for at least `minimumCapacity` elements; the capacity is the next power of two.
   public init(minimumCapacity: Int) {
     var capacity = 2
     while capacity < minimumCapacity { capacity *= 2 }
     // SAFETY: freed in `deallocate`; only slots that were pushed are read.
     unsafe slots = .allocate(capacity: capacity)
-    // Touched here, so that no page is missing when a real-time thread first writes to it.
+    // Touched here to avoid a page fault when a real-time thread first writes to it.
     unsafe UnsafeMutableRawPointer(slots).initializeMemory(
       as: UInt8.self, repeating: 0, count: capacity * MemoryLayout<Element>.stride)
     mask = capacity - 1
@@ -48,7 +48,7 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     unsafe ends.initialize(to: Ends())
   }
 
-  /// Frees the memory; neither side may use the queue afterwards.
+  /// Frees the memory. Neither side may use the queue afterwards.
   public func deallocate() {
     unsafe slots.deallocate()
     unsafe ends.deinitialize(count: 1)
@@ -66,10 +66,10 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     return true
   }
 
-  /// Appends all of `elements`, so that the consumer sees either none of them or all; returns false,
-  /// and appends none, if there is no room for all.
+  /// Appends all of `elements`, so that the consumer sees either none or all of them. If there is not
+  /// enough room, returns false and appends none.
   ///
-  /// - Thread: producer.        Realtime-safe: no, for an array counts references.
+  /// - Thread: producer.        Realtime-safe: no, because an array counts references.
   public func push(contentsOf elements: [Element]) -> Bool {
     let tail = unsafe ends.pointee.tail.load(ordering: .relaxed)
     let head = unsafe ends.pointee.head.load(ordering: .acquiring)
@@ -92,7 +92,8 @@ public struct SPSCQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendabl
     return element
   }
 
-  /// How many elements are queued, as seen from either side: exact for what this side did itself.
+  /// The number of queued elements as seen from either side; exact with respect to the caller's own
+  /// operations.
   @inlinable
   public var count: Int {
     unsafe ends.pointee.tail.load(ordering: .acquiring)

@@ -1,19 +1,19 @@
 /// A sound in memory: planar samples at one rate.
 public struct DecodedSound: Hashable, Sendable {
-  /// One or two channels of equally many samples, full scale ±1.
+  /// One or two channels with the same number of samples, full scale ±1.
   public let channels: [[Float]]
   /// Frames per second.
   public let sampleRate: Double
-  /// The memory that the sound takes as 32-bit floats at its own rate, with all channels that it has,
-  /// in bytes: what it is counted as, whatever it was resampled to and mixed down to.
+  /// The memory, in bytes, that the sound takes as 32-bit floats at its original rate, with all its
+  /// original channels. This value counts towards limits, regardless of resampling and mixing down.
   public let decodedBytes: Int
 
-  /// A sound of one or two channels of equal length.
+  /// Creates a sound of one or two channels of equal length.
   ///
   /// - Parameters:
-  ///   - channels: the samples of each channel; one or two of equally many.
+  ///   - channels: the samples of each channel; one or two of equal length.
   ///   - sampleRate: frames per second, more than 0.
-  ///   - decodedBytes: the memory it took before it was resampled or mixed down, in bytes; nil where
+  ///   - decodedBytes: the memory, in bytes, that it took before it was resampled or mixed down; nil if
   ///     it was not.
   public init(channels: [[Float]], sampleRate: Double, decodedBytes: Int? = nil) {
     precondition((1...2).contains(channels.count), "a sound has one channel or two")
@@ -38,9 +38,9 @@ public struct SoundDecodingError: Error, Hashable, Sendable, CustomStringConvert
     case notFound
     /// The file is not a sound file of a known format, or is damaged.
     case unreadable
-    /// The decoded sound would not fit in the memory allowed.
+    /// The decoded sound would exceed the permitted memory.
     case tooLarge
-    /// The library that decodes or resamples is not installed; the detail says what to install.
+    /// The library that decodes or resamples is not installed; the detail names the package to install.
     case libraryMissing
   }
 
@@ -58,7 +58,7 @@ public struct SoundDecodingError: Error, Hashable, Sendable, CustomStringConvert
     self.detail = detail
   }
 
-  /// One line for a person: path, then detail.
+  /// One line for people: the path, then the detail.
   public var description: String { "\(path): \(detail)" }
 }
 
@@ -70,33 +70,35 @@ public protocol SoundDecoding: Sendable {
   /// `sampleRate`.
   ///
   /// - Parameters:
-  ///   - path: a file of the host.
+  ///   - path: a file on the host.
   ///   - sampleRate: frames per second of the result.
-  ///   - byteLimit: the most memory the decoded samples may take (`DecodedSound.decodedBytes`), in
-  ///     bytes.
+  ///   - byteLimit: the most memory, in bytes, that the decoded samples may take
+  ///     (`DecodedSound.decodedBytes`).
   /// - Returns: one or two channels at `sampleRate`.
   /// - Throws: `SoundDecodingError` if the file is missing, not a sound, or too large.
   /// - Thread: any; may take long.        Realtime-safe: no.
   func decode(path: String, sampleRate: Double, byteLimit: Int) throws(SoundDecodingError)
     -> DecodedSound
 
-  /// Decodes the file at `path` for being repeated: as `decode`, but that its last sample leads to its first.
+  /// Decodes the file at `path` for looping: like `decode`, except that its last sample leads to its
+  /// first.
   ///
-  /// A decoder that resamples does so across the seam; by default the sound is that of `decode`.
+  /// A decoder that resamples does so across the seam. By default, the result is that of `decode`.
   ///
   /// - Parameters:
-  ///   - path: a file of the host.
+  ///   - path: a file on the host.
   ///   - sampleRate: frames per second of the result.
   ///   - byteLimit: the most memory the decoded samples may take, as for `decode`.
-  /// - Returns: one or two channels at `sampleRate`, the sound once or, if it is very short, several times.
-  /// - Throws: `SoundDecodingError` as `decode`.
+  /// - Returns: one or two channels at `sampleRate`. They contain the sound once or, if it is very
+  ///   short, several times.
+  /// - Throws: `SoundDecodingError`, like `decode`.
   /// - Thread: any; may take long.        Realtime-safe: no.
   func decodeLoop(path: String, sampleRate: Double, byteLimit: Int) throws(SoundDecodingError)
     -> DecodedSound
 }
 
 extension SoundDecoding {
-  /// The sound of `decode`, for decoders that have nothing better for loops.
+  /// Returns the result of `decode`, for decoders without special support for loops.
   public func decodeLoop(
     path: String, sampleRate: Double, byteLimit: Int
   ) throws(SoundDecodingError) -> DecodedSound {
@@ -104,15 +106,15 @@ extension SoundDecoding {
   }
 }
 
-/// What a sound file says of itself.
+/// The properties stated in a sound file's header.
 public struct SoundFacts: Hashable, Sendable {
   /// The encoding of samples.
   public enum Encoding: String, Hashable, Sendable, CaseIterable {
-    /// Samples as they are, whole numbers or floats: linear PCM.
+    /// Uncompressed samples, integers or floats: linear PCM.
     case linearPCM
-    /// Apple's and Microsoft's four bits for a sample: IMA4, IMA ADPCM.
+    /// Apple's and Microsoft's formats with four bits per sample: IMA4, IMA ADPCM.
     case ima4
-    /// Something else.
+    /// Any other encoding.
     case other
   }
 
@@ -124,21 +126,21 @@ public struct SoundFacts: Hashable, Sendable {
     case aiff
     /// Apple's Core Audio Format.
     case caf
-    /// Something else.
+    /// Any other kind.
     case other
   }
 
-  /// The length in seconds; nil if the header does not say.
+  /// The length in seconds; nil if the header does not state it.
   public let seconds: Double?
   /// The encoding of the samples.
   public let encoding: Encoding
   /// The kind of file.
   public let container: Container
-  /// How many bytes the file has less than its header says, as a copy that was broken off; 0 if the header
-  /// does not say.
+  /// The number of bytes that the file lacks according to its header, for example after an aborted
+  /// copy; 0 if the header does not state its size.
   public let missingByteCount: Int
 
-  /// What a file says.
+  /// Creates the properties of a file.
   public init(
     seconds: Double?, encoding: Encoding, container: Container, missingByteCount: Int = 0
   ) {
@@ -149,24 +151,25 @@ public struct SoundFacts: Hashable, Sendable {
   }
 }
 
-/// A reader of what sound files say of themselves.
+/// A reader of sound file headers.
 public protocol SoundInspecting: Sendable {
-  /// Reads the header of the file at `path`; nothing is decoded.
+  /// Reads the header of the file at `path`. Decodes nothing.
   ///
-  /// - Parameter path: a file of the host.
-  /// - Returns: what it says.
+  /// - Parameter path: a file on the host.
+  /// - Returns: the properties in the header.
   /// - Throws: `SoundDecodingError` if the file is missing or not a sound.
   /// - Thread: any.        Realtime-safe: no.
   func inspect(path: String) throws(SoundDecodingError) -> SoundFacts
 }
 
-/// A sound that is read from its beginning to its end, block by block: of any length, in bounded memory.
+/// A sound that is read from beginning to end, block by block: any length, in bounded memory.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 public protocol SoundStream: AnyObject {
   /// Frames per second.
   var sampleRate: Double { get }
-  /// The next samples of one or two channels, equally many of each, full scale ±1; empty at the end.
+  /// Returns the next samples of one or two channels, the same number for each, full scale ±1; empty at
+  /// the end.
   ///
   /// - Throws: `SoundDecodingError` if the sound is damaged.
   func next() throws(SoundDecodingError) -> [[Float]]

@@ -1,10 +1,10 @@
-/// Random numbers that are the same for the same seed, on every machine.
+/// A random number generator that gives the same numbers for the same seed on every machine.
 ///
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Numbers that `seed` decides.
+  /// Creates a generator whose numbers depend only on `seed`.
   package init(seed: UInt64) { state = seed }
 
   /// The next number.

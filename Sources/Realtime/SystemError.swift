@@ -5,12 +5,12 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The errno, positive.
   public let code: Int32
 
-  /// The error `code`, a positive errno.
+  /// Creates an error with `code`, a positive errno.
   public init(code: Int32) { self.code = code }
 
   /// The system's message.
   public var description: String {
-    // SAFETY: strerror returns a C string that glibc keeps for the thread; it is copied at once.
+    // SAFETY: strerror returns a C string that glibc keeps for the thread; it is copied immediately.
     unsafe String(cString: strerror(code))
   }
 }

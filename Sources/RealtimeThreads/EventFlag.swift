@@ -4,20 +4,21 @@ public import Realtime
 
 /// A flag that one thread raises and another waits for, alone or together with other descriptors.
 ///
-/// Once raised it stays up: every wait after that returns at once. It is an eventfd, so that a
-/// thread which waits for a device in poll(2) can be woken through it.
+/// Once raised, it stays raised: every later wait returns immediately. It is an eventfd, so that it can
+/// wake a thread that waits for a device in poll(2).
 ///
 /// - Thread: any.        Realtime-safe: no (system calls).
 @safe
 public final class EventFlag: Sendable {
-  /// What the thread sanitizer knows the flag by: a thread that sees it raised sees what came before.
+  /// The thread sanitizer's handle for the flag: a thread that sees it raised also sees everything
+  /// before.
   private nonisolated(unsafe) let clock = unsafe crealtime_make_clock()
-  /// What to put into a poll(2) set, for POLLIN; it belongs to the flag.
+  /// The descriptor to add to a poll(2) set, for POLLIN; it belongs to the flag.
   public let descriptor: Int32
 
-  /// A flag that is down.
+  /// Creates a lowered flag.
   ///
-  /// - Throws: `SystemError` if the process has no descriptor left.
+  /// - Throws: `SystemError` if the process has run out of descriptors.
   public init() throws(SystemError) {
     descriptor = crealtime_make_event_descriptor()
     if descriptor < 0 { throw SystemError(code: -descriptor) }
@@ -32,17 +33,17 @@ public final class EventFlag: Sendable {
   public func raise() {
     unsafe crealtime_release(clock)
     var one: UInt64 = 1
-    // SAFETY: eventfd takes exactly the eight bytes of a local variable. It fails only when the
-    // counter is full, and then the flag is up already.
+    // SAFETY: eventfd takes exactly the eight bytes of a local variable. It fails only if the counter
+    // is full, and then the flag is already raised.
     _ = unsafe write(descriptor, &one, 8)
   }
 
-  /// Waits until the flag is up, or until `milliseconds` have passed; a negative number waits for
-  /// ever.
+  /// Waits until the flag is raised, or until `milliseconds` have passed; a negative number means
+  /// forever.
   ///
-  /// - Returns: true if the flag is up.
+  /// - Returns: true if the flag is raised.
   public func wait(milliseconds: Int) -> Bool {
-    // Three hundred years are for ever, too.
+    // Three hundred years are as good as forever.
     let limit = Int64(min(max(0, milliseconds), 10_000_000_000_000))
     let deadline = MonotonicClock.nanoseconds() + limit * 1_000_000
     while true {

@@ -2,28 +2,28 @@ private import CRealtime
 private import Glibc
 internal import Realtime
 
-/// Real-time priority by way of RealtimeKit, the system service that grants it to programs of
-/// desktop users, whose limits forbid it otherwise.
+/// Real-time priority through RealtimeKit, the system service that grants it to desktop programs, whose
+/// limits would otherwise forbid it.
 ///
 /// Source: RealtimeKit's README and its D-Bus interface `org.freedesktop.RealtimeKit1`. libdbus is
-/// loaded only when it is needed: most systems have it, and none has to.
+/// loaded only when needed: most systems have it, but it is not required.
 public enum RealtimeKit {
-  /// The highest priority that is asked for.
+  /// The highest priority to request.
   ///
-  /// Source: RealtimeKit grants up to 20 unless it is configured otherwise.
+  /// Source: RealtimeKit grants up to 20 unless configured otherwise.
   static let highestPriority: Int32 = 20
 
   /// Asks the service to give the calling thread real-time priority.
   ///
-  /// The service demands that the process limits how long a real-time thread may compute without
-  /// waiting (RLIMIT_RTTIME, usually 200 ms): the kernel ends a process that exceeds it. The limit is
-  /// set, if it is not set as low already, and stays.
+  /// The service requires the process to limit how long a real-time thread may compute without waiting
+  /// (RLIMIT_RTTIME, usually 200 ms); the kernel ends a process that exceeds it. The limit is set,
+  /// unless it is already as low, and stays.
   ///
   /// - Parameters:
-  ///   - milliseconds: how long to wait for the answer. Our choice of 250 ms: the service is started
-  ///     on demand, and no start of an output is to wait for it longer.
+  ///   - milliseconds: how long to wait for the answer. Our choice of 250 ms: the service is started on
+  ///     demand, and starting an output must not wait for it longer.
   ///   - bus: the address of a message bus; nil for the system's.
-  ///   - onLateAnswer: called on a thread of its own if the service grants it after that time.
+  ///   - onLateAnswer: called on a separate thread if the service grants the priority after that time.
   /// - Returns: true if the thread has the priority.
   /// - Thread: the one to raise.        Realtime-safe: no.
   public static func raiseCurrent(
@@ -32,7 +32,7 @@ public enum RealtimeKit {
   ) -> Bool {
     let thread = UInt64(crealtime_thread_identifier())
     let answer = Guarded<(isGranted: Bool?, isLate: Bool)>((nil, false))
-    // A bus that does not answer would hold up the caller, beyond any limit of libdbus's.
+    // A bus that does not respond would hold up the caller, beyond any timeout of libdbus.
     let call = Shared(answer)
     do throws(SystemError) {
       let answered = try EventFlag()
@@ -57,7 +57,7 @@ public enum RealtimeKit {
 
   private static func ask(for thread: UInt64, bus: String?) -> Bool {
     guard let bus = MessageBus(address: bus) else { return false }
-    // A service that does not say what it permits is not RealtimeKit, or has no time.
+    // A service that does not state its limits is not RealtimeKit, or does not respond in time.
     guard let highest = bus.property("MaxRealtimePriority"), highest > 0,
       let microseconds = bus.property("RTTimeUSecMax"), microseconds > 0,
       crealtime_limit_realtime(microseconds) == 0
@@ -78,20 +78,20 @@ private final class MessageBus {
   private typealias Pointer = UnsafeMutableRawPointer
   private typealias Text = UnsafePointer<CChar>
 
-  /// How long to wait for each answer; the asking thread does not wait for this.
+  /// How long to wait for each answer; the requesting thread does not wait for this.
   private static let answerMilliseconds: Int32 = 2_000
   private static let service = "org.freedesktop.RealtimeKit1"
   private static let path = "/org/freedesktop/RealtimeKit1"
-  /// The size of a message's iterator, which libdbus keeps to itself, generously.
+  /// A generous size for a message iterator, whose layout libdbus does not publish.
   private static let iteratorBytes = 256
 
   private let library: Pointer
   private let connection: Pointer
 
-  /// Connects to the bus at `address`, nil for the system's; nil if there is no libdbus or no bus.
+  /// Connects to the bus at `address`, nil for the system's; fails if libdbus or the bus is missing.
   init?(address: String?) {
-    // SAFETY: the functions have had these signatures since libdbus 1.0, and are called with what
-    // they ask for; null for an error means that nobody wants to know.
+    // SAFETY: the functions have had these signatures since libdbus 1.0, and are called accordingly;
+    // null for an error means that it is ignored.
     guard let library = unsafe dlopen("libdbus-1.so.3", RTLD_NOW | RTLD_LOCAL) else { return nil }
     typealias Open = @convention(c) (Text, Pointer?) -> Pointer?
     typealias Register = @convention(c) (Pointer, Pointer?) -> UInt32
@@ -108,7 +108,7 @@ private final class MessageBus {
     guard let connection = unsafe address.map({ unsafe open($0, nil) }) ?? get(1, nil) else {
       return nil
     }
-    // By default libdbus ends the process when the bus does.
+    // By default, libdbus ends the process when the bus disconnects.
     unsafe setExit(connection, 0)
     unsafe self.library = library
     unsafe self.connection = connection
@@ -116,13 +116,13 @@ private final class MessageBus {
   }
 
   deinit {
-    // libdbus itself stays loaded: it keeps things that are not to go away.
+    // libdbus itself stays loaded: it keeps state that must not be unloaded.
     typealias Take = @convention(c) (Pointer) -> Void
     unsafe Self.function(library, "dbus_connection_close", Take.self)?(connection)
     unsafe Self.function(library, "dbus_connection_unref", Take.self)?(connection)
   }
 
-  /// A whole number that the service says about itself; nil if it does not.
+  /// A whole-number property of the service; nil if it does not have the property.
   func property(_ name: String) -> Int64? {
     typealias Begin = @convention(c) (Pointer, Pointer) -> UInt32
     typealias Recurse = @convention(c) (Pointer, Pointer) -> Void
@@ -163,9 +163,9 @@ private final class MessageBus {
     }
   }
 
-  /// Has the service give `priority` to a thread of this process.
+  /// Requests the service to give `priority` to a thread of this process.
   ///
-  /// - Returns: whether it has.
+  /// - Returns: whether the service granted it.
   func makeRealtime(thread: UInt64, priority: UInt32) -> Bool {
     let reply = unsafe call(interface: Self.service, method: "MakeThreadRealtime") { append in
       var (thread, priority) = (thread, priority)
@@ -177,8 +177,8 @@ private final class MessageBus {
     return true
   }
 
-  /// Calls `method` with what `arguments` appends, and returns the reply, which the caller releases;
-  /// nil for an error.
+  /// Calls `method` with the arguments that `arguments` appends, and returns the reply, which the
+  /// caller releases; nil for an error.
   private func call(
     interface: String, method: String, arguments: ((Character, Pointer) -> Void) -> Void
   ) -> Pointer? {
@@ -198,7 +198,7 @@ private final class MessageBus {
     unsafe Self.withIterator { iterator in
       unsafe begin(message, iterator)
       unsafe arguments { kind, value in
-        // Fails only without memory; then the service refuses the call.
+        // This fails only if memory runs out; then the service rejects the call.
         _ = unsafe append(iterator, Self.code(kind), value)
       }
     }
@@ -224,7 +224,7 @@ private final class MessageBus {
     _ library: Pointer, _ name: String, _: Function.Type
   ) -> Function? {
     guard let address = unsafe dlsym(library, name) else { return nil }
-    // SAFETY: a C function's pointer is what dlsym returns; the caller knows its signature.
+    // SAFETY: dlsym returns the pointer of a C function; the caller knows its signature.
     return unsafe unsafeBitCast(address, to: Function.self)
   }
 }

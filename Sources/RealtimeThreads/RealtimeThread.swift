@@ -2,35 +2,36 @@ private import CRealtime
 private import Glibc
 public import Realtime
 
-/// Threads for the render side: named, with a small stack, deaf to signals, and raised to real-time
-/// priority where the system permits.
+/// Threads for the render side: named, with a small stack, with signals blocked, and raised to
+/// real-time priority if the system permits it.
 public enum RealtimeThread {
-  /// The priority asked for under SCHED_FIFO.
+  /// The priority requested under SCHED_FIFO.
   ///
   /// Our choice: one below the kernel's interrupt threads, which have 50 (Source: Linux,
-  /// kernel/irq/manage.c and sched_set_fifo), because a driver must run before what waits for it.
+  /// kernel/irq/manage.c and sched_set_fifo), because a driver must run before the threads that wait
+  /// for it.
   public static let defaultPriority: Int32 = 49
 
   /// Starts a detached thread that runs `body` once.
   ///
-  /// Signals are blocked on it, so that Ctrl-C and a broken pipe are the main program's affair;
-  /// those of a crash are not, so that a crash is still reported.
+  /// Signals are blocked on it, so that the main program handles Ctrl-C and a broken pipe. Crash
+  /// signals are not blocked, so that crashes are still reported.
   ///
   /// - Parameters:
-  ///   - name: as `ps -L` shows it; at most 15 bytes.
-  ///   - stackBytes: how much stack it has. Our choice of 512 KiB: small enough for a process with
-  ///     locked memory (the usual 8 MiB do not fit under the usual limit), large enough for what
-  ///     libasound's plugins do while opening.
+  ///   - name: the name shown by `ps -L`; at most 15 bytes.
+  ///   - stackBytes: the size of its stack. Our choice of 512 KiB: small enough for a process with
+  ///     locked memory (the usual 8 MiB exceed the usual limit), large enough for libasound's plugins
+  ///     while opening.
   ///   - body: runs at ordinary priority until it calls `raiseCurrent`.
-  /// - Throws: `SystemError` if the system gives no thread.
+  /// - Throws: `SystemError` if the system cannot create a thread.
   /// - Thread: any.        Realtime-safe: no.
   public static func start(
     name: String, stackBytes: Int = 512 << 10, _ body: @escaping @Sendable () -> Void
   ) throws(SystemError) {
     var attributes = pthread_attr_t()
     var thread = pthread_t()
-    // SAFETY: the attributes are a local that is initialised before it is read; the retain is taken
-    // over by the new thread, or given up here if there is none.
+    // SAFETY: the attributes are a local that is initialized before it is read. The new thread takes
+    // over the retain; if it cannot be created, the retain is released here.
     unsafe pthread_attr_init(&attributes)
     unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     unsafe pthread_attr_setstacksize(&attributes, stackBytes)
@@ -61,7 +62,7 @@ public enum RealtimeThread {
     var parameter = sched_param(sched_priority: 0)
     // SAFETY: the calls read one local.
     if unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameter) == 0 { return }
-    // A thread that `RealtimeKit` has raised may not give up what comes with that.
+    // A thread that `RealtimeKit` has raised must keep this flag.
     let resetsOnFork: Int32 = 0x4000_0000  // SCHED_RESET_ON_FORK, Linux, include/uapi/linux/sched.h
     _ = unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER | resetsOnFork, &parameter)
   }
@@ -75,7 +76,7 @@ public enum RealtimeThread {
     }
   }
 
-  /// Blocks the signals of other people on the calling thread; a new thread inherits that.
+  /// Blocks signals meant for other threads on the calling thread; a new thread inherits the mask.
   private static func blockSignals() -> sigset_t {
     var blocked = sigset_t()
     var before = sigset_t()
@@ -95,7 +96,7 @@ public enum RealtimeThread {
   }
 }
 
-/// Where a new thread begins.
+/// The entry point of a new thread.
 private func enterThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let context = unsafe context else { return nil }
   // SAFETY: `start` passes a retained Work and gives up that retain.

@@ -1,19 +1,20 @@
 package import TextFormats
 
-/// Reads YAML into trees of bounded size; a stream that goes wrong gives what came before.
+/// Reads YAML into trees of bounded size. After a fault in the stream, the earlier documents remain
+/// available.
 ///
-/// Source: YAML 1.1 as libyaml reads it.
+/// Source: YAML 1.1, as read by libyaml.
 ///
 /// - Thread: any.        Realtime-safe: no.
 package struct YAMLDocuments {
-  /// How deep values may be nested.
+  /// The maximum nesting depth of values.
   ///
   /// Our choice: a scenario needs six.
   package static let maximumDepth = 32
 
-  /// How many values a file may have, aliases counted as often as they are used.
+  /// The maximum number of values in a file. Aliases count each time they are used.
   ///
-  /// Our choice: some ten for each of 200 000 steps.
+  /// Our choice: about ten for each of 200 000 steps.
   package static let maximumValues = 4_000_000
 
   /// The trees, one for each document.
@@ -23,14 +24,14 @@ package struct YAMLDocuments {
   private var values = 0
   private var anchors: [String: Anchored] = [:]
 
-  /// What an anchor names.
+  /// The value that an anchor names.
   private struct Anchored {
     let node: YAMLNode
     let values: Int
     let depth: Int
   }
 
-  /// The documents in `bytes`, which are UTF-8 with or without a byte order mark.
+  /// Reads the documents in `bytes`, which are UTF-8 with or without a byte order mark.
   package init(_ bytes: [UInt8]) {
     do throws(YAMLProblem) {
       try YAMLEventReader.read(bytes) { events throws(YAMLProblem) in
@@ -48,11 +49,11 @@ package struct YAMLDocuments {
       case .streamEnd: return
       case .scalar, .alias, .sequenceStart, .mappingStart:
         let root = try node(of: event, in: &events, depth: 0).node
-        // What follows it may show that it was not the whole document.
+        // The following event may show that this was not the whole document.
         _ = try events.next()
         roots.append(root)
       case .documentStart: anchors = [:]
-      // The others are consumed where they belong.
+      // These events are consumed elsewhere.
       case .documentEnd, .sequenceEnd, .mappingEnd: continue
       }
     }
@@ -104,7 +105,7 @@ package struct YAMLDocuments {
     }
   }
 
-  /// The entries of a mapping; a key that is there again is reported, and its entry left out.
+  /// The entries of a mapping. A duplicate key is reported, and its entry is omitted.
   private mutating func mapping(
     in events: inout YAMLEventReader, depth: Int
   ) throws(YAMLProblem) -> (content: YAMLNode.Content, depth: Int) {
@@ -117,7 +118,7 @@ package struct YAMLDocuments {
       let key = try node(of: event, in: &events, depth: depth + 1)
       let value = try node(of: try events.next(), in: &events, depth: depth + 1)
       deepest = max(deepest, key.depth + 1, value.depth + 1)
-      // An alias stands for a value that is elsewhere.
+      // An alias refers to a value at another location.
       let place = event.place
       guard case .scalar(let text, _) = key.node.content else {
         problems.append(
@@ -150,10 +151,10 @@ package struct YAMLDocuments {
       place, .tooDeep, "values are nested more than \(Self.maximumDepth) levels deep")
   }
 
-  /// What the alias of that name stands for.
+  /// The value that the alias of that name refers to.
   ///
-  /// It is shared and not copied, but counted as if it were written there: a walk of the tree
-  /// visits it as often as it is used.
+  /// It is shared, not copied, but counted as if it were written there, because a traversal of the tree
+  /// visits it each time it is used.
   private mutating func resolved(
     _ name: String, at place: SourceLocation, depth: Int
   ) throws(YAMLProblem) -> Anchored {
@@ -166,19 +167,19 @@ package struct YAMLDocuments {
   }
 }
 
-/// Something that makes a text no YAML, or more of it than is read.
+/// A fault that makes a text invalid YAML, or exceeds a limit.
 package struct YAMLProblem: Error, Hashable, Sendable {
-  /// What kind of problem it is.
+  /// The kind of problem.
   package enum Kind: Hashable, Sendable {
-    /// It is not YAML.
+    /// The text is not YAML.
     case syntax
-    /// It is nested too deep.
+    /// The nesting is too deep.
     case tooDeep
-    /// There is too much of it.
+    /// The text has too many values or directives.
     case tooMuch
-    /// A key is there twice in one mapping.
+    /// A key occurs twice in one mapping.
     case duplicateKey
-    /// A list or mapping is where a key should be.
+    /// A list or mapping is used as a key.
     case wrongType
     /// libyaml is not installed.
     case libraryMissing
@@ -186,7 +187,7 @@ package struct YAMLProblem: Error, Hashable, Sendable {
 
   /// The location of the problem.
   package let place: SourceLocation
-  /// What kind of problem it is.
+  /// The kind of problem.
   package let kind: Kind
   /// A sentence that describes the problem.
   package let message: String

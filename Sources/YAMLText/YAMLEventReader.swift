@@ -1,7 +1,7 @@
 private import CYAML
 internal import TextFormats
 
-/// A piece of a YAML stream, with its location.
+/// An event of a YAML stream, with its location.
 struct YAMLEvent {
   /// The kind of event; an anchor is the name given to the value.
   enum Kind {
@@ -24,13 +24,13 @@ struct YAMLEvent {
 private let library = unsafe SystemLibrary(
   "libyaml-0.so.2", package: "libyaml-0-2", find: cyaml_find)
 
-/// Reads YAML piece by piece, by libyaml.
+/// Reads YAML event by event, with libyaml.
 @safe
 struct YAMLEventReader: ~Copyable {
-  /// How many directives (`%TAG`, `%YAML`) a document may have.
+  /// The maximum number of directives (`%TAG`, `%YAML`) in a document.
   ///
-  /// libyaml compares each with all before it, and each tag with all of them. Our choice: nobody
-  /// needs more than two.
+  /// libyaml compares each directive with all previous ones, and each tag with all of them. Our choice:
+  /// nobody needs more than two.
   static let maximumDirectives = 16
 
   private let bytes: [UInt8]
@@ -51,7 +51,8 @@ struct YAMLEventReader: ~Copyable {
         SourceLocation(line: line, column: 1), .tooMuch,
         "a document has more than \(maximumDirectives) directives")
     }
-    // Source: YAML 1.2, 5.2. libyaml is given the encoding and so does not look for its mark.
+    // Source: YAML 1.2, 5.2. libyaml is given the encoding and therefore does not look for the byte
+    // order mark.
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
     // SAFETY: the buffer outlives the reader, which does not leave the closure.
     let result = unsafe text.withUnsafeBufferPointer { buffer -> Result<Void, YAMLProblem> in
@@ -67,7 +68,7 @@ struct YAMLEventReader: ~Copyable {
     try result.get()
   }
 
-  /// Creates a reader; nil if there is not enough memory.
+  /// Creates a reader; fails if memory runs out.
   private init?(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     functions = library.functions
@@ -84,7 +85,7 @@ struct YAMLEventReader: ~Copyable {
     unsafe parser.deallocate()
   }
 
-  /// The next piece; not to be called after the end of the stream.
+  /// Returns the next event. Must not be called after the end of the stream.
   mutating func next() throws(YAMLProblem) -> YAMLEvent {
     while true {
       var event = unsafe yaml_event_t()
@@ -95,9 +96,10 @@ struct YAMLEventReader: ~Copyable {
     }
   }
 
-  /// What an event of libyaml is; nil for those that are of no use.
+  /// The kind of a libyaml event; nil for events that are not used.
   private static func kind(of event: yaml_event_t) -> YAMLEvent.Kind? {
-    // SAFETY: the member of the union that the type says, whose C strings live as long as the event.
+    // SAFETY: the union member is the one that the type selects; its C strings live as long as the
+    // event.
     switch unsafe event.type {
     case YAML_DOCUMENT_START_EVENT: return .documentStart
     case YAML_SCALAR_EVENT:
@@ -128,7 +130,7 @@ struct YAMLEventReader: ~Copyable {
     SourceLocation(line: mark.line + 1, column: mark.column + 1)
   }
 
-  /// Why the parser has stopped, in its words.
+  /// The reason why the parser stopped, in libyaml's words.
   private var problem: YAMLProblem {
     let parser = unsafe parser.pointee
     // SAFETY: a constant C string, or nil.
@@ -140,7 +142,7 @@ struct YAMLEventReader: ~Copyable {
       return unsafe YAMLProblem(place(ofByte: parser.problem_offset), .syntax, words)
     default:
       let place = unsafe Self.place(parser.problem_mark)
-      // The parser has a limit of its own, which only what is not looked at can reach.
+      // The parser has its own limit, which only ignored parts of the text can reach.
       return YAMLProblem(place, words.contains("nesting") ? .tooDeep : .syntax, words)
     }
   }
@@ -154,7 +156,7 @@ struct YAMLEventReader: ~Copyable {
     return SourceLocation(line: line, column: column)
   }
 
-  /// The line of the first directive that is one too many for its document; nil if there is none.
+  /// The line of the first directive that exceeds the limit for its document; nil if none does.
   private static func lineOfExcessDirective(_ bytes: [UInt8]) -> Int? {
     let (percent, dash) = (UInt8(ascii: "%"), UInt8(ascii: "-"))
     guard bytes.contains(percent) else { return nil }

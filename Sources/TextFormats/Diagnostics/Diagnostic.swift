@@ -1,20 +1,20 @@
-/// One problem of a text, with its location, as the readers of all formats report it.
+/// A problem in a text, with its location, as reported by the readers of all formats.
 package protocol Diagnostic {
   /// The line and the column, from 1.
   var location: SourceLocation { get }
-  /// Whether the text is refused; false for a warning.
+  /// Whether the text is rejected; false for a warning.
   var isError: Bool { get }
-  /// The stable code of the kind of problem; nil for formats that have none.
+  /// The stable code of the kind of problem; nil for formats without codes.
   var codeName: String? { get }
-  /// A sentence that describes the problem, with what to do where that is known.
+  /// A sentence that describes the problem, with a remedy if one is known.
   var message: String { get }
 }
 
 extension Diagnostic {
-  /// True, where a format has no warnings.
+  /// True, because a format has only errors by default.
   package var isError: Bool { true }
 
-  /// Nil, where a format has no codes.
+  /// Nil, because a format does not have codes by default.
   package var codeName: String? { nil }
 
   /// `error` or `warning`.
@@ -26,6 +26,6 @@ extension Diagnostic {
     return "\(location): \(severityName): \(message)\(code)"
   }
 
-  /// `FILE:LINE:COLUMN: error|warning: message [code]`, as compilers print it and editors read it.
+  /// `FILE:LINE:COLUMN: error|warning: message [code]`, as compilers print it and editors parse it.
   package func text(in file: String) -> String { "\(file):\(text)" }
 }

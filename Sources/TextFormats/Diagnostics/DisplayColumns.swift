@@ -1,10 +1,10 @@
-/// The columns of a terminal that text takes.
+/// The columns that a text takes on a terminal.
 extension String {
-  /// How many columns the text takes, which is printable.
+  /// The number of columns that the text takes; it must be printable.
   package var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// The text in at most `columns` columns, 1 or more: of one that is longer the beginning and the end, which
-  /// tell names that begin alike apart.
+  /// The text in at most `columns` columns, 1 or more. A longer text keeps its beginning and its end,
+  /// which distinguish names that begin alike.
   package func shortened(toColumns columns: Int) -> String {
     guard self.columns > columns else { return self }
     let end = (columns - 1) / 3
@@ -12,10 +12,10 @@ extension String {
     return cut(toColumns: begin) + "…" + String(String(reversed()).cut(toColumns: end).reversed())
   }
 
-  /// The text in lines of at most `columns` columns, broken between words; if there is more than `maximum` lines
-  /// hold, the last one ends in an ellipsis.
+  /// The text in lines of at most `columns` columns, broken between words. If it exceeds `maximum`
+  /// lines, the last one ends in an ellipsis.
   ///
-  /// A word that is longer than a line loses its middle.
+  /// A word longer than a line is shortened in the middle.
   package func wrapped(toColumns columns: Int, lines maximum: Int) -> [String] {
     var lines = [""]
     for word in split(separator: " ") {
@@ -41,7 +41,7 @@ extension String {
     return whole.map { $0.shortened(toColumns: max(columns, 1)) }
   }
 
-  /// As much of the beginning as fits in `columns` columns.
+  /// The longest beginning that fits in `columns` columns.
   package func cut(toColumns columns: Int) -> String {
     var left = columns
     return String(
@@ -51,7 +51,7 @@ extension String {
       })
   }
 
-  /// The text with spaces behind it, or before it, in at least `columns` columns.
+  /// The text padded with spaces to at least `columns` columns, after or before it.
   package func padded(toColumns columns: Int, atEnd: Bool = true) -> String {
     let spaces = String(repeating: " ", count: max(0, columns - self.columns))
     return atEnd ? self + spaces : spaces + self
@@ -59,8 +59,8 @@ extension String {
 }
 
 extension Character {
-  /// How many columns the character takes, which is printable, with its marks: 2 where it is wide or a
-  /// picture, else 1.
+  /// The number of columns that the character takes, including its marks; it must be printable. It is 2
+  /// if the character is wide or an emoji, otherwise 1.
   package var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if first.value < 0x300 { return 1 }
@@ -70,7 +70,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar takes two columns, and is neither a combining mark nor a modifier.
+  /// Whether the scalar takes two columns and is not a combining mark or modifier.
   ///
   /// Source: Unicode, UAX 11, East Asian Width, W and F.
   package var isWide: Bool {

@@ -1,6 +1,6 @@
 /// Untrusted text, made safe to display.
 package enum Quoted {
-  /// `text` in double quotes, on one line, without control characters, cut after 48 characters.
+  /// `text` in double quotes, on one line, without control characters, truncated after 48 characters.
   package static func words(_ text: String) -> String {
     var result = "\""
     for (index, scalar) in text.unicodeScalars.enumerated() {
@@ -20,10 +20,10 @@ package enum Quoted {
 }
 
 extension String {
-  /// The text on one line, with control characters escaped: names and texts come from untrusted
-  /// files, and so do the names of files.
+  /// The text on one line, with control characters escaped: names and texts come from untrusted files,
+  /// and so do file names.
   ///
-  /// A byte of a file's name that is not UTF-8 is shown as `\xFF`.
+  /// A byte of a file name that is not UTF-8 is shown as `\xFF`.
   package var printable: String {
     guard unicodeScalars.contains(where: { $0.isControlling || SystemPath.byte(of: $0) != nil })
     else {
@@ -60,7 +60,8 @@ extension Unicode.Scalar {
 }
 
 extension BinaryFloatingPoint where Self: LosslessStringConvertible {
-  /// The shortest text that reads back to the number; a whole number has no point, and zero no sign.
+  /// The shortest text that reads back as the number. A whole number is written without a decimal
+  /// point, and zero without a sign.
   package var exactText: String {
     let text = "\(self == 0 ? 0 : self)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -73,7 +74,7 @@ extension Double {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
     let scaled = (self * scale).rounded()
-    // Larger numbers have no decimals to round.
+    // Larger numbers do not have decimals to round.
     return scaled.magnitude < 1e15 ? (scaled / scale).exactText : exactText
   }
 
@@ -82,7 +83,7 @@ extension Double {
 }
 
 extension Int {
-  /// The number and the noun, as in `1 file`, `2 files`; `plural` where an s does not do.
+  /// The number and the noun, as in `1 file`, `2 files`; pass `plural` if it is not formed with an s.
   package func counted(_ noun: String, _ plural: String? = nil) -> String {
     "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }

@@ -1,22 +1,22 @@
-/// Keeps the first few of many things by their place in a file, whatever order they come in, and
-/// counts them all.
+/// Keeps the first few of many elements by their location in a file, in whatever order they are added,
+/// and counts them all.
 ///
-/// A file of a million entries can have millions of problems; nobody reads more than the first of
-/// them, and memory must not grow with them.
+/// A file of a million entries can have millions of problems. Nobody reads more than the first of them,
+/// and memory must not grow with their number.
 package struct EarliestFirst<Element> {
-  /// How many there were, kept or not.
+  /// The number of elements added, kept or not.
   package private(set) var count = 0
   private let limit: Int
   private var kept: [(offset: Int, order: Int, element: Element)] = []
-  /// From this offset on nothing is kept any more.
+  /// From this offset on, nothing is kept any more.
   private var horizon = Int.max
 
-  /// Keeps the first `limit` by place.
+  /// Creates an empty collection that keeps the first `limit` elements by location.
   package init(limit: Int) { self.limit = limit }
 
-  /// Counts one more at `offset`, and keeps what `make` gives if it is among the first.
+  /// Counts one more element at `offset`, and keeps the result of `make` if it is among the first.
   ///
-  /// `make` is not called otherwise.
+  /// Otherwise `make` is not called.
   package mutating func add(at offset: Int, _ make: () -> Element) {
     count += 1
     guard offset < horizon else { return }
@@ -24,7 +24,8 @@ package struct EarliestFirst<Element> {
     if kept.count >= 2 * limit { trim() }
   }
 
-  /// The kept elements in order of location; two at one location in the order they came.
+  /// The kept elements in order of location; elements at the same location in the order they were
+  /// added.
   package func inOrder() -> [(offset: Int, element: Element)] {
     var copy = self
     copy.trim()

@@ -1,7 +1,7 @@
-/// Finds the known word that a misspelt word resembles.
+/// Finds the known word that a misspelled word resembles.
 package enum NearestWord {
-  /// The suggestion of those of `words` that a row of `meanings` knows for `written`, or else of the one that it
-  /// resembles, such as `did you mean 'play'?`; nil if none is near.
+  /// A suggestion for `written`, such as `did you mean 'play'?`: the words that a row of `meanings`
+  /// gives for it, or else the word that it resembles. Nil if none is similar.
   package static func question(
     for written: String, among words: [String], _ meanings: [WordMeaning] = []
   ) -> String? {
@@ -9,8 +9,8 @@ package enum NearestWord {
       ?? find(written, in: words).map(question)
   }
 
-  /// The same question as the end of a message, such as `; did you mean 'play'?`; empty if none is
-  /// near.
+  /// The same suggestion as the end of a message, such as `; did you mean 'play'?`; empty if none is
+  /// similar.
   package static func hint(
     for written: String, among words: [String], _ meanings: [WordMeaning] = []
   ) -> String {
@@ -20,12 +20,12 @@ package enum NearestWord {
   /// The suggestion of `word`, as a question.
   package static func question(_ word: String) -> String { "did you mean '\(word)'?" }
 
-  /// What a row of `meanings` knows for `written`, or else the one of `words` that it resembles most; nil if none is
-  /// similar.
+  /// The word that a row of `meanings` gives for `written`, or otherwise the word among `words` that it resembles most;
+  /// nil if none is similar.
   ///
-  /// In this order: the same except for capitals and punctuation; again without the type's name before a dot, as in
-  /// Swift's `.heavy`; the only word that it begins or ends with, or that begins or ends with it; the nearest, if two
-  /// thirds of the characters are right.
+  /// Candidates are tried in this order. First, a word that is the same except for capitals and punctuation. Next, the
+  /// same without the type's name before a dot, as in Swift's `.heavy`. Then, the only word with which it shares a
+  /// beginning or an end. Last, the nearest word, if two thirds of the characters are right.
   package static func find(
     _ written: String, in words: [String], _ meanings: [WordMeaning] = []
   ) -> String? {
@@ -41,7 +41,7 @@ package enum NearestWord {
     return affixed(folded, in: words) ?? closest(folded, in: words)
   }
 
-  /// The one of `words` that is the same except for capitals and punctuation.
+  /// The word among `words` that is the same except for capitals and punctuation.
   private static func same(_ folded: String, in words: [String]) -> String? {
     if let same = words.first(where: { $0.lowercased() == folded }) { return same }
     let bare = bare(folded)
@@ -50,8 +50,8 @@ package enum NearestWord {
 
   private static func bare(_ word: String) -> String { word.filter { $0.isLetter || $0.isNumber } }
 
-  /// The shortest word that shares all of its or the written one's characters at one end, if that end
-  /// says enough (four characters; our choice).
+  /// The shortest word that begins or ends with the written word, or the reverse, if the shared part is
+  /// long enough (four characters; our choice).
   private static func affixed(_ folded: String, in words: [String]) -> String? {
     guard folded.count >= 4 else { return nil }
     let matches = words.filter { word in
@@ -70,8 +70,8 @@ package enum NearestWord {
     return best.1 <= max(1, min(characters.count, best.0.count) / 3) ? best.0 : nil
   }
 
-  /// How many characters must be changed, added, left out or swapped with their neighbour to make one
-  /// word of the other (restricted Damerau-Levenshtein distance).
+  /// The number of characters that must be changed, added, removed or swapped with a neighbor to turn
+  /// one word into the other (restricted Damerau-Levenshtein distance).
   package static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

@@ -5,7 +5,7 @@ public struct SourceLocation: Hashable, Sendable, Comparable, CustomStringConver
   /// The column, from 1, in Unicode scalars.
   public var column: Int
 
-  /// A location.
+  /// Creates a location.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
@@ -14,33 +14,33 @@ public struct SourceLocation: Hashable, Sendable, Comparable, CustomStringConver
   /// The first character of a file.
   package static let start = SourceLocation(line: 1, column: 1)
 
-  /// Such as `12:7`.
+  /// For example `12:7`.
   public var description: String { "\(line):\(column)" }
 
-  /// In the order of reading.
+  /// In reading order.
   public static func < (first: SourceLocation, second: SourceLocation) -> Bool {
     (first.line, first.column) < (second.line, second.column)
   }
 }
 
-/// Turns byte offsets into lines and columns, both from 1.
+/// Converts byte offsets into lines and columns, both from 1.
 ///
-/// A line ends at LF, CR or CR LF. A column is a count of Unicode scalars, what most editors show;
-/// bytes that are not UTF-8 count as one each where a scalar could begin. A byte order mark has no
-/// width. Asked in ascending order, all offsets together cost one pass over the bytes.
+/// A line ends at LF, CR or CR LF. Columns count Unicode scalars, as most editors do. Bytes that are
+/// not UTF-8 count as one each where a scalar could begin. A byte order mark does not count. If offsets
+/// are passed in ascending order, all of them together take one pass over the bytes.
 package struct SourceLocations {
   private let bytes: [UInt8]
   private var offset: Int
   private var line = 1
   private var column = 1
 
-  /// Locations in `bytes`.
+  /// Creates a converter for locations in `bytes`.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// The place of the byte at `target`, which is not before the last one asked for.
+  /// The location of the byte at `target`, which must not be before the previous target.
   package mutating func place(of target: Int) -> SourceLocation {
     let end = min(target, bytes.count)
     while offset < end {

@@ -1,14 +1,15 @@
-/// Words that people write, what they mean here, and where that holds.
+/// Words that people write, the words that they mean here, and where that holds.
 ///
-/// The words are too different for `NearestWord`: names of other programs, of frameworks, or of everyday language.
+/// The words are too different for `NearestWord`: names from other programs, frameworks, or everyday
+/// language.
 package struct WordMeaning: Sendable {
   /// A word that may be meant.
   package struct Meant: Sendable, ExpressibleByStringLiteral {
-    /// The word, one of those that are available; nil for a text that is always available.
+    /// The word, which must be among the available words; nil for a text that is always available.
     fileprivate let word: String?
     /// The word as it is written, with its value.
     package let text: String
-    /// What tells it from the others of the row.
+    /// The difference from the other words of the row.
     private let explanation: String?
 
     package init(_ word: String, as text: String? = nil, _ explanation: String? = nil) {
@@ -24,10 +25,10 @@ package struct WordMeaning: Sendable {
     fileprivate var quoted: String { "'\(text)'" + (explanation.map { " (\($0))" } ?? "") }
   }
 
-  /// What people write, in lower case.
+  /// The words that people write, in lower case.
   package let written: [String]
   private let meant: [Meant]
-  /// A word that must be available as well, because `meant` is also a word of other lists.
+  /// A word that must also be available, because `meant` is a word of other lists, too.
   private let neighbor: String?
 
   package init(_ written: [String], _ meant: Meant..., amid neighbor: String? = nil) {
@@ -40,9 +41,9 @@ package struct WordMeaning: Sendable {
       && neighbor.map(words.contains) != false
   }
 
-  /// What `written` means by the first of `meanings` that knows it and holds among `words`; empty if no row does.
+  /// The meanings of `written` in the first row of `meanings` that has it and holds among `words`; empty if no row does.
   ///
-  /// A type's name before a dot does not count, as in Swift's `AVAudioSession.Category.playback`.
+  /// A type's name before a dot is ignored, as in Swift's `AVAudioSession.Category.playback`.
   package static func meant(
     by written: String, among words: [String], _ meanings: [WordMeaning]
   ) -> [Meant] {

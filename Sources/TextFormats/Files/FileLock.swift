@@ -1,15 +1,16 @@
 private import Glibc
 
-/// A file that is read, changed and written again, held so that no other process of this program does
-/// the same at the same time.
+/// A lock on a file that is read, changed and written again, so that no other process of this program
+/// does the same at the same time.
 ///
-/// What is held is the file itself, by flock(2), or its folder as long as there is no such file: nothing
-/// is left beside it, and the lock goes with the process, however that ends. Other programs do not ask
-/// for the lock: `isUnchanged` says whether one of them has written the file meanwhile.
+/// The lock is held on the file itself, by flock(2), or on its folder while the file does not exist. No
+/// extra file is left behind, and the lock disappears with the process, however that ends. Other
+/// programs do not ask for the lock: `isUnchanged` tells whether one of them has written the file in
+/// the meantime.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 package final class FileLock {
-  /// What tells one state of a file from another.
+  /// The properties that distinguish two states of a file.
   private struct Stamp: Hashable {
     let device: dev_t
     let inode: ino_t
@@ -20,9 +21,9 @@ package final class FileLock {
 
   /// The path, as it was given.
   package let path: String
-  /// The file or folder; -1 once it is released.
+  /// The descriptor of the file or folder; -1 after it is released.
   private var descriptor: Int32
-  /// The file as it was when it was locked; nil if there was none.
+  /// The state of the file when it was locked; nil if it did not exist.
   private let stamp: Stamp?
 
   private init(_ path: String, _ descriptor: Int32, _ stamp: Stamp?) {
@@ -33,14 +34,14 @@ package final class FileLock {
 
   deinit { release() }
 
-  /// Waits until nobody else holds the file at `path`, and holds it.
+  /// Waits until nobody else holds the file at `path`, and then holds it.
   ///
   /// - Parameters:
-  ///   - path: a file, or where one is to be.
+  ///   - path: a file, or the path where one will be created.
   ///   - patience: how long to wait at most.
-  /// - Returns: the lock; nil for what is no file or cannot be opened, of which reading or writing it says
-  ///   more. On a file system that has no locks nothing is waited for.
-  /// - Throws: `FileBusy` if somebody else still holds it after that time.
+  /// - Returns: the lock. Nil if the path is not a file or cannot be opened, which reading or writing
+  ///   will report in detail. If the file system does not support locks, this does not wait.
+  /// - Throws: `FileBusy` if another process still holds the file after that time.
   package static func hold(_ path: String, patience: Duration) throws(FileBusy) -> FileLock? {
     let deadline = ContinuousClock.now + patience
     while true {
@@ -48,7 +49,8 @@ package final class FileLock {
       guard let descriptor = open(path, isThere: stamp != nil) else { return nil }
       let isHeld = flock(descriptor, LOCK_EX | LOCK_NB) == 0
       let code = isHeld ? 0 : errno
-      // Another file may have taken the name before this one was held, and then that is the one to hold.
+      // Another file may have taken the name before this one was locked; then that file must be locked
+      // instead.
       let now = Self.stamp(of: path)
       let isSame = now?.inode == stamp?.inode && now?.device == stamp?.device
       if isHeld || code == ENOLCK || code == EBADF || code == EOPNOTSUPP, isSame {
@@ -63,16 +65,16 @@ package final class FileLock {
     }
   }
 
-  /// Whether the file is as it was when it was locked, by its place, size and time.
+  /// Whether the file is still as it was when it was locked, judging by inode, size and time.
   package var isUnchanged: Bool { Self.stamp(of: path) == stamp }
 
-  /// Lets others have the file; does nothing the second time.
+  /// Releases the lock. Later calls do nothing.
   package func release() {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1
   }
 
-  /// Opens the file at `path`, or the folder that it would be in; nil for what is neither.
+  /// Opens the file at `path`, or the folder that would contain it; nil if neither is possible.
   private static func open(_ path: String, isThere: Bool) -> Int32? {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     var status = stat()
@@ -95,14 +97,14 @@ package final class FileLock {
   }
 }
 
-/// Another process has held a file for longer than was waited.
+/// Another process has held a file for longer than the patience.
 package struct FileBusy: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path.
   package let path: String
-  /// How long was waited.
+  /// The time waited.
   package let patience: Duration
 
-  /// Which file, how long, and what to do.
+  /// The file, the time, and what to do.
   package var description: String {
     "\(path): another process has been changing this file for \(patience.components.seconds) s; "
       + "nothing was written, try again"

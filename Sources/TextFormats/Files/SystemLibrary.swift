@@ -1,9 +1,9 @@
 private import Glibc
 
-/// A C library of the system, loaded when it is first needed and not when the program starts.
+/// A C library of the system that is loaded when it is first needed, not when the program starts.
 ///
-/// Only its headers are needed to compile. Its functions come as a C structure of pointers; Swift
-/// calls them as `unsafe library.functions.name(...)`.
+/// Compiling only requires its headers. Its functions are available as a C structure of pointers, which
+/// Swift calls as `unsafe library.functions.name(...)`.
 ///
 /// - Thread: any.        Realtime-safe: no.
 @safe
@@ -14,17 +14,17 @@ package struct SystemLibrary<Functions>: @unchecked Sendable {
 
   /// Loads a library.
   ///
-  /// It stays loaded: make one value of it for a program, in a global or static constant.
+  /// It stays loaded: create one value per library in a program, in a global or static constant.
   ///
   /// - Parameters:
   ///   - file: the name that programs link it by, such as `libsndfile.so.1`.
-  ///   - package: the package of Debian and Ubuntu that has it.
-  ///   - find: finds all functions in what `dlopen` returned; nil if one is not there.
+  ///   - package: the package of Debian and Ubuntu that contains it.
+  ///   - find: finds all functions in the result of `dlopen`; nil if one is missing.
   package init(
     _ file: String, package: String,
     find: (UnsafeMutableRawPointer) -> UnsafePointer<Functions>?
   ) {
-    // SAFETY: dlopen and dlerror return memory that stays, or nil.
+    // SAFETY: dlopen and dlerror return memory that stays valid, or nil.
     let library = unsafe dlopen(file, RTLD_NOW | RTLD_LOCAL)
     unsafe table = library.flatMap(find)
     let reason: UnsafeMutablePointer<CChar>? = unsafe table == nil ? dlerror() : nil
@@ -36,30 +36,30 @@ package struct SystemLibrary<Functions>: @unchecked Sendable {
   /// Whether the library could be loaded.
   package var isThere: Bool { unsafe table != nil }
 
-  /// Makes sure that the library is there.
+  /// Makes sure that the library is loaded.
   ///
-  /// - Throws: `MissingLibrary`, which says what to install.
+  /// - Throws: `MissingLibrary`, which names the package to install.
   package func require() throws(MissingLibrary) {
     guard isThere else { throw missing }
   }
 
-  /// The functions; only after `require()` has succeeded.
+  /// The functions. Call `require()` successfully first.
   package var functions: Functions {
     guard let table = unsafe table else { preconditionFailure("\(missing)") }
     return unsafe table.pointee
   }
 }
 
-/// A C library that is not installed, or not in a version that has everything.
+/// A C library that is not installed, or whose version lacks a function.
 package struct MissingLibrary: Error, Hashable, Sendable, CustomStringConvertible {
   /// The library's file name.
   package let file: String
-  /// The package of Debian and Ubuntu that has it.
+  /// The package of Debian and Ubuntu that contains it.
   package let package: String
   /// The system's message.
   package let reason: String
 
-  /// Such as `libyaml-0.so.2 cannot be loaded (...); install the package libyaml-0-2`.
+  /// For example `libyaml-0.so.2 cannot be loaded (...); install the package libyaml-0-2`.
   package var description: String {
     "\(file) cannot be loaded (\(reason)); on Debian and Ubuntu install the package \(package)"
   }

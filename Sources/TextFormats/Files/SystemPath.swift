@@ -2,19 +2,19 @@ private import Glibc
 
 /// Paths of the system as text.
 ///
-/// A path is bytes, and they need not be UTF-8. A byte that is not is held as one scalar of a
-/// private range, `U+10FE00` plus the byte; so are the bytes of a path that has such a scalar. Every
-/// path has one text, and two paths never have the same.
+/// A path is bytes, which may not be UTF-8. A byte that is not UTF-8 is represented by one scalar of a
+/// private range, `U+10FE00` plus the byte. The bytes of such a scalar, if it occurs in a path, are
+/// represented the same way. Every path has one text, and two paths never have the same text.
 ///
 /// - Thread: any.        Realtime-safe: no.
 package enum SystemPath {
-  /// Where a byte that is not UTF-8 goes.
+  /// The start of the range for bytes that are not UTF-8.
   ///
   /// Our choice: the end of the last private plane, below its two noncharacters.
   private static let offset: UInt32 = 0x10_FE00
   private static let escapes: ClosedRange<UInt32> = offset + 0x80...offset + 0xFF
 
-  /// The text of the path of `bytes`, without the zero at its end.
+  /// Converts the path `bytes`, without the terminating zero, to text.
   package static func text(of bytes: [UInt8]) -> String {
     var text = ""
     var parser = Unicode.UTF8.ForwardParser()
@@ -38,7 +38,7 @@ package enum SystemPath {
     }
   }
 
-  /// The bytes of the path that `text` stands for, without a zero at the end.
+  /// The bytes of the path that `text` represents, without a terminating zero.
   package static func bytes(of text: String) -> [UInt8] {
     guard text.unicodeScalars.contains(where: isEscape) else { return Array(text.utf8) }
     return text.unicodeScalars.flatMap { scalar in
@@ -46,7 +46,7 @@ package enum SystemPath {
     }
   }
 
-  /// Calls `body` with the path that `text` stands for, as system calls take it.
+  /// Calls `body` with the path that `text` represents, in the form that system calls take.
   package static func withCString<Result>(
     _ text: String, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
@@ -58,17 +58,17 @@ package enum SystemPath {
     }
   }
 
-  /// The path without links, `.` and `..`; nil if there is nothing at `path`.
+  /// The path without links, `.` and `..`; nil if nothing exists at `path`.
   package static func resolved(_ path: String) -> String? {
     let real: UnsafeMutablePointer<CChar>? = unsafe withCString(path) { unsafe realpath($0, nil) }
-    // SAFETY: realpath with nil returns memory that is ours to free, or nil.
+    // SAFETY: realpath with nil returns memory that we must free, or nil.
     guard let real = unsafe real else { return nil }
     defer { unsafe free(real) }
     return unsafe text(of: real)
   }
 
-  /// The path with symbolic links followed, as far as there is something to follow; that of a link
-  /// to nothing is where the link leads.
+  /// The path with symbolic links followed as far as possible. For a dangling link, this is the link's
+  /// target.
   package static func followed(_ path: String) -> String {
     var path = path
     // Source: path_resolution(7), at most 40 links.
@@ -81,7 +81,7 @@ package enum SystemPath {
     return path
   }
 
-  /// Where the symbolic link at `path` leads; nil if there is none.
+  /// The target of the symbolic link at `path`; nil if it is not a link.
   private static func linkTarget(_ path: String) -> String? {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     // SAFETY: readlink writes at most as many bytes as the array has.
@@ -89,13 +89,13 @@ package enum SystemPath {
     return count > 0 ? text(of: target.prefix(count).map(UInt8.init(bitPattern:))) : nil
   }
 
-  /// The text of a path that ends with a zero.
+  /// The text of a zero-terminated path.
   package static func text(of path: UnsafePointer<CChar>) -> String {
-    // SAFETY: a C string has as many bytes as strlen says.
+    // SAFETY: a C string has as many bytes as strlen returns.
     unsafe text(of: Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
   }
 
-  /// The byte that `scalar` stands for, if it is none of a text's.
+  /// The byte that `scalar` represents; nil for a scalar of ordinary text.
   package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     isEscape(scalar) ? UInt8(scalar.value - offset) : nil
   }
@@ -106,19 +106,19 @@ package enum SystemPath {
     for byte in bytes { text.unicodeScalars.append(Self.scalar(for: byte)) }
   }
 
-  /// Bytes below 0x80 are always UTF-8 and never come here.
+  /// Bytes below 0x80 are always UTF-8 and never reach this function.
   private static func scalar(for byte: UInt8) -> Unicode.Scalar {
     Unicode.Scalar(offset + UInt32(byte)) ?? "\u{FFFD}"
   }
 }
 
-/// What the C library says in words.
+/// Messages of the C library.
 package enum SystemText {
-  /// What the system says about `code`, an `errno`.
+  /// The system's message for `code`, an `errno`.
   ///
   /// - Thread: any.        Realtime-safe: no.
   package static func error(_ code: Int32) -> String {
-    // SAFETY: strerror returns a C string that glibc keeps for the thread; it is copied at once.
+    // SAFETY: strerror returns a C string that glibc keeps for the thread; it is copied immediately.
     unsafe String(cString: strerror(code))
   }
 }

@@ -1,7 +1,6 @@
 private import Glibc
 
-/// Gets the bytes of a file, whatever is found under its name, without waiting and without taking
-/// more memory than was agreed.
+/// Reads the bytes of a file, whatever its name refers to, without blocking and within a memory limit.
 package enum TextFile {
   /// The bytes of the file at `path`, or of standard input for `-`.
   package static func bytes(of path: String, maximumBytes limit: Int) throws(TextFileError)
@@ -16,17 +15,17 @@ package enum TextFile {
     return try all(of: file, path, size: size, maximumBytes: limit)
   }
 
-  /// Opens the file at `path` to be read, which does not wait.
+  /// Opens the file at `path` for reading, without blocking.
   ///
-  /// - Returns: the descriptor, which the caller closes, and the size in bytes; nil for a pipe that is
-  ///   open already, as the shell's `<(command)` is.
-  /// - Throws: `TextFileError` if there is none, or something that is no file.
+  /// - Returns: the descriptor, which the caller closes, and the size in bytes. The size is nil for a
+  ///   pipe that is already open, as in the shell's `<(command)`.
+  /// - Throws: `TextFileError` if the file does not exist or is not a file.
   package static func open(
     _ path: String
   ) throws(TextFileError) -> (descriptor: Int32, size: Int?) {
     // A C string would end at the NUL and name another file.
     guard !path.utf8.contains(0) else { throw .notFound(path: path) }
-    // Opening a pipe nobody writes to would never return without O_NONBLOCK.
+    // Without O_NONBLOCK, opening a pipe without a writer would never return.
     let file = unsafe SystemPath.withCString(path) {
       unsafe Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     }
@@ -48,14 +47,14 @@ package enum TextFile {
     }
   }
 
-  /// The size of an open file; nil if it is a pipe that may be read.
+  /// The size of an open file; nil if it is a readable pipe.
   private static func size(of file: Int32, _ path: String) throws(TextFileError) -> Int? {
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw .failed(path: path, errno: errno) }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return Int(status.st_size)
     case S_IFDIR: throw .notAFile(path: path, .folder)
-    // A pipe that is open already, as the shell's <(command) is, has or had a writer.
+    // A pipe that is already open, as in the shell's <(command), has or had a writer.
     case S_IFIFO
     where path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/"):
       return nil
@@ -65,21 +64,21 @@ package enum TextFile {
     }
   }
 
-  /// Everything up to the end of `file`.
+  /// Reads everything up to the end of `file`.
   ///
-  /// With a `size` it must have that many bytes at least.
+  /// If `size` is given, the file must have at least that many bytes.
   package static func all(
     of file: Int32, _ path: String, size: Int?, maximumBytes limit: Int
   ) throws(TextFileError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((size ?? 0) + 1)
-    // One more than there should be, so that the end comes with the second read.
+    // One more byte than expected, so that the second read finds the end.
     let chunkSize = size.map { min(max($0 + 1, 4_096), 1 << 16) } ?? 1 << 16
     var chunk = [UInt8](repeating: 0, count: chunkSize)
-    // Files of the system say that they are empty; some of them wait for what comes.
+    // System files report a size of 0; some of them block until data arrives.
     let mayWait = (size ?? 0) == 0 && isRegular(file)
     while true {
-      // An ordinary file always has an answer, if only that it is over.
+      // An ordinary file always responds, if only with its end.
       if mayWait && !isReady(file) { throw .notAFile(path: path, .stream) }
       let count = unsafe chunk.withUnsafeMutableBytes {
         unsafe read(file, $0.baseAddress, $0.count)
@@ -101,13 +100,13 @@ package enum TextFile {
     return unsafe fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether a read would not wait.
+  /// Whether a read would not block.
   private static func isReady(_ file: Int32) -> Bool {
     var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&request, 1, 0) != 0
   }
 
-  /// After a read that gave nothing: returns when it is worth another try.
+  /// After a read without data, returns when another attempt is worthwhile.
   private static func wait(
     for file: Int32, after number: Int32, _ path: String
   ) throws(TextFileError) {
@@ -122,21 +121,21 @@ package enum TextFile {
   }
 }
 
-/// Why a file cannot be read at all.
+/// An error that prevents a file from being read.
 public enum TextFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Kinds of things at a path that are not files.
+  /// Things at a path that are not files.
   public enum Kind: String, Hashable, Sendable {
     case folder
     case pipe
     case socket
     case device
-    /// Something that gives bytes as they come and has no end, such as `/proc/kmsg`.
+    /// A source that delivers bytes over time and never ends, such as `/proc/kmsg`.
     case stream
   }
 
-  /// There is no such file.
+  /// The file does not exist.
   case notFound(path: String)
-  /// There is something of this name, but no file. Pipes can be read as standard input, `-`.
+  /// The path exists, but is not a file. Pipes can be read as standard input, `-`.
   case notAFile(path: String, Kind)
   /// The file must not be read.
   case notPermitted(path: String)
@@ -147,7 +146,7 @@ public enum TextFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system failed to read it, with this `errno`.
   case failed(path: String, errno: Int32)
 
-  /// The error in words, without a full stop.
+  /// A description of the error, without a full stop.
   public var description: String {
     switch self {
     case .notFound(let path): "\(path): no such file"

@@ -1,14 +1,14 @@
-/// Writes values as JSON, the keys of objects in alphabetical order.
+/// Writes values as JSON, with the keys of objects in alphabetical order.
 ///
-/// Own code, because Foundation's encoder brings all of FoundationEssentials into a program.
+/// We do not use Foundation's encoder because it pulls all of FoundationEssentials into a program.
 package enum JSONEncoding {
-  /// `value` as JSON, without a line end after it.
+  /// Encodes `value` as JSON, without a line break at the end.
   ///
   /// - Parameters:
-  ///   - value: what is encoded.
-  ///   - isOneLine: without any white space, instead of an item a line.
-  /// - Returns: the text, in UTF-8 where it leaves the program.
-  /// - Throws: `EncodingError` for a number that is not finite, and what `value` throws.
+  ///   - value: the value to encode.
+  ///   - isOneLine: whether to omit all white space, instead of writing one item per line.
+  /// - Returns: the text; the program writes it as UTF-8.
+  /// - Throws: `EncodingError` for a number that is not finite, and errors of `value`.
   package static func text(_ value: some Encodable, isOneLine: Bool = false) throws -> String {
     let root = Slot()
     try root.put(value)
@@ -43,12 +43,12 @@ private final class Slot {
   private func put(_ number: some BinaryFloatingPoint & LosslessStringConvertible) throws {
     guard number.isFinite else {
       throw EncodingError.invalidValue(
-        number, .init(codingPath: [], debugDescription: "JSON has no \(number)"))
+        number, .init(codingPath: [], debugDescription: "JSON does not have \(number)"))
     }
     content = .literal(number.exactText)
   }
 
-  /// The slot of a member, which must be an object's.
+  /// Returns the slot of a member; this must be an object.
   func member(_ key: String) -> Slot {
     let slot = Slot()
     if case .object(var members) = content {
@@ -59,7 +59,7 @@ private final class Slot {
     return slot
   }
 
-  /// The slot of one more element, which must be an array's.
+  /// Returns the slot of another element; this must be an array.
   func element() -> Slot {
     let slot = Slot()
     if case .array(var elements) = content {
@@ -72,7 +72,7 @@ private final class Slot {
 
   var count: Int { if case .array(let elements) = content { elements.count } else { 0 } }
 
-  /// Appends the value; `indent` is nil for one line, else the spaces before it.
+  /// Appends the value; `indent` is nil for one line, otherwise the number of spaces before it.
   func write(to output: inout [UInt8], indent: Int?) {
     switch content {
     case .literal(let text): output += text.utf8
@@ -91,10 +91,10 @@ private final class Slot {
     }
   }
 
-  /// Appends `text` as a JSON string that a terminal may show.
+  /// Appends `text` as a JSON string that is safe to show on a terminal.
   ///
-  /// What controls a terminal is escaped, so that the value is the same. Bytes that are not UTF-8, which JSON has not,
-  /// are `\xFF` in the value.
+  /// Control characters are escaped, which does not change the value. JSON cannot represent bytes that
+  /// are not UTF-8, so they appear as `\xFF` in the value.
   private static func append(_ text: String, to output: inout [UInt8]) {
     func isShown(_ scalar: Unicode.Scalar) -> Bool {
       scalar.value < 0x7F || !(scalar.isControlling || SystemPath.byte(of: scalar) != nil)

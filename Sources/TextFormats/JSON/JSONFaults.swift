@@ -1,4 +1,4 @@
-/// A location at which a text is not JSON.
+/// A fault: a location at which a text is not JSON.
 package struct JSONFault {
   /// The kind of fault.
   package enum Kind: CaseIterable {
@@ -35,9 +35,9 @@ package struct JSONFault {
 }
 
 extension JSONReader {
-  /// Reports a fault.
+  /// Records a fault.
   ///
-  /// The words are made only where the fault is kept.
+  /// The words are computed only if the fault is kept.
   package mutating func fault(
     _ kind: JSONFault.Kind, at offset: Int, _ words: @autoclosure () -> String
   ) {
@@ -46,9 +46,9 @@ extension JSONReader {
     }
   }
 
-  /// A place in words, for use in a message.
+  /// A location in words, for use in a message.
   ///
-  /// Counts the lines from the start, so it is for faults that come once.
+  /// It counts the lines from the start, so it is only for faults that occur once.
   package func words(for offset: Int) -> String {
     var places = SourceLocations(bytes)
     let place = places.place(of: offset)
@@ -61,7 +61,7 @@ extension JSONReader {
   /// The path to the container whose frame is the `count`-th.
   package func path(frames count: Int) -> String { JSONPath.words(frames.prefix(count), in: bytes) }
 
-  /// Skips white space, and reports comments and Unicode's other spaces.
+  /// Skips white space, and reports comments and other Unicode spaces.
   @inline(__always)
   package mutating func skipSpace() {
     guard position < bytes.count else { return }
@@ -87,7 +87,7 @@ extension JSONReader {
   private mutating func skipComment() -> Bool {
     switch byte(after: 1) {
     case UInt8(ascii: "/"):
-      fault(.comment, at: position, "JSON has no comments; move the text to \"Metadata\"")
+      fault(.comment, at: position, "JSON does not allow comments; move the text to \"Metadata\"")
       while let next = byte, next != 0x0A, next != 0x0D { position += 1 }
       return true
     case UInt8(ascii: "*"):
@@ -102,13 +102,13 @@ extension JSONReader {
     position += 2
     while position < bytes.count {
       if bytes[position] == UInt8(ascii: "*"), byte(after: 1) == UInt8(ascii: "/") {
-        fault(.comment, at: start, "JSON has no comments; move the text to \"Metadata\"")
+        fault(.comment, at: start, "JSON does not allow comments; move the text to \"Metadata\"")
         position += 2
         return
       }
       position += 1
     }
-    fault(.comment, at: start, "JSON has no comments, and this one is not closed")
+    fault(.comment, at: start, "JSON does not allow comments, and this one is not closed")
     stop()
   }
 
@@ -123,7 +123,7 @@ extension JSONReader {
     return true
   }
 
-  /// Reports the character at `position`, and skips it and its continuation.
+  /// Reports the character at `position`, and skips it with its continuation bytes.
   package mutating func refuseCharacter(_ expected: String) {
     let found: String
     if let scalar = UTF8Scan.scalar(at: position, in: bytes) {
@@ -150,7 +150,7 @@ extension JSONReader {
     }
   }
 
-  /// A scalar as text that is safe to print.
+  /// The scalar as text that is safe to print.
   package static func name(of scalar: Unicode.Scalar) -> String {
     let isPlain = scalar.value > 0x20 && scalar.value < 0x7F
     let hex = String(scalar.value, radix: 16, uppercase: true)
@@ -158,7 +158,7 @@ extension JSONReader {
     return isPlain ? "\"\(scalar)\"" : "the character U+\(padded)"
   }
 
-  /// Refuses other encodings with one fault, not one for each byte.
+  /// Rejects other encodings with one fault instead of one for each byte.
   package mutating func refuseOtherEncodings() {
     let head = bytes.prefix(4)
     let hasMark = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
@@ -168,11 +168,11 @@ extension JSONReader {
   }
 }
 
-/// Paths to values, as `Pattern[3].Event.EventParameters[0].ParameterValue`.
+/// Paths to values, such as `Pattern[3].Event.EventParameters[0].ParameterValue`.
 package enum JSONPath {
   /// The path that `frames` lead to.
   ///
-  /// Keys that are not plain words are in brackets and quotes.
+  /// Keys that are not plain words appear in brackets and quotes.
   package static func words(_ frames: some Sequence<JSONReader.Frame>, in bytes: [UInt8]) -> String
   {
     var path = ""

@@ -1,9 +1,9 @@
 extension JSONReader {
   /// Reads the number that begins at `position`.
   ///
-  /// Numbers of up to 19 digits with a small exponent are exact as a product or quotient of two
-  /// doubles (Source: W. Clinger, "How to Read Floating Point Numbers Accurately", 1990) or as a
-  /// quotient of integers; all others go to the standard library, which rounds correctly too.
+  /// Numbers of up to 19 digits with a small exponent are computed exactly, as a product or quotient of
+  /// two doubles (Source: W. Clinger, "How to Read Floating Point Numbers Accurately", 1990) or as a
+  /// quotient of integers. All others use the standard library, which also rounds correctly.
   package mutating func scanNumber() -> Value {
     let start = position
     var index = start
@@ -70,7 +70,7 @@ extension JSONReader {
     return "\(quoted) is not a JSON number"
   }
 
-  /// Reports a value that begins with `first`, with which no JSON value begins, and skips it.
+  /// Reports a value that begins with `first`, which cannot begin a JSON value, and skips it.
   package mutating func beginIrregularValue(_ first: UInt8) -> Value {
     switch first {
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -106,7 +106,7 @@ extension JSONReader {
     }
   }
 
-  /// Reports a key that does not begin with a double quote, and takes it as it is meant.
+  /// Reports a key that does not begin with a double quote, and interprets it as intended.
   package mutating func scanIrregularKey(_ first: UInt8) -> JSONString {
     if let string = scanWrongQuotes() { return string }
     let start = position
@@ -119,7 +119,7 @@ extension JSONReader {
     return JSONString(start: start, lower: start, upper: position, hasEscapes: false)
   }
 
-  /// Skips the word at `position`, and returns its start.
+  /// Skips the word at `position`, and returns it.
   private mutating func takeWord() -> String {
     let start = position
     position += 1
@@ -128,7 +128,7 @@ extension JSONReader {
     return String(decoding: bytes[start..<min(position, start + 64)], as: UTF8.self)
   }
 
-  /// Reports and reads a text in single or typographic quotes, or nil if there is none.
+  /// Reports and reads a text in single or typographic quotes; nil if the text does not begin with one.
   private mutating func scanWrongQuotes() -> JSONString? {
     let start = position
     let opening = UTF8Scan.scalar(at: start, in: bytes)
@@ -158,7 +158,7 @@ extension JSONReader {
     return JSONString(start: start, lower: lower, upper: position, hasEscapes: false)
   }
 
-  /// Whether `byte` can be inside a word or number.
+  /// Whether `byte` can occur inside a word or number.
   package static func continuesWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -174,7 +174,7 @@ extension JSONReader {
 package struct Digits {
   private var mantissa: UInt64 = 0
   private var fits = true
-  /// The power of ten that the mantissa is multiplied by.
+  /// The power of ten by which the mantissa is multiplied.
   package var exponent = 0
 
   /// Skips digits from `index` on, and returns the index after them.
@@ -195,8 +195,8 @@ package struct Digits {
     return index
   }
 
-  /// Skips an exponent, `index` being after its `e`, and returns the index after it, or nil if it
-  /// has no digits.
+  /// Skips an exponent, where `index` is after its `e`, and returns the index after it, or nil if it
+  /// does not contain digits.
   package mutating func takeExponent(_ bytes: [UInt8], from index: Int) -> Int? {
     var index = index
     var isNegative = false
@@ -211,7 +211,7 @@ package struct Digits {
     while index < bytes.count {
       let digit = bytes[index] &- UInt8(ascii: "0")
       guard digit < 10 else { break }
-      // Far beyond every double already; more digits must not overflow.
+      // Already far beyond every double; more digits must not overflow.
       if value < 100_000 { value = value * 10 + Int(digit) }
       index += 1
     }
@@ -219,7 +219,7 @@ package struct Digits {
     return index > first ? index : nil
   }
 
-  /// The number, correctly rounded, if it can be had by few operations.
+  /// The number, correctly rounded, if a few operations suffice to compute it.
   package var exactValue: Double? {
     if mantissa == 0 && fits { return 0 }
     guard fits else { return nil }
@@ -230,15 +230,15 @@ package struct Digits {
     return -19 <= exponent && exponent < 0 ? quotient : nil
   }
 
-  /// The mantissa over a power of ten that fits into 64 bits, by one division of 128 bits by 64:
-  /// the quotient has 63 bits at least, and the remainder says on which side of it the number is.
+  /// The mantissa divided by a power of ten that fits into 64 bits, in one division of 128 bits by 64.
+  /// The quotient has at least 63 bits, and the remainder determines the rounding.
   private var quotient: Double {
     let divisor = Self.wholePowers[-exponent]
     let (shift, divisorShift) = (mantissa.leadingZeroBitCount, divisor.leadingZeroBitCount)
     let numerator = mantissa << UInt64(shift)
     let (quotient, remainder) = (divisor << UInt64(divisorShift)).dividingFullWidth(
       (numerator >> 1, numerator << 63))
-    // A bit that stands for the remainder is below the half of the last of 53 bits.
+    // The bit that represents the remainder is below half of the last of 53 bits.
     let rounded = Double(quotient | (remainder == 0 ? 0 : 1))
     let scale = 1023 - 63 + divisorShift - shift
     return rounded * Double(bitPattern: UInt64(scale) << 52)

@@ -1,16 +1,16 @@
-/// Reads JSON from bytes, value by value, and says of everything that is not JSON where it is.
+/// Reads JSON from bytes, value by value, and reports the location of everything that is not JSON.
 ///
-/// It builds no tree: the caller asks for the next key, element or value and keeps what it needs,
-/// so memory does not grow with the text. It does not recurse: nesting is a stack of small frames
-/// with a limit.
+/// It does not build a tree: the caller asks for the next key, element or value and keeps what it
+/// needs, so memory does not grow with the text. It does not recurse: nesting is a stack of small
+/// frames with a limit.
 ///
-/// Beyond the standard (RFC 8259) it takes a byte order mark and trailing commas, because files in
-/// the wild, some of Apple's among them, have these. After a fault it goes on where it is plain
-/// what was meant (a missing comma, single quotes, a bad number), and stops where it is not (a
-/// bracket that closes something else), so that one mistake does not make a list of complaints.
+/// In addition to the standard (RFC 8259), it accepts a byte order mark and trailing commas, because
+/// real files, some of them Apple's, contain these. After a fault, it continues if the intention is
+/// clear (a missing comma, single quotes, a bad number), and stops if it is not (a bracket that closes
+/// something else). That way, one mistake does not cause a list of complaints.
 ///
-/// Own code and not a library: those at hand give no places, or one fault only, and are slower by
-/// an order of magnitude.
+/// We do not use a library: the available ones do not report locations, or report only one fault, and
+/// are slower by an order of magnitude.
 package struct JSONReader {
   /// A value, or the start of one.
   package enum Value {
@@ -20,7 +20,7 @@ package struct JSONReader {
     case number(Double)
     case boolean(Bool)
     case null
-    /// Not JSON, and already reported.
+    /// Not JSON; already reported.
     case damaged
   }
 
@@ -29,14 +29,14 @@ package struct JSONReader {
     package let isObject: Bool
     /// The offset of its bracket.
     package let start: Int
-    /// The index of the current element, -1 before the first.
+    /// The index of the current element; -1 before the first.
     package var index = -1
     /// The key of the current member.
     package var key = JSONString(start: 0, lower: 0, upper: 0, hasEscapes: false)
-    /// Whether anything in it could not be read, so that what seems missing may not be.
+    /// Whether a part of it could not be read, so that keys that seem to be missing may be present.
     package var isDamaged = false
 
-    /// Moves on to the member of `key`.
+    /// Advances to the member `key`.
     package mutating func begin(_ key: JSONString) {
       self.key = key
       index += 1
@@ -44,25 +44,25 @@ package struct JSONReader {
   }
 
   package let bytes: [UInt8]
-  /// Where reading goes on.
+  /// The offset at which reading continues.
   package var position = 0
-  /// Where the value last begun is.
+  /// The offset of the value that was begun last.
   package var valueStart = 0
-  /// Where the token last read ends.
+  /// The end of the token that was read last.
   package var previousEnd = 0
   /// The containers around `position`, outermost first.
   package var frames: [Frame] = []
   package var faults: EarliestFirst<JSONFault>
   /// True after a fault that makes the rest unreadable.
   package var isStopped = false
-  /// Whether the container last closed was damaged.
+  /// Whether the container that was closed last was damaged.
   package var closedDamaged = false
-  /// After a damaged token the next separator may be missing without another complaint.
+  /// Whether a missing separator is accepted because the previous token was damaged.
   package var forgivesSeparator = false
-  /// Containers may be nested this deep.
+  /// The maximum nesting depth of containers.
   package let maximumNesting: Int
 
-  /// Reads `bytes`; keeps the first `maximumFaults` faults.
+  /// Creates a reader of `bytes` that keeps the first `maximumFaults` faults.
   package init(_ bytes: [UInt8], maximumNesting: Int, maximumFaults: Int) {
     self.bytes = bytes
     self.maximumNesting = maximumNesting
@@ -71,7 +71,7 @@ package struct JSONReader {
     refuseOtherEncodings()
   }
 
-  /// Whether all was JSON so far.
+  /// Whether everything so far was valid JSON.
   package var isSound: Bool { faults.count == 0 }
 
   /// The byte at `position`, or nil at the end.
@@ -82,7 +82,7 @@ package struct JSONReader {
     position + distance < bytes.count ? bytes[position + distance] : nil
   }
 
-  /// Begins the next value: reads all of a scalar, or the opening bracket of a container.
+  /// Begins the next value: reads a complete scalar, or the opening bracket of a container.
   package mutating func beginValue() -> Value {
     guard !isStopped else { return .damaged }
     skipSpace()
@@ -119,7 +119,7 @@ package struct JSONReader {
     }
   }
 
-  /// Reports what follows the outermost value, if anything does.
+  /// Reports any text after the outermost value.
   package mutating func finish() {
     guard !isStopped else { return }
     skipSpace()
@@ -155,7 +155,7 @@ package struct JSONReader {
   }
 }
 
-/// The place of a string in the bytes.
+/// The location of a string in the bytes.
 package struct JSONString: Hashable {
   /// The offset of the string, including its opening quote.
   package let start: Int
@@ -168,8 +168,8 @@ package struct JSONString: Hashable {
 }
 
 extension JSONReader {
-  /// Moves to the next member of the object being read: returns its key, with the value to be begun
-  /// next, or nil where the object ends; the object is then closed.
+  /// Moves to the next member of the object being read. Returns its key, so that its value can be begun
+  /// next. At the end of the object, returns nil and closes the object.
   package mutating func nextKey() -> JSONString? {
     guard moveToItem(closing: UInt8(ascii: "}")) else { return nil }
     let key: JSONString
@@ -191,8 +191,8 @@ extension JSONReader {
     return key
   }
 
-  /// Moves to the next element of the array being read: false where the array ends; the array is
-  /// then closed.
+  /// Moves to the next element of the array being read. At the end of the array, returns false and
+  /// closes the array.
   package mutating func nextElement() -> Bool {
     guard moveToItem(closing: UInt8(ascii: "]")) else { return false }
     frames[frames.count - 1].index += 1
@@ -204,7 +204,7 @@ extension JSONReader {
 
   /// Closes the innermost container.
   ///
-  /// Always nil, for `nextKey`.
+  /// Always returns nil, for use in `nextKey`.
   @discardableResult package mutating func close() -> JSONString? {
     closedDamaged = frames[frames.count - 1].isDamaged || isStopped
     frames.removeLast()
@@ -212,7 +212,7 @@ extension JSONReader {
     return nil
   }
 
-  /// Ends all reading.
+  /// Stops reading for good.
   package mutating func stop() {
     isStopped = true
     position = bytes.count
@@ -220,7 +220,7 @@ extension JSONReader {
 
   /// Skips the separator before the next item.
   ///
-  /// False where the container is closed.
+  /// Returns false if the container is closed.
   private mutating func moveToItem(closing bracket: UInt8) -> Bool {
     var needsComma = frames[frames.count - 1].index >= 0
     if needsComma && takeCommaBeforeItem() { return true }
@@ -257,9 +257,9 @@ extension JSONReader {
     return false
   }
 
-  /// Skips a comma and the white space after it, where an item follows.
+  /// Skips a comma and the white space after it, if an item follows.
   ///
-  /// The way through nearly all of nearly every file; otherwise nothing is taken.
+  /// Nearly all separators of nearly every file take this path. Otherwise nothing is skipped.
   private mutating func takeCommaBeforeItem() -> Bool {
     let count = bytes.count
     guard !isStopped, position < count, bytes[position] == UInt8(ascii: ",") else { return false }
@@ -320,7 +320,7 @@ extension JSONReader {
     stop()
   }
 
-  /// Reports the end of the text inside a container.
+  /// Reports that the text ends inside a container.
   package mutating func stopAtEnd() -> Value {
     guard !isStopped else { return .damaged }
     if let frame = frames.last {
@@ -333,7 +333,7 @@ extension JSONReader {
     return .damaged
   }
 
-  /// Whether an item of a container, or a mistaken one that is understood, can begin so.
+  /// Whether `byte` can begin an item of a container, or a mistaken item that is understood.
   private static func startsItem(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "{"), UInt8(ascii: "["),
@@ -345,10 +345,11 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// Reads the rest of a value that was begun and writes all of it as compact JSON: no white space,
-  /// no trailing commas, strings as `JSONText.append` writes them, numbers as they are.
+  /// Reads the rest of a value that was begun, and writes the whole value as compact JSON: without
+  /// white space and trailing commas, with strings as `JSONText.append` writes them, and with numbers
+  /// unchanged.
   ///
-  /// A damaged part is null.
+  /// A damaged part becomes null.
   package mutating func copy(_ value: Value, to output: inout [UInt8]) {
     copyStart(value, to: &output)
     switch value {

@@ -1,9 +1,9 @@
 /// The text of strings in JSON.
 package enum JSONText {
-  /// The text of `string` as it is in `bytes`, escapes resolved.
+  /// The text of `string` in `bytes`, with escapes resolved.
   ///
-  /// What was no text (half a character, bytes that are not UTF-8) is U+FFFD. Not more than `maximumBytes`
-  /// bytes are read.
+  /// Parts that are not text (half a character, bytes that are not UTF-8) become U+FFFD. At most
+  /// `maximumBytes` bytes are read.
   package static func text(_ string: JSONString, in bytes: [UInt8], maximumBytes: Int = .max)
     -> String
   {
@@ -15,13 +15,13 @@ package enum JSONText {
     return String(decoding: decoded(bytes, string.lower..<upper), as: UTF8.self)
   }
 
-  /// The first place from `start` on at which a byte is not plain text of a string: a quote, a
+  /// The first offset from `start` on at which a byte is not plain text of a string: a quote, a
   /// backslash, a control character, not ASCII, or the end.
   package static func plainEnd(from start: Int, in bytes: [UInt8]) -> Int {
     unsafe bytes.withUnsafeBytes { bytes in
       var index = start
-      // Eight at a time, by the trick for the first zero byte of a word: what is subtracted borrows
-      // from the bytes above only, so the lowest bit that is set is right.
+      // Checks eight bytes at a time, with the trick for finding the first zero byte of a word: the
+      // subtraction borrows only from higher bytes, so the lowest bit that is set is correct.
       while index + 8 <= bytes.count {
         // SAFETY: index + 8 <= count.
         let word = unsafe UInt64(
@@ -66,7 +66,7 @@ package enum JSONText {
     return result
   }
 
-  /// The UTF-16 unit of an escape `\uXXXX` at `index`, or nil if there is none.
+  /// The UTF-16 unit of an escape `\uXXXX` at `index`, or nil if it is not such an escape.
   package static func escapedUnit(at index: Int, in bytes: [UInt8]) -> UInt16? {
     guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
       bytes[index + 1] == UInt8(ascii: "u")
@@ -79,7 +79,7 @@ package enum JSONText {
     return unit
   }
 
-  /// Appends what the escape at `index` stands for, and returns its length in bytes.
+  /// Appends the character that the escape at `index` represents, and returns its length in bytes.
   private static func appendEscape(
     at index: Int, in bytes: [UInt8], to result: inout [UInt8]
   ) -> Int {
@@ -135,8 +135,8 @@ extension Unicode.Scalar {
 
 /// UTF-8, one character at a time.
 package enum UTF8Scan {
-  /// The scalar that begins at `index`, or nil where the bytes are not UTF-8: cut, too long,
-  /// a surrogate, or beyond U+10FFFF.
+  /// The scalar that begins at `index`, or nil if the bytes are not UTF-8: truncated, too long, a
+  /// surrogate, or beyond U+10FFFF.
   package static func scalar(at index: Int, in bytes: [UInt8]) -> Unicode.Scalar? {
     let first = bytes[index]
     let length: Int
@@ -160,8 +160,8 @@ package enum UTF8Scan {
 }
 
 extension JSONText {
-  /// Appends `text` as a JSON string: quotes, backslashes and control characters escaped, all else
-  /// as UTF-8.
+  /// Appends `text` as a JSON string: quotes, backslashes and control characters escaped, everything
+  /// else as UTF-8.
   package static func append(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
@@ -226,12 +226,12 @@ extension JSONReader {
     return string
   }
 
-  /// Whether a string that meets the control character `byte` was forgotten to be closed: at the
-  /// end of a line, where the next one looks like JSON again.
+  /// Whether the closing quote was probably forgotten before the control character `byte`: at the end
+  /// of a line, if the next line looks like JSON again.
   private func endsString(_ byte: UInt8) -> Bool {
     guard byte == 0x0A || byte == 0x0D else { return false }
     var next = position
-    // A bound, so that a string of nothing but line ends is not looked through from each of them.
+    // A bound, so that a string that consists of line ends is not searched from each of them.
     let end = min(bytes.count, position + 4096)
     while next < end {
       switch bytes[next] {

@@ -1,4 +1,4 @@
-/// A value of a JSON file, with its place.
+/// A value of a JSON file, with its location.
 package struct JSONNode: Sendable {
   package enum Value: Sendable {
     case object([(key: String, value: JSONNode)])
@@ -12,7 +12,7 @@ package struct JSONNode: Sendable {
   package let offset: Int
   package let value: Value
 
-  /// The member `key` of an object; of two with one key the last.
+  /// The member `key` of an object; if the key occurs twice, the last one.
   package subscript(key: String) -> JSONNode? {
     if case .object(let members) = value { members.last { $0.key == key }?.value } else { nil }
   }
@@ -32,7 +32,7 @@ package struct JSONNode: Sendable {
     if case .object(let members) = value { members } else { nil }
   }
 
-  /// What it is, for a message.
+  /// The type of the value, for messages.
   package var noun: String {
     switch value {
     case .object: "an object"
@@ -45,13 +45,13 @@ package struct JSONNode: Sendable {
   }
 }
 
-/// Makes a tree of what the reader gives.
+/// Builds a tree from the reader's values.
 package struct JSONTreeBuilder {
-  /// Objects and arrays may be nested this deep.
+  /// The maximum nesting depth of objects and arrays.
   ///
   /// Our choice: the deepest format, HJIF, needs twelve.
   package static let maximumNesting = 32
-  /// A file may have this many values.
+  /// The maximum number of values in a file.
   ///
   /// Our choice: 64 bytes each; the largest file seen has 20 000.
   package static let maximumValues = 2_000_000
@@ -60,13 +60,13 @@ package struct JSONTreeBuilder {
   package private(set) var isTooLarge = false
   private var count = 0
 
-  /// A builder of the tree of `bytes`, which keeps as many faults.
+  /// Creates a builder of the tree of `bytes` that keeps at most `maximumFaults` faults.
   package init(_ bytes: [UInt8], maximumFaults: Int) {
     json = JSONReader(
       bytes, maximumNesting: Self.maximumNesting, maximumFaults: maximumFaults)
   }
 
-  /// The tree of `bytes`, of which as much is there as could be read.
+  /// The tree of `bytes`, as far as they could be read.
   package static func tree(of bytes: [UInt8]) -> JSONNode {
     var builder = JSONTreeBuilder(bytes, maximumFaults: 1)
     return builder.node()
@@ -74,7 +74,7 @@ package struct JSONTreeBuilder {
 
   /// The next value.
   ///
-  /// It recurses, but not deeper than the reader lets it.
+  /// Recursive, but only as deep as the reader permits.
   package mutating func node() -> JSONNode {
     let value = json.beginValue()
     let offset = json.valueStart

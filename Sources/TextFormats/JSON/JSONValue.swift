@@ -1,4 +1,4 @@
-/// A JSON value, for documents without types of their own.
+/// A JSON value, for documents that are not modeled by types.
 package enum JSONValue: Encodable, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral

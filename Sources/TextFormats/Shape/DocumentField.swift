@@ -1,8 +1,9 @@
 /// How one kind of value is read from a document, and its shape.
 package struct DocumentValue<Reader: DocumentReader, Value>: Sendable {
-  /// What schemas let it be.
+  /// The shape of the value in schemas.
   package let shape: DocumentShape
-  /// Reads the value, which problems call `what`; nil, and a problem, if the document has another value.
+  /// Reads the value, which problems call `what`. If the document has another kind of value, reports a
+  /// problem and returns nil.
   package let read: @Sendable (_ reader: inout Reader, _ node: YAMLNode, _ what: String) -> Value?
 
   package init(
@@ -14,26 +15,26 @@ package struct DocumentValue<Reader: DocumentReader, Value>: Sendable {
   }
 }
 
-/// A key of a map: its value, and what that changes.
+/// A key of a map: its value, and its effect.
 ///
-/// The row is everything that is known of the key: readers and schemas are folds over rows.
+/// The row contains everything that is known about the key. Readers and schemas are folds over rows.
 package struct DocumentField<Reader: DocumentReader, Root>: Sendable {
   /// The key.
   package let name: String
-  /// What schemas let its value be.
+  /// The shape of its value in schemas.
   package let shape: DocumentShape
   /// Whether the map must have the key.
   package let isRequired: Bool
   fileprivate let read: @Sendable (inout Root, inout Reader, YAMLNode) -> Void
 
-  /// A key with a value.
+  /// Creates a key with a value.
   ///
   /// - Parameters:
   ///   - name: the key.
   ///   - value: how its value is read.
-  ///   - summary: what schemas say of it; one sentence.
+  ///   - summary: the description in schemas; one sentence.
   ///   - isRequired: whether the map must have the key.
-  ///   - set: what the value changes.
+  ///   - set: applies the value.
   package init<Value>(
     _ name: String, _ value: DocumentValue<Reader, Value>, _ summary: String? = nil,
     isRequired: Bool = false, set: @escaping @Sendable (inout Root, Value) -> Void
@@ -47,7 +48,7 @@ package struct DocumentField<Reader: DocumentReader, Root>: Sendable {
     }
   }
 
-  /// A key with a map of `fields`, which change the same root, or with nothing.
+  /// Creates a key whose value is a map of `fields`, which change the same root, or empty.
   package init(_ name: String, _ fields: [Self], _ summary: String? = nil) {
     let map = DocumentShape.optional(DocumentShape(fields))
     self.name = name
@@ -60,7 +61,7 @@ package struct DocumentField<Reader: DocumentReader, Root>: Sendable {
 }
 
 extension DocumentShape {
-  /// The shape of a map of these fields.
+  /// Creates the shape of a map of these fields.
   package init<Reader, Root>(_ fields: [DocumentField<Reader, Root>], least: Int = 0) {
     self = .map(
       Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.shape) }),
@@ -71,7 +72,7 @@ extension DocumentShape {
 extension DocumentReader {
   /// Reads a map, in the order of `fields`.
   ///
-  /// Required keys that are missing are reported, unless a key of the map is a misspelling.
+  /// Missing required keys are reported, unless a key of the map is a misspelling.
   package mutating func read<Root>(
     _ node: YAMLNode, _ what: String, _ fields: [DocumentField<Self, Root>], into root: inout Root,
     least: Int = 0
@@ -97,13 +98,13 @@ extension DocumentReader {
 }
 
 extension DocumentValue {
-  /// One of some words for `what`.
+  /// One of several words, where problems refer to `what`.
   package static func choice(_ what: String, _ choices: [(String, Value)]) -> Self
   where Value: Sendable {
     Self(shape: .word(choices.map(\.0))) { reader, node, _ in reader.choice(node, what, choices) }
   }
 
-  /// A map of `fields`, which change `start`; nil if something in it is wrong.
+  /// A map of `fields`, which change `start`; nil if something in it is invalid.
   package static func map(
     _ start: Value, _ fields: [DocumentField<Reader, Value>], least: Int = 0
   ) -> Self where Value: Sendable {
@@ -115,7 +116,7 @@ extension DocumentValue {
     }
   }
 
-  /// One of several forms: the first one that fits what is written.
+  /// One of several forms: the first form that fits the node.
   package static func either(_ forms: Self...) -> Self {
     let shapes = forms.flatMap(\.shape.alternatives)
     let needed = shapes.compactMap(\.required?.first).map { "'\($0)'" }
@@ -152,7 +153,7 @@ extension DocumentValue {
     ).checked { _, _, value in value }
   }
 
-  /// What `make` makes of the value and its node; nil after it has reported a problem.
+  /// The result of `make` for the value and its node; nil after `make` has reported a problem.
   package func checked<Other>(
     _ make: @escaping @Sendable (inout Reader, YAMLNode, Value) -> Other?
   ) -> DocumentValue<Reader, Other> {
@@ -163,14 +164,14 @@ extension DocumentValue {
     }
   }
 
-  /// What `make` makes of the value.
+  /// The result of `make` for the value.
   package func then<Other>(
     _ make: @escaping @Sendable (Value) -> Other
   ) -> DocumentValue<Reader, Other> {
     checked { _, _, value in make(value) }
   }
 
-  /// A list of such values; nil if one of them is wrong.
+  /// A list of such values; nil if one of them is invalid.
   package func list(least: Int = 0) -> DocumentValue<Reader, [Value]> {
     let read = read
     return DocumentValue<Reader, [Value]>(shape: .list(shape, least: least)) { reader, node, what in
@@ -184,7 +185,7 @@ extension DocumentValue {
     }
   }
 
-  /// A list of such values; a single value is a list of one, and nothing an empty list.
+  /// A list of such values. A single value becomes a list of one, and a missing value an empty list.
   package var listOrOne: DocumentValue<Reader, [Value]> {
     let read = read
     return DocumentValue<Reader, [Value]>(shape: .listOrOne(shape)) { reader, node, what in
@@ -196,7 +197,7 @@ extension DocumentValue {
     }
   }
 
-  /// A map of names to such values: any names, or those of `names`.
+  /// A map from names to such values: any names, or only those in `names`.
   package func named(
     _ names: [String]? = nil
   ) -> DocumentValue<Reader, [(name: String, value: Value, place: SourceLocation)]> {
@@ -225,7 +226,7 @@ extension DocumentValue where Value == Bool {
 }
 
 extension DocumentValue where Value == Double {
-  /// A number; in a range, or any.
+  /// A number, in a range if one is given.
   package static func number(in range: ClosedRange<Double>? = nil) -> Self {
     Self(shape: .number(range)) { reader, node, what in reader.number(node, what, in: range) }
   }
@@ -266,7 +267,7 @@ extension DocumentValue where Value == String {
 
 extension DocumentValue
 where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-  /// One of the cases of an enumeration, by their raw values.
+  /// One of the cases of an enumeration, by raw value.
   package static var word: Self {
     Self(shape: .word(Value.allCases.map(\.rawValue))) { reader, node, what in
       reader.choice(node, what, Value.allCases.map { ($0.rawValue, $0) })

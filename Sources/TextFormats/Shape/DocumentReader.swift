@@ -1,4 +1,4 @@
-/// The kinds of problems that a reader of documents reports, among those of its format.
+/// The kinds of problems that a reader of documents reports, in addition to those of its format.
 package protocol DocumentFault: SendableMetatype {
   static var unknownKey: Self { get }
   static var unknownWord: Self { get }
@@ -9,13 +9,14 @@ package protocol DocumentFault: SendableMetatype {
 
 /// Reads the values of a document and collects its problems.
 ///
-/// Its functions return nil and report a problem if the document has another value. `what` names the value.
+/// Its functions report a problem and return nil if the document has another kind of value. `what`
+/// names the value.
 package protocol DocumentReader: SendableMetatype {
   associatedtype Fault: DocumentFault
 
   /// The number of problems so far.
   var problemCount: Int { get }
-  /// Words that people write for others; the first row counts whose words are all available.
+  /// Words that people write instead of others. The first row whose words are all available is used.
   static var meanings: [WordMeaning] { get }
 
   /// Adds a problem.
@@ -30,7 +31,7 @@ extension DocumentReader {
     report(node.place, .wrongType, "\(what) must be \(kind), not \(node.kind)")
   }
 
-  /// Reports an unknown word, with "did you mean" or the words that are available, and `hint`.
+  /// Reports an unknown word, with "did you mean" or the available words, and with `hint`.
   package mutating func reportUnknown(
     _ written: String, _ place: SourceLocation, _ fault: Fault, _ what: String,
     among words: [String], hint: String = ""
@@ -43,15 +44,16 @@ extension DocumentReader {
   private static func advice(on written: String, among words: [String]) -> String {
     if let meant = WordMeaning.question(for: written, among: words, meanings) { return meant }
     let folded = written.lowercased()
-    // A word of several is the beginning of a name, such as `interruption began`.
+    // If the word could have several parts, this is the beginning of a name, such as `interruption
+    // began`.
     let longer = words.filter { $0.lowercased().hasPrefix(folded + " ") }
-    // An unknown number is not a slip of the fingers.
+    // An unknown number is not a typing error.
     if longer.isEmpty, Double(written) == nil,
       let question = NearestWord.question(for: written, among: words)
     {
       return question
     }
-    // Numbers are listed in their order, words after them.
+    // Numbers are listed in numerical order, followed by words.
     let keys = (longer.isEmpty ? words : longer)
       .map { (Double($0).flatMap { $0.isFinite ? $0 : nil } ?? .infinity, $0) }
     return "available: \(keys.sorted(by: <).map(\.1).joined(separator: ", "))"
@@ -59,7 +61,7 @@ extension DocumentReader {
 
   // MARK: Maps and lists
 
-  /// The entries of a map, without those whose key is not in `keys`, which are reported.
+  /// The entries of a map, except those whose key is not in `keys`, which are reported.
   package mutating func entries(
     _ node: YAMLNode, _ what: String, keys: [String]
   ) -> [YAMLNode.Entry]? {
@@ -105,11 +107,12 @@ extension DocumentReader {
   /// Any word.
   package mutating func word(_ node: YAMLNode, _ what: String) -> String? {
     if case .scalar(let text, _) = node.content, !node.isNull { return text }
-    // Source: YAML 1.1, 6.8.2: what begins with an exclamation mark is a tag, of nothing here.
+    // Source: YAML 1.1, 6.8.2: text that begins with an exclamation mark is a tag. Tags are not used
+    // here.
     if let tag = node.tag, tag.hasPrefix("!"), tag.count > 1 {
       report(
         node.place, .wrongType,
-        "\(tag) without quotes is a tag of YAML and no word; quote it: \"\(tag.prefix(64))\"")
+        "\(tag) without quotes is a YAML tag, not a word; quote it: \"\(tag.prefix(64))\"")
     } else {
       refuse(node, what, "a word")
     }
@@ -131,7 +134,7 @@ extension DocumentReader {
     return nil
   }
 
-  /// A finite number, in a range if there is one.
+  /// A finite number, in a range if one is given.
   package mutating func number(
     _ node: YAMLNode, _ what: String, in range: ClosedRange<Double>? = nil
   ) -> Double? {
@@ -192,17 +195,17 @@ package struct PlainDocumentReader: DocumentReader {
   private var found: [DocumentProblem]
 
   package var problemCount: Int { found.count }
-  /// The problems, in order of their places.
+  /// The problems, in order of location.
   package var problems: [DocumentProblem] { found.sorted { $0.place < $1.place } }
 
-  /// Where a text is damaged that is read all the same; nil for one that is whole.
+  /// The locations of damage in a text that is read anyway; nil for an undamaged text.
   private var damages: [SourceLocation]?
 
-  /// A reader that has found `problems` so far.
+  /// Creates a reader that has found `problems` so far.
   package init(problems: [DocumentProblem] = []) { found = problems }
 
-  /// A reader of `document`, also of what is left of one that is damaged: there nothing is said to be missing,
-  /// and what is damaged is said once.
+  /// Creates a reader of `document`. If it is damaged, the rest is still read: missing keys are not
+  /// reported there, and the damage is reported once.
   package init(of document: JSONDocument) {
     found = document.problems
     damages = document.isSound ? nil : document.problems.map(\.place)

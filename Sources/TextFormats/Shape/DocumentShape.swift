@@ -1,54 +1,55 @@
-/// What a value of a document may be, for JSON Schemas.
+/// The permitted values at one place of a document, for JSON Schemas.
 ///
-/// Shapes are folded from the rows (`DocumentField`) by which documents are read.
+/// Shapes are derived from the rows (`DocumentField`) that documents are read with.
 package indirect enum DocumentShape: Hashable, Sendable {
   /// Anything; the reader is stricter.
   case any
   /// True or false.
   case truth
-  /// A number; in a range, or any for nil.
+  /// A number, in a range unless that is nil.
   case number(ClosedRange<Double>?)
   /// A whole number.
   case whole(ClosedRange<Int>)
-  /// A word, or a number where a word is meant; of at least so many characters.
+  /// A word, or a number if a word is meant, with at least `least` characters.
   case text(least: Int = 0)
   /// A string of JSON.
   case string
-  /// One of some words.
+  /// One of several words.
   case word([String])
   /// A list with a minimum number of items.
   case list(DocumentShape, least: Int = 0)
-  /// A list; a single item is a list of one, and nothing is an empty list.
+  /// A list; a single item is a list of one, and a missing value is an empty list.
   case listOrOne(DocumentShape)
-  /// A map of these keys; of all others with `others`, or of no others for nil; with limits on the number of entries.
+  /// A map of these keys. Other keys have the shape `others`, or are not permitted if that is nil. The
+  /// number of entries is limited.
   case map(
     [String: DocumentShape], others: DocumentShape? = nil, required: [String] = [], least: Int = 0,
     most: Int? = nil)
-  /// One of several.
+  /// One of several shapes.
   case either([DocumentShape])
-  /// The same or nothing, as a key without a value.
+  /// The same or nothing, as for a key without a value.
   case optional(DocumentShape)
   /// The same with a description.
   case described(DocumentShape, String)
   /// Nothing at all.
   case nothing
 
-  /// The keys of a map, in alphabetical order; none for another shape.
+  /// The keys of a map, in alphabetical order; empty for another shape.
   package var keys: [String] {
     if case .map(let shapes, _, _, _, _) = self { shapes.keys.sorted() } else { [] }
   }
 
-  /// The keys that a map must have; nil for another shape.
+  /// The required keys of a map; nil for another shape.
   var required: [String]? {
     if case .map(_, _, let required, _, _) = self { required } else { nil }
   }
 
-  /// The shapes that it may have: several, or itself alone.
+  /// The shapes that the value may have: several, or only this one.
   var alternatives: [DocumentShape] {
     if case .either(let shapes) = self { shapes } else { [self] }
   }
 
-  /// Whether a reader that expects one of several shapes should take this one for `node`.
+  /// Whether a reader that expects one of several shapes should choose this one for `node`.
   func fits(_ node: YAMLNode) -> Bool {
     switch (self, node.content) {
     case (.either(let shapes), _): shapes.contains { $0.fits(node) }
@@ -114,14 +115,14 @@ extension DocumentShape {
     }
   }
 
-  /// The types of JSON that the shape may have.
+  /// The JSON types that the shape permits.
   private var types: [JSONValue] {
     switch self {
     case .any, .either: []
     case .truth: ["boolean"]
     case .number: ["number"]
     case .whole: ["integer"]
-    // YAML words that look like numbers are numbers, and are read as their text.
+    // YAML words that look like numbers are parsed as numbers, and are read as their text.
     case .text: ["string", "number", "boolean"]
     case .string, .word: ["string"]
     case .list: ["array"]
@@ -148,10 +149,11 @@ extension DocumentShape {
 
   private static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.text)) }
 
-  /// A word that is written without quotes may be a number or a truth value to an editor.
+  /// The values that an editor may see for a word without quotes, which include numbers and truth
+  /// values.
   private static func spellings(of word: String) -> [JSONValue] {
     if let number = Double(word) { return [.text(word), .number(number)] }
-    // Source: YAML 1.1, bool: yes, no, on and off are truth values to some editors.
+    // Source: YAML 1.1, bool: some editors treat yes, no, on and off as truth values.
     switch word {
     case "true", "yes", "on": return [.text(word), true]
     case "false", "no", "off": return [.text(word), false]

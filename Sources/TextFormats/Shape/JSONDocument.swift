@@ -1,18 +1,18 @@
-/// A JSON document as a tree with locations, the same as that of YAML.
+/// A JSON document as a tree with locations, the same as a YAML tree.
 ///
-/// It recurses, but not deeper than the reader lets it.
+/// Recursive, but only as deep as the reader permits.
 package struct JSONDocument {
-  /// The value; of members with one key the first.
+  /// The value; if a key occurs twice, the first one.
   package private(set) var root = YAMLNode(place: .start, content: .mapping([]))
   /// The faults and duplicate keys.
   package private(set) var problems: [DocumentProblem] = []
-  /// Whether the text is JSON, so that the tree is complete.
+  /// Whether the text is valid JSON, so that the tree is complete.
   package var isSound: Bool { json.isSound }
 
   private var json: JSONReader
   private var places: SourceLocations
 
-  /// Reads `bytes`, and lists at most `maximumFaults` faults.
+  /// Reads `bytes`, and keeps at most `maximumFaults` faults.
   package init(_ bytes: [UInt8], maximumNesting: Int, maximumFaults: Int) {
     json = JSONReader(bytes, maximumNesting: maximumNesting, maximumFaults: maximumFaults)
     places = SourceLocations(bytes)
@@ -61,13 +61,14 @@ package struct JSONDocument {
 }
 
 extension YAMLNode {
-  /// The value of `key` in a map; nil without one.
+  /// The value of `key` in a map; nil if it is missing.
   package subscript(key: String) -> YAMLNode? {
     guard case .mapping(let entries) = content else { return nil }
     return entries.first { $0.key == key }?.value
   }
 
-  /// The keys of nested maps that lead to the key or value at `location`; nil if none do.
+  /// The keys of nested maps that lead to the key or value at `location`; nil if it is not inside a
+  /// map.
   package func path(to location: SourceLocation) -> [String]? {
     guard case .mapping(let entries) = content else { return nil }
     for entry in entries {

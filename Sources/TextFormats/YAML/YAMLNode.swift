@@ -4,12 +4,12 @@ package struct YAMLNode: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// The key's text.
     package var key: String
-    /// Where the key is.
+    /// The location of the key.
     package var place: SourceLocation
     /// The value.
     package var value: YAMLNode
 
-    /// An entry.
+    /// Creates an entry.
     package init(key: String, place: SourceLocation, value: YAMLNode) {
       self.key = key
       self.place = place
@@ -17,9 +17,10 @@ package struct YAMLNode: Hashable, Sendable {
     }
   }
 
-  /// What a value is.
+  /// The content of a value.
   package indirect enum Content: Hashable, Sendable {
-    /// Text; `isQuoted` if it was written in quotes, and so is no number, truth value or null.
+    /// Text. If `isQuoted`, it was written in quotes and is therefore not a number, truth value or
+    /// null.
     case scalar(String, isQuoted: Bool)
     case sequence([YAMLNode])
     case mapping([Entry])
@@ -29,10 +30,10 @@ package struct YAMLNode: Hashable, Sendable {
   package var place: SourceLocation
   /// The content of the node.
   package var content: Content
-  /// The tag of a scalar, such as `!pla`, or nil: what begins with `!` and is not in quotes.
+  /// The tag of a scalar, such as `!pla`: an unquoted word that begins with `!`.
   package var tag: String?
 
-  /// A value.
+  /// Creates a value.
   package init(place: SourceLocation, content: Content, tag: String? = nil) {
     self.place = place
     self.content = content
@@ -48,7 +49,7 @@ package struct YAMLNode: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing is written there, or null.
+  /// Whether the value is missing or null.
   package var isNull: Bool {
     guard case .scalar(let text, isQuoted: false) = content else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(text)
