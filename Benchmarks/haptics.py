@@ -1,4 +1,4 @@
-"""Judges the patterns that sounds become; Benchmarks/haptics runs it.
+"""Judges the patterns made from sounds; Benchmarks/haptics runs it.
 
 Arguments: a folder for the sounds, the program, seeds. For each sound of haptics_sounds.py:
   envelope    the correlation of the root mean square of the sound with that of the rendered haptic signal, in
@@ -7,9 +7,9 @@ Arguments: a folder for the sounds, the program, seeds. For each sound of haptic
               30 dB of its loudest and the pattern is felt
   strokes     F of the transients within 25 ms, where a sound has strokes
   turns       for engines, the rank correlation of sharpness with the revolutions
-Beside it two published methods, judged by what they compute, not by what an actuator or a file makes of it:
+For comparison, two published methods, judged by their computed results, not by the output of an actuator or file:
   centroid    the amplitude and the spectral centroid of frames of 1 024 samples (Meta, EP 4 179 412)
-  shift       what is between 200 and 800 Hz one and two octaves lower, added to what is below 200 Hz
+  shift       the band between 200 and 800 Hz, one and two octaves lower, added to the band below 200 Hz
               (R. Okazaki, H. Kuribayashi, H. Kajimoto, "The effect of frequency shifting on audio-tactile
               conversion for enriching musical experience", 2015)
 """

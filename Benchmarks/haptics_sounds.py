@@ -1,8 +1,8 @@
 """Forty-eight sounds in eight classes, for Benchmarks/haptics.
 
-Each is made by a few lines, with a seed: strokes of drums, grooves over a pad, struck and plucked notes, what is
-bowed and sung, engines, impacts, steps and keys, weather. `all_sounds` gives the class, the number, the samples at
-RATE, the times at which strokes begin, and the revolutions a minute of an engine every hundredth of a second.
+Each is made by a few lines, with a seed: drum strokes, grooves over a pad, struck and plucked notes, bowed and
+sung notes, engines, impacts, steps and keys, weather. `all_sounds` gives the class, the number, the samples at
+RATE, the times at which strokes begin, and an engine's revolutions per minute every hundredth of a second.
 """
 import numpy as np
 RATE = 44_100

@@ -1,7 +1,7 @@
-// The yardstick of the benchmark: the workloads rendered by hand-optimised C, with nothing that an
-// engine needs: no players, no commands, no capacity checks. Like the engine it fills three buses: the
-// haptic one, and the two of audio, on which these workloads are silent. Reads the lines that
-// `HapticBench --export` prints (see HapticBench/Workload.swift).
+// The yardstick of the benchmark: the workloads rendered by hand-optimized C, without the parts that an
+// engine needs: players, commands, capacity checks. Like the engine, it fills three buses: the haptic
+// bus, and the two audio buses, which are silent in these workloads. Reads the lines that `HapticBench
+// --export` prints (see HapticBench/Workload.swift).
 //
 //   kernel fast FILE RUNS     vectors of 16 lanes, recurrences, polynomial sines
 //   kernel bare FILE RUNS     the same without the audio buses
@@ -11,7 +11,7 @@
 //                             `haptic render AHAP -o WAV` writes; built with -DFILES
 //
 // Prints the root mean square, the frames, and the fastest run in processor seconds; or the largest
-// difference, exit status 1 where that is over 1e-4 or there are fewer samples.
+// difference, with exit status 1 if it is over 1e-4 or samples are missing.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -316,7 +316,7 @@ static double seconds(void) {
   return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
-// Adds what sounds in `begin ..< begin + TILE`, and returns how many voices go on.
+// Adds the voices that sound in `begin ..< begin + TILE`, and returns how many continue.
 static int render_tile(voice *active, int count, int *next, int64_t begin, float *tile, int fast) {
   int64_t end = begin + TILE;
   while (*next < event_count && events[*next].onset < end) {
@@ -342,7 +342,7 @@ static int render_tile(voice *active, int count, int *next, int64_t begin, float
   return kept;
 }
 
-// The largest difference between `count` samples and the next ones of standard input.
+// The largest difference between `count` samples and the next ones from standard input.
 static double difference(const float *tile, int count) {
   static float other[TILE];
   double worst = fread(other, sizeof(float), count, stdin) == (size_t)count ? 0 : INFINITY;
@@ -445,7 +445,7 @@ int main(int argc, char **argv) {
     int count = 0, next = 0;
     for (int64_t begin = 0; begin < frames; begin += TILE) {
       if (!bare) memset(audio, 0, sizeof(float) * TILE * 2);
-      __asm__ volatile("" : : "r"(audio) : "memory");  // it is handed out: not to be left out
+      __asm__ volatile("" : : "r"(audio) : "memory");  // the result escapes, so it cannot be optimized away
       memset(tile, 0, sizeof(float) * TILE);
       count = render_tile(active, count, &next, begin, tile, fast);
       __asm__ volatile("" : : "r"(tile) : "memory");

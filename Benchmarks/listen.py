@@ -1,11 +1,11 @@
 """Makes grooves with known onsets and compares detectors on them; Benchmarks/listen runs it.
 
-Arguments: a folder for the grooves, the program. A groove's onsets are when its notes begin: of drum
-samples where the sample first passes a tenth of its peak, of MIDI the time of the note. Onsets nearer
-than 30 ms are one. Samples whose attack takes longer than 12 ms, or that begin twice, are not used.
+Arguments: a folder for the grooves, the program. A groove's onsets are when its notes begin: for drum
+samples, when the sample first exceeds a tenth of its peak; for MIDI, the time of the note. Onsets closer
+than 30 ms are merged. Samples whose attack takes longer than 12 ms, or that begin twice, are not used.
 fluidsynth begins notes in blocks of 64 frames, up to 1.5 ms late, and an instrument's sample may rise
-slowly from there: what is scored is when the note begins. The constants of `haptic listen` were chosen
-with other grooves of the instruments of `make_songs`; those of `make_other_songs` were only judged by.
+slowly from there; the score refers to the beginning of the note. The constants of `haptic listen` were chosen
+with other grooves of the instruments of `make_songs`; those of `make_other_songs` were used only for judging.
 """
 import glob
 import json
@@ -135,7 +135,7 @@ def make_songs():
 
 
 def make_other_songs():
-    """One voice of each instrument that no constant was chosen with, and mixes of them."""
+    """One voice of each instrument that was not used to choose constants, and mixes of them."""
     chance, keys, low = random.Random(21), list(range(48, 80)), list(range(28, 50))
     voices = {
         "epiano": (4, keys, 2, .4), "clavinet": (7, keys, 1, .5), "glockenspiel": (9, range(72, 96), 1, .5),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: fuzzing needs flags and a runtime that no other build should see.
+// A separate package: fuzzing needs flags and a runtime that no other build should use.
 func target(_ name: String, _ products: String...) -> Target {
   .executableTarget(
     name: name,
@@ -9,7 +9,7 @@ func target(_ name: String, _ products: String...) -> Target {
       + products.map { .product(name: $0, package: "swift-haptic-engine") })
 }
 
-// A reader of a format of other systems.
+// A reader of another system's format.
 func format(_ name: String) -> Target {
   .executableTarget(name: name, dependencies: ["FormatFuzzing"])
 }

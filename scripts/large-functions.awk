@@ -1,5 +1,6 @@
-# Prints functions of more than 40 lines and statements nested more than 4 deep in a function. The sources are
-# formatted, so that indentation tells where each ends. A function under a line "// lint: table" is exempt.
+# Prints functions of more than 40 lines and statements nested more than 4 deep in a function. The
+# sources are formatted, so indentation shows where each ends. A function under a line "// lint: table"
+# is exempt.
 
 function indentation(line) { match(line, /^ */); return RLENGTH }
 

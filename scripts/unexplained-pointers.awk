@@ -1,5 +1,5 @@
-# Prints the places that make a pointer, or take one for a pointer to something else, without a line
-# "SAFETY:" at most eight lines above that says why it is sound: who frees it, or what makes the type right.
+# Prints the places that make a pointer, or reinterpret one, without a line "SAFETY:" at most eight
+# lines above that explains why it is sound: who frees it, or why the type is right.
 
 FNR == 1 { reason = -99 }
 

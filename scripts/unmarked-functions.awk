@@ -1,7 +1,7 @@
 # Prints the functions that are neither marked @_noAllocation and @_noLocks nor documented with
-# "Realtime-safe: no", on themselves or on the type around them at the top level of the file. Functions
-# of a generic type cannot be marked: the compiler proves them in the marked functions that call them,
-# which is what "Realtime-safe: by its callers" on the type says.
+# "Realtime-safe: no", either directly or on the top-level type around them. Functions of a generic type
+# cannot be marked: the compiler checks them within the marked functions that call them, which the type
+# documents as "Realtime-safe: by its callers".
 # The comment and the attributes of a declaration are the unbroken run of lines above it.
 
 FNR == 1 { above = ""; type_is_control = 0; type_is_requirement = 0 }

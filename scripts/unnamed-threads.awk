@@ -1,5 +1,6 @@
-# Prints the public classes, actors and protocols whose comment does not name the thread that may use them.
-# Values, and what the compiler knows to be Sendable, need none; a subclass has what its superclass says.
+# Prints the public classes, actors and protocols whose comment does not name the thread that may use
+# them. Values, and types that the compiler knows to be Sendable, do not need it; a subclass inherits
+# it.
 
 FNR == 1 { above = "" }
 /^[[:space:]]*\/\/\// || /^[[:space:]]*@/ { above = above "\n" $0; next }

@@ -18,7 +18,7 @@ struct BenchCommand: ParsableCommand {
   @Argument(help: "W1 to W4; all by default.")
   var workloads: [Workload] = Workload.allCases
 
-  @Option(help: "The number of runs of each.")
+  @Option(help: "The number of runs of each workload.")
   var runs = 5
 
   @Flag(
@@ -30,7 +30,7 @@ struct BenchCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Measure the time from a key on a live phone to the first sample that it changes instead, with \
+      Instead, measure the time from a key on a live phone to the first sample that it changes, with \
       several periods; on the null output, or on --device.
       """)
   var keys = false
@@ -45,7 +45,7 @@ struct BenchCommand: ParsableCommand {
     help: .init("Print the workload as lines of numbers, for other programs.", visibility: .hidden))
   var export = false
 
-  @Flag(help: .init("Print what samples are computed with.", visibility: .hidden))
+  @Flag(help: .init("Print the arithmetic that computes the samples.", visibility: .hidden))
   var kernels = false
 
   @Flag(help: .init("Print the workload as AHAP, for other programs.", visibility: .hidden))
@@ -64,7 +64,7 @@ struct BenchCommand: ParsableCommand {
 
   func validate() throws {
     if runs < 1 { throw ValidationError("--runs is \(runs); it must be at least 1.") }
-    if device != nil, !keys { throw ValidationError("--device needs --keys.") }
+    if device != nil, !keys { throw ValidationError("--device requires --keys.") }
     if let blocks, !(0...1_000_000_000).contains(blocks) {
       throw ValidationError("--blocks is \(blocks); it must be from 0 to 1000000000.")
     }
@@ -169,7 +169,7 @@ struct BenchCommand: ParsableCommand {
     }
     rows += seeks.map { seek in
       [
-        "a seek into the moving events, rate \(seek.rate)",
+        "a seek within the moving events, rate \(seek.rate)",
         "\((seek.medianSeconds * 1e6).brief) us",
       ]
     }
@@ -182,7 +182,7 @@ struct BenchCommand: ParsableCommand {
     print(table(rows))
   }
 
-  /// Our choice of periods, in milliseconds: from the shortest that devices take to a long one.
+  /// Our choice of periods, in milliseconds: from the shortest that devices support to a long one.
   private static let keyPeriods = [1.333, 5, 21.333]
 
   private func measureKeys() throws {
@@ -204,7 +204,7 @@ struct BenchCommand: ParsableCommand {
     print(table(rows))
   }
 
-  /// The rows as indented lines, with the cells in columns.
+  /// Returns the rows as indented lines, with the cells aligned in columns.
   private func table(_ rows: [[String]]) -> String {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in

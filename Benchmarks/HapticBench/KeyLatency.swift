@@ -9,20 +9,20 @@ import PhoneSimulator
 import Realtime
 import Synchronization
 
-/// How long it takes from a key that is pressed on a live phone to the first sample that it changes, on
-/// an output that pulls in real time.
+/// The time from pressing a key on a live phone to the first sample that it changes, on an output that
+/// pulls in real time.
 struct KeyLatency: Encodable {
   /// The device, or nil for the null output.
   let device: String?
-  /// Seconds of a block.
+  /// The duration of a block in seconds.
   let periodSeconds: Double
-  /// How often a key was pressed.
+  /// The number of key presses.
   let presses = count
-  /// From the key to the time at which the first changed sample is due to be pulled: the median, and
-  /// the longest.
+  /// The time from the key to when the first changed sample is due to be pulled: the median, and the
+  /// longest.
   let medianSeconds: Double
   let longestSeconds: Double
-  /// The median until it is heard, as far as the output knows.
+  /// The median time until it is heard, to the output's best knowledge.
   let heardSeconds: Double
 
   /// The delay after which a key takes effect, as in `haptic session live`.
@@ -36,12 +36,12 @@ struct KeyLatency: Encodable {
 
     """
 
-  /// How often a key is pressed.
+  /// The number of key presses.
   ///
   /// Our choice: some seconds.
   private static let count = 60
 
-  /// Measures keys on the null output, or on a device, with a period of so many milliseconds.
+  /// Measures keys on the null output, or on a device, with a period of `periodMilliseconds`.
   ///
   /// - Throws: `OutputError` if the output cannot be opened; `ValidationError` if a key is not heard.
   init(device: String?, periodMilliseconds: Double) throws {
@@ -66,7 +66,8 @@ struct KeyLatency: Encodable {
     var pulled: [Int64] = []
     var heard: [Int64] = []
     for number in 0..<Self.count {
-      // Keys come at all times between two blocks: steps of the golden ratio fall nowhere twice.
+      // Keys are pressed at all times between two blocks: steps of the golden ratio never repeat a
+      // position.
       let phase = (Double(number) * 0.618).truncatingRemainder(dividingBy: 1)
       usleep(40_000 + UInt32(phase * Double(period) / PhoneTime.framesPerSecond * 1e6))
       probe.begin()
@@ -102,11 +103,11 @@ struct KeyLatency: Encodable {
         bufferSeconds: 4 * periodSeconds))
   }
 
-  /// The longest time that is promised, in seconds: a period, and what a key takes to be carried out.
+  /// The longest time that is guaranteed, in seconds: a period, and the delay until a key takes effect.
   var limitSeconds: Double { periodSeconds + Self.margin.seconds }
 }
 
-/// Passes blocks on, and takes note of when the first sample of sound is due.
+/// Passes blocks on, and notes when the first sample of sound is due.
 private final class ChangeProbe: BlockSource {
   private let mixer: PhoneMixer
   private let isWaiting = Atomic(false)
@@ -137,10 +138,10 @@ private final class ChangeProbe: BlockSource {
 
   func collect() {}
 
-  /// Waits for sound from now on.
+  /// Starts waiting for sound.
   func begin() { isWaiting.store(true, ordering: .releasing) }
 
-  /// Waits until there is sound, for at most two seconds.
+  /// Waits until sound begins, for at most two seconds.
   func wait() -> BlockTime? {
     for _ in 0..<2_000 where isWaiting.load(ordering: .acquiring) { usleep(1_000) }
     if isWaiting.load(ordering: .acquiring) { return nil }

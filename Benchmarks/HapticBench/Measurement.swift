@@ -8,8 +8,8 @@ struct Measurement {
   /// Seconds of processor time of this thread.
   let cpuSeconds: Double
 
-  /// Runs `work` `runs` times, each time on what `prepare` makes, and takes the fastest: the others
-  /// were disturbed.
+  /// Runs `work` `runs` times, each time on a new result of `prepare`, and returns the fastest run: the
+  /// others were disturbed.
   static func fastest<Input>(
     of runs: Int, prepare: () throws -> Input, work: (Input) throws -> Void
   ) rethrows -> Measurement {
@@ -23,8 +23,7 @@ struct Measurement {
     return Measurement(cpuSeconds: best)
   }
 
-  /// The processor seconds that rendering each of `count` blocks of `frames` frames takes, the
-  /// fastest first.
+  /// The processor seconds of rendering each of `count` blocks of `frames` frames, fastest first.
   static func sortedBlockSeconds(
     of count: Int, frames: Int, _ render: (BusBlock) -> Void
   ) -> [Double] {
@@ -57,14 +56,15 @@ struct Measurement {
 
 /// Layouts of the text of a pattern.
 enum TextForm: String, CaseIterable, Encodable {
-  /// As the writer lays it out: two spaces for each level.
+  /// The writer's layout: two spaces for each level.
   case written
   /// Without any white space.
   case minified
   /// Two more spaces in front of each line for each level.
   case indented
 
-  /// `text`, which the writer laid out and whose strings have no white space, in this form.
+  /// Converts `text`, which the writer laid out and whose strings do not contain white space, to this
+  /// form.
   func text(_ text: [UInt8]) -> [UInt8] {
     switch self {
     case .written: return text
@@ -93,7 +93,7 @@ struct Reading: Encodable {
   /// Megabytes, of 10^6, per second.
   var speed: Double { Double(bytes) / 1e6 / seconds }
 
-  static let refusal = ValidationError("the benchmark's own pattern was refused")
+  static let refusal = ValidationError("the benchmark's own pattern was rejected")
 
   /// Reads `text` in `form`, `runs` times.
   init(_ form: TextForm, of text: [UInt8], runs: Int) throws {

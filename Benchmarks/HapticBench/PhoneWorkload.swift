@@ -5,19 +5,19 @@ import PhoneAudio
 import PhoneRuntime
 import Realtime
 
-/// A phone on which much happens: what the mixer and the runtime are measured with.
+/// A busy phone, to measure the mixer and the runtime.
 struct PhoneWorkload {
   let runtime: PhoneRuntime
   let mixer: PhoneMixer
 
-  /// How long W4 lasts, in seconds.
+  /// The length of W4, in seconds.
   static let seconds = 3_600.0
-  /// How many haptics are asked for in that time: one every 0.36 s.
+  /// The number of haptics requested in that time: one every 0.36 s.
   static let hapticCount = 10_000
-  /// A prompt speaks, and ducks what plays, so often, in seconds, and for so long.
+  /// The interval at which a prompt speaks and ducks the others, and its length, in seconds.
   private static let promptInterval = 30.0, promptSeconds = 5.0
 
-  /// The apps of W4: music and a game play throughout, a prompt now and then; three never do.
+  /// The apps of W4: music and a game play throughout, a prompt occasionally; three never play.
   private static let apps: [SessionConfiguration] = [
     SessionConfiguration(.playback, options: .mixWithOthers), SessionConfiguration(.ambient),
     SessionConfiguration(.playback, mode: .voicePrompt, options: .duckOthers),
@@ -28,10 +28,10 @@ struct PhoneWorkload {
     .impactLight, .impactMedium, .impactHeavy, .selection, .notificationSuccess,
   ]
 
-  /// The phone of W4 at its beginning.
+  /// Creates the phone of W4 at its beginning.
   init() throws { try self.init(Self.apps) }
 
-  /// A phone whose apps have these sessions, and each a voice.
+  /// Creates a phone whose apps have these sessions, each with a voice.
   private init(_ configurations: [SessionConfiguration], patterns: [String: HapticPattern] = [:])
     throws
   {
@@ -51,7 +51,7 @@ struct PhoneWorkload {
         }, patterns: patterns, drive: .pulled))
   }
 
-  /// Lets the hour pass, rendered and handed to nobody.
+  /// Lets the hour pass, rendering it without an output.
   ///
   /// - Throws: `ValidationError` if blocks or haptics are missing.
   func run() throws {
@@ -80,7 +80,7 @@ struct PhoneWorkload {
     }
   }
 
-  /// Lets the prompt speak, and hand back.
+  /// Lets the prompt speak and deactivate its session.
   private func prompt(at seconds: Double) throws {
     runtime.advance(to: PhoneTime(seconds: seconds))
     try runtime.perform(.resident(.play(seconds: Self.promptSeconds)), by: 2)
@@ -88,14 +88,14 @@ struct PhoneWorkload {
     try runtime.perform(.session(.deactivate(.notifyOthersOnDeactivation)), by: 2)
   }
 
-  /// Renders so many blocks of 256 frames, in which all that W4 has happens more often, to count
+  /// Renders `blocks` blocks of 256 frames, in which the events of W4 happen more often, to count
   /// instructions.
   func render(blocks: Int) throws {
     let buffers = BusBuffers(capacity: 256)
     try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     try runtime.perform(.resident(.play(seconds: nil)), by: 1)
     for number in 0..<blocks {
-      // Every 0.36 s is every 67th block; ducking moves in nearly half of the time.
+      // Every 0.36 s means every 67th block. Ducking moves for nearly half of the time.
       if number % 67 == 0 {
         let preset = Self.presets[number / 67 % Self.presets.count]
         try runtime.perform(.resident(.playHaptic(preset.name)), by: 1)
@@ -114,10 +114,11 @@ struct PhoneWorkload {
 
   // MARK: Live
 
-  /// How many apps play at once where a phone is live, and how many haptic voices all of them have.
+  /// The number of apps that play at the same time on a live phone, and the number of their haptic
+  /// voices together.
   static let liveApps = 16, liveVoices = 200
 
-  /// A phone whose sixteen apps all play, and have 200 haptic voices together.
+  /// Creates a phone whose sixteen apps all play, with 200 haptic voices together.
   static func live() throws -> PhoneWorkload {
     var entries: [HapticPattern.Entry] = []
     for index in 0..<(liveVoices + liveApps - 1) / liveApps {
@@ -141,7 +142,7 @@ struct PhoneWorkload {
 struct PhoneWorkloadResult: Encodable {
   let workload: String
   let summary: String
-  /// What the samples were computed with.
+  /// The arithmetic that computed the samples.
   let arithmetic: String
   /// Seconds of signal.
   let signalSeconds: Double
@@ -166,7 +167,7 @@ struct PhoneWorkloadResult: Encodable {
 
 /// The time to render a block of a phone on which sixteen apps play, with 200 haptic voices.
 struct LivePhoneResult: Encodable {
-  /// Processor seconds of a block; the median, and the 99.9th percentile.
+  /// The processor seconds of a block: the median, and the 99.9th percentile.
   let medianSeconds: Double
   let percentileSeconds: Double
   /// The percentile as a share of the block's duration.
@@ -175,7 +176,7 @@ struct LivePhoneResult: Encodable {
   private static let blockFrames = 64
   private static let blocks = 20_000
 
-  /// Measures it.
+  /// Measures the phone.
   init() throws {
     let phone = try PhoneWorkload.live()
     let seconds = Measurement.sortedBlockSeconds(of: Self.blocks, frames: Self.blockFrames) {

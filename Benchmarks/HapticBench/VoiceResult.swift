@@ -3,7 +3,7 @@ import Glibc
 import HapticEngine
 import Realtime
 
-/// The kinds of voices of which a thousand are measured.
+/// The kinds of voices, a thousand of which are measured.
 enum VoiceKind: String, CaseIterable {
   case steady
   case moving
@@ -22,7 +22,7 @@ enum VoiceKind: String, CaseIterable {
     }
   }
 
-  /// A pattern of a thousand voices, all of which sound for 20 s.
+  /// Creates a pattern of a thousand voices that all sound for 20 s.
   func pattern() throws -> HapticPattern {
     var entries = (0..<1_000).map { HapticPattern.Entry.event(event($0)) }
     if self == .moving {
@@ -63,11 +63,11 @@ enum VoiceKind: String, CaseIterable {
 struct VoiceResult: Encodable {
   let kind: String
   let summary: String
-  /// The arithmetic of the samples.
+  /// The arithmetic that computed the samples.
   let arithmetic: String
-  /// Processor seconds of a block; the median.
+  /// The processor seconds of a block: the median.
   let medianSeconds: Double
-  /// Processor seconds of a block; the mean, which includes the blocks where controls bend.
+  /// The processor seconds of a block: the mean, which includes the blocks in which controls bend.
   let meanSeconds: Double
   /// The median as a share of the block's duration.
   let shareOfBudget: Double
@@ -94,19 +94,19 @@ struct VoiceResult: Encodable {
   }
 }
 
-/// The time of a block in which a seek into a thousand voices takes effect.
+/// The time of a block in which a seek within a thousand voices takes effect.
 struct SeekResult: Encodable {
   /// The playback rate of the pattern.
   let rate: Double
-  /// The arithmetic of the samples.
+  /// The arithmetic that computed the samples.
   let arithmetic: String
-  /// Processor seconds of a block with a seek in it, the median.
+  /// The processor seconds of a block with a seek: the median.
   let medianSeconds: Double
 
   private static let blockFrames = 64
   private static let seeks = 100
 
-  /// Measures seeks of a pattern that is played at `rate`.
+  /// Measures seeks in a pattern that is played at `rate`.
   init(rate: Double) throws {
     let output = ManualOutput(sampleRate: 48_000, blockFrames: Self.blockFrames)
     let engine = HapticEngine(output: output)

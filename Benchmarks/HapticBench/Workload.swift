@@ -106,17 +106,17 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// A workload as lines of numbers, for a program in another language that renders the same.
+/// A workload as lines of numbers, for rendering by a program in another language.
 ///
 /// ```
 /// T time intensity sharpness                                          a transient
 /// C time duration intensity sharpness attackSeconds releaseSeconds    a continuous event
 /// I time value, S time value          a point of the intensity or of the sharpness control
 /// ```
-/// Times are seconds of the pattern; the controls are straight between the points of one curve and
-/// hold after its last, and `IC` and `SC` begin a curve.
+/// Times are seconds of the pattern. The controls are straight between the points of one curve and
+/// constant after its last point; `IC` and `SC` begin a curve.
 enum WorkloadExport {
-  /// The lines of `pattern`; only what the workloads are made of.
+  /// Returns the lines of `pattern`; supports only the elements of the workloads.
   static func lines(_ pattern: HapticPattern) -> String {
     pattern.entries.map { entry in
       switch entry {

@@ -5,22 +5,22 @@ import Realtime
 struct WorkloadResult: Encodable {
   let workload: String
   let summary: String
-  /// What the samples were computed with.
+  /// The arithmetic that computed the samples.
   let arithmetic: String
   /// Seconds of signal.
   let signalSeconds: Double
-  /// Processor seconds of rendering; the fastest of several runs.
+  /// The processor seconds of rendering: the fastest of several runs.
   let renderSeconds: Double
-  /// What reading the text took, in each of its forms, where it is read.
+  /// The time to read the text in each of its forms, for workloads that read it.
   let reading: [Reading]
   /// Processor seconds of compiling the pattern.
   let compileSeconds: Double
   /// Samples of all voices together.
   let voiceFrames: Int
   let polyphony: Int
-  /// The most memory the process has had by then, in bytes.
+  /// The peak memory of the process up to then, in bytes.
   let peakMemoryBytes: Int
-  /// How much of that rendering added, in bytes: next to nothing, however long the signal.
+  /// The part of it that rendering added, in bytes: next to nothing, however long the signal.
   let renderMemoryBytes: Int
 
   /// Frames rendered per second of processor time.
@@ -31,10 +31,10 @@ struct WorkloadResult: Encodable {
   var timesRealTime: Double { signalSeconds / renderSeconds }
 
   static let sampleRate = 48_000.0
-  /// Frames per block: what an offline render uses.
+  /// The number of frames per block in an offline render.
   static let blockFrames = 4_096
 
-  /// Measures `workload`, taking the fastest of `runs`.
+  /// Measures `workload`, using the fastest of `runs` runs.
   init(_ workload: Workload, runs: Int) throws {
     var pattern = try workload.pattern()
     if case .w3 = workload {
@@ -68,7 +68,7 @@ struct WorkloadResult: Encodable {
     renderMemoryBytes = peakMemoryBytes - peakBefore
   }
 
-  /// Renders `frames` frames in blocks of `blockFrames`, and hands each block over.
+  /// Renders `frames` frames in blocks of `blockFrames`, and passes each block on.
   static func render(
     _ renderer: OfflineRenderer, frames: Int, blockFrames: Int = blockFrames,
     then use: (BusBlock) throws -> Void

@@ -1,5 +1,5 @@
-// The C library of ALSA, as Swift can see it: its types, and its functions by pointers, so that it is
-// loaded when a device is used and not when the program starts.
+// ALSA's C library as visible to Swift: its types, and its functions through pointers, so that it is
+// loaded when a device is used, not when the program starts.
 #pragma once
 #include "../CLibrary/functions.h"
 #include <alsa/asoundlib.h>
@@ -33,21 +33,21 @@
 
 LIBRARY_FUNCTIONS(calsa, CALSA_FUNCTIONS)
 
-// The line that libasound's complaints of this thread are kept in, empty if there is none: Swift
-// cannot see a thread-local variable. Only LibraryMessages.swift uses this and what follows: a
-// second user file would have a line of its own.
+// A buffer for this thread's last complaint of libasound; empty if none was made. Swift cannot see a
+// thread-local variable. Only LibraryMessages.swift uses this and the following functions: a second
+// file would get its own buffer.
 static inline char *_Nonnull calsa_last_message(void) {
   static __thread char message[512];
   return message;
 }
 
-// The handler this thread had before.
+// The handler that this thread had before.
 static inline snd_local_error_handler_t *calsa_former_handler(void) {
   static __thread snd_local_error_handler_t handler;
   return &handler;
 }
 
-// Keeps a complaint: it comes with a va_list, whose Swift type differs from processor to processor.
+// Keeps a complaint. It comes with a va_list, whose Swift type differs between processors.
 static inline void calsa_keep_message(
     const char *file, int line, const char *function, int code, const char *format,
     va_list arguments) {
@@ -55,13 +55,13 @@ static inline void calsa_keep_message(
   vsnprintf(calsa_last_message(), 512, format, arguments);
 }
 
-// Installs the handler on this thread: its type has the va_list.
+// Installs the handler on this thread. Written in C because the handler's type contains the va_list.
 static inline void calsa_begin_capture(const struct calsa_functions *_Nonnull functions) {
   calsa_last_message()[0] = 0;
   *calsa_former_handler() = functions->snd_lib_error_set_local(calsa_keep_message);
 }
 
-// Gives this thread its former handler back: its type has the va_list.
+// Restores this thread's former handler. Written in C because the handler's type contains the va_list.
 static inline void calsa_end_capture(const struct calsa_functions *_Nonnull functions) {
   functions->snd_lib_error_set_local(*calsa_former_handler());
 }

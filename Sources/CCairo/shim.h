@@ -1,5 +1,5 @@
-// Cairo, as Swift can see it: its types, and its functions by pointers, so that it is loaded when a picture
-// is painted and not when the program starts.
+// Cairo as visible to Swift: its types, and its functions through pointers, so that it is loaded when a
+// picture is painted, not when the program starts.
 #pragma once
 #include "../CLibrary/functions.h"
 #include <cairo/cairo.h>

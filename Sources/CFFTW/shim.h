@@ -1,5 +1,5 @@
-// FFTW in single precision, as Swift can see it: its types, and its functions by pointers, so that it is
-// loaded when a sound is analysed and not when the program starts.
+// FFTW in single precision as visible to Swift: its types, and its functions through pointers, so that
+// it is loaded when a sound is analyzed, not when the program starts.
 #pragma once
 #include "../CLibrary/functions.h"
 #include <fftw3.h>

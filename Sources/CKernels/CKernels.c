@@ -6,7 +6,7 @@
 #include "point.h"
 #include "table.h"
 
-// In order of the sets' numbers: the widest last.
+// In the order of the sets' numbers: the widest last.
 static const ckernels_table *const tables[] = {
   &ckernels_table_portable,
 #if defined(__x86_64__)
@@ -20,7 +20,7 @@ static const ckernels_table *const tables[] = {
 static int32_t count = 1;
 static int32_t fastest = CKERNELS_PORTABLE;
 
-// Before main, so that nothing is chosen, or waited for, on the render path.
+// Runs before main, so that the render path never has to choose, or wait for a choice.
 __attribute__((constructor)) static void choose(void) {
 #if defined(__x86_64__)
   __builtin_cpu_init();

@@ -1,6 +1,6 @@
 // Tones and sounds; part of kernels.h.
 
-// The amplitude, and the gains of left and right, at the frames `n` of a span.
+// The amplitude, and the gains of left and right, at frames `n` of a span.
 typedef struct {
   float level, level_slope, envelope, envelope_slope, pan, pan_slope;
 } loudness_lines;
@@ -13,8 +13,8 @@ INLINE loudness_lines lines_of(const ckernels_loudness *loudness) {
 
 // MARK: Tones
 //
-// The partials are harmonics, so all follow from one sine and one cosine:
-// sin(kx) = sin(x) U(cos(x)), U of degree k - 1 (Chebyshev's, of the second kind).
+// The partials are harmonics, so all follow from one sine and one cosine: sin(kx) = sin(x) U(cos(x)),
+// where U has degree k - 1 (Chebyshev, second kind).
 
 static void tone_begin(
   ckernels_tone *tone, uint64_t phase, double cycles, double ratio, ckernels_line brightness,
@@ -27,7 +27,7 @@ static void tone_begin(
   if (!tone->is_moving) return;
   double power = 1, sum = 0;
   for (int i = 0; i < lane_count; i++) {
-    // Lanes beyond the span's end may be anything but what cannot be converted.
+    // Lanes beyond the end of the span may hold anything that can be converted.
     tone->sums[i] = (float)(sum < 1e6 ? sum : 1e6);
     sum += power;
     power *= ratio;
@@ -37,12 +37,12 @@ static void tone_begin(
   tone->sum16 = sum;
 }
 
-// p - 0.5 of the phases p, whole cycles left out: what `sine_of` takes.
+// p - 0.5 of the phases p, without whole cycles: the argument of `sine_of`.
 INLINE lanes wrapped(lanes cycles) {
   return cycles - __builtin_convertvector(__builtin_convertvector(cycles, integers), lanes) - 0.5f;
 }
 
-// The phases of the vector that sounds now, as `sine_of` takes them; `turned` is added, in cycles.
+// The phases of the current vector, as arguments of `sine_of`; `turned` is added, in cycles.
 INLINE lanes moving_phases(const ckernels_tone *tone, float turned) {
   float start = (float)(tone->phase >> 40) * 0x1p-24f + turned;
   return wrapped(load(tone->sums) * (float)tone->cycles + start);
@@ -69,7 +69,7 @@ INLINE lanes partials(lanes s, lanes c, lanes b) {
 static void tone_add(
   ckernels_tone *tone, float *left, float *right, int64_t from, int64_t until) {
   if (!left) {
-    // Where the pitch is fixed nothing is carried from vector to vector.
+    // With a fixed pitch, nothing is carried from vector to vector.
     int64_t vectors = tone->is_moving ? until / lane_count - from / lane_count : 0;
     for (; vectors > 0; vectors--) advance_tone(tone);
     return;
@@ -131,7 +131,7 @@ static void tone_add(
 
 INLINE float clamped(float x) { return x > -1 ? (x < 1 ? x : 1) : -1; }
 
-// Frames that are those of the sound, one by one.
+// Copies frames that coincide with frames of the sound, one by one.
 static void add_plain(
   const ckernels_sound *sound, const float *source_left, const float *source_right,
   float *restrict left, float *restrict right, int64_t from, int64_t count) {
@@ -146,7 +146,7 @@ static void add_plain(
   }
 }
 
-// One frame of the sound at its place: straight between the two frames beside it.
+// One frame of the sound at its position, interpolated linearly between the two adjacent frames.
 INLINE void read_sound(
   const ckernels_sound *sound, const float *source_left, const float *source_right, double place,
   float *left, float *right) {
@@ -187,7 +187,7 @@ static void sound_add(
           sound, source_left + (int64_t)place, source_right + (int64_t)place, left + done,
           right + done, from + done, part);
       }
-      // Where a filter would begin, were there to be one.
+      // The initial state of a filter, if one starts later.
       state_left = source_left[(int64_t)place + part - 1];
       state_right = source_right[(int64_t)place + part - 1];
       place += (double)part;

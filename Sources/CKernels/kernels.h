@@ -1,4 +1,4 @@
-// The kernels, compiled once for each set: the file that includes this one says which.
+// The kernels, compiled once for each set. The file that includes this one defines:
 //
 //   SET_NAME     its name
 //   TABLE        its table
@@ -12,9 +12,9 @@
 #include "point.h"
 #include "table.h"
 
-// Nothing is fused but what says so: the sets must agree on all else.
+// Nothing is fused unless written so: the sets must agree on everything else.
 #pragma STDC FP_CONTRACT OFF
-// Vectors are passed between functions that are inlined, so how they are passed does not matter.
+// Vectors are passed only between inlined functions, so the calling convention does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #ifdef TARGET
@@ -22,8 +22,8 @@
   __attribute__((target(TARGET), min_vector_width(VECTOR_BITS))), apply_to = function)
 #endif
 
-// Sixteen lanes are one AVX-512 register, two AVX or four SSE or NEON registers; the compiler splits
-// them, and the lanes are independent either way.
+// Sixteen lanes are one AVX-512 register, two AVX or four SSE or NEON registers. The compiler splits
+// them; the lanes are independent in any case.
 typedef float lanes __attribute__((ext_vector_type(16)));
 typedef uint32_t phases __attribute__((ext_vector_type(16)));
 typedef int32_t integers __attribute__((ext_vector_type(16)));
@@ -51,7 +51,7 @@ INLINE lanes load(const float *from) {
 
 INLINE void store(float *to, lanes x) { memcpy(to, &x, sizeof x); }
 
-// The lanes `from ..< upto`, of which the first is at `output`.
+// The lanes `from ..< upto`, the first of which is at `output`.
 INLINE lanes load_part(const float *output, int from, int upto) {
 #if VECTOR_BITS == 512
   __mmask16 mask = (__mmask16)(0xFFFFu >> (lane_count - upto) & 0xFFFFu << from);
@@ -79,7 +79,7 @@ INLINE lanes indices(void) {
 }
 
 // -sin(2 pi w), w in -0.5 ..< 0.5, to within 3e-7: w (1 - 4 w^2) Q(w^2), which is exactly 0 at the
-// zeros of the sine; Q is a least-squares fit reweighted towards the least maximum.
+// zeros of the sine. Q is a least-squares fit, reweighted to minimize the maximum error.
 INLINE lanes sine_of(lanes w) {
   lanes w2 = w * w;
   lanes q = multiply_add(splat(-3.0583258f), w2, splat(9.5308f));
@@ -90,7 +90,7 @@ INLINE lanes sine_of(lanes w) {
 }
 
 // The sines of sixteen phases, 32-bit fractions of a cycle. The phase p becomes p - 0.5 without a
-// conversion, by its upper 23 bits as a mantissa.
+// conversion, using its upper 23 bits as a mantissa.
 INLINE lanes sine(phases phase) {
   phases mantissa = (phase >> 9) | 0x3F800000u;
   lanes w;
@@ -100,19 +100,19 @@ INLINE lanes sine(phases phase) {
 
 // MARK: A sine of fixed frequency, perhaps decaying
 //
-// Sample j of a vector is Im(z p^j), p the step of one frame in the complex plane. With P = p^64, each
-// further vector follows from the fourth before it and their difference,
+// Sample j of a vector is Im(z p^j), where p is the step of one frame in the complex plane. With P =
+// p^64, each vector follows from the fourth vector before it and their difference,
 //
 //   d[j] = (2 Re(P) - 1 - |P|^2) y[j - 64] + |P|^2 d[j - 64]
 //   y[j] = y[j - 64] + d[j]
 //
-// which is y[j] = 2 Re(P) y[j - 64] - |P|^2 y[j - 128] written so that the coefficient of a slow sine
-// is a small number, and exact, and not a rounding of 2. Near P = -1 that would be as bad as the other
-// form is near 1: there the same is done, with -P for P, to the sine that is turned upside down every
-// 64 frames. The error grows with the length, so voices begin a new span, from their exact phase,
-// every HapticVoice.longestSpan frames. Four chains run side by side, each waiting only for itself.
+// This is y[j] = 2 Re(P) y[j - 64] - |P|^2 y[j - 128], written so that the coefficient of a slow sine
+// is a small exact number instead of a rounded 2. Near P = -1 that would be as inaccurate as the other
+// form is near 1. There, the same formula is used with -P instead of P, on the sine inverted every 64
+// frames. The error grows with the length, so voices begin a new span, from their exact phase, every
+// HapticVoice.longestSpan frames. Four chains run side by side, and each depends only on itself.
 
-// The chains of a voice, and, where its frequency moves, what takes their place.
+// The chains of a voice, or their replacements if its frequency is moving.
 #define CURRENT(voice, k) ((voice)->carrier[k])
 #define DIFFERENCE(voice, k) ((voice)->carrier[chain_count + (k)])
 #define PHASES(voice) ((voice)->carrier[0])
@@ -165,9 +165,9 @@ static void begin_resonator(
   double sign = p64.re < -0.5 ? -1 : 1;
   double re = sign * p64.re, im = sign * p64.im;
   double norm = re * re + im * im;
-  // What turns a sample into its difference from the one before it in its chain.
+  // The factor that turns a sample into its difference from the previous sample in its chain.
   complex_point back = {1 - re / norm, im / norm};
-  // 2 Re(P) - 1 - |P|^2 is -|P - 1|^2, which loses nothing for P close to 1.
+  // 2 Re(P) - 1 - |P|^2 is -|P - 1|^2, which does not lose precision for P close to 1.
   voice->restoring = (float)(-sign * ((re - 1) * (re - 1) + im * im));
   voice->damping = (float)(sign * norm);
   voice->sign = (float)sign;
@@ -180,7 +180,7 @@ static void begin_resonator(
   }
 }
 
-// One step of one chain.
+// Advances one chain by one step.
 INLINE void advance_chain(
   lanes *current, lanes *difference, float restoring, float damping, float sign) {
   *difference = multiply_add(*current, splat(restoring), *difference * damping);
@@ -189,14 +189,14 @@ INLINE void advance_chain(
 
 // MARK: A sine whose frequency moves along a straight line
 //
-// The phases of sixteen samples, advanced by second differences. The lanes are rounded to 32 bits
-// once; over one span the rounding grows to no more than 2e-8 of a cycle.
+// The phases of sixteen samples, advanced by second differences. The lanes are rounded to 32 bits once;
+// over one span, the rounding error grows to at most 2e-8 of a cycle.
 
 static void begin_sweep(ckernels_haptic *voice, uint64_t phase, uint64_t step, uint64_t change) {
   uint32_t phases[lane_count], steps[lane_count];
   for (uint64_t i = 0; i < lane_count; i++) {
     uint64_t here = phase + i * step + i * (i - 1) / 2 * change;
-    // Sixteen steps on: the sum of next, next + change ... next + 15 change.
+    // Sixteen steps ahead: the sum of next, next + change ... next + 15 change.
     uint64_t ahead = (step + i * change) * 16 + change * 120;
     phases[i] = (uint32_t)(here >> 32);
     steps[i] = (uint32_t)(ahead >> 32);
@@ -238,13 +238,13 @@ static void haptic_begin(
   }
 }
 
-// The sine of the vector that sounds now.
+// The sine of the current vector.
 INLINE lanes carrier(const ckernels_haptic *voice) {
   return voice->is_swept ? sine(load_phases(PHASES(voice)))
                          : load(CURRENT(voice, voice->chain));
 }
 
-// `base` to the power of the exponent; lanes that rounding left below 0 are 0.
+// `base` to the power of the exponent; lanes that rounding made negative are 0.
 INLINE lanes power(const ckernels_haptic *voice, lanes base) {
   if (voice->exponent == 2) return base * base;
   float x[lane_count];
@@ -253,8 +253,8 @@ INLINE lanes power(const ckernels_haptic *voice, lanes base) {
   return load(x);
 }
 
-// What `sum` becomes when the vector that sounds now is added to it: the same arithmetic as that of
-// the loops below, so that a lane is the same in a part of a vector as in a whole one.
+// Returns `sum` plus the current vector. The arithmetic matches that of the loops below, so a lane is
+// the same in a part of a vector as in a whole vector.
 INLINE lanes adding(const ckernels_haptic *voice, lanes sum) {
   lanes wave = carrier(voice);
   switch (voice->shape) {
@@ -267,7 +267,7 @@ INLINE lanes adding(const ckernels_haptic *voice, lanes sum) {
   }
 }
 
-// Moves on by one vector.
+// Advances by one vector.
 INLINE void advance(ckernels_haptic *voice) {
   if (voice->is_swept) {
     phases step = load_phases(STEPS(voice));
@@ -328,7 +328,7 @@ INLINE void add_resonant(
   if (line_count > 1) store(voice->line2, b);
 }
 
-// Factors of 1 that the compiler knows of are left out, which shortens the chains.
+// Constant factors of 1 are omitted by the compiler, which shortens the chains.
 INLINE void add_resonant_by_damping(
   ckernels_haptic *voice, float *output, int64_t count, const int line_count) {
   if (voice->damping == 1 && voice->sign == 1) {

@@ -1,4 +1,4 @@
-// What a set of kernels is: one function of each kind.
+// A set of kernels: one function of each kind.
 #pragma once
 
 #include "CKernels.h"

@@ -1,6 +1,6 @@
-// liblo, as Swift can see it: its types, and its functions by pointers, so that it is loaded when OSC is
-// listened to and not when the program starts. Only what reads bytes: liblo's servers listen on all
-// interfaces, so that the socket is the program's own.
+// liblo as visible to Swift: its types, and its functions through pointers, so that it is loaded when
+// listening to OSC, not when the program starts. Only functions that read bytes are included: liblo's
+// servers listen on all interfaces, so the program uses its own socket.
 #pragma once
 #include "../CLibrary/functions.h"
 #include <lo/lo_lowlevel.h>

@@ -1,11 +1,11 @@
-// What the shims of the system's libraries share: a library's functions by pointers, so that it is
-// loaded when it is first needed and not when the program starts.
+// Shared by the shims of system libraries: access to a library's functions through pointers, so that it
+// is loaded when it is first needed, not when the program starts.
 #pragma once
 #include <dlfcn.h>
 
-// Declares `struct PREFIX_functions`, a pointer for each of `FUNCTIONS`, a list that applies the macro
-// it is given to each name; and `PREFIX_find`, which looks for them in a library that dlopen has
-// returned: NULL if one is not there.
+// Declares `struct PREFIX_functions`, with a pointer for each of `FUNCTIONS`, a list that applies a
+// given macro to each name. Also declares `PREFIX_find`, which looks them up in a library returned by
+// dlopen, and returns NULL if one is missing.
 #define LIBRARY_FUNCTIONS(PREFIX, FUNCTIONS)                                                  \
   struct PREFIX##_functions {                                                                 \
     FUNCTIONS(LIBRARY_FUNCTION_POINTER)                                                       \

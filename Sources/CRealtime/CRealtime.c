@@ -1,4 +1,5 @@
-// The few calls that need GNU declarations; everything the render path uses is inline in the header.
+// The few calls that need GNU declarations; everything that the render path uses is inline in the
+// header.
 #define _GNU_SOURCE
 #include "CRealtime.h"
 

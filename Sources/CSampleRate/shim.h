@@ -1,5 +1,5 @@
-// libsamplerate, as Swift can see it: its types, and its functions by pointers, so that it is loaded when a
-// sound file is used and not when the program starts.
+// libsamplerate as visible to Swift: its types, and its functions through pointers, so that it is
+// loaded when a sound file is used, not when the program starts.
 #pragma once
 #include "../CLibrary/functions.h"
 #include <samplerate.h>

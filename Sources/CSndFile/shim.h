@@ -1,5 +1,5 @@
-// libsndfile, as Swift can see it: its types, and its functions by pointers, so that it is loaded when a
-// sound file is used and not when the program starts.
+// libsndfile as visible to Swift: its types, and its functions through pointers, so that it is loaded
+// when a sound file is used, not when the program starts.
 #pragma once
 #include "../CLibrary/functions.h"
 #include <sndfile.h>

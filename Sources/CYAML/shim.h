@@ -1,5 +1,5 @@
-// libyaml, as Swift can see it: its types, and its functions by pointers, so that it is loaded when a
-// file is read and not when the program starts.
+// libyaml as visible to Swift: its types, and its functions through pointers, so that it is loaded when
+// a file is read, not when the program starts.
 #pragma once
 #include "../CLibrary/functions.h"
 #include <yaml.h>

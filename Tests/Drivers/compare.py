@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares what snd-aloop has captured with what haptic renders offline, sample for sample.
+"""Compares the captures of snd-aloop with offline renders of haptic, sample by sample.
 
 usage: compare.py HAPTIC PATTERN FOLDER
 
-FOLDER has captures loop.FORMAT.RATE.CHANNELS and what the player said, loop.….words. Prints a line
+FOLDER contains captures loop.FORMAT.RATE.CHANNELS and the player's messages, loop.….words. Prints a line
 "CHECK name: PASS" or "FAIL" for each. A capture may have gaps only where underruns were counted.
 """
 import array
@@ -14,10 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-# How many bytes a sample takes, how many bits of it count, and how far off a sample may be: a step
-# and a bit.
+# The number of bytes and significant bits per sample. A sample may be off by a little over one step.
 FORMATS = {"FLOAT_LE": (4, 0), "S32_LE": (4, 31), "S24_3LE": (3, 23), "S16_LE": (2, 15)}
-# How many frames a gap may have, and how many in succession show where the signal goes on.
+# The maximum frames of a gap, and the number of matching frames that prove where the signal continues.
 LONGEST_GAP = 40_000
 PROOF = 48
 
@@ -70,7 +69,7 @@ def offline(haptic, pattern, rate, bus, folder):
 
 
 def expected(haptic, pattern, rate, channels, folder):
-    """What each column of a device with so many channels is given."""
+    """The expected signal of each column of a device with this number of channels."""
     if channels == 2:
         columns = offline(haptic, pattern, rate, "mix", folder)
     else:
@@ -84,7 +83,7 @@ def same(got, want, at, place, tolerance):
 
 
 def gaps(got, want, start, tolerance):
-    """The lengths of the gaps in `got`, which begins at `start`; None if it is something else."""
+    """The lengths of the gaps in `got`, which begins at `start`; None if it does not match."""
     at, found = start, []
     length, end = len(want[0]), len(got[0])
     place = 0
@@ -118,7 +117,7 @@ def verdict(got, want, tolerance, underruns):
     sound, signal = first_sound(got, 1.5 * tolerance), first_sound(want, 1.5 * tolerance)
     if sound is None:
         return "FAIL (silence)"
-    # Near silence the first step of a format may be a frame early or late.
+    # Near silence, the first step of a format may be a frame early or late.
     for shift in (0, -1, 1, -2, 2, -3, 3):
         start = sound - signal + shift
         found = gaps(got, want, start, tolerance) if start >= 0 else None
@@ -130,12 +129,12 @@ def verdict(got, want, tolerance, underruns):
     return "FAIL (differs)"
 
 
-# How long, in seconds, what sounds or is silent has to go on to count, and how far off a length may be.
+# The minimum length of sound or silence that counts, in seconds, and the tolerance of a length.
 SHORTEST, SLACK = 0.25, 0.3
 
 
 def spells(column, rate=48000):
-    """The spells of sound and silence in turn, beginning with the first sound: seconds of each."""
+    """The alternating lengths of sound and silence in seconds, beginning with the first sound."""
     window = rate // 100
     sounds = [
         any(abs(value) > 1e-4 for value in column[at : at + window])

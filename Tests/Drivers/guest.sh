@@ -1,6 +1,6 @@
 #!/bin/sh
 # Plays on real drivers, inside the virtual machine that scripts/test-drivers starts. Prints a line
-# "CHECK name: PASS" or "FAIL" for each promise; leaves what was captured in /out for compare.py.
+# "CHECK name: PASS" or "FAIL" for each promise, and leaves captures in /out for compare.py.
 
 for module in snd-dummy snd-aloop xhci_pci snd-usb-audio; do
   case $module in
@@ -21,7 +21,7 @@ check() {  # name, what came, what was promised
   fi
 }
 
-# With the profile that is rendered offline: to loudspeakers haptic plays another by itself.
+# With the profile that is rendered offline; by default, haptic uses another one for loudspeakers.
 play() {  # arguments of haptic play; prints the status
   timeout 60 haptic play --profile wideband "$@" </dev/null >$words 2>&1
   echo $?
@@ -52,7 +52,7 @@ await_playing() {  # card; until its playback runs, and has for a second
   sleep 1
 }
 
-# What is played is what is captured: snd-aloop, whose two ends are one device each.
+# The captured signal is the played signal: snd-aloop connects two devices.
 loop() {  # format, rate, channels, further arguments
   name=loop.$1.$2.$3
   timeout 10 arecord -q -D hw:Loopback,1,0 -f "$1" -r "$2" -c "$3" -t raw -d 4 "/out/$name" &
@@ -69,7 +69,7 @@ loop S24_3LE 96000 2
 loop S32_LE 48000 4 --channels 3,4
 loop S32_LE 48000 32 --channels 3,4
 
-# A phone that is heard: a scenario, and one that somebody plays by its keys.
+# A phone's sound: from a scenario, and from one that is played with keys.
 capture() {  # name; what the other end of the loop is given, until it is killed
   arecord -q -D hw:Loopback,1,0 -f FLOAT_LE -r 48000 -c 2 -t raw "/out/$1" &
   recorder=$!
@@ -103,25 +103,25 @@ wait $recorder 2>/dev/null
 haptic session run /out/live.yaml --quiet >$words 2>&1
 check "what the keys did is a scenario" $? 0
 
-# A device that another program has.
+# A device in use by another program.
 in_background /tmp/holder $patterns/heartbeat.ahap --device hw:Dummy
 await_playing Dummy
 check "busy" "$(play $patterns/hit.ahap --device hw:Dummy)" 69
 check "the one who has it is not disturbed" "$(await /tmp/holder)" 0
 
-# A buffer smaller than was asked for still has two periods.
+# A buffer smaller than requested still has two periods.
 check "long latency" "$(play $patterns/heartbeat.ahap --device hw:Dummy --latency 2000)" 0
 grep -q 'period \([0-9.]*\) ms, latency \1 ms' $words
 check "at least two periods" $? 1
 grep -q underrun $words
 check "no underrun with a long latency" $? 1
 
-# Four channels before a card of two: nobody would know where the haptics went.
+# Four channels on a card of two: the destination of the haptics would be unknown.
 check "folded channels" "$(play $patterns/hit.ahap --device plug:\'hw:Dummy\' --channels 3,4)" 0
 grep -q 'mixed into' $words
 check "folded channels are said" $? 0
 
-# A driver that is taken away, and comes back.
+# A driver that is removed, and comes back.
 in_background /tmp/unbound $patterns/looming-danger.ahap --device hw:Dummy
 await_playing Dummy
 (echo snd_dummy.0 >/sys/bus/platform/drivers/snd_dummy/unbind) &
@@ -135,7 +135,7 @@ until (echo snd_dummy.0 >/sys/bus/platform/drivers/snd_dummy/bind) 2>/dev/null |
 done
 check "bound again" "$(play $patterns/hit.ahap --device hw:Dummy)" 0
 
-# All devices and processes sleep for 5 s, and the program with them.
+# All devices and processes sleep for 5 s, including the program.
 in_background /tmp/slept $patterns/looming-danger.ahap --device hw:Dummy
 await_playing Dummy
 echo devices >/sys/power/pm_test
@@ -154,7 +154,7 @@ else
   echo "CHECK machine slept: SKIP (no clock that wakes)"
 fi
 
-# A program that is stopped for longer than a device may stall, and goes on.
+# A program that is stopped for longer than the stall limit, and continues.
 in_background /tmp/stopped $patterns/looming-danger.ahap --device hw:Dummy
 await_playing Dummy
 killall -STOP haptic
@@ -175,5 +175,5 @@ if [ -d /proc/asound/Audio ]; then
   done
   check "usb unplugged" "$(await /tmp/unplugged)" 69
 else
-  echo "CHECK usb: FAIL (there is no card)"
+  echo "CHECK usb: FAIL (the card is missing)"
 fi

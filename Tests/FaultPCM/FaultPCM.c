@@ -1,38 +1,38 @@
-// An external PCM of libasound for the tests: a device with a clock of its own, which keeps what it
-// plays in a file, and has every fault on demand.
+// An external PCM of libasound for the tests: a device with its own clock, which records its output in
+// a file and produces every fault on demand.
 //
 //   pcm_type.fault { lib "/path/libFaultPCM.so" }
 //   pcm.device {
 //     type fault
 //     speed 10            clock: this many times real time (1)
-//     patient yes         the clock waits for samples: never an underrun of its own (no)
-//     capture "FILE"      raw samples that were played, faults or not
+//     patient yes         the clock waits for samples, so it never causes an underrun (no)
+//     capture "FILE"      the raw samples played, with or without faults
 //     open_error 16       opening fails with this errno
-//     once yes            opening fails with errno 111 if the capture is there already (no)
+//     once yes            opening fails with errno 111 if the capture already exists (no)
 //     hw_params_error 16  configuring fails with this errno
 //     format S16_LE       the only format (FLOAT, S32, S24, S24_3LE, S16)
 //     rate 44100          the only rate (8000 to 192000)
 //     channels 2          the only channel count (1 to 8)
 //     buffer_bytes 65536  the largest buffer (no limit)
-//     periods 1           the least periods in a buffer (2)
-//     latency 480         frames that are on their way when they have left the buffer (0)
+//     periods 1           the minimum number of periods in a buffer (2)
+//     latency 480         the delay in frames after leaving the buffer (0)
 //     positions "FL FR"   the channel map (none)
-//     fault NAME          what happens, each time that another fault_at frames were played:
+//     fault NAME          the fault to produce each time another fault_at frames were played:
 //       underrun          the device runs dry
-//       dry               from then on the device runs dry as soon as it is started
+//       dry               from then on, the device runs dry immediately after each start
 //       suspend           the device is suspended; the first resume_attempts resumes do nothing
 //       unplug            the device is gone
-//       stuck             the clock stands still, but wakes who waits
+//       stuck             the clock stands still, but wakes waiting threads
 //       stall             the clock stands still
 //       hang              a call does not return until the file hang_until exists
-//       pause             a call takes 150 ms, while the clock goes on
+//       pause             a call takes 150 ms, while the clock continues
 //     fault_at 4800       frames between faults
-//     fault_count 1       how many faults
-//     fault_in_drain yes  no fault before the end of the signal is awaited (no)
+//     fault_count 1       the number of faults
+//     fault_in_drain yes  faults occur only while waiting for the end of the signal (no)
 //     resume_attempts 2
 //     hang_until "FILE"
 //     hang_in CALL        this call does not return until the file hang_until exists: open,
-//                         hw_params, start, stop, drain or close; poll, once fault_at frames were
+//                         hw_params, start, stop, drain or close; poll, after fault_at frames were
 //                         played; prepare and resume, after the first fault
 //     prepare_error 5     preparing fails with this errno after the first fault
 //   }
@@ -103,7 +103,7 @@ static void start_clock(struct device *d) {
   tick(d, true);
 }
 
-// Copies what is played to the capture.
+// Copies the played frames to the capture.
 static void play(struct device *d, snd_pcm_uframes_t frames) {
   const snd_pcm_channel_area_t *areas = snd_pcm_ioplug_mmap_areas(&d->io);
   const char *ring = (const char *)areas->addr + areas->first / 8;
@@ -126,7 +126,7 @@ static snd_pcm_sframes_t strike(struct device *d) {
   switch (d->fault) {
     case UNDERRUN:
     case DRY:
-      // What was written is heard before a device runs dry.
+      // The written frames are heard before a device runs dry.
       play(d, d->io.appl_ptr - d->played);
       return -EPIPE;
     case SUSPEND:
@@ -201,13 +201,13 @@ static int start(snd_pcm_ioplug_t *io) {
 static int stop(snd_pcm_ioplug_t *io) {
   struct device *d = io->private_data;
   may_hang(d, "stop");
-  // What was due until now is heard.
+  // Frames that were due until now are heard.
   if (d->fault == NONE) pointer(io);
   tick(io->private_data, false);
   return 0;
 }
 
-// libasound ignores the result: an attempt that fails leaves the state as it is.
+// libasound ignores the result: a failed attempt leaves the state unchanged.
 static int resume(snd_pcm_ioplug_t *io) {
   struct device *d = io->private_data;
   may_hang(d, "resume");
@@ -344,7 +344,7 @@ static enum fault fault_named(const char *name) {
   for (int i = 0; i <= PAUSE; i++) {
     if (strcmp(name, fault_names[i]) == 0) return i;
   }
-  SNDERR("no fault is called %s", name);
+  SNDERR("unknown fault %s", name);
   return NONE;
 }
 

@@ -1,8 +1,8 @@
-// The system calls by which a program changes files, one after another.
+// Records the system calls by which a program changes files.
 //
-// Preloaded into a program, it appends the name of each call to the file FILE_CALLS, and kills the program
-// just before call number FILE_CALLS_END, if that is set. Calls that only read are not counted, and neither
-// are writes to anything but ordinary files.
+// When preloaded into a program, it appends the name of each call to the file FILE_CALLS. If
+// FILE_CALLS_END is set, it kills the program just before the call with that number. Calls that only
+// read are not counted, and neither are writes to anything but ordinary files.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
-// See RealtimeProbe.h. Functions that are defined in the program itself come before those of shared
-// libraries, for the libraries too.
+// See RealtimeProbe.h. Functions defined in the program itself take precedence over those of shared
+// libraries, even within the libraries.
 #define _GNU_SOURCE
 #include "RealtimeProbe.h"
 
@@ -83,7 +83,7 @@ void free(void *memory) {
   __libc_free(memory);
 }
 
-// Everything else is looked up when it is first needed, or before main: looking up may lock.
+// Everything else is looked up when it is first needed, or before main: the lookup may lock.
 #define NEXT(name) ((__typeof__(&name))next(#name, &next_##name))
 
 static void *next(const char *name, void **place) {

@@ -2,12 +2,12 @@ import FuzzDriver
 import HapticEngine
 import HapticFormats
 
-/// The reader of a format: an error without words or places, a pattern that is not valid, or one that
-/// is written as something that cannot be read, is no sense.
+/// The reader of a format. It must not return an error without words or locations, an invalid pattern,
+/// or a pattern that is written in a form that cannot be read.
 public enum FormatFuzzing {
   /// Feeds the reader of the format `name`.
   public static func run(_ name: String) {
-    guard let format = PatternFormat.named(name) else { preconditionFailure("no format \(name)") }
+    guard let format = PatternFormat.named(name) else { preconditionFailure("unknown format \(name)") }
     FuzzDriver.run { bytes in
       guard bytes.count < 1 << 16 else { return }
       for transients in ConversionOptions.Transients.allCases {
@@ -33,7 +33,7 @@ public enum FormatFuzzing {
     precondition(imported.losses.listed.allSatisfy { $0.size.isFinite }, "a loss without a size")
     for part in imported.parts {
       precondition(
-        AHAP.read(AHAP.encode(part.pattern)).pattern == part.pattern, "a pattern that changes")
+        AHAP.read(AHAP.encode(part.pattern)).pattern == part.pattern, "the pattern changes")
       for target in PatternFormat.all where target.isWritable { write(part.pattern, as: target) }
     }
   }
@@ -51,7 +51,7 @@ public enum FormatFuzzing {
     do {
       _ = try format.read(exported.bytes)
     } catch {
-      preconditionFailure("\(format.name) does not read what it writes: \(error)")
+      preconditionFailure("\(format.name) cannot read its own output: \(error)")
     }
   }
 }

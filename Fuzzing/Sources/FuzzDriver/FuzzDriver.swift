@@ -1,11 +1,11 @@
 /// Runs libFuzzer on a function of bytes.
 ///
-/// SwiftPM renames `main`, so libFuzzer's own cannot be used: this calls its driver.
+/// SwiftPM renames `main`, so libFuzzer's own `main` cannot be used: this calls its driver.
 public enum FuzzDriver {
   nonisolated(unsafe) private static var body: ([UInt8]) -> Void = { _ in }
 
-  /// Feeds `body` with whatever libFuzzer invents, until that has had enough; `body` stops the
-  /// program at anything but sense.
+  /// Feeds `body` with the inputs that libFuzzer invents, until it stops. `body` traps if a result does
+  /// not make sense.
   public static func run(_ body: @escaping ([UInt8]) -> Void) {
     Self.body = body
     var count = CommandLine.argc

@@ -2,13 +2,13 @@ import FuzzDriver
 import HapticEditing
 import HapticEngine
 
-/// Operations, in words on the first line, on the pattern file below it: what is not undone to the byte,
-/// or makes a valid pattern an invalid one, is no sense.
+/// Operations, as words on the first line, on the pattern file below it. Undoing them must restore
+/// every byte, and a valid pattern must stay valid.
 @main struct FuzzEdit {
   static func main() {
     FuzzDriver.run { bytes in
       guard bytes.count < 1 << 16, let end = bytes.firstIndex(of: 0x0A) else { return }
-      // A space inside of a word, such as a selection, is written as an underscore.
+      // A space inside a word, such as a selection, is written as an underscore.
       let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
         .map { String($0.map { $0 == "_" ? " " : $0 }) }
       let file = Array(bytes[(end + 1)...])
@@ -18,7 +18,7 @@ import HapticEngine
         return
       }
       var session = EditSession(document)
-      // Copies of copies double each time.
+      // Limited, because copies of copies double each time.
       for operation in operations.prefix(5) {
         guard (try? session.apply(operation)) != nil else { continue }
         precondition(
@@ -26,10 +26,10 @@ import HapticEngine
       }
       let difference = PatternDifference(from: document, to: session.document)
       let merge = PatternMerge(base: document, ours: document, theirs: session.document)
-      precondition(merge.conflicts.isEmpty, "a conflict with nothing: \(merge.conflicts)")
-      precondition(difference.sameCount <= document.entryCount, "more the same than there are")
+      precondition(merge.conflicts.isEmpty, "a conflict without another side: \(merge.conflicts)")
+      precondition(difference.sameCount <= document.entryCount, "more common entries than entries")
       while session.undo() != nil {}
-      precondition(session.document.bytes == file, "undoing gives another file")
+      precondition(session.document.bytes == file, "undoing does not restore the file")
     }
   }
 }

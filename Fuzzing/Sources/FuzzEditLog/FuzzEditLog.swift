@@ -1,8 +1,8 @@
 import FuzzDriver
 import HapticEditing
 
-/// The reader of logs of edits: what it reads is written and read as the same, and is undone and applied
-/// to a file that it is not of without a crash.
+/// The reader of edit logs. The result must be the same when it is written and read again. Undoing it,
+/// and applying it to an unrelated file, must not crash.
 @main struct FuzzEditLog {
   static func main() throws {
     let document = try EditDocument(
@@ -11,9 +11,9 @@ import HapticEditing
       guard bytes.count < 1 << 16, let log = try? EditLog(bytes) else { return }
       do {
         let again = try EditLog(log.bytes)
-        precondition(again.lines == log.lines, "what was written is read as something else")
+        precondition(again.lines == log.lines, "the written log is read differently")
       } catch {
-        preconditionFailure("what was written cannot be read: \(error)")
+        preconditionFailure("the written log cannot be read: \(error)")
       }
       _ = try? log.undoing(in: document)
       _ = log.unreached(from: document)

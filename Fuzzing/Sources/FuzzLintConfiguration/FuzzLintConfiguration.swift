@@ -1,7 +1,7 @@
 import FuzzDriver
 import HapticLint
 
-/// The reader of configurations of `haptic lint`: what it reads names rules that there are, and gives
+/// The reader of configurations of `haptic lint`. The result must name existing rules, and give
 /// reasons.
 @main struct FuzzLintConfiguration {
   static func main() {
@@ -10,14 +10,14 @@ import HapticLint
       do throws(LintConfiguration.Invalid) {
         let configuration = try LintConfiguration(yaml: bytes)
         for rule in configuration.off.keys {
-          precondition(Lint.rule(rule) != nil, "no rule \(rule)")
+          precondition(Lint.rule(rule) != nil, "unknown rule \(rule)")
         }
         for acceptance in configuration.accepted {
-          precondition(Lint.rule(acceptance.rule) != nil, "no rule \(acceptance.rule)")
+          precondition(Lint.rule(acceptance.rule) != nil, "unknown rule \(acceptance.rule)")
           precondition(!acceptance.reason.isEmpty, "accepted without a reason")
         }
       } catch {
-        precondition(!error.problems.isEmpty, "an error that says nothing")
+        precondition(!error.problems.isEmpty, "an error without a problem")
       }
     }
   }

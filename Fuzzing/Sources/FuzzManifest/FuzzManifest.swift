@@ -1,7 +1,7 @@
 import FuzzDriver
 import HapticLint
 
-/// The reader of manifests, and the rules over what it reads.
+/// The reader of manifests, and the rules on the result.
 @main struct FuzzManifest {
   static func main() {
     FuzzDriver.run { bytes in
@@ -12,7 +12,7 @@ import HapticLint
           precondition(!finding.message.isEmpty, "a finding without words")
         }
       } catch {
-        precondition(!error.problems.isEmpty, "an error that says nothing")
+        precondition(!error.problems.isEmpty, "an error without a problem")
       }
     }
   }

@@ -1,7 +1,7 @@
 import FuzzDriver
 import HapticEngine
 
-/// The profile reader: a profile with which nothing can be rendered is no sense.
+/// The profile reader. The result must be usable for rendering.
 @main struct FuzzProfile {
   static func main() throws {
     let pattern = HapticPreset.impactHeavy.pattern
@@ -12,7 +12,7 @@ import HapticEngine
       } catch let error as ProfileFileError {
         precondition(!error.description.isEmpty, "an error without words")
       } catch {
-        preconditionFailure("a profile was read that cannot be used: \(error)")
+        preconditionFailure("the profile was read but cannot be used: \(error)")
       }
     }
   }

@@ -1,8 +1,8 @@
 import FuzzDriver
 import PhoneSimulator
 
-/// The reader of scenarios and, where something is read, a run of it: an error without a place, a
-/// scenario that cannot be set up, or a broken invariant, is no sense.
+/// The reader of scenarios, and a run of the result. Errors must have locations, every scenario that is
+/// read must be runnable, and invariants must hold.
 @main struct FuzzScenario {
   static func main() {
     FuzzDriver.run { bytes in
@@ -14,9 +14,9 @@ import PhoneSimulator
           precondition(!run.hasFailed, "\(run.failures)")
         }
       } catch let errors as ScenarioErrors {
-        precondition(!errors.problems.isEmpty, "an error that says nothing")
+        precondition(!errors.problems.isEmpty, "an error without a problem")
       } catch {
-        preconditionFailure("a scenario was read that cannot be set up: \(error)")
+        preconditionFailure("the scenario was read but cannot be set up: \(error)")
       }
     }
   }

@@ -2,9 +2,9 @@ import AudioSession
 import AudioSessionAnalysis
 import FuzzDriver
 
-/// The policy: each byte is an event, on a phone whose version the first byte chooses.
+/// The policy. Each byte is an event on a phone whose version is chosen by the first byte.
 ///
-/// A trap, or an invariant that does not hold afterwards, is no sense.
+/// It must not trap, and every invariant must hold afterwards.
 @main struct FuzzSession {
   static func main() {
     let events = Events.all
@@ -18,7 +18,7 @@ import FuzzDriver
         app.hasBackgroundAudio = Int(first) >> (5 + place) & 1 == 1
         return ("app\(place)", app)
       }
-      guard var phone = try? Phone(setup) else { preconditionFailure("no phone") }
+      guard var phone = try? Phone(setup) else { preconditionFailure("the phone cannot be created") }
       for byte in bytes.dropFirst().prefix(200) {
         let event = events[Int(byte) % events.count]
         let before = phone
@@ -28,14 +28,14 @@ import FuzzDriver
             phone.brokenInvariants + phone.brokenInvariants(after: event, from: before, effects)
           precondition(broken.isEmpty, "\(event) breaks \(broken)")
         } catch {
-          precondition(phone == before, "a rejected event that changes something")
+          precondition(phone == before, "a rejected event changes the phone")
         }
       }
     }
   }
 }
 
-/// What can happen to three apps and their phone.
+/// The possible events of three apps and their phone.
 private enum Events {
   static let all: [SessionEvent] =
     (0..<3).flatMap { of(AppID($0)) } + system + device

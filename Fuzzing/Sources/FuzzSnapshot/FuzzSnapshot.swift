@@ -1,7 +1,7 @@
 import FuzzDriver
 import PhoneSimulator
 
-/// The reader of snapshots: what it reads is written as the same bytes.
+/// The reader of snapshots. Writing the result must give the same bytes.
 @main struct FuzzSnapshot {
   static func main() {
     FuzzDriver.run { bytes in
@@ -9,10 +9,10 @@ import PhoneSimulator
       do throws(ScenarioErrors) {
         let snapshot = try ScenarioSnapshot(bytes)
         let again = try ScenarioSnapshot(snapshot.bytes)
-        precondition(again.bytes == snapshot.bytes, "what was written is read as something else")
+        precondition(again.bytes == snapshot.bytes, "the written snapshot is read differently")
         _ = try? ScenarioReader.read(snapshot.text)
       } catch {
-        precondition(!error.problems.isEmpty, "an error that says nothing")
+        precondition(!error.problems.isEmpty, "an error without a problem")
       }
     }
   }

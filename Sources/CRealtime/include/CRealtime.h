@@ -1,5 +1,5 @@
-// What the render path needs from C, marked so that the Swift compiler knows it neither allocates
-// nor locks. Nothing here has logic of its own.
+// The C functions that the render path needs, marked so that the Swift compiler knows that they do not
+// allocate or lock. They do not contain any logic.
 #pragma once
 
 #include <math.h>
@@ -10,11 +10,11 @@
 #include <xmmintrin.h>
 #endif
 
-// The marks that `@_noAllocation @_noLocks` Swift callers check for.
+// The attributes that `@_noAllocation @_noLocks` Swift callers check for.
 #define CREALTIME_SAFE \
   __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation")))
 
-// libm. None of these allocates or locks (glibc: "MT-Safe, AS-Safe, AC-Safe").
+// libm. None of these functions allocates or locks (glibc: "MT-Safe, AS-Safe, AC-Safe").
 static inline double crealtime_sin(double x) CREALTIME_SAFE { return sin(x); }
 static inline double crealtime_cos(double x) CREALTIME_SAFE { return cos(x); }
 static inline double crealtime_expm1(double x) CREALTIME_SAFE { return expm1(x); }
@@ -23,8 +23,8 @@ static inline double crealtime_exp2(double x) CREALTIME_SAFE { return exp2(x); }
 static inline double crealtime_pow(double x, double y) CREALTIME_SAFE { return pow(x, y); }
 static inline float crealtime_powf(float x, float y) CREALTIME_SAFE { return powf(x, y); }
 
-// Both at once, for little more than one of them costs. Under a name of our own, because glibc and
-// musl declare it only for GNU programs.
+// Sine and cosine together, for little more than the cost of one. It has a separate name because glibc
+// and musl declare it only for GNU programs.
 extern void crealtime_libm_sincos(double x, double *sine, double *cosine) __asm__("sincos");
 typedef struct {
   double sine, cosine;
@@ -35,14 +35,14 @@ static inline crealtime_sine_cosine crealtime_sincos(double x) CREALTIME_SAFE {
   return both;
 }
 
-// Makes `count` bytes zero, which is silence in every format. Swift's own ways are loops, which
-// become this only where the optimiser sees through them.
+// Sets `count` bytes to zero, which is silence in every format. In Swift this would be a loop, which
+// becomes a memset only if the optimizer recognizes it.
 static inline void crealtime_zero(void *memory, long count) CREALTIME_SAFE {
   memset(memory, 0, (size_t)count);
 }
 
-// Denormal numbers cost a hundred times as much as others on x86 and are inaudible: flush them to
-// zero while rendering. Returns the former control word for `crealtime_restore_denormals`.
+// Denormal numbers are a hundred times as slow as others on x86, and inaudible: flush them to zero
+// while rendering. Returns the former control word for `crealtime_restore_denormals`.
 static inline uint64_t crealtime_flush_denormals(void) CREALTIME_SAFE {
 #if defined(__x86_64__)
   unsigned int before = _mm_getcsr();
@@ -68,7 +68,7 @@ static inline void crealtime_restore_denormals(uint64_t before) CREALTIME_SAFE {
 #endif
 }
 
-// The real-time sanitizer's hooks: weak, so that without `-fsanitize=realtime` they are absent and
+// The real-time sanitizer's hooks. They are weak, so without `-fsanitize=realtime` they are absent and
 // nothing happens.
 extern void __rtsan_realtime_enter(void) __attribute__((weak));
 extern void __rtsan_realtime_exit(void) __attribute__((weak));
@@ -80,26 +80,28 @@ static inline void crealtime_exit(void) CREALTIME_SAFE {
   if (__rtsan_realtime_exit) __rtsan_realtime_exit();
 }
 
-// What the thread sanitizer cannot see by itself, a futex or an eventfd: one thread's release of a
-// clock comes before another's acquire of it. Weak as well: without `-fsanitize=thread` a clock is
-// NULL and nothing happens.
+// Declares synchronization that the thread sanitizer cannot see, such as a futex or an eventfd: one
+// thread's release of a clock happens before another's acquire of it. These are weak as well: without
+// `-fsanitize=thread`, a clock is NULL and nothing happens.
 void *crealtime_make_clock(void);
 void crealtime_free_clock(void *clock);
 void crealtime_acquire(void *clock);
 void crealtime_release(void *clock);
 
-// Names the calling thread, as `ps -L` and /proc show it (at most 15 bytes). A function of its own
-// because glibc declares pthread_setname_np only for GNU programs, which hides it from Swift.
+// Sets the name of the calling thread, as shown by `ps -L` and /proc (at most 15 bytes). It is a
+// separate function because glibc declares pthread_setname_np only for GNU programs, which hides it
+// from Swift.
 void crealtime_name_thread(const char *name);
 
-// What the kernel knows the calling thread by. Swift's Glibc module does not have gettid either.
+// The kernel's identifier of the calling thread. Swift's Glibc module does not have gettid either.
 int crealtime_thread_identifier(void);
 
-// Has the kernel end the process when a real-time thread of it computes for longer than
-// `microseconds` without waiting (RLIMIT_RTTIME); a lower limit that is set already stays. Negative
-// errno on failure. The numbers of limits have a type that differs from C library to C library.
+// Makes the kernel end the process if one of its real-time threads computes for longer than
+// `microseconds` without waiting (RLIMIT_RTTIME). An existing lower limit stays. Returns a negative
+// errno on failure. The type of limit numbers differs between C libraries.
 int crealtime_limit_realtime(long long microseconds);
 
-// A descriptor for poll(2) that another thread can make readable: eventfd, close-on-exec and
-// non-blocking. Swift's Glibc module does not have <sys/eventfd.h>. Negative errno on failure.
+// Creates a descriptor for poll(2) that another thread can make readable: eventfd, close-on-exec and
+// non-blocking. Swift's Glibc module does not have <sys/eventfd.h>. Returns a negative errno on
+// failure.
 int crealtime_make_event_descriptor(void);

@@ -1,5 +1,5 @@
-// Counts what real-time code must not do, by standing in for the functions that do it. For a test
-// program of its own: a sanitizer stands in for the same functions.
+// Counts the operations that real-time code must not perform, by replacing the functions that perform
+// them. It needs a separate test program, because sanitizers replace the same functions.
 #pragma once
 
 #include <stdint.h>
@@ -12,15 +12,15 @@ typedef struct {
   int64_t releases;     // swift_release and its kin
 } realtime_probe_counts;
 
-// Begins to count what the calling thread does, from zero.
+// Starts counting the operations of the calling thread, from zero.
 void realtime_probe_begin(void);
 
-// Ends that and returns the counts.
+// Stops counting and returns the counts.
 realtime_probe_counts realtime_probe_end(void);
 
-// Nonzero where the stand-ins are compiled in: not under a sanitizer, not but on Linux.
+// Nonzero if the replacements are compiled in: only on Linux, and not under a sanitizer.
 int realtime_probe_is_there(void);
 
-// Nonzero where retains and releases are counted: elsewhere than on x86-64 those functions have a
-// calling convention of their own.
+// Nonzero if retains and releases are counted. On processors other than x86-64, those functions have a
+// special calling convention.
 int realtime_probe_counts_references(void);
