@@ -4,7 +4,7 @@ import PacedOutput
 import Realtime
 import Testing
 
-/// Values of a configuration that cannot be, and sizes that a device does not have.
+/// Invalid values of a configuration, and sizes that a device does not support.
 struct ALSAConfigurationTests {
   private typealias Change = @Sendable (inout ALSAOutput.Configuration) -> Void
 
@@ -34,7 +34,7 @@ struct ALSAConfigurationTests {
   ]
 
   @Test(arguments: refused.indices)
-  func `a value that cannot be is refused by name`(index: Int) throws {
+  func `an invalid value is rejected by name`(index: Int) throws {
     let (name, change) = Self.refused[index]
     var configuration = ALSAOutput.Configuration(
       pcmName: "nothing", definitions: "pcm.nothing { type null }")
@@ -44,13 +44,13 @@ struct ALSAConfigurationTests {
       #expect(throws: OutputError.self) { try output.start(pulling: NoiseSource()) { _ in } })
     #expect(error.kind == .unsupportedConfiguration)
     #expect(error.detail.hasPrefix(name))
-    // Both stay harmless.
+    // Both calls stay harmless.
     try output.finish()
     output.stop()
   }
 
   @Test(arguments: [Double.infinity, 1e12, 1e300])
-  func `a device may take for ever`(seconds: Double) throws {
+  func `a device may take forever`(seconds: Double) throws {
     let output = ALSAOutput(
       .init(
         pcmName: "nothing", stallSeconds: seconds, definitions: "pcm.nothing { type null }"))
@@ -65,7 +65,7 @@ struct ALSAConfigurationTests {
   @Test(arguments: [
     (0, 240), (-1, 240), (7_999, 240), (192_001, 240), (48_000, 0), (48_000, -1), (48_000, .max),
   ])
-  func `a null output of an impossible rate or size does not start`(
+  func `a null output with an impossible rate or size does not start`(
     rate: Int, frames: Int
   ) throws {
     let output = NullOutput(sampleRate: rate, blockFrames: frames)
@@ -81,7 +81,7 @@ struct ALSAConfigurationTests {
       (Double.nan, 240), (.infinity, 240), (0, 240), (-1, 240), (7_999.9, 240), (192_000.1, 240),
       (48_000, 0), (48_000, .min), (48_000, .max),
     ])
-  func `a manual output of an impossible rate or size does not start`(
+  func `a manual output with an impossible rate or size does not start`(
     rate: Double, frames: Int
   ) throws {
     let output = ManualOutput(sampleRate: rate, blockFrames: frames)
@@ -96,7 +96,7 @@ struct ALSAConfigurationTests {
     (0, 240), (1, 240), (100, 240), (192_001, 240), (4_295_015_296, 240), (.max, 240), (.min, 240),
     (48_000, 0), (48_000, -1), (48_000, .max),
   ])
-  func `a file output of an impossible rate or size does not start, and leaves no file`(
+  func `a file output with an impossible rate or size does not start, and leaves no file`(
     rate: Int, frames: Int
   ) throws {
     let folder = try ScratchFolder()
@@ -110,10 +110,10 @@ struct ALSAConfigurationTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test func `a buffer has two periods at least, also where it is smaller than was asked for`()
+  @Test func `a buffer has at least two periods, even if it is smaller than requested`()
     throws
   {
-    // 4096 frames of two floats; the device would also take one period to the buffer.
+    // 4096 frames of two floats; the device would also accept one period per buffer.
     let device = try FaultDevice("speed 10 patient yes channels 2 periods 1 buffer_bytes 32768")
     var configuration = device.configuration()
     configuration.periodSeconds = 0.5
@@ -124,11 +124,11 @@ struct ALSAConfigurationTests {
     output.stop()
     #expect(statistics.bufferFrames <= 4_096)
     #expect(statistics.periodFrames * 2 <= statistics.bufferFrames)
-    // As large a part of the buffer as was asked for.
+    // The same share of the buffer as requested.
     #expect(statistics.periodFrames >= 900 && statistics.periodFrames <= 1_100)
   }
 
-  @Test func `the message of a plugin is one line`() throws {
+  @Test func `a plugin's message is one line`() throws {
     let output = ALSAOutput(
       .init(pcmName: "nothing", definitions: "pcm.nothing { type nosuchtype }"))
     let error = try #require(

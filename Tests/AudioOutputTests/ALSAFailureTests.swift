@@ -4,7 +4,7 @@ import Realtime
 import RealtimeThreads
 import Testing
 
-/// Faults that end the output: each with the right error, reported once, and never a hang.
+/// Faults that end the output: each gives the right error, reported once, and never hangs.
 struct ALSAFailureTests {
   @Test(
     arguments: [
@@ -27,20 +27,20 @@ struct ALSAFailureTests {
     try play.output.finish()
     #expect(play.stops.all.count == 1)
     #expect(play.source.framesRendered == rendered)
-    // What was heard until then is the beginning of the signal.
+    // The beginning of the signal was heard until then.
     let played = try play.device.capturedFloats()
     #expect(played.count >= 2 * 4_800)
     #expect(played == Array(NoiseSource.stereoMix(frames: rendered).prefix(played.count)))
   }
 
-  @Test func `a device that always runs dry is not tried without end`() throws {
+  @Test func `a device that always runs dry is not retried forever`() throws {
     let play = try FaultyPlay("speed 10 patient yes fault dry")
     _ = try #require(play.stops.first())
-    // That it ran dry was not for want of samples.
+    // Missing samples were not the reason that it ran dry.
     #expect(try #require(play.output.statistics).underruns <= 2)
   }
 
-  @Test func `a device that drops what it is given is a failure, and not played to its end`() throws
+  @Test func `a device that drops its samples is a failure, and is not played to its end`() throws
   {
     let play = try FaultyPlay(
       "fault underrun fault_at 480 fault_count 1000000", stallSeconds: 30)
@@ -49,17 +49,17 @@ struct ALSAFailureTests {
     #expect(error.detail.contains("more than twice as fast"))
   }
 
-  @Test func `a device that runs dry at once and cannot be reopened counts as disconnected`() throws
+  @Test func `a device that runs dry immediately and cannot be reopened counts as disconnected`() throws
   {
     let play = try FaultyPlay("speed 10 patient yes fault dry once yes", stallSeconds: 30)
     let error = try #require(play.stops.first())
     #expect(error.kind == .deviceUnavailable)
     #expect(error.detail.contains("was disconnected"))
-    // That it ran dry was not for want of samples.
+    // Missing samples were not the reason that it ran dry.
     #expect(try #require(play.output.statistics).underruns <= 2)
   }
 
-  @Test func `an output can be started again from its onStop`() throws {
+  @Test func `an output can be restarted from its onStop`() throws {
     let device = try FaultDevice("speed 10 patient yes fault unplug")
     let output = ALSAOutput(device.configuration())
     let second = try StopRecorder()
@@ -73,7 +73,7 @@ struct ALSAFailureTests {
   }
 
   @Test(arguments: ["stall", "stuck", "hang"])
-  func `a device that stops while its end is awaited is an error of finish`(fault: String) throws {
+  func `if a device stops while it is draining, finish throws`(fault: String) throws {
     let play = try FaultyPlay("patient yes fault \(fault) fault_in_drain yes fault_at 1")
     #expect(try eventually { play.source.framesRendered >= 960 })
     let error = #expect(throws: OutputError.self) { try play.output.finish() }
@@ -82,7 +82,7 @@ struct ALSAFailureTests {
     play.device.release()
   }
 
-  @Test func `a plugin that never returns holds up neither stop nor the process`() throws {
+  @Test func `a plugin that never returns does not hold up stop or the process`() throws {
     let device = try FaultDevice("speed 10 patient yes fault hang")
     let output = ALSAOutput(device.configuration())
     let source = NoiseSource()
@@ -91,11 +91,11 @@ struct ALSAFailureTests {
     output.stop()
     let rendered = source.framesRendered
     #expect(output.statistics != nil)
-    // The output can be used again, though the thread is still in the plugin.
+    // The output can be used again, although the thread is still in the plugin.
     let second = NoiseSource()
     try output.start(pulling: second) { _ in Issue.record("reported after stop") }
     #expect(try eventually { second.framesRendered > 0 })
-    // The thread that was left to itself now ends.
+    // The abandoned thread now ends.
     device.release()
     let pause = try EventFlag()
     _ = pause.wait(milliseconds: 50)
@@ -103,40 +103,40 @@ struct ALSAFailureTests {
     output.stop()
   }
 
-  /// Only who is faster than the device waits for it: there its clock is not accelerated.
+  /// Only a thread that is faster than the device waits for it, so the clock is not accelerated there.
   @Test(arguments: [
     "speed 10 hang_in start", "hang_in poll", "speed 10 fault hang",
     "speed 10 fault underrun hang_in prepare", "speed 10 fault suspend hang_in resume",
     "speed 10 fault stall hang_in close", "speed 10 fault stall hang_in stop",
   ])
-  func `a hanging device is reported, whatever call it hangs in`(settings: String) throws {
+  func `a hanging device is reported, whichever call hangs`(settings: String) throws {
     let play = try FaultyPlay("patient yes \(settings)")
     let error = try #require(play.stops.first())
     #expect(error.kind == .deviceStalled)
     let rendered = play.source.framesRendered
     play.output.stop()
     play.device.release()
-    // The thread that was left to itself ends without another word and without another frame.
+    // The abandoned thread ends without another report or frame.
     let pause = try EventFlag()
     _ = pause.wait(milliseconds: 50)
     #expect(play.source.framesRendered == rendered)
     #expect(play.stops.all.count == 1)
   }
 
-  @Test func `a disconnected device is reported, even if closing it hangs`() throws {
+  @Test func `a disconnected device is reported even if closing it hangs`() throws {
     let play = try FaultyPlay("speed 10 patient yes fault unplug hang_in close")
     #expect(try #require(play.stops.first()).kind == .deviceUnavailable)
     play.device.release()
   }
 
-  @Test func `the news of a hanging device names the call`() throws {
+  @Test func `the report of a hanging device names the call`() throws {
     let play = try FaultyPlay("speed 10 patient yes fault underrun hang_in prepare")
     #expect(try #require(play.stops.first()).detail.contains("snd_pcm_prepare has not returned"))
     play.device.release()
   }
 
   @Test(arguments: ["stop", "close"])
-  func `a device that hangs when it is stopped does not hold up its owner`(call: String) throws {
+  func `a device that hangs while stopping does not hold up its owner`(call: String) throws {
     let device = try FaultDevice("speed 10 patient yes hang_in \(call)")
     let output = ALSAOutput(device.configuration())
     let source = NoiseSource()
@@ -144,7 +144,7 @@ struct ALSAFailureTests {
     #expect(try eventually { source.framesRendered >= 4_800 })
     output.stop()
     let rendered = source.framesRendered
-    // It can be started again, though the first device is not closed.
+    // It can be started again, although the first device is not closed.
     let second = NoiseSource()
     try output.start(pulling: second) { _ in Issue.record("reported after stop") }
     #expect(try eventually { second.framesRendered > 0 })
@@ -153,7 +153,7 @@ struct ALSAFailureTests {
     output.stop()
   }
 
-  @Test func `a device that hangs while its end is awaited ends finish`() throws {
+  @Test func `a device that hangs while draining ends finish`() throws {
     let device = try FaultDevice("speed 10 patient yes hang_in drain")
     let output = ALSAOutput(device.configuration())
     let source = NoiseSource()
@@ -164,7 +164,7 @@ struct ALSAFailureTests {
     device.release()
   }
 
-  @Test func `a device that has played to the end has finished, though closing it hangs`() throws {
+  @Test func `a device that has played to the end has finished even if closing it hangs`() throws {
     let device = try FaultDevice("speed 10 patient yes hang_in close")
     let output = ALSAOutput(device.configuration())
     let source = NoiseSource()
@@ -174,7 +174,7 @@ struct ALSAFailureTests {
     device.release()
   }
 
-  @Test func `a device that hangs while it is opened ends start`() throws {
+  @Test func `a device that hangs while opening ends start`() throws {
     let device = try FaultDevice("hang_in open")
     let output = ALSAOutput(device.configuration())
     let error = #expect(throws: OutputError.self) {
@@ -185,9 +185,9 @@ struct ALSAFailureTests {
   }
 
   @Test(arguments: ["open", "hw_params"])
-  func `stop ends the wait for a device that hangs while it is opened`(call: String) throws {
+  func `stop ends the wait for a device that hangs while opening`(call: String) throws {
     let device = try FaultDevice("hang_in \(call)")
-    // Stops come at any moment of a start, so also just before the device is asked to open.
+    // A stop can come at any moment of a start, including just before the device is opened.
     for _ in 0..<20 {
       let output = ALSAOutput(device.configuration())
       let ended = try EventFlag()
@@ -218,7 +218,7 @@ struct ALSAFailureTests {
       ("hw_params_error 16", .deviceBusy),
       ("hw_params_error 19", .deviceUnavailable),
     ])
-  func `a device that cannot be had says why`(settings: String, kind: OutputError.Kind) throws {
+  func `a device that cannot be opened says why`(settings: String, kind: OutputError.Kind) throws {
     let output = ALSAOutput(try FaultDevice(settings).configuration())
     let error = #expect(throws: OutputError.self) {
       try output.start(pulling: NoiseSource()) { Issue.record("reported twice: \($0)") }

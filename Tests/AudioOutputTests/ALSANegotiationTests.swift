@@ -5,14 +5,14 @@ import Testing
 @testable import AudioOutput
 @testable import PacedOutput
 
-/// What is agreed with a device, end to end, and what is then heard.
+/// Negotiation with a device, end to end, and the resulting sound.
 struct ALSANegotiationTests {
   @Test(
     arguments: [
       ("FLOAT_LE", SampleFormat.float32), ("S32_LE", .int32), ("S24_LE", .int24),
       ("S24_3LE", .int24Packed), ("S16_LE", .int16),
     ])
-  func `a device with one format gets it, every sample the nearest`(
+  func `a device with one format receives it, with every sample rounded to the nearest`(
     name: String, format: SampleFormat
   ) throws {
     let device = try FaultDevice("speed 10 patient yes format \(name)")
@@ -27,7 +27,7 @@ struct ALSANegotiationTests {
   }
 
   @Test(arguments: [8_000, 44_100, 48_000, 96_000, 192_000])
-  func `a device with one rate has the source rendered at it`(rate: Int) throws {
+  func `the source renders at the only rate of a device`(rate: Int) throws {
     let device = try FaultDevice("speed 10 patient yes rate \(rate)")
     let (setup, frames) = try play(to: device, device.configuration())
     #expect(setup.sampleRate == rate)
@@ -37,20 +37,20 @@ struct ALSANegotiationTests {
     #expect(try device.capturedFloats() == NoiseSource.stereoMix(frames: frames))
   }
 
-  @Test func `behind a converter the source is rendered at the device's own rate`() throws {
+  @Test func `behind a converter, the source renders at the device's own rate`() throws {
     let device = try FaultDevice("speed 10 patient yes rate 44100")
     let (setup, frames) = try play(to: device, device.configuration(pcmName: "converted"))
     #expect(setup.sampleRate == 44_100)
     #expect(try device.capturedFloats() == NoiseSource.stereoMix(frames: frames))
   }
 
-  @Test func `a preferred rate is taken`() throws {
+  @Test func `a preferred rate is used`() throws {
     let device = try FaultDevice("speed 10 patient yes")
     let (setup, _) = try play(to: device, device.configuration(sampleRate: 96_000))
     #expect(setup.sampleRate == 96_000)
   }
 
-  @Test func `a device with one channel gets the mean of left and right plus haptics`() throws {
+  @Test func `a device with one channel receives the mean of left and right plus haptics`() throws {
     let device = try FaultDevice("speed 10 patient yes channels 1")
     let (setup, frames) = try play(to: device, device.configuration())
     #expect(setup.channelCount == 1)
@@ -60,7 +60,7 @@ struct ALSANegotiationTests {
     #expect(try device.capturedFloats() == expected)
   }
 
-  @Test func `haptics go to the channels that are named, sound to the first two`() throws {
+  @Test func `haptics go to the named channels, and sound to the first two`() throws {
     let device = try FaultDevice("speed 10 patient yes channels 4")
     let (setup, frames) = try play(to: device, device.configuration(hapticChannels: [3, 4]))
     #expect(setup.channelCount == 4)
@@ -89,7 +89,7 @@ struct ALSANegotiationTests {
       ("channels 4", 4, [5], ["haptics on 5"]),
       ("channels 2", nil, [0], ["channel 0"]),
     ] as [(String, Int?, [Int], [String])])
-  func `an unsuitable device is refused, with the request and what it offers`(
+  func `an unsuitable device is rejected with the request and its offer`(
     settings: String, channels: Int?, hapticChannels: [Int], words: [String]
   ) throws {
     let device = try FaultDevice(settings)
@@ -101,7 +101,7 @@ struct ALSANegotiationTests {
     for word in words { #expect(error.detail.contains(word), "\(error.detail)") }
   }
 
-  /// Plays a tenth of a second and a bit to the end.
+  /// Plays a little over a tenth of a second to the end.
   private func play(
     to device: FaultDevice, _ configuration: ALSAOutput.Configuration
   ) throws -> (setup: OutputStatistics, frames: Int) {
@@ -117,7 +117,7 @@ struct ALSANegotiationTests {
 }
 
 extension SampleFormat {
-  /// How many bits count.
+  /// The number of significant bits.
   var bits: Int {
     switch self {
     case .float32, .int32: 32

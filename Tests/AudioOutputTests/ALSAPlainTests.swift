@@ -4,9 +4,9 @@ import Realtime
 import RealtimeThreads
 import Testing
 
-/// Playing through PCMs that every libasound has.
+/// Playing through PCMs that every libasound includes.
 struct ALSAPlainTests {
-  @Test func `what is played to a file PCM is the default mix, sample for sample`() throws {
+  @Test func `a file PCM receives the default mix, sample by sample`() throws {
     let folder = try ScratchFolder()
     let capture = folder.file("capture.raw")
     let output = ALSAOutput(
@@ -32,12 +32,12 @@ struct ALSAPlainTests {
     let rendered = source.framesRendered
     let elapsed = Double(MonotonicClock.nanoseconds() - began) / 1e9
     output.stop()
-    // At most a buffer and a block ahead of the clock; a thread that was held up fills the buffer again.
+    // At most a buffer and a block ahead of the clock. A thread that was held up refills the buffer.
     let refills = Double(output.statistics?.underruns ?? 0)
     #expect(Double(rendered) / 48_000 <= elapsed + 0.030 + refills * 0.020)
   }
 
-  @Test func `after stop nothing is rendered and the output can be started again`() throws {
+  @Test func `after stop, nothing is rendered and the output can be restarted`() throws {
     let output = ALSAOutput(.init(pcmName: "nothing", definitions: "pcm.nothing { type null }"))
     for _ in 0..<3 {
       let source = NoiseSource()
@@ -51,7 +51,7 @@ struct ALSAPlainTests {
     }
   }
 
-  @Test func `several threads may start, stop, finish and ask`() throws {
+  @Test func `several threads may start, stop, finish and query`() throws {
     let output = ALSAOutput(.init(pcmName: "nothing", definitions: "pcm.nothing { type null }"))
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       for turn in 0..<20 {
@@ -69,7 +69,7 @@ struct ALSAPlainTests {
     output.stop()
   }
 
-  @Test func `whether there is real-time priority is known when start returns`() throws {
+  @Test func `start returns after real-time priority has been decided`() throws {
     let isPermitted = Guarded(false)
     let asked = try EventFlag()
     try RealtimeThread.start(name: "asks") {
@@ -98,13 +98,13 @@ struct ALSAPlainTests {
   }
 }
 
-/// What `haptic devices` lists.
+/// The lists of `haptic devices`.
 struct ALSADevicesTests {
   @Test func `the PCM that discards everything is listed exactly once`() throws {
     #expect(try ALSADevices.list().filter { $0.name == "null" }.count == 1)
   }
 
-  @Test func `cards have numbers of their own`() {
+  @Test func `cards have distinct numbers`() {
     let numbers = ALSADevices.cards().map(\.number)
     #expect(Set(numbers).count == numbers.count)
   }

@@ -2,9 +2,9 @@ import AudioOutput
 import Realtime
 import Testing
 
-/// Faults that are recovered: the signal goes on without a frame lost, and the fault is counted.
+/// Recoverable faults: the signal continues without losing a frame, and the fault is counted.
 struct ALSARecoveryTests {
-  @Test func `underruns are recovered and counted, and no frame is lost`() throws {
+  @Test func `underruns are recovered and counted without losing a frame`() throws {
     let device = try FaultDevice(
       "speed 10 patient yes fault underrun fault_at 4800 fault_count 3")
     let statistics = try play(to: device, frames: 24_000)
@@ -12,7 +12,7 @@ struct ALSARecoveryTests {
     #expect(statistics.suspends == 0)
   }
 
-  @Test func `a device that sleeps is woken, however often it must be asked`() throws {
+  @Test func `a sleeping device is woken, however many attempts it takes`() throws {
     let device = try FaultDevice(
       "speed 10 patient yes fault suspend fault_at 4800 fault_count 2 resume_attempts 5")
     let statistics = try play(to: device, frames: 24_000)
@@ -21,7 +21,7 @@ struct ALSARecoveryTests {
   }
 
   @Test func `a device that reports its sleep late is not blamed for it`() throws {
-    // Resuming takes 0.5 s, and nothing was played for most of the watch's time before.
+    // Resuming takes 0.5 s, and nothing was played for most of the watch's limit before.
     let device = try FaultDevice(
       "speed 10 patient yes fault suspend fault_at 4800 resume_attempts 60")
     let output = ALSAOutput(device.configuration(stallSeconds: 0.6))
@@ -32,25 +32,25 @@ struct ALSARecoveryTests {
     #expect(try #require(output.statistics).suspends == 1)
   }
 
-  @Test func `a gap that the device keeps to itself is an underrun`() throws {
-    // The thread is held up for 150 ms with 20 ms queued; the device waits for it without a word.
+  @Test func `a gap that the device does not report counts as an underrun`() throws {
+    // The thread is held up for 150 ms with 20 ms queued; the device waits without reporting it.
     let device = try FaultDevice("patient yes fault pause fault_at 4800")
     let statistics = try play(to: device, frames: 14_400)
     #expect(statistics.underruns >= 1)
   }
 
-  @Test func `a device in real time loses no frame, whatever happens`() throws {
+  @Test func `a device in real time does not lose a frame, whatever happens`() throws {
     let device = try FaultDevice()
     let statistics = try play(to: device, frames: 9_600)
     #expect(statistics.delayFrames == 0)
   }
 
   @Test(arguments: [1_000.0, 0.5])
-  func `a fast and a slow clock are followed`(speed: Double) throws {
+  func `fast and slow clocks are followed`(speed: Double) throws {
     _ = try play(to: try FaultDevice("speed \(speed) patient yes"), frames: 4_800)
   }
 
-  /// Plays at least `frames` frames to the end, and checks what was heard.
+  /// Plays at least `frames` frames to the end, and checks the captured signal.
   private func play(to device: FaultDevice, frames: Int) throws -> OutputStatistics {
     let output = ALSAOutput(device.configuration(stallSeconds: 5))
     let source = NoiseSource()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AudioOutput
 
-/// Haptic channels by place instead of number, and what is said of where they end up.
+/// Haptic channels by position instead of number, and the warnings about their destination.
 struct ALSARoutingTests {
   @Test func `haptics go to the named positions, and positions are reported`() throws {
     let device = try FaultDevice(
@@ -28,7 +28,7 @@ struct ALSARoutingTests {
       ("channels 4", ["RL"], "does not report"),
       ("channels 4 positions \"FL FR RL RR\"", ["RL", "nonsense"], "RL,nonsense"),
     ])
-  func `an unknown position is refused, with a list of the device's`(
+  func `an unknown position is rejected with a list of the device's positions`(
     settings: String, places: [String], words: String
   ) throws {
     let output = ALSAOutput(configuration(of: try FaultDevice(settings), places))
@@ -38,7 +38,7 @@ struct ALSARoutingTests {
     #expect(error.detail.contains(words), "\(error.detail)")
   }
 
-  @Test func `channel numbers and positions together are refused`() throws {
+  @Test func `channel numbers cannot be combined with positions`() throws {
     var configuration = configuration(of: try FaultDevice(), ["RL"])
     configuration.hapticChannels = [3]
     let output = ALSAOutput(configuration)
@@ -49,7 +49,7 @@ struct ALSARoutingTests {
   }
 
   @Test(arguments: [([], false), ([1, 2], false), ([3, 4], true)])
-  func `channels that a plugin may fold are warned of`(channels: [Int], isWarned: Bool) throws {
+  func `channels that a plugin may mix down cause a warning`(channels: [Int], isWarned: Bool) throws {
     let device = try FaultDevice("speed 10 patient yes channels 4")
     let output = ALSAOutput(device.configuration(hapticChannels: channels))
     try output.start(pulling: NoiseSource()) { Issue.record("the output stopped: \($0)") }
@@ -57,7 +57,7 @@ struct ALSARoutingTests {
     #expect((output.statistics?.warnings.isEmpty == false) == isWarned)
   }
 
-  @Test func `a card with fewer channels is warned of, with their count`() {
+  @Test func `a card with fewer channels causes a warning with their count`() {
     let words = RoutingWarning.words(
       hapticChannels: [3, 4], positions: [],
       destination: PCM.Destination(
@@ -102,12 +102,12 @@ struct ALSARoutingTests {
   }
 }
 
-/// What `haptic devices` says of each device and card.
+/// The descriptions of devices and cards in `haptic devices`.
 struct ALSAAvailabilityTests {
   @Test func `devices that open are distinguished from those that do not`() {
     #expect(ALSADevices.availability(of: "null") == .opens)
     guard case .fails(let words) = ALSADevices.availability(of: "nosuch") else {
-      Issue.record("a PCM that is not there opens")
+      Issue.record("a missing PCM opens")
       return
     }
     #expect(words.contains("Unknown PCM nosuch"))
@@ -121,7 +121,7 @@ struct ALSAAvailabilityTests {
       ("Wireless Controller", "054c:05c4", false),
       ("HDA Intel PCH", nil, false),
     ] as [(String, String?, Bool)])
-  func `a DualSense is known by its number, or its name`(
+  func `a DualSense is recognized by its number or its name`(
     name: String, usb: String?, isKnown: Bool
   ) {
     let card = ALSADevices.Card(

@@ -5,7 +5,7 @@ import Testing
 @testable import AudioOutput
 @testable import PacedOutput
 
-/// How a stop sounds.
+/// The sound of a stop.
 struct ALSAStopTests {
   @Test(arguments: [
     "speed 1 patient yes", "speed 1 patient yes format S16_LE", "speed 1 latency 480",
@@ -21,14 +21,14 @@ struct ALSAStopTests {
     let played = try device.captured().samples(in: format)
     let last = try #require(played.last)
     #expect(last.magnitude < 0.001)
-    // From 0.5 to nothing over 240 frames, and not a step elsewhere.
+    // From 0.5 to silence over 240 frames, without a step elsewhere.
     let steps = zip(played.dropFirst(2), played.dropFirst(4)).map { ($0 - $1).magnitude }
     #expect(try #require(steps.max()) < 0.5 / 240 * 1.1)
     let falling = played.count { $0 > 0 && $0 < 0.499 }
     #expect(falling <= 2 * 240)
   }
 
-  @Test func `stop drops a long queue at once`() throws {
+  @Test func `stop drops a long queue immediately`() throws {
     let device = try FaultDevice("patient yes")
     var configuration = device.configuration(stallSeconds: 60)
     configuration.periodSeconds = 1
@@ -38,11 +38,11 @@ struct ALSAStopTests {
     try output.start(pulling: source) { Issue.record("the output stopped: \($0)") }
     #expect(try eventually { source.framesRendered >= 30 * 48_000 })
     output.stop()
-    // Far less than the queue was heard.
+    // Only a small part of the queue was heard.
     #expect(try device.capturedFloats().count < 15 * 48_000 * 2)
   }
 
-  @Test func `silence needs no fade, and nothing more is rendered`() throws {
+  @Test func `silence does not need a fade, and nothing more is rendered`() throws {
     let device = try FaultDevice("patient yes")
     let output = ALSAOutput(device.configuration(stallSeconds: 5))
     let source = SilentSource()
@@ -54,7 +54,7 @@ struct ALSAStopTests {
   }
 }
 
-/// A constant level, on the haptic bus alone.
+/// A constant level, only on the haptic bus.
 private final class LevelSource: BlockSource {
   private let frames = Atomic<Int>(0)
 
@@ -74,7 +74,7 @@ private final class LevelSource: BlockSource {
   func collect() {}
 }
 
-/// A source that says it is silent.
+/// A source that reports silence.
 private final class SilentSource: BlockSource {
   let blocks = Atomic<Int>(0)
 

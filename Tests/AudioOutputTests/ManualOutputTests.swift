@@ -5,7 +5,7 @@ import Testing
 
 struct ManualOutputTests {
   @Test(arguments: [1, 7, 64, 512])
-  func `what is pulled is the source's signal, however it is cut into blocks`(blockFrames: Int)
+  func `pulling returns the source's signal for every block size`(blockFrames: Int)
     throws
   {
     let output = ManualOutput(sampleRate: 8_000, blockFrames: blockFrames)
@@ -20,7 +20,7 @@ struct ManualOutputTests {
     #expect(source.collectCount == 2)
   }
 
-  @Test func `an output that is not running gives silence and leaves the source alone`() throws {
+  @Test func `an output that is not running returns silence and does not call the source`() throws {
     let output = ManualOutput()
     let source = NoiseSource()
     try output.start(pulling: source) { _ in }

@@ -10,7 +10,7 @@ struct MixdownTests {
   @Test(
     arguments: [
       (0, 0), (1, 32_767), (-1, -32_768), (0.5, 16_384), (-0.5, -16_384),
-      // Halves go to the even neighbour, and the last step below full scale does not wrap.
+      // Halves go to the even neighbor, and the last step below full scale does not wrap.
       (0.5 / 32_768, 0), (1.5 / 32_768, 2), (2.5 / 32_768, 2), (-1.5 / 32_768, -2),
       (32_767.4 / 32_768, 32_767), (32_767.6 / 32_768, 32_767), (Float.leastNonzeroMagnitude, 0),
     ] as [(Float, Int16)])
@@ -37,7 +37,7 @@ struct MixdownTests {
   }
 
   @Test(arguments: SampleFormat.allCases)
-  func `every 16-bit value comes back as it was`(format: SampleFormat) {
+  func `every 16-bit value survives a round trip`(format: SampleFormat) {
     let values = (-32_768...32_767).map { Float($0) / 32_768 }
     let samples = mix(haptic: values, map: ChannelMap(feeds: [.haptic]), format: format)
       .data.samples(in: format)
@@ -45,7 +45,7 @@ struct MixdownTests {
   }
 
   @Test(arguments: [0, 1, 7, 8, 9, 511, 512, 513, 1_500], SampleFormat.allCases)
-  func `every frame of every channel is where it belongs, for any length`(
+  func `every frame of every channel is at its position, for any length`(
     frames: Int, format: SampleFormat
   ) {
     let map = ChannelMap(feeds: [.audioLeft, .silence, .haptic, .mixRight, .audioRight])
@@ -60,7 +60,7 @@ struct MixdownTests {
     #expect(report.peak == numbers.max() ?? 0)
   }
 
-  @Test func `what is too loud is clamped, counted, and its peak reported`() {
+  @Test func `loud samples are clamped and counted, and their peak is reported`() {
     let (data, report) = mix(
       haptic: [0.75, -0.75, 0, 1, -1, 0.25, 0, 0, 0, 0.5], left: [0.5, -0.5, 1, 0, 0, 0.5],
       right: [0, 0, 0, 0.25], map: .mix(channelCount: 2), format: .float32)
@@ -72,7 +72,7 @@ struct MixdownTests {
   }
 
   @Test(arguments: SampleFormat.allCases)
-  func `what is not a number is silence, and infinity is full scale`(format: SampleFormat) {
+  func `NaN becomes silence, and infinity full scale`(format: SampleFormat) {
     let bad: [Float] = [.nan, .infinity, -.infinity, .signalingNaN, 1e30, -1e30, 0.5, -.nan]
     let (data, report) = mix(
       haptic: bad + bad.suffix(3), map: ChannelMap(feeds: [.haptic]), format: format)
@@ -86,7 +86,7 @@ struct MixdownTests {
   }
 
   @Test(arguments: SampleFormat.allCases, [BusSet.none, .haptic, .audio, .all])
-  func `a bus that is silent is not read, and what is mixed is the same`(
+  func `a silent bus is not read, and the mix is the same`(
     format: SampleFormat, signal: BusSet
   ) {
     let map = ChannelMap(feeds: ChannelMap.Feed.allCases)
@@ -114,7 +114,7 @@ struct MixdownTests {
     #expect(mixed(silence: .nan, asked: true) == mixed(silence: 0, asked: false))
   }
 
-  @Test func `gain comes before clamping`() {
+  @Test func `gain is applied before clamping`() {
     let (data, report) = mix(
       haptic: [0.75, 0.25], map: ChannelMap(feeds: [.haptic]), format: .float32, gain: 2)
     #expect(data.samples(in: .float32) == [1, 0.5])
@@ -144,13 +144,13 @@ struct MixdownTests {
       (4, [1, 3], [.haptic, .audioMono, .haptic, .silence]),
       (2, [3], nil), (2, [0], nil), (2, [], nil),
     ] as [(Int, [Int], [ChannelMap.Feed]?)])
-  func `haptic channels carry haptics alone, and sound keeps what is left of the first two`(
+  func `haptic channels carry only haptics, and sound keeps the rest of the first two channels`(
     channels: Int, haptic: [Int], feeds: [ChannelMap.Feed]?
   ) {
     #expect(ChannelMap.split(channelCount: channels, hapticChannels: haptic)?.feeds == feeds)
   }
 
-  /// Mixes buses, the shorter ones filled up with silence.
+  /// Mixes buses, with the shorter ones filled up with silence.
   private func mix(
     haptic: [Float], left: [Float] = [], right: [Float] = [], map: ChannelMap,
     format: SampleFormat, gain: Float = 1

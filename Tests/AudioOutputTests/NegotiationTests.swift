@@ -3,7 +3,7 @@ import Testing
 @testable import AudioOutput
 @testable import PacedOutput
 
-/// What is taken of what a device offers, without a device.
+/// The choice among a device's offers, without a device.
 struct NegotiationTests {
   @Test func `float is preferred, then the integers by resolution`() {
     var offered = SampleFormat.allCases

@@ -5,7 +5,7 @@ import Testing
 @testable import PacedOutput
 
 struct NullOutputTests {
-  @Test func `blocks are pulled one after another until it is stopped`() throws {
+  @Test func `blocks are pulled one after another until the output stops`() throws {
     let output = NullOutput(sampleRate: 48_000, blockFrames: 48)
     let source = NoiseSource()
     try output.start(pulling: source) { Issue.record("stopped: \($0)") }
@@ -19,7 +19,7 @@ struct NullOutputTests {
     #expect(source.framesRendered == rendered)
   }
 
-  @Test func `a running output cannot be started again, a stopped one can`() throws {
+  @Test func `a running output cannot be started again, but a stopped one can`() throws {
     let output = NullOutput()
     try output.start(pulling: NoiseSource()) { _ in }
     let error = #expect(throws: OutputError.self) {
@@ -32,7 +32,7 @@ struct NullOutputTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a stop does not wait for the next block`() throws {
+  func `stop does not wait for the next block`() throws {
     // A block of 125 s.
     let output = NullOutput(sampleRate: 8_000, blockFrames: 1_000_000)
     try output.start(pulling: NoiseSource()) { Issue.record("stopped: \($0)") }
@@ -42,7 +42,7 @@ struct NullOutputTests {
   }
 
   @Test(arguments: [44_100, 48_000, 192_000])
-  func `the pace has no drift over a day`(rate: Int) {
+  func `the pace does not drift over a day`(rate: Int) {
     let blocks = rate * 86_400 / 240
     var pace = BlockPace(rate: rate, blockFrames: 240, start: 5)
     for _ in stride(from: 0, to: blocks, by: blocks / 1_000) {
@@ -53,7 +53,7 @@ struct NullOutputTests {
     #expect(pace.resets == 0)
   }
 
-  @Test func `time lost is not made up for`() {
+  @Test func `lost time is not made up for`() {
     var pace = BlockPace(rate: 1_000, blockFrames: 10, start: 0)
     pace.pulled(at: 0)
     #expect(pace.dueNanoseconds == 10_000_000)
@@ -62,7 +62,7 @@ struct NullOutputTests {
     #expect(pace.resets == 1)
   }
 
-  @Test func `a little lateness is made up for`() {
+  @Test func `a small delay is made up for`() {
     var pace = BlockPace(rate: 1_000, blockFrames: 10, start: 0)
     pace.pulled(at: 0)
     pace.pulled(at: 60_000_000)

@@ -5,7 +5,7 @@ import PacedOutput
 import Realtime
 import Testing
 
-/// Outputs that are stopped or finished while an engine plays on them, by somebody else.
+/// Outputs that another owner stops or finishes while an engine plays on them.
 struct OutputEndTests {
   enum Kind: CaseIterable { case alsa, null, manual, file }
 
@@ -19,7 +19,7 @@ struct OutputEndTests {
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: Kind.allCases, [true, false])
-  func `an engine whose output somebody else ends is stopped, and can be started again`(
+  func `an engine whose output is ended by someone else stops and can be restarted`(
     kind: Kind, isFinished: Bool
   ) throws {
     let folder = try ScratchFolder()

@@ -5,27 +5,27 @@ import Realtime
 import RealtimeThreads
 import Testing
 
-/// Through the real libasound into a real server, and out of it again.
+/// Playing through the real libasound into a real server, and recording from it.
 @Suite(
   .serialized,
   .enabled(
     if: PulseServer.missing == nil,
     "install pulseaudio, pulseaudio-utils and libasound2-plugins"))
 struct PulseTests {
-  @Test func `the server's sink is given every sample of the signal, unchanged`() throws {
-    // A busy machine can starve the stream: then the output says so, and the play does not count.
+  @Test func `the server's sink receives every sample of the signal unchanged`() throws {
+    // A busy machine can starve the stream. The output then reports it, and the attempt does not count.
     for _ in 1...5 {
       let server = try PulseServer()
       let recording = try server.record()
       let output = ALSAOutput(server.configuration())
-      // The server's monitor loses the beginning of a stream: there is silence in it.
+      // The server's monitor loses the beginning of a stream, so it is silent.
       let source = NoiseSource(afterSilence: 24_000)
       try output.start(pulling: source) { Issue.record("the output stopped: \($0)") }
       #expect(try eventually { source.framesRendered >= 120_000 })
       try output.finish()
       if try #require(output.statistics).underruns > 0 { continue }
       let frames = source.framesRendered - 24_000
-      // The monitor records silence, too: after as much again the signal is in it.
+      // The monitor also records silence. After the same length again, it contains the signal.
       let whole = PulseServer.size(of: recording) + frames * 8
       #expect(try eventually { PulseServer.size(of: recording) >= whole })
       let heard = try floats(inFile: recording)
@@ -40,7 +40,7 @@ struct PulseTests {
     Issue.record("the server underran five times")
   }
 
-  @Test func `a pattern that an engine plays is in the server's sink as it is rendered offline`()
+  @Test func `a pattern played by an engine arrives in the server's sink as rendered offline`()
     throws
   {
     let pattern = try HapticPattern {
@@ -80,7 +80,7 @@ struct PulseTests {
     Issue.record("the server underran five times")
   }
 
-  /// What a stereo device is given of `pattern`, rendered offline.
+  /// The stereo mix of `pattern`, rendered offline.
   private func stereoMix(of pattern: HapticPattern) throws -> [Float] {
     let renderer = try OfflineRenderer(pattern, sampleRate: 48_000)
     let buffers = BusBuffers(capacity: renderer.frameCount)
@@ -108,11 +108,11 @@ struct PulseTests {
     #expect(play.stops.all.count == 1)
   }
 
-  @Test func `a stalled server is reported, even if closing the stream hangs`() throws {
+  @Test func `a stalled server is reported even if closing the stream hangs`() throws {
     let play = try PulsePlay(stallSeconds: 0.5)
     play.server.freeze()
     defer { play.server.thaw() }
-    // The plugin waits for 30 s to close: a report after that comes too late.
+    // The plugin waits 30 s to close: a report after that comes too late.
     let frozen = MonotonicClock.nanoseconds()
     let error = try #require(play.stops.first())
     #expect(MonotonicClock.nanoseconds() - frozen < 20_000_000_000)
@@ -134,7 +134,7 @@ struct PulseTests {
     play.output.stop()
   }
 
-  @Test func `a suspended sink is waited for, and reported when it takes too long`() throws {
+  @Test func `a suspended sink is waited for, and reported if it takes too long`() throws {
     let play = try PulsePlay(stallSeconds: 1)
     try play.server.control("suspend-sink", "haptic", "1")
     try play.server.control("suspend-sink", "haptic", "0")
@@ -154,7 +154,7 @@ struct PulseTests {
   }
 }
 
-/// An output that plays noise on a server of its own.
+/// An output that plays noise on a separate server.
 private struct PulsePlay {
   let server: PulseServer
   let output: ALSAOutput

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Realtime
 
-/// Real-time priority by way of RealtimeKit, against a service of the test's own.
+/// Real-time priority through RealtimeKit, tested against a separate service.
 @Suite(.enabled(if: MessageBusServer.missing == nil, "install dbus, python3-dbus and python3-gi"))
 struct RealtimeKitTests {
-  @Test func `the service is asked for this thread, at most priority 20`() throws {
+  @Test func `the service is asked for this thread, at priority 20 at most`() throws {
     let bus = try MessageBusServer(highestPriority: 99)
     #expect(RealtimeKit.raiseCurrent(waitingMilliseconds: 20_000, bus: bus.address))
     let requests = try bus.requests()
@@ -17,24 +17,24 @@ struct RealtimeKitTests {
     #expect(FileManager.default.fileExists(atPath: "/proc/self/task/\(words[0])"))
   }
 
-  @Test func `a lower limit of the service's is kept to`() throws {
+  @Test func `a lower limit of the service is respected`() throws {
     let bus = try MessageBusServer(highestPriority: 7)
     #expect(RealtimeKit.raiseCurrent(waitingMilliseconds: 20_000, bus: bus.address))
     #expect(try bus.requests().first?.hasSuffix(" 7") == true)
   }
 
-  @Test func `a service that refuses is not an error`() throws {
+  @Test func `a rejection by the service is not an error`() throws {
     let bus = try MessageBusServer(highestPriority: 20, refuses: true)
     #expect(!RealtimeKit.raiseCurrent(waitingMilliseconds: 20_000, bus: bus.address))
   }
 
-  @Test func `without a bus there is no priority and no wait`() {
+  @Test func `without a bus, the request fails immediately`() {
     #expect(
       !RealtimeKit.raiseCurrent(
         waitingMilliseconds: 20_000, bus: "unix:path=/nonexistent/haptic-test"))
   }
 
-  @Test func `a bus that does not answer is not waited for`() throws {
+  @Test func `a bus that does not respond is not waited for`() throws {
     let bus = try MessageBusServer(highestPriority: 20)
     bus.freeze()
     #expect(!RealtimeKit.raiseCurrent(waitingMilliseconds: 20, bus: bus.address))
@@ -42,12 +42,12 @@ struct RealtimeKitTests {
   }
 }
 
-/// A message bus of the test's own, with a service that is called as RealtimeKit is.
+/// A separate message bus, with a service that is called like RealtimeKit.
 private final class MessageBusServer {
   private static let daemon = "/usr/bin/dbus-daemon"
   private static let python = "/usr/bin/python3"
 
-  /// What is missing to run one, or nil.
+  /// A description of the missing programs, or nil.
   static let missing: String? = {
     let files = FileManager.default
     if !files.isExecutableFile(atPath: daemon) { return "dbus-daemon" }
@@ -59,10 +59,10 @@ private final class MessageBusServer {
   private let bus: ChildProcess
   private let service: ChildProcess
 
-  /// What a client connects to.
+  /// The address that clients connect to.
   var address: String { "unix:path=\(folder.file("bus"))" }
 
-  /// Starts a bus, and the service on it, and waits until the service is there.
+  /// Starts a bus and the service on it, and waits until the service is available.
   init(highestPriority: Int, refuses: Bool = false) throws {
     folder = try ScratchFolder()
     let configuration = """
@@ -102,14 +102,14 @@ private final class MessageBusServer {
       .split(separator: "\n").map(String.init)
   }
 
-  /// Has the bus answer nobody.
+  /// Stops the bus from answering.
   func freeze() { bus.send(SIGSTOP) }
 
-  /// Has the bus answer again.
+  /// Makes the bus answer again.
   func thaw() { bus.send(SIGCONT) }
 
-  /// The limit of a minute is far above what a test under a sanitizer computes without waiting: it
-  /// stays with the process.
+  /// The limit of a minute is far above the time that a test under a sanitizer computes without
+  /// waiting. It stays with the process.
   private static let program = """
     import sys
     import dbus

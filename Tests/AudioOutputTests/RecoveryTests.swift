@@ -3,12 +3,12 @@ import Testing
 
 @testable import AudioOutput
 
-/// The table of recovery, without a device.
+/// The recovery table, without a device.
 struct RecoveryTests {
   private static let fatal: [ALSAError] = [.noDevice, .inputOutput, .invalid]
 
   @Test(arguments: PCMState.allCases)
-  func `an underrun is recovered by preparing, unless the device sleeps or was disconnected`(
+  func `an underrun is recovered by preparing, unless the device sleeps or is disconnected`(
     state: PCMState
   ) {
     let expected: Recovery.Action =
@@ -21,7 +21,7 @@ struct RecoveryTests {
   }
 
   @Test(arguments: PCMState.allCases)
-  func `sleep is recovered by resuming, unless the device ran dry or was disconnected`(
+  func `sleep is recovered by resuming, unless the device ran dry or is disconnected`(
     state: PCMState
   ) {
     let expected: Recovery.Action =
@@ -33,16 +33,16 @@ struct RecoveryTests {
     #expect(Recovery.action(after: .suspended, in: state) == expected)
   }
 
-  @Test func `a driver that cannot resume is prepared anew`() {
+  @Test func `a driver that cannot resume is prepared again`() {
     #expect(Recovery.action(after: .notImplemented, in: .suspended) == .prepare)
   }
 
-  @Test func `not yet awake means asking again`() {
+  @Test func `if the device is not yet awake, it is asked again`() {
     #expect(Recovery.action(after: .again, in: .suspended) == .resume)
   }
 
   @Test(arguments: [ALSAError.again, .interrupted], [PCMState.prepared, .running, .draining])
-  func `not now means waiting`(error: ALSAError, state: PCMState) {
+  func `EAGAIN and EINTR mean waiting`(error: ALSAError, state: PCMState) {
     #expect(Recovery.action(after: error, in: state) == .wait)
   }
 
@@ -63,7 +63,8 @@ struct RecoveryTests {
     #expect(Recovery.action(after: .inputOutput, in: state) == .fail(.deviceUnavailable))
   }
 
-  /// Whether the watch fails a device at 1000 Hz that takes so many frames in each quarter of a second.
+  /// Whether the watch fails a device at 1000 Hz that takes the given frames in each quarter of a
+  /// second.
   private func hasteLooks(_ frames: [Int64], period: Int = 10, buffer: Int = 100) -> [Bool] {
     var watch = HasteWatch(rate: 1_000, periodFrames: period, bufferFrames: buffer, now: 0)
     var sum: Int64 = 0
@@ -76,11 +77,11 @@ struct RecoveryTests {
   @Test func `a device that takes more than twice real time for a second fails`() {
     #expect(hasteLooks([526, 525, 525, 525]) == [false, false, false, true])
     #expect(hasteLooks([600, 500, 500, 500, 500, 500]).allSatisfy { !$0 })
-    // Long periods come in single looks.
+    // Long periods arrive in single looks.
     #expect(hasteLooks([0, 3_000, 0, 3_000, 0, 3_000], period: 500).contains(true))
   }
 
-  @Test func `refilling a buffer is no haste, however large the buffer`() {
+  @Test func `refilling a buffer is not haste, however large the buffer`() {
     #expect(
       hasteLooks([5_250, 250, 250, 250] + Array(repeating: 250, count: 60), buffer: 5_000)
         .allSatisfy { !$0 })
@@ -96,7 +97,7 @@ struct RecoveryTests {
     #expect(looks.allSatisfy { !$0 })
   }
 
-  @Test func `a second of sound that is over too early is haste`() {
+  @Test func `a second of sound that ends too early is haste`() {
     func isHasty(_ frames: Int64, at milliseconds: Int64) -> Bool {
       var watch = HasteWatch(rate: 1_000, periodFrames: 10, bufferFrames: 100, now: 0)
       return watch.look(at: milliseconds * 1_000_000, frames: frames, isLast: true)
@@ -109,7 +110,7 @@ struct RecoveryTests {
       watch.look(at: look * 250_000_000, frames: look * 250 + 100)
     }
     #expect(!looks.contains(true))
-    // What was played before excuses nothing.
+    // Earlier frames do not excuse anything.
     let isHasty = watch.look(at: 1_800_000_000, frames: 3_600, isLast: true)
     #expect(isHasty)
   }
@@ -122,7 +123,7 @@ struct RecoveryTests {
     #expect(looks(&watch, at: [599, 600], progress: 0) == [false, true])
   }
 
-  @Test func `the watch begins anew with each progress, from when it was made`() {
+  @Test func `the watch restarts from the time of each progress`() {
     var watch = StallWatch(limitSeconds: 0.5, now: 0)
     #expect(looks(&watch, at: [250], progress: 200) == [false])
     #expect(watch.nextLookNanoseconds == 250_000_000)
@@ -131,7 +132,7 @@ struct RecoveryTests {
     #expect(looks(&watch, at: [700], progress: 200) == [true])
   }
 
-  @Test func `time that a device was given, to play what it has, does not count`() {
+  @Test func `the time that a device needs to play its queue does not count`() {
     var watch = StallWatch(limitSeconds: 0.5, now: 0)
     let times = (1...9).map { Int64($0) * 250 }
     #expect(!looks(&watch, at: times, progress: 2_000).contains(true))
@@ -153,7 +154,7 @@ struct RecoveryTests {
     #expect(!looks(&watch, at: times, progress: 0).contains(true))
   }
 
-  /// What a watch finds at times in milliseconds.
+  /// The results of a watch at times in milliseconds.
   private func looks(_ watch: inout StallWatch, at times: [Int64], progress: Int64) -> [Bool] {
     times.map { watch.look(at: $0 * 1_000_000, progress: progress * 1_000_000) }
   }
@@ -162,14 +163,14 @@ struct RecoveryTests {
     var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
     for block in 1...1_000 {
       pace.wrote(frames: 40)
-      // Ten times as fast as real time: its clock is its own affair.
+      // Ten times as fast as real time, which is up to its clock.
       let now = Int64(block) * 4_000_000
       #expect(pace.excessNanoseconds(at: now) == 0)
       pace.waited(until: now)
     }
   }
 
-  @Test func `a device that takes everything is held back to real time and a buffer`() {
+  @Test func `a device that takes everything is held back to real time plus a buffer`() {
     var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
     pace.wrote(frames: 40)
     #expect(pace.excessNanoseconds(at: 0) == 0)
@@ -189,13 +190,13 @@ struct RecoveryTests {
     }
   }
 
-  @Test func `a write after the end of the queue comes after a gap, if the device is empty`() {
+  @Test func `a write after the end of the queue comes after a gap if the device is empty`() {
     var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
     #expect(!pace.isDry(at: 1_000_000_000, room: 40))
     pace.queued(frames: 40, afterWriting: 40, at: 0)
     #expect(!pace.isDry(at: 40_000_000, room: 40))
     #expect(pace.isDry(at: 42_000_000, room: 40))
-    // A device that is slower than its rate still has some.
+    // A device that is slower than its rate still has samples.
     #expect(!pace.isDry(at: 42_000_000, room: 39))
     pace.restarted(at: 50_000_000)
     #expect(!pace.isDry(at: 1_000_000_000, room: 40))
@@ -204,7 +205,7 @@ struct RecoveryTests {
   @Test func `a thread that was held up for longer than the queue comes after a gap`() {
     var pace = DevicePace(rate: 1_000, bufferFrames: 40, now: 0)
     pace.queued(frames: 40, afterWriting: 40, at: 0)
-    // The device has taken its time: it is its own affair.
+    // The device took that time itself.
     pace.waited(from: 0, atMost: 100_000_000, until: 139_000_000)
     #expect(!pace.isDry(at: 139_000_000, room: 10))
     pace.waited(from: 139_000_000, atMost: 100_000_000, until: 400_000_000)

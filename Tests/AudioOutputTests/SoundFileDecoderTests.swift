@@ -5,7 +5,7 @@ import HapticEngine
 import Realtime
 import Testing
 
-/// Sounds as the engine gets them.
+/// Sounds as an engine receives them.
 struct SoundFileDecoderTests {
   private let decoder = SoundFileDecoder()
   private let wave = SF_FORMAT_WAV | SF_FORMAT_FLOAT
@@ -42,7 +42,7 @@ struct SoundFileDecoderTests {
     (SF_FORMAT_WAV | SF_FORMAT_ULAW, .wave, .other),
     (SF_FORMAT_FLAC | SF_FORMAT_PCM_16, .other, .linearPCM),
   ])
-  func `a file says how long it is and in which format, without being decoded`(
+  func `the length and format of a file are known without decoding it`(
     format: Int, container: SoundFacts.Container, encoding: SoundFacts.Encoding
   ) throws {
     let folder = try ScratchFolder()
@@ -50,7 +50,7 @@ struct SoundFileDecoderTests {
     let path = try write(samples, format: format, to: folder)
     let facts = try decoder.inspect(path: path)
     #expect(facts.container == container && facts.encoding == encoding)
-    // What is packed in blocks is filled up to the last of them.
+    // Formats with blocks fill up the last block.
     #expect(try (#require(facts.seconds) - 0.5).magnitude < 0.05)
     #expect(throws: SoundDecodingError.self) { try decoder.inspect(path: path + ".none") }
   }
@@ -66,20 +66,20 @@ struct SoundFileDecoderTests {
   }
 
   @Test(arguments: [8_000, 22_050, 44_100, 96_000])
-  func `a file at another rate is the same sound at the same times`(rate: Int) throws {
+  func `resampling a file keeps the sound and its times`(rate: Int) throws {
     let folder = try ScratchFolder()
     let tone = (0..<rate).map { ToneSource.sample($0, hertz: 997, rate: Double(rate)) }
     let path = try write(tone, rate: rate, to: folder)
     let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: 1 << 20)
     #expect(sound.frameCount == 48_000)
-    // Near its ends the filter lacks neighbours.
+    // Near its ends, the filter lacks neighbors.
     let worst = (2_000..<46_000).map {
       (sound.channels[0][$0] - ToneSource.sample($0, hertz: 997, rate: 48_000)).magnitude
     }.max()
     #expect(try #require(worst) < 1e-4)
   }
 
-  @Test func `six channels are mixed to two by their positions, never above full scale`() throws {
+  @Test func `six channels are mixed to two by position, never above full scale`() throws {
     let folder = try ScratchFolder()
     // One frame for each channel alone, and one with all of them.
     var samples: [Float] = []
@@ -97,7 +97,7 @@ struct SoundFileDecoderTests {
     }
   }
 
-  @Test func `low-frequency effects are heard where they are asked for`() throws {
+  @Test func `low-frequency effects are heard if requested`() throws {
     let folder = try ScratchFolder()
     let samples = (0..<100 * 6).map { (index: Int) -> Float in index % 6 == 3 ? 0.5 : 0 }
     let path = try write(samples, channels: 6, to: folder)
@@ -107,7 +107,7 @@ struct SoundFileDecoderTests {
     #expect(heard.count == 2 && heard[0].count == 100 && heard.joined().allSatisfy { $0 > 0.05 })
   }
 
-  @Test func `the limit is what the samples take, to the byte`() throws {
+  @Test func `the limit is the memory of the samples, to the byte`() throws {
     let folder = try ScratchFolder()
     let path = try write([Float](repeating: 0, count: 2_000), channels: 2, to: folder)
     let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: 8_000)
@@ -120,7 +120,7 @@ struct SoundFileDecoderTests {
   @Test(arguments: [
     (1, "(0.041667 s of 1 channel)"), (2, "(0.020833 s of 2 channels)"),
   ])
-  func `a sound that is too large is said to be so in numbers that agree`(
+  func `an error about a sound that is too large has consistent numbers`(
     channels: Int, words: String
   ) throws {
     let folder = try ScratchFolder()
@@ -132,7 +132,7 @@ struct SoundFileDecoderTests {
   }
 
   @Test(arguments: [1, 2, 6], [8_000, 96_000])
-  func `a sound counts as what it takes at its own rate, with all its channels`(
+  func `a sound counts with its memory at its own rate, with all channels`(
     channels: Int, rate: Int
   ) throws {
     let folder = try ScratchFolder()
@@ -143,7 +143,7 @@ struct SoundFileDecoderTests {
     #expect(sound.decodedBytes == bytes)
     #expect(try decoder.decodedBytes(path: path) == bytes)
     expectError(.tooLarge, path, byteLimit: bytes - 1)
-    // As many fit together as the limit says, whatever they are resampled to.
+    // As many sounds fit together as the limit allows, regardless of resampling.
     let pattern = try HapticPattern(
       entries: ["a.wav", "./a.wav", "././a.wav"].map { path in
         .event(HapticEvent(.audioCustom, at: 0, waveform: .init(path: path)))
@@ -158,7 +158,7 @@ struct SoundFileDecoderTests {
       ])
   }
 
-  @Test func `a header that announces too much is refused before memory is asked for`() throws {
+  @Test func `a header that announces too much is rejected before memory is allocated`() throws {
     let folder = try ScratchFolder()
     let path = try write([0.1, 0.2, 0.3], format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: folder)
     // The 36 bits of the total number of samples end at byte 26. Source: RFC 9639, section 8.2.
@@ -170,7 +170,7 @@ struct SoundFileDecoderTests {
     expectError(.unreadable, path, byteLimit: .max)
   }
 
-  @Test func `a damaged file is refused`() throws {
+  @Test func `a damaged file is rejected`() throws {
     let folder = try ScratchFolder()
     let noise = (0..<20_000).map(NoiseSource.haptic)
     let path = try write(noise, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: folder)
@@ -181,7 +181,7 @@ struct SoundFileDecoderTests {
     expectError(.unreadable, path)
   }
 
-  @Test func `what is not a sound is refused`() throws {
+  @Test func `files other than sounds are rejected`() throws {
     let folder = try ScratchFolder()
     for (name, contents) in [("empty.wav", ""), ("words.wav", "These are words.")] {
       try Data(contents.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
@@ -190,7 +190,7 @@ struct SoundFileDecoderTests {
     expectError(.unreadable, try write([], to: folder))
   }
 
-  @Test func `what is not a file is refused without waiting for it`() throws {
+  @Test func `paths that are not files are rejected without waiting`() throws {
     let folder = try ScratchFolder()
     expectError(.notFound, folder.file("no.wav"))
     expectError(.notFound, folder.path)
@@ -200,18 +200,18 @@ struct SoundFileDecoderTests {
     expectError(.notFound, folder.file("pipe.wav"))
   }
 
-  @Test func `a path that ends for C before it ends is not that of another file`() throws {
+  @Test func `a path with a NUL does not open another file`() throws {
     let folder = try ScratchFolder()
     let path = try write([0, 0], to: folder)
     withExtendedLifetime(folder) { expectError(.notFound, path + "\0.wav") }
   }
 
-  @Test func `a rate that no sound has is refused`() throws {
+  @Test func `an impossible rate is rejected`() throws {
     let folder = try ScratchFolder()
     expectError(.unreadable, try write([0, 0], rate: 100, to: folder))
   }
 
-  @Test func `what is not a number is silence`() throws {
+  @Test func `NaN becomes silence`() throws {
     let folder = try ScratchFolder()
     let path = try write([.nan, .infinity, 0.5, -.infinity], to: folder)
     let sound = try decoder.decode(path: path, sampleRate: 48_000, byteLimit: 1 << 20)
@@ -223,11 +223,11 @@ struct SoundFileDecoderTests {
       (44_100, 44_100), (44_100, 4_410), (44_100, 441), (22_050, 30_011), (96_000, 9_600),
     ]
       + [(8_000, 100), (192_000, 5_003), (4_000, 7), (768_000, 90_001)], [1, 2])
-  func `a loop at another rate goes on across its seam as if it had never ended`(
+  func `a loop at another rate continues across its seam as if it never ended`(
     file: (rate: Int, frames: Int), channels: Int
   ) throws {
     let folder = try ScratchFolder()
-    // As many whole periods as there are in about 400 Hz, fewer where the file is short.
+    // As many whole periods as fit at about 400 Hz, fewer if the file is short.
     let periods = max(1, 400 * file.frames / file.rate)
     let samples = (0..<file.frames * channels).map { index in
       let phase = Double(index / channels * periods % file.frames) / Double(file.frames)
@@ -240,7 +240,7 @@ struct SoundFileDecoderTests {
     let repeats = (Double(sound.frameCount) / once).rounded()
     #expect(repeats >= 1 && (Double(sound.frameCount) - repeats * once).magnitude <= 0.5)
     #expect(sound.frameCount >= 48_000 || repeats == 1)
-    // Round and round it is the sine that it was, also where it ends and begins.
+    // Around the loop, it is the same sine, including at the seam.
     let cycles = Double(periods) * repeats
     for (channel, decoded) in sound.channels.enumerated() {
       let worst = decoded.indices.map { index in

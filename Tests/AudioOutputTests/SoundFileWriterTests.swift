@@ -6,7 +6,7 @@ import Testing
 @testable import AudioOutput
 @testable import PacedOutput
 
-/// What is written is what libsndfile reads.
+/// Written files, read back with libsndfile.
 struct SoundFileWriterTests {
   struct LosslessFile: Sendable {
     let name: String
@@ -33,7 +33,7 @@ struct SoundFileWriterTests {
   ]
 
   @Test(arguments: losslessFiles, [1, 2, 5])
-  func `lossless formats hold every sample to half a step`(
+  func `lossless formats keep every sample to within half a step`(
     file: LosslessFile, channels: Int
   ) throws {
     let folder = try ScratchFolder()
@@ -65,7 +65,7 @@ struct SoundFileWriterTests {
     #expect(output.report.frames == 5_001)
   }
 
-  @Test func `Ogg Vorbis holds the signal, all of its frames`() throws {
+  @Test func `Ogg Vorbis keeps the signal with all of its frames`() throws {
     let folder = try ScratchFolder()
     let path = folder.file("a.ogg")
     let output = FileOutput(.init(path: path, format: try .named(by: path)))
@@ -109,7 +109,7 @@ struct SoundFileWriterTests {
       try #require(SoundFile(path: path)).samples == NoiseSource.stereoMix(frames: 100))
   }
 
-  @Test func `a WAV file of unannounced length is refused beyond what its header can say`() throws {
+  @Test func `a WAV file of unannounced length is rejected beyond the limit of its header`() throws {
     let folder = try ScratchFolder()
     let file = try PendingFile.create(at: folder.file("a.wav"))
     var parameters = FrameSinkParameters(
@@ -136,14 +136,14 @@ struct SoundFileWriterTests {
       ("X.WAV", .int16, "wav s16"), ("x.flac", nil, "flac s24"), ("x.tar.oga", nil, "ogg vorbis"),
       ("x.mp3", nil, nil), ("x.flac", .float32, nil), ("x.ogg", .int16, nil),
     ] as [(String, SoundFileFormat.Encoding?, String?)])
-  func `the ending names the format`(
+  func `the extension names the format`(
     path: String, encoding: SoundFileFormat.Encoding?, expected: String?
   ) {
     let format = try? SoundFileFormat.named(by: path, encoding: encoding)
     #expect(format.map { "\($0.container.rawValue) \($0.encoding.rawValue)" } == expected)
   }
 
-  @Test func `more channels than a format can hold are refused`() throws {
+  @Test func `more channels than a format supports are rejected`() throws {
     let folder = try ScratchFolder()
     let map = ChannelMap(feeds: Array(repeating: .haptic, count: 9))
     let output = FileOutput(

@@ -5,10 +5,10 @@ import Testing
 @testable import AudioOutput
 @testable import PacedOutput
 
-/// WAV to what is not a file.
+/// WAV written to destinations other than files.
 struct WaveStreamTests {
   @Test(arguments: [SoundFileFormat.Encoding.float32, .int16, .int24], [333, nil] as [Int64?])
-  func `what comes out of a pipe is a WAV file, announced or not`(
+  func `the output of a pipe is a WAV file, with or without an announced length`(
     encoding: SoundFileFormat.Encoding, expectedFrames: Int64?
   ) throws {
     let folder = try ScratchFolder()
@@ -25,7 +25,7 @@ struct WaveStreamTests {
     let bytes = try #require(try pipe.fileHandleForReading.readToEnd())
     try bytes.write(to: URL(fileURLWithPath: folder.file("a.wav")))
     let sound = try #require(SoundFile(path: folder.file("a.wav")))
-    // The odd byte that pads a chunk must not count as a sample.
+    // The byte that pads a chunk of odd length must not count as a sample.
     #expect(sound.frames == 333)
     let worst = zip(sound.samples, (0..<333).map(NoiseSource.haptic)).map { ($0 - $1).magnitude }
     #expect(try #require(worst.max()) <= (encoding == .float32 ? 0 : 0.5 / 32_768))
@@ -33,7 +33,7 @@ struct WaveStreamTests {
     #expect(size == (expectedFrames == nil ? .max : UInt32(bytes.count - 8)))
   }
 
-  @Test func `a stream that turns out to be a file has its header corrected`() throws {
+  @Test func `a stream that turns out to be a file gets a corrected header`() throws {
     let folder = try ScratchFolder()
     #expect(FileManager.default.createFile(atPath: folder.file("a.wav"), contents: nil))
     let file = try #require(FileHandle(forUpdatingAtPath: folder.file("a.wav")))
@@ -72,7 +72,7 @@ struct WaveStreamTests {
     #expect(status.st_mode & S_IFMT == S_IFCHR)
   }
 
-  @Test func `a reader that has gone is reported`() throws {
+  @Test func `a closed reader is reported`() throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = Pipe()
     let output = FileOutput(
@@ -94,7 +94,7 @@ struct WaveStreamTests {
     #expect(error?.kind == .cannotWrite)
   }
 
-  @Test func `a stream that cannot hold what is announced is refused at once`() throws {
+  @Test func `a stream that cannot hold the announced length is rejected immediately`() throws {
     let output = FileOutput(
       .init(
         path: "/dev/null", format: try #require(SoundFileFormat(.wav)),

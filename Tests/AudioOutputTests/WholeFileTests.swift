@@ -4,9 +4,9 @@ import Testing
 
 @testable import AudioOutput
 
-/// A file appears whole or not at all.
+/// A file appears completely or not at all.
 struct WholeFileTests {
-  @Test func `there is no file until it is finished`() throws {
+  @Test func `the file does not exist until it is finished`() throws {
     let folder = try ScratchFolder()
     let output = try begun(folder.file("a.wav"))
     try output.pull(frames: 1_000)
@@ -15,7 +15,7 @@ struct WholeFileTests {
     #expect(folder.names == ["a.wav"])
   }
 
-  @Test func `a file that is not finished leaves nothing behind, and the former one in place`()
+  @Test func `a file that is not finished leaves the former one in place and nothing behind`()
     throws
   {
     let folder = try ScratchFolder()
@@ -32,14 +32,14 @@ struct WholeFileTests {
     #expect(folder.names == ["a.wav"])
   }
 
-  @Test func `a file that is replaced keeps its permissions, and a link stays a link`() throws {
+  @Test func `a replaced file keeps its permissions, and a link stays a link`() throws {
     let folder = try ScratchFolder()
     let files = FileManager.default
     try Data("former".utf8).write(to: URL(fileURLWithPath: folder.file("a.wav")))
     try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file("a.wav"))
     try files.createSymbolicLink(
       atPath: folder.file("link.wav"), withDestinationPath: folder.file("a.wav"))
-    // Root may give files away.
+    // Root may change a file's owner.
     let owner = geteuid() == 0 ? 1_234 : Int(geteuid())
     if geteuid() == 0 {
       try files.setAttributes([.ownerAccountID: owner], ofItemAtPath: folder.file("a.wav"))
@@ -75,7 +75,7 @@ struct WholeFileTests {
   func `a full disk is an error of pull or finish, whatever the format`(
     container: SoundFileFormat.Container
   ) throws {
-    // /dev/full can be sought and refuses every byte, as a full disk does.
+    // /dev/full is seekable and rejects every byte, like a full disk.
     let full = try #require(FileHandle(forUpdatingAtPath: "/dev/full"))
     let parameters = FrameSinkParameters(
       path: "a", format: try #require(SoundFileFormat(container)), sampleRate: 48_000,
@@ -93,7 +93,7 @@ struct WholeFileTests {
   }
 
   @Test func `a disk that fills up leaves no file`() async {
-    // A limit on the size of files, in a process of its own, because it holds for all of it.
+    // The file size limit applies to a whole process, so this runs in a separate one.
     await #expect(processExitsWith: .success) {
       var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
       _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
@@ -112,7 +112,7 @@ struct WholeFileTests {
     }
   }
 
-  /// An output that has been started.
+  /// Returns an output that has been started.
   private func begun(_ path: String) throws -> FileOutput {
     let output = FileOutput(.init(path: path, format: try #require(SoundFileFormat(.wav))))
     try output.start(pulling: NoiseSource()) { _ in }

@@ -2,7 +2,7 @@ import Testing
 import TextFormats
 import YAMLText
 
-/// Keys as rows: what is read, which problems are reported, and the schema.
+/// Keys as rows: the values read, the problems reported, and the schema.
 struct DocumentFieldTests {
   private struct Lamp: Hashable, Sendable {
     var name = ""
@@ -54,7 +54,7 @@ struct DocumentFieldTests {
     ),
     ("{ name: a, colors: }", Lamp(name: "a")),
   ])
-  private func `a map sets what its rows say`(yaml: String, lamp: Lamp) {
+  private func `a map sets the values of its rows`(yaml: String, lamp: Lamp) {
     let found = Self.read(yaml)
     #expect(found.lamp == lamp && found.problems.isEmpty, "\(found)")
   }
@@ -86,12 +86,12 @@ struct DocumentFieldTests {
       ["1:30 unknown key 'street'; available: room"]
     ),
   ])
-  func `problems have places and suggestions`(yaml: String, problems: [String]) {
+  func `problems have locations and suggestions`(yaml: String, problems: [String]) {
     #expect(Self.read(yaml).problems == problems)
   }
 
   @Test
-  func `a document of JSON is read by the same rows, and a key that is there twice is a problem`() {
+  func `JSON is read by the same rows, and a duplicate key is a problem`() {
     let text = #"{"name": "a", "level": 1e9999, "isOn": true, "isOn": false}"#
     let document = JSONDocument(Array(text.utf8), maximumNesting: 4, maximumFaults: 4)
     let found = Self.read(document.root, PlainDocumentReader(problems: document.problems))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TextFormats
 
-/// Files that are held while they are changed.
+/// Files that are locked while they are changed.
 struct FileLockTests {
   private func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory
@@ -15,7 +15,7 @@ struct FileLockTests {
   }
 
   @Test(arguments: [true, false])
-  func `a file is held by one at a time, also before it is there`(isThere: Bool) throws {
+  func `only one process at a time locks a file, even before it exists`(isThere: Bool) throws {
     try withFolder { folder in
       let path = "\(folder)/x.ahap"
       if isThere { try Data("1".utf8).write(to: URL(fileURLWithPath: path)) }
@@ -28,7 +28,7 @@ struct FileLockTests {
     }
   }
 
-  @Test func `what another program writes meanwhile is noticed`() throws {
+  @Test func `a change by another program is noticed`() throws {
     try withFolder { folder in
       let file = URL(fileURLWithPath: "\(folder)/x.ahap")
       try Data("1".utf8).write(to: file)
@@ -39,7 +39,7 @@ struct FileLockTests {
     }
   }
 
-  @Test func `a file that takes the name of one that is held is the one to hold`() throws {
+  @Test func `if a locked file is replaced, the new file is locked instead`() throws {
     try withFolder { folder in
       let (file, new) = ("\(folder)/x.ahap", "\(folder)/new")
       for path in [file, new] { try Data("1".utf8).write(to: URL(fileURLWithPath: path)) }
@@ -52,7 +52,7 @@ struct FileLockTests {
         lock?.release()
       }
       waiter.start()
-      // It waits for the old file once this process has that open twice.
+      // It waits for the old file once this process has opened that twice.
       while try descriptors(of: file) < 2 { sched_yield() }
       #expect(unsafe rename(new, file) == 0)
       old.release()
@@ -62,7 +62,7 @@ struct FileLockTests {
     }
   }
 
-  /// How many descriptors this process has of the file at `path`.
+  /// The number of descriptors that this process has for the file at `path`.
   private func descriptors(of path: String) throws -> Int {
     let folder = "/proc/self/fd"
     return try FileManager.default.contentsOfDirectory(atPath: folder).count {
@@ -70,7 +70,7 @@ struct FileLockTests {
     }
   }
 
-  @Test func `what is no file is not held`() throws {
+  @Test func `paths that are not files are not locked`() throws {
     for path in ["/dev/null", "/proc", "/dev/null/x"] {
       #expect(try FileLock.hold(path, patience: .zero) == nil)
     }

@@ -25,7 +25,7 @@ struct JSONEncodingTests {
     #expect(try JSONEncoding.text([Sample()], isOneLine: isOneLine) == expected)
   }
 
-  @Test func `a number that is not finite is refused`() {
+  @Test func `a number that is not finite is rejected`() {
     #expect(throws: EncodingError.self) { try JSONEncoding.text(["x": Double.nan]) }
   }
 }

@@ -8,7 +8,7 @@ import TextFormats
     (2.5e9, 6, "2500000000"),
     (1e300, 2, "1e+300"), (.infinity, 2, "inf"),
   ])
-  func `a rounded number has no more decimals than asked for, and no zeros at its end`(
+  func `a rounded number has the requested decimals at most, and no trailing zeros`(
     number: Double, digits: Int, text: String
   ) {
     #expect(number.rounded(to: digits) == text)

@@ -12,7 +12,7 @@ struct SystemLibraryTests {
     #expect(error?.description.hasSuffix("install the package libhaptic-none1") == true)
   }
 
-  @Test func `a library without a function that is needed is as good as missing`() {
+  @Test func `a library that lacks a function counts as missing`() {
     let library = unsafe SystemLibrary<Int>("libc.so.6", package: "libc6") { _ in nil }
     #expect(!library.isThere)
     let error = #expect(throws: MissingLibrary.self) { try library.require() }

@@ -3,8 +3,8 @@ import Testing
 import TextFormats
 import YAMLText
 
-/// The reader of YAML, and files that are meant to take all time or memory: each of these tests would
-/// not end if the work were not bounded.
+/// The reader of YAML, and files meant to take endless time or memory. Without bounds, none of these
+/// tests would end.
 struct YAMLDocumentsTests {
   private func kinds(_ text: String) -> [YAMLProblem.Kind] {
     YAMLDocuments(Array(text.utf8)).problems.map(\.kind)
@@ -25,7 +25,7 @@ struct YAMLDocumentsTests {
     #expect(inner.map(\.value.place.description) == ["4:9", "4:17"])
   }
 
-  @Test func `a key that is there again is reported where it is, and the rest is read`() throws {
+  @Test func `a duplicate key is reported at its location, and the rest is read`() throws {
     let documents = YAMLDocuments(Array("{a: 1, b: 2, a: 3}\n---\nc: 4\n".utf8))
     #expect(documents.problems.map(\.place.description) == ["1:14"])
     #expect(documents.problems.map(\.kind) == [.duplicateKey])
@@ -36,13 +36,13 @@ struct YAMLDocumentsTests {
     "[", "{", "[\n", "{a: ", "- ", "? ", "[a, ", "!", "&", "*", "\"", "'", "|\n", "%", "a: ", "\t",
     "!!", "%TAG ! tag:", "{a: b, ", "\"\\x", "# ", "--- ", "...\n", "&a [",
   ])
-  func `a megabyte of the same is read or refused`(piece: String) {
+  func `a megabyte of repetitions is read or rejected`(piece: String) {
     let text = String(repeating: piece, count: 1_048_576 / piece.utf8.count)
     let documents = YAMLDocuments(Array(text.utf8))
     #expect(documents.roots.count <= 1_048_576)
   }
 
-  @Test func `a document with more directives than are looked at is refused`() {
+  @Test func `a document with too many directives is rejected`() {
     let tags = (0..<100_000).map { "%TAG !t\($0)! tag:x\n" }.joined()
     #expect(kinds(tags + "--- 1\n") == [.tooMuch])
     let few = "%YAML 1.1\n%TAG !t! tag:x,2000:\n--- !t!a 1\n"
@@ -51,7 +51,7 @@ struct YAMLDocumentsTests {
   }
 
   @Test(arguments: ["'", "\"", "{", "[", "|\n  a\n b: '"])
-  func `what is never closed is reported`(opening: String) {
+  func `an unclosed construct is reported`(opening: String) {
     let kinds = kinds("a: \(opening)b\nc: d\n" + String(repeating: "x: y\n", count: 10_000))
     #expect(kinds.contains(.syntax))
   }
@@ -61,12 +61,12 @@ struct YAMLDocumentsTests {
       [0xFF, 0xFE, 0x61], [0x61, 0x3A, 0x20, 0xC3, 0x28], [0x61, 0x00, 0x62],
       [0xEF, 0xBB, 0xBF, 0xED, 0xA0, 0x80],
     ] as [[UInt8]])
-  func `bytes that are not UTF-8 are reported, and no sign of life is lost`(bytes: [UInt8]) {
+  func `bytes that are not UTF-8 are reported without a crash`(bytes: [UInt8]) {
     #expect(YAMLDocuments(bytes).problems.map(\.kind) == [.syntax])
   }
 
   @Test(arguments: seeds(0..<200))
-  func `random pieces of YAML are read or refused, with locations in the text`(seed: UInt64) {
+  func `random pieces of YAML are read or rejected, with locations in the text`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let pieces = [
       "[", "]", "{", "}", ": ", "- ", ", ", "? ", "\n", "\n  ", "\n    ", "\"", "'", "&a ", "*a",

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A program that runs beside the test and is killed with it.
+/// A program that runs alongside the test and is killed with it.
 ///
-/// Not Foundation's `Process`: it takes a child that closes its descriptors, as servers do, for one
-/// that has ended, and then waits for it on a thread that all others need.
+/// This is not Foundation's `Process`, which mistakes a child that closes its descriptors, as servers
+/// do, for one that has ended. It then waits for it on a thread that all others need.
 final class ChildProcess {
   struct Failure: Error {
     let code: Int32
@@ -12,12 +12,12 @@ final class ChildProcess {
   private let processIdentifier: pid_t
   private var isReaped = false
 
-  /// Starts `program` with nothing to read, and nobody who reads what it says.
+  /// Starts `program` without input, and discards its output.
   init(_ program: String, _ arguments: [String], environment: [String: String]) throws {
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     var none = sigset_t()
-    // SAFETY: all of these are locals, initialised before they are read, and destroyed below.
+    // SAFETY: all of these are locals, initialized before they are read, and destroyed below.
     unsafe posix_spawn_file_actions_init(&actions)
     unsafe posix_spawnattr_init(&attributes)
     defer {
@@ -46,7 +46,7 @@ final class ChildProcess {
   /// Sends `signal` to the program.
   func send(_ signal: Int32) { if !isReaped { Glibc.kill(processIdentifier, signal) } }
 
-  /// Waits until the program has ended by itself.
+  /// Waits until the program has exited.
   ///
   /// - Returns: its status, or nil if a signal ended it.
   func waitForEnd() -> Int32? {
@@ -57,7 +57,7 @@ final class ChildProcess {
     return status & 0x7f == 0 ? status >> 8 & 0xff : nil
   }
 
-  /// Ends the program as a crash does, and waits until it has ended.
+  /// Ends the program like a crash, and waits until it has exited.
   func kill() {
     if isReaped { return }
     isReaped = true
@@ -66,7 +66,7 @@ final class ChildProcess {
     while unsafe waitpid(processIdentifier, &status, 0) < 0 && errno == EINTR {}
   }
 
-  /// Lends `strings` as C wants them: pointers, the last one null.
+  /// Passes `strings` in C's form: pointers, the last one null.
   private static func withStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {

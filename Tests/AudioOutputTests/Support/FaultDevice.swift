@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// A PCM of our own with a clock of its own and faults on demand; see `Tests/FaultPCM/FaultPCM.c`.
+/// Our own PCM with a clock and faults on demand; see `Tests/FaultPCM/FaultPCM.c`.
 struct FaultDevice {
   let folder: ScratchFolder
   private let settings: String
 
-  /// A device with `settings`, which keeps what it plays.
+  /// Creates a device with `settings`, which records its output.
   init(_ settings: String = "") throws {
     folder = try ScratchFolder()
     self.settings = settings
@@ -16,10 +16,10 @@ struct FaultDevice {
 
   var capturePath: String { folder.file("capture.raw") }
 
-  /// A file that `hang_until` waits for.
+  /// The file that `hang_until` waits for.
   var releasePath: String { folder.file("release") }
 
-  /// libasound's configuration with the device, called `device`, and a converter before it, called
+  /// libasound's configuration with the device, called `device`, and a converter in front of it, called
   /// `converted`.
   var definitions: String {
     """
@@ -29,7 +29,7 @@ struct FaultDevice {
     """
   }
 
-  /// A configuration that plays to it; a stall is reported after 0.3 s, so that tests are short.
+  /// A configuration that plays to the device. A stall is reported after 0.3 s, to keep tests short.
   func configuration(
     pcmName: String = "device", channelCount: Int? = nil, sampleRate: Int? = nil,
     hapticChannels: [Int] = [], gainDecibels: Float = 0, stallSeconds: Double = 0.3
@@ -40,19 +40,19 @@ struct FaultDevice {
       definitions: definitions)
   }
 
-  /// Lets calls that hang return.
+  /// Lets hanging calls return.
   func release() {
     #expect(FileManager.default.createFile(atPath: releasePath, contents: nil))
   }
 
-  /// The bytes that were played.
+  /// The bytes played.
   func captured() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: capturePath)) }
 
-  /// The floats that were played.
+  /// The floats played.
   func capturedFloats() throws -> [Float] { try floats(inFile: capturePath) }
 
-  /// Where the plugin is, built anew for each run of the tests: libasound loads it by path, and as a
-  /// library of the package it would be offered to everyone who depends on that.
+  /// The path of the plugin, which is rebuilt for each run of the tests. libasound loads it by path,
+  /// and a library of the package would be visible to everyone who depends on the package.
   private static let libraryPath: String = {
     let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     let folder = ((program ?? "") as NSString).deletingLastPathComponent

@@ -1,33 +1,33 @@
 import Realtime
 import Synchronization
 
-/// A source whose every sample is known beforehand: noise computed from the number of its frame.
+/// A source whose every sample is known beforehand: noise computed from the frame number.
 ///
-/// No two stretches of it are alike, so that a lost, repeated or shifted frame shows. Each bus stays
-/// within ±0.3, so that the mix is never clamped.
+/// No two parts of it are alike, so that a lost, repeated or shifted frame shows. Each bus stays within
+/// ±0.3, so that the mix is never clamped.
 final class NoiseSource: BlockSource {
   private let silentFrames: Int
   private let position = Atomic<Int>(0)
   private let rate = Atomic<UInt64>(0)
   private let collections = Atomic<Int>(0)
 
-  /// Noise, after `silentFrames` frames of silence.
+  /// Creates noise after `silentFrames` frames of silence.
   init(afterSilence silentFrames: Int = 0) { self.silentFrames = silentFrames }
 
-  /// How many frames were rendered.
+  /// The number of frames rendered.
   var framesRendered: Int { position.load(ordering: .acquiring) }
 
-  /// The rate the source was prepared for; 0 before.
+  /// The rate that the source was prepared for; 0 before.
   var preparedRate: Double { Double(bitPattern: rate.load(ordering: .acquiring)) }
 
-  /// How often the source was asked to collect.
+  /// The number of calls to `collect`.
   var collectCount: Int { collections.load(ordering: .acquiring) }
 
   func prepare(sampleRate: Double) { rate.store(sampleRate.bitPattern, ordering: .releasing) }
 
   func render(into block: BusBlock) {
     let start = position.load(ordering: .relaxed)
-    // No range: its first iteration in a process makes metadata, which allocates.
+    // Not a range: its first iteration in a process creates metadata, which allocates.
     var i = 0
     while i < block.frameCount {
       let frame = start + i - silentFrames
@@ -50,7 +50,7 @@ final class NoiseSource: BlockSource {
     (0..<frames).flatMap { [haptic($0) + left($0), haptic($0) + right($0)] }
   }
 
-  /// SplitMix64's finaliser over frame and bus, as a number in ±0.3.
+  /// The finalizer of SplitMix64 over frame and bus, as a number in ±0.3.
   private static func noise(_ frame: Int, _ bus: UInt64) -> Float {
     var z = (UInt64(truncatingIfNeeded: frame) &* 4 &+ bus) &* 0x9E37_79B9_7F4A_7C15
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

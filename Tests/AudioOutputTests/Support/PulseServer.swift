@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A PulseAudio server of the test's own, with a sink that nobody hears and a recorder of it.
+/// A separate PulseAudio server with an inaudible sink and a recorder for it.
 ///
-/// It runs in the foreground on a socket in a scratch folder, and shares nothing with a server of
-/// the user's.
+/// It runs in the foreground on a socket in a scratch folder, and does not share anything with the
+/// user's server.
 final class PulseServer {
   private static let programs = ["pulseaudio", "parec", "pactl"]
   private static let plugin = "libasound_module_pcm_pulse.so"
 
-  /// What is missing to run one, or nil: programs, and libasound's plugin.
+  /// A description of the missing programs or libasound plugin; nil if a server can run.
   static let missing: String? = {
     let files = FileManager.default
     let absent = programs.filter { !files.isExecutableFile(atPath: "/usr/bin/" + $0) }
@@ -23,7 +23,7 @@ final class PulseServer {
   private let server: ChildProcess
   private var recorder: ChildProcess?
 
-  /// Starts a server and waits until it answers.
+  /// Starts a server and waits until it responds.
   init() throws {
     folder = try ScratchFolder()
     let socket = folder.file("socket")
@@ -42,9 +42,9 @@ final class PulseServer {
     "pcm.pulse { type pulse server \"unix:\(folder.file("socket"))\" device haptic }"
   }
 
-  /// Starts recording what the sink is given, and waits until the first samples have come.
+  /// Starts recording the sink, and waits until the first samples have arrived.
   ///
-  /// - Returns: the file of raw stereo floats that it records to.
+  /// - Returns: the file of raw stereo floats.
   func record() throws -> String {
     let path = folder.file("recording.raw")
     #expect(FileManager.default.createFile(atPath: path, contents: nil))
@@ -58,16 +58,16 @@ final class PulseServer {
     return path
   }
 
-  /// Ends the server as a crash does.
+  /// Ends the server like a crash.
   func kill() { server.kill() }
 
-  /// Has the server stand still.
+  /// Pauses the server.
   func freeze() { server.send(SIGSTOP) }
 
-  /// Has the server go on.
+  /// Resumes the server.
   func thaw() { server.send(SIGCONT) }
 
-  /// Has the server do what `pactl` is asked for, and waits until it has.
+  /// Runs `pactl` with the given arguments, and waits until it is done.
   func control(_ arguments: String...) throws {
     let program = try ChildProcess(
       "/usr/bin/pactl", ["--server=unix:\(folder.file("socket"))"] + arguments,
@@ -75,7 +75,7 @@ final class PulseServer {
     #expect(program.waitForEnd() == 0)
   }
 
-  /// How many bytes the file at `path` has.
+  /// The size of the file at `path` in bytes.
   static func size(of path: String) -> Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return (attributes?[.size] as? NSNumber)?.intValue ?? 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test; it goes with it.
+/// A temporary folder for one test, which is removed with this object.
 final class ScratchFolder {
   let path: String
 
@@ -14,7 +14,7 @@ final class ScratchFolder {
   /// The path of `name` in the folder.
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// What is in the folder, sorted.
+  /// The names of the folder's contents, sorted.
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }

@@ -1,16 +1,16 @@
 import CSndFile
 
-/// A sound file as libsndfile reads it.
+/// A sound file, read with libsndfile.
 struct SoundFile {
   let frames: Int
   let channels: Int
   let sampleRate: Int
-  /// libsndfile's number for kind and encoding.
+  /// libsndfile's number for the kind and encoding.
   let format: Int
   /// Interleaved samples, full scale ±1.
   let samples: [Float]
 
-  /// Reads all of the file at `path`; nil if libsndfile cannot.
+  /// Reads the whole file at `path`; fails if libsndfile cannot read it.
   init?(path: String) {
     var information = SF_INFO()
     guard let file = unsafe sf_open(path, Int32(SFM_READ), &information) else { return nil }
@@ -25,7 +25,7 @@ struct SoundFile {
     self.samples = samples
   }
 
-  /// Writes `samples` to a new file at `path`; false if libsndfile cannot.
+  /// Writes `samples` to a new file at `path`; returns false if libsndfile cannot write it.
   static func write(
     _ samples: [Float], channels: Int, sampleRate: Int, format: Int, to path: String
   ) -> Bool {

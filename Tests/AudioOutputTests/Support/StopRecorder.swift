@@ -1,14 +1,14 @@
 import Realtime
 import RealtimeThreads
 
-/// Keeps what an output passes to `onStop`, and lets a test wait for it.
+/// Records the errors that an output passes to `onStop`, and lets a test wait for them.
 final class StopRecorder: Sendable {
   private let errors = Guarded<[OutputError]>([])
   private let flag: EventFlag
 
   init() throws { flag = try EventFlag() }
 
-  /// What to give to `start`.
+  /// The handler to pass to `start`.
   var handler: @Sendable (OutputError) -> Void {
     { error in
       self.errors.withLock { $0.append(error) }
@@ -19,16 +19,16 @@ final class StopRecorder: Sendable {
   /// All errors so far.
   var all: [OutputError] { errors.withLock { $0 } }
 
-  /// The first error, when it has come; nil if it has not within half a minute, which only guards
-  /// against a hang.
+  /// Waits for the first error and returns it; nil after half a minute, which only guards against a
+  /// hang.
   func first() -> OutputError? {
     _ = flag.wait(milliseconds: 30_000)
     return all.first
   }
 }
 
-/// Waits until `condition` holds, looking every millisecond; false if it has not within half a
-/// minute, which only guards against a hang.
+/// Waits until `condition` holds, checking every millisecond. Returns false after half a minute, which
+/// only guards against a hang.
 func eventually(_ condition: () -> Bool) throws -> Bool {
   let pause = try EventFlag()
   for _ in 0..<30_000 {
