@@ -13,6 +13,47 @@ struct ProgramPageTests {
     try DocumentationPage("Documentation/Program.md")
   }
 
+  /// A row of the table of complaints.
+  struct Complaint: Sendable, CustomTestStringConvertible {
+    let words, command, answer: String
+
+    var testDescription: String { words }
+  }
+
+  private static let complaints: [Complaint] = {
+    let rows = try? page().section("## Complaints").filter { $0.hasPrefix("| ") }.dropFirst()
+    return (rows ?? []).compactMap { line -> Complaint? in
+      let cells = line.wholeMatch(of: /\| (.+?) \| `(haptic .+?)` \| "(.+?)" \| \[.+\) \|/)
+      return cells.map {
+        let command = String($0.2).replacing("\\|", with: "|")
+        return Complaint(words: String($0.1), command: command, answer: String($0.3))
+      }
+    }
+  }()
+
+  @Test func `every complaint has a command, an answer and a page`() throws {
+    let rows = try Self.page().section("## Complaints").filter { $0.hasPrefix("| ") }
+    #expect(Self.complaints.count == rows.count - 1)
+    #expect(Self.complaints.count >= 20)
+    for topic in ["call", "duck", "silent switch", "alarm", "recording", "Haptics", "Bluetooth"] {
+      #expect(Self.complaints.contains { $0.words.contains(topic) }, "\(topic)")
+    }
+  }
+
+  @Test(arguments: complaints)
+  func `the command of a complaint prints the answer that the page quotes`(
+    complaint: Complaint
+  ) throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("Examples"), withDestinationPath: "\(Program.package)/Examples")
+    let outcome = try Program.bash(
+      #"set -o pipefail; PATH="$(dirname "$haptic"):$PATH"; "# + complaint.command, in: folder)
+    #expect(outcome.status == 0, "\(outcome.words)")
+    let printed = outcome.text.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(printed.contains(complaint.answer), "\(printed)")
+  }
+
   @Test func `every command of the page runs as it is written`() throws {
     let commands = try Self.page().commands
     #expect(commands.count >= 40)
