@@ -7,12 +7,12 @@ import TextFormats
 /// A kind of file that people give to commands: how its first bytes tell it, and the commands that take it.
 ///
 /// A reader asks only after a file has turned out not to be what it reads. Files that are valid are never refused.
-struct FileKind: Sendable {
+struct FileKind: Sendable, Equatable {
   /// The kind in words, such as "a scenario".
   let name: String
   /// The name of the format of patterns that it is; nil for other kinds of files.
   private let format: String?
-  /// The endings of its files, in lower case; only where another command must be named for a file that does not exist.
+  /// The endings of the names of its files, in lower case; empty where names do not tell.
   private let endings: [String]
   /// The command line that takes such a file, by the command that it was given to, such as `session chart`.
   ///
@@ -102,15 +102,12 @@ struct FileKind: Sendable {
   /// The failure for a file of this kind where another was expected, with the command that takes it.
   func failure(_ path: String, given command: String = ProgramArguments.command) -> Failure {
     Failure(
-      isFolder ? .noInput : .invalidInput,
+      self == .folder ? .noInput : .invalidInput,
       "\(path == "-" ? "standard input" : path.printable): this is \(name): "
         + self.command(for: path, given: command))
   }
 
-  /// Whether it is the kind of files that say what happens to a phone.
-  var isScenario: Bool { [Self.scenario.name, Self.snapshot.name].contains(name) }
-
-  private var isFolder: Bool { name == Self.folder.name }
+  static func == (a: FileKind, b: FileKind) -> Bool { a.name == b.name }
 }
 
 /// The beginning of a file, as far as kinds of files are told by it.

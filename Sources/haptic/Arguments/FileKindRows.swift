@@ -12,7 +12,7 @@ extension FileKind {
     ] + formats + [notation]
 
   static let pattern = FileKind(
-    "a pattern", format: "ahap",
+    "a pattern", format: "ahap", endings: [".ahap"],
     commands: [
       "": "haptic play FILE", "chart": "haptic chart FILE",
       "session chart": "haptic chart FILE", "render": "haptic render FILE -o BASE.wav",
@@ -23,7 +23,7 @@ extension FileKind {
     if: { $0.keys.contains("Pattern") })
 
   static let scenario = FileKind(
-    "a scenario",
+    "a scenario", endings: [".yaml", ".yml"],
     commands: [
       "": "haptic session run FILE", "chart": "haptic session chart FILE",
       "play": "haptic session play FILE", "watch": "haptic session play FILE",
@@ -51,7 +51,7 @@ extension FileKind {
 
   /// Source: `LintTraceLine`, the keys that each line has.
   static let trace = FileKind(
-    "what happened in a scenario", commands: ["": "haptic lint FILE"],
+    "what happened in a scenario", endings: [".jsonl"], commands: ["": "haptic lint FILE"],
     if: { $0.has("{") && $0.keys.isSuperset(of: ["kind", "scenario", "t"]) })
 
   static let patternTest = FileKind(
@@ -59,7 +59,7 @@ extension FileKind {
     if: { $0.isMap(of: PatternTest.shape.keys) })
 
   static let manifest = FileKind(
-    "the manifest of an app", commands: ["": "haptic lint FILE"],
+    "the manifest of an app", endings: [".yaml", ".yml"], commands: ["": "haptic lint FILE"],
     if: { $0.isMap(of: AppManifest.shape.keys) })
 
   static let lintConfiguration = FileKind(

@@ -53,8 +53,7 @@ struct NewCommand: ParsableCommand {
   /// The command line that was meant with nothing but a notation or the name of a scenario; nil for another name.
   private static func line(for name: String) -> String? {
     if FileKind.isNotation(name) { return "haptic new NAME.ahap --notation \(name.shellWord)" }
-    let isYAML = name.hasSuffix(".yaml") || name.hasSuffix(".yml")
-    return isYAML ? "haptic session new \(name.shellWord)" : nil
+    return FileKind.scenario.isNamed(name) ? "haptic session new \(name.shellWord)" : nil
   }
 
   func run() throws {

@@ -63,7 +63,7 @@ enum PatternFiles {
   /// Every `.ahap` file in the folder at `path` and below, in order of their names; links to
   /// folders are not followed; a folder that cannot be read stands for itself.
   static func below(_ path: String) -> [String] {
-    files(below: path) { $0.lowercased().hasSuffix(".ahap") }
+    files(below: path, where: FileKind.pattern.isNamed)
   }
 
   /// The same of every file whose name `fits`.

@@ -51,10 +51,10 @@ struct LintFiles {
       for sound in sounds { addSound(sound) }
     } else if input == "-" || SystemCall.isStream(input) {
       try addStream(input)
-    } else if input.hasSuffix(".yaml") || input.hasSuffix(".yml") {
+    } else if FileKind.manifest.isNamed(input) {
       try addManifest(
         input, try InputFile.bytes(of: input, maximumBytes: LintConfiguration.maximumBytes))
-    } else if input.hasSuffix(".jsonl") || Self.isTrace(input) {
+    } else if FileKind.trace.isNamed(input) || Self.isTrace(input) {
       if traceFiles.contains(input) { return }
       try addTrace(input, try InputFile.bytes(of: input, maximumBytes: Self.maximumTraceBytes))
     } else if FileKind.sound.isNamed(input) {
@@ -98,7 +98,7 @@ struct LintFiles {
       throw Failure(
         .invalidInput, "\(name) is empty; has the command failed that writes to it?")
     }
-    if FileKind.of(bytes.prefix(FileBeginning.maximumBytes))?.name == FileKind.sound.name {
+    if FileKind.of(bytes.prefix(FileBeginning.maximumBytes)) == .sound {
       throw Failure(
         .usage, "\(name): a sound cannot come through a pipe; give the name of its file")
     }

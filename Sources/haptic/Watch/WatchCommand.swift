@@ -206,7 +206,7 @@ final class WatchSession {
   }
 
   private func isWatched(_ name: String) -> Bool {
-    file.map { $0 == name } ?? (name.lowercased().hasSuffix(".ahap") && !name.hasPrefix("."))
+    file.map { $0 == name } ?? (FileKind.pattern.isNamed(name) && !name.hasPrefix("."))
   }
 
   /// How long a device takes to play the fade of a pause, in microseconds.

@@ -109,17 +109,12 @@ extension ScenarioFile {
   static func names(
     inFolder path: String, or isAlsoNamed: (String) -> Bool = { _ in false }
   ) -> [String] {
-    PatternFiles.files(below: path) { isYAML($0) || isAlsoNamed($0) }
+    PatternFiles.files(below: path) { FileKind.scenario.isNamed($0) || isAlsoNamed($0) }
       .filter { isAlsoNamed($0) || mayBeScenario($0) }
-  }
-
-  private static func isYAML(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
   private static func mayBeScenario(_ path: String) -> Bool {
     let bytes = try? InputFile.bytes(of: path, maximumBytes: ScenarioReader.maximumFileSize)
-    return bytes.map { FileKind.of($0)?.isScenario ?? false } ?? true
+    return bytes.map { [.scenario, .snapshot].contains(FileKind.of($0)) } ?? true
   }
 }
