@@ -200,24 +200,6 @@ struct ArgumentTests {
     (["show"], "did you mean 'inspect' or 'play'?"),
     (["session", "show"], "did you mean 'session chart' or 'session run'?"),
     (["x.svg"], "`haptic help` lists all commands"),
-    (
-      ["session", "run", "x.yaml", "--render", "x.wav", "--profile", "wideband"],
-      "`haptic session render x.yaml -o x.wav --profile wideband`"
-    ),
-    (["session", "run", "x.yaml", "--stems=x"], "`haptic session render x.yaml --stems=x`"),
-    (
-      ["session", "run", "x y.yaml", "--chart", "--profile", "audible", "--play"],
-      "`haptic session play 'x y.yaml' --chart --profile audible`"
-    ),
-    (
-      ["session", "run", "--chart", "x.yaml"],
-      "--chart is no option of session run; write `haptic session chart x.yaml`"
-    ),
-    (["session", "run", "x.yaml", "--chart", "x.svg"], "session chart x.yaml -o x.svg`"),
-    (["session", "run", "x.yaml", "--fuzz=3", "--seed", "4"], "fuzz x.yaml --steps 3 --seed 4`"),
-    (["session", "run", "x.yaml", "--gain", "-3"], "`haptic session play x.yaml --gain -3`"),
-    (["session", "render", "x.yaml", "--play"], "`haptic session play x.yaml`"),
-    (["session", "fuzz", "--fuzz", "100", "x.yaml"], "session fuzz --steps 100 x.yaml`"),
   ])
   func `a command that is mistyped is refused with the one that was meant`(
     line: [String], words: String

@@ -214,6 +214,17 @@ struct MistakeTests {
     Mistake("session run call.yaml --at 6", "did you mean '--until SECONDS'?"),
     Mistake("session run call.yaml --app music", "did you mean 'haptic session explain SCENARIO'?"),
     Mistake("session fuzz call.yaml --iterations 9", "did you mean '--steps NUMBER'?"),
+    // Another command of scenarios.
+    Mistake(
+      "session run call.yaml --render y.wav",
+      "Unknown option '--render'; did you mean 'haptic session render SCENARIO -o FILE.wav'?"),
+    Mistake("session run call.yaml --stems=y", "'haptic session render SCENARIO -o FILE.wav'?"),
+    Mistake("session run --chart call.yaml", "did you mean 'haptic session chart SCENARIO'?"),
+    Mistake("session run call.yaml --fuzz=3 --seed 4", "'haptic session fuzz SCENARIO --steps"),
+    Mistake("session fuzz --fuzz 100 call.yaml", "'haptic session fuzz SCENARIO --steps NUMBER'?"),
+    Mistake("session chart call.yaml --gain -3", "did you mean 'haptic session play SCENARIO'?"),
+    Mistake("session render call.yaml --play", "did you mean 'haptic session play SCENARIO'?"),
+    Mistake("session run call.yaml -o y.svg", "'haptic session chart SCENARIO -o FILE.svg'?"),
   ])
   func `an option of another program is answered with what to write`(_ mistake: Mistake) throws {
     try Self.expect(mistake)

@@ -1,6 +1,6 @@
 import TextFormats
 
-/// Options that other programs have, and what is written here instead.
+/// Options that other programs or other commands have, and what is written here instead.
 ///
 /// Our choice: what people wrote who know aplay, sox and ffmpeg, linters, test runners, and tools for haptics.
 struct OptionAdvice: Sendable {
@@ -202,7 +202,36 @@ struct OptionAdvice: Sendable {
 
   // MARK: Scenarios
 
+  private static let simulating = [
+    "session run", "session fuzz", "session render", "session play", "session chart",
+  ]
+
   private static let ofScenarios = [
+    OptionAdvice(simulating, ["--play"], means: "haptic session play SCENARIO"),
+    OptionAdvice(
+      simulating.filter { $0 != "session play" },
+      ["--device", "--channels", "--gain", "--period", "--latency"],
+      means: "haptic session play SCENARIO"),
+    OptionAdvice(
+      simulating.filter { $0 != "session play" }, ["--chart"],
+      means: "haptic session chart SCENARIO"),
+    OptionAdvice(simulating, ["--fuzz"], means: "haptic session fuzz SCENARIO --steps NUMBER"),
+    OptionAdvice(
+      simulating.filter { $0 != "session fuzz" }, ["--seed", "--steps"],
+      means: "haptic session fuzz SCENARIO --steps NUMBER"),
+    OptionAdvice(simulating, ["--render"], means: "haptic session render SCENARIO -o FILE.wav"),
+    OptionAdvice(
+      simulating.filter { $0 != "session render" }, ["--stems", "--bus"],
+      means: "haptic session render SCENARIO -o FILE.wav"),
+    OptionAdvice(
+      ["session run", "session fuzz", "session chart"], ["--profile"],
+      means: "haptic session render SCENARIO -o FILE.wav", "haptic session play SCENARIO"),
+    OptionAdvice(
+      ["session run", "session fuzz"], ["-o", "--output"],
+      means: "haptic session render SCENARIO -o FILE.wav",
+      "haptic session chart SCENARIO -o FILE.svg"),
+    OptionAdvice(
+      ["session play"], ["-o"], means: "haptic session render SCENARIO -o FILE.wav"),
     OptionAdvice(
       [
         "session run", "session play", "session render", "session chart", "session fuzz",

@@ -21,7 +21,6 @@ enum ProgramArguments {
     if words.first?.hasPrefix("---") == true { return words }
     try checkCommands(words)
     let end = words.firstIndex(of: "--") ?? words.count
-    try MovedOptions.refuse(words)
     try OptionAdvice.refuse(words)
     var prepared: [String] = []
     for word in words[..<end] {
