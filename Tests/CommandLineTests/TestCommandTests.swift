@@ -181,7 +181,7 @@ struct TestCommandTests {
     ("empty", 66, "the folder contains no scenario"), ("lost.test.yaml", 66, "gone.ahap"),
     ("broken.test.yaml", 65, "broken.ahap:"), ("tap.ahap --junit -", 64, "--junit"),
     ("tap.ahap --junit tap.test.yaml", 64, "would be overwritten"),
-    ("tap.ahap --junit none/x.xml", 73, "none"), ("- -", 64, "Standard input"),
+    ("tap.ahap --junit none/x.xml", 73, "none"), ("- -", 64, "standard input"),
   ])
   func `what cannot be tested is said, with its status`(
     arguments: String, status: Int32, words: String

@@ -208,7 +208,7 @@ struct WatchTests {
   @Test(arguments: [
     (["watch", "nothing.ahap", "--output", "null"], Int32(66), "nothing.ahap"),
     (["watch", "nowhere/x.ahap", "--output", "null"], 66, "nowhere/ cannot be watched"),
-    (["watch", "-"], 64, "Only a file or a folder"),
+    (["watch", "-"], 64, "only a file or a folder"),
   ])
   func `what cannot be watched is an error that says why`(
     arguments: [String], status: Int32, words: String

@@ -132,13 +132,26 @@ enum ArgumentAdvice {
     {
       lines[0] = lines[0].replacing(". Please provide", with: "; \(question) Please provide")
     }
-    guard let option = option(in: first) else { return lines.joined(separator: "\n") }
-    if let value = values[option], choices.isEmpty {
+    let option = option(in: first)
+    if let value = option.flatMap({ values[$0] }), choices.isEmpty {
       lines[0] += ": it must be \(value)"
-    } else if let remark = remarks[option], !choices.isEmpty {
+    } else if let remark = option.flatMap({ remarks[$0] }), !choices.isEmpty {
       lines[0] += " \(remark)"
     }
-    return lines.joined(separator: "\n")
+    return continued(lines.joined(separator: "\n"))
+  }
+
+  /// The words that messages of the parser and of commands begin with.
+  private static let openings = [
+    "Give", "Missing", "Only", "Standard", "The", "Unexpected", "Unknown", "Value",
+  ]
+
+  /// `message` with a small letter behind the name of the program, as all other messages have it.
+  private static func continued(_ message: String) -> String {
+    let opening = openings.first { message.hasPrefix("\(Haptic._errorPrefix)\($0) ") }
+    guard let opening else { return message }
+    return Haptic._errorPrefix + opening.lowercased()
+      + message.dropFirst(Haptic._errorPrefix.count + opening.count)
   }
 
   /// The values that a message lists: in quotes on its first line, or each on a line.

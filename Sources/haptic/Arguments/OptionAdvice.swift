@@ -9,18 +9,38 @@ struct OptionAdvice: Sendable {
   let commands: [String]
   /// What people write.
   let options: [String]
-  /// What they mean, as the end of a message.
-  let answer: String
+  /// What they mean, as it is written: options, or lines with another command; empty if they are not needed.
+  let meant: [String]
+  /// Why they are not needed, or what else to do.
+  private let remark: String
 
   /// Options that mean others, or another command: `meant`, as they are written.
   fileprivate init(_ commands: [String], _ options: [String], means meant: String...) {
-    let words = meant.map { "'\($0)'" }.joined(separator: " or ")
-    self.init(commands, options, says: "did you mean \(words)?")
+    (self.commands, self.options, self.meant, remark) = (commands, options, meant, "")
   }
 
   /// Options that are not needed, and why.
-  fileprivate init(_ commands: [String], _ options: [String], says answer: String) {
-    (self.commands, self.options, self.answer) = (commands, options, answer)
+  fileprivate init(_ commands: [String], _ options: [String], says remark: String) {
+    (self.commands, self.options, meant, self.remark) = (commands, options, [], remark)
+  }
+
+  /// What the options mean, as the end of a message; `value` is written in place of its name, such as `PCM`.
+  func answer(_ value: Substring? = nil) -> String {
+    if meant.isEmpty { return remark }
+    let quoted = meant.map { meant in
+      let words = meant.split(separator: " ")
+      guard let value, words.count == 2, words[1].allSatisfy(\.isUppercase) else {
+        return "'\(meant)'"
+      }
+      return "'\(words[0]) \(String(value).shellWord)'"
+    }
+    return "did you mean \(quoted.joined(separator: " or "))?"
+  }
+
+  /// The rows for a command.
+  private static func rows(of command: [String]) -> [OptionAdvice] {
+    let name = command.joined(separator: " ")
+    return rows.filter { $0.commands.isEmpty || $0.commands.contains(name) }
   }
 
   /// Refuses `words`, all arguments, if they have an option of another program.
@@ -32,16 +52,33 @@ struct OptionAdvice: Sendable {
   static func refuse(_ words: [String]) throws(Failure) {
     guard !words.contains("--help"), !words.contains("-h") else { return }
     let command = ProgramArguments.command(of: words)
-    let name = command.joined(separator: " ")
+    let rows = rows(of: command)
     let others = words.dropFirst(command.count).prefix { $0 != "--" }
     for (word, before) in zip(others, [""] + others)
     where word.hasPrefix("-") && !withAnyValue.contains(before) {
       let option = String(word.prefix { $0 != "=" })
-      let row = rows.first { row in
-        (row.commands.isEmpty || row.commands.contains(name)) && row.options.contains(option)
-      }
-      guard let row, SystemCall.mode(at: word) == nil else { continue }
-      throw Failure(.usage, "Unknown option '\(option.printable)'; \(row.answer)")
+      guard let row = rows.first(where: { $0.options.contains(option) }),
+        SystemCall.mode(at: word) == nil
+      else { continue }
+      throw .unknown("option", option, among: [], else: row.answer())
+    }
+  }
+
+  /// What `word` means, which has one dash and several characters: a long option, or a short one with its value behind
+  /// it; nil if nothing is known.
+  static func answer(for word: String, of command: [String]) -> String? {
+    let (known, rows) = (ProgramArguments.options(of: command), rows(of: command))
+    let long = "-" + word.prefix { $0 != "=" }
+    if known.contains(long) { return NearestWord.question(long) }
+    if let row = rows.first(where: { $0.options.contains(long) }) { return row.answer() }
+    if let own = ["-o", "-j"].first(where: { known.contains($0) && word.hasPrefix($0) }) {
+      return NearestWord.question("\(own) \(String(word.dropFirst(2)).shellWord)")
+    }
+    let short = rows.flatMap { row in
+      row.options.filter { !$0.hasPrefix("--") && word.hasPrefix($0) }.map { (row, $0) }
+    }
+    return short.max { $0.1.count < $1.1.count }.map { row, option in
+      row.answer(word.dropFirst(option.count))
     }
   }
 
@@ -121,7 +158,7 @@ struct OptionAdvice: Sendable {
       ["-i", "--in", "--infile"], says: "files are named without an option"),
     OptionAdvice(
       ["convert"], ["-o", "--output", "--out", "--outfile"],
-      says: "the output is the second argument: haptic convert INPUT OUTPUT"),
+      says: "the output is the second argument: `haptic convert INPUT OUTPUT`"),
     OptionAdvice(
       ["convert"], ["-t", "--format", "--type", "--target"], means: "--to FORMAT"),
     OptionAdvice(["convert"], ["-f"], means: "--from FORMAT", "--to FORMAT"),

@@ -22,27 +22,33 @@ enum ProgramArguments {
     try checkCommands(words)
     let end = words.firstIndex(of: "--") ?? words.count
     try OptionAdvice.refuse(words)
+    let command = command(of: words)
     var prepared: [String] = []
-    for word in words[..<end] {
+    for (word, before) in zip(words[..<end], [""] + words) {
       // The parser takes a negative number for options, but not with a space before it.
       let isOperand = words.first == "edit" && word.hasPrefix("-") && isNumber(word)
-      prepared.append(isOperand ? " " + word : try self.prepared(word))
+      prepared.append(
+        isOperand ? " " + word : try self.prepared(word, after: before, of: command))
     }
     return prepared + words[end...]
   }
 
-  private static func prepared(_ word: String) throws(Failure) -> String {
+  private static func prepared(
+    _ word: String, after before: String, of command: [String]
+  ) throws(Failure) -> String {
     guard word.hasPrefix("-"), word.utf8.count > 2, !isNumber(word) else { return word }
-    if isFileName(word) { return "./" + word }
-    if word.hasPrefix("--") { return word }
-    let (letter, rest) = (word.dropFirst().prefix(1), word.dropFirst(2))
-    if rest.hasPrefix("=") { return word }
-    if SystemCall.mode(at: word) != nil { return "./" + word }
-    let name = word.printable
-    let advice =
-      ["o", "j"].contains(letter) && !rest.isEmpty
-      ? "write -\(letter) \(String(rest).printable)" : "to name a file, write ./\(name)"
-    throw Failure(.usage, "unknown option '\(name)'; \(advice)")
+    let isFile = SystemCall.mode(at: word) != nil
+    // Only -o has names of files behind it, and is not the value of another option.
+    let isOutput = word.hasPrefix("-o") && !before.hasPrefix("-")
+    if isFileName(word) && (isFile || !isOutput || !options(of: command).contains("-o")) {
+      return "./" + word
+    }
+    if word.hasPrefix("--") || word.dropFirst(2).hasPrefix("=") { return word }
+    if isFile { return "./" + word }
+    throw .unknown(
+      "option", word, among: [],
+      else: OptionAdvice.answer(for: word, of: command)
+        ?? "to name a file, write ./\(word.printable)")
   }
 
   /// Whether `word` is a negative number, or a list of numbers that begins with one.
@@ -83,6 +89,21 @@ enum ProgramArguments {
       commands = command.configuration.subcommands
     }
     return found
+  }
+
+  /// The options of a command, such as `-o` and `--output`, as its help lists them.
+  static func options(of command: [String]) -> Set<String> {
+    var type: any ParsableCommand.Type = Haptic.self
+    for word in command {
+      type = type.configuration.subcommands.first { $0.configuration.commandName == word } ?? type
+    }
+    // Each on a line, without breaks.
+    let help = Haptic.helpMessage(for: type, columns: 1_000)
+    let labels = help.split(separator: "\n").filter { $0.hasPrefix("  -") }.map { line in
+      line.prefix(upTo: line.dropFirst(2).firstRange(of: "  ")?.lowerBound ?? line.endIndex)
+    }
+    let words = labels.flatMap { $0.split { " ,".contains($0) } }
+    return Set(words.filter { $0.hasPrefix("-") }.map(String.init))
   }
 
   /// Refuses unknown commands: the first argument, and those after `help` and before options.

@@ -238,7 +238,7 @@ struct EditTests {
   }
 
   static let failures: [(arguments: [String], status: Int32, words: String)] = [
-    (["mine.ahap"], 64, "Give an operation"),
+    (["mine.ahap"], 64, "give an operation"),
     (["mine.ahap", "scale-intensty"], 64, "did you mean 'scale-intensity'?"),
     (["mine.ahap", "select", "tme>1"], 64, "word 2, column 1: unknown word 'tme'"),
     (["mine.ahap", "shift", "1", "--undo", "log"], 64, "--undo is by itself"),

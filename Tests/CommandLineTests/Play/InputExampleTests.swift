@@ -117,7 +117,7 @@ struct InputExampleTests {
     ("jump-from-ground --inputs-from none", 66, "mkfifo"),
     ("jump-from-ground --inputs-from osc:host:1", 64, "the address must be one of numbers"),
     ("jump-from-ground --inputs-from osc:0 --input hight=1", 64, "did you mean 'height'?"),
-    ("- --inputs-from -", 64, "Standard input can be read only once"),
+    ("- --inputs-from -", 64, "standard input can be read only once"),
     ("jump-from-ground --inputs-from osc:70000", 64, "a port is a number from 0 to 65535"),
   ])
   func `what cannot be listened to says why`(arguments: String, status: Int32, words: String) throws

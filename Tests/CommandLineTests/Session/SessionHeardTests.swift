@@ -176,7 +176,7 @@ struct SessionHeardTests {
 
   @Test(arguments: [
     (["run", "--until", "1", "--snapshot", "-"], "give --snapshot a file name"),
-    (["render", "--stems", "-"], "give it a folder"), (["render"], "Give -o, --stems or both"),
+    (["render", "--stems", "-"], "give it a folder"), (["render"], "give -o, --stems or both"),
     (["run", "--until", "1e9"], "from 0 to "),
     (["run", "--snapshot", "a"], "--snapshot needs --until, the time"),
     (["render", "-o", "x.mp3"], "x.mp3"),
