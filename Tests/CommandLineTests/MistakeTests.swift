@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import Testing
 
@@ -146,6 +145,13 @@ struct MistakeTests {
     #expect(try Program.run("test", "y.test.yaml", in: folder).text.contains("y.test.yaml:1:"))
   }
 
+  @Test func `capitals in the ending of a name do not count`() throws {
+    let folder = try ScratchFolder()
+    try folder.write("app: { name: Player, kind: other }\n", to: "APP.YAML")
+    let outcome = try Program.run("lint", "APP.YAML", in: folder)
+    #expect(!outcome.words.contains("this is the manifest"), "\(outcome.words)")
+  }
+
   // MARK: Notations and names
 
   @Test(arguments: [
@@ -262,58 +268,6 @@ struct MistakeTests {
   ])
   func `messages begin with a small letter, whoever writes them`(_ mistake: Mistake) throws {
     try Self.expect(mistake)
-  }
-
-  private static func options(of command: [String]) -> Set<String> {
-    var type: any ParsableCommand.Type = Haptic.self
-    for word in command {
-      type = type.configuration.subcommands.first { $0.configuration.commandName == word } ?? type
-    }
-    let help = Haptic.helpMessage(for: type, columns: 1_000)
-    let labels = help.components(separatedBy: "\n").filter { $0.hasPrefix("  -") }.map { line in
-      line.dropFirst(2).components(separatedBy: "  ")[0]
-    }
-    let words = labels.flatMap { $0.split { " ,".contains($0) } }
-    return Set(words.filter { $0.hasPrefix("-") }.map(String.init))
-  }
-
-  /// Checks that a line such as `haptic lint --fix` names a command and options that there are.
-  private static func check(line: some StringProtocol) {
-    let words = String(line).split(separator: " ").map(String.init)
-    guard words.first == "haptic" else { return }
-    let command = ProgramArguments.command(of: Array(words.dropFirst()))
-    #expect(!command.isEmpty, "\(line)")
-    let used = words.filter { $0.hasPrefix("-") && $0.count > 1 }
-    #expect(Self.options(of: command).isSuperset(of: used), "\(line)")
-  }
-
-  @Test(arguments: OptionAdvice.rows.indices)
-  func `advice is for options that a command does not have, and names what there is`(
-    index: Int
-  ) throws {
-    let row = OptionAdvice.rows[index]
-    for name in row.commands.isEmpty ? [""] : row.commands {
-      let command = name.split(separator: " ").map(String.init)
-      #expect(ProgramArguments.command(of: command) == command)
-      let known = Self.options(of: command)
-      for option in row.options { #expect(!known.contains(option), "\(name) has \(option)") }
-      guard row.answer().hasPrefix("did you mean '") else { continue }
-      let parts = row.answer().split(separator: "'", omittingEmptySubsequences: false)
-      for (position, part) in parts.enumerated() where position % 2 == 1 {
-        let first = part.split(separator: " ").first.map(String.init) ?? ""
-        if first.hasPrefix("-") { #expect(known.contains(first), "\(name) has no \(first)") }
-        Self.check(line: part)
-      }
-    }
-  }
-
-  @Test func `the commands for files of another kind exist, with their options`() {
-    for kind in FileKind.rows + [.folder] {
-      #expect(kind.commands[""] != nil)
-      for line in kind.commands.values.flatMap({ $0.split(separator: "|") }) {
-        Self.check(line: line)
-      }
-    }
   }
 
   // MARK: Values, arguments and commands

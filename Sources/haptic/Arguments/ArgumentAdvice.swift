@@ -7,7 +7,7 @@ enum CommandAdvice {
   /// means.
   ///
   /// Our choice: names that other programs use for the same.
-  private static let meanings: [WordMeaning] =
+  static let meanings: [WordMeaning] =
     [
       WordMeaning(["version", "ver", "about"], .init(as: "--version"), amid: "session"),
       WordMeaning(["list", "ls"], "presets", "devices"),
