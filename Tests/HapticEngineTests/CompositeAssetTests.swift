@@ -1,7 +1,7 @@
 import HapticEngine
 import Testing
 
-/// Sounds and haptics that are never split.
+/// Tests of sounds and haptics that are never split.
 struct CompositeAssetTests {
   private static func pattern(
     haptic: Double?, sound: Double?, files: [(String, Double)] = []
@@ -15,7 +15,7 @@ struct CompositeAssetTests {
     return try HapticPattern(events: events)
   }
 
-  @Test func `a composite has a sound and a haptic, which start together`() throws {
+  @Test func `a composite needs a sound and a haptic that start together`() throws {
     let names = [
       try #require(throws: CompositeError.self) {
         try CompositeAsset("a", try Self.pattern(haptic: 0, sound: nil), still: "")
@@ -32,7 +32,7 @@ struct CompositeAssetTests {
     #expect(whole.presentation == .whole)
   }
 
-  @Test func `until its sounds are loaded it shows its still, and refuses to play`() throws {
+  @Test func `a composite shows its still and refuses to play until its sounds are loaded`() throws {
     let pattern = try Self.pattern(haptic: 0, sound: nil, files: [("b.wav", 0), ("a.wav", 1)])
     var photo = try CompositeAsset("photo", pattern, still: "photo.jpg")
     #expect(photo.presentation == .still(missing: ["a.wav", "b.wav"]))

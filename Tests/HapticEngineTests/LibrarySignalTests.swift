@@ -2,7 +2,7 @@ import Foundation
 import HapticEngine
 import Testing
 
-/// What the patterns of the library and the presets sound like, in numbers.
+/// Measurements of the signals of the library's patterns and of the presets.
 @Suite struct LibrarySignalTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -17,7 +17,7 @@ import Testing
   private static let names = PatternLibraryTests.names + HapticPreset.allCases.map(\.name)
 
   @Test(arguments: PatternLibraryTests.names)
-  func `a small loudspeaker plays every pattern of the library, at -27 dB or more`(
+  func `a small loudspeaker plays every pattern of the library at -27 dB or more`(
     name: String
   ) throws {
     let samples = try Spectrum.samples(of: try Self.pattern(name), .audible)
@@ -25,7 +25,7 @@ import Testing
     #expect(samples.allSatisfy { $0.magnitude <= 1 })
   }
 
-  @Test func `a heart for an actuator is more than 10 dB weaker on a small loudspeaker`() throws {
+  @Test func `a heartbeat for an actuator is more than 10 dB weaker on a small loudspeaker`() throws {
     let heart = try Self.pattern("heartbeat")
     let levels = try [Profile.audible, .wideband].map { profile in
       Spectrum.strongest(Spectrum.small(try Spectrum.samples(of: heart, profile)))
@@ -33,9 +33,8 @@ import Testing
     #expect(levels[0] - levels[1] > 10)
   }
 
-  /// One line for each pattern: its name, the seconds it lasts, the peak and the strongest 20 ms in
-  /// decibels of full scale, the centroid in hertz, and when sound begins after 10 ms of silence, in
-  /// milliseconds.
+  /// Returns one line for each pattern: its name, its duration in seconds, the peak and the strongest 20 ms in decibels
+  /// of full scale, the centroid in hertz, and the times at which sound begins after 10 ms of silence, in milliseconds.
   private static func line(_ name: String) throws -> [Double] {
     let samples = try Spectrum.samples(of: try pattern(name), .wideband)
     let peak = samples.reduce(0) { max($0, Double($1.magnitude)) }
@@ -58,8 +57,8 @@ import Testing
     return onsets
   }
 
-  /// `HAPTIC_RECORD=1` writes it anew.
-  @Test func `patterns and presets sound as they did`() throws {
+  /// Rewrites the file if `HAPTIC_RECORD=1` is set.
+  @Test func `the signals of patterns and presets match the recording`() throws {
     let file = Self.folder.appending(path: "signals.txt")
     if ProcessInfo.processInfo.environment["HAPTIC_RECORD"] == "1" {
       let header = "name, seconds, peak dB, strongest 20 ms dB, centroid Hz, onsets ms\n"
@@ -77,7 +76,7 @@ import Testing
       let expected = words.dropFirst().compactMap { Double($0) }
       #expect(numbers.count == expected.count, "\(words[0])")
       for (index, (number, expected)) in zip(numbers, expected).enumerated() {
-        // A millisecond, a tenth of a decibel, a hertz, and for onsets a quarter of a millisecond.
+        // A millisecond, a tenth of a decibel, a hertz, and a quarter of a millisecond for onsets.
         let tolerance = [0.001, 0.1, 0.1, 1][min(index, 3)]
         let onset = index > 3 ? 0.25 : tolerance
         #expect((number - expected).magnitude <= onset, "\(words[0]), number \(index)")

@@ -2,7 +2,7 @@ import Foundation
 import HapticEngine
 import Testing
 
-/// The files of `Patterns/`: what each is said to be is what it does.
+/// Tests that the files of `Patterns/` match their descriptions.
 @Suite struct PatternLibraryTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -37,13 +37,13 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a pattern of the library is read without a word of complaint`(name: String) throws {
+  func `a pattern of the library is read without diagnostics`(name: String) throws {
     let reading = AHAP.read(try bytes(name), file: "\(name).ahap")
     #expect(reading.diagnostics == [])
     #expect(reading.pattern != nil)
   }
 
-  /// With `HAPTIC_RECORD=1` in the environment, makes it so.
+  /// Rewrites the file in canonical form if `HAPTIC_RECORD=1` is set in the environment.
   @Test(arguments: names)
   func `a pattern of the library is canonical`(name: String) throws {
     let canonical = Data(AHAP.encode(try pattern(name)))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a pattern of the library states what it means`(name: String) throws {
+  func `a pattern of the library states its meaning`(name: String) throws {
     let metadata = try pattern(name).metadata
     let description = try #require(metadata["Description"]?.words)
     #expect(description.count > 20)
@@ -78,12 +78,12 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `the README of the library says what each pattern shows`(name: String) throws {
+  func `the README of the library describes each pattern`(name: String) throws {
     let text = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
     #expect(text.contains("`\(name).ahap`"))
   }
 
-  @Test func `approaching footsteps come nearer with every step`() throws {
+  @Test func `approaching footsteps get stronger with every step`() throws {
     let steps = try pattern("approaching-footsteps").events
     let heels = stride(from: 0, to: steps.count, by: 2).map { steps[$0] }
     #expect(heels.count >= 6)
@@ -93,7 +93,7 @@ import Testing
     for (far, near) in zip(energies, energies.dropFirst()) { #expect(near > far * 1.2) }
   }
 
-  @Test func `looming danger rises from second to second and ends at its strongest`() throws {
+  @Test func `looming danger rises every second and ends at its maximum`() throws {
     let pattern = try pattern("looming-danger")
     let seconds = try RenderedPattern(pattern).energies(each: 1).prefix(Int(pattern.duration))
     #expect(seconds.count >= 5)
@@ -114,7 +114,7 @@ import Testing
     #expect(collision.energy > hit.energy * 1.5)
   }
 
-  @Test func `level-up rises and mission-failed falls, and the two are easily distinguished`()
+  @Test func `level-up rises, mission-failed falls, and the two are easily distinguished`()
     throws
   {
     let (won, lost) = (try rendered("level-up"), try rendered("mission-failed"))
@@ -158,6 +158,6 @@ import Testing
 }
 
 extension MetadataValue {
-  /// The text, if it is one.
+  /// The text, for a value that is a text.
   fileprivate var words: String? { if case .text(let text) = self { text } else { nil } }
 }

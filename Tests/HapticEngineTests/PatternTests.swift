@@ -2,9 +2,9 @@ import HapticEngine
 import TestSupport
 import Testing
 
-/// A pattern is a value, and always one that can be played.
+/// A pattern is a value that can always be played.
 @Suite struct PatternTests {
-  @Test func `a pattern's duration is the end of what ends last`() throws {
+  @Test func `a pattern's duration is the end of its last entry`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0.5, duration: 2)
       Transient(at: 1)
@@ -14,7 +14,7 @@ import Testing
     #expect(try HapticPattern(entries: []).duration == 0)
   }
 
-  @Test func `a parameter or a curve that comes last is the end`() throws {
+  @Test func `the end of a pattern may be a parameter or a curve`() throws {
     let parameter = try HapticPattern {
       Transient(at: 1)
       DynamicParameter(.hapticIntensityControl, 0.5, at: 3)
@@ -28,7 +28,7 @@ import Testing
     #expect(curve.duration == 2)
   }
 
-  @Test func `what a pattern is made of keeps its order and comes back by kind`() throws {
+  @Test func `entries keep their order and can be read by kind`() throws {
     let events = [HapticEvent(.hapticTransient, at: 2), HapticEvent(.hapticTransient, at: 1)]
     let parameters = [DynamicParameter(.audioVolumeControl, 0.5, at: 1)]
     let curves = [
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [-1, -.leastNonzeroMagnitude, .nan, .infinity, 1e10])
-  func `a time that cannot be played is refused, wherever it stands`(_ time: Double) throws {
+  func `a time that cannot be played is rejected, wherever it occurs`(_ time: Double) throws {
     let entries: [HapticPattern.Entry] = [
       .event(HapticEvent(.hapticTransient, at: time)),
       .parameter(DynamicParameter(.hapticIntensityControl, 1, at: time)),
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `every problem is reported with the entry that has it`() throws {
+  @Test func `every problem is reported with its entry`() throws {
     let error = #expect(throws: PatternError.self) {
       try HapticPattern(entries: [
         .event(HapticEvent(.hapticTransient, at: 0)),
@@ -86,13 +86,13 @@ import Testing
     #expect(error?.description.split(separator: "\n").count == 4)
   }
 
-  @Test func `values out of range are kept as they are written`() throws {
+  @Test func `values out of range are kept unchanged`() throws {
     let event = HapticEvent(.hapticTransient, at: 0, parameters: [.init(.hapticIntensity, 7)])
     #expect(try HapticPattern(events: [event]).events[0].value(of: .hapticIntensity) == 7)
   }
 
   @Test(arguments: 0..<20)
-  func `scaling the intensity scales that of haptic events and nothing else`(_ seed: UInt64) throws
+  func `scaling the intensity only changes haptic events`(_ seed: UInt64) throws
   {
     var generator = PatternGenerator(seed: seed, sampleRate: 48_000, length: 2)
     let pattern = try generator.pattern()

@@ -30,7 +30,7 @@ import Testing
     #expect(HapticPreset(named: "notification.none") == nil)
   }
 
-  @Test func `no two presets mean or play the same`() {
+  @Test func `all presets differ in meaning and in pattern`() {
     #expect(Set(HapticPreset.allCases.map(\.meaning)).count == HapticPreset.allCases.count)
     #expect(Set(HapticPreset.allCases.map(\.pattern.entries)).count == HapticPreset.allCases.count)
   }
@@ -59,14 +59,14 @@ import Testing
     }
   }
 
-  @Test func `soft has no edge, and rigid is all edge`() throws {
+  @Test func `soft rises slowly, and rigid has an immediate onset`() throws {
     let soft = try RenderedPattern(HapticPreset.impactSoft.pattern)
     let rigid = try RenderedPattern(HapticPreset.impactRigid.pattern)
     #expect(soft.time(ofShareOfPeak: 0.9) > 0.015)
     #expect(rigid.time(ofShareOfPeak: 0.9) < 0.002)
   }
 
-  @Test func `notifications can be told apart by their course alone`() throws {
+  @Test func `notifications can be distinguished by their strength over time alone`() throws {
     let courses = try Self.notifications.map {
       try RenderedPattern($0.pattern).energies(each: 0.01).map { $0.squareRoot() }
     }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `success ends stronger than it begins, and a warning weaker`() throws {
+  @Test func `success ends stronger than it begins, a warning weaker`() throws {
     let success = try RenderedPattern(HapticPreset.notificationSuccess.pattern).halves
     let warning = try RenderedPattern(HapticPreset.notificationWarning.pattern).halves
     #expect(success.second > success.first * 1.5)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: HapticPreset.allCases)
-  func `a preset is brief, and never clamped in any profile`(preset: HapticPreset) throws {
+  func `a preset is brief and never clamped in any profile`(preset: HapticPreset) throws {
     for profile in Self.profiles {
       let rendered = try RenderedPattern(preset.pattern, profile: profile)
       #expect(rendered.peak > 0.01)

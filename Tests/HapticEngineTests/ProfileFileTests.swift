@@ -1,7 +1,7 @@
 import HapticEngine
 import Testing
 
-/// Profiles from files.
+/// Tests of profiles in files.
 struct ProfileFileTests {
   private static let good =
     #""lowHertz": 80, "highHertz": 230, "gainContinuous": 0.6, "gainTransient": 0.8"#
@@ -18,7 +18,7 @@ struct ProfileFileTests {
     }
   }
 
-  @Test func `a profile is what its file says`() throws {
+  @Test func `a profile has the values of its file`() throws {
     let text = """
       {\(Self.good), "name": "mine", "summary": "s", "intensityExponent": 2, "gain": 3,
         "actuator": {"resonanceHertz": 150, "q": 8},}
@@ -30,7 +30,7 @@ struct ProfileFileTests {
     #expect(try Profile.read(Array(text.utf8), file: "p.json") == profile)
   }
 
-  @Test func `omitted keys have defaults, and the default name is the file's`() throws {
+  @Test func `omitted keys have defaults, and the default name is that of the file`() throws {
     let profile = try Profile(
       name: "p", lowHertz: 80, highHertz: 230, gainContinuous: 0.6, gainTransient: 0.8)
     #expect(try Profile.read(Array("{\(Self.good)}".utf8), file: "a/p.json") == profile)
@@ -53,7 +53,7 @@ struct ProfileFileTests {
       ])
   }
 
-  @Test func `in a file that is damaged the other problems are found as well`() {
+  @Test func `a damaged file still reports its other problems`() {
     let text = """
       {"lowHertz": 80, "hihgHertz": 230, "gainContinuous": 1e999, "gainTransient": "x", "q": 1,,}
       """
@@ -63,18 +63,18 @@ struct ProfileFileTests {
       ])
   }
 
-  @Test func `frequencies in the wrong order are a problem of the higher one`() {
+  @Test func `frequencies in the wrong order are reported at the higher one`() {
     let text = #"{"lowHertz": 300, "highHertz": 200, "gainContinuous": 1, "gainTransient": 1}"#
     #expect(problems(text) == ["1:32 highHertz"])
   }
 
   @Test(arguments: ["", "[]", "{", "null", "{} {}", "{\"actuator\": []}", "\u{FEFF}1"])
-  func `a file that is not a profile is refused`(text: String) {
+  func `a file that is not a profile is rejected`(text: String) {
     #expect(!problems(text).isEmpty)
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `numbers that are none are a problem and no trap`(value: Double) {
+  func `values that are not numbers are reported and do not trap`(value: Double) {
     #expect(throws: ProfileError.self) {
       try Profile(
         name: "p", lowHertz: value, highHertz: value, gainContinuous: value, gainTransient: value,

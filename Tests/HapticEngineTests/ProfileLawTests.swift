@@ -3,7 +3,7 @@ import HapticEngine
 import Realtime
 import Testing
 
-/// What every built-in profile makes of intensity and sharpness.
+/// Tests how every built-in profile maps intensity and sharpness to a signal.
 @Suite struct ProfileLawTests {
   @Test(arguments: Profile.builtIn, [EventType.hapticTransient, .hapticContinuous])
   func `the spectral centroid rises with sharpness`(profile: Profile, type: EventType) throws {
@@ -11,7 +11,7 @@ import Testing
       Spectrum.centroid(try render(type, intensity: 1, sharpness: sharpness, profile))
     }
     for (lower, higher) in zip(centroids, centroids.dropFirst()) { #expect(higher > lower) }
-    // A narrow actuator pulls everything towards its resonance, but not together.
+    // A narrow actuator pulls all frequencies toward its resonance, but does not make them equal.
     #expect(centroids[8] > centroids[0] * 1.2)
   }
 
@@ -39,7 +39,7 @@ import Testing
   }
 }
 
-/// What a signal is made of, worked out plainly.
+/// Plain calculations of the contents of a signal.
 enum Spectrum {
   static let sampleRate = 48_000.0
 
@@ -57,8 +57,10 @@ enum Spectrum {
     return samples
   }
 
-  /// The mean of the frequencies, each weighted by its power, in hertz: by Parseval's theorem the
-  /// root of the power of the slope over that of the signal, which needs no transform.
+  /// Returns the mean of the frequencies, weighted by their power, in hertz.
+  ///
+  /// By Parseval's theorem this is the root of the power of the slope divided by that of the signal, which does not
+  /// require a transform.
   static func centroid(_ samples: [Float]) -> Double {
     var (power, slopePower) = (0.0, 0.0)
     for (before, after) in zip(samples, samples.dropFirst(2)) {
@@ -69,11 +71,10 @@ enum Spectrum {
     return power > 0 ? (slopePower / power).squareRoot() / (2 * .pi) : 0
   }
 
-  /// `samples` as a small loudspeaker plays them: a Butterworth high-pass of second order, which
-  /// falls by 12 dB an octave below `hertz`.
+  /// Returns `samples` as played by a small loudspeaker: a second-order Butterworth high-pass, which falls by 12 dB an
+  /// octave below `hertz`.
   ///
-  /// Our choice: 300 Hz, where the small drivers of laptops have their resonance; a closed driver
-  /// falls like this below it.
+  /// Our choice: 300 Hz, the resonance of the small drivers of laptops; a closed driver falls like this below it.
   static func small(_ samples: [Float], hertz: Double = 300) -> [Double] {
     let k = tan(.pi * hertz / sampleRate)
     let scale = 1 / (1 + k * 2.0.squareRoot() + k * k)
@@ -87,7 +88,7 @@ enum Spectrum {
     }
   }
 
-  /// The level of the strongest 20 ms, in decibels of full scale.
+  /// Returns the level of the strongest 20 ms, in decibels of full scale.
   static func strongest(_ samples: [Double]) -> Double {
     let length = Int(0.020 * sampleRate)
     var (sum, most) = (0.0, 0.0)

@@ -1,7 +1,7 @@
 import HapticEngine
 import Realtime
 
-/// A pattern as samples, and what can be said of them without knowing the pattern.
+/// A pattern as samples, and properties that can be measured without knowing the pattern.
 struct RenderedPattern {
   let sampleRate: Double
   /// The haptic bus.
@@ -19,16 +19,16 @@ struct RenderedPattern {
     audio = unsafe Array(UnsafeBufferPointer(start: block.audioLeft, count: block.frameCount))
   }
 
-  /// The largest sample of the haptic bus, without its sign.
+  /// The largest magnitude on the haptic bus.
   var peak: Float { haptic.lazy.map(\.magnitude).max() ?? 0 }
 
-  /// The largest sample that the mix of both buses would have, without its sign.
+  /// The largest magnitude in the mix of both buses.
   var mixedPeak: Float { zip(haptic, audio).lazy.map { ($0 + $1).magnitude }.max() ?? 0 }
 
   /// The energy of the haptic bus: the sum of squares, per second of sampling.
   var energy: Double { Self.energy(haptic[...], sampleRate) }
 
-  /// The energy of the haptic bus in each stretch of `seconds`, the last one perhaps shorter.
+  /// Returns the energy of the haptic bus in each stretch of `seconds`; the last stretch may be shorter.
   func energies(each seconds: Double) -> [Double] {
     let frames = Int(seconds * sampleRate)
     return stride(from: 0, to: haptic.count, by: frames).map {
@@ -36,7 +36,7 @@ struct RenderedPattern {
     }
   }
 
-  /// The energy of the haptic bus between two times in seconds.
+  /// Returns the energy of the haptic bus between two times in seconds.
   func energy(from start: Double, to end: Double) -> Double {
     let frames = [start, end].map { min(Int($0 * sampleRate), haptic.count) }
     return Self.energy(haptic[frames[0]..<frames[1]], sampleRate)
@@ -48,7 +48,7 @@ struct RenderedPattern {
     return (Self.energy(haptic[..<middle], sampleRate), Self.energy(haptic[middle...], sampleRate))
   }
 
-  /// When the haptic bus first reaches `share` of its peak, in seconds.
+  /// Returns the time at which the haptic bus first reaches `share` of its peak, in seconds.
   func time(ofShareOfPeak share: Float) -> Double {
     let level = peak * share
     return Double(haptic.firstIndex { $0.magnitude >= level } ?? 0) / sampleRate
@@ -59,8 +59,8 @@ struct RenderedPattern {
   }
 }
 
-/// How alike two courses of strength are when laid over each other as well as can be: 1 the same up
-/// to a factor, 0 nothing in common.
+/// Returns the similarity of two courses of strength at their best alignment: 1 if they are equal up to a factor, 0 if
+/// they are unrelated.
 func likeness(_ first: [Double], _ second: [Double]) -> Double {
   func norm(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 }.squareRoot() }
   let best = (-second.count...first.count).map { shift in

@@ -2,10 +2,10 @@ import Foundation
 import HapticEngine
 import Testing
 
-/// Files that other people wrote for real apps and tools, where `HAPTIC_CORPUS` names them.
-@Suite(.enabled(if: Corpus.folder != nil, "HAPTIC_CORPUS names no folder of patterns"))
+/// Tests with files that other people wrote for real apps and tools, from the folder that `HAPTIC_CORPUS` names.
+@Suite(.enabled(if: Corpus.folder != nil, "HAPTIC_CORPUS does not name a folder of patterns"))
 struct AHAPCorpusTests {
-  /// The files that their authors made invalid on purpose, and where.
+  /// The files that their authors made invalid on purpose, and the locations of the errors.
   static let refused = [
     "ahap/meta-haptics-sdk/invalid.ahap": "21:13: error: unknown entry \"ParameterCurves\"",
     "ahap/nicevibrations/invalid_fields.ahap": "24:13: error: unknown entry \"ParameterCurves\"",
@@ -17,7 +17,7 @@ struct AHAPCorpusTests {
   }
 
   @Test(arguments: Corpus.paths)
-  func `every corpus pattern is read, and invalid ones are refused with the location`(
+  func `every corpus pattern is read, and invalid ones are rejected with a location`(
     name: String
   ) throws {
     let reading = try AHAP.read(path: Corpus.file(name))
@@ -33,7 +33,7 @@ struct AHAPCorpusTests {
   }
 
   @Test(arguments: Corpus.paths)
-  func `a pattern that is read, written and read again means the same`(name: String) throws {
+  func `a pattern that is read, written and read again is equal`(name: String) throws {
     guard let pattern = try AHAP.read(path: Corpus.file(name)).pattern else { return }
     let once = AHAP.encode(pattern)
     #expect(AHAP.read(once).pattern == pattern)
@@ -41,7 +41,7 @@ struct AHAPCorpusTests {
   }
 
   @Test(arguments: Corpus.paths)
-  func `a pattern holds what an independent JSON parser finds in the file`(name: String) throws {
+  func `a pattern has the values that an independent JSON parser finds in the file`(name: String) throws {
     guard let pattern = try AHAP.read(path: Corpus.file(name)).pattern else { return }
     let data = try Data(contentsOf: URL(fileURLWithPath: Corpus.file(name)))
     let root = try JSONSerialization.jsonObject(with: data) as? [String: Any]
@@ -52,7 +52,7 @@ struct AHAPCorpusTests {
     }
   }
 
-  /// A number to 12 digits: JSONSerialization rounds the last ones of what is in the file.
+  /// Returns a number to 12 digits, because JSONSerialization rounds the last ones.
   private static func digits(_ value: Double?) -> String {
     String(format: "%.12g", value ?? -1)
   }

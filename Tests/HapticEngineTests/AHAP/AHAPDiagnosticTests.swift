@@ -18,8 +18,8 @@ import Testing
       diagnostic.suggestion.map { diagnostic.message.contains("did you mean '\($0)'?") } != false)
   }
 
-  /// The wording of all messages is kept in one file; `HAPTIC_RECORD=1` rewrites it.
-  @Test func `messages are worded as recorded`() throws {
+  /// The wording of all messages is recorded in one file; `HAPTIC_RECORD=1` rewrites it.
+  @Test func `messages match the recorded wording`() throws {
     let cases = ProblemCase.syntax + ProblemCase.pattern + ProblemCase.warnings
     let text = cases.flatMap(\.diagnostics).map { "\($0.code.rawValue): \($0.message)\n" }.joined()
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -30,10 +30,10 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 
-  @Test func `every code that reading can report has a case here`() {
+  @Test func `every code that the reader can report has a case here`() {
     let cases = ProblemCase.syntax + ProblemCase.pattern + ProblemCase.warnings
     let missing = Set(AHAPDiagnostic.Code.allCases).subtracting(cases.map(\.code))
-    // Bytes that are not UTF-8 cannot be written in a Swift string; sounds are checked later.
+    // A Swift string cannot contain bytes that are not UTF-8; sounds are checked later.
     #expect(missing == [.invalidUTF8, .waveformNotFound, .tooMuchAudio])
   }
 
@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func `of very many problems the first are listed and all are counted`() {
+  @Test func `if there are too many problems, the first are listed and all are counted`() {
     let taps = Array(repeating: #"{"Event": {"EventType": "Tap", "tIme": 0}}"#, count: 3000)
     let reading = AHAP.read(text: "{\"Pattern\": [\n\(taps.joined(separator: ",\n"))]}")
     #expect(reading.errorCount == 6000)
@@ -91,19 +91,19 @@ import Testing
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])
-  func `lines are counted whatever ends them`(end: String) {
+  func `lines are counted with any line end`(end: String) {
     let reading = AHAP.read(text: ["{", "\"Pattern\":", "  [", "null]}"].joined(separator: end))
     #expect(reading.diagnostics.map(\.line) == [4])
     #expect(reading.diagnostics.map(\.column) == [1])
   }
 
-  @Test func `columns count characters, not bytes, and not a byte order mark`() {
+  @Test func `columns count characters instead of bytes, without a byte order mark`() {
     let reading = AHAP.read(
       text: "\u{FEFF}{\"Metadata\": {\"é\u{1F600}\": \"ü\"}, \"Pattern\": null}")
     #expect(reading.diagnostics.map(\.column) == [38])
   }
 
-  @Test func `text of a file cannot control the terminal`() {
+  @Test func `text in a file cannot control the terminal`() {
     let reading = AHAP.read(
       text:
         #"{"Pattern": [{"\u001b[2J": 1, "Event": {"EventType": "a\u202eb\u0007\n", "Time": 0}}]}"#)

@@ -11,7 +11,7 @@ import Testing
     #expect(reading.errorCount == 1)
   }
 
-  @Test func `the deepest nesting that is allowed is read`() {
+  @Test func `the maximum nesting is read`() {
     let depth = AHAP.maximumNesting - 2
     let nest = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     let reading = AHAP.read(text: "{\"Metadata\": {\"a\": \(nest)}, \"Pattern\": []}")
@@ -28,7 +28,7 @@ import Testing
     #expect(AHAP.read(bytes).diagnostics.map(\.code) == [.notUTF8])
   }
 
-  @Test func `a picture is one error and not a thousand`() {
+  @Test func `an image file is reported as a single error`() {
     let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + (0..<5000).map { UInt8($0 & 0xFF) }
     let reading = AHAP.read(jpeg)
     #expect(reading.diagnostics.map(\.code) == [.unexpectedCharacter])
@@ -39,13 +39,13 @@ import Testing
       [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80],
       [0xE2, 0x82], [0x80], [0xE0, 0x9F, 0xBF],
     ] as [[UInt8]])
-  func `bytes that look like UTF-8 and are not are refused`(bytes: [UInt8]) {
+  func `bytes that only resemble UTF-8 are rejected`(bytes: [UInt8]) {
     let text = Array("{\"Pattern\": [], \"x\": \"".utf8) + bytes + Array("\"}".utf8)
     let reading = AHAP.read(text)
     #expect(reading.diagnostics.filter { $0.severity == .error }.map(\.code) == [.invalidUTF8])
   }
 
-  @Test func `numbers of a million digits do no harm`() {
+  @Test func `numbers of a million digits are harmless`() {
     let digits = String(repeating: "9", count: 1_000_000)
     let small = "0." + String(repeating: "0", count: 1_000_000) + "1"
     let reading = AHAP.read(
@@ -63,7 +63,7 @@ import Testing
         .pattern?.metadata == ["a": .number(0)])
   }
 
-  @Test func `of very many unknown keys each is reported, and only similar ones count as misspelt`()
+  @Test func `each of many unknown keys is reported, and only similar ones count as misspelled`()
   {
     let keys = (0..<20_000).map { "\"Tme\($0)\": 0" }.joined(separator: ",")
     let reading = AHAP.read(
@@ -74,14 +74,14 @@ import Testing
     #expect(reading.diagnostics.first?.path == "Pattern[0].Event.Tim")
   }
 
-  @Test func `a string of very many line ends is not looked through from each of them`() {
+  @Test func `a string of many line ends is not searched from each of them`() {
     let ends = String(repeating: "\n", count: 300_000)
     let reading = AHAP.read(text: "{\"Metadata\": {\"a\": \"\(ends)x\"}, \"Pattern\": []}")
     #expect(reading.diagnostics.first?.code == .unterminatedString)
     #expect(reading.diagnostics.first?.line == 1)
   }
 
-  @Test func `metadata that is too long is left out, and said so`() {
+  @Test func `metadata that is too long is ignored with a warning`() {
     let name = String(repeating: "x", count: AHAP.maximumMetadataSize)
     let reading = AHAP.read(text: "{\"Metadata\": {\"a\": 1, \"\(name)\": 1}, \"Pattern\": []}")
     #expect(reading.diagnostics.map(\.code) == [.ignoredMetadata, .emptyPattern])
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: 1...30 as ClosedRange<UInt64>)
-  func `a randomly damaged file gives a valid pattern, or an error with a location in it`(
+  func `a randomly damaged file gives a valid pattern or an error with a location`(
     seed: UInt64
   ) throws {
     var generator = HostilePatterns(seed: seed)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `no file that once broke the reader does so again`() throws {
+  @Test func `files that once broke the reader are handled`() throws {
     let folder = URL(fileURLWithPath: #filePath)
       .appendingPathComponent("../../../../Fuzzing/FailCases/FuzzAHAP").standardized
     let files = try FileManager.default.contentsOfDirectory(
@@ -115,8 +115,10 @@ import Testing
     }
   }
 
-  /// Whatever `bytes` are: no pattern and an error, or a valid pattern that can be written; all
-  /// problems in order, and inside the file.
+  /// Expects that the reading of `bytes` makes sense.
+  ///
+  /// The result must be an error without a pattern, or a valid pattern that can be written. All problems must be in
+  /// order, and inside the file.
   private func expectSense(_ reading: AHAPReading, of bytes: [UInt8]) throws {
     #expect((reading.pattern == nil) == (reading.errorCount > 0))
     let lines = String(decoding: bytes, as: UTF8.self).split(

@@ -14,13 +14,13 @@ import Testing
     #"{"Patt\u0065rn": [{"Event": {"Time": -0.0E+3, "EventType": "Haptic\u0054ransient"}}]}"#,
     "{\"Version\":1e0,\"Pattern\":[\(tap)]}",
   ])
-  func `what Core Haptics reads is read without a word`(text: String) throws {
+  func `texts that Core Haptics accepts are read without diagnostics`(text: String) throws {
     let reading = AHAP.read(text: text)
     #expect(reading.diagnostics == [])
     #expect(reading.pattern == (try HapticPattern(events: [HapticEvent(.hapticTransient)])))
   }
 
-  @Test func `everything that an entry can say is kept, in order of the file`() throws {
+  @Test func `all values of entries are kept, in the order of the file`() throws {
     let reading = AHAP.read(
       text: #"""
         {"Metadata": {"Name": "x", "Tempo": 120, "Tags": [ "a", {"b": null , } ]}, "Pattern": [
@@ -53,7 +53,7 @@ import Testing
           metadata: ["Name": "x", "Tempo": .number(120), "Tags": .json(#"["a",{"b":null}]"#)])))
   }
 
-  @Test func `of a key that is there twice the last one counts`() {
+  @Test func `if a key is repeated, the last one counts`() {
     let reading = AHAP.read(
       text: #"""
         {"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 1}}],
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: [
     "EventWaveformPath", "EventWaveformLoopEnabled", "EventWaveformUseVolumeEnvelope",
   ])
-  func `null is a warning where its key does not apply, and an error where it does`(key: String) {
+  func `null is an error if its key applies, and otherwise a warning`(key: String) {
     let event = { (type: String, path: String) in
       #"{"Pattern": [{"Event": {"EventType": "\#(type)", "Time": 0, "EventDuration": 1"#
         + "\(path), \"\(key)\": null}}]}"
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [(0.01, 1.0, false), (0.5, 1.0, false), (1, 1.5, true), (15, 15.5, true)])
-  func `points look absolute only where the curve runs past the end`(
+  func `points only look absolute if the curve continues past the end`(
     time: Double, first: Double, isNotified: Bool
   ) {
     let reading = AHAP.read(
@@ -109,7 +109,7 @@ import Testing
     #expect(reading.diagnostics.contains { $0.code == .absoluteControlPointTimes } == isNotified)
   }
 
-  @Test func `where one curve counts from the start of the pattern, so do those like it`() {
+  @Test func `if one curve counts from the start of the pattern, so do similar ones`() {
     let curves = [0.5, 1.2].map {
       """
       {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": \($0),
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `the key schema is accepted without a warning`() {
+  @Test func `the key for the schema is accepted without a warning`() {
     let reading = AHAP.read(
       text: """
         {"$schema": "ahap.schema.json", "Pattern": [
@@ -134,7 +134,7 @@ import Testing
     #expect(reading.diagnostics.isEmpty)
   }
 
-  @Test func `a sound that is missing or too large is reported where it is first named`() {
+  @Test func `a sound that is missing or too large is reported at its first mention`() {
     let sound = { (path: String) in
       "{\"Event\": {\"EventType\": \"AudioCustom\", \"Time\": 0, \"EventWaveformPath\": \"\(path)\"}}"
     }

@@ -6,7 +6,7 @@ import TextFormats
 
 @Suite struct AHAPRoundTripTests {
   @Test(arguments: seeds(1..<41))
-  func `what is written is read as the same pattern`(seed: UInt64) throws {
+  func `a written pattern is read as the same pattern`(seed: UInt64) throws {
     var generator = HostilePatterns(seed: seed)
     for _ in 0..<25 {
       let pattern = try generator.pattern()
@@ -17,7 +17,7 @@ import TextFormats
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `numbers come back bit for bit`(seed: UInt64) {
+  func `numbers are read back bit for bit`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<500 {
       let bits = Double(bitPattern: random.next())
@@ -45,7 +45,7 @@ import TextFormats
     #expect(pattern?.metadata["x"] == Double(text).map(MetadataValue.number))
   }
 
-  @Test func `numbers of up to nineteen digits are read as the nearest double, each`() {
+  @Test func `all numbers of up to nineteen digits are read as the nearest double`() {
     var random = SplitMix64(seed: 17)
     var texts = ["0.1666666666666666574", "9007199254740993e-1", "0.9007199254740993"]
     for _ in 0..<20_000 {
@@ -53,7 +53,7 @@ import TextFormats
       let kept = digits >> UInt64.random(in: 0..<20, using: &random)
       let places = Int.random(in: -2...21, using: &random)
       texts.append("\(kept)e-\(places)".replacing("--", with: ""))
-      // Half way between two doubles, or next to it.
+      // Halfway between two doubles, or next to it.
       let whole = UInt64.random(in: 1 << 53..<1 << 54, using: &random) | 1
       let (half, step) = (whole &* 5, Int64.random(in: -1...1, using: &random))
       texts.append("\(Int64(half) + step)e-1")
@@ -76,7 +76,7 @@ import TextFormats
     }
   }
 
-  @Test func `writing has one form`() throws {
+  @Test func `the written form is canonical`() throws {
     let pattern = try HapticPattern(
       entries: [
         .event(
@@ -147,7 +147,7 @@ import TextFormats
 }
 
 extension AHAP {
-  /// A file without entries.
+  /// Returns a file without entries.
   fileprivate static func encode(metadata: PatternMetadata) -> [UInt8] {
     (try? HapticPattern(entries: [], metadata: metadata)).map(encode) ?? []
   }

@@ -7,7 +7,7 @@ struct HostilePatterns {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// A pattern with anything in it that patterns may have.
+  /// Returns a pattern with any contents that patterns may have.
   mutating func pattern() throws -> HapticPattern {
     var metadata: PatternMetadata = [:]
     for _ in 0..<number(below: 4) { metadata[text()] = metadataValue() }
@@ -15,7 +15,7 @@ struct HostilePatterns {
     return try HapticPattern(entries: entries, metadata: metadata)
   }
 
-  /// A number from 0 to `bound` - 1.
+  /// Returns a number from 0 to `bound` - 1.
   mutating func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 
   private mutating func entry() -> HapticPattern.Entry {
@@ -53,8 +53,8 @@ struct HostilePatterns {
     }
   }
 
-  /// Texts that programs trip over: quotes, control characters, half-width and wide characters,
-  /// things that look like JSON, nothing at all.
+  /// Returns texts that programs often mishandle: quotes, control characters, half-width and wide characters, text that
+  /// looks like JSON, and the empty text.
   private mutating func text() -> String {
     let pieces = [
       "", "a", "\"", "\\", "\\u0041", "\u{0}", "\u{1F}", "\u{7F}", "\n", "\r\n", "\t", "/", "é",
@@ -64,7 +64,7 @@ struct HostilePatterns {
     return (0..<number(below: 6)).map { _ in element(pieces) }.joined()
   }
 
-  /// Any finite number, with the strange ones often among them.
+  /// Returns any finite number, often an unusual one.
   private mutating func value() -> Double {
     switch number(below: 4) {
     case 0:
@@ -80,7 +80,7 @@ struct HostilePatterns {
     }
   }
 
-  /// Any time that patterns may have.
+  /// Returns any time that patterns may have.
   private mutating func time() -> Seconds {
     switch number(below: 3) {
     case 0: element([0, -0.0, 0.02, 30, 1e9, .leastNonzeroMagnitude, 1e-7])

@@ -17,7 +17,7 @@ struct MarkedText: Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// One problem, and a file that has it and no other.
+/// A problem, and a file with this problem only.
 struct ProblemCase: Sendable, CustomTestStringConvertible {
   let code: AHAPDiagnostic.Code
   let path: String
@@ -27,7 +27,7 @@ struct ProblemCase: Sendable, CustomTestStringConvertible {
     (self.code, self.path, self.file) = (code, path, file)
   }
 
-  /// The problems that reading the file reports, without the one that a short file has besides.
+  /// The problems that reading the file reports, except the additional problem of a short file.
   var diagnostics: [AHAPDiagnostic] {
     AHAP.read(text: file.text).diagnostics.filter { $0.code != .emptyPattern || code == $0.code }
   }
@@ -36,6 +36,5 @@ struct ProblemCase: Sendable, CustomTestStringConvertible {
 }
 
 extension AHAP {
-  /// Reads a text.
   static func read(text: String) -> AHAPReading { read(Array(text.utf8), file: "test.ahap") }
 }

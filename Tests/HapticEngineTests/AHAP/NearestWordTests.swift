@@ -9,7 +9,7 @@ import TextFormats
     ("HapticTransiet", "HapticTransient"), ("HapticContinous", "HapticContinuous"),
     ("Continuous", "HapticContinuous"), ("AudioCustm", "AudioCustom"),
   ])
-  func `a misspelt type of event is recognised`(written: String, meant: String) {
+  func `a misspelled event type is recognized`(written: String, meant: String) {
     #expect(AHAPVocabulary.eventTypes.nearest(to: written) == meant)
   }
 
@@ -18,7 +18,7 @@ import TextFormats
     ("HapticIntensityControl", "HapticIntensity"), ("Sharpness", "HapticSharpness"),
     ("HapticSharpnes", "HapticSharpness"), ("Sustain", "Sustained"), ("volume", "AudioVolume"),
   ])
-  func `a misspelt event parameter is recognised`(written: String, meant: String) {
+  func `a misspelled event parameter is recognized`(written: String, meant: String) {
     #expect(AHAPVocabulary.eventParameters.nearest(to: written) == meant)
   }
 
@@ -26,14 +26,14 @@ import TextFormats
     ("Duration", "EventDuration"), ("Type", "EventType"), ("Parameters", "EventParameters"),
     ("EvenType", "EventType"), ("tiem", "Time"), ("RelativeTime", "Time"),
   ])
-  func `a misspelt key of an event is recognised`(written: String, meant: String) {
+  func `a misspelled key of an event is recognized`(written: String, meant: String) {
     #expect(AHAPVocabulary.event.nearest(to: written) == meant)
   }
 
   @Test(arguments: [
     ("ParameterCurves", "ParameterCurve"), ("Events", "Event"), ("Paramter", "Parameter"),
   ])
-  func `a misspelt entry is recognised`(written: String, meant: String) {
+  func `a misspelled entry is recognized`(written: String, meant: String) {
     #expect(AHAPVocabulary.entry.nearest(to: written) == meant)
   }
 
@@ -44,7 +44,7 @@ import TextFormats
     ("AVAudioSession.Category.playAndRecord", "playAndRecord"),
     ("MPRemoteCommandCenter.pauseCommand", "pause"),
   ])
-  func `capitals, punctuation and the name of a type do not count`(written: String, meant: String) {
+  func `capitals, punctuation and the name of a type are ignored`(written: String, meant: String) {
     let words = [
       "impact.heavy", "impact.light", "notification.success", "level-up", "record", "playAndRecord",
       "pause",
@@ -53,12 +53,12 @@ import TextFormats
   }
 
   @Test(arguments: ["...", "1.5", "mine.ahap", "-", "level-down.wav"])
-  func `punctuation alone makes no words alike`(written: String) {
+  func `punctuation alone does not make words similar`(written: String) {
     #expect(NearestWord.find(written, in: ["impact.heavy", "level-up", "15"]) != "impact.heavy")
     #expect(NearestWord.find(written, in: ["impact.heavy", "level-up"]) == nil)
   }
 
-  @Test func `the first row of meanings counts whose words are available`() {
+  @Test func `the first row of meanings with available words counts`() {
     let rows = [
       WordMeaning(["stop"], .init("hangUp", "by the user"), "remoteHangUp"),
       WordMeaning(["stop"], .init("dismiss", as: "{ dismiss: now }")),
@@ -79,7 +79,7 @@ import TextFormats
   }
 
   @Test(arguments: ["", "x", "Comment", "0000000000", "\u{1F600}\u{1F600}\u{1F600}"])
-  func `a word that is near to none gets no suggestion`(written: String) {
+  func `a word without a similar word does not get a suggestion`(written: String) {
     #expect(AHAPVocabulary.event.nearest(to: written) == nil)
   }
 

@@ -13,7 +13,7 @@ import TextFormats
     try body(folder)
   }
 
-  @Test func `a file is read whole, under the name it was given`() throws {
+  @Test func `a file is read completely, under its given name`() throws {
     try withFolder { folder in
       let path = folder + "/a.ahap"
       let text = "{\"Pattern\": []}" + String(repeating: " ", count: 200_000) + "x"
@@ -39,8 +39,8 @@ import TextFormats
     }
   }
 
-  @Test func `a file of the system that never ends is refused without waiting`() throws {
-    // Only who may read the kernel's messages gets as far as waiting for more of them.
+  @Test func `an endless system file is rejected without waiting`() throws {
+    // Only a reader with permission for the kernel's messages gets as far as waiting for more of them.
     let path = "/proc/kmsg"
     let error = #expect(throws: TextFileError.self) { try AHAP.read(path: path) }
     #expect(
@@ -57,7 +57,7 @@ import TextFormats
     }
   }
 
-  @Test func `a circular link is the system's error, with its message`() throws {
+  @Test func `a circular link gives the system's error and message`() throws {
     try withFolder { folder in
       let link = folder + "/link"
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: link)
@@ -68,7 +68,7 @@ import TextFormats
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-  func `a file that must not be read is said to be that`() throws {
+  func `a file without read permission is reported as such`() throws {
     try withFolder { folder in
       let path = folder + "/secret.ahap"
       try "{}".write(toFile: path, atomically: false, encoding: .utf8)
@@ -77,7 +77,7 @@ import TextFormats
     }
   }
 
-  @Test func `a file beyond the limit is refused before it is read`() throws {
+  @Test func `a file beyond the limit is rejected before it is read`() throws {
     try withFolder { folder in
       let path = folder + "/huge.ahap"
       #expect(FileManager.default.createFile(atPath: path, contents: nil))
@@ -88,20 +88,20 @@ import TextFormats
     }
   }
 
-  @Test func `a file at the limit is read, and one that grows beyond it while read is not`() throws
+  @Test func `a file at the limit is read unless it grows while it is read`() throws
   {
     try withFolder { folder in
       let path = folder + "/a.ahap"
       try "12345".write(toFile: path, atomically: false, encoding: .utf8)
       #expect(try TextFile.bytes(of: path, maximumBytes: 5) == Array("12345".utf8))
-      // A file whose size is not known beforehand, as all of those in /proc, counts as growing.
+      // A file of unknown size, such as those in /proc, counts as growing.
       #expect(throws: TextFileError.tooLarge(path: "/proc/self/status", limit: 5)) {
         try TextFile.bytes(of: "/proc/self/status", maximumBytes: 5)
       }
     }
   }
 
-  @Test func `a file that became shorter while it was read is said to have changed`() throws {
+  @Test func `a file that became shorter while it was read is reported as changed`() throws {
     try withFolder { folder in
       let path = folder + "/a.ahap"
       try "12345".write(toFile: path, atomically: false, encoding: .utf8)
@@ -113,7 +113,7 @@ import TextFormats
   }
 
   @Test(arguments: [O_NONBLOCK, 0])
-  func `a stream is read to its end, and not beyond the limit`(flags: Int32) throws {
+  func `a stream is read to its end, up to the limit`(flags: Int32) throws {
     let text = [UInt8](repeating: 0x20, count: 300_000)
     for limit in [text.count, text.count - 1] {
       let pipe = Pipe()

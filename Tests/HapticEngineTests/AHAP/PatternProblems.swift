@@ -2,7 +2,7 @@ import HapticEngine
 
 extension ProblemCase {
 
-  /// Files that are JSON, but no pattern.
+  /// Files that are JSON, but not patterns.
   static let pattern: [ProblemCase] = [
     ProblemCase(
       .rootNotObject, "",

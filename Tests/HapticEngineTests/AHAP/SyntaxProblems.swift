@@ -2,7 +2,7 @@ import HapticEngine
 
 extension ProblemCase {
 
-  /// Files that are no JSON.
+  /// Files that are not JSON.
   static let syntax: [ProblemCase] = [
     ProblemCase(
       .emptyFile, "", " \n▸"),

@@ -3,9 +3,9 @@ import HapticEngine
 extension ProblemCase {
   private static let points = "Pattern[0].ParameterCurve.ParameterCurveControlPoints"
 
-  /// Files that are patterns, but not played as they are written.
+  /// Files that are patterns, but not played as written.
   ///
-  /// Most have a second event that is heard, where the first alone would be silent.
+  /// Most have a second event, because the first alone would be silent.
   static let warnings: [ProblemCase] = [
     ProblemCase(
       .duplicateKey, "Version",

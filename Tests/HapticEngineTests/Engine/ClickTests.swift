@@ -4,7 +4,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// No control makes a step in the signal that the pattern does not make.
+/// Controls do not add steps to the signal that the pattern does not have.
 @Suite struct ClickTests {
   typealias Control = @Sendable (AdvancedPatternPlayer) throws -> Void
 
@@ -20,7 +20,7 @@ import Testing
     "master sharpness": { $0.masterSharpness = 0.4 },
   ]
 
-  /// A tone at full intensity, haptic and audible, whose largest step from sample to sample is 0.04.
+  /// Returns a tone at full intensity, haptic and audible, whose largest step from sample to sample is 0.04.
   private func tone() throws -> HapticPattern {
     try HapticPattern(events: [
       HapticEvent(.hapticContinuous, at: 0, duration: 20),
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: controls.keys.sorted(), 0..<8)
-  func `a control does not click, whatever the phase it meets`(name: String, phase: Int) throws {
+  func `a control does not click at any phase`(name: String, phase: Int) throws {
     let control = try #require(Self.controls[name])
     let rig = try EngineRig()
     let player = try rig.player(tone())

@@ -6,9 +6,9 @@ import Testing
 
 @testable import HapticEngine
 
-/// The engine's time on an output with a clock: when commands take effect, and when that is heard.
+/// Tests of the engine's time on an output with a clock: when commands take effect, and when they are heard.
 @Suite struct ClockTests {
-  /// An engine whose first block, 240 frames, was due now and is heard 20 ms later.
+  /// Returns an engine whose first block, 240 frames, was due now and is heard 20 ms later.
   private func clockedEngine() throws -> (HapticEngine, ClockedOutput, Int64) {
     let output = ClockedOutput()
     let engine = HapticEngine(output: output)
@@ -18,13 +18,13 @@ import Testing
     return (engine, output, now)
   }
 
-  /// The frames that pass from `start` until now.
+  /// Returns the frames that pass from `start` until now.
   private func frames(since start: Int64) -> Double {
     Double(MonotonicClock.nanoseconds() - start) * 48_000 / 1e9
   }
 
   @Test
-  func `a command without a time takes effect one block after the moment in which it is sent`()
+  func `a command without a time takes effect one block after it is sent`()
     throws
   {
     let (engine, output, start) = try clockedEngine()
@@ -32,10 +32,10 @@ import Testing
     let before = frames(since: start)
     try player.start()
     let after = frames(since: start)
-    // The block goes on for as long as the machine may have taken over the calls.
+    // The block is long enough for the time that the machine may have needed for the calls.
     let rest = output.pull(48_000, pulled: start + 5_000_000, heard: start + 25_000_000)
     let onset = try #require(rest.firstIndex { $0 != 0 }) + 240 - 1
-    // A block of 240 frames later, but no later than two blocks beyond what was rendered.
+    // A block of 240 frames later, but at most two blocks after the last rendered frame.
     #expect(Double(onset) >= min(before + 240, 720).rounded(.down) - 1)
     #expect(Double(onset) <= min(after + 240, 720) + 1)
   }
@@ -44,7 +44,7 @@ import Testing
     let output = ClockedOutput()
     let engine = HapticEngine(output: output)
     try engine.start()
-    // A block of a second: time goes on for two more of them.
+    // A block of a second: time advances for two more of them.
     let start = MonotonicClock.nanoseconds()
     output.pull(48_000, pulled: start, heard: start)
     let first = engine.currentTime
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test
-  func `time between blocks never goes back, and waits for a device that has stopped`()
+  func `time between blocks never goes backward, and waits for a stopped device`()
     throws
   {
     let (engine, output, start) = try clockedEngine()
@@ -65,14 +65,14 @@ import Testing
       #expect(now >= last)
       last = now
     }
-    // A block that is due earlier than it should be: the device was started anew.
+    // A block that is due earlier than expected, because the device was restarted.
     output.pull(240, pulled: start - 50_000_000, heard: start)
     #expect(engine.currentTime >= last)
-    // Two blocks after the last that was rendered at most.
+    // At most two blocks after the last rendered one.
     #expect(engine.currentTime <= max(last, Double(240 + 720) / 48_000))
   }
 
-  @Test func `heard time is later than rendered time by the output's delay`() throws {
+  @Test func `heard time lags behind rendered time by the output's delay`() throws {
     let (engine, _, start) = try clockedEngine()
     #expect(engine.outputDelay == 0.02)
     #expect(engine.heardTime <= Double(240) / 48_000)
@@ -81,7 +81,7 @@ import Testing
     #expect(try #require(engine.time(heardAtNanoseconds: heard)) == 1)
   }
 
-  @Test func `without a clock there is nothing to align with`() throws {
+  @Test func `alignment requires a clock`() throws {
     let rig = try EngineRig()
     rig.output.pull(480)
     #expect(rig.engine.nanoseconds(heardAt: 1) == nil)
@@ -113,7 +113,7 @@ import Testing
     #expect(largestDifference(both.haptic, expected.haptic.map { 2 * $0 }, 0..<30_000) < 1e-6)
   }
 
-  @Test func `what a batch sends for a time of its own keeps that time`() throws {
+  @Test func `commands in a batch keep an explicit time`() throws {
     let rig = try EngineRig()
     let player = try rig.player(.tap)
     let later = try rig.player(.tap)
@@ -127,7 +127,7 @@ import Testing
     #expect(live.difference(to: tap, shiftedBy: 20_000, 20_000..<29_000) == 0)
   }
 
-  @Test func `a batch that fails sends what came before`() throws {
+  @Test func `a batch that fails sends the commands before the error`() throws {
     let rig = try EngineRig()
     let player = try rig.player(.tap)
     let code = engineCode {
@@ -161,7 +161,7 @@ import Testing
     try player.stop()
     rig.output.pull(9_600)
     rig.engine.isMeteringEnabled = true
-    #expect(rig.engine.takeLevels() == BusLevels(), "what was measured before is not kept")
+    #expect(rig.engine.takeLevels() == BusLevels(), "earlier measurements are not kept")
   }
 
   // MARK: Handlers
@@ -192,7 +192,7 @@ import Testing
     try last.stop()
     for _ in 0..<20 { pull() }
     entered.wait()
-    // The handler blocks, and nothing else does: many more reports than any queue holds.
+    // Only the handler blocks: there are many more reports than any queue holds.
     for _ in 0..<200 {
       for player in players { try player.start() }
       pull()
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a collector that rests for a while wakes whenever that is over`() {
+  func `a collector that pauses for a time resumes after it`() {
     let queue = DispatchQueue(label: "collecting")
     let fired = DispatchSemaphore(value: 0)
     var collector = Collector()
@@ -257,7 +257,7 @@ import Testing
   }
 }
 
-/// An output that takes as long to open as a test wants.
+/// An output that takes as long to open as a test requests.
 private final class SlowOutput: BlockOutput {
   let entered = DispatchSemaphore(value: 0)
   let release = DispatchSemaphore(value: 0)

@@ -7,27 +7,27 @@ import Testing
 
 @testable import HapticEngine
 
-/// When the control side looks for what the render side is done with, and what the two share.
+/// Tests when the control side collects the reports of the render side, and of their shared data.
 @Suite struct CollectorTests {
   private func quietSeconds(_ engine: HapticEngine) -> Seconds {
     engine.core.state.withLock { $0.quietSeconds }
   }
 
-  @Test func `while players are stopped or paused there is nothing to collect`() throws {
+  @Test func `while players are stopped or paused, the collector rests`() throws {
     let rig = try EngineRig()
     #expect(quietSeconds(rig.engine) == .infinity)
     let player = try rig.player(variedPattern())
-    #expect(quietSeconds(rig.engine) == 0, "it was sent, and not yet taken")
+    #expect(quietSeconds(rig.engine) == 0, "the command was sent, but not yet taken")
     rig.output.pull(480)
     #expect(quietSeconds(rig.engine) == .infinity)
     try player.start()
     rig.output.pull(480)
-    #expect(quietSeconds(rig.engine) == 0, "it may finish")
+    #expect(quietSeconds(rig.engine) == 0, "the player may finish")
     rig.engine.notifyWhenPlayersFinished { _ in .leaveEngineRunning }
     try player.pause()
     #expect(quietSeconds(rig.engine) == 0)
     rig.output.pull(64)
-    #expect(quietSeconds(rig.engine) == 0, "it fades")
+    #expect(quietSeconds(rig.engine) == 0, "the player fades out")
     rig.output.pull(480)
     #expect(quietSeconds(rig.engine) == .infinity)
     player.playbackRate = 20
@@ -36,10 +36,10 @@ import Testing
     try player.resume()
     rig.output.pull(48_000)
     rig.output.pull(480)
-    #expect(quietSeconds(rig.engine) == .infinity, "it has finished")
+    #expect(quietSeconds(rig.engine) == .infinity, "the player has finished")
   }
 
-  @Test func `until a player starts there is nothing to collect`() throws {
+  @Test func `until a player starts, the collector rests`() throws {
     let rig = try EngineRig()
     let player = try rig.player(.tap)
     try player.start(at: 10)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a collector that sleeps wakes for all that comes`() throws {
+  func `a resting collector wakes for every command`() throws {
     let output = ClockedOutput(sampleRate: 8_000)
     let engine = HapticEngine(output: output)
     try engine.start()
@@ -72,7 +72,7 @@ import Testing
       try player.pause()
       pull(400)
       pull(400)
-      // All of that is collected until nothing is to come.
+      // Collects until nothing more can arrive.
       while quietSeconds(engine) == 0 { engine.core.collection.sync {} }
       engine.core.collect()
       try player.stop()
@@ -92,7 +92,7 @@ import Testing
 
   // MARK: What is shared
 
-  @Test func `an entry that is not complete hides none before it`() {
+  @Test func `an incomplete entry does not hide earlier ones`() {
     let log = TransportLog()
     func note(_ index: Int) {
       log.note(
@@ -101,16 +101,16 @@ import Testing
           loopEnd: 0, repetition: index, repeatsLeft: 0))
     }
     for index in 0..<300 { note(index) }
-    // A writer is stopped in the middle: whoever reads does not wait for it.
+    // The writer is stopped in the middle of an entry; readers do not wait for it.
     log.beginEntry(frame: 1_000)
     #expect(log.entry(at: 5_000)?.repetition == 299)
     #expect(log.entry(at: 250)?.repetition == 250)
-    #expect(log.entry(at: 0)?.repetition == 300 - 127, "the oldest that is kept")
+    #expect(log.entry(at: 0)?.repetition == 300 - 127, "the oldest entry that is kept")
     note(300)
     #expect(log.entry(at: 5_000)?.repetition == 300)
   }
 
-  /// What one thread writes and another reads, and what the reader found.
+  /// The logs that one thread writes and another reads, and the results of the reader.
   private final class SharedLogs: Sendable {
     let clock = RenderClock()
     let log = TransportLog()
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a log that is read while it is written gives consistent entries`() throws {
+  func `a log gives consistent entries while it is being written`() throws {
     let shared = SharedLogs()
     let ended = DispatchSemaphore(value: 0)
     try RealtimeThread.start(name: "reader") {
@@ -152,7 +152,7 @@ import Testing
       ended.signal()
     }
     var index = 1
-    // Not before the reader has read while it was written, however late its thread comes.
+    // Continues until the reader has read during writing, however late its thread starts.
     while index < 200_000 || shared.reads.load(ordering: .relaxed) < 1_000 {
       shared.write(index)
       index += 1

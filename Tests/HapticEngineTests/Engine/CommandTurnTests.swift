@@ -4,11 +4,11 @@ import Testing
 
 @testable import HapticEngine
 
-/// Who waits for whom when there is more to do than one block may.
+/// Tests which commands wait for others if there is more work than one block allows.
 @Suite struct CommandTurnTests {
-  /// A player on `rig` that has many blocks' worth of commands to carry out.
+  /// Returns a player on `rig` that has commands worth many blocks to carry out.
   ///
-  /// Each of them looks through a long curve.
+  /// Each of them searches a long curve.
   private func busyPlayer(_ rig: EngineRig, commands: Int = 300) throws -> AdvancedPatternPlayer {
     let pattern = try HapticPattern {
       Continuous(duration: 20, intensity: 0.000_1)
@@ -67,14 +67,14 @@ import Testing
   }
 
   @Test(arguments: [1, 12])
-  func `a player that has done little is served at its frame, whatever floods go on`(
+  func `a player with little work is served at its frame despite floods of others`(
     floods: Int
   ) throws {
     let rig = try EngineRig()
     let players = try (0..<20).map { _ in try rig.player(.tap) }
     let busy = try (0..<floods).map { _ in try busyPlayer(rig, commands: 1_000 / floods) }
     let first = rig.output.pulledFrames(of: rig.engine)
-    // The first is due with the floods, the others at all times after that.
+    // The first is due with the floods, the others at various times after them.
     let frames = players.indices.map { first + 37 * $0 }
     for (player, frame) in zip(players, frames) {
       try player.sendParameters(
@@ -87,11 +87,11 @@ import Testing
       #expect(player.position(at: rig.time(frame)).motion == .playing)
     }
     #expect(busy.allSatisfy { $0.position().motion == .playing })
-    #expect(rig.underway.max() ?? 0 > 0, "the floods go on")
+    #expect(rig.underway.max() ?? 0 > 0, "the floods continue")
   }
 
   @Test(arguments: [6, 40])
-  func `of players that flood, each gets on, and together they do what a frame may`(
+  func `flooding players all progress, within the budget of a frame`(
     floods: Int
   ) throws {
     let rig = try EngineRig()
@@ -108,7 +108,7 @@ import Testing
     let done = rig.underway.map { sent - $0 }
     let (least, most) = (done.min() ?? 0, done.max() ?? 0)
     #expect(least > 10 && most < 3 * least, "\(done)")
-    // Each looks through 50 000 points. Before it is known how many flood, each has carried out some.
+    // Each searches 50 000 points. Each has carried out some commands before the number of flooding players is known.
     let cost = 50_000 / 256
     let work = done.reduce(0, +) * cost
     #expect(work < 4_800 * CommandCost.perFrame + CommandCost.maximumCredit + 3 * floods * cost)
@@ -160,7 +160,7 @@ import Testing
       largestDifference(live.haptic, expected.haptic.map { 40 * $0 }, 0..<9_600) < 1e-4)
   }
 
-  @Test func `a batch is not split, however much its players have to do before`() throws {
+  @Test func `a batch is not split, however busy its players are`() throws {
     let rig = try EngineRig()
     let busy = try busyPlayer(rig, commands: 100)
     let pattern = try variedPattern()
@@ -173,8 +173,8 @@ import Testing
     }
     try bystander.start()
     rig.output.pull(64)
-    #expect(bystander.position().motion == .playing, "it waits for nobody")
-    #expect(players.allSatisfy { $0.position().motion == .stopped }, "all of it is late")
+    #expect(bystander.position().motion == .playing, "it does not wait for other players")
+    #expect(players.allSatisfy { $0.position().motion == .stopped }, "the whole batch is late")
     for _ in 0..<1_000 where players[0].position().motion == .stopped {
       rig.output.pull(64, blocks: [64])
     }
@@ -184,7 +184,7 @@ import Testing
     #expect(busy.position() == position)
   }
 
-  @Test func `a player that is made in a batch starts with it, whatever others have to do`() throws
+  @Test func `a player that is made in a batch starts with it, even if others are busy`() throws
   {
     let rig = try EngineRig()
     let busy = try busyPlayer(rig)
@@ -272,14 +272,14 @@ import Testing
 }
 
 extension EngineRig {
-  /// How many commands of each player are under way.
+  /// The number of commands of each player that are under way.
   fileprivate var underway: [Int] {
     engine.core.state.withLock { $0.players.values.map(\.underway) }
   }
 }
 
 extension PulledOutput {
-  /// The frame of the engine that is rendered next.
+  /// Returns the next frame of the engine to be rendered.
   fileprivate func pulledFrames(of engine: HapticEngine) -> Int {
     Int((engine.currentTime * sampleRate).rounded())
   }

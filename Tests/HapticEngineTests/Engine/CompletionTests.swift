@@ -5,7 +5,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// What players and the engine report to their owners, when, and how often.
+/// Tests which reports players and the engine make to their owners, when, and how often.
 @Suite struct CompletionTests {
   private let tap = HapticPattern.tap
 
@@ -35,16 +35,16 @@ import Testing
     expectDone(6, "dropped")
     try player.start()
     try player.start(at: rig.engine.currentTime + 10)
-    expectDone(7, "played to its end while another start is to come")
+    expectDone(7, "played to its end while another start is scheduled")
     rig.engine.stop()
     rig.settle()
     #expect(rig.log.count(of: "done") == 8, "with the engine")
     try rig.engine.start()
-    expectDone(8, "a new run begins with nothing under way")
+    expectDone(8, "a new run begins without pending commands")
   }
 
   @Test
-  func `a released player plays all that it has started, and each start is over once`()
+  func `a released player plays everything it has started, and each start is over once`()
     throws
   {
     let rig = try EngineRig()
@@ -118,7 +118,7 @@ import Testing
     #expect(log.all == ["done 1", "done 2", "done 3", "done 4", "reset"])
   }
 
-  @Test func `a handler may own its own player, and the last owner of the player ends it`() throws {
+  @Test func `a handler may own its player, and the last owner of the player ends it`() throws {
     let rig = try EngineRig()
     do {
       let player = try rig.engine.makeAdvancedPlayer(with: tap)
@@ -136,7 +136,7 @@ import Testing
 
   // MARK: All players
 
-  @Test func `with nothing playing the handler is called at once`() throws {
+  @Test func `if no player is playing, the handler is called immediately`() throws {
     for starts in [true, false] {
       let rig = try EngineRig(starts: starts)
       let log = rig.log
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `players that start later are waited for, whether they have handlers or not`() throws {
+  @Test func `the engine waits for players that start later, with or without handlers`() throws {
     let rig = try EngineRig()
     let log = rig.log
     let basic = try rig.engine.makePlayer(with: tap)
@@ -163,7 +163,7 @@ import Testing
     try later.start()
     rig.output.pull(900)
     rig.settle()
-    #expect(log.all == [], "the later one still plays")
+    #expect(log.all == [], "the second player is still playing")
     rig.output.pull(5_000)
     rig.settle()
     #expect(log.all == ["finished"])
@@ -174,7 +174,7 @@ import Testing
     #expect(rig.isRunning)
   }
 
-  @Test func `a handler that asks for it stops the engine, after all completions`() throws {
+  @Test func `a handler can stop the engine, after all completions`() throws {
     let rig = try EngineRig()
     let log = rig.log
     try rig.player(tap, " and gone").start()
@@ -190,7 +190,7 @@ import Testing
     #expect(!rig.isRunning)
   }
 
-  @Test func `a released player is waited for like any other`() throws {
+  @Test func `the engine waits for released players, too`() throws {
     let rig = try EngineRig()
     let log = rig.log
     var player: PatternPlayer? = try rig.engine.makePlayer(with: variedPattern())
@@ -210,7 +210,7 @@ import Testing
     #expect(log.all == ["finished"])
   }
 
-  @Test func `a request to stop is for the run that it came from`() throws {
+  @Test func `a request to stop only applies to its own run`() throws {
     let rig = try EngineRig()
     let (engine, log) = (rig.engine, rig.log)
     engine.notifyWhenPlayersFinished { _ in
@@ -226,7 +226,7 @@ import Testing
 }
 
 extension HapticPattern {
-  /// One tap.
+  /// A single tap.
   static let tap = HapticPattern(
     checkedEntries: [.event(HapticEvent(.hapticTransient))], metadata: [:])
 }

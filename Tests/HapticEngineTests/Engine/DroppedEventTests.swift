@@ -4,9 +4,9 @@ import Testing
 
 @testable import HapticEngine
 
-/// Events that find no voice: their choice, their number, and their cost.
+/// Tests of events that do not find a voice: which they are, their number, and their cost.
 @Suite struct DroppedEventTests {
-  /// `count` events within a hundredth of a second, which is the length of the pattern.
+  /// Returns `count` events within a hundredth of a second, which is the length of the pattern.
   private static func dense(_ count: Int, seed: UInt64) throws -> HapticPattern {
     var random = SplitMix64(seed: seed)
     return try HapticPattern(
@@ -72,13 +72,13 @@ import Testing
     let pattern = try Self.dense(count, seed: 7_310)
     let (frames, voices) = (800, 4)
     let sounding = Self.render(pattern, rate: 100, voices: voices, frames: frames, blocks: [240])
-    // A repetition is a millisecond long at least.
+    // A repetition is at least a millisecond long.
     let repetitions = frames / 8
     let due = (count + 1) * repetitions
     #expect(sounding.lost <= due)
     #expect(sounding.lost >= due - frames * voices)
-    // At most once for each frame at which a voice starts or becomes free, with as many looks as it takes
-    // to find the next event that may sound.
+    // At most once for each frame at which a voice starts or becomes free, with as many looks as are needed to find the
+    // next event that may play.
     #expect(sounding.looks <= frames * voices * 14)
     #expect(sounding.looks < due / 5)
   }

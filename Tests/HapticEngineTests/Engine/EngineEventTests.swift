@@ -4,9 +4,9 @@ import Testing
 
 @testable import HapticEngine
 
-/// The engine's events as a sequence, beside the handlers.
+/// Tests of the engine's events as a sequence, next to the handlers.
 @Suite struct EngineEventTests {
-  @Test func `every subscriber of an engine gets what its handlers get, in order`() async throws {
+  @Test func `every subscriber of an engine receives the same events as its handlers, in order`() async throws {
     let rig = try EngineRig()
     let (first, second) = (rig.engine.events, rig.engine.events)
     rig.engine.stop(because: .audioSessionInterrupt)
@@ -31,7 +31,7 @@ import Testing
     #expect(rig.log.all == ["stopped: audioSessionInterrupt", "reset", "stopped: systemError"])
   }
 
-  @Test func `events end with the engine, whose end is the last of them`() async throws {
+  @Test func `the last event is the end of the engine`() async throws {
     var rig: EngineRig? = try EngineRig()
     let events = try #require(rig?.engine.events)
     rig = nil
@@ -40,7 +40,7 @@ import Testing
     #expect(received == [.stopped(.engineDestroyed)])
   }
 
-  @Test func `nothing is kept for subscribers that have stopped`() async throws {
+  @Test func `events are not kept for subscribers that have stopped`() async throws {
     let rig = try EngineRig()
     let following = Task { for await _ in rig.engine.events {} }
     following.cancel()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HapticEngine
 
-/// What holds whatever an engine is asked to do, in whatever order.
+/// Laws for an engine, whatever calls are made and in whatever order.
 @Suite struct EngineLawTests {
-  /// One call of a script, made between two pulls.
+  /// A call of a script, made between two pulls.
   private enum Call {
     case start, stop, pause, resume, cancel
     case seek(Seconds, BegunEvents)
@@ -22,11 +22,11 @@ import Testing
   private struct Step {
     let call: Call
     let player: Int
-    /// Frames after the present one; nil for at once.
+    /// The number of frames after the current one; nil for immediately.
     let delay: Int?
   }
 
-  /// A script: before each stretch of frames, the calls that are made.
+  /// A script: the calls that are made before each stretch of frames.
   private struct Script {
     let patterns: [HapticPattern]
     var stretches: [(frames: Int, steps: [Step])] = []
@@ -83,12 +83,12 @@ import Testing
     }
   }
 
-  /// What a script came to.
+  /// The outcome of a script.
   private struct Outcome {
     var signal = PulledOutput.Buses()
     var starts = 0
     var log: [String] = []
-    /// What remained after everything was stopped and had faded.
+    /// The signal after everything was stopped and had faded.
     var rest = PulledOutput.Buses()
   }
 
@@ -127,7 +127,7 @@ import Testing
       outcome.signal.right += pulled.right
     }
     for player in players { try player.cancel() }
-    // As long as a player goes on that nobody holds: to its end, at the slowest rate.
+    // As long as a released player continues: to its end, at the slowest rate.
     rig.output.pull(64_000)
     outcome.rest = rig.output.pull(8_000)
     rig.settle()
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: seeds(6_100..<6_140))
-  func `a player that starts anywhere in any blocks is the offline signal, bit for bit`(
+  func `a player that starts anywhere in any blocks matches the offline signal bit for bit`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import HapticEngine
 
-/// How engines end, by themselves or not, and what becomes of their players.
+/// Tests of the ways in which engines end, and of the consequences for their players.
 @Suite struct EngineLifeTests {
   @Test(arguments: StoppedReason.allCases)
-  func `each reason stops the engine, ends its players and is reported once, in this order`(
+  func `each reason stops the engine, ends its players and is reported once, in order`(
     reason: StoppedReason
   ) throws {
     let rig = try EngineRig()
@@ -20,13 +20,13 @@ import Testing
     rig.settle()
     #expect(rig.log.all == ["done", "stopped: \(reason)"])
     #expect(!rig.isRunning)
-    // Only an engine that stopped for want of players is woken by one.
+    // A player only wakes an engine that stopped because no player was active.
     let code = engineCode { try player.start() }
     #expect(code == (reason == .idleTimeout ? nil : .engineNotRunning))
     #expect(rig.isRunning == (reason == .idleTimeout))
   }
 
-  /// What an app has that stops or starts its engine when it ends.
+  /// An object of an app that stops or starts its engine when it is released.
   private final class Owner: Sendable {
     let engine: HapticEngine
     private let stops: Bool
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `an owner that ends with a closure may stop or start the engine`(stops: Bool) throws {
+  func `an owner that is released with a closure may stop or start the engine`(stops: Bool) throws {
     for _ in 0..<200 {
       let owner = Owner(stops: stops)
       owner.engine.start { [owner] _ in owner.note() }
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 130])
-  func `the two minutes begin where the last player ends, however the frames are pulled`(
+  func `the two minutes begin at the end of the last player, in any blocks`(
     pulls: Int
   ) throws {
     let rig = try EngineRig(sampleRate: 8_000)
@@ -135,7 +135,7 @@ import Testing
     #expect(rig.log.all == ["done", "stopped: idleTimeout"])
   }
 
-  @Test func `the two minutes begin where a start is cancelled that was to come`() throws {
+  @Test func `the two minutes begin when a scheduled start is canceled`() throws {
     let rig = try EngineRig(sampleRate: 8_000)
     rig.engine.isAutoShutdownEnabled = true
     let player = try rig.player(.tap)
@@ -150,7 +150,7 @@ import Testing
     #expect(!rig.isRunning)
   }
 
-  @Test func `what plays, is paused or is to start keeps an engine awake`() throws {
+  @Test func `a player that plays, is paused or is scheduled keeps an engine awake`() throws {
     for kind in ["looping", "paused", "scheduled"] {
       let rig = try EngineRig(sampleRate: 8_000)
       rig.engine.isAutoShutdownEnabled = true
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `without automatic shutdown an engine runs on, and none starts by itself`() throws {
+  @Test func `without automatic shutdown an engine keeps running, and does not start automatically`() throws {
     let rig = try EngineRig(sampleRate: 8_000)
     rig.output.pull(300 * 8_000)
     rig.settle()
@@ -177,7 +177,7 @@ import Testing
     #expect(engineCode { try player.start() } == .engineNotRunning)
   }
 
-  @Test func `an idle engine that cannot be woken says why, and stays stopped`() throws {
+  @Test func `an idle engine that cannot be woken reports the reason and stays stopped`() throws {
     let rig = try EngineRig()
     rig.engine.stop(because: .idleTimeout)
     rig.output.failStarts(with: OutputError(.deviceBusy, subject: "test", detail: "Busy."))
@@ -188,7 +188,7 @@ import Testing
 
   // MARK: Ends of life
 
-  @Test func `a destroyed engine says so, and its players outlive it unharmed`() throws {
+  @Test func `a destroyed engine reports its end, and its players outlive it unharmed`() throws {
     var rig: EngineRig? = try EngineRig()
     let (output, log) = (try #require(rig).output, try #require(rig).log)
     let player = try #require(rig).player(variedPattern())
@@ -229,7 +229,7 @@ import Testing
     #expect(core == nil)
   }
 
-  @Test func `players that are given up leave nothing behind on the render side`() throws {
+  @Test func `released players do not leave anything behind on the render side`() throws {
     let rig = try EngineRig()
     for round in 0..<600 {
       let player = try rig.player(.tap)
@@ -248,7 +248,7 @@ import Testing
   // MARK: Outputs
 
   @Test(arguments: [true, false])
-  func `an output that does not start is an error with its message`(afterPreparing: Bool) throws {
+  func `an output that does not start causes an error with its message`(afterPreparing: Bool) throws {
     let rig = try EngineRig(starts: false)
     let failure = OutputError(.deviceBusy, subject: "hw:7", detail: "Another program has it.")
     rig.output.failStarts(with: failure, afterPreparing: afterPreparing)
@@ -280,7 +280,7 @@ import Testing
     #expect(!rig.output.pull(1_000).isSilent(0..<1_000))
   }
 
-  @Test func `an output of another engine's is refused and left alone`() throws {
+  @Test func `the output of another engine is rejected and left unchanged`() throws {
     let rig = try EngineRig()
     let second = HapticEngine(output: rig.output)
     let code = engineCode { try second.start() }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import HapticEngine
 
-/// What handlers received, in order.
+/// A log of the calls that handlers received, in order.
 final class CallLog: Sendable {
   private let calls = Guarded<[String]>([])
 
@@ -15,13 +15,13 @@ final class CallLog: Sendable {
   func count(of call: String) -> Int { all.count { $0 == call } }
 }
 
-/// An engine on an output that is pulled by hand, and a log of what its handlers received.
+/// An engine on an output that is pulled by hand, and a log of the calls that its handlers received.
 struct EngineRig {
   let output: PulledOutput
   let engine: HapticEngine
   let log = CallLog()
 
-  /// An engine that runs already, unless `starts` is false.
+  /// Creates an engine that is already running, unless `starts` is false.
   init(
     sampleRate: Double = 48_000, starts: Bool = true,
     configuration: EngineConfiguration = EngineConfiguration()
@@ -33,18 +33,18 @@ struct EngineRig {
     if starts { try engine.start() }
   }
 
-  /// Whether the output pulls the engine, which stops it when it is let go of: an optimiser does
-  /// that after its last use.
+  /// Whether the output pulls the engine, which stops it when it is released: an optimizer does that after its last
+  /// use.
   var isRunning: Bool { withExtendedLifetime(engine) { output.isRunning } }
 
-  /// The engine's time of `frame`.
+  /// Returns the engine's time of `frame`.
   func time(_ frame: Int) -> Seconds { Double(frame) / output.sampleRate }
 
-  /// Waits until all that has been handed to the engine's queues is done.
+  /// Waits until all work on the engine's queues is done.
   func settle() { Self.settle(engine.core) }
 
-  /// Waits until all that has been handed to the queues of `core` is done: what one queue does may
-  /// hand something to the other, and back.
+  /// Waits until all work on the queues of `core` is done: the work of one queue may add work to the other, and vice
+  /// versa.
   static func settle(_ core: EngineCore) {
     for _ in 0..<4 {
       core.lifecycle.sync {}
@@ -53,17 +53,16 @@ struct EngineRig {
     }
   }
 
-  /// How many players the engine knows.
   var playerCount: Int { engine.core.state.withLock { $0.players.count } }
 
-  /// What the render side has and has not given back: players and curves.
+  /// The players and curves that the render side has not returned.
   var lent: [Int] {
     engine.core.state.withLock { state in
       unsafe [state.run?.players.count ?? 0, state.run?.curves.count ?? 0]
     }
   }
 
-  /// An advanced player of `pattern` whose completions are noted as "done" and `name`.
+  /// Creates an advanced player of `pattern` whose completions are logged as "done" and `name`.
   func player(_ pattern: HapticPattern, _ name: String = "") throws -> AdvancedPatternPlayer {
     let player = try engine.makeAdvancedPlayer(with: pattern)
     player.completionHandler = { [log] in log.note("done\(name)\($0.map { ": \($0)" } ?? "")") }
@@ -71,7 +70,7 @@ struct EngineRig {
   }
 }
 
-/// The code of the engine error that `body` throws; nil if it throws none.
+/// Returns the code of the engine error that `body` throws; nil if it does not throw one.
 func engineCode(_ body: () throws -> Void) -> CoreHapticsError? {
   do {
     try body()
@@ -81,7 +80,7 @@ func engineCode(_ body: () throws -> Void) -> CoreHapticsError? {
   }
 }
 
-/// The largest difference of two signals over the frames of `range`.
+/// Returns the largest difference of two signals over the frames of `range`.
 func largestDifference(_ a: [Float], _ b: [Float], _ range: Range<Int>) -> Float {
   range.reduce(0) { max($0, (a[$1] - b[$1]).magnitude) }
 }
@@ -89,18 +88,18 @@ func largestDifference(_ a: [Float], _ b: [Float], _ range: Range<Int>) -> Float
 extension PulledOutput.Buses {
   var all: [[Float]] { [haptic, left, right] }
 
-  /// Whether all samples of `range` are 0 on all buses.
+  /// Returns whether all samples of `range` are 0 on all buses.
   func isSilent(_ range: Range<Int>) -> Bool {
     all.allSatisfy { bus in bus[range].allSatisfy { $0 == 0 } }
   }
 
-  /// Whether both have the same bits on every bus.
+  /// Returns whether both have the same bits on every bus.
   func isIdentical(to other: Self) -> Bool {
     zip(all, other.all).allSatisfy { $0.isIdentical(to: $1) }
   }
 
-  /// The largest difference to `other` over the frames of `range`, with `shift` frames of `other`
-  /// left out before.
+  /// Returns the largest difference to `other` over the frames of `range`, skipping the first `shift` frames of
+  /// `other`.
   func difference(to other: Self, shiftedBy shift: Int = 0, _ range: Range<Int>) -> Float {
     zip(all, other.all).reduce(0) { worst, buses in
       range.reduce(worst) { max($0, (buses.0[$1] - buses.1[$1 - shift]).magnitude) }
@@ -108,7 +107,7 @@ extension PulledOutput.Buses {
   }
 }
 
-/// What the offline renderer makes of `pattern`, `frames` frames of it.
+/// Returns the first `frames` frames that the offline renderer makes of `pattern`.
 func offline(
   _ pattern: HapticPattern, _ frames: Int, sampleRate: Double = 48_000
 ) throws -> PulledOutput.Buses {
@@ -118,8 +117,8 @@ func offline(
   return buses
 }
 
-/// A pattern with everything in it that a transport can get wrong: taps, a long event across them, a
-/// tone, a step and a curve.
+/// Returns a pattern with everything that a transport can get wrong: taps, a long event across them, a tone, a step and
+/// a curve.
 func variedPattern() throws -> HapticPattern {
   try HapticPattern(entries: [
     .event(HapticEvent(.hapticTransient, at: 0)),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// The life of an engine, every state and event of it.
+/// Tests of the life of an engine, with every state and event.
 @Suite struct EngineStateTests {
   typealias Event = EngineState.Event
   typealias Effect = EngineState.Effect
@@ -11,7 +11,7 @@ import Testing
     [.outputEnded, .stopRequested, .serverReset]
     + StoppedReason.allCases.map(Event.stoppedBecause)
 
-  /// The state that `events` lead to from the beginning, and the effects of the last of them.
+  /// Returns the state to which `events` lead from the beginning, and the effects of the last of them.
   private func after(_ events: Event...) -> (EngineState, [Effect]) {
     var state = EngineState.stopped
     var effects: [Effect] = []
@@ -22,7 +22,7 @@ import Testing
   // MARK: Laws
 
   @Test(arguments: EngineState.allCases, ends)
-  func `the output is closed first, exactly when a run ends, and what ends leaves no run`(
+  func `the output is closed first, exactly when a run ends, and ends leave the engine stopped`(
     state: EngineState, event: Event
   ) {
     var next = state
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: EngineState.allCases, ends)
-  func `the stopped handler is called exactly when an engine stops that ran, with its reason`(
+  func `the stopped handler is called with the reason exactly when a running engine stops`(
     state: EngineState, event: Event
   ) {
     var next = state
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: EngineState.allCases, ends)
-  func `an event that comes twice does nothing the second time, but for a reset`(
+  func `a repeated event does not have an effect, except a reset`(
     state: EngineState, event: Event
   ) {
     var next = state
@@ -67,7 +67,7 @@ import Testing
 
   // MARK: What Core Haptics says
 
-  @Test func `an explicit stop calls no handler, and a player does not wake the engine after it`() {
+  @Test func `an explicit stop does not call a handler, and a player does not wake the engine`() {
     #expect(after(.outputStarted, .stopRequested) == (.stopped, [.closeOutput]))
     let idle = Event.stoppedBecause(.idleTimeout)
     #expect(after(.outputStarted, idle, .stopRequested) == (.stopped, []))
@@ -93,7 +93,7 @@ import Testing
     #expect(effects == [.closeOutput, .invalidatePlayers, .notifyReset])
   }
 
-  @Test func `an output that somebody else ends is an explicit stop`() {
+  @Test func `an output that is ended externally counts as an explicit stop`() {
     #expect(after(.outputStarted, .outputEnded) == after(.outputStarted, .stopRequested))
     let idle = Event.stoppedBecause(.idleTimeout)
     let (state, effects) = after(.outputStarted, idle, .outputEnded)

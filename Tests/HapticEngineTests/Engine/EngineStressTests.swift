@@ -6,10 +6,10 @@ import Testing
 
 @testable import HapticEngine
 
-/// Controls from many threads while another pulls blocks: nothing is asserted of the signal but that
-/// it is finite; the thread sanitizer and the address sanitizer see the rest.
+/// Controls from many threads while another pulls blocks. The signal is only checked to be finite; the thread sanitizer
+/// and the address sanitizer check the rest.
 @Suite struct EngineStressTests {
-  @Test func `threads that call everything at once leave the engine whole`() throws {
+  @Test func `concurrent calls of everything leave the engine intact`() throws {
     let rig = try EngineRig(sampleRate: 8_000)
     let pattern = try variedPattern()
     let shared = try (0..<4).map { try rig.player(pattern, " \($0)") }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HapticEngine
 
-/// Patterns that begin again.
+/// Tests of patterns that repeat.
 @Suite struct LoopTests {
-  /// The frames at which a tap of an otherwise silent signal begins.
+  /// Returns the frames at which a tap of an otherwise silent signal begins.
   private func onsets(_ samples: [Float]) -> [Int] {
     var onsets: [Int] = []
     var quiet = 100
@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [0.123_456_789, 1.0 / 9, 0.1, 0.100_06])
   func `a loop does not drift, however long its end is in frames`(end: Seconds) throws {
     let rig = try EngineRig(sampleRate: 8_000)
-    // High and short, so that taps do not run into each other.
+    // High and short, so that taps do not overlap.
     let player = try rig.player(try HapticPattern { Transient(at: 0.01, sharpness: 1) })
     player.isLoopEnabled = true
     player.loopEnd = end
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a loop without an end of its own has all of the pattern in it`() throws {
+  @Test func `a loop without an explicit end contains the whole pattern`() throws {
     let rig = try EngineRig(sampleRate: 8_000)
     let player = try rig.player(try HapticPattern { Transient(at: 0.1, sharpness: 1) })
     player.isLoopEnabled = true
@@ -106,13 +106,13 @@ import Testing
     try player.start()
     #expect(onsets(rig.output.pull(4_000).haptic) == [160, 960, 1_760, 2_560, 3_360])
     player.isLoopEnabled = false
-    // The pass that has begun goes on to the end of the pattern.
+    // The repetition that has begun continues to the end of the pattern.
     #expect(onsets(rig.output.pull(8_000).haptic) == [160, 800, 2_400])
     rig.settle()
     #expect(rig.log.all == ["done"])
   }
 
-  @Test func `a tap rings on over the end of a loop`() throws {
+  @Test func `a tap rings past the end of a loop`() throws {
     let pattern = try HapticPattern { Transient(at: 0.095) }
     let rig = try EngineRig()
     let player = try rig.player(pattern)
@@ -125,7 +125,7 @@ import Testing
     #expect(!live.isSilent(4_800..<5_000))
   }
 
-  @Test func `a continuous event goes into its release at the end of a loop`() throws {
+  @Test func `a continuous event is released at the end of a loop`() throws {
     let pattern = try HapticPattern { Continuous(at: 0.05, duration: 1) }
     let released = try HapticPattern { Continuous(at: 0.05, duration: 0.05) }
     let rig = try EngineRig()
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [1.0, 1_000, 1e6, 1e300])
-  func `a pattern without length loops at any rate without hanging`(rate: Double) throws {
+  func `a pattern of zero length loops at any rate without hanging`(rate: Double) throws {
     let rig = try EngineRig(sampleRate: 8_000)
     let player = try rig.player(try HapticPattern { Transient(at: 0) })
     player.isLoopEnabled = true
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: [(1.0, 0.02), (8, 0.1), (10, 0), (100, 0), (1e6, 0.01)])
-  func `a loop that is shorter than what rings in it loses nothing`(
+  func `a loop that is shorter than its ringing events does not lose any`(
     rate: Double, end: Seconds
   ) throws {
     let pattern = try HapticPattern {
@@ -170,7 +170,7 @@ import Testing
     rig.output.pull(12_000)
     #expect(player.position().repetition >= 2)
     #expect(rig.engine.lostVoices == 0)
-    // Nor offline, and it is the same signal.
+    // The same is true offline, and the signal is the same.
     let again = try rig.player(pattern)
     again.loopEnd = end
     again.playbackRate = rate
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test(arguments: [20.0, 1_000, 1e6])
-  func `a loop begins again at most a thousand times a second, and counts as often`(
+  func `a loop repeats at most a thousand times a second, and counts correctly`(
     rate: Double
   ) throws {
     let rig = try EngineRig()
@@ -201,13 +201,13 @@ import Testing
     try player.start()
     rig.output.pull(24_001)
     #expect(player.position().repetition == 500)
-    // What is predicted goes on like that.
+    // The prediction continues in the same way.
     #expect(player.position(at: rig.time(48_001)).repetition == 1_000)
     rig.output.pull(24_000)
     #expect(player.position().repetition == 1_000)
   }
 
-  @Test func `a loop that is made shorter than what was played begins at its beginning`() throws {
+  @Test func `a loop that is made shorter than the part already played starts over`() throws {
     let pattern = try HapticPattern {
       for tap in 0..<20 { Transient(at: 0.01 + Double(tap) * 0.05, sharpness: 1) }
     }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import HapticEngine
 
-/// The master intensity and sharpness of a player, beside its pattern's own controls.
+/// Tests of the master intensity and sharpness of a player, in addition to its pattern's own controls.
 @Suite struct MasterTests {
   @Test(arguments: Profile.builtIn.map(\.name))
-  func `a master intensity scales the haptic bus, curves and all, and leaves sounds alone`(
+  func `a master intensity scales the haptic bus including curves, but not sounds`(
     name: String
   ) throws {
     let profile = try #require(Profile.builtIn.first { $0.name == name })
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: 5_000..<5_020 as Range<UInt64>)
-  func `less is never louder, whatever the pattern does`(seed: UInt64) throws {
+  func `a lower master intensity is never louder, whatever the pattern`(seed: UInt64) throws {
     var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 0.5, extras: .tones)
     let pattern = try generator.pattern()
     func energy(_ intensity: Double) throws -> Double {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `masters hold in every repetition of a loop`() throws {
+  @Test func `masters apply in every repetition of a loop`() throws {
     let pattern = try variedPattern()
     let rig = try EngineRig()
     let player = try rig.player(pattern)
@@ -70,7 +70,7 @@ import Testing
     let expected = try RenderedSignal(
       pattern, sampleRate: 48_000, frameCount: 1_000 + frames,
       playback: Playback(loopCount: 6, masterIntensity: 0.5, masterSharpness: 0.3))
-    // Once what sounded when the masters changed is over.
+    // After the voices that were playing when the masters changed are over.
     let second = Int(pattern.duration * 48_000)
     let later = Array(expected.haptic.dropFirst(1_000))
     #expect(player.position().repetition >= 3)
@@ -103,7 +103,7 @@ import Testing
       player.masterIntensity = step % 2 == 0 ? 0.2 : 1
       player.masterSharpness = step % 3 == 0 ? 0.4 : -0.3
       let live = rig.output.pull(600).haptic
-      // The tone's own largest step, and the ramp's.
+      // The tone's own largest step, and that of the ramp.
       let steps = zip(live, live.dropFirst()).map { ($1 - $0).magnitude }
       if step > 0 { #expect((live[0] - last).magnitude < 0.03) }
       #expect((steps.max() ?? 0) < 0.03)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// The haptic bus of `pattern` on an engine, under masters that are set before it starts.
+  /// Returns the haptic bus of `pattern` on an engine, with masters that are set before it starts.
   private func played(
     _ pattern: HapticPattern, intensity: Double, sharpness: Double, profile: Profile
   ) throws -> [Float] {
@@ -124,8 +124,8 @@ import Testing
     return rig.output.pull(8_000, blocks: [64, 777, 1]).haptic
   }
 
-  /// `pattern` with the masters in its own words: each event's intensity times `intensity`, and
-  /// its sharpness plus `sharpness`, which is not clamped yet.
+  /// Returns `pattern` with the masters applied to its values: each event's intensity times `intensity`, and its
+  /// sharpness plus `sharpness`, which is not clamped yet.
   private func rewritten(
     _ pattern: HapticPattern, intensity: Double, sharpness: Double
   ) throws -> HapticPattern {
@@ -147,7 +147,7 @@ import Testing
       })
   }
 
-  /// A random pattern, all of whose events stay within 0...1 when `sharpness` is added.
+  /// Returns a random pattern whose events all stay within 0...1 when `sharpness` is added.
   private func randomPattern(_ seed: UInt64, sharpness: Double) throws -> HapticPattern {
     var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 0.5, extras: .tones)
     return try HapticPattern(
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: 5_100..<5_130 as Range<UInt64>)
-  func `masters multiply and add on top of a pattern's own controls, and never replace them`(
+  func `masters are combined with a pattern's own controls and never replace them`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)
@@ -199,7 +199,7 @@ import Testing
     #expect(signals[3].allSatisfy { $0 == 0 }, "seed \(seed)")
   }
 
-  @Test func `values out of range are ignored, live and refused offline`() throws {
+  @Test func `values out of range are ignored live and rejected offline`() throws {
     let rig = try EngineRig()
     let player = try rig.player(.tap)
     for value in [-0.1, 1.1, .nan, .infinity] {

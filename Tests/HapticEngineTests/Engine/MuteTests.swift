@@ -4,7 +4,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// Silence while time goes on.
+/// Tests of mutes, during which time advances.
 @Suite struct MuteTests {
   @Test func `a player that is muted before it starts is never heard`() throws {
     let rig = try EngineRig()
@@ -20,7 +20,7 @@ import Testing
     #expect(rig.output.pull(9_000).isSilent(0..<9_000))
   }
 
-  @Test func `a mute ramps within 5 ms, and the signal after it is as if it had not been`()
+  @Test func `a mute ramps within 5 ms, and does not affect the signal after it`()
     throws
   {
     let rig = try EngineRig()
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `mutes of several players are the same however blocks are cut`() throws {
+  @Test func `mutes of several players do not depend on block sizes`() throws {
     func live(_ blocks: [Int]) throws -> PulledOutput.Buses {
       let rig = try EngineRig()
       let players = try (0..<3).map { _ in try rig.player(variedPattern()) }
@@ -94,7 +94,7 @@ import Testing
     let expected = try offline(pattern, 9_000)
     let player = try rig.player(pattern)
     if haptics { rig.engine.playsHapticsOnly = true } else { rig.engine.playsAudioOnly = true }
-    // Another setting that takes effect at once must not take it along.
+    // Another setting that takes effect immediately must not apply this one, too.
     rig.engine.isMutedForHaptics = false
     try player.start()
     #expect(rig.output.pull(9_000).difference(to: expected, 0..<9_000) == 0)

@@ -5,13 +5,13 @@ import Testing
 
 @testable import HapticEngine
 
-/// A batch or an opening of one thread does not hold up the halts and mutes of another thread.
+/// A batch or an opening on one thread does not delay the halts and mutes of another thread.
 @Suite struct OtherThreadTests {
   /// Runs `body` on another thread, and waits for it.
   private func onAnotherThread(_ body: @escaping @Sendable () throws -> Void) throws {
     let result = Guarded<(any Error)?>(nil)
     let isDone = DispatchSemaphore(value: 0)
-    // Not `sync`, which runs the work on the thread that waits.
+    // Not `sync`, which runs the work on the waiting thread.
     DispatchQueue.global().async {
       do { try body() } catch { result.withLock { $0 = error } }
       isDone.signal()
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: Silencing.allCases)
-  private func `an open batch holds back no other thread that silences something`(
+  private func `an open batch does not delay another thread that silences something`(
     how: Silencing
   ) throws {
     let rig = try EngineRig()
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Setting.allCases)
-  private func `what another thread sets during a batch holds after it`(setting: Setting) throws {
+  private func `settings by another thread during a batch apply after it`(setting: Setting) throws {
     let rig = try EngineRig()
     let player = try rig.player(try Self.buzz)
     try player.start()
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a batch of any size holds back no halt or mute of another thread`(isMute: Bool) throws {
+  func `a batch of any size does not delay a halt or mute of another thread`(isMute: Bool) throws {
     let rig = try EngineRig()
     let player = try rig.player(try Self.buzz)
     try player.start()
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `batches of two threads are two batches`() throws {
+  @Test func `batches of two threads are separate`() throws {
     let rig = try EngineRig()
     let (one, two) = (try rig.player(.tap), try rig.player(.tap))
     try rig.engine.batch {
@@ -128,13 +128,13 @@ import Testing
     #expect(one.position().motion == .playing)
   }
 
-  @Test func `a player that another thread releases plays what a batch has started`() throws {
+  @Test func `a player that another thread releases still plays the start in a batch`() throws {
     let rig = try EngineRig()
     let player = Guarded<AdvancedPatternPlayer?>(try rig.player(.tap))
     try rig.engine.batch {
       try player.withLock { $0 }?.start()
       try onAnotherThread { player.withLock { $0 = nil } }
-      // Long enough for the render side to give an idle player back.
+      // Long enough for the render side to return an idle player.
       #expect(rig.output.pull(960).isSilent(0..<960))
     }
     #expect(!rig.output.pull(960).isSilent(0..<960))
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `a stop ends the opening of the output by another thread, and those that wait`() throws
+  @Test func `a stop ends another thread's opening of the output, and waiting ones`() throws
   {
     let output = HangingOutput()
     let engine = HapticEngine(output: output)
@@ -177,16 +177,16 @@ import Testing
   }
 }
 
-/// An output that opens until it is stopped, as a device whose driver hangs.
+/// An output that opens until it is stopped, such as a device whose driver hangs.
 private final class HangingOutput: BlockOutput {
   enum Ending {
     case stopped
-    /// Nobody has stopped it.
+    /// The output was not stopped.
     case timedOut
   }
 
   let isOpening = DispatchSemaphore(value: 0)
-  /// How each opening has ended.
+  /// The outcome of each opening.
   let opened = Guarded<[Ending]>([])
   private let stopped = DispatchSemaphore(value: 0)
 
@@ -196,7 +196,7 @@ private final class HangingOutput: BlockOutput {
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
     isOpening.signal()
-    // So that a test fails and does not hang.
+    // So that a test fails instead of hanging.
     let isTimely = stopped.wait(timeout: .now() + .seconds(20)) == .success
     opened.withLock { $0.append(isTimely ? .stopped : .timedOut) }
     throw OutputError(.deviceStalled, subject: "test", detail: "It did not open.")

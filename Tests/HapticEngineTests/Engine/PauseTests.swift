@@ -4,7 +4,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// Pausing, and what happens to a player while it is paused.
+/// Tests of pausing, and of commands to a player while it is paused.
 @Suite struct PauseTests {
   @Test(arguments: [(2_000, 9_000), (3, 4_000), (7_777, 7_778 + 240), (14_000, 48_000)])
   func
@@ -57,7 +57,7 @@ import Testing
     #expect(rig.log.all == ["done"])
   }
 
-  @Test func `pausing twice, and resuming what plays, change nothing`() throws {
+  @Test func `pausing twice, or resuming a playing player, does not have an effect`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     let player = try rig.player(pattern)
@@ -73,7 +73,7 @@ import Testing
     #expect(live.difference(to: expected, shiftedBy: 2_000, 3_240..<20_000) == 0)
   }
 
-  @Test func `pausing and resuming faster than a fade loses no voice`() throws {
+  @Test func `pausing and resuming faster than a fade does not lose voices`() throws {
     let pattern = try HapticPattern {
       for index in 0..<40 {
         Continuous(at: 0, duration: 0.2, intensity: 0.02, sharpness: Double(index) / 40)
@@ -92,7 +92,7 @@ import Testing
     #expect(live.difference(to: expected, shiftedBy: 120, 1_230 + 240..<12_000) == 0)
   }
 
-  @Test func `a rate that is set during a pause holds from where the player stands`() throws {
+  @Test func `a rate that is set during a pause applies from the player's position`() throws {
     let pattern = try HapticPattern {
       Transient(at: 0.05)
       Continuous(at: 0.06, duration: 0.2)
@@ -108,7 +108,7 @@ import Testing
     rig.output.pull(24_000)
     try player.resume()
     let live = rig.output.pull(24_000)
-    // What was left of the continuous event, 0.16 s, takes 0.08; the tap is 0.15 s later.
+    // The rest of the continuous event, 0.16 s, takes 0.08; the tap is 0.15 s later.
     let faster = try HapticPattern {
       Transient(at: 0.05)
       Continuous(at: 0.06, duration: 0.04 + 0.08)
@@ -118,7 +118,7 @@ import Testing
     #expect(live.difference(to: expected, shiftedBy: -4_800, 240..<24_000) < 1e-5)
   }
 
-  @Test func `a control that is sent during a pause holds from where the player stands`() throws {
+  @Test func `a control that is sent during a pause applies from the player's position`() throws {
     let pattern = try HapticPattern(entries: [
       .event(HapticEvent(.hapticContinuous, at: 0, duration: 0.5)),
       .parameter(DynamicParameter(.hapticIntensityControl, 0.9, at: 0.3)),
@@ -157,7 +157,7 @@ import Testing
       try player.seek(to: rig.time(place), begun: begun)
       let paused = rig.output.pull(frames)
       #expect(paused.isSilent(140..<frames))
-      #expect(!paused.isSilent(0..<140), "what faded fades on")
+      #expect(!paused.isSilent(0..<140), "fading voices continue to fade")
       try player.resume()
       return rig.output.pull(16_000)
     }

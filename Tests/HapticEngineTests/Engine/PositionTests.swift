@@ -4,9 +4,9 @@ import Testing
 
 @testable import HapticEngine
 
-/// Where a player is, in its pattern and in its life.
+/// Tests of the position and the motion of a player.
 @Suite struct PositionTests {
-  /// The position at `frame`, with its time rounded to a microsecond.
+  /// Returns the position at `frame`, with its time rounded to a microsecond.
   private func position(
     _ player: PatternPlayer, _ rig: EngineRig, _ frame: Int
   ) -> PlayerPosition {
@@ -31,7 +31,7 @@ import Testing
       position(player, rig, 7_200) == PlayerPosition(motion: .playing, time: 0.05, repetition: 0))
     #expect(
       position(player, rig, 12_000) == PlayerPosition(motion: .paused, time: 0.1, repetition: 0))
-    // What is not rendered yet is predicted.
+    // Frames that are not rendered yet are predicted.
     #expect(
       position(player, rig, 24_000) == PlayerPosition(motion: .playing, time: 0.2, repetition: 0))
     player.playbackRate = 2
@@ -46,7 +46,7 @@ import Testing
     #expect(position(player, rig, 20_102).motion == .stopped)
   }
 
-  @Test func `a position counts repetitions, those to come as well`() throws {
+  @Test func `a position counts repetitions, including future ones`() throws {
     let rig = try EngineRig()
     let player = try rig.player(variedPattern())
     player.loopEnd = 0.1
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [0, 2])
-  func `where a player has finished does not depend on the sizes of blocks`(repeats: Int) throws {
+  func `the end of a player does not depend on block sizes`(repeats: Int) throws {
     let pattern = try variedPattern()
     var ends: Set<PlayerPosition> = []
     var frames: Set<Int> = []
@@ -76,7 +76,7 @@ import Testing
       try player.start()
       rig.output.pull(100_000, blocks: blocks)
       ends.insert(player.position())
-      // The first frame at which it is stopped, by bisection.
+      // The first frame at which the player is stopped, by bisection.
       var (playing, stopped) = (0, 100_000)
       while playing + 1 < stopped {
         let middle = (playing + stopped) / 2
@@ -91,7 +91,7 @@ import Testing
     #expect(end.motion == .stopped)
     if repeats > 0 { return }
     #expect(frames == [Int((end.time * 48_000).rounded())])
-    // The first frame without a signal, to within the zeros at its end.
+    // The first frame after the signal, up to the zeros at its end.
     let sounding = try offline(pattern, 40_000)
     let last = try #require((0..<40_000).last { !sounding.isSilent($0..<$0 + 1) })
     #expect((end.time * 48_000 - Double(last)).magnitude < 3)
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: seeds(9_000..<9_040))
-  func `a position is that of the signal, whatever commands the player received`(seed: UInt64)
+  func `a position matches the signal, whatever commands the player received`(seed: UInt64)
     throws
   {
     var random = SplitMix64(seed: seed)
@@ -173,7 +173,7 @@ import Testing
         clock.rate = rate
       default: break
       }
-      // Short of the end, where it would stop.
+      // Before the end, where it would stop.
       rig.output.pull(40)
       clock.pass(40, sampleRate: 8_000)
       if clock.time > 0.35 {
@@ -186,7 +186,7 @@ import Testing
     #expect((found.motion == .playing) == clock.isMoving, "seed \(seed)")
   }
 
-  /// The same in the plainest way.
+  /// The same calculation in the simplest way.
   private struct PlainClock {
     var time: Seconds = 0
     var rate = 1.0
@@ -199,7 +199,7 @@ import Testing
 
   // MARK: Held by nobody
 
-  @Test func `a released loop ends with its present repetition`() throws {
+  @Test func `a released loop ends with its current repetition`() throws {
     let rig = try EngineRig()
     var player: AdvancedPatternPlayer? = try rig.player(variedPattern())
     player?.isLoopEnabled = true
@@ -224,7 +224,7 @@ import Testing
     #expect(player.position() == PlayerPosition(motion: .stopped, time: 0, repetition: 0))
   }
 
-  @Test func `an end that is moved repeats nothing again`() throws {
+  @Test func `moving the end of a loop does not repeat anything again`() throws {
     let rig = try EngineRig()
     let player = try rig.player(variedPattern())
     player.loopEnd = 0.1

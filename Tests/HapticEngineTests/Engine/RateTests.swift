@@ -4,9 +4,9 @@ import Testing
 
 @testable import HapticEngine
 
-/// Playback at other speeds.
+/// Tests of playback at other speeds.
 @Suite struct RateTests {
-  /// The pattern whose times are those of `pattern`, sent through `time`.
+  /// Returns `pattern` with its times transformed by `time`.
   private func moved(
     _ pattern: HapticPattern, _ time: (Seconds) -> Seconds
   ) throws -> HapticPattern {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 2, 1.25, 3])
-  func `a rate is the pattern with its times and durations scaled by hand`(rate: Double) throws {
+  func `a rate is equivalent to scaling times and durations by hand`(rate: Double) throws {
     let pattern = try variedPattern()
     let rig = try EngineRig()
     let player = try rig.player(pattern)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 2, 4], [500, 2_400, 7_300, 16_500])
-  func `a rate that changes while playing holds from there, and taps keep their length`(
+  func `a rate that changes while playing applies from there, and taps keep their length`(
     rate: Double, frame: Int
   ) throws {
     let pattern = try variedPattern()
@@ -56,7 +56,7 @@ import Testing
     player.playbackRate = rate
     let after = rig.output.pull(48_000)
     let change = Double(frame) / 48_000
-    // A curve bends where the rate changes: its straight pieces are cut there.
+    // A curve bends when the rate changes, so its straight pieces are cut there.
     let cut = try HapticPattern(
       entries: pattern.entries.map { entry in
         guard case .curve(var curve) = entry else { return entry }
@@ -69,7 +69,7 @@ import Testing
     #expect(after.difference(to: expected, shiftedBy: -frame, 0..<48_000) < 1e-5)
   }
 
-  /// `points` with one more at `time`, on the line through them.
+  /// Returns `points` with another point at `time`, on the line through them.
   private func with(
     point time: Seconds, in points: [ParameterCurve.ControlPoint]
   ) -> [ParameterCurve.ControlPoint] {
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [4.0, 8, 16, 100])
-  func `a rise of the rate loses no event and is what is rendered offline at that rate`(
+  func `a rise of the rate does not lose events and matches the offline signal`(
     rate: Double
   ) throws {
     let dense = try HapticPattern {
@@ -103,7 +103,7 @@ import Testing
     #expect(rig.engine.core.state.withLock { unsafe $0.run?.voiceLoans.count } == 0)
   }
 
-  @Test func `a rise of the rate continues the voices that sound and that are held`() throws {
+  @Test func `a rise of the rate continues playing and held voices`() throws {
     let pattern = try HapticPattern {
       for index in 0..<40 {
         Continuous(at: Double(index) * 0.01, duration: 0.02, intensity: 0.1)
@@ -127,7 +127,7 @@ import Testing
     #expect(one.output.pull(20_000).isIdentical(to: two.output.pull(20_000)))
   }
 
-  @Test func `a rate that is none is ignored`() throws {
+  @Test func `an invalid rate is ignored`() throws {
     let rig = try EngineRig()
     let player = try rig.player(variedPattern())
     player.playbackRate = 3
@@ -147,7 +147,7 @@ import Testing
     #expect(rig.output.pull(20_000).difference(to: expected, 0..<20_000) < 1e-5)
   }
 
-  @Test func `a standstill and back loses nothing of an event`() throws {
+  @Test func `events continue completely after a near standstill`() throws {
     let rig = try EngineRig()
     let player = try rig.player(try HapticPattern { Continuous(at: 0, duration: 0.2) })
     try player.start()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HapticEngine
 
-/// What engines and players refuse, with which code, and that nothing is lost when they do.
+/// Tests of calls that engines and players reject, of their codes, and that nothing is lost.
 @Suite struct RefusalTests {
   typealias Call = @Sendable (AdvancedPatternPlayer, Seconds) throws -> Void
 
@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: timedCalls.keys.sorted(), [-1e-9, -Double.infinity, .infinity, .nan])
-  func `a time that is none is refused`(name: String, time: Double) throws {
+  func `an invalid time is rejected`(name: String, time: Double) throws {
     let rig = try EngineRig()
     let player = try rig.player(.tap)
     let call = try #require(Self.timedCalls[name])
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: timedCalls.keys.sorted())
-  func `an engine that does not run refuses`(name: String) throws {
+  func `an engine that is not running rejects calls`(name: String) throws {
     let rig = try EngineRig(starts: false)
     let player = try rig.player(.tap)
     let call = try #require(Self.timedCalls[name])
@@ -43,7 +43,7 @@ import Testing
     #expect(engineCode { try call(player, 0) } == .engineNotRunning)
   }
 
-  @Test func `a time beyond all rendering is taken and never comes`() throws {
+  @Test func `a time beyond all rendering is accepted and never reached`() throws {
     let rig = try EngineRig()
     let player = try rig.player(.tap)
     try player.start(at: .greatestFiniteMagnitude)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: timedCalls.keys.sorted())
-  func `too many commands of one player are refused, and all that were taken are carried out`(
+  func `too many commands of one player are rejected, and all accepted ones are carried out`(
     name: String
   ) throws {
     let rig = try EngineRig()
@@ -63,7 +63,7 @@ import Testing
     let call = try #require(Self.timedCalls[name])
     var starts = 0
     while engineCode({ try other.start(at: 1e6) }) == nil { starts += 1 }
-    #expect(starts == RenderLink.playerCapacity - 1, "its being added is under way, too")
+    #expect(starts == RenderLink.playerCapacity - 1, "the command that adds the player is also under way")
     #expect(engineCode { try call(other, 1e6) } == .resourceNotAvailable)
     rig.output.pull(10)
     try other.cancel()
@@ -73,7 +73,7 @@ import Testing
     #expect(engineCode { try call(other, 1e6) } == nil)
   }
 
-  @Test func `players that send all they can leave room for others`() throws {
+  @Test func `players that send as much as possible leave room for others`() throws {
     let rig = try EngineRig()
     let greedy = try (0..<3).map { try rig.player(.tap, " \($0)") }
     for player in greedy { while engineCode({ try player.start(at: 1e6) }) == nil {} }
@@ -82,7 +82,7 @@ import Testing
     try modest.sendParameters([DynamicParameter(.hapticIntensityControl, 0.5)])
     let live = rig.output.pull(2_000)
     #expect(live.haptic.contains { $0.magnitude > 0.1 })
-    // They can all be stopped, muted, paused and cancelled, and players made and given up.
+    // They can all be stopped, muted, paused and canceled, and players can be made and released.
     for player in greedy {
       player.isMuted = true
       try player.stop()
@@ -97,7 +97,7 @@ import Testing
     for index in greedy.indices { #expect(rig.log.count(of: "done \(index)") > 5) }
   }
 
-  @Test func `a halt always gets through, the strongest of those that find no room`() throws {
+  @Test func `a halt always gets through; without room the strongest does`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     let player = try rig.player(pattern)
@@ -109,13 +109,13 @@ import Testing
       try player.stop()
     }
     try player.cancel()
-    // The block in which room is made, the one after it, and the fade.
+    // The block in which room is made, the block after it, and the fade.
     rig.output.pull(64)
     rig.output.pull(64)
     rig.output.pull(240)
     #expect(rig.output.pull(48_000).isSilent(0..<48_000))
     rig.settle()
-    #expect(rig.log.all.count > 1_000, "what was scheduled is forgotten")
+    #expect(rig.log.all.count > 1_000, "scheduled commands are dropped")
     try player.start()
     let expected = try offline(pattern, 9_000)
     #expect(rig.output.pull(9_000).difference(to: expected, 0..<9_000) == 0)
@@ -143,7 +143,7 @@ import Testing
     #expect(live.left.allSatisfy { $0 == 0 }, "the engine's mute")
   }
 
-  @Test func `parameters are sent all together or not at all`() throws {
+  @Test func `parameters are sent together or not at all`() throws {
     let rig = try EngineRig()
     let player = try rig.player(.tap)
     let fade = (0..<10).map {
@@ -152,7 +152,7 @@ import Testing
     try player.start(at: rig.time(100))
     rig.output.pull(1)
     while engineCode({ try player.start(at: 1e6) }) == nil {}
-    // Settings that wait for room do not take that of some of the parameters.
+    // Settings that wait for room do not take the room of some of the parameters.
     for index in 0..<40 {
       player.isMuted = index % 2 == 0
       player.loopEnd = Double(index)
@@ -165,7 +165,7 @@ import Testing
     #expect(rig.output.pull(2_097).difference(to: expected, shiftedBy: 97, 97..<2_097) < 1e-6)
   }
 
-  @Test func `more players than an engine has are refused, until some are given up`() throws {
+  @Test func `more players than the maximum are rejected until some are released`() throws {
     let rig = try EngineRig()
     var players = try (0..<Renderer.playerCapacity).map { _ in
       try rig.engine.makePlayer(with: .tap)
@@ -179,7 +179,7 @@ import Testing
     #expect(!rig.output.pull(100).isSilent(0..<100))
   }
 
-  @Test func `cancel removes scheduled commands, and stops`() throws {
+  @Test func `cancel removes scheduled commands and stops the player`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     let player = try rig.player(pattern)
@@ -206,7 +206,7 @@ import Testing
     #expect(rig.lent == [2, 0])
   }
 
-  @Test func `cancel forgets nothing that is sent after it`() throws {
+  @Test func `cancel keeps commands that are sent after it`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     let player = try rig.player(pattern)
@@ -226,7 +226,7 @@ import Testing
     #expect(live.difference(to: expected, shiftedBy: 480, 480..<5_280) == 0)
   }
 
-  @Test func `cancel forgets no setting, made before it or after`() throws {
+  @Test func `cancel keeps settings made before or after it`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     let player = try rig.player(pattern)
@@ -249,7 +249,7 @@ import Testing
       largestDifference(rig.output.pull(20_000).haptic, expected.haptic, 0..<20_000) < 1e-6)
   }
 
-  @Test func `a player that is cancelled and given up goes`() throws {
+  @Test func `a player that is canceled and released is removed`() throws {
     let rig = try EngineRig()
     for _ in 0..<600 {
       let player = try rig.player(variedPattern())
@@ -262,7 +262,7 @@ import Testing
     #expect(rig.lent == [0, 0])
   }
 
-  @Test func `a flood of commands is carried out in order, the same however blocks are cut`() throws
+  @Test func `a flood of commands is carried out in order, independent of block sizes`() throws
   {
     let patterns = try (0..<40).map { index in
       try HapticPattern {
@@ -294,7 +294,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -1, 1e308])
-  func `a profile with a value out of its range is refused where it is used`(value: Double) throws {
+  func `a profile with a value out of range is rejected when it is used`(value: Double) throws {
     var profile = Profile.lra
     profile.lowHertz = value
     var resonance = Profile.lra
@@ -310,7 +310,7 @@ import Testing
 
   // MARK: Playing once
 
-  @Test func `data and files are played once, and the engine is started for it`() throws {
+  @Test func `playing data and files once starts the engine`() throws {
     let rig = try EngineRig(starts: false)
     let pattern = try variedPattern()
     let expected = try offline(pattern, 9_000)
@@ -331,7 +331,7 @@ import Testing
     #expect(broken == .invalidPatternData)
   }
 
-  @Test func `an engine that cannot start keeps nothing of what it was to play`() throws {
+  @Test func `an engine that cannot start does not keep the pattern it was asked to play`() throws {
     let rig = try EngineRig(starts: false)
     rig.output.failStarts(with: OutputError(.deviceBusy, subject: "test", detail: "Busy."))
     let code = engineCode { try rig.engine.play(.tap) }
@@ -339,7 +339,7 @@ import Testing
     #expect(rig.playerCount == 0)
   }
 
-  @Test func `what plays once is waited for like any player`() throws {
+  @Test func `the engine waits for patterns played once like for any player`() throws {
     let rig = try EngineRig()
     let log = rig.log
     try rig.engine.play(.tap)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HapticEngine
 
-/// Going to another place of a pattern while it plays.
+/// Tests of moving to another place in a pattern while it plays.
 @Suite struct SeekTests {
-  /// The signal from a seek at frame 2 000 on.
+  /// Returns the signal from a seek at frame 2 000 on.
   private func sought(
     _ pattern: HapticPattern, to place: Int, begun: BegunEvents, sampleRate: Double = 48_000,
     frames: Int = 20_000
@@ -34,7 +34,7 @@ import Testing
     var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 0.5)
     let pattern = try HapticPattern(
       entries: generator.pattern().entries.filter { entry in
-        // An event half way between two frames may start at either, by the rounding of its time.
+        // An event halfway between two frames may start at either, depending on the rounding of its time.
         guard case .event(let event) = entry else { return true }
         let part = event.time * 8_000 - (event.time * 8_000).rounded(.down)
         return (part - 0.5).magnitude > 1e-6
@@ -48,7 +48,7 @@ import Testing
       "seed \(seed), place \(place)")
   }
 
-  /// A second of everything that moves, for playing it very slowly.
+  /// Returns a second of everything that moves, for playing it very slowly.
   private func slowPattern() throws -> HapticPattern {
     try HapticPattern {
       Continuous(duration: 0.9, intensity: 0.5, sharpness: 0.4, attack: 0.3)
@@ -65,7 +65,7 @@ import Testing
   func `after a seek in a slow pattern the signal is that of the target`(
     place: Int
   ) throws {
-    // A hundredth of the speed: spans without number, of which none may be lost.
+    // At a hundredth of the speed there are very many spans, of which none may be lost.
     let pattern = try slowPattern()
     let rate = 8_000.0
     let rig = try EngineRig(sampleRate: rate)
@@ -83,8 +83,8 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a seek costs what sounds, however long that has sounded`() throws {
-    // At a millionth of the speed each event lasts for days, which are not walked through.
+  func `the cost of a seek depends on the playing events, not on their age`() throws {
+    // At a millionth of the speed each event lasts for days, which must not be stepped through.
     let pattern = try HapticPattern {
       for index in 0..<100 {
         Continuous(duration: 0.3, intensity: 0.01, sharpness: Double(index) / 100)
@@ -105,9 +105,9 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a curve bends somewhere, however slowly it is played`() throws {
-    // At a millionth of the speed a frame is shorter than the rounding of times of some seconds: a
-    // piece of a curve that ended where it began would never be over.
+  func `the pieces of a curve end, however slowly it is played`() throws {
+    // At a millionth of the speed a frame is shorter than the rounding of times of some seconds: a piece of a curve
+    // that ended where it began would never be over.
     let pattern = try HapticPattern {
       Continuous(duration: 20)
       Curve(
@@ -125,7 +125,7 @@ import Testing
     #expect(rig.output.pull(1_000).haptic.contains { $0.magnitude > 0.01 })
   }
 
-  /// Many events, few of which sound at one time, and a few that last.
+  /// Returns a pattern of many events, of which few play at the same time, and a few long ones.
   private func longPattern() throws -> HapticPattern {
     try HapticPattern {
       for index in 0..<20_000 { Transient(at: Double(index) * 0.03, intensity: 0.1) }
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [1.0, 1_000])
-  func `a seek costs what may sound where it goes, however much began before`(rate: Double) throws {
+  func `the cost of a seek depends on the events at its target, not on earlier ones`(rate: Double) throws {
     let timeline = Timeline(try longPattern())
     var renderer = PatternRenderer(
       timeline.view, profile: .wideband, sampleRate: 48_000,
@@ -151,12 +151,12 @@ import Testing
     #expect(areContinued)
     #expect(audios == 1)
     #expect(haptics >= 2)
-    // At the pattern's own speed, 28 s of events began since the oldest that still sounds, and some
-    // hundred in the two seconds that a release may take; a thousand times as fast, all of them may ring.
+    // At the pattern's own speed, 28 s of events began since the oldest that is still playing, and some hundred in the
+    // two seconds that a release may take; a thousand times as fast, all of them may ring.
     #expect(rate == 1 ? work < 300 : work > 2_000, "\(work)")
   }
 
-  @Test func `what an index finds is all that may sound, at any time`() throws {
+  @Test func `the index finds all events that may be playing, at any time`() throws {
     var random = SplitMix64(seed: 12)
     let pattern = try HapticPattern(
       events: (0..<700).map { _ in
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test
-  func `events that are too many for one block fade in over the next ones, at the right time`()
+  func `if one block cannot continue all events, the rest fade in over the next at the right time`()
     throws
   {
     let pattern = try HapticPattern {
@@ -213,13 +213,13 @@ import Testing
     #expect(live.isIdentical(to: try sought([1_200])))
     #expect(live.isIdentical(to: try sought([1, 333])))
     let expected = try offline(pattern, 9_200, sampleRate: 8_000)
-    // At once some of it, and not all.
+    // Some of the events immediately, but not all.
     #expect(live.haptic[0..<60].contains { $0.magnitude > 0 })
     #expect(live.difference(to: expected, shiftedBy: -8_000, 40..<60) > 0.01)
     #expect(live.difference(to: expected, shiftedBy: -8_000, 1_000..<1_200) < 2e-4)
   }
 
-  @Test func `a seek while paused continues the same events as one while playing`()
+  @Test func `seeks while paused and while playing continue the same events`()
     throws
   {
     let pattern = try variedPattern()
@@ -247,7 +247,7 @@ import Testing
     #expect(signals[0].difference(to: signals[1], 0..<16_000) < 1e-6)
   }
 
-  @Test func `a sound is continued as its filter would have it by then`() throws {
+  @Test func `a sound continues with the filter state that it would have by then`() throws {
     var random = SplitMix64(seed: 8)
     let noise = (0..<24_000).map { _ in Float(random.number(in: -0.5...0.5)) }
     let event = HapticEvent(
@@ -277,7 +277,7 @@ import Testing
   }
 
   @Test(arguments: [480, 2_500, 7_200, 10_000])
-  func `skipping leaves out all events that began before, and nothing else`(place: Int) throws {
+  func `skipping leaves out exactly the events that began before`(place: Int) throws {
     let pattern = try variedPattern()
     let live = try sought(pattern, to: place, begun: .leftOut)
     let later = try HapticPattern(
@@ -327,7 +327,7 @@ import Testing
     #expect(rig.output.pull(1_000).difference(to: expected, 0..<1_000) == 0)
   }
 
-  @Test func `an invalid target of a seek is refused`() throws {
+  @Test func `an invalid target of a seek is rejected`() throws {
     let rig = try EngineRig()
     let player = try rig.player(variedPattern())
     for place in [-0.001, .nan, .infinity, -.infinity] {

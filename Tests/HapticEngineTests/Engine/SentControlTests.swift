@@ -4,11 +4,11 @@ import Testing
 
 @testable import HapticEngine
 
-/// Parameters and curves that are sent to a player while it plays.
+/// Tests of parameters and curves that are sent to a player while it plays.
 @Suite struct SentControlTests {
   private let sampleRate = 8_000.0
 
-  /// A pattern with long events of both kinds, so that every control is heard.
+  /// Returns a pattern with long events of both kinds, so that every control has an effect.
   private func longPattern(_ more: [HapticPattern.Entry] = []) throws -> HapticPattern {
     try HapticPattern(
       entries: [
@@ -28,7 +28,7 @@ import Testing
       ] + more)
   }
 
-  /// What a player that starts at frame 400 makes when `send` is called before.
+  /// Returns the signal of a player that starts at frame 400, after calling `send`.
   private func live(
     _ pattern: HapticPattern, _ send: (PatternPlayer, EngineRig) throws -> Void
   ) throws -> PulledOutput.Buses {
@@ -44,13 +44,13 @@ import Testing
   }
 
   @Test(arguments: DynamicParameter.ID.allCases)
-  func `a parameter that is sent is one of the pattern's own from then on`(
+  func `a sent parameter acts like one of the pattern's own`(
     id: DynamicParameter.ID
   ) throws {
     let own = try longPattern([
       .parameter(DynamicParameter(id, 0.2, at: 0.1)),
       .parameter(DynamicParameter(id, 0.6, at: 0.1 + 0.25)),
-      // The pattern's own that starts later overrides what was sent.
+      // The pattern's own source, which starts later, overrides the sent one.
       .parameter(DynamicParameter(id, 0.4, at: 0.45)),
     ])
     let pattern = try longPattern([.parameter(DynamicParameter(id, 0.4, at: 0.45))])
@@ -66,10 +66,10 @@ import Testing
   }
 
   @Test(arguments: DynamicParameter.ID.allCases)
-  func `a curve that is sent is one of the pattern's own from then on`(
+  func `a sent curve acts like one of the pattern's own`(
     id: DynamicParameter.ID
   ) throws {
-    // Points that are on no frame, a step, and one out of order.
+    // Points between frames, a step, and a point out of order.
     let points: [ParameterCurve.ControlPoint] = [
       .init(at: 0.05, 0.9), .init(at: 0.123_456, 0.3), .init(at: 0.2, 0.3), .init(at: 0.2, 0.8),
       .init(at: 0.280_01, 0.1), .init(at: 0.26, 0.7),
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [20_172_345, 5_000_001])
-  func `a curve that is sent for a frame is the same however long the engine has run`(
+  func `a curve sent for a frame does not depend on how long the engine has run`(
     frames: Int
   ) throws {
     func signal(after frames: Int) throws -> PulledOutput.Buses {
@@ -106,7 +106,7 @@ import Testing
     #expect(try signal(after: frames).isIdentical(to: signal(after: 0)))
   }
 
-  @Test func `at once is at the next block`() throws {
+  @Test func `a command without a time takes effect at the next block`() throws {
     let rig = try EngineRig(sampleRate: sampleRate)
     let player = try rig.player(longPattern())
     try player.start()
@@ -138,7 +138,7 @@ import Testing
     #expect(rig.output.pull(6_000).difference(to: expected, 40..<6_000) == 0)
   }
 
-  @Test func `values out of range are clamped, values that are none are refused`() throws {
+  @Test func `values out of range are clamped, invalid ones are rejected`() throws {
     let rig = try EngineRig(sampleRate: sampleRate)
     let player = try rig.player(longPattern())
     let pattern = try longPattern([

@@ -4,10 +4,10 @@ import Testing
 
 @testable import HapticEngine
 
-/// Starting and stopping players and engines.
+/// Tests of starting and stopping players and engines.
 @Suite struct StartStopTests {
   @Test(arguments: [0, 1, 479, 1_000], [[1], [7, 1, 64], [512], [65_536]])
-  func `a player starts at its frame and plays what is rendered offline, bit for bit`(
+  func `a player starts at its frame and matches the offline signal bit for bit`(
     frame: Int, blocks: [Int]
   ) throws {
     let rig = try EngineRig()
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a time that is past is as soon as possible`() throws {
+  @Test func `a past time means as soon as possible`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     rig.output.pull(5_000)
@@ -32,7 +32,7 @@ import Testing
     #expect(rig.output.pull(9_000).difference(to: expected, 0..<9_000) == 0)
   }
 
-  @Test func `a start while it plays begins anew, and what sounded fades within 5 ms`() throws {
+  @Test func `a start while playing starts over, and the old voices fade within 5 ms`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     let player = try rig.player(pattern)
@@ -42,7 +42,7 @@ import Testing
     let expected = try offline(pattern, 12_000)
     #expect(live.difference(to: expected, 0..<5_000) == 0)
     #expect(live.difference(to: expected, shiftedBy: 5_000, 5_240..<12_000) == 0)
-    // In between the old signal is there still: neither cut off nor lasting.
+    // In between, the old signal is still present: it is neither cut off nor sustained.
     let rest = (5_000..<5_240).map { live.haptic[$0] - expected.haptic[$0 - 5_000] }
     #expect((rest[0] - expected.haptic[5_000]).magnitude < 0.01)
     #expect(rest[200...].allSatisfy { $0.magnitude < 0.2 })
@@ -68,7 +68,7 @@ import Testing
       "no step is steeper than the signal's own and the fade's together")
   }
 
-  @Test func `a stop that comes while the player is idle changes nothing`() throws {
+  @Test func `a stop while the player is idle does not have an effect`() throws {
     let rig = try EngineRig()
     let player = try rig.player(variedPattern())
     try player.stop()
@@ -79,7 +79,7 @@ import Testing
     #expect(rig.log.all == [])
   }
 
-  @Test func `an engine starts again, at another rate too, and its players with it`() throws {
+  @Test func `an engine and its players start again, even at another rate`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     let player = try rig.player(pattern)
@@ -91,7 +91,7 @@ import Testing
     rig.output.sampleRate = 44_100
     try rig.engine.start()
     #expect(rig.engine.currentTime == 0.1)
-    #expect(rig.output.pull(1_000).isSilent(0..<1_000), "players do not go on by themselves")
+    #expect(rig.output.pull(1_000).isSilent(0..<1_000), "players do not continue automatically")
     try player.start(at: 0.1 + 2_000.0 / 44_100)
     let live = rig.output.pull(20_000)
     let expected = try offline(pattern, 19_000, sampleRate: 44_100)
@@ -99,7 +99,7 @@ import Testing
     #expect(live.difference(to: expected, shiftedBy: 1_000, 1_000..<20_000) == 0)
   }
 
-  @Test func `engines do not know of each other`() throws {
+  @Test func `engines are independent of each other`() throws {
     let pattern = try variedPattern()
     let rigs = [try EngineRig(), try EngineRig(sampleRate: 44_100), try EngineRig()]
     var players: [PatternPlayer] = []
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `starting an engine that runs changes nothing`() throws {
+  @Test func `starting a running engine does not have an effect`() throws {
     let rig = try EngineRig()
     let pattern = try variedPattern()
     let player = try rig.player(pattern)
@@ -148,7 +148,7 @@ import Testing
     #expect(rig.output.starts == 1)
   }
 
-  @Test func `an engine whose output somebody else stops is stopped, and starts again`() throws {
+  @Test func `an engine whose output is stopped externally stops, and can start again`() throws {
     let rig = try EngineRig()
     let player = try rig.player(variedPattern())
     try player.start()
@@ -157,14 +157,14 @@ import Testing
     #expect(!rig.engine.isRunning)
     #expect(engineCode { try player.start() } == .engineNotRunning)
     rig.settle()
-    #expect(rig.log.all == ["done"], "no stopped handler: it was asked for")
+    #expect(rig.log.all == ["done"], "the stopped handler is not called for a requested stop")
     #expect(rig.engine.currentTime == 0.01)
     try rig.engine.start()
     #expect(rig.engine.isRunning)
     try player.start()
     let expected = try offline(variedPattern(), 480)
     #expect(rig.output.pull(480).isIdentical(to: expected))
-    // Started again at once, before the engine has got round to the end.
+    // Started again immediately, before the engine has processed the end.
     rig.output.stop()
     try rig.engine.start()
     #expect(rig.engine.isRunning)
@@ -187,7 +187,7 @@ import Testing
     #expect(rig.engine.isRunning)
   }
 
-  @Test func `starting and stopping with a handler calls it once each, in order`() throws {
+  @Test func `starting and stopping with handlers calls each once, in order`() throws {
     let rig = try EngineRig(starts: false)
     let log = rig.log
     rig.output.failStarts(with: OutputError(.deviceBusy, subject: "test", detail: "Busy."))

@@ -4,12 +4,12 @@ import Realtime
 import TestSupport
 import Testing
 
-/// The render side under the real-time sanitizer, which ends the program when real-time code
-/// allocates, locks or waits.
+/// Tests the render side with the real-time sanitizer, which ends the program when real-time code allocates, locks or
+/// waits.
 ///
-/// All tests are linked with it, but for those of another sanitizer, and all that render do so in a
-/// `RealtimeScope`; here is the proof that this would be noticed.
-@Suite(.enabled(if: isRealtimeSanitized, "another sanitizer is in its place"))
+/// All tests are linked with it, except runs with another sanitizer, and all rendering takes place in a
+/// `RealtimeScope`. These tests prove that a violation would be noticed.
+@Suite(.enabled(if: isRealtimeSanitized, "another sanitizer replaces it"))
 struct RealtimeSanitizerTests {
   @Test(arguments: [1, 64, 240, 5_000])
   func `hundreds of blocks of a busy engine are real-time safe`(frames: Int) throws {
@@ -21,7 +21,7 @@ struct RealtimeSanitizerTests {
       RealtimeScope.run { source.render(into: block) }
       unsafe loudest = max(loudest, block.haptic[0].magnitude, block.audioLeft[0].magnitude)
     }
-    #expect(loudest > 0.01, "there was something to render")
+    #expect(loudest > 0.01, "the rendered signal is not silent")
   }
 
   @Test func `an allocation in real-time code ends the program with a report`() async {
@@ -45,7 +45,7 @@ struct RealtimeSanitizerTests {
     #expect(words(of: result).contains("RealtimeSanitizer: unsafe-library-call"))
   }
 
-  @Test func `a mutex without contention ends the program all the same`() async {
+  @Test func `even an uncontended mutex in real-time code ends the program`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -73,7 +73,7 @@ struct RealtimeSanitizerTests {
 private let isRealtimeSanitized =
   ProcessInfo.processInfo.environment["HAPTIC_OTHER_SANITIZER"] == nil
 
-/// Takes memory and does nothing with it, out of the optimiser's sight.
+/// Takes memory and does not use it; invisible to the optimizer.
 @inline(never)
 private func forget(_ memory: UnsafeMutableRawPointer?) {
   if unsafe memory == nil { exit(0) }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What rendering calls of the C library and of Swift's runtime, counted: nothing.
+/// Tests that rendering does not call the counted functions of the C library and of Swift's runtime.
 ///
-/// In a program of its own, `RenderProbe`, whose functions stand in for the counted ones; in the
-/// program of the tests the real-time sanitizer stands in for them.
-@Suite(.enabled(if: hasNoOtherSanitizer, "a sanitizer is in its place"))
+/// They run in a separate program, `RenderProbe`, whose functions replace the counted ones; in the program of the tests
+/// the real-time sanitizer replaces them.
+@Suite(.enabled(if: hasNoOtherSanitizer, "a sanitizer replaces it"))
 struct RenderProbeTests {
-  /// The lines that the probe prints: a name and its counts.
+  /// Returns the lines that the probe prints: a name and its counts.
   private func counts() throws -> [String: [String: Double]] {
     let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     let process = Process()
@@ -32,16 +32,16 @@ struct RenderProbeTests {
   }
 
   @Test
-  func `two thousand blocks allocate nothing, free nothing, lock nothing and count no reference`()
+  func `two thousand blocks do not allocate, free, lock or count references`()
     throws
   {
     let counts = try counts()
     let none = ["allocations": 0.0, "frees": 0, "locks": 0, "retains": 0, "releases": 0]
     #expect(counts["render"] == none)
     #expect(counts["mixer"] == none)
-    #expect(try #require(counts["loudest"]?["value"]) > 0.01, "there was something to render")
-    #expect(try #require(counts["mixed"]?["value"]) > 0.01, "there was something to mix")
-    // And it would have been counted.
+    #expect(try #require(counts["loudest"]?["value"]) > 0.01, "the rendered signal is not silent")
+    #expect(try #require(counts["mixed"]?["value"]) > 0.01, "the mixed signal is not silent")
+    // The counters work.
     #expect(try #require(counts["appending"]?["allocations"]) >= 1)
     #expect(try #require(counts["locking"]?["locks"]) == 1)
     if counts["references"]?["value"] == 1 {

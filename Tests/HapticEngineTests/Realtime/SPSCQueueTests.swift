@@ -4,17 +4,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The queue between the two sides.
+/// Tests of the queue between the two sides.
 @Suite struct SPSCQueueTests {
   @Test(arguments: 8_000..<8_020 as Range<UInt64>)
-  func `any pushes and pops are those of an array that holds no more than the capacity`(
+  func `the queue behaves like an array that is limited to the capacity`(
     seed: UInt64
   ) {
     var random = SplitMix64(seed: seed)
     let queue = SPSCQueue<Int>(minimumCapacity: Int.random(in: 1...20, using: &random))
     defer { queue.deallocate() }
     var model: [Int] = []
-    // Runs of pushes and of pops, so that it is full and empty again and again.
+    // Runs of pushes and of pops, so that the queue is repeatedly full and empty.
     var pushes = true
     for number in 0..<2_000 {
       if random.oneIn(10) { pushes.toggle() }
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 2), (2, 2), (3, 4), (64, 64), (65, 128)])
-  func `the capacity is the next power of two, all of which can be used`(
+  func `the capacity is the next power of two, and all of it can be used`(
     minimum: Int, capacity: Int
   ) {
     let queue = SPSCQueue<Int>(minimumCapacity: minimum)
@@ -43,7 +43,7 @@ import Testing
     #expect(queue.push(99))
   }
 
-  /// An element that would show it if it were read while it is written.
+  /// An element that reveals whether it was read while it was being written.
   private struct Element: BitwiseCopyable, Sendable, Equatable {
     var a: Int
     var b: Int
@@ -52,7 +52,7 @@ import Testing
     init(_ number: Int) { (a, b, c) = (number, number &* 3, ~number) }
   }
 
-  @Test func `two threads lose nothing, tear nothing and change no order`() {
+  @Test func `two threads do not lose, tear or reorder elements`() {
     let queue = SPSCQueue<Element>(minimumCapacity: 16)
     defer { queue.deallocate() }
     let count = 200_000

@@ -3,14 +3,14 @@ import Testing
 
 @testable import HapticEngine
 
-/// The kernels for several kinds of processor: each that this one can run.
+/// Tests of the kernels for all kinds of processor that this one supports.
 @Suite struct ArithmeticTests {
   private func pattern(seed: UInt64) throws -> HapticPattern {
     var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 0.5, extras: .tones)
     return try generator.pattern()
   }
 
-  @Test func `the fastest is one that this processor has, and portable is another name for none`() {
+  @Test func `the fastest arithmetic is supported, and all names are distinct`() {
     #expect(Arithmetic.all.contains(.fastest))
     #expect(Arithmetic.all.first == .portable)
     #expect(Arithmetic.portable.description == "portable")
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: Arithmetic.all, 7_000..<7_020 as Range<UInt64>)
-  func `any arithmetic gives the reference`(arithmetic: Arithmetic, seed: UInt64) throws {
+  func `any arithmetic matches the reference`(arithmetic: Arithmetic, seed: UInt64) throws {
     let pattern = try pattern(seed: seed)
     let profile = Profile.builtIn[Int(seed % 4)]
     let rendered = try RenderedSignal(
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: 7_200..<7_230 as Range<UInt64>)
-  func `all that fuse a multiplication and an addition give the same bits`(seed: UInt64) throws {
+  func `all arithmetics with fused multiply-add give the same bits`(seed: UInt64) throws {
     let pattern = try pattern(seed: seed)
     let fused = try Arithmetic.all.dropFirst().map {
       try RenderedSignal(pattern, sampleRate: 8_000, arithmetic: $0)
@@ -52,8 +52,8 @@ import Testing
     for other in fused.dropFirst() { #expect(other.isIdentical(to: fused[0]), "seed \(seed)") }
   }
 
-  @Test func `the portable bits are these`() throws {
-    // Golden: what a processor without fused multiply-add gives, and any other has to.
+  @Test func `the portable bits match the recording`() throws {
+    // Golden value: the result of a processor without fused multiply-add, which any other has to match.
     let rendered = try RenderedSignal(variedPattern(), arithmetic: .portable)
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for bus in rendered.buses {

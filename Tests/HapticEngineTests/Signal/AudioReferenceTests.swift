@@ -4,11 +4,11 @@ import Realtime
 import TestSupport
 import Testing
 
-/// Tones and sounds against the plainest way to compute them.
+/// Tests of tones and sounds against the simplest way to compute them.
 @Suite struct AudioReferenceTests {
   private static let sampleRate = 48_000.0
 
-  /// The tone of `event` under curves of its controls, each a function of time in seconds.
+  /// Returns the tone of `event` with curves of its controls, each a function of time in seconds.
   private func tone(
     _ frames: Int, pitch: (Double) -> Double = { _ in 0 },
     brightness: (Double) -> Double = { _ in 1 }, pan: (Double) -> Double = { _ in 0 },
@@ -69,13 +69,13 @@ import Testing
   }
 
   @Test(arguments: [(-1.0, 1.0), (0.5, 1), (0.2, -0.9), (0, 0.001)])
-  func `a tone's pitch moves along the line of its control`(from: Double, to: Double) throws {
+  func `a tone's pitch follows the line of its control`(from: Double, to: Double) throws {
     try expect(
       [event([EventParameter(.audioPitch, 0.1)]), line(.audioPitchControl, from, to)],
       tone(20_000, pitch: { 0.1 + from + (to - from) * $0 / 0.5 }))
   }
 
-  @Test func `a tone's brightness, pan and volume move along theirs`() throws {
+  @Test func `a tone's brightness, pan and volume follow their controls`() throws {
     try expect(
       [
         event([EventParameter(.audioBrightness, 0.4), EventParameter(.audioPan, 0.5)]),
@@ -123,7 +123,7 @@ import Testing
     #expect((0..<10_000).allSatisfy { signal.left[$0] == noise.channels[0][$0 % 3_000] })
   }
 
-  @Test func `a sound at another pitch is read between its frames`() throws {
+  @Test func `a sound at another pitch is interpolated between its frames`() throws {
     let event = HapticEvent(
       .audioCustom, duration: 1,
       parameters: [EventParameter(.audioPitch, -0.4), EventParameter(.audioPan, 0.25)],
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: [0.0, 0.5, 0.9])
-  func `a dull sound goes through a low-pass`(brightness: Double) throws {
+  func `a dull sound passes through a low-pass filter`(brightness: Double) throws {
     let event = HapticEvent(
       .audioCustom, parameters: [EventParameter(.audioBrightness, brightness)],
       waveform: .init(path: "noise", usesVolumeEnvelope: false))
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: Arithmetic.all)
-  func `sounds that move are the same bits in blocks of any size`(arithmetic: Arithmetic) throws {
+  func `moving sounds give the same bits in blocks of any size`(arithmetic: Arithmetic) throws {
     let event = HapticEvent(
       .audioCustom, duration: 0.15,
       parameters: [EventParameter(.audioPitch, 0.1), EventParameter(.attackTime, 0.3)],

@@ -1,9 +1,9 @@
 import Foundation
 import HapticEngine
 
-/// The real patterns by others that the environment variable `HAPTIC_CORPUS` names, a folder.
+/// Real patterns by other authors, in the folder that the environment variable `HAPTIC_CORPUS` names.
 enum Corpus {
-  /// The folder; nil where the variable is not set.
+  /// The folder; nil if the variable is not set.
   static let folder = ProcessInfo.processInfo.environment["HAPTIC_CORPUS"]
 
   /// The AHAP files, relative to the folder, in order of their names.
@@ -12,9 +12,9 @@ enum Corpus {
     return paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".ahap") }.sorted()
   }()
 
-  /// Those that are patterns: two are made to be refused, and say so in their names.
+  /// The files that are valid patterns: two files are invalid on purpose, as their names say.
   static let validPatternPaths = paths.filter { !$0.contains("/invalid") }
 
-  /// The path of a file of the folder.
+  /// Returns the path of a file of the folder.
   static func file(_ path: String) -> String { (folder ?? "") + "/" + path }
 }

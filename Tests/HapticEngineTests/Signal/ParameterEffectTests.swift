@@ -3,7 +3,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// Every parameter of an event is heard where it applies, and nowhere else.
+/// Every parameter of an event has an effect where it applies, and only there.
 @Suite struct ParameterEffectTests {
   private static let noise: DecodedSound = {
     var random = SplitMix64(seed: 1)
@@ -23,10 +23,10 @@ import Testing
   }
 
   @Test(arguments: EventParameter.ID.allCases, EventType.allCases)
-  func `two values of a parameter sound different where it applies, and alike elsewhere`(
+  func `two values of a parameter differ where it applies, and only there`(
     id: EventParameter.ID, type: EventType
   ) throws {
-    // A decay is heard of an event that is not sustained.
+    // The decay only has an effect on an event that is not sustained.
     let context = id == .decayTime ? [EventParameter(.sustained, 0)] : []
     let signals = try [id.range.lowerBound, 0.7].map { value in
       try Self.signal(of: type, context + [EventParameter(id, value)])

@@ -2,7 +2,7 @@ import HapticEngine
 import TestSupport
 import Testing
 
-/// The reference's controls: which source governs, and what it says.
+/// Tests of the reference's controls: which source governs, and its value.
 @Suite struct ReferenceControlTests {
   private let id = DynamicParameter.ID.hapticIntensityControl
 
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: DynamicParameter.ID.allCases)
-  func `a control without sources changes nothing`(id: DynamicParameter.ID) throws {
+  func `a control without sources is neutral`(id: DynamicParameter.ID) throws {
     let neutral: Double = [.hapticIntensityControl, .audioVolumeControl].contains(id) ? 1 : 0
     let others = DynamicParameter.ID.allCases.filter { $0 != id }
     let pattern = try HapticPattern(
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a time a rounding error behind a sample is at the sample`() throws {
+  @Test func `a time within rounding error after a sample counts as the sample`() throws {
     let control = try control(sampleRate: 48_000) {
       DynamicParameter(id, 0.25, at: 0.1 + 0.2)
       Curve(id, at: 0.1, [(0.5, 0.5), (0.7, 0.75)])
@@ -46,7 +46,7 @@ import Testing
     #expect(control.value(at: 38_400 / 48_000) == 0.75)
   }
 
-  @Test func `of starts a rounding error apart the later governs`() throws {
+  @Test func `if two sources start within rounding error, the later one governs`() throws {
     let control = try control {
       DynamicParameter(id, 0.25, at: 0.1 + 0.2)
       DynamicParameter(id, 0.5, at: 0.3)
@@ -54,7 +54,7 @@ import Testing
     #expect(control.value(at: 0.3) == 0.25)
   }
 
-  @Test func `a curve changes nothing before its first point, then joins its points, then holds`()
+  @Test func `a curve starts at its first point, joins its points, then holds`()
     throws
   {
     let control = try control { Curve(id, at: 1, [(0.5, 0.25), (1, 0.75), (3, 0)]) }
@@ -64,13 +64,13 @@ import Testing
     for (time, value) in expected { #expect(control.value(at: time) == value, "\(time) s") }
   }
 
-  @Test func `points are taken in order of time`() throws {
+  @Test func `points are used in order of time`() throws {
     let control = try control { Curve(id, [(2, 0), (0, 0.5), (1, 1)]) }
     #expect(control.value(at: 0.5) == 0.75)
     #expect(control.value(at: 1.5) == 0.5)
   }
 
-  @Test func `two points at one time make a step to the later in the file`() throws {
+  @Test func `two points at one time make a step to the second in the file`() throws {
     let control = try control { Curve(id, [(0, 0), (1, 1), (1, 0.25), (2, 0.75)]) }
     #expect(control.value(at: 0.75) == 0.75)
     #expect(control.value(at: 1) == 0.25)
@@ -87,7 +87,7 @@ import Testing
     #expect(control.value(at: 3) == 0.5)
   }
 
-  @Test func `the source that starts later governs and the earlier never comes back`() throws {
+  @Test func `a source that starts later governs, and the earlier one never returns`() throws {
     // The long curve starts at 0, the short one at its first point, 1.
     let control = try control {
       Curve(id, at: 0.5, [(0.5, 0.5), (1, 0.25)])
@@ -98,7 +98,7 @@ import Testing
     #expect(control.value(at: 3) == 0.25)
   }
 
-  @Test func `of sources that start at one time the later in the file governs`() throws {
+  @Test func `if sources start at the same time, the last in the file governs`() throws {
     let stepLast = try control {
       Curve(id, at: 0.5, [(0.5, 0), (1, 1)])
       DynamicParameter(id, 0.25, at: 1)
@@ -123,12 +123,12 @@ import Testing
   }
 
   @Test(arguments: seeds(0..<50))
-  func `the governing source is the one that a look at all of them finds`(seed: UInt64) throws {
+  func `the governing source matches an exhaustive search`(seed: UInt64) throws {
     var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 1)
     let pattern = try generator.pattern()
     let id = DynamicParameter.ID.hapticIntensityControl
     let control = ReferenceControl(id, of: pattern, sampleRate: 8_000)
-    // Between the samples, where no time is rounded.
+    // Between the samples, where times are not rounded.
     let times = (0..<2_000).map { (Double($0) + 0.37) / 8_000 }
     let wrong = times.filter {
       abs(control.value(at: $0) - value(of: id, in: pattern, at: $0)) > 1e-9
@@ -136,7 +136,7 @@ import Testing
     #expect(wrong.isEmpty, "seed \(seed)")
   }
 
-  /// The value of an intensity control by looking at every source and every point.
+  /// Returns the value of an intensity control by examining every source and every point.
   private func value(
     of id: DynamicParameter.ID, in pattern: HapticPattern, at time: Seconds
   ) -> Double {
@@ -157,7 +157,7 @@ import Testing
 }
 
 extension ParameterCurve {
-  /// The value at `time` seconds of the pattern, not before the first point, clamped to 0...1.
+  /// Returns the value at `time` seconds of the pattern, not before the first point, clamped to 0...1.
   fileprivate func level(at time: Seconds) -> Double {
     func position(_ point: ControlPoint) -> Seconds { self.time + point.time }
     func level(_ point: ControlPoint) -> Double { Swift.min(Swift.max(point.value, 0), 1) }

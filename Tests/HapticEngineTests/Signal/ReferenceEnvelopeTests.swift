@@ -3,10 +3,10 @@ import HapticEngine
 import TestSupport
 import Testing
 
-/// The reference's envelopes, seen on a sine of known phase.
+/// Tests of the reference's envelopes, measured on a sine of known phase.
 @Suite struct ReferenceEnvelopeTests {
-  /// Expects that `pattern`, one event of 80 Hz at time 0 with intensity 1, has the envelope
-  /// `level` in seconds.
+  /// Expects that `pattern`, one event of 80 Hz at time 0 with intensity 1, has the envelope `level`, a function of
+  /// time in seconds.
   private func expectEnvelope(
     of pattern: HapticPattern, sampleRate: Double, length: Seconds, _ level: (Seconds) -> Double,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -34,7 +34,7 @@ import Testing
     #expect(abs(signal.endOfSounding - 0.105 * sampleRate) <= 1)
   }
 
-  @Test func `normalised times halfway are the geometric means of their ends`() throws {
+  @Test func `normalized times halfway are the geometric means of the extremes`() throws {
     // Attack sqrt(0.002 * 1) = 44.7 ms; release sqrt(0.005 * 2) = 100 ms.
     let pattern = try HapticPattern {
       Continuous(duration: 0.3, sharpness: 0, attack: 0.5, release: 0.5)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `normalised times of 1 are the longest`() throws {
+  @Test func `normalized times of 1 are the longest`() throws {
     let sustained = try HapticPattern {
       Continuous(duration: 1.5, sharpness: 0, attack: 1, release: 1)
     }
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `an event that is not sustained decays after its attack and ends there`() throws {
-    // Attack 2 ms, decay sqrt(0.02 * 2) = 200 ms; the duration is behind both.
+    // Attack 2 ms, decay sqrt(0.02 * 2) = 200 ms; the duration is longer than both.
     let pattern = try HapticPattern {
       Continuous(duration: 5, sharpness: 0, decay: 0.5, sustained: false)
     }
@@ -85,7 +85,7 @@ import Testing
     #expect(abs(signal.endOfSounding - 0.202 * 48_000) <= 1)
   }
 
-  @Test func `a decay that the duration cuts goes into the release from its level`() throws {
+  @Test func `a decay that the duration cuts is released from its level`() throws {
     // At 102 ms half of the decay of 200 ms is over; release 5 ms.
     let pattern = try HapticPattern {
       Continuous(duration: 0.102, sharpness: 0, decay: 0.5, sustained: false)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `controls are added to normalised times at the event's start and not later`() throws {
+  @Test func `controls are added to normalized times at the event's start and not later`() throws {
     let controlled = try HapticPattern {
       Continuous(at: 0.1, duration: 0.4, attack: 0.4, release: 0.9)
       Continuous(at: 0.7, duration: 0.4, attack: 0.1, decay: 0.4, sustained: false)

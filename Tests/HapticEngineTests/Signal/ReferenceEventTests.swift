@@ -3,16 +3,16 @@ import HapticEngine
 import TestSupport
 import Testing
 
-/// The reference's events against formulas that are worked out for each case, not looked up.
+/// Tests of the reference's events against formulas that are derived for each case.
 @Suite struct ReferenceEventTests {
   @Test(arguments: [
-    // 0.8 exp(-310 t) sin(2 pi 155 t), worked out with 30 digits by another program.
+    // 0.8 exp(-310 t) sin(2 pi 155 t), computed with 30 digits by another program.
     (8_000, [0.093456482274, 0.178477900962, 0.509439121998, 0.0297624881418]),
     (44_100, [0.0175418260227, 0.0348294023029, 0.163342250742, 0.351957365628]),
     (48_000, [0.0161259645269, 0.0320377110313, 0.151122219474, 0.330669628754]),
     (192_000, [0.00405132662214, 0.00808947732338, 0.0399118658098, 0.0971730075774]),
   ])
-  func `a transient is a damped sine of sharpness 0.5 and intensity 1 where none are given`(
+  func `a transient is a damped sine, by default of sharpness 0.5 and intensity 1`(
     sampleRate: Double, expected: [Double]
   ) throws {
     let bus = try ReferenceSignal(HapticPattern { Transient() }, sampleRate: sampleRate)
@@ -35,13 +35,13 @@ import Testing
   }
 
   @Test(arguments: signalRates)
-  func `an event starts at the nearest sample and halfway at the later one`(
+  func `an event starts at the nearest sample, and at the later one if halfway`(
     sampleRate: Double
   ) throws {
     for (samples, first) in [(0.49, 0), (0.5, 1), (2.5, 3), (3.0, 3), (3.49, 3)] {
       let pattern = try HapticPattern { Transient(at: samples / sampleRate) }
       let bus = ReferenceSignal(pattern, sampleRate: sampleRate).hapticBus(frameCount: 10)
-      // The first sample of a sine is 0, so the first that can be seen is the one behind it.
+      // The first sample of a sine is 0, so the first visible sample is the next one.
       #expect(bus.firstIndex { $0 != 0 } == first + 1, "\(samples) samples")
     }
   }
@@ -66,7 +66,7 @@ import Testing
     }
     let bus = ReferenceSignal(pattern, sampleRate: sampleRate).hapticBus(frameCount: 60_000)
     let wrong = (200..<60_000).filter { n in
-      // The sum of f(j) = 80 + 150 j / fs over j < n; from one second on f is 230.
+      // The sum of f(j) = 80 + 150 j / fs over j < n; after one second f is 230.
       let swept = Double(min(n, 48_000))
       let cycles =
         (80 * swept + 150 * swept * (swept - 1) / 2 / sampleRate) / sampleRate
@@ -76,7 +76,7 @@ import Testing
     #expect(wrong.isEmpty, "first at sample \(wrong.first ?? 0)")
   }
 
-  @Test func `the phase runs on where the intensity is 0`() throws {
+  @Test func `the phase continues while the intensity is 0`() throws {
     let pattern = try HapticPattern {
       Continuous(duration: 1, sharpness: 0)
       DynamicParameter(.hapticIntensityControl, 0, at: 0.1)
@@ -102,9 +102,9 @@ import Testing
       }
       let bus = ReferenceSignal(pattern, sampleRate: 8_000, profile: profile)
         .hapticBus(frameCount: 8_020)
-      // 100 Hz is 80 samples a turn: a quarter turn behind a full one.
+      // 100 Hz is 80 samples per cycle: a quarter of a cycle after a full one.
       #expect(abs(bus[100] - 2 * 0.5 * amplitude) < 1e-12)
-      // 200 Hz is 40 samples a turn; a quarter turn is 1.25 ms, half a time constant.
+      // 200 Hz is 40 samples per cycle; a quarter of a cycle is 1.25 ms, half a time constant.
       #expect(abs(bus[8_010] - 2 * 0.75 * amplitude * exp(-0.5)) < 1e-12)
     }
   }
@@ -112,8 +112,8 @@ import Testing
   @Test func `values outside their ranges are clamped before controls are combined with them`()
     throws
   {
-    // 0.25 times the intensity 7, taken as 1; the sharpness -1, taken as 0, plus 0.5; the attack
-    // time 4, taken as 1, minus 0.75. The sum 0.9 and 0.5 is taken as 1.
+    // 0.25 times the intensity 7, clamped to 1; the sharpness -1, clamped to 0, plus 0.5; the attack time 4, clamped to
+    // 1, minus 0.75. The sum of 0.9 and 0.5 is clamped to 1.
     let given = try HapticPattern {
       Continuous(duration: 0.2, intensity: 7, sharpness: -1)
       Continuous(at: 0.3, duration: 0.2, intensity: 1, sharpness: 0.9, attack: 4)
@@ -130,8 +130,8 @@ import Testing
         == ReferenceSignal(played, sampleRate: 8_000).hapticBus(frameCount: 5_000))
   }
 
-  @Test func `controls are taken at the time of the pattern, not of the event`() throws {
-    // 80 Hz turns once in 100 samples; from sample 1100 of the pattern on, half as strong.
+  @Test func `controls are evaluated at the time of the pattern, not of the event`() throws {
+    // 80 Hz has 100 samples per cycle; from sample 1100 of the pattern on, it is half as strong.
     let pattern = try HapticPattern {
       Continuous(at: 0.125, duration: 0.5, sharpness: 0)
       DynamicParameter(.hapticIntensityControl, 0.5, at: 0.1375)
@@ -142,8 +142,8 @@ import Testing
     }
   }
 
-  @Test func `an event between two samples takes its controls at the sample it starts at`() throws {
-    // At 8 000 Hz it starts at sample 1, behind the step to a half at sample 0.7.
+  @Test func `an event between two samples uses the controls of the sample at which it starts`() throws {
+    // At 8 000 Hz it starts at sample 1, after the step to a half at sample 0.7.
     let pattern = try HapticPattern {
       Transient(at: 0.6 / 8_000)
       DynamicParameter(.hapticIntensityControl, 0.5, at: 0.7 / 8_000)
@@ -154,7 +154,7 @@ import Testing
         == ReferenceSignal(plain, sampleRate: 8_000).hapticBus(frameCount: 300))
   }
 
-  @Test func `a transient takes the intensity control at its start and no sharpness control`()
+  @Test func `a transient uses the intensity control at its start and ignores the sharpness control`()
     throws
   {
     let controlled = try HapticPattern {
@@ -185,9 +185,9 @@ import Testing
     #expect(bus[(end - Int(0.004 * sampleRate))...].contains { abs($0) > 0.3 })
   }
 
-  @Test func `an actuator lets half of the power through at the edges of its band`() throws {
-    // A mass on a spring answers s/Q / (s^2 + s/Q + 1); half of the power is where |s| - 1/|s| is
-    // 1/Q or -1/Q. The bilinear transform puts s at j tan(w/2) / tan(w0/2).
+  @Test func `an actuator passes half of the power at the edges of its band`() throws {
+    // The response of a mass on a spring is s/Q / (s^2 + s/Q + 1). It passes half of the power where |s| - 1/|s| is 1/Q
+    // or -1/Q. The bilinear transform maps s to j tan(w/2) / tan(w0/2).
     let sampleRate = 8_000.0
     let upper = (1.0 / 8 + (1.0 / 64 + 4).squareRoot()) / 2
     for edge in [upper, 1 / upper] {
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `audio events and audio controls leave the haptic bus alone`() throws {
+  @Test func `audio events and audio controls do not affect the haptic bus`() throws {
     let pattern = try HapticPattern {
       Tone(duration: 1)
       DynamicParameter(.audioVolumeControl, 0.5)

@@ -2,7 +2,7 @@ import HapticEngine
 import Realtime
 import TestSupport
 
-/// What the renderer makes of a pattern, all of it, in memory.
+/// The complete rendered signal of a pattern, in memory.
 struct RenderedSignal: Equatable {
   private(set) var haptic: [Float] = []
   private(set) var left: [Float] = []
@@ -11,14 +11,14 @@ struct RenderedSignal: Equatable {
   /// Renders `pattern` from its start.
   ///
   /// - Parameters:
-  ///   - pattern: what is rendered.
-  ///   - sampleRate: frames per second.
-  ///   - profile: what turns intensity and sharpness into a signal.
-  ///   - frameCount: how many frames; nil for as many as a file has.
-  ///   - blockSizes: the sizes of the blocks, in frames; from the first again after the last.
+  ///   - pattern: the pattern to render.
+  ///   - sampleRate: the frame rate, in frames per second.
+  ///   - profile: the mapping from intensity and sharpness to a signal.
+  ///   - frameCount: the number of frames; nil for as many as a file has.
+  ///   - blockSizes: the sizes of the blocks, in frames, which are repeated cyclically.
   ///   - sounds: the sounds that the pattern names.
-  ///   - playback: how fast it is played.
-  ///   - arithmetic: what the samples are computed with.
+  ///   - playback: the speed, repetitions and controls.
+  ///   - arithmetic: the arithmetic that computes the samples.
   /// - Throws: `RenderError` if the rate is out of range.
   init(
     _ pattern: HapticPattern, sampleRate: Double = 48_000, profile: Profile = .wideband,
@@ -54,7 +54,7 @@ extension RenderedSignal {
   /// The three buses, haptic first.
   var buses: [[Float]] { [haptic, left, right] }
 
-  /// Whether the other signal has the same bits in every sample of every bus.
+  /// Returns whether the other signal has the same bits in every sample of every bus.
   func isIdentical(to other: RenderedSignal) -> Bool {
     zip(buses, other.buses).allSatisfy { $0.isIdentical(to: $1) }
   }

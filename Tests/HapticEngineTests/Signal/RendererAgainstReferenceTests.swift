@@ -2,22 +2,22 @@ import HapticEngine
 import TestSupport
 import Testing
 
-/// The renderer against the reference: within 1e-4 of full scale at every sample of the haptic bus.
+/// Tests of the renderer against the reference: within 1e-4 of full scale at every sample of the haptic bus.
 ///
-/// Source: `Documentation/Signal.md`, which says so of any independent program.
+/// Source: `Documentation/Signal.md`, which promises this for any independent program.
 @Suite struct RendererAgainstReferenceTests {
   @Test(arguments: seeds(0..<240))
-  func `a random pattern's haptic bus is the reference's`(seed: UInt64) throws {
+  func `a random pattern's haptic bus matches the reference`(seed: UInt64) throws {
     try expectReference(seed: seed, sampleRate: rate(of: seed), length: 1)
   }
 
   @Test(arguments: 1_000..<1_020 as Range<UInt64>)
-  func `events of 30 s and more are played as the reference plays them`(seed: UInt64) throws {
+  func `events of 30 s and more match the reference`(seed: UInt64) throws {
     try expectReference(seed: seed, sampleRate: 8_000, length: 4, extras: .longEvents)
   }
 
   @Test(arguments: 2_000..<2_030 as Range<UInt64>)
-  func `what starts or ends beyond all time leaves the beginning as the reference has it`(
+  func `extreme start and end times do not affect the beginning`(
     seed: UInt64
   ) throws {
     try expectReference(
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [1e-9, 1e-7, 1e-6, 1e-5, 1e-4], [8_000.0, 48_000, 192_000])
-  func `a curve however steep is played as the reference plays it`(
+  func `curves match the reference however steep they are`(
     width: Double, sampleRate: Double
   ) throws {
     let profile = try Profile(
@@ -74,7 +74,7 @@ import Testing
   func `four events that add up are as exact as one`(
     profile: Profile, sampleRate: Double
   ) throws {
-    // Differences of one sign add up too.
+    // Differences with the same sign add up, too.
     let event = HapticEvent(
       .hapticContinuous, duration: 1, parameters: [EventParameter(.hapticSharpness, 0)])
     let pattern = try HapticPattern(events: Array(repeating: event, count: 4))
@@ -85,7 +85,7 @@ import Testing
   @Test(
     .enabled(if: Corpus.folder != nil, "HAPTIC_CORPUS names no folder of real patterns"),
     arguments: Corpus.validPatternPaths, [8_000.0, 48_000])
-  func `a real pattern's haptic bus is the reference's`(path: String, sampleRate: Double) throws {
+  func `a real pattern's haptic bus matches the reference`(path: String, sampleRate: Double) throws {
     let pattern = try #require(AHAP.read(path: Corpus.file(path)).pattern)
     let profile: Profile = sampleRate == 8_000 ? .lra : .wideband
     try expectReference(pattern, sampleRate: sampleRate, profile: profile, about: path)
@@ -93,13 +93,13 @@ import Testing
 }
 
 extension RendererAgainstReferenceTests {
-  /// Mostly a low rate, at which more signal can be tried in the same time.
+  /// Usually a low rate, at which more signal can be tested in the same time.
   private func rate(of seed: UInt64) -> Double {
     let rates: [Double] = [8_000, 44_100, 8_000, 48_000, 11_025, 8_000, 192_000]
     return rates[Int(seed % 7)]
   }
 
-  /// The built-in profiles, and some that no built-in one is like.
+  /// The built-in profiles, and others with properties that the built-in ones lack.
   private func profiles() throws -> [Profile] {
     Profile.builtIn + [
       try Profile(
@@ -128,9 +128,9 @@ extension RendererAgainstReferenceTests {
       about: "seed \(seed)", sourceLocation: sourceLocation)
   }
 
-  /// Expects the whole of a pattern to be as the reference has it, or its first `frameCount` frames.
+  /// Expects that all of a pattern, or its first `frameCount` frames, match the reference.
   ///
-  /// The rest of a reference that is longer than what is rendered has to be as good as silent.
+  /// If the reference is longer than the rendered signal, its rest must be practically silent.
   private func expectReference(
     _ pattern: HapticPattern, sampleRate: Double, profile: Profile, frameCount: Int? = nil,
     about what: String, within tolerance: Double = 1e-4,
@@ -157,7 +157,7 @@ extension RendererAgainstReferenceTests {
   }
 }
 
-/// Where a rendered sample differs from the reference's.
+/// The place at which a rendered sample differs from the reference.
 struct SampleDifference: CustomStringConvertible {
   var frame = 0
   var rendered: Float = 0
@@ -170,7 +170,7 @@ struct SampleDifference: CustomStringConvertible {
 
   var description: String { "frame \(frame): rendered \(rendered), reference \(reference)" }
 
-  /// The largest difference of two signals, the shorter of which is silent after its end.
+  /// Returns the largest difference of two signals; the shorter one is silent after its end.
   static func largest(of rendered: [Float], from reference: [Double]) -> SampleDifference {
     var worst = SampleDifference()
     for frame in 0..<max(rendered.count, reference.count) {

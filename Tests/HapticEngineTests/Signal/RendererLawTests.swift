@@ -3,7 +3,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// What holds of every rendered pattern, whatever it sounds like.
+/// Laws for every rendered pattern, whatever its contents.
 @Suite struct RendererLawTests {
   private func pattern(
     seed: UInt64, sampleRate: Double = 8_000, length: Seconds = 0.5,
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: seeds(3_100..<3_140))
-  func `nothing changes before the first frame of what is added`(seed: UInt64) throws {
+  func `an added entry does not affect the frames before it`(seed: UInt64) throws {
     let sampleRate = 8_000.0
     let pattern = try pattern(seed: seed)
     let frame = Int(seed % 1_000) * 3 + 5
@@ -63,7 +63,7 @@ import Testing
     #expect(rendered.buses.allSatisfy { $0.allSatisfy(\.isFinite) }, "seed \(seed)")
   }
 
-  @Test func `a pattern without entries has no frames and is silent beyond its end`() throws {
+  @Test func `an empty pattern is zero frames long and silent beyond its end`() throws {
     let pattern = try HapticPattern(entries: [])
     #expect(try OfflineRenderer(pattern, sampleRate: 48_000, profile: .lra).frameCount == 0)
     let rendered = try RenderedSignal(pattern, profile: .lra, frameCount: 5_000)
@@ -76,7 +76,7 @@ import Testing
     let length = try OfflineRenderer(pattern, sampleRate: 8_000, profile: profile).frameCount
     let rendered = try RenderedSignal(
       pattern, sampleRate: 8_000, profile: profile, frameCount: length + 5_000)
-    // What rings in an actuator is cut where it is below the tolerance of the specification.
+    // The ringing of an actuator is cut when it is below the tolerance of the specification.
     let limit: Float = profile.actuator == nil ? 0 : 1e-4
     #expect(rendered.haptic[length...].allSatisfy { abs($0) <= limit })
     #expect(rendered.haptic[..<length].contains { abs($0) > 0.1 })

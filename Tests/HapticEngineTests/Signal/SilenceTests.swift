@@ -4,9 +4,9 @@ import Testing
 
 @testable import HapticEngine
 
-/// Silence is said, and not written.
+/// Silent buses are reported and not written.
 @Suite struct SilenceTests {
-  /// What stands in a bus that nobody wrote to.
+  /// The contents of a bus that was not written.
   private let untouched: Float = 77
 
   private func fill(_ block: BusBlock) {
@@ -26,7 +26,7 @@ import Testing
     ]
   }
 
-  /// A tap, a pause, a tone, a pause, both.
+  /// Returns a pattern of a tap, a pause, a tone, a pause, and both.
   private func sparse() throws -> HapticPattern {
     try HapticPattern {
       Transient(at: 0.1, sharpness: 1)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [[64], [4_096], [1], [777, 3], [48_000]])
-  func `a block that requests it reports which buses sound, and a silent bus is not written`(
+  func `a block can request its active buses, and silent buses are not written`(
     blockSizes: [Int]
   ) throws {
     let pattern = try sparse()
@@ -69,7 +69,7 @@ import Testing
     if blockSizes != [48_000] { #expect(reported == [.none, .haptic, .audio, .all]) }
   }
 
-  @Test func `a block that does not ask gets zeros where nothing sounds`() throws {
+  @Test func `a block that does not request its active buses contains zeros on silent ones`() throws {
     let renderer = try OfflineRenderer(try sparse())
     let buffers = BusBuffers(capacity: 4_000)
     let block = buffers.block(frames: 4_000)
@@ -78,7 +78,7 @@ import Testing
     #expect(samples(block).allSatisfy { $0.allSatisfy { $0 == 0 } })
   }
 
-  @Test func `an actuator that rings is a signal until it has come to rest`() throws {
+  @Test func `a ringing actuator is a signal until it has come to rest`() throws {
     let pattern = try HapticPattern { Transient() }
     let renderer = try OfflineRenderer(pattern, sampleRate: 8_000, profile: .lra)
     let buffers = BusBuffers(capacity: 80)
@@ -92,7 +92,7 @@ import Testing
     #expect(lastHeard < 199)
   }
 
-  @Test func `an engine says what sounds`() throws {
+  @Test func `an engine reports its active buses`() throws {
     let rig = try EngineRig()
     #expect(rig.output.pullSignal(480) == BusSet.none)
     let player = try rig.player(try sparse())
