@@ -97,7 +97,7 @@ import Testing
     #expect(after(.outputStarted, .outputEnded) == after(.outputStarted, .stopRequested))
     let idle = Event.stoppedBecause(.idleTimeout)
     let (state, effects) = after(.outputStarted, idle, .outputEnded)
-    #expect(state == .idle, "the end of the output that was closed for it")
+    #expect(state == .idle, "the output that was closed for this state has ended")
     #expect(effects == [])
   }
 }

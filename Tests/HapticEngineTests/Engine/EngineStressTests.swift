@@ -6,8 +6,9 @@ import Testing
 
 @testable import HapticEngine
 
-/// Controls from many threads while another pulls blocks. The signal is only checked to be finite; the thread sanitizer
-/// and the address sanitizer check the rest.
+/// Controls from many threads while another pulls blocks.
+///
+/// The signal is only checked to be finite; the thread sanitizer and the address sanitizer check the rest.
 @Suite struct EngineStressTests {
   @Test func `concurrent calls of everything leave the engine intact`() throws {
     let rig = try EngineRig(sampleRate: 8_000)
