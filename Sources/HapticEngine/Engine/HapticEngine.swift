@@ -101,7 +101,7 @@ public final class HapticEngine: Sendable {
 
   // MARK: Levels
 
-  /// Whether levels are measured, which requires reading every sample once more.
+  /// Whether levels are measured, which requires reading every sample once.
   ///
   /// Default false.
   public var isMeteringEnabled: Bool {
