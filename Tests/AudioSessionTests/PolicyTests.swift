@@ -10,13 +10,13 @@ import Testing
     #expect(option.question.hasSuffix("?"))
   }
 
-  @Test func `every value of the policy has a row, whose key is its name`() {
+  @Test func `every value of the policy has a row whose key is its name`() {
     let names = Mirror(reflecting: AudioPolicy.standard).children.compactMap(\.label)
     #expect(PolicyOption.all.map(\.key) == names)
   }
 
   @Test(arguments: PolicyOption.all)
-  func `a row reads and sets its own value, and no other`(option: PolicyOption) throws {
+  func `a row reads and sets only its own value`(option: PolicyOption) throws {
     let value = PolicyOption.numbers.contains(option) ? "0.375" : try #require(option.allowed.last)
     let changed = try AudioPolicy.standard.with(option, value)
     for other in PolicyOption.all {
@@ -37,7 +37,7 @@ struct AudioPolicyTests {
     }
   }
 
-  @Test func `what is no option or no answer is refused with what there is, and changes nothing`() {
+  @Test func `an unknown option or answer is rejected with the available ones`() {
     var policy = AudioPolicy.standard
     let unknown = #expect(throws: PolicyError.self) { try policy.set("ducking", to: "1") }
     #expect(unknown?.description.contains("duckGain") == true)
@@ -56,7 +56,7 @@ struct AudioPolicyTests {
   }
 
   @Test(arguments: SourceKind.allCases)
-  func `a kind of source has words and a grade, and is printed with its place`(kind: SourceKind) {
+  func `a kind of source has words and a grade, and is printed with its location`(kind: SourceKind) {
     #expect(!kind.meaning.isEmpty)
     let evidence = Evidence(Citation(kind, "page 3"), against: .page("page 4"))
     #expect(evidence.description == "\(kind.meaning): page 3; otherwise documentation: page 4")
@@ -64,12 +64,12 @@ struct AudioPolicyTests {
     #expect(evidence.kinds == [kind])
   }
 
-  @Test func `evidence has the grade of its weakest part, and of the first of equal ones`() {
+  @Test func `evidence has the grade of its weakest part, or the first of equal ones`() {
     #expect(Evidence(.page("a"), .log("b"), .ours("c")).grade == .assumption)
     #expect(Evidence(.page("a"), .log("b"), .types("c")).grade == .fieldLog)
     #expect(Evidence(.types("a"), .page("b")).grade == .header)
     #expect(Evidence(.page("a"), .types("b"), against: .ours("c")).grade == .published)
-    // The order is partly ours, how several interruptions nest is as in WebKit.
+    // The order is partly ours; the nesting of interruptions follows WebKit.
     for rule: SessionRule in [.order, .systemInterruption, .categoryChange] {
       #expect(rule.evidence.grade == .assumption)
     }
@@ -77,7 +77,7 @@ struct AudioPolicyTests {
     #expect(ActivationCheck.systemOwnsOutput.evidence.grade == .assumption)
   }
 
-  @Test func `every grade has a letter and words of its own`() {
+  @Test func `every grade has a distinct letter and distinct words`() {
     #expect(EvidenceGrade.allCases.allSatisfy { $0.rawValue.count == 1 })
     #expect(Set(EvidenceGrade.allCases.map(\.rawValue)).count == EvidenceGrade.allCases.count)
     #expect(Set(EvidenceGrade.allCases.map(\.meaning)).count == EvidenceGrade.allCases.count)

@@ -6,7 +6,7 @@ import PhoneSimulator
 import TestSupport
 import Testing
 
-/// Composites as they are heard: whole, in one frame, or not at all.
+/// Composites as they are heard: in full, in one frame, or not at all.
 struct CompositeTests {
   private static let library = ScenarioFolder(libraries: [
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -42,7 +42,7 @@ struct CompositeTests {
   @Test(
     arguments: [1, 7, 64, 256, 441, 1_024, 4_096],
     ["payment-confirmed", "ar-contact", "live-photo"])
-  func `sound and haptic start in the same frame, whatever the blocks and whenever it is`(
+  func `sound and haptic start in the same frame, for any block size and time`(
     blockFrames: Int, name: String
   ) throws {
     var random = SplitMix64(seed: UInt64(blockFrames))
@@ -53,13 +53,13 @@ struct CompositeTests {
         "  - at: \(time)\n    shop: { playComposite: \(name) }\n  - at: 0.6",
         blockFrames: blockFrames)
       let (haptic, sound) = Self.firsts(scenario)
-      // A sine begins at 0, so that its first sample that is heard is the next.
+      // A sine begins at 0, so the first audible sample is the next one.
       #expect(haptic == frame + 1)
       #expect(sound == haptic)
     }
   }
 
-  @Test func `with an engine on the shared session a composite is heard and felt, or neither`()
+  @Test func `with an engine on the shared session, a composite is heard and felt, or neither`()
     throws
   {
     func heard(_ apps: String, _ steps: String) throws -> HeardScenario {
@@ -78,12 +78,12 @@ struct CompositeTests {
     }
     let active = Self.firsts(try heard("", ""))
     #expect(active.haptic == 24_001 && active.sound == 24_001)
-    // What cannot be activated plays neither of its parts.
+    // If the session cannot be activated, neither part plays.
     let refused = try heard("", "  - mediaServices: crash")
     #expect(Self.firsts(refused) == (nil, nil))
   }
 
-  @Test func `while only the sound of a pattern is heard the volume buttons are for media`() throws
+  @Test func `while only the sound of a pattern is heard, the volume buttons are for media`() throws
   {
     let seconds = 2.0
     let scenario = try Self.heard(
@@ -122,7 +122,7 @@ struct CompositeTests {
         "ar-contact is not loaded: its still is shown, and neither part is played"))
   }
 
-  @Test func `a reset of the media services takes composites, which have to be loaded again`()
+  @Test func `a reset of the media services unloads composites`()
     throws
   {
     let reset = """
@@ -169,7 +169,7 @@ struct CompositeTests {
     #expect(!scenario.lines(of: "shop").contains { $0.contains("is loaded") })
   }
 
-  @Test func `where the user has turned haptics off, the sound is the same`() throws {
+  @Test func `if the user has turned haptics off, the sound is the same`() throws {
     let steps = "  - at: 0.5\n    shop: { playComposite: payment-confirmed }\n  - at: 1.5"
     let whole = try Self.heard(steps)
     let silent = try Self.heard(steps, device: "{ hapticsEnabled: false }")
@@ -180,7 +180,7 @@ struct CompositeTests {
   @Test(arguments: [
     ("impact.heavy", "has no sound"), ("heartbeat", "has no sound"), ("laser", "has no sound"),
   ])
-  func `a pattern that is no composite is an error at its place`(
+  func `a pattern that is not a composite is an error at its location`(
     name: String, words: String
   ) throws {
     let text = """

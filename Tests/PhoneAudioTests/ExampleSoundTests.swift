@@ -6,13 +6,13 @@ import PhoneSimulator
 import Realtime
 import Testing
 
-/// What is heard of the examples, sample by sample, beside a plain computation of it: the place in the
-/// sound, the depth and the ramps of ducking, silence, and haptics that do not come.
+/// The sound of the examples, compared sample by sample with a plain computation: the position in the
+/// sound, the depth and the ramps of ducking, silence, and suppressed haptics.
 struct ExampleSoundTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Examples/Scenarios").standardized.path
 
-  /// Ten of them: ducking, interruptions, unplugged headphones, the switch, positions that are stored.
+  /// Ten examples: ducking, interruptions, unplugged headphones, the switch, stored positions.
   private static let files = [
     "alarm-while-recording.yaml", "call-over-music.yaml", "game-beside-music.yaml",
     "haptics-across-a-call.yaml", "headphones-pulled.yaml", "navigation-ducking-podcast.yaml",
@@ -26,14 +26,14 @@ struct ExampleSoundTests {
       text, in: ScenarioFolder(libraries: ["\(folder)/../../Patterns"]))
   }
 
-  /// What an app is like from a frame on.
+  /// The state of an app from a frame on.
   private struct Stretch {
     var frame: Int
     var isHeard = false
     var level = 0.0
-    /// Where its sound is then.
+    /// The position of its sound at that frame.
     var position = 0
-    /// Ducking moves from one factor to the other within so many frames.
+    /// Ducking moves from one factor to the other within `duckFrames` frames.
     var duckedFrom = 1.0, duckedTo = 1.0, duckStart = 0, duckFrames = 0
 
     /// The factor of ducking at a frame.
@@ -44,7 +44,7 @@ struct ExampleSoundTests {
     }
   }
 
-  /// Takes down what each app is like after every event.
+  /// Records the state of each app after every event.
   private final class Record: PhoneSink {
     private let layers: [Double]
     private let all: Guarded<[[Stretch]]>
@@ -92,7 +92,7 @@ struct ExampleSoundTests {
   }
 
   @Test(arguments: files)
-  func `each app sounds as its position, its gains and the ramps of ducking say`(
+  func `each app sounds as its position, its gains and its ducking ramps determine`(
     _ file: String
   ) throws {
     let sound = HeardScenario.noise.samples
@@ -107,7 +107,7 @@ struct ExampleSoundTests {
         for (place, stretch) in stretches.enumerated() {
           let isLast = place + 1 == stretches.count
           let end = isLast ? stem.count : min(stem.count, stretches[place + 1].frame)
-          // Outside of fades, every few frames.
+          // Every few frames outside fades.
           for frame in stride(from: stretch.frame + 241, to: end, by: 11) {
             let place = (stretch.position + frame - stretch.frame) % sound.count
             let ducking = stretch.ducking(at: frame)
@@ -128,8 +128,9 @@ struct ExampleSoundTests {
     if file == "navigation-ducking-podcast.yaml" { #expect(ramped > 1_000) }
   }
 
-  /// The first example of the README is heard on a laptop within ten seconds, and its ducking is noticed there.
-  @Test func `the music of the first example is heard to duck on small speakers`() throws {
+  /// On a laptop, the first example of the README is audible within ten seconds, and its ducking is
+  /// noticeable.
+  @Test func `on small speakers, the music of the first example is heard to duck`() throws {
     let scenario = try #require(try Self.scenarios("navigation-ducking-podcast.yaml").first)
     let end = try #require(scenario.steps.last).time + MixerTimes.tailSeconds
     let first = try #require(scenario.steps.first { $0.time > 0 }).time
@@ -142,19 +143,21 @@ struct ExampleSoundTests {
       return 10 * log10(samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count))
     }
     #expect(level(0, 2) > -30)
-    // Before and after the prompt the music is heard alone, and less than half as loud: by more than ten decibels.
-    // Source: S. S. Stevens, "The measurement of loudness", 1955. The voice repeats every two seconds.
+    // Before and after the prompt, the music is heard alone. During the prompt it is less than half as
+    // loud, which is more than ten decibels. Source: S. S. Stevens, "The measurement of loudness",
+    // 1955. The voice repeats every two seconds.
     for (start, end, earlier) in [(2.25, 2.5, 2.0), (5.01, 5.5, 4)] {
       let alone = heard.left(start, end)
       #expect(alone == heard.stems[music].left[alone.indices])
       #expect(level(start, end) < level(start - earlier, end - earlier) - 10)
     }
-    // Softer is not silent, and it is as loud as before when the prompt is over.
+    // The music is softer but not silent, and as loud as before after the prompt.
     #expect(level(5.01, 5.5) > -45)
     #expect((level(6, 8) - level(0, 2)).magnitude < 0.1)
   }
 
-  /// `samples` without what small speakers hardly play, below 300 Hz, and without what is above 4 kHz.
+  /// `samples` without frequencies below 300 Hz, which small speakers hardly play, and without those
+  /// above 4 kHz.
   ///
   /// Source: R. Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients", with a quality
   /// of 1/√2.
@@ -177,13 +180,13 @@ struct ExampleSoundTests {
     return samples
   }
 
-  @Test func `the taps that do not come are missing from the haptic bus, and the others are there`()
+  @Test func `suppressed taps are missing from the haptic bus, and the others are there`()
     throws
   {
     let scenario = try #require(try Self.scenarios("recording-with-haptics.yaml").first)
     let heard = try HeardScenario(scenario)
     #expect(!heard.haptic(0, 1).isSilent)
-    #expect(heard.haptic(1.5, 4).isSilent, "the microphone records")
+    #expect(heard.haptic(1.5, 4).isSilent, "the microphone is recording")
     #expect(Array(heard.haptic(4, 4.2)) == Array(heard.haptic(0, 0.2)), "it is allowed now")
     #expect(heard.beginnings.count == 2)
   }

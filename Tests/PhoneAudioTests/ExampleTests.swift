@@ -7,7 +7,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// The examples are heard as the policy says, from their first event to their last.
+/// The examples sound as the policy decides, from their first event to their last.
 struct ExampleTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Examples/Scenarios").standardized.path
@@ -17,9 +17,9 @@ struct ExampleTests {
     return names.filter { $0.hasSuffix(".yaml") }.sorted()
   }()
 
-  @Test func `there are as many as the scenarios' tests count`() { #expect(Self.files.count == 28) }
+  @Test func `the number of examples matches the scenarios' tests`() { #expect(Self.files.count == 28) }
 
-  /// Compares what is heard just before each event with the gains of the phone, when all ramps are over.
+  /// Compares the sound just before each event with the gains of the phone, when all ramps are over.
   private final class GainCheck: PhoneSink {
     private struct State {
       var heard: Float = 0
@@ -30,8 +30,8 @@ struct ExampleTests {
 
     var checked: Int { state.withLock { $0.checked } }
 
-    /// Takes in a block of the whole phone, or of an app alone: what is heard of apps is their sum, beside
-    /// which the system has sounds of its own.
+    /// Takes a block of the whole phone, or of an app alone. The sum of the apps is compared, because
+    /// the system has its own sounds in addition.
     func hear(_ block: BusBlock, isOfApp: Bool) {
       let signal = unsafe block.signal.map { unsafe $0.pointee } ?? .all
       let sample = unsafe signal.contains(.audio) ? block.audioLeft[block.frameCount - 1] : 0
@@ -54,7 +54,7 @@ struct ExampleTests {
   }
 
   @Test(arguments: files)
-  func `what is heard is the sum of the gains of the policy`(_ file: String) throws {
+  func `the sound is the sum of the policy's gains`(_ file: String) throws {
     let text = try String(contentsOfFile: "\(Self.folder)/\(file)", encoding: .utf8)
     var checked = 0
     let folder = ScenarioFolder(libraries: ["\(Self.folder)/../../Patterns"])

@@ -4,9 +4,9 @@ import PhoneAudio
 import PhoneSimulator
 import Testing
 
-/// Feedback generators and controls as they are heard: when they begin, and how strong.
+/// Feedback generators and controls as they are felt: when they begin, and how strong.
 struct FeedbackTests {
-  /// The first frame that is heard of the haptics of `steps`.
+  /// The first audible frame of the haptics of `steps`.
   private static func firstFrame(_ steps: String) throws -> Int? {
     let scenario = try HeardScenario(
       """
@@ -19,14 +19,15 @@ struct FeedbackTests {
     return scenario.heard.haptic.firstIndex { $0 != 0 }
   }
 
-  @Test func `a prepared generator starts at once, and any other as late as starting takes`() throws
+  @Test func `a prepared generator starts immediately, and any other after the startup delay`() throws
   {
     let tap = "{ feedback: impact.heavy }"
-    // A sine begins at 0, so that its first sample that is heard is the next.
+    // A sine begins at 0, so the first audible sample is the next one.
     #expect(try Self.firstFrame("  - at: 1\n    game: \(tap)") == 48_000 + 1_440 + 1)
     let prepared = "  - game: { prepareFeedback: impact }\n"
     #expect(try Self.firstFrame(prepared + "  - at: 1\n    game: \(tap)") == 48_001)
-    // Right before the feedback it gains nothing, and a third of the time a third.
+    // Preparing right before the feedback gains nothing; preparing a third of the time earlier gains a
+    // third.
     #expect(try Self.firstFrame(prepared + "  - game: \(tap)") == 1_441)
     #expect(try Self.firstFrame(prepared + "  - at: 0.01\n    game: \(tap)") == 1_441)
     #expect(try Self.firstFrame(prepared + "  - at: 2\n    game: \(tap)") == 96_000 + 1_441)
@@ -52,7 +53,7 @@ struct FeedbackTests {
 
   private static let front = "apps: { game: { category: ambient } }"
 
-  @Test func `an impact is as strong as its intensity says`() throws {
+  @Test func `an impact is as strong as its intensity`() throws {
     let full = try Self.peak("impact.heavy", Self.front)
     let half = try Self.peak("{ preset: impact.heavy, intensity: 0.5 }", Self.front)
     let weak = try Self.peak("{ preset: impact.heavy, intensity: 0.1 }", Self.front)
@@ -62,7 +63,7 @@ struct FeedbackTests {
   }
 
   @Test(arguments: CaptureContexts.named.map(\.name))
-  func `while a sensor is used haptics are as always, silent, or a quarter as strong`(
+  func `while a sensor is in use, haptics are unchanged, silent, or a quarter as strong`(
     sensor: String
   ) throws {
     let apps = "apps: { game: { category: ambient, captures: [\(sensor)] } }"
@@ -74,7 +75,7 @@ struct FeedbackTests {
     #expect(weak == full / 4)
   }
 
-  @Test func `a haptic is attenuated from when its app begins to capture, and whole again after`()
+  @Test func `a haptic is attenuated while its app captures, and unchanged afterwards`()
     throws
   {
     let scenario = try HeardScenario(
@@ -100,7 +101,7 @@ struct FeedbackTests {
     #expect(abs(peaks[1] - peaks[0] / 4) < 1e-4 && abs(peaks[2] - peaks[0]) < 1e-4)
   }
 
-  @Test func `the trace says why a feedback is late or not played`() throws {
+  @Test func `the trace explains why feedback is late or not played`() throws {
     let scenario = try HeardScenario(
       """
       scenario: feedback
@@ -125,7 +126,7 @@ struct FeedbackTests {
         "triggers the feedback impact.soft at intensity 0.5",
         "its feedback generator is not prepared: it starts 0.03 s later",
         "a haptic is suppressed: capture",
-        // The first one, which was still waiting.
+        // The first feedback, which was still waiting.
         "the haptic selection is suppressed before it begins: capture",
       ])
   }

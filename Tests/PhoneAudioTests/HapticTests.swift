@@ -7,9 +7,9 @@ import PhoneSimulator
 import Realtime
 import Testing
 
-/// Haptic engines of a phone's apps: when they play, and when they do not.
+/// The haptic engines of a phone's apps: when they play, and when they do not.
 struct HapticTests {
-  @Test func `a haptic begins at the frame at which it was asked for, and the trace says so`()
+  @Test func `a haptic begins at the frame of its request, and the trace records it`()
     throws
   {
     let scenario = try HeardScenario(
@@ -22,7 +22,7 @@ struct HapticTests {
         - at: 1
       """)
     #expect(scenario.heard.haptic[..<24_000].allSatisfy { $0 == 0 })
-    // A sine begins at 0, so that its first sample that is heard is the next.
+    // A sine begins at 0, so the first audible sample is the next one.
     #expect(scenario.heard.haptic[24_001] != 0)
     #expect(
       scenario.lines(of: "game") == [
@@ -33,7 +33,7 @@ struct HapticTests {
       scenario.beginnings == [.hapticBegan("impact.heavy", requested: 24_000, first: 24_001)])
   }
 
-  @Test func `the tap does not come while a microphone records, unless its app allows it`() throws {
+  @Test func `a tap is suppressed while a microphone records, unless its app allows it`() throws {
     let scenario = try HeardScenario(
       """
       scenario: recording
@@ -53,7 +53,7 @@ struct HapticTests {
     #expect(scenario.beginnings.count == 1)
   }
 
-  /// A second of vibration, and a tone as long.
+  /// A second of vibration, and a tone of the same length.
   private static func rumble(_ scenario: inout Scenario) {
     let events = [
       HapticEvent(.hapticContinuous, at: 0, duration: 1),
@@ -63,7 +63,7 @@ struct HapticTests {
     scenario.patterns["impact.heavy"] = pattern
   }
 
-  @Test func `what begins to record silences a haptic that plays, and not its sound`() throws {
+  @Test func `starting a recording silences a playing haptic, but not its sound`() throws {
     let scenario = try HeardScenario(
       """
       scenario: recording begins
@@ -81,7 +81,7 @@ struct HapticTests {
     #expect(!scenario.left(0.6, 0.9).isSilent)
   }
 
-  @Test func `a call stops the engine, which does not start by itself nor while it goes on`() throws
+  @Test func `a call stops the engine, which does not restart automatically or during the call`() throws
   {
     let scenario = try HeardScenario(
       """
@@ -104,7 +104,7 @@ struct HapticTests {
       """, change: Self.rumble)
     #expect(scenario.report.failures.isEmpty)
     #expect(!scenario.haptic(0.4, 0.5).isSilent)
-    // Stopped, it fades like everything else.
+    // A stopped engine fades like everything else.
     #expect(!scenario.haptic(0.5, 0.502).isSilent)
     #expect(scenario.haptic(0.505, 2).isSilent)
     #expect(!scenario.haptic(2, 2.5).isSilent)
@@ -112,7 +112,7 @@ struct HapticTests {
     #expect(refusal?.contains("operationNotPermitted, -4806") == true)
   }
 
-  @Test func `an engine of an app's own obeys the same session`() throws {
+  @Test func `an engine created by an app obeys the same session`() throws {
     let text = """
       scenario: a call
       apps: { game: { category: playback, state: foreground } }
@@ -169,7 +169,7 @@ struct HapticTests {
   }
 
   @Test(arguments: ["{ hapticsEnabled: false }", "{ supportsHaptics: false }"])
-  func `with haptics or without them everything else is the same, to the sample`(
+  func `with or without haptics, everything else is identical to the sample`(
     device: String
   ) throws {
     var states: [[Phone]] = []
@@ -196,7 +196,7 @@ struct HapticTests {
     #expect(events[0] == events[1])
   }
 
-  @Test func `haptics go on in silent mode, and the sounds of a pattern do not`() throws {
+  @Test func `haptics continue in silent mode, and the sounds of a pattern do not`() throws {
     let scenario = try HeardScenario(
       """
       scenario: silent mode
@@ -223,7 +223,7 @@ struct HapticTests {
     #expect(answered.report.failures.isEmpty)
   }
 
-  @Test func `an app that says what only decorates weakens that, while the user reduces motion`()
+  @Test func `an app can weaken decorative haptics while the user reduces motion`()
     throws
   {
     func peaks(_ app: String) throws -> (peaks: [Float], lines: [String]) {
@@ -255,7 +255,7 @@ struct HapticTests {
     #expect(lines.count == 2)
   }
 
-  @Test func `on a full phone every app has its engine and its feedback, and the system sounds`()
+  @Test func `on a full phone, every app has its engine and its feedback, and the system sounds`()
     throws
   {
     let names = (0..<AppID.limit).map { "app\($0)" }
@@ -271,7 +271,8 @@ struct HapticTests {
     let scenario = try HeardScenario(
       text,
       prepare: { run in
-        // As many of its own as there may be beside those for haptics by name.
+        // The maximum number of engines that an app can create in addition to those for haptics by
+        // name.
         for _ in 0..<40 {
           let engine = run.mixer.makeEngine(for: 0)
           do throws(EngineError) {
@@ -291,7 +292,7 @@ struct HapticTests {
     #expect(!scenario.left(0.5, 0.6).isSilent)
   }
 
-  @Test func `one engine too many is an error in words, and one that stops makes room`() throws {
+  @Test func `one engine too many is a readable error, and stopping one makes room`() throws {
     let text =
       "scenario: a\napps: { game: { category: ambient } }\nsteps:\n  - game: { feedback: selection }"
     let scenario = try #require(try ScenarioReader.read(text).first)
@@ -307,7 +308,7 @@ struct HapticTests {
     }
     #expect(engines.count == 47)
     #expect("\(try #require(error))".contains("All 47 engines that apps can run are in use"))
-    // The system's own are not among them.
+    // The system's engines do not count.
     run.take(scenario.steps[0])
     #expect(run.failures.isEmpty)
     #expect(!run.trace.contains { $0.text.contains("does not play") })
@@ -315,7 +316,7 @@ struct HapticTests {
     try run.mixer.makeEngine(for: 0).start()
   }
 
-  /// How many random events: `HAPTIC_RANDOM_EVENTS` in the environment, for a long run.
+  /// The number of random events: `HAPTIC_RANDOM_EVENTS` in the environment, for a long run.
   private static let randomEvents =
     ProcessInfo.processInfo.environment["HAPTIC_RANDOM_EVENTS"].flatMap(Int.init) ?? 10_000
 
@@ -354,7 +355,7 @@ struct HapticTests {
   }
 }
 
-/// Keeps the phone after each event.
+/// Records the phone after each event.
 private final class PhoneStates: PhoneSink {
   private let all = Guarded<[Phone]>([])
   var apps: [Phone] { all.withLock { $0 } }

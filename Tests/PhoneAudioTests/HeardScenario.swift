@@ -7,7 +7,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// A scenario and what was heard of it.
+/// A scenario and its sound.
 struct HeardScenario {
   /// Samples of the three buses.
   struct Buses: Equatable {
@@ -37,17 +37,17 @@ struct HeardScenario {
   /// Frames per second.
   static let rate = 48_000
 
-  /// What was heard.
+  /// The recorded sound.
   private(set) var heard = Buses()
-  /// What each app alone sounded like, and behind them the phone itself, where that was asked for.
+  /// The sound of each app alone, followed by that of the phone itself, if requested.
   private(set) var stems: [Buses] = []
-  /// What happened.
+  /// The report of the run.
   let report: ScenarioReport
   /// The phone at the end.
   let phone: Phone
 
-  /// Runs the first scenario of `text`, which `change` alters; apps play `sound`, or their voices, and
-  /// are recorded alone, too, with `hasStems`.
+  /// Runs the first scenario of `text`, altered by `change`. Apps play `sound`, or their voices, and
+  /// with `hasStems` they are also recorded separately.
   init(
     _ text: String, blockFrames: Int = 4_096, sound: SoundTable? = nil, hasStems: Bool = false,
     change: (inout Scenario) -> Void = { _ in }, prepare: (ScenarioRun) -> Void = { _ in }
@@ -90,7 +90,7 @@ struct HeardScenario {
     self.stems = stems
   }
 
-  /// The left of what was heard from `start` to `end`, in seconds.
+  /// The left channel from `start` to `end`, in seconds.
   func left(_ start: Double, _ end: Double) -> ArraySlice<Float> {
     heard.left[Int(start * 48_000)..<Int(end * 48_000)]
   }
@@ -105,7 +105,7 @@ struct HeardScenario {
     report.trace.filter { $0.actor == actor }.map(\.text)
   }
 
-  /// Where haptics and vibrations begin, in the order of the trace.
+  /// The first frames of haptics and vibrations, in the order of the trace.
   var beginnings: [TraceEntry.What] {
     report.trace.map(\.what).filter {
       switch $0 {
@@ -115,11 +115,11 @@ struct HeardScenario {
     }
   }
 
-  /// A sound of which every sample is 1, so that what is heard is the gain.
+  /// A sound whose samples are all 1, so that the recorded sound is the gain.
   static let level = SoundTable(
     DecodedSound(channels: [Array(repeating: 1, count: 480)], sampleRate: 48_000))
 
-  /// Ten seconds of noise, in which every place is known by its samples.
+  /// Ten seconds of noise, in which every position is identified by its samples.
   static let noise: SoundTable = {
     var random = SplitMix64(seed: 11)
     let samples = (0..<480_000).map { _ in Float.random(in: -0.5...0.5, using: &random) }
@@ -128,7 +128,7 @@ struct HeardScenario {
 }
 
 extension ArraySlice<Float> {
-  /// Whether there is not a sample.
+  /// Whether all samples are 0.
   var isSilent: Bool { allSatisfy { $0 == 0 } }
 }
 

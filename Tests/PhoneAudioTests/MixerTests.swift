@@ -7,7 +7,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// What is heard of a phone: gains, fades, positions.
+/// The sound of a phone: gains, fades, positions.
 struct MixerTests {
   private static let fade = 240
 
@@ -58,7 +58,7 @@ struct MixerTests {
         expect: { music: { position: 2.5 } }
     """
 
-  @Test func `a pause and a resume give the samples of never having paused, the gap cut out`()
+  @Test func `pausing and resuming gives uninterrupted playback without the gap`()
     throws
   {
     let whole = try HeardScenario(
@@ -70,7 +70,7 @@ struct MixerTests {
     #expect(heard[(48_000 + Self.fade)..<72_000].isSilent)
     #expect(
       Array(heard[(72_000 + Self.fade)..<144_000]) == Array(whole[(48_000 + Self.fade)..<120_000]))
-    // And the fades are fades.
+    // The fades are linear, too.
     for frame in 1..<Self.fade {
       let part = Float(frame) / Float(Self.fade)
       let (out, back) = (heard[48_000 + frame], heard[72_000 + frame])
@@ -79,7 +79,7 @@ struct MixerTests {
     }
   }
 
-  @Test func `a call is silence, and after it the music goes on where it was`() throws {
+  @Test func `a call is silence, and after it the music continues where it was`() throws {
     let scenario = try HeardScenario(
       """
       scenario: a call
@@ -97,13 +97,13 @@ struct MixerTests {
     #expect(heard[(48_000 + Self.fade)..<96_000].isSilent)
     let whole = try HeardScenario(Self.paused, sound: HeardScenario.noise).heard.left
     #expect(heard[..<48_000] == whole[..<48_000])
-    // `whole` went on from the same place half a second earlier.
+    // `whole` continued from the same position half a second earlier.
     #expect(
       Array(heard[(96_000 + Self.fade)..<140_000]) == Array(whole[(72_000 + Self.fade)..<116_000]))
   }
 
   @Test(arguments: ["playFrom: 3", "playFrom: 0", "pause"], [0.5, 1.5, 4.9])
-  func `what is paused or moved time and again within a fade neither clicks nor grows louder`(
+  func `repeated pauses and moves within a fade do not click or get louder`(
     act: String, milliseconds: Double
   ) throws {
     let acts = (0..<60).map { number in
@@ -115,7 +115,7 @@ struct MixerTests {
       "scenario: a\napps: { music: { category: playback } }\nsteps:\n  - music: play\n"
         + acts.joined() + "  - at: 2\n", sound: HeardScenario.level
     ).heard.left
-    // Each fade goes by a 240th of the level at a frame, and no more than two at once are not each other's.
+    // Each fade changes by a 240th of the level per frame, and at most two independent fades overlap.
     let steps = zip(heard.dropFirst(1_000), heard.dropFirst(1_001)).map { ($0 - $1).magnitude }
     #expect(try #require(steps.max()) < 0.5 / 240 * 2.01)
     #expect(try #require(heard.max()) <= 0.5001)
@@ -140,7 +140,7 @@ struct MixerTests {
     ("{ category: playback }", "26"), ("{ category: playback, player: system }", "16"),
     ("{ category: playback, player: own, behavior: guidelines }", "16"),
   ])
-  func `no sample of an app that pauses by itself goes to the speaker`(
+  func `an app that pauses automatically does not leak a sample to the speaker`(
     app: String, os: String
   ) throws {
     let scenario = try HeardScenario(Self.unplugging(app, os: os), sound: HeardScenario.level)
@@ -149,8 +149,8 @@ struct MixerTests {
     #expect(!scenario.phone.isPlaying(0))
   }
 
-  /// A phone on headphones, on which in the six milliseconds before they are pulled, or in the same frame,
-  /// the app begins something that fades; `pulled` is the frame.
+  /// A phone on headphones. In the six milliseconds before they are pulled, or in the same frame, the
+  /// app begins something that fades; `pulled` is the frame.
   private static func fading(_ random: inout SplitMix64, pulled: Int) -> String {
     let acts = [
       "music: pause", "music: play", "music: { playFrom: 7 }", "music: stop", "music: deactivate",
@@ -214,13 +214,13 @@ struct MixerTests {
     #expect(scenario.stems[0].left[pulled...].isSilent, "\(text)")
   }
 
-  @Test func `an app that goes on is heard from the speaker without a gap`() throws {
+  @Test func `an app that continues is heard from the speaker without a gap`() throws {
     let app = "{ category: playback, player: own, options: [mixWithOthers] }"
     let scenario = try HeardScenario(Self.unplugging(app, os: "16"), sound: HeardScenario.level)
     #expect(scenario.heard.left.allSatisfy { $0 == 0.5 })
   }
 
-  @Test func `plugging headphones in leaves no gap`() throws {
+  @Test func `plugging headphones in does not leave a gap`() throws {
     let scenario = try HeardScenario(
       """
       scenario: headphones are plugged in
@@ -237,7 +237,7 @@ struct MixerTests {
       Array(scenario.heard.left[48_000..<90_000]) == Array(HeardScenario.halved[48_000..<90_000]))
   }
 
-  @Test func `the silent switch mutes within the fade, and the sound goes on behind it`() throws {
+  @Test func `the silent switch mutes within the fade, and the sound continues inaudibly`() throws {
     let scenario = try HeardScenario(
       """
       scenario: the switch
@@ -314,7 +314,7 @@ struct MixerTests {
     """
 
   @Test(arguments: [64, 777, 1_024, 65_536])
-  func `what is heard does not depend on the sizes of blocks`(frames: Int) throws {
+  func `the sound does not depend on the block size`(frames: Int) throws {
     let reference = try HeardScenario(Self.busy, blockFrames: 1_000)
     let other = try HeardScenario(Self.busy, blockFrames: frames)
     #expect(other.heard == reference.heard)
@@ -323,7 +323,7 @@ struct MixerTests {
     #expect(reference.heard.left.contains { $0 != 0 })
   }
 
-  @Test func `the listener changes nothing`() throws {
+  @Test func `the listener does not change anything`() throws {
     let scenario = try #require(try ScenarioReader.read(Self.busy).first)
     let run = try ScenarioRun(scenario, checks: .all)
     run.run()
@@ -331,7 +331,7 @@ struct MixerTests {
     #expect(heard.report.trace == run.report.trace)
   }
 
-  @Test func `the four voices sound, at the same loudest, and each is another`() {
+  @Test func `the four voices sound different, with the same peak`() {
     var tables: [[Float]] = []
     for voice in SyntheticVoice.allCases {
       let table = voice.table(sampleRate: 48_000)
@@ -348,11 +348,12 @@ struct MixerTests {
 }
 
 extension HeardScenario {
-  /// The noise at the volume that phones begin with.
+  /// The noise at the initial volume of phones.
   static let halved: [Float] = noise.samples.map { $0 * 0.5 }
 }
 
-/// Whether the first app is heard on from a frame on, by the policy, as time passes.
+/// Whether the first app continues to be heard from a frame on, according to the policy, as time
+/// passes.
 private final class HeardOn: PhoneSink, @unchecked Sendable {
   // SAFETY (unchecked Sendable): used by the thread that drives the phone.
   weak var runtime: PhoneRuntime?
@@ -361,7 +362,8 @@ private final class HeardOn: PhoneSink, @unchecked Sendable {
 
   init(after frame: Int) { self.frame = Int64(frame) }
 
-  /// What is heard on when the headphones are gone may fade at that frame, by what happens next.
+  /// A sound that is heard when the headphones are gone may fade at that frame because of the next
+  /// events.
   func receive(_ report: PhoneReport, at time: PhoneTime) {
     if case .settled(let event) = report, time.frames == frame,
       !event.after.outputs.contains(.headphones)

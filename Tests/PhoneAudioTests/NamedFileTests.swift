@@ -5,8 +5,8 @@ import PhoneSimulator
 import Realtime
 import Testing
 
-/// Patterns and sounds that scenarios name: they are read with the scenario, and what is missing is an
-/// error at its place.
+/// Patterns and sounds that scenarios name. They are read with the scenario, and a missing one is an
+/// error at its location.
 struct NamedFileTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardized.path
@@ -21,13 +21,13 @@ struct NamedFileTests {
     }
   }
 
-  @Test func `a pattern's file that is missing is an error at its place`() {
+  @Test func `a missing pattern file is an error at its location`() {
     let found = problem("{ playHaptic: nowhere.ahap }")
     #expect(found.hasPrefix("4:22: error: "))
     #expect(found.contains("nowhere.ahap") && found.hasSuffix("[unusable-file]"))
   }
 
-  @Test func `a pattern's file with a mistake is an error that says which`() throws {
+  @Test func `a mistake in a pattern file is an error that describes it`() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/haptic-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -36,7 +36,7 @@ struct NamedFileTests {
     #expect(found.contains("odd.ahap:1:") && found.hasSuffix("[unusable-file]"))
   }
 
-  @Test func `a library's pattern is found by its name, a file by its path`() throws {
+  @Test func `a library's pattern is found by its name, and a file by its path`() throws {
     let library = ScenarioFolder(Self.package, libraries: ["\(Self.package)/Patterns"])
     let text = """
       scenario: a
@@ -55,7 +55,7 @@ struct NamedFileTests {
         "unknown preset, pattern of the library or pattern's file"))
   }
 
-  /// Says of every file what it was made with.
+  /// Reports the properties it was created with for every file.
   private struct Inspector: SoundInspecting {
     var facts: SoundFacts
 
@@ -84,7 +84,7 @@ struct NamedFileTests {
   }
 
   /// SSS-01.
-  @Test func `a system sound that is not known is an error with the nearest one`() throws {
+  @Test func `an unknown system sound is an error with a suggestion`() throws {
     let found = try soundProblem("tok")
     #expect(found.hasPrefix("4:27: error: unknown system sound"))
     #expect(found.contains("did you mean 'tock'?"))
@@ -96,7 +96,7 @@ struct NamedFileTests {
   }
 
   /// Source: page of `AudioServicesPlaySystemSound`.
-  @Test func `a file that is missing, too long or of a wrong format is an error at its place`()
+  @Test func `a sound file that is missing, too long or of a wrong format is an error at its location`()
     throws
   {
     #expect(try soundProblem("none.wav").contains("there is no sound file"))
@@ -110,7 +110,7 @@ struct NamedFileTests {
     #expect(try soundProblem("a.wav", Inspector(1, .ima4, .other)).contains("is not linear PCM"))
   }
 
-  @Test func `an app's sound is a voice or a file that is there`() {
+  @Test func `an app's sound is a voice or an existing file`() {
     let app = { (sound: String) in
       "scenario: a\napps: { x: { sound: \(sound) } }\nsteps: []"
     }

@@ -8,9 +8,9 @@ import Realtime
 import TestSupport
 import Testing
 
-/// What an output hears of a scenario while it runs is what is rendered of it, sample for sample.
+/// The sound of a scenario on an output matches its rendering sample by sample.
 struct PlaybackTests {
-  /// Sounds, haptics, a composite and sounds of the system, begun and ended between the borders of blocks.
+  /// Sounds, haptics, a composite and system sounds that begin and end between block boundaries.
   private static let busy = """
     scenario: a
     apps:
@@ -57,7 +57,7 @@ struct PlaybackTests {
       try ScenarioReader.read(text, in: ScenarioFolder(libraries: [patterns])).first)
   }
 
-  /// What is heard of `scenario` where blocks of `frames` frames are pulled.
+  /// The sound of `scenario` when blocks of `frames` frames are pulled.
   private static func played(
     _ scenario: Scenario, frames: Int, leadSeconds: Double = 0.05
   ) throws -> (heard: HeardScenario.Buses, playback: ScenarioPlayback) {
@@ -91,7 +91,7 @@ struct PlaybackTests {
   }
 
   @Test(arguments: [64, 441, 1_000, 2_399])
-  func `what is played is what is rendered, at any size of a block`(frames: Int) throws {
+  func `playback matches rendering for every block size`(frames: Int) throws {
     let scenario = try Self.scenario(Self.busy)
     let rendered = try HeardScenario(scenario)
     let (heard, playback) = try Self.played(scenario, frames: frames)
@@ -99,7 +99,7 @@ struct PlaybackTests {
     #expect(playback.mixer.lateChanges == 0)
     let plain = try ScenarioRun(scenario, checks: .all)
     plain.run()
-    #expect(playback.run.trace == plain.trace, "who listens does not change what happens")
+    #expect(playback.run.trace == plain.trace, "the listener does not change the events")
   }
 
   @Test func `changes that come too late are counted`() throws {
@@ -109,7 +109,7 @@ struct PlaybackTests {
   }
 
   @Test(arguments: [100, 777])
-  func `steps of a scenario that is driven by keys are heard at their frames, too`(
+  func `steps of a scenario driven by keys are also heard at their frames`(
     frames: Int
   ) throws {
     let scenario = try Self.scenario(Self.busy)
@@ -132,7 +132,7 @@ struct PlaybackTests {
   }
 
   @Test
-  func `an engine that starts too late keeps the phone's time, and what begins late is counted`()
+  func `an engine that starts late keeps the phone's time, and late haptics are counted`()
     throws
   {
     let apps = "apps: { game: { category: ambient } }"
@@ -150,7 +150,7 @@ struct PlaybackTests {
         mixer.collect()
       }
     }
-    // The phone is two blocks behind what has been pulled, as it is on a machine that has much to do.
+    // The phone is two blocks behind the pulled frames, as on a busy machine.
     render(until: 960)
     live.perform(asked.steps[0].content)
     render(until: 24_000)
@@ -160,7 +160,7 @@ struct PlaybackTests {
     render(until: 36_000)
     #expect(heard.haptic.firstSound == 961)
     #expect(Array(heard.haptic[20_000...]).firstSound == 4_481)
-    // The engine's start and the first haptic's, and of the second nothing.
+    // The engine's start and the first haptic are late; the second is not.
     #expect(mixer.lateChanges == late && late >= 2)
   }
 }

@@ -5,11 +5,11 @@ import PhoneRuntime
 import PhoneSimulator
 import Testing
 
-/// What is suppressed is never felt, and what the trace says of a haptic is true of that haptic.
+/// Suppressed haptics are never felt, and the trace is right about each haptic.
 struct SuppressionTests {
   private typealias Change = @Sendable (inout Scenario) -> Void
 
-  /// Makes presets stand for patterns of these events.
+  /// Replaces presets by patterns of these events.
   private static func patterns(_ patterns: [String: [HapticEvent]]) -> Change {
     { scenario in
       for (name, events) in patterns {
@@ -31,7 +31,7 @@ struct SuppressionTests {
     ("device: { settings: { haptics: false } }", "device: { settings: { haptics: true } }"),
     ("app: { setCaptures: [camera] }", "app: { setCaptures: [] }"),
   ])
-  func `a haptic that was suppressed is not felt when the suppression ends, and its sound is heard`(
+  func `a suppressed haptic is not felt after the suppression ends, but its sound is heard`(
     begin: String, end: String
   ) throws {
     let scenario = try HeardScenario(
@@ -53,7 +53,7 @@ struct SuppressionTests {
     #expect(scenario.beginnings.isEmpty)
   }
 
-  @Test func `a haptic that plays is silent while it is suppressed, and felt again after it`()
+  @Test func `a playing haptic is silent while it is suppressed, and felt again afterwards`()
     throws
   {
     let scenario = try HeardScenario(
@@ -73,7 +73,7 @@ struct SuppressionTests {
     #expect(!scenario.haptic(2.1, 3).isSilent)
   }
 
-  @Test func `a tap is whole at the beginning, and when it is asked for as a suppression ends`()
+  @Test func `a tap is complete at the beginning, and if requested as a suppression ends`()
     throws
   {
     let scenario = try HeardScenario(
@@ -96,7 +96,7 @@ struct SuppressionTests {
     #expect(Array(scenario.heard.haptic[144_000..<192_000]) == tap)
   }
 
-  @Test func `a tap is whole though the sound of a suppressed pattern goes on beside it`() throws {
+  @Test func `a tap is complete while the sound of a suppressed pattern continues`() throws {
     func tap(_ device: String) throws -> [Float] {
       let scenario = try HeardScenario(
         """
@@ -161,7 +161,7 @@ struct SuppressionTests {
 
   // MARK: The sound of a pattern
 
-  @Test func `the sound of a pattern is ducked and turned down by ramps, too`() throws {
+  @Test func `the sound of a pattern is also ducked and turned down by ramps`() throws {
     let scenario = try HeardScenario(
       """
       scenario: a
@@ -182,8 +182,8 @@ struct SuppressionTests {
     }
     let (before, after) = (peak(0.9), peak(1.5))
     #expect(after < before * 0.25 && after > before * 0.15)
-    #expect(peak(1.1) < before * 0.8 && peak(1.1) > after * 1.5, "it is on its way")
-    // A step from one sample to the next is no larger than the tone's own.
+    #expect(peak(1.1) < before * 0.8 && peak(1.1) > after * 1.5, "the ramp is in progress")
+    // The step from one sample to the next is no larger than the tone's own step.
     let samples = scenario.heard.left
     func step(_ range: Range<Int>) -> Float {
       zip(samples[range], samples[range].dropFirst()).map { ($0 - $1).magnitude }.max() ?? 0
@@ -191,7 +191,7 @@ struct SuppressionTests {
     #expect(step(95_900..<96_100) <= step(90_000..<95_000) * 1.01)
   }
 
-  @Test func `the sound of a pattern is cut when its output is unplugged, and not faded`() throws {
+  @Test func `the sound of a pattern is cut, not faded, when its output is unplugged`() throws {
     let scenario = try HeardScenario(
       """
       scenario: a
@@ -209,10 +209,10 @@ struct SuppressionTests {
     #expect(scenario.left(1, 2).isSilent)
   }
 
-  @Test func `where only the player pauses, the sound of a pattern goes on at the next output`()
+  @Test func `if only the player pauses, the sound of a pattern continues at the next output`()
     throws
   {
-    // Without remote commands no interruption comes, and who is beside the player is stopped by nobody.
+    // Without remote commands, the app is not interrupted, so the engine next to the player continues.
     let scenario = try HeardScenario(
       """
       scenario: a
@@ -239,7 +239,7 @@ struct SuppressionTests {
     #expect(Array(scenario.left(1.01, 2)) == Array(pattern.left(1.01, 2)))
   }
 
-  @Test func `the sound of a pattern is ducked also while its app's session is not active`() throws
+  @Test func `the sound of a pattern is ducked even while its app's session is inactive`() throws
   {
     func peak(_ first: String, _ start: Double) throws -> Float {
       let scenario = try HeardScenario(
@@ -264,7 +264,7 @@ struct SuppressionTests {
 
   // MARK: Haptics and everything else
 
-  @Test func `a sound that starts ducked starts so, whatever haptics play beside it`() throws {
+  @Test func `a sound that starts ducked does so regardless of haptics`() throws {
     func heard(_ haptic: String) throws -> HeardScenario {
       try HeardScenario(
         """
@@ -334,7 +334,7 @@ struct SuppressionTests {
     ("app: record", "recording"), ("app: background", "background"),
     ("device: { settings: { haptics: false } }", "hapticsOff"), ("phone: ring", "interrupted"),
   ])
-  func `feedback that is suppressed while it waits for its generator says so`(
+  func `feedback that is suppressed while it waits for its generator is reported`(
     step: String, reason: String
   ) throws {
     let scenario = try HeardScenario(
@@ -357,7 +357,7 @@ struct SuppressionTests {
 
   // MARK: Positions and the media services
 
-  @Test func `what is heard is at the position that the trace and the facts say`() throws {
+  @Test func `the sound is at the position that the trace and the facts report`() throws {
     let scenario = try HeardScenario(
       """
       scenario: a
@@ -385,7 +385,7 @@ struct SuppressionTests {
     expect(144_300..<190_000, isAt: 240_300)
   }
 
-  @Test func `the media services take what sounds with them in one frame, and give it back later`()
+  @Test func `the media services cut their sounds in one frame, and return them later`()
     throws
   {
     let scenario = try HeardScenario(

@@ -7,11 +7,11 @@ import PhoneSimulator
 import Realtime
 import Testing
 
-/// What is heard and felt of sounds that go through no session, measured in samples.
+/// The sound and vibration of sounds that do not go through a session, measured in samples.
 ///
 /// Requirements SSS-01, VOL-02, NTF-05, NTF-10; vectors T35, T36.
 struct SystemSoundTests {
-  /// A phone with one app, on which these steps happen.
+  /// A phone with one app that performs these steps.
   private static func scenario(
     _ steps: String, app: String = "category: ambient", device: String = ""
   ) -> String {
@@ -38,7 +38,7 @@ struct SystemSoundTests {
 
   private static let sound = "  - at: 1\n    app: { playSystemSound: horn }"
 
-  @Test func `a system sound begins at its frame, and is as loud as the ringer volume says`() throws
+  @Test func `a system sound begins at its frame, at the ringer volume`() throws
   {
     let full = try heard(Self.sound, device: "volume: { ringer: 1 }")
     let quarter = try heard(Self.sound, device: "volume: { ringer: 0.25 }")
@@ -47,12 +47,12 @@ struct SystemSoundTests {
       #expect((loud * 0.25 - soft).magnitude < 1e-6)
     }
     #expect(full.left(3.2, 4).isSilent)
-    // Without loop, pan or position: both sides are the same.
+    // Without loop, pan or position, both sides are the same.
     #expect(full.heard.left == full.heard.right)
   }
 
   @Test
-  func `the media volume does not change a system sound, and the ringer's does while it plays`()
+  func `the media volume does not change a system sound, but the ringer volume does`()
     throws
   {
     let plain = try heard(Self.sound)
@@ -70,7 +70,7 @@ struct SystemSoundTests {
     let alone = try heard(second)
     let first = try heard(Self.sound)
     #expect(both.left(0, 1.5) == first.left(0, 1.5))
-    // What is left of the first fades out; from then on the second is all there is.
+    // The remainder of the first sound fades out; from then on, only the second is heard.
     let end = 1.5 + 0.02
     for (one, other) in zip(both.left(end, 4), alone.left(end, 4)) {
       #expect((one - other).magnitude < 1e-6)
@@ -79,7 +79,7 @@ struct SystemSoundTests {
     #expect(both.lines(of: "app").last == "the sound ding is over")
   }
 
-  @Test func `moving the switch to silent ends a system sound, and the phone's mixer is silent`()
+  @Test func `the silent switch ends a system sound, and the phone's mixer is silent`()
     throws
   {
     let heard = try heard(Self.sound + "\n  - at: 2\n    device: { silentMode: true }")
@@ -90,7 +90,7 @@ struct SystemSoundTests {
 
   private static let alert = "  - at: 1\n    app: { playAlertSound: bell }"
 
-  @Test func `an alert vibrates on the haptic bus, and says at which frame that begins`() throws {
+  @Test func `an alert vibrates on the haptic bus, and reports the frame at which that begins`() throws {
     let heard = try heard(Self.alert)
     #expect(heard.haptic(0, 1).isSilent && peak(heard.haptic(1, 1.4)) > 0.2)
     #expect(heard.haptic(1.6, 4).isSilent && !heard.left(1, 2).isSilent)
@@ -99,20 +99,20 @@ struct SystemSoundTests {
     #expect(heard.lines(of: "app").contains("the vibration begins"))
   }
 
-  @Test func `with a category for recording there is not a sample on the haptic bus`() throws {
+  @Test func `with a recording category, the haptic bus does not have a sample`() throws {
     for category in ["playAndRecord", "record"] {
       let heard = try heard(Self.alert, app: "category: \(category)")
       #expect(heard.heard.haptic[...].isSilent && !heard.left(1, 2).isSilent)
     }
   }
 
-  @Test func `with running input an alert is neither heard nor felt`() throws {
+  @Test func `while input is running, an alert is neither heard nor felt`() throws {
     let heard = try heard(
       "  - app: record\n" + Self.alert, app: "category: playAndRecord")
     #expect(heard.heard.haptic[...].isSilent && heard.heard.left[...].isSilent)
   }
 
-  @Test func `vibrate alone has no sound, and a phone without a motor nothing at all`() throws {
+  @Test func `vibrating alone is silent, and a phone without a motor does nothing`() throws {
     let steps = "  - at: 1\n    app: { playSystemSound: vibrate }"
     let heard = try heard(steps)
     #expect(heard.heard.left[...].isSilent && !heard.haptic(1, 1.5).isSilent)
@@ -120,7 +120,7 @@ struct SystemSoundTests {
     #expect(still.heard.haptic[...].isSilent)
   }
 
-  @Test func `haptics are not louder or softer for the ringer volume`() throws {
+  @Test func `the ringer volume does not change haptics`() throws {
     let full = try heard(Self.alert, device: "volume: { ringer: 1 }")
     let soft = try heard(Self.alert, device: "volume: { ringer: 0.1 }")
     #expect(full.heard.haptic == soft.heard.haptic)
@@ -128,7 +128,7 @@ struct SystemSoundTests {
 
   // MARK: Clicks and notifications
 
-  @Test func `a key clicks, and two sound beside each other and beside a system sound`() throws {
+  @Test func `keys click, and two sound together and alongside a system sound`() throws {
     let click = "\n  - at: 1.5\n    app: playInputClick"
     let app = "category: ambient, inputView: true"
     let both = try heard(Self.sound + click, app: app)
@@ -141,7 +141,7 @@ struct SystemSoundTests {
     }
   }
 
-  @Test func `the tone of a notification is heard, and its vibration felt, by the user's settings`()
+  @Test func `a notification's tone is heard and its vibration felt, according to the user's settings`()
     throws
   {
     let steps = "  - at: 1\n    notification: { deliver: { app: app } }"
@@ -159,7 +159,7 @@ struct SystemSoundTests {
 
   // MARK: What rings
 
-  @Test func `a call rings over and over until it is answered, and not with the switch on silent`()
+  @Test func `a call rings repeatedly until it is answered, but not with the switch on silent`()
     throws
   {
     let steps = """
@@ -192,7 +192,7 @@ struct SystemSoundTests {
     #expect(!heard.left(2.5, 3).isSilent && heard.left(3.55, 4).isSilent)
   }
 
-  @Test func `moving the switch while it rings silences it, and lets it be heard again`() throws {
+  @Test func `moving the switch while it rings silences it, and makes it audible again`() throws {
     let steps = """
         - at: 0.5
           phone: ring
@@ -206,9 +206,9 @@ struct SystemSoundTests {
     #expect(!heard.left(2, 3).isSilent)
   }
 
-  // MARK: The same for every block size
+  // MARK: Block sizes
 
-  @Test func `nothing of it depends on the size of blocks`() throws {
+  @Test func `the result does not depend on the block size`() throws {
     let steps = """
         - at: 0.3
           app: { playAlertSound: chime }
@@ -226,7 +226,7 @@ struct SystemSoundTests {
     #expect(usual.report.trace == small.report.trace)
   }
 
-  @Test func `apps and the phone's own sounds, each alone, add up to what is heard`() throws {
+  @Test func `apps and the phone's own sounds, recorded separately, add up to the whole`() throws {
     let steps = """
         - app: play
         - at: 0.5

@@ -1,6 +1,6 @@
 public import Realtime
 
-/// An output that says it has a clock and is yet pulled by hand: the test says when each block is due
+/// An output that claims to have a clock but is pulled by hand: the test decides when each block is due
 /// and heard.
 ///
 /// - Thread: any; pulls one at a time.
@@ -10,13 +10,13 @@ public final class ClockedOutput: BlockOutput {
     var frames: Int64 = 0
   }
 
-  /// True: the engine collects by itself, and stamps what it is sent.
+  /// True: the engine collects automatically, and timestamps its commands.
   public var isRealTime: Bool { true }
 
   private let sampleRate: Double
   private let run = Guarded(Run())
 
-  /// An output at `sampleRate` frames per second.
+  /// Creates an output at `sampleRate` frames per second.
   public init(sampleRate: Double = 48_000) { self.sampleRate = sampleRate }
 
   /// Prepares `source`; pulls nothing yet.
@@ -27,11 +27,11 @@ public final class ClockedOutput: BlockOutput {
     run.withLock { $0 = Run(source: source) }
   }
 
-  /// Lets go of the source.
+  /// Releases the source.
   public func stop() { run.withLock { $0.source = nil } }
 
-  /// Renders `frames` frames in one block that is due at `pulled`, and heard at `heard`, nanoseconds of
-  /// `MonotonicClock`.
+  /// Renders `frames` frames in one block that is due at `pulled` and heard at `heard`, in nanoseconds
+  /// of `MonotonicClock`.
   ///
   /// - Returns: the samples of the haptic bus.
   @discardableResult

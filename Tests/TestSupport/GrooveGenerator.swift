@@ -1,19 +1,19 @@
 import Glibc
 public import Realtime
 
-/// A sound of strokes and tones, and when each begins: what detectors of onsets are measured with.
+/// A sound of strokes and tones, and the time at which each begins: test data for onset detectors.
 ///
-/// Drums are models of our own: a click, a burst of noise that dies away, a sine that falls in pitch. Tones
-/// have partials and an attack. Strokes overlap, differ in strength by 12 dB, and lie on a grid of
-/// sixteenths, a few milliseconds off; below all is a floor of noise. The same seed gives the same groove.
+/// Drums are our own models: a click, a decaying burst of noise, a sine with falling pitch. Tones have
+/// partials and an attack. Strokes overlap, differ in strength by 12 dB, and lie on a grid of
+/// sixteenths, a few milliseconds off, over a noise floor. The same seed gives the same groove.
 public struct Groove: Sendable {
-  /// What it is made of.
+  /// The instruments of the groove.
   public enum Kind: String, Sendable, CaseIterable {
     /// Single samples, and clicks of a millisecond.
     case clicks
     /// Kick, snare and hi-hat.
     case drums
-    /// Notes with attacks of 2 to 10 ms over each other.
+    /// Overlapping notes with attacks of 2 to 10 ms.
     case notes
     /// Drums over notes.
     case band
@@ -21,10 +21,10 @@ public struct Groove: Sendable {
 
   /// The sound, one channel.
   public let sound: DecodedSound
-  /// When something begins, in seconds, in order; nearer than 30 ms is one.
+  /// The onset times in seconds, in order. Onsets closer than 30 ms are merged.
   public let onsets: [Double]
 
-  /// A groove of `seconds` at `sampleRate`.
+  /// Creates a groove of `seconds` at `sampleRate`.
   public init(_ kind: Kind, seed: UInt64, seconds: Double, sampleRate: Double) {
     var maker = GrooveMaker(seed: seed, seconds: seconds, sampleRate: sampleRate)
     switch kind {
@@ -109,18 +109,18 @@ private struct GrooveMaker {
     }
   }
 
-  /// The sound with its floor of noise, 60 dB below full scale, not above full scale.
+  /// The sound with its noise floor, 60 dB below full scale, clamped to full scale.
   mutating func finished() -> [Float] {
     let peak = samples.reduce(Float(0.1)) { max($0, abs($1)) }
     return samples.map { $0 / peak * 0.9 + Float(random.number(in: -0.001...0.001)) }
   }
 }
 
-/// How well what was found agrees with what is there.
+/// The agreement of detected onsets with the actual onsets.
 public struct OnsetScore: Sendable {
   /// The harmonic mean of precision and recall, 0...1.
   public let f: Double
-  /// The median of how late what was found is, in seconds.
+  /// The median delay of the detected onsets, in seconds.
   public let medianOffset: Double
 
   /// Pairs each of `found` with the nearest of `expected` that is free, in order of time.

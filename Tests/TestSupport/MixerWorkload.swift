@@ -4,14 +4,13 @@ private import PhoneAudio
 private import PhoneRuntime
 public import Realtime
 
-/// A phone on which much happens, and whose mixer is pulled block by block: what the proofs of real-time
-/// safety look at.
+/// A busy phone whose mixer is pulled block by block, for the proofs of real-time safety.
 ///
 /// - Thread: one at a time.
 public final class MixerWorkload {
-  /// The mixer's render side: what an output would pull.
+  /// The mixer's render side, which an output would pull.
   public let source: any BlockSource
-  /// Where the blocks go.
+  /// The block that is rendered into.
   public let block: BusBlock
 
   private let buffers: BusBuffers
@@ -19,10 +18,10 @@ public final class MixerWorkload {
   private let mixer: PhoneMixer
   private var random = SplitMix64(seed: 4)
 
-  /// A phone with six apps, two of which duck others.
+  /// Creates a phone with six apps, two of which duck others.
   ///
-  /// - Parameter frames: frames of a block.
-  /// - Throws: `SetupError`, which it does not.
+  /// - Parameter frames: the frames per block.
+  /// - Throws: `SetupError`, which does not occur.
   public init(frames: Int) throws {
     buffers = BusBuffers(capacity: frames)
     block = buffers.block(frames: frames)
@@ -49,13 +48,13 @@ public final class MixerWorkload {
     source = mixer
   }
 
-  /// Lets something happen before the next block, and frees what came back: the control side's part,
-  /// which is not real-time.
+  /// Performs an event before the next block, and frees returned memory. This is the control side's
+  /// part, which is not real-time.
   public func control() {
     mixer.collect()
     runtime.advance(to: PhoneTime(frames: mixer.frame))
     let app = AppID(Int.random(in: 0..<6, using: &random))
-    // What makes no sense now does not happen.
+    // Events that the phone rejects are skipped.
     switch Int.random(in: 0..<14, using: &random) {
     case 0, 1, 2: _ = try? runtime.perform(.resident(.play(seconds: nil)), by: app)
     case 3: _ = try? runtime.perform(.resident(.pause), by: app)

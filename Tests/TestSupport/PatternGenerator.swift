@@ -1,24 +1,24 @@
 public import HapticEngine
 
-/// Makes random patterns that are valid and as awkward as valid patterns can be.
+/// Generates random patterns that are valid and as awkward as valid patterns can be.
 ///
-/// Events, parameters and curves in any order of the file; times on the sample grid, on round
-/// decimals, between samples, and equal to each other; values in and far out of their ranges; events
-/// of no length and of more than 30 s; curves that overlap, with one point, with unordered points,
-/// and with several points at one time. The same generator gives the same pattern every time.
+/// Events, parameters and curves come in any order in the file. Times lie on the sample grid, on round
+/// decimals, or between samples, and some are equal. Values lie inside and far outside their ranges.
+/// Events last 0 s to more than 30 s. Curves overlap, and have one point, unordered points, or several
+/// points at one time. The same generator gives the same pattern every time.
 public struct PatternGenerator {
-  /// What the patterns may hold beyond haptic events and their controls.
+  /// Optional contents of the patterns, in addition to haptic events and their controls.
   public struct Extras: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int
-    /// A set of these bits.
+    /// Creates a set of these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Tones and audio controls.
     public static let tones = Extras(rawValue: 1)
     /// Events that last 30 s and longer, and events without an end.
     public static let longEvents = Extras(rawValue: 2)
-    /// Times and durations up to the latest that a pattern may have, 31 years.
+    /// Times and durations up to the maximum of a pattern, 31 years.
     public static let hugeTimes = Extras(rawValue: 4)
   }
 
@@ -26,16 +26,16 @@ public struct PatternGenerator {
   private let sampleRate: Double
   private let length: Seconds
   private let extras: Extras
-  /// The times given so far: a new one is often one of them, as equal times are where order counts.
+  /// The times used so far. A new time is often one of them, because the order of equal times matters.
   private var usedTimes: [Seconds] = [0]
 
-  /// A generator of the pattern of `seed`.
+  /// Creates a generator of the pattern of `seed`.
   ///
   /// - Parameters:
   ///   - seed: the same seed gives the same pattern.
-  ///   - sampleRate: the rate, in hertz, at whose samples some of the times are.
+  ///   - sampleRate: the rate, in hertz, whose sample grid some of the times lie on.
   ///   - length: all but a few entries start before this time, in seconds.
-  ///   - extras: what the pattern may hold beyond haptic events and their controls.
+  ///   - extras: the optional contents of the pattern.
   public init(seed: UInt64, sampleRate: Double, length: Seconds, extras: Extras = []) {
     random = SplitMix64(seed: seed)
     self.sampleRate = sampleRate
@@ -43,9 +43,9 @@ public struct PatternGenerator {
     self.extras = extras
   }
 
-  /// The next pattern.
+  /// Returns the next pattern.
   ///
-  /// - Throws: `PatternError` if the generator is wrong: it only makes valid patterns.
+  /// - Throws: `PatternError` if the generator is wrong, because it only creates valid patterns.
   public mutating func pattern() throws(PatternError) -> HapticPattern {
     let events = (0..<random.count(upTo: 7)).map { _ in HapticPattern.Entry.event(event()) }
     let steps = (0..<random.count(upTo: 8)).map { _ in HapticPattern.Entry.parameter(step()) }
@@ -62,7 +62,7 @@ extension PatternGenerator {
     var parameters: [EventParameter] = []
     for id in EventParameter.ID.allCases where random.oneIn(2) {
       parameters.append(EventParameter(id, id == .sustained ? switchValue() : value()))
-      // Of two with one ID the later wins.
+      // If two have the same ID, the last one wins.
       if random.oneIn(10) { parameters.append(EventParameter(id, random.oneIn(2) ? 1 : 0)) }
     }
     let hasLength = type != .hapticTransient || random.oneIn(4)
@@ -89,7 +89,7 @@ extension PatternGenerator {
       control(), at: time(), controlPoints: times.map { .init(at: $0, value()) })
   }
 
-  /// A control; mostly one of the two that are heard at every sample.
+  /// A control; usually one of the two that affect every sample.
   private mutating func control() -> DynamicParameter.ID {
     if !random.oneIn(3) {
       return random.choice(of: [.hapticIntensityControl, .hapticSharpnessControl])
@@ -135,7 +135,7 @@ extension PatternGenerator {
     }
   }
 
-  /// A value of a parameter or control: mostly in a range that means something.
+  /// A value of a parameter or control; usually in a meaningful range.
   private mutating func value() -> Double {
     switch Int.random(in: 0..<12, using: &random) {
     case 0: 0
@@ -147,7 +147,7 @@ extension PatternGenerator {
     }
   }
 
-  /// A value of a parameter that is on or off; the specification says nothing of values between.
+  /// A value of an on-off parameter; the specification does not define values in between.
   private mutating func switchValue() -> Double { random.choice(of: [0, 0, 1, -2, 7]) }
 }
 

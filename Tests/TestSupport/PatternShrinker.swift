@@ -1,16 +1,16 @@
 public import HapticEngine
 
-/// Makes a pattern with which a test fails smaller, as long as the test still fails, so that what is
-/// reported can be understood.
+/// Reduces a pattern that makes a test fail, as long as the test still fails, so that the report can be
+/// understood.
 public struct PatternShrinker {
   private let fails: (HapticPattern) throws -> Bool
 
-  /// A shrinker for a test that fails with a pattern where `fails` says so.
+  /// Creates a shrinker for a test that fails with the patterns for which `fails` returns true.
   public init(fails: @escaping (HapticPattern) throws -> Bool) { self.fails = fails }
 
-  /// The pattern with which the test still fails, while it would pass with any one thing less.
+  /// Returns a pattern with which the test still fails, but would pass after any further reduction.
   ///
-  /// - Throws: what `fails` throws.
+  /// - Throws: the error of `fails`.
   public func smallest(of pattern: HapticPattern) throws -> HapticPattern {
     var smallest = pattern
     while let smaller = try smallest.simplerPatterns.first(where: fails) { smallest = smaller }
@@ -19,7 +19,7 @@ public struct PatternShrinker {
 }
 
 extension HapticPattern {
-  /// The patterns with one thing less: without one entry first, then with a simpler one.
+  /// The patterns with one reduction: first those without one entry, then those with a simpler entry.
   fileprivate var simplerPatterns: some Sequence<HapticPattern> {
     let shorter = entries.indices.lazy.map { index in
       var rest = entries
@@ -33,7 +33,8 @@ extension HapticPattern {
         return changed
       }
     }
-    // What is left out of a valid pattern leaves a valid one; what does not is no simpler pattern.
+    // Removing something from a valid pattern leaves a valid one; otherwise it is not a simpler
+    // pattern.
     return [AnySequence(shorter), AnySequence(simpler)].lazy.joined()
       .compactMap { try? HapticPattern(entries: $0) }
   }

@@ -1,7 +1,6 @@
 public import Realtime
 
-/// An output that a test pulls by hand, in blocks of whatever sizes it likes, and that fails on
-/// request.
+/// An output that a test pulls by hand, in blocks of any sizes, and that fails on request.
 ///
 /// Every block is rendered in a `RealtimeScope`.
 public final class PulledOutput: BlockOutput {
@@ -14,7 +13,7 @@ public final class PulledOutput: BlockOutput {
     /// The right of the audio bus.
     public var right: [Float] = []
 
-    /// Buses without a frame.
+    /// Creates buses without frames.
     public init() {}
   }
 
@@ -30,35 +29,35 @@ public final class PulledOutput: BlockOutput {
     var starts = 0
   }
 
-  /// False: it is pulled by hand.
+  /// False: the caller pulls.
   public var isRealTime: Bool { false }
 
   private let behaviour: Guarded<Behaviour>
   private let run = Guarded<Run?>(nil)
 
-  /// An output at `sampleRate` frames per second.
+  /// Creates an output at `sampleRate` frames per second.
   public init(sampleRate: Double = 48_000) {
     behaviour = Guarded(Behaviour(sampleRate: sampleRate))
   }
 
-  /// Frames per second, from the next start on.
+  /// The frames per second, from the next start on.
   public var sampleRate: Double {
     get { behaviour.withLock { $0.sampleRate } }
     set { behaviour.withLock { $0.sampleRate = newValue } }
   }
 
-  /// How often the output was started.
+  /// The number of starts.
   public var starts: Int { behaviour.withLock { $0.starts } }
 
   /// Whether a source is being pulled.
   public var isRunning: Bool { run.withLock { $0 != nil } }
 
-  /// Lets every start fail with `error`, or none.
+  /// Makes every start fail with `error`, or with none.
   ///
   /// - Parameters:
-  ///   - error: what is thrown; nil for none.
-  ///   - afterPreparing: whether the source is prepared before, as by a device that is opened and
-  ///     then cannot be started.
+  ///   - error: the error to throw; nil for none.
+  ///   - afterPreparing: whether the source is prepared first, as by a device that opens but cannot be
+  ///     started.
   public func failStarts(with error: OutputError?, afterPreparing: Bool = false) {
     behaviour.withLock {
       $0.startError = error
@@ -68,7 +67,7 @@ public final class PulledOutput: BlockOutput {
 
   /// Prepares `source`; pulls nothing yet.
   ///
-  /// - Throws: `OutputError` that a test asked for, or `.alreadyRunning`.
+  /// - Throws: the requested `OutputError`, or `.alreadyRunning`.
   public func start(
     pulling source: any BlockSource, onStop: @escaping @Sendable (OutputError) -> Void
   ) throws(OutputError) {
@@ -82,7 +81,7 @@ public final class PulledOutput: BlockOutput {
     run.withLock { $0 = Run(source: source, onStop: onStop) }
   }
 
-  /// Lets go of the source.
+  /// Releases the source.
   public func stop() {
     run.withLock { run in
       run?.source.ended()
@@ -90,7 +89,7 @@ public final class PulledOutput: BlockOutput {
     }
   }
 
-  /// Stops as a device does that has gone.
+  /// Stops like a device that was disconnected.
   public func fail(with error: OutputError) {
     let failed = run.withLock { run in
       defer { run = nil }
@@ -99,12 +98,12 @@ public final class PulledOutput: BlockOutput {
     failed?.onStop(error)
   }
 
-  /// Renders the next `frames` frames, then has the source collect.
+  /// Renders the next `frames` frames, then lets the source collect.
   ///
   /// - Parameters:
   ///   - frames: 0 or more.
-  ///   - blocks: the sizes of the blocks; from the first again after the last.
-  /// - Returns: their samples; silence when the output is not running.
+  ///   - blocks: the sizes of the blocks, repeated from the first after the last.
+  /// - Returns: the rendered samples; silence if the output is not running.
   @discardableResult
   public func pull(_ frames: Int, blocks: [Int] = [512]) -> Buses {
     var pulled = Buses()
@@ -125,7 +124,7 @@ public final class PulledOutput: BlockOutput {
       }
       pulled.append(block)
     }
-    // Not under the lock: handlers may call the output.
+    // Outside the lock: handlers may call the output.
     let source = run.withLock { $0?.source }
     source?.collect()
     return pulled
@@ -133,8 +132,8 @@ public final class PulledOutput: BlockOutput {
 }
 
 extension PulledOutput {
-  /// Renders the next `frames` frames as one block that asks for it, and returns which buses carry a
-  /// signal; nil when the output is not running.
+  /// Renders the next `frames` frames as one block that asks for signals, and returns the buses that
+  /// carry one; nil if the output is not running.
   public func pullSignal(_ frames: Int) -> BusSet? {
     let buffers = BusBuffers(capacity: frames)
     let block = buffers.blockWithSignal(frames: frames)

@@ -2,14 +2,14 @@ private import Foundation
 private import HapticEngine
 public import Realtime
 
-/// An engine that is kept busy with everything its render side can be sent, and whose blocks are
-/// pulled one by one: what the proofs of real-time safety look at.
+/// An engine that is kept busy with every kind of command, and pulled block by block, for the proofs of
+/// real-time safety.
 ///
 /// - Thread: one at a time.
 public final class RealtimeWorkload {
-  /// The engine's render side: what an output would pull.
+  /// The engine's render side, which an output would pull.
   public let source: any BlockSource
-  /// Where the blocks go.
+  /// The block that is rendered into.
   public let block: BusBlock
 
   private let buffers: BusBuffers
@@ -19,10 +19,10 @@ public final class RealtimeWorkload {
   private var players: [AdvancedPatternPlayer] = []
   private var random = SplitMix64(seed: 1)
 
-  /// An engine that runs, with players of all kinds of events.
+  /// Creates a running engine with players of all kinds of events.
   ///
-  /// - Parameter frames: frames of a block.
-  /// - Throws: whatever making an engine and its players throws.
+  /// - Parameter frames: the frames per block.
+  /// - Throws: errors of creating an engine and its players.
   public init(frames: Int) throws {
     buffers = BusBuffers(capacity: frames)
     block = buffers.block(frames: frames)
@@ -69,10 +69,10 @@ public final class RealtimeWorkload {
       ])
   }
 
-  /// Sends the engine something before the block `number`, and frees what came back: the control
-  /// side's part, which is not real-time.
+  /// Sends the engine a command before the block `number`, and frees returned memory. This is the
+  /// control side's part, which is not real-time.
   ///
-  /// - Throws: `EngineError` if too many commands are under way, which they are not.
+  /// - Throws: `EngineError` if too many commands are pending, which does not occur.
   public func control(before number: Int) throws {
     source.collect()
     let player = players[number % players.count]
@@ -103,7 +103,7 @@ public final class RealtimeWorkload {
   }
 }
 
-/// An output that only keeps what it is to pull.
+/// An output that only stores its source.
 private final class CapturingOutput: BlockOutput {
   let source = Guarded<(any BlockSource)?>(nil)
 

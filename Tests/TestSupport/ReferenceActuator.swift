@@ -16,7 +16,7 @@ struct ReferenceActuator {
     a = [1, -2 * cos(w) / (1 + alpha), (1 - alpha) / (1 + alpha)]
   }
 
-  /// `x` played through the actuator, which is at rest before it:
+  /// Returns `x` played through the actuator, which starts at rest:
   /// `y(n) = b0 x(n) + b1 x(n-1) + b2 x(n-2) - a1 y(n-1) - a2 y(n-2)`.
   func output(of x: [Double]) -> [Double] {
     var y: [Double] = []

@@ -1,7 +1,7 @@
 public import HapticEngine
 
-/// One control of a pattern, evaluated as the specification of the signal words it: at a time, look
-/// up which of the sources governs, then look up the value of that source.
+/// One control of a pattern, evaluated as the signal specification describes it: at each time, find the
+/// source that governs, then find the value of that source.
 ///
 /// "For each dynamic parameter ID, all `Parameter` entries and curves of a pattern make one
 /// piecewise-linear function of pattern time, its *control*."
@@ -13,16 +13,16 @@ public struct ReferenceControl: Sendable {
 
   /// A `Parameter` or a curve; a `Parameter` is a source of one point.
   struct Source: Sendable {
-    /// In order of time, in seconds from the start of the pattern.
+    /// The points in order of time, in seconds from the start of the pattern.
     let points: [Point]
 
     /// "a `Parameter` starts at its time, a curve at its first point".
     var start: Seconds { points[0].time }
 
-    /// The source with the points that are almost at a sample moved to it.
+    /// The source with points that are almost at a sample moved to it.
     ///
-    /// A time within a millionth of a frame of a sample is at that sample, so that 0.1 s and 0.2 s
-    /// are 0.3 s.
+    /// A time within a millionth of a frame of a sample counts as that sample, so that 0.1 s plus 0.2 s
+    /// is 0.3 s.
     func onGrid(sampleRate: Double) -> Source {
       Source(
         points: points.map { point in
@@ -34,12 +34,12 @@ public struct ReferenceControl: Sendable {
   }
 
   let sources: [Source]
-  /// What the control says before any source has started.
+  /// The value of the control before any source has started.
   ///
   /// "Default: 1 for `HapticIntensityControl` and `AudioVolumeControl`, 0 for every other."
   let defaultValue: Double
 
-  /// The control of `id` in `pattern`, for `sampleRate` hertz.
+  /// Creates the control of `id` in `pattern`, for `sampleRate` hertz.
   public init(_ id: DynamicParameter.ID, of pattern: HapticPattern, sampleRate: Double) {
     let multiplies = id == .hapticIntensityControl || id == .audioVolumeControl
     defaultValue = multiplies ? 1 : 0
@@ -54,8 +54,8 @@ public struct ReferenceControl: Sendable {
         let value = min(max(parameter.value, lowest), 1)
         sources.append(Source(points: [Point(time: parameter.time, value: value)]))
       case .curve(let curve) where curve.id == id:
-        // "Points are taken in order of time", "`t_k` relative to `t`"; the sort is stable, so that
-        // of two points at one time the later in file order stays the later.
+        // "Points are taken in order of time", "`t_k` relative to `t`". The sort is stable, so points
+        // at one time stay in file order.
         let points = curve.controlPoints.stablySorted { $0.time < $1.time }
         sources.append(
           Source(
@@ -65,9 +65,9 @@ public struct ReferenceControl: Sendable {
       default: continue
       }
     }
-    // "the one that *starts* later governs from its start; for equal starts, the later in file
-    // order": in this order, of all that have started the last one governs. As starts never go
-    // back, "a source that has been overridden never comes back".
+    // "the one that *starts* later governs from its start; for equal starts, the later in file order":
+    // in this order, the last source that has started governs. Because starts never decrease, "a source
+    // that has been overridden never comes back".
     self.sources = sources.stablySorted { $0.start < $1.start }
       .map { $0.onGrid(sampleRate: sampleRate) }
   }
@@ -80,11 +80,11 @@ public struct ReferenceControl: Sendable {
 }
 
 extension ReferenceControl.Source {
-  /// The value at `time`, which is not before the start.
+  /// The value at `time`, which must not be before the start.
   ///
-  /// "from `t + t_0` on, linear between points; the last value holds"; "two at one time make a
-  /// step, the later in file order winning": among points at one time the last one counts from
-  /// that time on, and the first one is what the line before it leads to.
+  /// "from `t + t_0` on, linear between points; the last value holds"; "two at one time make a step,
+  /// the later in file order winning": among points at one time, the last one counts from that time on,
+  /// and the first one is the end of the line before it.
   func value(at time: Seconds) -> Double {
     let passed = points.countOfLeading { $0.time <= time }
     let before = points[passed - 1]
@@ -96,7 +96,7 @@ extension ReferenceControl.Source {
 }
 
 extension Array {
-  /// The elements sorted; those that are equal keep their order.
+  /// The elements in sorted order; equal elements keep their order.
   func stablySorted(by isBefore: (Element, Element) -> Bool) -> [Element] {
     enumerated().sorted { one, other in
       if isBefore(one.element, other.element) { return true }
@@ -105,7 +105,8 @@ extension Array {
     }.map(\.element)
   }
 
-  /// How many elements satisfy `condition`, which all before some index do and none from it on.
+  /// The number of leading elements that satisfy `condition`; all before some index must, and none from
+  /// it on.
   func countOfLeading(where condition: (Element) -> Bool) -> Int {
     var known = 0
     var limit = count

@@ -23,8 +23,8 @@ struct ReferenceEnvelope: Sendable {
     return max(0, 1 - (time - attack) / decay)
   }
 
-  /// Whether the release begins at `D`: always for a sustained event; for another "if `D` comes
-  /// first", before `A + K`.
+  /// Whether the release begins at `D`: always for a sustained event; for others "if `D` comes first",
+  /// before `A + K`.
   var isReleased: Bool { isSustained || duration < attack + decay }
 
   /// `E(t)`.
@@ -36,12 +36,12 @@ struct ReferenceEnvelope: Sendable {
     return heldLevel(duration) * max(0, 1 - (time - duration) / release)
   }
 
-  /// When it is over: "the event ends at `D + R`", "the event ends at `A + K`".
+  /// The end of the envelope: "the event ends at `D + R`", "the event ends at `A + K`".
   var end: Seconds { isReleased ? duration + release : attack + decay }
 }
 
 extension ReferenceEnvelope {
-  /// The envelope of `event`, which starts at `start` seconds, with the controls of `controls`.
+  /// Creates the envelope of `event`, which starts at `start` seconds, with the controls of `controls`.
   init(of event: HapticEvent, start: Seconds, controls: ReferenceControls) {
     // "The normalised AttackTime, DecayTime and ReleaseTime `p` (0...1, after adding their controls,
     // sampled at the event's start) become seconds exponentially, `min * (max / min)^p`".
@@ -58,8 +58,7 @@ extension ReferenceEnvelope {
     // is 0 or not set, "Continuous event types will have no fixed end".
     let given = event.duration ?? 0
     duration = given == 0 ? 30 : min(given, 30)
-    // "sustained (the default)"; Core Haptics knows 0 and 1 only, and of what lies between we take
-    // the nearer one.
+    // "sustained (the default)"; Core Haptics defines only 0 and 1, and we round values in between.
     isSustained = (event.value(of: .sustained) ?? 1) >= 0.5
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 public import HapticEngine
 
-/// The controls of a pattern that move haptic events.
+/// The controls of a pattern that affect haptic events.
 struct ReferenceControls: Sendable {
   let intensity: ReferenceControl
   let sharpness: ReferenceControl
@@ -18,20 +18,20 @@ struct ReferenceControls: Sendable {
   }
 }
 
-/// The haptic bus of a pattern, sample by sample in double precision, straight from the specification
-/// of the signal: slow, and as plain as it can be, so that it is right by reading.
+/// The haptic bus of a pattern, sample by sample in double precision, directly from the signal
+/// specification. It is slow but as plain as possible, so that it can be verified by reading.
 ///
-/// It shares no code with the renderer; sentences in quotes are the specification's.
+/// It does not share code with the renderer. Sentences in quotes are from the specification.
 public struct ReferenceSignal: Sendable {
-  /// The pattern that is played.
+  /// The pattern to play.
   public let pattern: HapticPattern
   /// `fs`, in hertz.
   public let sampleRate: Double
-  /// The profile that it is played with.
+  /// The profile to play it with.
   public let profile: Profile
   private let controls: ReferenceControls
 
-  /// The signal of `pattern` at `sampleRate` hertz.
+  /// Creates the signal of `pattern` at `sampleRate` hertz.
   public init(_ pattern: HapticPattern, sampleRate: Double, profile: Profile = .wideband) {
     self.pattern = pattern
     self.sampleRate = sampleRate
@@ -44,11 +44,12 @@ public struct ReferenceSignal: Sendable {
   /// "Haptic bus: mono, the sum of all haptic events; then the actuator filter if the profile has
   /// one; then the profile's `gain`."
   ///
-  /// - Complexity: O(frames + frames that sound, of each event).
+  /// - Complexity: O(frames + audible frames of each event).
   public func hapticBus(frameCount: Int) -> [Double] {
     var bus = [Double](repeating: 0, count: frameCount)
     for event in pattern.events {
-      // What starts behind the last frame is not heard; its frame may be too large for an `Int`.
+      // Events that start after the last frame are not heard; their frame may be too large for an
+      // `Int`.
       guard firstFrame(of: event) < Double(frameCount) else { continue }
       switch event.type {
       case .hapticContinuous: addContinuous(event, to: &bus)
@@ -62,9 +63,9 @@ public struct ReferenceSignal: Sendable {
     return bus.map { $0 * profile.gain }
   }
 
-  /// The frame behind the last one at which an event sounds; 0 where none does.
+  /// The frame after the last audible frame of any event; 0 without events.
   ///
-  /// What rings on in an actuator is left out. It may be larger than an `Int`.
+  /// The decay of an actuator is not included. The result may be larger than an `Int`.
   public var endOfSounding: Double {
     pattern.events.reduce(0) { latest, event in
       let end: Seconds
@@ -86,7 +87,7 @@ extension ReferenceSignal {
     (event.time * sampleRate).rounded(.toNearestOrAwayFromZero)
   }
 
-  /// When the first sample of an event is: "a control is evaluated at `t_n = n / fs`".
+  /// The time of the first sample of an event: "a control is evaluated at `t_n = n / fs`".
   private func start(of event: HapticEvent) -> Seconds { firstFrame(of: event) / sampleRate }
 
   /// "Missing HapticIntensity and HapticSharpness: 1.0 and 0.5"; "values outside a parameter's range
@@ -95,7 +96,7 @@ extension ReferenceSignal {
     clamp01(event.value(of: .hapticIntensity) ?? 1)
   }
 
-  /// The sharpness, by the same sentences.
+  /// The sharpness, according to the same sentences.
   private func sharpness(of event: HapticEvent) -> Double {
     clamp01(event.value(of: .hapticSharpness) ?? 0.5)
   }
@@ -115,8 +116,9 @@ extension ReferenceSignal {
     let intensity = intensity(of: event)
     let sharpness = sharpness(of: event)
     let envelope = envelope(of: event)
-    // "`phi(n0) = 0; phi(n + 1) = phi(n) + 2*pi * f(S(n)) / fs`". Whole turns are taken off, which
-    // changes no sine: a phase that grows for 30 s would lose the digits that this page asks for.
+    // "`phi(n0) = 0; phi(n + 1) = phi(n) + 2*pi * f(S(n)) / fs`". Whole turns are subtracted, which
+    // does not change any sine: a phase that grows for 30 s would lose the digits that the
+    // specification requires.
     var phi = 0.0
     for n in n0..<bus.count {
       let t = Double(n - n0) / sampleRate

@@ -1,10 +1,10 @@
 extension [Float] {
-  /// The first of the frames that both have in which they differ.
+  /// The first of the common frames in which the two differ.
   package func firstDifference(from other: [Float]) -> Int? {
     (0..<Swift.min(count, other.count)).first { self[$0] != other[$0] }
   }
 
-  /// Whether both have the same bits in every sample.
+  /// Whether every sample has the same bits.
   package func isIdentical(to other: [Float]) -> Bool {
     count == other.count
       && indices.allSatisfy { self[$0].bitPattern == other[$0].bitPattern }
@@ -13,7 +13,7 @@ extension [Float] {
   /// The first frame that is not silent.
   package var firstSound: Int? { firstIndex { $0 != 0 } }
 
-  /// Adds `count` samples of silence.
+  /// Appends `count` samples of silence.
   package mutating func appendSilence(_ count: Int) {
     for _ in 0..<count { append(0) }
   }

@@ -1,13 +1,13 @@
 package import AudioSession
 
-/// A phone with what it has done so far: what tests of the rules play on.
+/// A phone and its last effects, for tests of the rules.
 package struct Scene {
-  /// The phone as it is now.
+  /// The current phone.
   package var phone: Phone
-  /// What the last event led to.
+  /// The effects of the last play.
   package private(set) var effects: [SessionEffect] = []
 
-  /// A phone whose apps have the audio background mode and these configurations.
+  /// Creates a phone whose apps have the audio background mode and these configurations.
   package init(
     _ configurations: SessionConfiguration..., on system: OSVersion = .iOS26,
     policy: [String: String] = [:], handling commands: [RemoteCommand] = [],
@@ -28,27 +28,27 @@ package struct Scene {
     phone = try Phone(setup)
   }
 
-  /// Lets these happen; `effects` is what followed from all of them.
+  /// Performs these events; `effects` contains the effects of all of them.
   package mutating func play(_ events: SessionEvent...) throws {
     effects = []
     for event in events { effects += try phone.handle(event) }
   }
 
-  /// What the app received at once in the last play.
+  /// The notifications that the app received immediately in the last play.
   package func received(_ app: AppID) -> [SessionNotification] {
     effects.compactMap { effect in
       if case .notified(app, let notification) = effect { notification } else { nil }
     }
   }
 
-  /// What was put in the app's mailbox in the last play.
+  /// The notifications put in the app's mailbox in the last play.
   package func queued(_ app: AppID) -> [SessionNotification] {
     effects.compactMap { effect in
       if case .queued(app, let notification) = effect { notification } else { nil }
     }
   }
 
-  /// The error of the last call in the last play; nil if it returned or nothing was called.
+  /// The error of the last call in the last play; nil if it succeeded or no call was made.
   package var error: SessionErrorCode? {
     for effect in effects.reversed() {
       if case .callResult(_, let error) = effect { return error }

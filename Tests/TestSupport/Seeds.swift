@@ -2,9 +2,9 @@ private import Foundation
 
 /// Returns the part of the seeds of a random test that this run tries.
 ///
-/// `HAPTIC_SEEDS` in the environment is the part in percent: 100 tries all of them. Without it a fifth is
-/// tried, at least eight, which keeps a run of all tests short. Our choice: a law that is broken rarely
-/// breaks for one seed only.
+/// `HAPTIC_SEEDS` in the environment is the part in percent: 100 tries all of them. Without it, a fifth
+/// is tried, at least eight, which keeps a run of all tests short. Our choice: a broken law rarely
+/// breaks for a single seed only.
 ///
 /// - Parameter all: The seeds of the whole test.
 /// - Returns: The first of them.

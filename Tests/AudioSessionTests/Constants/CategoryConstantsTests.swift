@@ -1,7 +1,7 @@
 import AudioSession
 import Testing
 
-/// Typed from the reference of the categories, options, modes and policies.
+/// Based on the reference of the categories, options, modes and policies.
 @Suite struct CategoryConstantsTests {
   private static let categories: [(SessionCategory, String)] = [
     (.ambient, "AVAudioSessionCategoryAmbient"),
@@ -42,7 +42,7 @@ import Testing
     #expect(CategoryOptions(named: "mix") == nil)
   }
 
-  @Test func `interrupting spoken audio contains mixing, and ducking brings it`() {
+  @Test func `interrupting spoken audio includes mixing, and ducking implies it`() {
     #expect(CategoryOptions.interruptSpokenAudioAndMixWithOthers.contains(.mixWithOthers))
     #expect(CategoryOptions.duckOthers.withImplied == [.duckOthers, .mixWithOthers])
     #expect(CategoryOptions.allowAirPlay.withImplied == .allowAirPlay)
@@ -69,7 +69,7 @@ import Testing
     (.dualRoute, "dualRoute", "AVAudioSessionModeDualRoute", []),
   ]
 
-  @Test func `every mode has the name of Apple's constant and brings its options`() {
+  @Test func `every mode has the name of Apple's constant and implies its options`() {
     for (mode, name, raw, implied) in Self.modes {
       #expect(mode.rawValue == raw)
       #expect(mode.name == name)

@@ -1,7 +1,7 @@
 import AudioSession
 import Testing
 
-/// Raw values are Apple's: written down from its headers, not from the code.
+/// Raw values are Apple's: copied from its headers, not from our code.
 struct ConstantsTests {
   @Test func `categories have Apple's names`() {
     let expected = [
@@ -35,7 +35,7 @@ struct ConstantsTests {
     #expect(CategoryOptions(named: name)?.rawValue == bits)
   }
 
-  @Test func `interrupting spoken audio mixes, and ducking brings mixing along`() {
+  @Test func `interrupting spoken audio mixes, and ducking implies mixing`() {
     #expect(CategoryOptions.interruptSpokenAudioAndMixWithOthers.contains(.mixWithOthers))
     #expect(CategoryOptions.duckOthers.withImplied.contains(.mixWithOthers))
     #expect(CategoryOptions.defaultToSpeaker.withImplied == .defaultToSpeaker)
@@ -68,7 +68,7 @@ struct ConstantsTests {
       (.resourceNotAvailable, "!res", 561_145_203), (.unspecified, "what", 2_003_329_396),
       (.expiredSession, "!ses", 561_210_739), (.sessionNotActive, "inac", 1_768_841_571),
     ] as [(SessionErrorCode, String, Int32)])
-  func `an error has Apple's number, which is its four characters`(
+  func `an error has Apple's number, which encodes its four characters`(
     code: SessionErrorCode, characters: String, number: Int32
   ) {
     #expect(code.rawValue == number)
@@ -79,7 +79,7 @@ struct ConstantsTests {
     }
   }
 
-  @Test func `there is no other error, and they belong to OSStatus`() {
+  @Test func `there are no other errors, and their domain is OSStatus`() {
     #expect(SessionErrorCode.allCases.count == 14)
     #expect(SessionErrorCode(fourCharacters: "!abc") == nil)
     #expect(SessionErrorCode.domain == "NSOSStatusErrorDomain")
@@ -88,7 +88,7 @@ struct ConstantsTests {
     #expect("\(SessionErrorCode.badParam)" == "badParam: a value that is not allowed")
   }
 
-  @Test func `what notifications carry has Apple's numbers`() {
+  @Test func `values in notifications have Apple's numbers`() {
     #expect(RouteChangeReason.newDeviceAvailable.rawValue == 1)
     #expect(RouteChangeReason.oldDeviceUnavailable.rawValue == 2)
     #expect(RouteChangeReason.categoryChange.rawValue == 3)
@@ -125,12 +125,12 @@ struct ConstantsTests {
     (.bluetoothA2DP, "BluetoothA2DPOutput"), (.bluetoothHFP, "BluetoothHFP"),
     (.bluetoothLE, "BluetoothLE"), (.usbAudio, "USBAudio"), (.carAudio, "CarAudio"),
   ])
-  func `a port has the name that field logs have`(port: Port, name: String) {
+  func `a port has the name found in field logs`(port: Port, name: String) {
     #expect(port.rawValue == name)
     #expect(Port(named: port.name) == port)
   }
 
-  @Test func `everything can be found by its name in Swift`() {
+  @Test func `everything can be found by its Swift name`() {
     for category in SessionCategory.allCases {
       #expect(SessionCategory(named: category.name) == category)
     }

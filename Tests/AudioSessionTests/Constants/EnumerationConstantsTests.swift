@@ -1,9 +1,9 @@
 import AudioSession
 import Testing
 
-/// Typed from the reference of what notifications and properties carry.
+/// Based on the reference of the values in notifications and properties.
 @Suite struct EnumerationConstantsTests {
-  @Test func `reasons of route changes have Apple's numbers, of which 5 is not in use`() {
+  @Test func `reasons of route changes have Apple's numbers, and 5 is unused`() {
     let reasons: [(RouteChangeReason, UInt)] = [
       (.unknown, 0), (.newDeviceAvailable, 1), (.oldDeviceUnavailable, 2), (.categoryChange, 3),
       (.override, 4), (.wakeFromSleep, 6), (.noSuitableRouteForCategory, 7),
@@ -37,7 +37,7 @@ import Testing
     #expect(SecondaryAudioHintType.begin.rawValue == 1)
   }
 
-  @Test func `what came with 27 has Apple's numbers`() {
+  @Test func `constants introduced with 27 have Apple's numbers`() {
     #expect(DeactivationSource.app.rawValue == 1)
     #expect(DeactivationSource.system.rawValue == 2)
     #expect(ResumptionRecommendation.shouldNotResume.rawValue == 0)
@@ -46,7 +46,7 @@ import Testing
     #expect(SetActiveOptions.notifyOthersOnDeactivation.rawValue == 1)
   }
 
-  @Test func `what is four characters is those four characters`() {
+  @Test func `four-character constants have those four characters`() {
     #expect(PortOverride.none.rawValue == 0)
     #expect(PortOverride.speaker.rawValue == 1_936_747_378)
     let codes: [(UInt, String)] = [
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `preferences of the hardware have Apple's numbers`() {
+  @Test func `hardware preferences have Apple's numbers`() {
     let modes: [RenderingMode] = [
       .notApplicable, .monoStereo, .surround, .spatialAudio, .dolbyAudio, .dolbyAtmos,
     ]

@@ -1,7 +1,7 @@
 import AudioSession
 import Testing
 
-/// Typed from the reference of `AVAudioSession.ErrorCode`.
+/// Based on the reference of `AVAudioSession.ErrorCode`.
 @Suite struct ErrorCodeTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let error: SessionErrorCode
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: rows.filter { $0.number > 0 })
-  func `the number is the four characters, the first in the highest byte`(row: Row) {
+  func `the number is the four characters in big-endian order`(row: Row) {
     let packed = row.characters.utf8.reduce(Int32(0)) { $0 << 8 | Int32($1) }
     #expect(packed == row.number)
   }

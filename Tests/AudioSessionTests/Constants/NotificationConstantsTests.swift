@@ -1,7 +1,7 @@
 import AudioSession
 import Testing
 
-/// Typed from the reference of the notifications and their dictionaries.
+/// Based on the reference of the notifications and their dictionaries.
 @Suite struct NotificationConstantsTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let notification: SessionNotification
@@ -81,7 +81,7 @@ import Testing
     #expect(payload.queue == row.queue)
   }
 
-  @Test func `what an interruption carries are numbers`() {
+  @Test func `the values of an interruption are numbers`() {
     let began = SessionNotification.interruptionBegan(.builtInMicMuted).payload(on: .iOS17)
     #expect(began["AVAudioSessionInterruptionTypeKey"] == .unsigned(1))
     #expect(began["AVAudioSessionInterruptionReasonKey"] == .unsigned(2))
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: OSVersion.allCases)
-  func `began has a reason from 14_5 on and a key for suspension before`(system: OSVersion) {
+  func `began has a reason from 14_5 on, and a key for suspension before`(system: OSVersion) {
     let began = SessionNotification.interruptionBegan(.appWasSuspended).payload(on: system)
     let reason = began["AVAudioSessionInterruptionReasonKey"]
     let wasSuspended = began["AVAudioSessionInterruptionWasSuspendedKey"]

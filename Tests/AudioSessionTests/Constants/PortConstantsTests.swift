@@ -1,9 +1,9 @@
 import AudioSession
 import Testing
 
-/// Typed from the reference of `AVAudioSession.Port`.
+/// Based on the reference of `AVAudioSession.Port`.
 @Suite struct PortConstantsTests {
-  @Test func `ports that were seen in logs have the raw values seen there`() {
+  @Test func `ports that appear in logs have the raw values found there`() {
     let seen: [(Port, String)] = [
       (.builtInMic, "MicrophoneBuiltIn"), (.headsetMic, "MicrophoneWired"), (.lineIn, "LineIn"),
       (.builtInSpeaker, "Speaker"), (.builtInReceiver, "Receiver"), (.headphones, "Headphones"),
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `several routes at once take what the header lists`() {
+  @Test func `several simultaneous routes accept the ports listed in the header`() {
     let inputs = Port.allCases.filter(\.row.isMultiRouteInput)
     let outputs = Port.allCases.filter(\.row.isMultiRouteOutput)
     #expect(Set(inputs) == [.usbAudio, .headsetMic, .builtInMic])

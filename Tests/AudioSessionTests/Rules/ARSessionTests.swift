@@ -2,7 +2,7 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// AR sessions: interrupted, relocalized or not.
+/// AR sessions: interrupted, then relocalized or not.
 struct ARSessionTests {
   /// An app whose AR session has recognized its place.
   private func tracking(_ relocalization: Relocalization) throws -> Scene {
@@ -15,7 +15,7 @@ struct ARSessionTests {
     (Relocalization.attempted, ARTracking.relocalizing), (.automatic, .relocalizing),
     (.refused, .initializing),
   ])
-  func `what the delegate answers decides what an AR session does after an interruption`(
+  func `the delegate's answer decides how an AR session continues after an interruption`(
     relocalization: Relocalization, tracking: ARTracking
   ) throws {
     var scene = try self.tracking(relocalization)
@@ -32,14 +32,14 @@ struct ARSessionTests {
       messages == [.interruptionEnded, tracking == .relocalizing ? .relocalizing : .initializing])
   }
 
-  @Test func `an AR session that has recognized nothing yet has nothing to find again`() throws {
+  @Test func `an AR session that has not recognized anything does not relocalize`() throws {
     var scene = try Scene(.ambient)
     try scene.play(
       .app(0, .runARSession(.attempted)), .app(0, .enterBackground), .app(0, .enterForeground))
     #expect(scene.phone.arTracking(of: 0) == .initializing)
   }
 
-  @Test func `only where the app has not decided does relocalization end by itself`() throws {
+  @Test func `relocalization ends automatically only if the app has not decided`() throws {
     var scene = try tracking(.automatic)
     try scene.play(.app(0, .enterBackground))
     #expect(scene.phone.relocalizesForSeconds(0) == nil)
@@ -53,7 +53,7 @@ struct ARSessionTests {
     #expect(throws: RejectedEvent.self) { try other.play(.app(0, .relocalizationGivenUp)) }
   }
 
-  @Test func `resetting the tracking gives up the place, in front and while interrupted`() throws {
+  @Test func `resetting the tracking discards the place, in front and while interrupted`() throws {
     var scene = try tracking(.attempted)
     try scene.play(.app(0, .enterBackground), .app(0, .enterForeground), .app(0, .resetARTracking))
     #expect(scene.phone.arTracking(of: 0) == .initializing)
@@ -63,7 +63,7 @@ struct ARSessionTests {
     #expect(scene.phone.arTracking(of: 0) == .initializing)
   }
 
-  @Test func `the lock, somebody else's call and another camera interrupt an AR session`() throws {
+  @Test func `the lock, another app's call and another camera interrupt an AR session`() throws {
     let causes: [(SessionEvent, SessionEvent)] = [
       (.phone(.locked), .phone(.unlocked)), (.phone(.callStarted(.video)), .phone(.callEnded())),
       (.phone(.callStarted(.app(1))), .phone(.callHeld)),
@@ -94,7 +94,7 @@ struct ARSessionTests {
     #expect(phone.arTracking(of: 0) == .interrupted)
   }
 
-  @Test func `an AR session that is not there or does not look for its place is a mistake`() throws
+  @Test func `a missing AR session, or one that is not relocalizing, is a mistake`() throws
   {
     var scene = try Scene(.ambient)
     for event in [
@@ -111,7 +111,7 @@ struct ARSessionTests {
     #expect(scene.phone.arTracking(of: 0) == nil)
   }
 
-  @Test func `there are no AR sessions that relocalize before 11_3`() throws {
+  @Test func `AR sessions do not relocalize before 11_3`() throws {
     var scene = try Scene(.ambient, on: .iOS8)
     #expect(throws: RejectedEvent.notAvailable("AR sessions that relocalize", since: "11.3")) {
       try scene.play(.app(0, .runARSession()))

@@ -2,7 +2,7 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// The decision whether a session may be activated, and what activation does.
+/// The decision whether a session may be activated, and the effects of activation.
 @Suite struct ActivationTests {
   @Test func `activation throws msrv while the media services are down`() throws {
     var scene = try Scene(.playback)
@@ -26,14 +26,14 @@ import Testing
     #expect(scene.error == .cannotStartPlaying)
   }
 
-  @Test func `without the background mode nothing starts in the background`() throws {
+  @Test func `without the background mode, nothing starts in the background`() throws {
     var scene = try Scene(.playback)
     scene.phone = try Phone(PhoneSetup(apps: [AppState()]))
     try scene.play(.app(0, .setCategory(.playback)), .app(0, .enterBackground), .app(0, .activate))
     #expect(scene.error == .cannotStartPlaying)
   }
 
-  @Test func `a mixable session does not begin to record in the background`() throws {
+  @Test func `a mixable session does not start recording in the background`() throws {
     var scene = try Scene(.mixedTalking)
     try scene.play(.app(0, .enterBackground), .app(0, .activate))
     #expect(scene.error == .cannotStartRecording)
@@ -51,7 +51,7 @@ import Testing
     #expect(scene.phone.isActive(0))
   }
 
-  @Test func `during somebody else's call input is refused and output is not`() throws {
+  @Test func `during another app's call, input is rejected and output is not`() throws {
     var scene = try Scene(.talking, .playback)
     try scene.play(.phone(.callRang(.phone)), .phone(.callAnswered), .app(0, .activate))
     #expect(scene.error == .insufficientPriority)
@@ -67,7 +67,7 @@ import Testing
     #expect(scene.error == .insufficientPriority)
   }
 
-  @Test func `while Siri records input is refused with its own error`() throws {
+  @Test func `while Siri records, input is rejected with a separate error`() throws {
     var scene = try Scene(.talking, .playback)
     try scene.play(.phone(.siriBegan), .phone(.siriRecorded), .app(0, .activate))
     #expect(scene.error == .siriIsRecording)
@@ -79,7 +79,7 @@ import Testing
     SessionEvent.phone(.callRang(.phone)), .phone(.alarmFired), .phone(.timerFired),
     .phone(.emergencyBegan),
   ])
-  func `what has the output keeps sessions from it that do not mix`(event: SessionEvent) throws {
+  func `a holder of the output blocks sessions that do not mix`(event: SessionEvent) throws {
     var scene = try Scene(.playback)
     try scene.play(event, .app(0, .activate))
     #expect(scene.error == .insufficientPriority)
@@ -89,13 +89,13 @@ import Testing
     SessionEvent.phone(.callRang(.phone)), .phone(.alarmFired), .phone(.timerFired),
     .phone(.siriBegan),
   ])
-  func `a session that mixes plays beside what has the output`(event: SessionEvent) throws {
+  func `a session that mixes plays alongside a holder of the output`(event: SessionEvent) throws {
     var scene = try Scene(.mixing, .ambient)
     try scene.play(event, .app(0, .startOutput), .app(1, .startOutput))
     #expect(scene.phone.isAudible(0) && scene.phone.isAudible(1))
   }
 
-  @Test func `in an emergency nobody is activated, mixing or not`() throws {
+  @Test func `in an emergency, no session is activated, mixing or not`() throws {
     var scene = try Scene(.mixing, .playback)
     try scene.play(.phone(.emergencyBegan), .app(0, .activate))
     #expect(scene.error == .insufficientPriority)
@@ -103,7 +103,7 @@ import Testing
     #expect(scene.error == .insufficientPriority)
   }
 
-  @Test func `while Siri does not record any output may be activated, input only to mix`() throws {
+  @Test func `while Siri is not recording, any output may be activated, but input only to mix`() throws {
     var scene = try Scene(.playback, .talking, .mixedTalking)
     try scene.play(.phone(.siriBegan), .app(0, .activate))
     #expect(scene.error == nil)
@@ -113,7 +113,7 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `somebody else's call refuses input in every phase, mixing or not`() throws {
+  @Test func `another app's call rejects input in every phase, mixing or not`() throws {
     for configuration in [SessionConfiguration.talking, .mixedTalking] {
       var scene = try Scene(configuration)
       for event in [
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a session that mixes and was interrupted may go on beside the alarm`() throws {
+  @Test func `a mixing session that was interrupted may continue alongside the alarm`() throws {
     var scene = try Scene(.mixing)
     try scene.play(.app(0, .startOutput), .phone(.alarmFired), .app(0, .startOutput))
     #expect(scene.phone.isPlaying(0))
@@ -133,7 +133,7 @@ import Testing
     #expect(scene.received(0) == [], "its interruption ended when it was activated")
   }
 
-  @Test func `what somebody else holds meanwhile is not ended`() throws {
+  @Test func `an interruption by another holder is not ended`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(
       .phone(.siriBegan), .app(0, .startOutput), .app(1, .startOutput), .phone(.siriRecorded))
@@ -153,7 +153,7 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `without permission a recording is silence and no error`() throws {
+  @Test func `without permission, a recording is silence and not an error`() throws {
     var scene = try Scene(.recording, policy: ["permissionChangeEnds": "false"])
     try scene.play(.app(0, .setRecordPermission(.denied)), .app(0, .startInput))
     #expect(scene.error == nil)
@@ -163,7 +163,7 @@ import Testing
     #expect(!scene.phone.recordsSilence(0))
   }
 
-  @Test func `an answer to the app's question changes it, a change in Settings ends its process`()
+  @Test func `answering the app's question changes it, but a change in Settings ends its process`()
     throws
   {
     var scene = try Scene(.recording)
@@ -190,7 +190,7 @@ import Testing
     #expect(scene.phone.recordsSilence(0))
   }
 
-  @Test func `the checks come in the order of the list`() throws {
+  @Test func `the checks follow the order of the list`() throws {
     var scene = try Scene(.talking)
     let talking = AppID(0)
     try scene.play(.app(talking, .enterBackground), .phone(.siriBegan), .phone(.siriRecorded))
@@ -203,7 +203,7 @@ import Testing
     #expect(scene.error == .expiredSession)
   }
 
-  @Test func `the background is asked before the call and the call before Siri`() throws {
+  @Test func `the background is checked before the call, and the call before Siri`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.siriBegan), .phone(.siriRecorded), .phone(.callRang(.phone)), .phone(.callAnswered))
@@ -217,7 +217,7 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `a refusal changes nothing`() throws {
+  @Test func `a rejected activation does not change anything`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(1, .startOutput), .app(0, .enterBackground))
     let before = scene.phone.state
@@ -226,7 +226,7 @@ import Testing
     #expect(scene.phone.state == before)
   }
 
-  @Test func `what is active already can be activated again, in the background too`() throws {
+  @Test func `an active session can be activated again, in the background too`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .activate), .app(0, .enterBackground))
     let before = scene.phone.state
@@ -236,7 +236,7 @@ import Testing
     #expect(scene.effects == [.callResult(0, nil)])
   }
 
-  @Test func `a mixing session that is active records in the background, where it could not begin`()
+  @Test func `an active mixing session records in the background, where it could not start`()
     throws
   {
     var scene = try Scene(.mixedTalking)
@@ -246,7 +246,7 @@ import Testing
     #expect(scene.error == nil && scene.phone.isRecording(0))
   }
 
-  @Test func `setting the category that is set succeeds, and nothing follows`() throws {
+  @Test func `setting the current category succeeds without effects`() throws {
     var scene = try Scene(.playback, .talking)
     try scene.play(.app(0, .activate), .app(0, .enterBackground))
     let before = scene.phone.state
@@ -256,10 +256,10 @@ import Testing
     #expect(scene.effects == [.callResult(0, nil)])
     try scene.play(
       .phone(.callRang(.phone)), .phone(.callAnswered), .app(1, .setCategory(.playAndRecord)))
-    #expect(scene.error == nil, "even where a change would be refused")
+    #expect(scene.error == nil, "even if a change would be rejected")
   }
 
-  @Test func `starting to play activates with the present category`() throws {
+  @Test func `starting to play activates with the current category`() throws {
     var scene = try Scene(.solo, .playback)
     try scene.play(.app(1, .startOutput))
     try scene.play(.app(0, .startOutput))
@@ -268,7 +268,7 @@ import Testing
     #expect(!scene.phone.isActive(1))
   }
 
-  @Test func `a category without the direction cannot start it`() throws {
+  @Test func `a category without a direction cannot start it`() throws {
     var scene = try Scene(.recording, .playback)
     try scene.play(.app(0, .startOutput))
     #expect(scene.error == .incompatibleCategory)

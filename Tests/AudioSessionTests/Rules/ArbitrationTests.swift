@@ -2,7 +2,7 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// Who sounds beside whom: mixing, ducking, spoken audio, hints.
+/// Which sessions sound together: mixing, ducking, spoken audio, hints.
 @Suite struct ArbitrationTests {
   /// Two configurations, and whether the first, activated second, interrupts the other.
   static let pairs: [(SessionConfiguration, SessionConfiguration, Bool)] = [
@@ -26,7 +26,7 @@ import Testing
     #expect(scene.phone.state[1].interruptedBy == (interrupts ? .app(0) : []))
   }
 
-  @Test func `ducking lasts as long as the one that ducks is active`() throws {
+  @Test func `ducking lasts as long as the ducking session is active`() throws {
     var scene = try Scene(.playback, .ducking, .ducking)
     try scene.play(.app(0, .startOutput))
     let loud = scene.phone.gain(of: 0)
@@ -52,7 +52,7 @@ import Testing
     #expect(scene.received(1).contains(.endedToResume))
   }
 
-  @Test func `a short film that is muted does not interrupt until it is heard`() throws {
+  @Test func `a muted short film does not interrupt until it is heard`() throws {
     var scene = try Scene(SessionConfiguration(.playback, mode: .shortFormVideo), .playback)
     try scene.play(.app(1, .startOutput), .app(0, .setOutputMuted(true)))
     try scene.play(.app(0, .startOutput))
@@ -73,7 +73,7 @@ import Testing
     #expect(!scene.phone.secondaryAudioShouldBeSilenced(for: 2))
   }
 
-  @Test func `edges of the hint reach only apps active in the foreground`() throws {
+  @Test func `changes of the hint reach only active apps in the foreground`() throws {
     var scene = try Scene(.playback, .ambient, .mixing)
     try scene.play(.app(2, .startOutput), .app(2, .enterBackground))
     try scene.play(.app(0, .startOutput))
@@ -87,7 +87,7 @@ import Testing
     #expect(scene.received(1) == [.silenceSecondaryAudioHint(.begin)])
   }
 
-  @Test func `a new category of an active session is judged at once`() throws {
+  @Test func `a new category of an active session is judged immediately`() throws {
     var scene = try Scene(.mixing, .playback)
     try scene.play(.app(0, .startOutput), .app(1, .startOutput))
     try scene.play(.app(0, .setCategory(.playback)))
@@ -95,7 +95,7 @@ import Testing
     #expect(scene.phone.isPlaying(0))
   }
 
-  @Test func `a category that is refused leaves the old one`() throws {
+  @Test func `a rejected category leaves the old one`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .app(0, .startOutput), .phone(.callRang(.phone)), .phone(.callAnswered), .app(0, .activate))

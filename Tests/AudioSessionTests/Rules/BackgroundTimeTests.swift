@@ -2,10 +2,10 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// Background tasks whose time is over, videos that leave the screen, apps that Siri launches, and who may
+/// Expiring background tasks, videos that leave the screen, apps launched by Siri, and permission to
 /// answer remote commands.
 @Suite struct BackgroundTimeTests {
-  @Test func `an app that ends its task when its time is over is suspended`() throws {
+  @Test func `an app that ends its task when its time expires is suspended`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.app(0, .setRuntimeAssertion(true)), .app(0, .enterBackground))
     try scene.play(.app(0, .backgroundTimeExpired(endsTask: true)))
@@ -19,7 +19,7 @@ import Testing
     #expect(scene.phone.state[0].lifecycle == .terminated)
   }
 
-  @Test func `who plays in the background goes on when the time of a task is over`() throws {
+  @Test func `an app that plays in the background continues after a task expires`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .app(0, .setRuntimeAssertion(true)), .app(0, .startOutput), .app(0, .enterBackground))
@@ -27,7 +27,7 @@ import Testing
     #expect(scene.phone.isAudible(0) && scene.phone.state[0].lifecycle == .background)
   }
 
-  @Test func `an interruption that has no end keeps nobody running`() throws {
+  @Test func `an interruption without an end does not keep an app running`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .app(0, .setRemoteCommands(RemoteCommands([.play]))), .phone(.portConnected(.headphones)))
@@ -35,10 +35,10 @@ import Testing
       .app(0, .startOutput), .app(0, .enterBackground), .phone(.portDisconnected(.headphones)))
     #expect(scene.phone.state[0].interruptedBy == .routeLoss && !scene.phone.isKeptRunning(0))
     try scene.play(.phone(.callRang(.phone)))
-    #expect(scene.phone.isKeptRunning(0), "the end of the call is one")
+    #expect(scene.phone.isKeptRunning(0), "the call will end")
   }
 
-  @Test func `the session that a task has kept ends with its time`() throws {
+  @Test func `a session kept by a task ends when the task expires`() throws {
     var scene = try Scene(.ambient, policy: ["taskKeepsSession": "true"])
     try scene.play(
       .app(0, .setRuntimeAssertion(true)), .app(0, .startOutput), .app(0, .enterBackground))
@@ -47,7 +47,7 @@ import Testing
     #expect(!scene.phone.isActive(0) && scene.phone.isSuspended(0))
   }
 
-  @Test func `no time runs out in the foreground or without a task`() throws {
+  @Test func `time does not expire in the foreground or without a task`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.self) {
       try scene.play(
@@ -69,17 +69,17 @@ import Testing
 
   // MARK: Video
 
-  @Test func `a video pauses when its app goes to the background, unlike sound alone`() throws {
+  @Test func `a video pauses when its app enters the background, unlike sound alone`() throws {
     for (kind, plays) in [(PlayerKind.video, false), (.system, true), (.own, true)] {
       var scene = try Scene(.playback)
       try scene.play(.app(0, .setPlayer(kind)), .app(0, .startOutput))
       try scene.play(.app(0, .enterBackground))
       #expect(scene.phone.isPlaying(0) == plays, "\(kind)")
-      #expect(scene.phone.isActive(0), "its session goes on")
+      #expect(scene.phone.isActive(0), "its session stays active")
     }
   }
 
-  @Test func `picture in picture lets a video go on in the background`() throws {
+  @Test func `picture in picture lets a video continue in the background`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .app(0, .setPlayer(.video)), .app(0, .startOutput), .app(0, .setPictureInPicture(true)))
@@ -89,12 +89,12 @@ import Testing
     #expect(!scene.phone.isPlaying(0))
   }
 
-  @Test func `picture in picture takes a category that plays in the background`() throws {
+  @Test func `picture in picture requires a category that plays in the background`() throws {
     var scene = try Scene(.ambient)
     #expect(throws: RejectedEvent.self) { try scene.play(.app(0, .setPictureInPicture(true))) }
   }
 
-  @Test func `the lock pauses a video in picture in picture, from the front too`() throws {
+  @Test func `the lock pauses a video in picture in picture, even in front`() throws {
     for first in [SessionEvent.app(0, .enterBackground), .phone(.wokeFromSleep)] {
       var scene = try Scene(.playback)
       try scene.play(
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [Port.airPlay, .HDMI])
-  func `a video that is shown elsewhere goes on in the background and locked`(port: Port) throws {
+  func `a video shown on another screen continues in the background and locked`(port: Port) throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .setPlayer(.video)), .phone(.portConnected(port)), .app(0, .startOutput))
     try scene.play(.app(0, .enterBackground), .phone(.locked))
@@ -116,7 +116,7 @@ import Testing
     (Platform.iPhone, OSVersion.iOS13, false), (.iPhone, .iOS14, true), (.iPad, .iOS10, true),
     (.iPad, .iOS8, false),
   ])
-  func `an iPhone has picture in picture from 14 on, an iPad from 9`(
+  func `an iPhone supports picture in picture from 14 on, an iPad from 9`(
     platform: Platform, system: OSVersion, isThere: Bool
   ) throws {
     var app = AppState()
@@ -137,7 +137,7 @@ import Testing
     #expect(!scene.phone.state[0].showsPictureInPicture)
   }
 
-  @Test func `picture in picture is one app's, and starts on no locked phone`() throws {
+  @Test func `only one app has picture in picture, and it does not start on a locked phone`() throws {
     var scene = try Scene(.playback, .mixing)
     try scene.play(.app(0, .setPictureInPicture(true)))
     #expect(throws: RejectedEvent.self) { try scene.play(.app(1, .setPictureInPicture(true))) }
@@ -146,7 +146,7 @@ import Testing
     #expect(throws: RejectedEvent.self) { try scene.play(.app(0, .setPictureInPicture(true))) }
   }
 
-  @Test func `a video that goes back into an app in the background pauses`() throws {
+  @Test func `a video that returns to an app in the background pauses`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .app(0, .setPlayer(.video)), .app(0, .startOutput), .app(0, .setPictureInPicture(true)))
@@ -154,7 +154,7 @@ import Testing
     #expect(!scene.phone.isPlaying(0))
   }
 
-  @Test func `an app that does not run has neither tasks nor picture in picture`() throws {
+  @Test func `an app that is not running does not have tasks or picture in picture`() throws {
     for end in [SessionEvent.app(0, .suspend), .app(0, .terminate)] {
       for call in [
         SessionEvent.app(0, .setRuntimeAssertion(true)), .app(0, .setPictureInPicture(true)),
@@ -179,7 +179,7 @@ import Testing
   // MARK: Siri
 
   @Test(arguments: [false, true])
-  func `Siri launches an app that does not run in the background, locked or not`(isLocked: Bool)
+  func `Siri launches an app in the background, locked or not`(isLocked: Bool)
     throws
   {
     var scene = try Scene(.playback)
@@ -192,7 +192,7 @@ import Testing
     #expect(scene.error == nil && scene.phone.isAudible(0))
   }
 
-  @Test func `an app that Siri did not launch has no right to play in the background`() throws {
+  @Test func `an app that Siri did not launch may not play in the background`() throws {
     var scene = try Scene(.solo)
     try scene.play(
       .app(0, .enterBackground), .app(0, .setCategory(.playback)), .app(0, .startOutput))
@@ -201,7 +201,7 @@ import Testing
 
   // MARK: Remote commands
 
-  @Test func `who may answer a remote command is a table of eight rows, one of which refuses`() {
+  @Test func `permission to answer a remote command is a table of eight rows, one of which rejects`() {
     #expect(RemoteRow.rows.count == 8 && Set(RemoteRow.rows).count == 8)
     for row in RemoteRow.rows {
       let mayAnswer = row.isPlaying || row.isInAudioContext || row.isOnAirPlay
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test(arguments: RemoteSource.allCases)
-  func `a remote command comes only from what is there`(source: RemoteSource) throws {
+  func `a remote command comes only from an existing source`(source: RemoteSource) throws {
     var scene = try Scene(.playback, handling: [.pause])
     try scene.play(.app(0, .startOutput))
     let event = SessionEvent.phone(.remoteCommandSent(.pause, from: source))

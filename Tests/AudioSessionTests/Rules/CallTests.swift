@@ -3,14 +3,14 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// Calls of the Phone app and of the apps themselves.
+/// Calls of the Phone app and of other apps.
 @Suite struct CallTests {
   // MARK: After a call
 
   private static let refusing = ["refusalAfterCall": "fourSeconds"]
 
   @Test(arguments: [SessionConfiguration.solo, .ambient, .playback, .mixing, .talking])
-  func `after a phone call no session can be activated until its audio is closed`(
+  func `after a phone call, no session can be activated until its audio is closed`(
     configuration: SessionConfiguration
   ) throws {
     var scene = try Scene(configuration, policy: Self.refusing)
@@ -37,7 +37,7 @@ import Testing
       .phone(.callEndedRemotely()),
     ],
   ])
-  func `only the end of an answered phone call that leaves no call refuses activation`(
+  func `only the end of the last answered phone call rejects activation`(
     events: [SessionEvent]
   ) throws {
     var scene = try Scene(.playback, .talking, policy: Self.refusing)
@@ -46,7 +46,7 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `a session that is active after a phone call stays so, with any category`() throws {
+  @Test func `a session that is active after a phone call stays active with any category`() throws {
     let policy = Self.refusing.merging(["systemInterruptsMixable": "false"]) { $1 }
     var scene = try Scene(.mixing, policy: policy)
     try scene.play(.app(0, .startOutput), .phone(.callStarted(.phone)), .phone(.callEnded()))
@@ -58,10 +58,10 @@ import Testing
     #expect(scene.error == .cannotStartPlaying)
   }
 
-  // MARK: Actions that fail
+  // MARK: Failing actions
 
   @Test(arguments: [CallKitMessage.holdCall, .endCall, .muteCall])
-  func `an action that its provider fails leaves the active call as it was`(
+  func `an action that its provider fails leaves the active call unchanged`(
     action: CallKitMessage
   ) throws {
     var scene = try Scene(.talking)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a call whose start or answer fails is not active`() throws {
+  @Test func `a call is not active if its start or answer fails`() throws {
     var scene = try Scene(.talking)
     try scene.play(.app(0, .setFailingCallActions(.all)), .phone(.callStarted(.app(0))))
     #expect(!scene.phone.state.device.calls.isUp && !scene.phone.isActive(0))
@@ -85,7 +85,7 @@ import Testing
     #expect(!scene.phone.state.device.calls.isUp && !scene.phone.isActive(0))
     #expect(scene.effects.contains(.callKit(0, .answerCall)))
     try scene.play(.phone(.callRang(.app(0))), .phone(.callEndedRemotely()))
-    #expect(!scene.effects.contains(.callKit(0, .endCall)), "the other end asks no provider")
+    #expect(!scene.effects.contains(.callKit(0, .endCall)), "the other end does not ask a provider")
   }
 
   @Test func `a second call waits as long as the first one cannot be held`() throws {
@@ -101,7 +101,7 @@ import Testing
 
   // MARK: The other end
 
-  @Test func `a caller who gives up ends the call that rings, and asks nothing of its provider`()
+  @Test func `a caller who gives up ends the ringing call without an action for its provider`()
     throws
   {
     var scene = try Scene(.talking)
@@ -128,7 +128,7 @@ import Testing
     #expect(scene.phone.isActive(0))
   }
 
-  @Test func `an app has no calls of its own before CallKit`() throws {
+  @Test func `apps do not have calls before CallKit`() throws {
     var scene = try Scene(.playback, on: .iOS8)
     #expect(throws: RejectedEvent.notAvailable("CallKit", since: "10")) {
       try scene.play(.phone(.callRang(.app(0))))
@@ -138,10 +138,10 @@ import Testing
 
   // MARK: Two calls of one app
 
-  /// Source: `CXProviderConfiguration.maximumCallGroups`, 2 by default; forum thread 794277 for the order of
-  /// the actions; VialerSIPLib 113 for the session.
+  /// Source: `CXProviderConfiguration.maximumCallGroups`, 2 by default; forum thread 794277 for the
+  /// order of the actions; VialerSIPLib 113 for the session.
   @Test
-  func `of two calls of one app the session goes on with the other, and is not activated again`()
+  func `when one of an app's two calls ends, the session continues without another activation`()
     throws
   {
     #expect(
@@ -170,7 +170,7 @@ import Testing
     )
   }
 
-  @Test func `an app goes on recording while its second call rings, is answered and is swapped`()
+  @Test func `an app continues recording while its second call rings, is answered and is swapped`()
     throws
   {
     var scene = try Scene(.talking)
@@ -189,7 +189,7 @@ import Testing
     SessionEvent.phone(.callDeclined()), .phone(.callEndedRemotely(of: .ringing)),
     .phone(.callEnded(of: .ringing)),
   ])
-  func `an app's second call that is not taken leaves the first alone`(end: SessionEvent) throws {
+  func `an app's second call that is not answered leaves the first unchanged`(end: SessionEvent) throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callStarted(.app(0))), .app(0, .startInput), .phone(.callRang(.app(0))), end)
@@ -200,7 +200,7 @@ import Testing
         != (end == .phone(.callEndedRemotely(of: .ringing))))
   }
 
-  @Test func `after a remote hang-up an app's own call on hold is not activated either`() throws {
+  @Test func `after a remote hang-up, the app's own call on hold is not activated either`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callStarted(.app(0))), .phone(.callStarted(.app(0))), .phone(.callEndedRemotely()))
@@ -216,15 +216,15 @@ import Testing
     var scene = try Scene(.talking)
     try scene.play(.phone(.callStarted(.app(0))), .app(0, .startInput), .phone(.callRang(.app(0))))
     try scene.play(.app(0, .setFailingCallActions(CallActions([action]))), .phone(.callAnswered))
-    // What cannot be answered is over.
+    // A call that cannot be answered is over.
     let phases: [CallPhase] = action == .holdCall ? [.active, .ringing] : [.active]
     #expect(scene.phone.state.device.calls.calls.map(\.phase) == phases)
     #expect(scene.phone.isRecording(0))
   }
 
-  // MARK: Actions that fail afterwards
+  // MARK: Actions that fail later
 
-  /// What happens, the action of it that fails, and the phases of the calls before and after the failure.
+  /// The events, the action that fails, and the phases of the calls before and after the failure.
   private static let failures: [([SessionEvent], CallKitMessage, [CallPhase], [CallPhase])] = [
     ([.phone(.callStarted(.app(0)))], .startCall, [.active], []),
     ([.phone(.callRang(.app(0))), .phone(.callAnswered)], .answerCall, [.active], []),
@@ -250,7 +250,7 @@ import Testing
   ]
 
   @Test(arguments: failures.indices)
-  func `what can be undone of an action that fails is, and nobody is asked once more`(number: Int)
+  func `a failing action is undone where possible, without asking again`(number: Int)
     throws
   {
     let (events, action, happened, undone) = Self.failures[number]
@@ -267,7 +267,7 @@ import Testing
     #expect(asked == [])
   }
 
-  @Test func `a mute that fails is none, and what has ended stays ended`() throws {
+  @Test func `a mute that fails has no effect, and an ended call stays ended`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callStarted(.app(0))), .phone(.callMuted(true)), .app(0, .callActionFailed(.muteCall))
@@ -300,7 +300,7 @@ import Testing
 
   // MARK: Video
 
-  @Test func `a video call is heard from the speaker, and one without a video at the ear`() throws {
+  @Test func `a video call uses the speaker, and one without video the receiver`() throws {
     for (host, output) in [(CallHost.phone, Port.builtInReceiver), (.video, .builtInSpeaker)] {
       var scene = try Scene(.playback)
       try scene.play(.app(0, .startOutput), .phone(.callStarted(host)))
@@ -310,7 +310,7 @@ import Testing
     }
   }
 
-  @Test func `a ringing call interrupts and declining it lets resume`() throws {
+  @Test func `a ringing call interrupts, and declining it permits resuming`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput))
     try scene.play(.phone(.callRang(.phone)))
@@ -319,7 +319,7 @@ import Testing
     #expect(scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `answering posts nothing more and hanging up ends it`() throws {
+  @Test func `answering does not notify again, and hanging up ends the interruption`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.callRang(.phone)))
     try scene.play(.phone(.callAnswered))
@@ -340,7 +340,7 @@ import Testing
     #expect(scene.received(1).contains(.endedToResume))
   }
 
-  /// What CallKit reports to the first app's provider when these happen.
+  /// The messages that CallKit sends to the first app's provider for these events.
   private func messages(_ events: [SessionEvent]) throws -> [[CallKitMessage]] {
     var scene = try Scene(.talking)
     return try events.map { event in
@@ -370,7 +370,7 @@ import Testing
       ])
   }
 
-  @Test func `a call that the other end hangs up brings no action, nor its session back`() throws {
+  @Test func `a remote hang-up does not send an action or restore the session`() throws {
     #expect(
       try messages([.phone(.callStarted(.app(0))), .phone(.callEndedRemotely())]) == [
         [.startCall, .didActivate], [.didDeactivate],
@@ -382,7 +382,7 @@ import Testing
       ]) == [[.startCall, .didActivate], [.holdCall, .didDeactivate], [], [.unholdCall]])
   }
 
-  @Test func `an outgoing call puts an active one on hold, and waits for one that rings`() throws {
+  @Test func `an outgoing call puts an active one on hold, and waits for a ringing one`() throws {
     var scene = try Scene(.talking)
     try scene.play(.phone(.callStarted(.app(0))), .phone(.callStarted(.phone)))
     #expect(scene.phone.state.device.calls.call(in: .held)?.host == .app(0))
@@ -402,7 +402,7 @@ import Testing
     }
   }
 
-  @Test func `a banner leaves those alone that prefer it until the call is accepted`() throws {
+  @Test func `a banner does not interrupt sessions that prefer it until the call is accepted`() throws {
     var scene = try Scene(.mixing, .ambient)
     try scene.play(
       .app(0, .setPreference(.noInterruptionsFromSystemAlerts, true)), .app(0, .startOutput),
@@ -419,7 +419,7 @@ import Testing
     SessionEvent.app(0, .setPreference(.noInterruptionsFromSystemAlerts, false)),
     .phone(.callStyleSet(.fullScreen)),
   ])
-  func `a ring takes what it had left alone when the reason for that is gone`(
+  func `a ring interrupts a spared session when the reason for sparing it is gone`(
     change: SessionEvent
   ) throws {
     var scene = try Scene(.playback)
@@ -435,7 +435,7 @@ import Testing
   }
 
   @Test(arguments: [CallHost.phone, .video])
-  func `a call of the system's is other audio from when it is answered`(host: CallHost) throws {
+  func `a system call counts as other audio from the moment it is answered`(host: CallHost) throws {
     var scene = try Scene(.ambient)
     try scene.play(.phone(.callRang(host)))
     #expect(!scene.phone.isOtherAudioPlaying(for: 0))
@@ -455,7 +455,7 @@ import Testing
     #expect(scene.received(0).first == .began)
   }
 
-  @Test func `during somebody else's call a category with input is refused, one without is not`()
+  @Test func `during another app's call, a category with input is rejected, one without is not`()
     throws
   {
     for events in [
@@ -497,13 +497,13 @@ import Testing
     #expect(scene.received(1).contains(.endedToResume))
   }
 
-  @Test func `an app whose call is answered while it is suspended runs again`() throws {
+  @Test func `a suspended app runs again when its call is answered`() throws {
     var scene = try Scene(.talking)
     try scene.play(.phone(.callRang(.app(0))), .app(0, .suspend), .phone(.callAnswered))
     #expect(scene.phone.isActive(0) && !scene.phone.isSuspended(0))
   }
 
-  @Test func `a second call puts the first on hold and only the last ends the interruption`() throws
+  @Test func `a second call puts the first on hold, and only the last ends the interruption`() throws
   {
     var scene = try Scene(.talking, .playback)
     try scene.play(
@@ -518,7 +518,7 @@ import Testing
     #expect(scene.received(1).contains(.endedToResume))
   }
 
-  @Test func `a call taken up again activates its session, which the app cannot do on hold`() throws
+  @Test func `taking up a call again activates its session, which the app cannot do on hold`() throws
   {
     var scene = try Scene(.talking)
     try scene.play(.phone(.callRang(.app(0))), .phone(.callAnswered), .phone(.callHeld))
@@ -530,7 +530,7 @@ import Testing
     #expect(scene.effects.contains(.callKit(0, .didActivate)))
   }
 
-  @Test func `after a remote hang-up a call taken up again activates nothing`() throws {
+  @Test func `after a remote hang-up, taking up a call again activates nothing`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callRang(.app(0))), .phone(.callAnswered), .phone(.callRang(.phone)),
@@ -538,11 +538,11 @@ import Testing
     try scene.play(.phone(.callEndedRemotely()), .phone(.callUnheld))
     #expect(!scene.phone.isActive(0))
     try scene.play(.phone(.callHeld), .phone(.callUnheld))
-    #expect(scene.phone.isActive(0), "put on hold once more it is as any other")
+    #expect(scene.phone.isActive(0), "put on hold again, it behaves like any other")
   }
 
   @Test(arguments: [SystemAlert.alarm, .timer])
-  func `the clock interrupts an app's own call, and its end lets it resume`(
+  func `the clock interrupts an app's own call, and its end permits resuming`(
     alert: SystemAlert
   ) throws {
     var scene = try Scene(.talking)
@@ -558,7 +558,7 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `the host of a call on hold waits for all that the system does`() throws {
+  @Test func `the host of a call on hold waits for all system interruptions`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callRang(.app(0))), .phone(.callAnswered), .phone(.alarmFired),
@@ -577,7 +577,7 @@ import Testing
     #expect(scene.received(1).contains(.endedToResume))
   }
 
-  @Test func `calls that make no sense are rejected`() throws {
+  @Test func `calls that do not make sense are rejected`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.noCall(.ringing)) { try scene.play(.phone(.callAnswered)) }
     #expect(throws: RejectedEvent.noCall(.active)) { try scene.play(.phone(.callEnded())) }

@@ -2,7 +2,7 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// Earphones and a car are two devices, each with its profiles.
+/// Earphones and a car are two devices with separate profiles.
 @Suite struct DeviceTests {
   private static let profiles: PortSet = [.bluetoothA2DP, .bluetoothHFP]
   private static let earphones = ConnectedDevice("earphones", ports: profiles)
@@ -11,7 +11,7 @@ import Testing
     .playAndRecord, options: [.allowBluetoothHFP, .allowBluetoothA2DP])
 
   @Test(arguments: [(earphones, car), (car, earphones)])
-  func `the last that was connected wins between devices`(
+  func `the device that was connected last wins`(
     first: ConnectedDevice, last: ConnectedDevice
   ) throws {
     var scene = try Scene(.playback)
@@ -56,7 +56,7 @@ import Testing
     #expect(scene.received(0) == [.routeChange(.newDeviceAvailable, previous: before)])
   }
 
-  @Test func `a device that nothing plays on pauses nobody when it goes`() throws {
+  @Test func `a device that is not playing does not pause anything when it is disconnected`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .app(0, .startOutput), .phone(.deviceConnected(Self.earphones)),
@@ -67,7 +67,7 @@ import Testing
     #expect(!scene.phone.isPlaying(0))
   }
 
-  @Test func `a further profile joins its device where that is`() throws {
+  @Test func `a further profile joins its device at the device's position`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .app(0, .activate), .phone(.deviceConnected(ConnectedDevice("car", ports: [.bluetoothHFP]))),
@@ -78,18 +78,18 @@ import Testing
     #expect(scene.phone.currentRoute.outputDevice == "car")
   }
 
-  @Test func `Bluetooth profiles without a name are those of one device`() throws {
+  @Test func `Bluetooth profiles without a name belong to one device`() throws {
     var scene = try Scene(Self.chat)
     try scene.play(
       .app(0, .activate), .phone(.portConnected(.bluetoothHFP)),
       .phone(.portConnected(.headphones)),
       .phone(.portConnected(.bluetoothA2DP)))
     #expect(scene.phone.state.device.connected.newestFirst.map(\.ports.count) == [1, 2])
-    // A further profile does not make the device the last that came.
+    // A further profile does not make the device the most recent one.
     #expect(scene.phone.outputs == [.headphones] && scene.phone.inputs == [.builtInMic])
   }
 
-  @Test func `devices that make no sense are rejected`() throws {
+  @Test func `devices that do not make sense are rejected`() throws {
     var scene = try Scene(.playback)
     try scene.play(.phone(.deviceConnected(Self.car)))
     #expect(throws: RejectedEvent.cannotConnectDevice("car")) {

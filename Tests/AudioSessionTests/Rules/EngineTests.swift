@@ -2,14 +2,14 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// An audio engine stops where its hardware has another sample rate or number of channels.
+/// An audio engine stops if its hardware changes the sample rate or the number of channels.
 @Suite struct EngineTests {
   private static let chat = SessionConfiguration(
     .playAndRecord, options: [.allowBluetoothHFP, .allowBluetoothA2DP])
   private static let car = ConnectedDevice("car", ports: [.bluetoothHFP, .bluetoothA2DP])
 
   @Test(arguments: PlayerKind.allCases)
-  func `hands-free that comes stops engines, and their apps are notified`(kind: PlayerKind) throws {
+  func `connecting hands-free stops engines, and their apps are notified`(kind: PlayerKind) throws {
     var scene = try Scene(Self.chat)
     try scene.play(.app(0, .setPlayer(kind)), .app(0, .startOutput), .app(0, .startInput))
     try scene.play(.phone(.deviceConnected(Self.car)))
@@ -22,7 +22,7 @@ import Testing
 
   /// Source: flutter_midi_pro, pull request 55.
   @Test(arguments: [Port.headphones, .bluetoothA2DP, .HDMI, .usbAudio], ["", "formatChange"])
-  func `an output that comes or goes stops an engine, or by the policy only another format`(
+  func `connecting or disconnecting an output stops an engine, or, by policy, only if the format changes`(
     port: Port, policy: String
   ) throws {
     var scene = try Scene(.playback, policy: policy.isEmpty ? [:] : ["engineStopsOn": policy])
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `an input that comes leaves an engine that only plays alone`() throws {
+  @Test func `connecting an input does not stop an engine that only plays`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .app(0, .setPlayer(.engine)), .app(0, .startOutput), .phone(.portConnected(.headsetMic)))
@@ -46,7 +46,7 @@ import Testing
 
   /// Source: header of `AVAudioEngine`: a change of the hardware's sample rate.
   @Test(arguments: ["everyRouteChange", "formatChange"])
-  func `another sample rate of the hardware stops the engine, by the app or by another one`(
+  func `another sample rate of the hardware stops the engine, whichever app set it`(
     policy: String
   ) throws {
     var scene = try Scene(.mixing, .mixing, policy: ["engineStopsOn": policy])
@@ -54,15 +54,15 @@ import Testing
     try scene.play(.app(0, .requestHardware(.sampleRate(44_100))))
     #expect(scene.phone.hardwareFormat.sampleRate == 44_100 && !scene.phone.isPlaying(0))
     #expect(scene.received(0) == [.audioEngineConfigurationChange])
-    // It starts at the rate that there is, and asking for the same again changes nothing.
+    // It starts at the existing rate, and requesting the same rate again changes nothing.
     try scene.play(.app(0, .startOutput), .app(0, .requestHardware(.sampleRate(44_100))))
     #expect(scene.phone.isPlaying(0))
-    // The other app takes the hardware to the usual rate.
+    // The other app sets the hardware to the usual rate.
     try scene.play(.app(1, .startOutput))
     #expect(!scene.phone.isPlaying(0) && scene.phone.isPlaying(1))
   }
 
-  @Test func `the rate that an app asks for is no one's while another has the route`() throws {
+  @Test func `the rate that an app requests has no effect while another has the route`() throws {
     var scene = try Scene(.mixing, .mixing)
     try scene.play(
       .app(1, .setPlayer(.engine)), .app(1, .startOutput), .app(0, .requestHardware(.sampleRate(8)))
@@ -74,14 +74,14 @@ import Testing
 
   /// Source: header of `RouteChangeReason.routeConfigurationChange`.
   @Test
-  func `another data source or direction of the microphone in use changes the route's settings`()
+  func `another data source or direction of the active microphone changes the route's settings`()
     throws
   {
     let changed = SessionNotification.routeChange(
       .routeConfigurationChange, previous: Route(inputs: [.builtInMic]))
     var scene = try Scene(.recording, .recording)
     try scene.play(.app(0, .requestHardware(.inputDataSource(.front))))
-    #expect(scene.received(0) == [], "nothing is in use")
+    #expect(scene.received(0) == [], "no microphone is in use")
     try scene.play(.app(0, .startInput))
     let requests: [(HardwareRequest, Bool)] = [
       (.inputDataSource(.front), false), (.preferredDataSource(.back), true),
@@ -99,7 +99,7 @@ import Testing
     #expect(scene.received(0) == [], "another microphone is in use")
   }
 
-  @Test func `what starts runs at the format that there is`() throws {
+  @Test func `an engine starts at the existing format`() throws {
     var scene = try Scene(Self.chat)
     try scene.play(
       .app(0, .setPlayer(.engine)), .phone(.deviceConnected(Self.car)), .app(0, .startOutput))
@@ -107,7 +107,7 @@ import Testing
     #expect(scene.phone.isPlaying(0) && scene.phone.isRecording(0))
   }
 
-  @Test func `another app that takes hands-free stops the engine beside it`() throws {
+  @Test func `another app that uses hands-free stops the engine of the first`() throws {
     let talking = SessionConfiguration(
       .playAndRecord, options: [.allowBluetoothHFP, .mixWithOthers])
     var scene = try Scene(.mixing, talking)
@@ -118,7 +118,7 @@ import Testing
     #expect(scene.received(0).contains(.audioEngineConfigurationChange))
   }
 
-  @Test func `a route's format is that of hands-free or of all else`() {
+  @Test func `a route's format is that of hands-free or the usual one`() {
     let handsFree = Route(inputs: [.bluetoothHFP], outputs: [.bluetoothHFP]).hardwareFormat
     #expect(handsFree == HardwareFormat(sampleRate: 16_000, outputChannels: 1, inputChannels: 1))
     let speaker = Route(outputs: [.builtInSpeaker]).hardwareFormat

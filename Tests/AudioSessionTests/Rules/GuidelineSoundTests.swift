@@ -2,12 +2,13 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// What the guidelines say of silence, clicks and notifications.
+/// The guidelines on silence, clicks and notifications.
 struct GuidelineSoundTests {
-  /// Source: Human Interface Guidelines, "Playing audio": in silent mode people want to be undisturbed
-  /// by ring tones and messages, by keyboard sounds, effects, soundtracks and other feedback.
+  /// Source: Human Interface Guidelines, "Playing audio": in silent mode, people do not want to be
+  /// disturbed by ring tones and messages, or by keyboard sounds, effects, soundtracks and other
+  /// feedback.
   @Test(arguments: [SoundClass.keyClick, .uiFeedback, .ringtone, .messageTone, .alert])
-  func `in silent mode what nobody asked for is not heard`(sound: SoundClass) throws {
+  func `in silent mode, unrequested sounds are not heard`(sound: SoundClass) throws {
     var scene = try Scene(.solo)
     try scene.play(.app(0, .setInputView(.clicking)))
     #expect(scene.phone.soundVerdict(for: sound, by: 0) == .played)
@@ -16,7 +17,7 @@ struct GuidelineSoundTests {
     #expect(scene.phone.gain(of: sound) == 0)
   }
 
-  @Test func `in silent mode what was started on purpose is heard: media, messages, alarms`() throws
+  @Test func `in silent mode, sounds started on purpose are heard: media, messages, alarms`() throws
   {
     var scene = try Scene(.playback)
     try scene.play(.phone(.silentModeSet(true)), .app(0, .startOutput))
@@ -28,7 +29,7 @@ struct GuidelineSoundTests {
   /// Source: the page of `playInputClick()`: only if the input view is itself enabled and visible, and
   /// the user has enabled keyboard clicks.
   @Test(arguments: [true, false], [true, false])
-  func `keys click while their view is to be seen in front and the user lets them`(
+  func `keys click while their view is visible in front and the user has enabled clicks`(
     isVisible: Bool, isOn: Bool
   ) throws {
     var scene = try Scene(.ambient)
@@ -43,7 +44,7 @@ struct GuidelineSoundTests {
     #expect(scene.phone.soundVerdict(for: .keyClick, by: 0) != .played)
   }
 
-  @Test func `whether a notification vibrates is the user's choice alone`() throws {
+  @Test func `only the user decides whether a notification vibrates`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.phone(.notificationDelivered(nil, hasSound: true)))
     #expect(scene.effects == [.sound(nil, .messageTone, .played), .vibration(nil, .played)])

@@ -2,9 +2,9 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// The buttons of a headset, which a call has before what plays.
+/// The buttons of a headset, where a call takes precedence over a player.
 @Suite struct HeadsetTests {
-  /// A phone on which music plays by headphones, beside an app that can talk.
+  /// A phone on which music plays through headphones, with an app that can make calls.
   private static func scene(policy: [String: String] = [:]) throws -> Scene {
     var scene = try Scene(.playback, .talking, policy: policy, handling: [.play, .pause])
     try scene.play(
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [RemoteCommand.togglePlayPause, .play, .pause, .stop])
-  func `one press answers the call that rings and ends it, and the player learns of neither`(
+  func `a press answers the ringing call, another ends it, and the player gets neither`(
     command: RemoteCommand
   ) throws {
     var scene = try Self.scene()
@@ -39,7 +39,7 @@ import Testing
     #expect(scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `the host of a call performs what its provider is asked for`() throws {
+  @Test func `the host of a call performs the actions that its provider is asked for`() throws {
     var scene = try Self.scene()
     try scene.play(.phone(.callRang(.app(1))))
     try scene.play(Self.press)
@@ -50,7 +50,7 @@ import Testing
     #expect(scene.effects.contains(.callKit(1, .didDeactivate)))
   }
 
-  @Test func `of two calls one press takes the other, and puts the first on hold`() throws {
+  @Test func `with two calls, one press takes the other and puts the first on hold`() throws {
     var scene = try Self.scene()
     try scene.play(.phone(.callRang(.app(1))), Self.press, .phone(.callRang(.phone)))
     try scene.play(Self.press)
@@ -67,14 +67,14 @@ import Testing
     #expect(phases(scene) == [.active])
   }
 
-  @Test func `what is no press of one button does nothing during a call`() throws {
+  @Test func `multi-press gestures are ignored during a call`() throws {
     var scene = try Self.scene()
     try scene.play(.phone(.callStarted(.phone)))
     try scene.play(.phone(.remoteCommandSent(.next, from: .headset)))
     #expect(scene.effects == [.remoteIgnored(.next, .callHasButton)])
   }
 
-  @Test func `the player has the button of Control Center in a call, and its own without one`()
+  @Test func `the player has the button of Control Center in a call, and the headset's button without one`()
     throws
   {
     var scene = try Self.scene()
@@ -85,7 +85,7 @@ import Testing
     #expect(reachesPlayer(scene))
   }
 
-  @Test func `calls that are swapped change places, of which both must be there`() throws {
+  @Test func `swapping exchanges two existing calls`() throws {
     var scene = try Self.scene()
     #expect(throws: RejectedEvent.noCall(.active)) { try scene.play(.phone(.callsSwapped)) }
     try scene.play(.phone(.callStarted(.phone)))
@@ -96,7 +96,7 @@ import Testing
 
   // MARK: Holding the button
 
-  @Test func `holding the button declines the call that rings`() throws {
+  @Test func `holding the button declines the ringing call`() throws {
     var scene = try Self.scene()
     try scene.play(.phone(.callRang(.app(1))))
     try scene.play(.phone(.headsetButtonHeld))
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `holding the button ends the active call for the other`(rings: Bool) throws {
+  func `holding the button ends the active call in favor of the other`(rings: Bool) throws {
     var scene = try Self.scene()
     try scene.play(
       .phone(.callStarted(.phone)),
@@ -115,7 +115,7 @@ import Testing
     #expect(scene.phone.state.device.calls.first?.host == .app(1) && scene.phone.isActive(1))
   }
 
-  @Test func `holding the button changes between the calls of one app, whose session goes on`()
+  @Test func `holding the button changes between the calls of one app, whose session continues`()
     throws
   {
     var scene = try Self.scene()
@@ -128,10 +128,10 @@ import Testing
     try scene.play(
       .phone(.callStarted(.app(1))), .app(1, .setFailingCallActions(CallActions([.unholdCall]))))
     try scene.play(.phone(.headsetButtonHeld))
-    #expect(phases(scene) == [.held] && !scene.phone.isActive(1), "nobody talks")
+    #expect(phases(scene) == [.held] && !scene.phone.isActive(1), "no call is active")
   }
 
-  @Test func `holding the button summons Siri where there is no call, and needs a headset`() throws
+  @Test func `holding the button summons Siri without a call, and requires a headset`() throws
   {
     var scene = try Self.scene()
     try scene.play(.phone(.headsetButtonHeld))
@@ -144,7 +144,7 @@ import Testing
 
   // MARK: Mute
 
-  @Test func `the stem mutes a call that no app hosts, of which no app learns`() throws {
+  @Test func `the stem mutes a call without a host app, and apps are not notified`() throws {
     var scene = try Scene(.talking)
     try scene.play(.phone(.callStarted(.phone)))
     #expect(throws: RejectedEvent.self) { try scene.play(.phone(.headsetMutePressed)) }
@@ -156,7 +156,7 @@ import Testing
     #expect(scene.phone.state.device.calls.first?.isMuted == false)
   }
 
-  @Test func `what a headset mutes of a call is not muted in the next one`() throws {
+  @Test func `a call muted by a headset does not mute the next one`() throws {
     var scene = try Scene(SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP))
     try scene.play(
       .phone(.portConnected(.bluetoothHFP)), .phone(.callStarted(.app(0))), .app(0, .startInput))
@@ -165,10 +165,10 @@ import Testing
     try scene.play(.phone(.callEnded()), .phone(.callStarted(.app(0))), .app(0, .startInput))
     #expect(!scene.phone.recordsSilence(0) && !scene.phone.state[0].isInputMuted)
     try scene.play(.app(0, .setInputMuted(true)), .phone(.callEnded()))
-    #expect(scene.phone.state[0].isInputMuted, "what the app has muted itself stays so")
+    #expect(scene.phone.state[0].isInputMuted, "the app's own mute stays")
   }
 
-  @Test func `what a headset mutes of a call is muted whenever an app takes that call up`() throws {
+  @Test func `a call muted by a headset is muted whenever an app takes it up`() throws {
     var scene = try Scene(SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP))
     try scene.play(
       .phone(.portConnected(.bluetoothHFP)), .phone(.callStarted(.app(0))), .app(0, .startInput))
@@ -180,7 +180,7 @@ import Testing
     #expect(!scene.phone.recordsSilence(0))
   }
 
-  @Test func `a mute on the screen is the call's, on hold as well`() throws {
+  @Test func `a mute on the screen belongs to the call, on hold as well`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callStarted(.app(0))), .phone(.callMuted(true)), .phone(.callHeld),
@@ -191,11 +191,11 @@ import Testing
   // MARK: Messages
 
   @Test(arguments: RemoteSource.allCases.dropFirst())
-  func `what is not there is named without an article`(source: RemoteSource) throws {
+  func `missing things are named without an article`(source: RemoteSource) throws {
     var scene = try Scene(.playback)
     do {
       try scene.play(.phone(.remoteCommandSent(.play, from: source)))
-      Issue.record("it is not there")
+      Issue.record("the command was accepted")
     } catch {
       #expect(!"\(error)".contains("no a ") && !"\(error)".contains("no the "))
     }

@@ -3,10 +3,10 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// Interruptions: how they begin, nest and end, and giving up.
+/// Interruptions: how they begin, nest and end, and how sessions give up.
 @Suite struct InterruptionTests {
   @Test
-  func `an emergency interrupts what mixes, and refuses it, whatever the policy says of the rest`()
+  func `an emergency interrupts and rejects mixing sessions, whatever the policy`()
     throws
   {
     for configuration in [SessionConfiguration.ambient, .mixing] {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `an alarm stops what plays and its end lets it resume`() throws {
+  @Test func `an alarm stops a player, and its end permits resuming`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput))
     try scene.play(.phone(.alarmFired))
@@ -36,7 +36,7 @@ import Testing
     #expect(!scene.phone.isActive(0), "the app activates itself")
   }
 
-  @Test func `sessions that mix are interrupted by the system as well`() throws {
+  @Test func `the system interrupts mixing sessions as well`() throws {
     var scene = try Scene(.mixing, .ambient)
     try scene.play(.app(0, .activate), .app(1, .activate))
     try scene.play(.phone(.timerFired))
@@ -50,7 +50,7 @@ import Testing
     #expect(scene.received(0) == [.ended])
   }
 
-  @Test func `a lost end is not posted, and the app can still activate itself`() throws {
+  @Test func `a lost end is not posted, and the app can still activate its session`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.alarmFired))
     try scene.play(.phone(.alarmDismissed(.lost)))
@@ -59,7 +59,7 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `a second interruptor joins without notice and the end comes with the last`() throws {
+  @Test func `a second interruptor joins without notice, and the end comes with the last`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput))
     try scene.play(.phone(.alarmFired), .phone(.callRang(.phone)))
@@ -71,16 +71,16 @@ import Testing
     #expect(scene.received(0) == [.endedToResume])
   }
 
-  @Test func `one that may not resume is enough to take the right`() throws {
+  @Test func `a single non-recoverable interruption takes the right to resume`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.alarmFired), .phone(.siriBegan))
     try scene.play(.phone(.siriEnded(.notResumable)), .phone(.alarmDismissed()))
     #expect(scene.received(0) == [.ended])
     try scene.play(.app(0, .startOutput), .phone(.alarmFired), .phone(.alarmDismissed()))
-    #expect(scene.received(0).contains(.endedToResume), "a new interruption starts afresh")
+    #expect(scene.received(0).contains(.endedToResume), "a new interruption starts fresh")
   }
 
-  @Test func `two alarms in a row are each reported`() throws {
+  @Test func `two consecutive alarms are each reported`() throws {
     var scene = try Scene(.recording)
     try scene.play(
       .app(0, .startInput), .phone(.alarmFired), .phone(.alarmDismissed()), .app(0, .startInput))
@@ -110,14 +110,14 @@ import Testing
     }
   }
 
-  @Test func `a call may decide what the others receive if it does not notify them`() throws {
+  @Test func `a call may decide the notification of others if it does not notify them`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(0, .startOutput), .app(1, .activate))
     try scene.play(.app(1, .deactivate(noNotifyEffect: .endedWithoutOption)))
     #expect(scene.received(0).contains(.ended))
   }
 
-  @Test func `an interrupted app still holds those it had interrupted`() throws {
+  @Test func `an interrupted app still interrupts the sessions it had interrupted`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(0, .startOutput), .app(1, .startOutput), .phone(.alarmFired))
     try scene.play(.phone(.alarmDismissed()))
@@ -137,7 +137,7 @@ import Testing
     #expect(scene.received(0) == [.endedToResume])
   }
 
-  @Test func `the right to resume asks for the present category`() throws {
+  @Test func `the right to resume requires the current category`() throws {
     var scene = try Scene(.playback, .playback, policy: ["setCategoryDuringCall": "accept"])
     try scene.play(
       .phone(.callRang(.phone)), .phone(.callAnswered), .app(0, .startOutput), .app(1, .startOutput)
@@ -148,7 +148,7 @@ import Testing
     #expect(!scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `an end in the background gives the right to resume, and it can be used there`() throws
+  @Test func `an end in the background gives the right to resume there`() throws
   {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .app(0, .enterBackground), .phone(.callRang(.phone)))
@@ -158,7 +158,7 @@ import Testing
     #expect(scene.error == nil && scene.phone.isPlaying(0))
   }
 
-  @Test func `an app that gave up, or that was never active, may not begin in the background`()
+  @Test func `an app that gave up, or that was never active, may not start in the background`()
     throws
   {
     var scene = try Scene(.playback, .playback)
@@ -171,7 +171,7 @@ import Testing
     #expect(scene.error == .cannotInterruptOthers, "it was never active")
   }
 
-  @Test func `an end without shouldResume gives no right to begin in the background`() throws {
+  @Test func `an end without shouldResume does not permit starting in the background`() throws {
     for end in [InterruptionEnd.notResumable, .lost] {
       var scene = try Scene(.playback)
       try scene.play(
@@ -185,7 +185,7 @@ import Testing
   @Test(arguments: [
     ("accept", nil), ("reject", SessionErrorCode.cannotStartRecording),
   ])
-  func `a mixing recording resumes in the background as one that does not mix, by the policy`(
+  func `a mixing recording resumes in the background like a non-mixing one, by policy`(
     resumption: String, error: SessionErrorCode?
   ) throws {
     for first in [SessionEvent.app(0, .activate), .app(0, .startInput)] {
@@ -227,7 +227,7 @@ import Testing
   @Test(arguments: [
     SessionEvent.phone(.volumeSet(.media, 0.5)), .phone(.portConnected(.headphones)),
   ])
-  func `a muted microphone leaves one's own call alone, and so does what happens later`(
+  func `a muted microphone does not affect an app's own call, whatever happens later`(
     later: SessionEvent
   ) throws {
     var scene = try Scene(SessionConfiguration(.playAndRecord, mode: .voiceChat))
@@ -238,7 +238,7 @@ import Testing
     #expect(scene.phone.brokenInvariants == [])
   }
 
-  @Test func `a headset's microphone is not the one that is muted, until it is gone`() throws {
+  @Test func `the mute does not apply to a headset's microphone until it is disconnected`() throws {
     var scene = try Scene(.recording)
     try scene.play(.phone(.portConnected(.headsetMic)), .app(0, .startInput))
     try scene.play(.phone(.microphoneMuted))
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test(arguments: [SessionEvent.phone(.alertBegan(.alarm)), .phone(.callRang(.phone))])
-  func `nobody's web view begins to play while something rings`(ring: SessionEvent) throws {
+  func `a web view does not start to play while something rings`(ring: SessionEvent) throws {
     var scene = try Scene(.playback)
     try scene.play(.phone(.alertBegan(.webView)))
     try scene.play(ring)
@@ -258,7 +258,7 @@ import Testing
     #expect(throws: RejectedEvent.self) { try scene.phone.handle(.phone(.alertBegan(.webView))) }
   }
 
-  @Test func `a session that mixes no more takes the device from a web view`() throws {
+  @Test func `a session that stops mixing takes the device from a web view`() throws {
     var scene = try Scene(.mixing)
     try scene.play(.app(0, .activate), .phone(.alertBegan(.webView)))
     #expect(scene.phone.isActive(0) && scene.phone.state.device[.webView])
@@ -275,7 +275,7 @@ import Testing
     #expect(scene.phone.isRecording(0) && scene.phone.recordsSilence(0))
   }
 
-  @Test func `Siri that starts an app leaves the others without a right to resume`() throws {
+  @Test func `if Siri starts an app, the others do not get the right to resume`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(0, .startOutput), .phone(.siriBegan))
     try scene.play(.phone(.siriEnded(startedPlaybackIn: 1)))
@@ -284,7 +284,7 @@ import Testing
     #expect(!scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `the tone of a notification leaves what plays alone`() throws {
+  @Test func `the tone of a notification does not affect a player`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput))
     try scene.play(.phone(.notificationDelivered(nil, hasSound: true)))
@@ -302,7 +302,7 @@ import Testing
     #expect(scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `deactivation with running output throws and deactivates nevertheless`() throws {
+  @Test func `deactivation with running output throws but deactivates`() throws {
     var scene = try Scene(.playback, on: .iOS17)
     try scene.play(.app(0, .startOutput))
     try scene.play(.app(0, .deactivate()))

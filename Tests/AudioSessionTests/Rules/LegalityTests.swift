@@ -2,7 +2,7 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// What `setCategory` takes, against the headers and what the field reports.
+/// The arguments that `setCategory` accepts, according to the headers and field reports.
 struct LegalityTests {
   private func error(
     _ configuration: SessionConfiguration, on system: OSVersion = .iOS27,
@@ -29,10 +29,10 @@ struct LegalityTests {
     return nil
   }
 
-  /// The categories that an option is legal with, on 27.
+  /// The categories with which an option is legal, on 27.
   ///
   /// Source: header of `AVAudioSession.CategoryOptions`, and for AirPlay its page: only play-and-record
-  /// may name it. Ambient with its own options is implied.
+  /// may name it. Ambient implies its options.
   @Test(
     arguments: [
       ("mixWithOthers", [.ambient, .playback, .playAndRecord, .multiRoute]),
@@ -45,7 +45,7 @@ struct LegalityTests {
       ("bluetoothHighQualityRecording", [.playAndRecord, .multiRoute]),
       ("overrideMutedMicrophoneInterruption", [.record, .playAndRecord, .multiRoute]),
     ] as [(String, [SessionCategory])])
-  func `an option is taken with these categories and refused with others, or has no effect there`(
+  func `an option is accepted with these categories and rejected or ignored with others`(
     name: String, legal: [SessionCategory]
   ) throws {
     let option = try #require(CategoryOptions(named: name))
@@ -65,7 +65,7 @@ struct LegalityTests {
       (.measurement, [.playback, .record, .playAndRecord]), (.moviePlayback, [.playback]),
       (.videoChat, [.playAndRecord]), (.shortFormVideo, [.playback]),
     ] as [(SessionMode, [SessionCategory])])
-  func `a mode is taken with these categories and no other`(
+  func `a mode is accepted with these categories and no others`(
     mode: SessionMode, legal: [SessionCategory]
   ) throws {
     for category in SessionCategory.allCases where category != .audioProcessing {
@@ -78,7 +78,7 @@ struct LegalityTests {
   @Test(arguments: [
     (SessionMode.gameChat, SessionCategory.multiRoute), (.voiceChat, .audioProcessing),
   ])
-  func `a mode that Apple says acts as default does so`(
+  func `a mode that Apple describes as acting like default does so`(
     mode: SessionMode, category: SessionCategory
   ) throws {
     let verdict = try Phone.tabled().verdict(on: SessionConfiguration(category, mode: mode))
@@ -87,7 +87,7 @@ struct LegalityTests {
     #expect(verdict.reason == "mode \(mode.name) with \(category.name) is ignored")
   }
 
-  @Test func `an option that is always implied is refused or taken by one option everywhere`()
+  @Test func `an implied option is rejected or accepted by one policy option everywhere`()
     throws
   {
     for category in [SessionCategory.ambient, .soloAmbient, .playback] {
@@ -100,7 +100,7 @@ struct LegalityTests {
     }
   }
 
-  @Test func `cells of mixing that an option answers rest on that option`() {
+  @Test func `mixing cells that a policy option answers rest on that option`() {
     let mixing: [CategoryOptions] = [
       .mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers,
     ]
@@ -117,7 +117,7 @@ struct LegalityTests {
     }
   }
 
-  @Test func `far-field input and two routes need the hands-free option`() throws {
+  @Test func `far-field input and two routes require the hands-free option`() throws {
     let far = CategoryOptions.farFieldInput
     #expect(try error(SessionConfiguration(.record, options: far)) == .badParam)
     #expect(try error(SessionConfiguration(.record, options: [far, .allowBluetoothHFP])) == nil)
@@ -126,7 +126,7 @@ struct LegalityTests {
     #expect(try error(both) == nil)
   }
 
-  @Test func `AirPlay with playback is refused on a device and taken by the simulator`() throws {
+  @Test func `AirPlay with playback is rejected on a device and accepted by the simulator`() throws {
     let configuration = SessionConfiguration(.playback, options: .allowAirPlay)
     #expect(try error(configuration) == .badParam)
     #expect(
@@ -134,7 +134,7 @@ struct LegalityTests {
     #expect(try error(configuration, platform: .simulator) == nil)
   }
 
-  @Test func `long-form policies take playback, three modes and no options`() throws {
+  @Test func `long-form policies accept playback, three modes and no options`() throws {
     func long(_ mode: SessionMode, _ options: CategoryOptions = []) -> SessionConfiguration {
       SessionConfiguration(.playback, mode: mode, policy: .longFormAudio, options: options)
     }
@@ -147,7 +147,7 @@ struct LegalityTests {
     #expect(try error(SessionConfiguration(.playback, policy: .independent)) == .badParam)
   }
 
-  @Test func `what a version does not have it does not take`() throws {
+  @Test func `a version does not accept constants that it does not have`() throws {
     let spoken = SessionConfiguration(.playback, mode: .spokenAudio)
     #expect(try error(spoken, on: .iOS8) == .badParam)
     #expect(try error(spoken, on: .iOS10) == nil, "since 9")
@@ -163,7 +163,7 @@ struct LegalityTests {
     #expect(try error(muted, on: .iOS14_5) == nil)
   }
 
-  /// Configurations that are refused on a version, and the cause.
+  /// Configurations that are rejected on a version, and the cause.
   private static let refusals: [(SessionConfiguration, OSVersion, String)] = [
     (
       SessionConfiguration(.playback, mode: .spokenAudio), .iOS7,
@@ -196,7 +196,7 @@ struct LegalityTests {
   ]
 
   @Test(arguments: refusals)
-  func `what is refused is refused with the cause on this phone`(
+  func `a rejected configuration is rejected with the cause on this phone`(
     configuration: SessionConfiguration, system: OSVersion, cause: String
   ) throws {
     let verdict = try Phone.tabled(on: system).verdict(on: configuration)
@@ -204,7 +204,7 @@ struct LegalityTests {
     #expect(verdict.reason == cause)
   }
 
-  @Test func `every refusal of every version says why`() throws {
+  @Test func `every rejection of every version has a reason`() throws {
     for system in OSVersion.allCases {
       let phone = try Phone.tabled(on: system)
       for category in SessionCategory.allCases {
@@ -219,7 +219,7 @@ struct LegalityTests {
     }
   }
 
-  @Test func `by options of the policy what is refused can be ignored`() throws {
+  @Test func `policy options can ignore rejected configurations`() throws {
     let mode = SessionConfiguration(.ambient, mode: .gameChat)
     #expect(try error(mode) == .badParam)
     #expect(try error(mode, policy: ["illegalMode": "ignore"]) == nil)
@@ -229,7 +229,7 @@ struct LegalityTests {
 
   /// Source: Apple's sample "Recognizing speech in live audio", which gives record `duckOthers`.
   @Test(arguments: [CategoryOptions.mixWithOthers, .duckOthers])
-  func `record takes mixing options without effect, or refuses them by the policy`(
+  func `record accepts mixing options without effect, or rejects them by policy`(
     option: CategoryOptions
   ) throws {
     let asked = SessionConfiguration(.record, mode: .measurement, options: option)
@@ -241,13 +241,13 @@ struct LegalityTests {
     #expect(strict.reason.hasSuffix("is not valid with record, by policy option illegalMixing"))
   }
 
-  @Test func `a phone cannot be set up with what setCategory refuses`() {
+  @Test func `a phone cannot be set up with a configuration that setCategory rejects`() {
     var app = AppState()
     app.configuration = SessionConfiguration(.ambient, options: .defaultToSpeaker)
     #expect(throws: SetupError.self) { try Phone(PhoneSetup(apps: [app])) }
   }
 
-  @Test func `options that an app gives are read back with what they bring along`() throws {
+  @Test func `options are read back with the options that they imply`() throws {
     var app = AppState()
     app.configuration = SessionConfiguration(.playAndRecord, mode: .videoChat, options: .duckOthers)
     let phone = try Phone(PhoneSetup(apps: [app]))

@@ -4,7 +4,7 @@ import Testing
 
 /// Foreground, background, suspension, death, and the death of the media services.
 @Suite struct LifecycleTests {
-  @Test func `playback with the background mode goes on in the background and locked`() throws {
+  @Test func `playback with the background mode continues in the background and locked`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .app(0, .enterBackground), .phone(.locked))
     #expect(scene.phone.isAudible(0))
@@ -25,7 +25,7 @@ import Testing
     #expect(!scene.phone.isActive(0))
   }
 
-  @Test func `by the option ambient sessions end when they leave the screen`() throws {
+  @Test func `by policy, ambient sessions end when they leave the screen`() throws {
     var scene = try Scene(.ambient, policy: ["deferredSuspend": "true"])
     try scene.play(.app(0, .startOutput), .app(0, .enterBackground))
     #expect(scene.effects.contains(.ioStopped(0, .output, .backgrounded)))
@@ -44,7 +44,7 @@ import Testing
     #expect(scene.queued(0) == (system == .iOS8 ? [] : [.interruptionBegan(.appWasSuspended)]))
   }
 
-  @Test func `unlocking soon brings back what the lock silenced`() throws {
+  @Test func `unlocking soon resumes sounds that the lock silenced`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.app(0, .startOutput), .phone(.locked))
     #expect(!scene.phone.isAudible(0) && scene.phone.isActive(0))
@@ -52,7 +52,7 @@ import Testing
     #expect(scene.phone.isAudible(0))
   }
 
-  @Test func `a session that ended behind the lock is not brought back by unlocking`() throws {
+  @Test func `a session that ended behind the lock is not resumed by unlocking`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.app(0, .startOutput), .phone(.locked), .app(0, .suspend))
     #expect(!scene.phone.isAudible(0) && !scene.phone.isActive(0))
@@ -61,7 +61,7 @@ import Testing
     #expect(!scene.phone.isActive(0), "the app activates it itself")
   }
 
-  @Test func `without the audio mode the lock stops what records and what plays`() throws {
+  @Test func `without the audio mode, the lock stops recordings and playback`() throws {
     for configuration in [SessionConfiguration.recording, .playback] {
       var app = AppState()
       app.configuration = configuration
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `with the audio mode a recording goes on through the lock`() throws {
+  @Test func `with the audio mode, a recording continues through the lock`() throws {
     var scene = try Scene(.recording)
     try scene.play(.app(0, .startInput), .phone(.locked))
     #expect(scene.phone.isRecording(0) && scene.phone.state[0].lifecycle == .background)
@@ -84,7 +84,7 @@ import Testing
     #expect(scene.phone.isRecording(0) && scene.phone.state[0].lifecycle == .foreground)
   }
 
-  @Test func `the host of a call goes on through the lock without the mode`() throws {
+  @Test func `the host of a call continues through the lock without the mode`() throws {
     var app = AppState()
     app.configuration = .talking
     var phone = try Phone(PhoneSetup(apps: [app]))
@@ -97,7 +97,7 @@ import Testing
     #expect(phone.isRecording(0))
   }
 
-  @Test func `on a locked phone activation is refused and haptics are not played`() throws {
+  @Test func `on a locked phone, activation is rejected and haptics are not played`() throws {
     var app = AppState()
     app.configuration = .playback
     var phone = try Phone(PhoneSetup(apps: [app]))
@@ -107,14 +107,14 @@ import Testing
     #expect(phone.hapticVerdict(for: 0) == .suppressed(.background))
   }
 
-  @Test func `what was in the background before the lock stays there after it`() throws {
+  @Test func `an app that was in the background before the lock stays there`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(1, .enterBackground), .phone(.locked), .phone(.unlocked))
     #expect(scene.phone.state[0].lifecycle == .foreground)
     #expect(scene.phone.state[1].lifecycle == .background)
   }
 
-  @Test func `no app comes to the foreground of a locked phone`() throws {
+  @Test func `an app cannot come to the foreground of a locked phone`() throws {
     var scene = try Scene(.playback)
     try scene.play(.phone(.locked))
     #expect(throws: RejectedEvent.deviceLocked(0)) { try scene.play(.app(0, .enterForeground)) }
@@ -140,7 +140,7 @@ import Testing
     #expect(!scene.phone.isActive(0) && !scene.phone.isSuspended(0))
   }
 
-  @Test func `with a background task an app runs on in the background without its session`() throws
+  @Test func `with a background task, an app keeps running in the background without its session`() throws
   {
     var scene = try Scene(.ambient)
     try scene.play(
@@ -148,7 +148,7 @@ import Testing
     #expect(!scene.phone.isActive(0) && !scene.phone.isSuspended(0))
   }
 
-  @Test func `suspension deactivates without a word from 16 on`() throws {
+  @Test func `suspension deactivates without a notification from 16 on`() throws {
     var scene = try Scene(.playback, on: .iOS16)
     try scene.play(.app(0, .startOutput), .app(0, .enterBackground))
     try scene.play(.app(0, .suspend))
@@ -175,7 +175,7 @@ import Testing
     #expect(scene.received(0) == [])
   }
 
-  @Test func `an app that is terminated gives up its session and is never notified`() throws {
+  @Test func `a terminated app gives up its session and is never notified`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(0, .startOutput), .app(1, .startOutput))
     try scene.play(.app(1, .terminate))
@@ -186,7 +186,7 @@ import Testing
     #expect(scene.phone.state[1].hasBackgroundAudio)
   }
 
-  @Test func `an app that does not run cannot call`() throws {
+  @Test func `an app that is not running cannot call`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .suspend))
     #expect(throws: RejectedEvent.callerNotRunning(0, .suspended)) {
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `the media services take everything with them and nothing plays by itself`() throws {
+  @Test func `the media services take everything with them, and nothing restarts automatically`() throws {
     var scene = try Scene(.playback, .talking)
     try scene.play(.app(0, .startOutput), .app(1, .startInput))
     try scene.play(.phone(.mediaServicesLost))

@@ -2,11 +2,11 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// Notifications: every setting is the user's, and every combination of them is honoured.
+/// Notifications: every setting is the user's, and every combination is honored.
 ///
 /// Requirements NTF-01 to NTF-12 and vectors T41 and T42.
 struct NotificationTests {
-  /// Where the app is when its notification arrives.
+  /// The state of the app when its notification arrives.
   enum Place: CaseIterable {
     case front, behind, locked
   }
@@ -19,7 +19,7 @@ struct NotificationTests {
     var isSilent: Bool
     var user: UserSettings
 
-    /// Every combination that there is.
+    /// All combinations.
     static let all: [Case] = {
       var all: [Case] = []
       let bools = [true, false]
@@ -51,7 +51,7 @@ struct NotificationTests {
       return all
     }()
 
-    /// What happens, from the settings alone, as the guidelines have it.
+    /// The expected effects, derived only from the settings, as the guidelines describe.
     var expected: [SessionEffect] {
       guard settings.permission == .granted else {
         return [
@@ -87,7 +87,7 @@ struct NotificationTests {
     }
   }
 
-  @Test func `every combination of the user's settings is honoured`() throws {
+  @Test func `every combination of the user's settings is honored`() throws {
     #expect(Case.all.count == 3 * 3 * 4 * 4 * 3 * 8 * 2)
     var wrong: [Case] = []
     for one in Case.all {
@@ -107,7 +107,7 @@ struct NotificationTests {
   }
 
   /// Source: Human Interface Guidelines, "Notifications": people must opt in.
-  @Test func `an app that nobody has let notify is neither shown nor heard nor felt`() throws {
+  @Test func `an app without permission to notify is not shown, heard or felt`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.app(0, .enterBackground), .phone(.notificationDelivered(0, hasSound: true)))
     #expect(
@@ -120,7 +120,7 @@ struct NotificationTests {
   }
 
   /// T41, NTF-07.
-  @Test func `of two notifications about one thing only the first is shown, heard and felt`() throws
+  @Test func `the second notification about the same thing is not shown, heard or felt`() throws
   {
     var scene = try Scene(.ambient, .ambient)
     for app in scene.phone.apps {
@@ -137,7 +137,7 @@ struct NotificationTests {
   }
 
   @Test(arguments: [Lifecycle.background, .suspended, .terminated])
-  func `opening a notification opens its app, wherever that is`(lifecycle: Lifecycle) throws {
+  func `opening a notification opens its app, whatever the app's state`(lifecycle: Lifecycle) throws {
     var scene = try Scene(.ambient)
     try scene.play(.app(0, .setNotificationSettings(.granted)), .app(0, .enterBackground))
     if lifecycle == .suspended { try scene.play(.app(0, .suspend)) }
@@ -145,7 +145,7 @@ struct NotificationTests {
     #expect(throws: RejectedEvent.notThere("notification of the app")) {
       try scene.play(.phone(.notificationOpened(0)))
     }
-    // What the user decided outlives the process.
+    // The user's decision outlives the process.
     let settings = scene.phone.state[0].notifications
     #expect(settings.permission == .granted)
     try scene.play(.phone(.notificationDelivered(0, hasSound: false)))
@@ -156,7 +156,7 @@ struct NotificationTests {
   }
 
   @Test(arguments: [Lifecycle.background, .terminated])
-  func `who was in front of an iPhone leaves the screen to the app that is opened`(
+  func `on an iPhone, the front app makes room for the app that is opened`(
     lifecycle: Lifecycle
   ) throws {
     for platform in Platform.allCases {
@@ -167,7 +167,7 @@ struct NotificationTests {
       try scene.play(.phone(.notificationOpened(0)))
       #expect(scene.phone.state[0].lifecycle == .foreground)
       #expect((scene.phone.state[1].lifecycle == .foreground) == platform.showsSeveralApps)
-      // It is as when the user leaves it: what does not go on in the background is silent.
+      // As if the user had left it: an app that cannot continue in the background is silent.
       #expect(scene.phone.isAudible(1) == platform.showsSeveralApps)
     }
   }
@@ -184,7 +184,7 @@ struct NotificationTests {
     #expect(scene.phone.state[0].lifecycle == .foreground)
   }
 
-  @Test func `a notification leaves the screen for Notification Center, and goes from there`()
+  @Test func `a notification moves from the screen to Notification Center, and disappears from there`()
     throws
   {
     var scene = try Scene(.ambient)

@@ -2,7 +2,7 @@ import AudioSession
 import TestSupport
 
 extension OptionCase {
-  /// Sets a category and gives the code.
+  /// Sets a category and returns the code.
   private static func code(
     _ category: SessionCategory, _ options: CategoryOptions = [], mode: SessionMode = .default,
     sharing: RouteSharingPolicy = .default, on system: OSVersion = .iOS26,

@@ -1,12 +1,12 @@
 import AudioSession
 import TestSupport
 
-/// What one policy option changes: a small play, and what comes of it with each answer.
+/// The effect of one policy option: a short play, and its outcome for each answer.
 struct OptionCase: Sendable {
   var option: PolicyOption
-  /// What comes of it, for the text of every answer.
+  /// The expected outcome for the text of every answer.
   var outcomes: [String: String]
-  /// Plays under a policy and says what came of it.
+  /// Plays under a policy and returns the outcome.
   var play: @Sendable (_ policy: [String: String]) throws -> String
 
   init<Answer: PolicyAnswer>(
@@ -23,7 +23,7 @@ extension Scene {
   /// The code of the last error, or `fine`.
   var code: String { error?.fourCharacters ?? "fine" }
 
-  /// The notifications of interruptions that the app received in the last play, in short.
+  /// The abbreviated interruption notifications that the app received in the last play.
   func heard(_ app: AppID) -> String {
     let words = received(app).compactMap { notification -> String? in
       switch notification {

@@ -2,7 +2,7 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// Every open question has an effect: another answer gives another outcome.
+/// Every open question has an effect: different answers give different outcomes.
 @Suite struct OptionTests {
   static let cases =
     OptionCase.ofCategories + OptionCase.ofActivation + OptionCase.ofNews
@@ -21,7 +21,7 @@ import Testing
     #expect(standard == played.outcomes[option.standard], "the default")
   }
 
-  @Test func `the numbers multiply what is heard`() throws {
+  @Test func `the numbers multiply the gain`() throws {
     var ducked = try Scene(.playback, .ducking, policy: ["duckGain": "0.5"])
     try ducked.play(.app(0, .startOutput), .app(1, .activate))
     #expect(ducked.phone.gain(of: 0) == 0.25)

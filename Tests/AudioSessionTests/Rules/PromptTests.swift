@@ -2,13 +2,13 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// What the system asks of voice prompts, and Siri's answer.
+/// The system's recommendation for voice prompts, and Siri's answer.
 @Suite struct PromptTests {
   private static let prompt = SessionConfiguration(
     .playback, mode: .voicePrompt,
     options: [.duckOthers, .interruptSpokenAudioAndMixWithOthers])
 
-  @Test func `prompts are to be left out while Siri records, and short while it is there`() throws {
+  @Test func `prompts should be omitted while Siri records, and short while it is present`() throws {
     var scene = try Scene(Self.prompt)
     #expect(scene.phone.promptStyle(for: 0) == .normal)
     try scene.play(.phone(.siriBegan))
@@ -22,7 +22,7 @@ import Testing
     #expect(scene.phone.promptStyle(for: 0) == .normal)
   }
 
-  @Test func `prompts are to be short during a call, whoever hosts it, and not while it rings`()
+  @Test func `prompts should be short during a call by any host, but not while it rings`()
     throws
   {
     for host in [CallHost.phone, .app(1)] {
@@ -35,14 +35,14 @@ import Testing
     }
   }
 
-  @Test func `prompts are to be left out while another app records, but not its own`() throws {
+  @Test func `prompts should be omitted while another app records, but not the app itself`() throws {
     var scene = try Scene(Self.prompt, .mixedTalking)
     try scene.play(.app(1, .startInput))
     #expect(scene.phone.promptStyle(for: 0) == .none)
     #expect(scene.phone.promptStyle(for: 1) == .normal)
   }
 
-  @Test func `only apps in mode voicePrompt that run observe the style, from 13 on`() throws {
+  @Test func `only running apps in mode voicePrompt observe the style, from 13 on`() throws {
     var scene = try Scene(.playback)
     try scene.play(.phone(.siriBegan))
     #expect(!scene.effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))
@@ -55,7 +55,7 @@ import Testing
     #expect(!effects.contains(.observed(0, .promptStyle(from: .normal, to: .short))))
   }
 
-  @Test func `what was activated beside Siri goes on through its answer by default`() throws {
+  @Test func `a session activated alongside Siri continues through its answer by default`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.siriBegan), .app(0, .startOutput))
     try scene.play(.phone(.siriAnswered))
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `by the policy a second began comes with Siri's answer, and one ended`() throws {
+  @Test func `by policy, Siri's answer brings a second began, and one ended`() throws {
     var scene = try Scene(.playback, policy: ["siriAnswer": "interrupts"])
     try scene.play(.app(0, .startOutput), .phone(.siriBegan), .app(0, .startOutput))
     try scene.play(.phone(.siriAnswered))

@@ -2,9 +2,9 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// Who receives remote commands, and when.
+/// Which app receives remote commands, and when.
 @Suite struct RemoteCommandTests {
-  @Test func `who stops to mix while it plays is the one that plays`() throws {
+  @Test func `an app that stops mixing while it plays becomes Now Playing`() throws {
     var scene = try Scene(.playback, .mixing, handling: [.pause])
     try scene.play(.app(0, .startOutput), .app(1, .startOutput))
     #expect(scene.phone.nowPlayingApp == 0)
@@ -16,7 +16,7 @@ import Testing
     #expect(scene.phone.nowPlayingApp == 1)
   }
 
-  @Test func `the app that plays and has handlers receives commands, even paused`() throws {
+  @Test func `the playing app with handlers receives commands, even while paused`() throws {
     var scene = try Scene(.playback, .playback, handling: [.play, .pause])
     try scene.play(.app(0, .startOutput), .app(0, .stopOutput))
     try scene.play(.phone(.remoteCommandSent(.play)))
@@ -26,7 +26,7 @@ import Testing
     #expect(scene.effects == [.remoteCommand(1, .play)])
   }
 
-  @Test func `an app that mixes or has no handlers receives none`() throws {
+  @Test func `an app that mixes or does not have handlers receives no commands`() throws {
     var mixing = try Scene(.mixing, handling: [.play])
     try mixing.play(.app(0, .startOutput))
     try mixing.play(.phone(.remoteCommandSent(.play)))
@@ -37,7 +37,7 @@ import Testing
     #expect(mute.effects == [.remoteIgnored(.play, .nobodyPlays)])
   }
 
-  @Test func `an app that begins to mix loses its controls`() throws {
+  @Test func `an app that starts mixing loses its controls`() throws {
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(.app(0, .startOutput), .app(0, .setCategory(.playback, options: .mixWithOthers)))
     #expect(scene.phone.nowPlayingApp == nil)
@@ -50,7 +50,7 @@ import Testing
     #expect(scene.effects == [.remoteIgnored(.next, .notHandled)])
   }
 
-  @Test func `the one button means pause while it plays and else play`() throws {
+  @Test func `the single button means pause during playback and otherwise play`() throws {
     var scene = try Scene(.playback, handling: [.play, .pause])
     try scene.play(.app(0, .startOutput))
     try scene.play(.phone(.remoteCommandSent(.togglePlayPause)))
@@ -60,7 +60,7 @@ import Testing
     #expect(scene.effects == [.remoteCommand(0, .play)])
   }
 
-  @Test func `a command during an interruption arrives at once`() throws {
+  @Test func `a command during an interruption arrives immediately`() throws {
     var scene = try Scene(.playback, handling: [.play, .pause])
     try scene.play(.app(0, .startOutput), .phone(.siriBegan))
     try scene.play(.phone(.remoteCommandSent(.pause)))
@@ -69,7 +69,7 @@ import Testing
     #expect(!scene.effects.contains(.remoteCommand(0, .pause)))
   }
 
-  @Test func `by the option only the last command counts, at the end`() throws {
+  @Test func `by policy, only the last command counts, at the end`() throws {
     var scene = try Scene(
       .playback, policy: ["remoteDuringInterruption": "deferred"], handling: [.play, .pause, .stop])
     try scene.play(.app(0, .startOutput), .phone(.siriBegan))
@@ -90,7 +90,7 @@ import Testing
     #expect(scene.effects.contains(.remoteCommand(0, .play)))
   }
 
-  @Test func `while nobody has played AirPlay admits the app in the foreground`() throws {
+  @Test func `if no app has played, AirPlay admits the app in the foreground`() throws {
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(.app(0, .activate), .phone(.portConnected(.airPlay)))
     try scene.play(.phone(.remoteCommandSent(.play)))
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test
-  func `an app that adds handlers while it plays becomes Now Playing, and without them is not`()
+  func `adding handlers during playback makes an app Now Playing, removing them does not`()
     throws
   {
     var scene = try Scene(.playback)

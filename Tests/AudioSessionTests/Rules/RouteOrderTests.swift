@@ -2,13 +2,13 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// Whose session decides about the one route there is, and that a list's order never does.
+/// The session that decides the single route, independent of the order of lists.
 @Suite struct RouteOrderTests {
-  /// A session that mixes and may play beside others, of a headset.
+  /// A session that mixes and may play alongside others, for a headset.
   private static let wireless = SessionConfiguration(
     .playAndRecord, options: [.mixWithOthers, .allowBluetoothHFP])
 
-  @Test func `an app that records has an input in the route, whichever app plays beside it`() throws
+  @Test func `the route has an input for a recording app, whichever app plays alongside it`() throws
   {
     var scene = try Scene(.playback, .mixedTalking)
     try scene.play(.app(0, .startOutput), .app(1, .startInput))
@@ -20,7 +20,7 @@ import Testing
     #expect(scene.phone.routeOwner == .app(0))
   }
 
-  @Test func `running output comes before a session that is only active`() throws {
+  @Test func `running output takes precedence over a session that is only active`() throws {
     var scene = try Scene(.mixing, .mixedTalking)
     try scene.play(.app(0, .startOutput), .app(1, .activate))
     #expect(scene.phone.outputs == [.builtInSpeaker])
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1], [1, 0]] as [[AppID]])
-  func `of two that are alike the last started decides, wherever it is listed`(
+  func `of two equal sessions, the one started last decides, wherever it is listed`(
     order: [AppID]
   ) throws {
     var scene = try Scene(.mixedTalking, Self.wireless)
@@ -44,20 +44,20 @@ import Testing
     #expect(scene.phone.inputs == [order[0] == 0 ? .builtInMic : .bluetoothHFP])
   }
 
-  @Test func `output beside running input does not make its app the last`() throws {
+  @Test func `adding output to running input does not make its app the last`() throws {
     var scene = try Scene(.mixedTalking, Self.wireless)
     try scene.play(.app(0, .startInput), .app(1, .startInput), .app(0, .startOutput))
     #expect(scene.phone.routeOwner == .app(1))
   }
 
-  @Test func `starting what runs already does not change which app decides`() throws {
+  @Test func `starting a running session does not change which app decides`() throws {
     var scene = try Scene(.mixing, .ducking)
     try scene.play(.app(0, .startOutput), .app(1, .startOutput))
     try scene.play(.app(0, .startOutput), .app(0, .activate))
     #expect(scene.phone.routeOwner == .app(1))
   }
 
-  @Test func `the volume buttons are for the app that started to play last`() throws {
+  @Test func `the volume buttons are for the app that started playing last`() throws {
     let chat = SessionConfiguration(.playAndRecord, mode: .voiceChat, options: .mixWithOthers)
     var scene = try Scene(.mixing, chat)
     try scene.play(.app(1, .startOutput), .app(0, .startOutput))
@@ -66,20 +66,20 @@ import Testing
     #expect(scene.phone.buttonVolume == .call)
   }
 
-  @Test func `a recording without any input left stops and is not started`() throws {
+  @Test func `a recording without an input stops, and cannot start`() throws {
     var device = DeviceState()
     device.hasMicrophone = false
     var scene = try Scene(.talking, device: device)
     try scene.play(.phone(.portConnected(.headsetMic)), .app(0, .startInput))
     try scene.play(.phone(.portDisconnected(.headsetMic)))
     #expect(scene.effects.contains(.ioStopped(0, .input, .inputUnplugged)))
-    // An input that this session may not use is none.
+    // An input that this session may not use does not count.
     try scene.play(.phone(.portConnected(.bluetoothHFP)), .app(0, .startInput))
     #expect(scene.error == .resourceNotAvailable)
     #expect(!scene.phone.isRecording(0))
   }
 
-  @Test func `of several that AirPlay admits nobody is chosen by its place`() throws {
+  @Test func `if AirPlay admits several apps, none is chosen by its position`() throws {
     var scene = try Scene(.playback, .playback, handling: [.play])
     try scene.play(.phone(.portConnected(.airPlay)))
     try scene.play(.phone(.remoteCommandSent(.play)))

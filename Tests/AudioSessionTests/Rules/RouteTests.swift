@@ -2,9 +2,9 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// Where sound goes, and what happens when that changes.
+/// The route of sound, and the effects of changes.
 @Suite struct RouteTests {
-  @Test func `the last that came is used first`() throws {
+  @Test func `the most recently connected port is used first`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .app(0, .activate), .phone(.portConnected(.headphones)), .phone(.portConnected(.airPlay)))
@@ -15,7 +15,7 @@ import Testing
     #expect(scene.phone.outputs == [.builtInSpeaker])
   }
 
-  @Test func `connecting posts the reason and the previous route, and playback goes on`() throws {
+  @Test func `connecting posts the reason and the previous route, and playback continues`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput))
     let before = scene.phone.currentRoute
@@ -34,14 +34,14 @@ import Testing
     #expect(scene.phone.isActive(0) && !scene.phone.isPlaying(0))
   }
 
-  @Test func `long-form audio goes on when its output is unplugged`() throws {
+  @Test func `long-form audio continues when its output is unplugged`() throws {
     var scene = try Scene(SessionConfiguration(.playback, policy: .longFormAudio))
     try scene.play(.phone(.portConnected(.headphones)), .app(0, .startOutput))
     try scene.play(.phone(.portDisconnected(.headphones)))
     #expect(scene.phone.isPlaying(0))
   }
 
-  @Test func `a Bluetooth device that goes unannounced is not noticed`() throws {
+  @Test func `a Bluetooth device that disappears unannounced is not noticed`() throws {
     var scene = try Scene(.playback)
     try scene.play(.phone(.portConnected(.bluetoothA2DP)), .app(0, .startOutput))
     try scene.play(.phone(.portDisconnected(.bluetoothA2DP, announced: false)))
@@ -49,7 +49,7 @@ import Testing
     #expect(scene.phone.outputs == [.builtInSpeaker])
   }
 
-  @Test func `the app that plays is interrupted when its output goes`() throws {
+  @Test func `the playing app is interrupted when its output is disconnected`() throws {
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(.phone(.portConnected(.headphones)), .app(0, .startOutput))
     try scene.play(.phone(.portDisconnected(.headphones)))
@@ -66,7 +66,7 @@ import Testing
     #expect(scene.phone.isActive(0))
   }
 
-  @Test func `talking goes to the receiver, or the speaker by option or override`() throws {
+  @Test func `conversations use the receiver, or the speaker by option or override`() throws {
     var scene = try Scene(.talking)
     try scene.play(.app(0, .activate))
     #expect(scene.phone.outputs == [.builtInReceiver])
@@ -79,7 +79,7 @@ import Testing
     #expect(scene.phone.outputs == [.headphones])
   }
 
-  @Test func `an override ends with any change of the route and with an interruption`() throws {
+  @Test func `an override ends with any route change and with an interruption`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .app(0, .activate), .app(0, .overrideOutput(.speaker)), .phone(.portConnected(.headphones)))
@@ -92,7 +92,7 @@ import Testing
     #expect(scene.phone.outputs == [.builtInReceiver])
   }
 
-  @Test func `only play-and-record is overridden`() throws {
+  @Test func `only play-and-record can be overridden`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .overrideOutput(.speaker)))
     #expect(scene.error == .badParam)
@@ -100,7 +100,7 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `hands-free needs its option, takes its output along and beats stereo`() throws {
+  @Test func `hands-free requires its option, takes its output along and beats stereo`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .app(0, .activate), .phone(.portConnected(.bluetoothA2DP)),
@@ -116,7 +116,7 @@ import Testing
     #expect(scene.phone.outputs == [.bluetoothA2DP])
   }
 
-  @Test func `voice chat brings hands-free along and never goes to AirPlay`() throws {
+  @Test func `voice chat enables hands-free and never uses AirPlay`() throws {
     var scene = try Scene(SessionConfiguration(.playAndRecord, mode: .voiceChat))
     try scene.play(
       .app(0, .activate), .phone(.portConnected(.bluetoothHFP)), .phone(.portConnected(.airPlay)))
@@ -129,7 +129,7 @@ import Testing
     #expect(scene.phone.outputs == [.airPlay])
   }
 
-  @Test func `several routes at once use all that are eligible`() throws {
+  @Test func `several simultaneous routes use all eligible ports`() throws {
     var scene = try Scene(SessionConfiguration(.multiRoute))
     try scene.play(.app(0, .activate))
     #expect(scene.phone.outputs == [.builtInSpeaker])
@@ -141,7 +141,7 @@ import Testing
     #expect(scene.phone.inputs == [.usbAudio])
   }
 
-  @Test func `a preferred input must be there and is forgotten with its port`() throws {
+  @Test func `a preferred input must exist and is forgotten with its port`() throws {
     var scene = try Scene(.talking)
     try scene.play(.app(0, .setPreferredInput(.port(.usbAudio))))
     #expect(scene.error == .badParam)
@@ -154,7 +154,7 @@ import Testing
     #expect(scene.phone.inputs == [.headsetMic])
   }
 
-  @Test func `setters of the input need a category with input`() throws {
+  @Test func `setters of the input require a category with input`() throws {
     var scene = try Scene(.playback, .talking)
     try scene.play(.app(0, .setInputProperty))
     #expect(scene.error == .incompatibleCategory)
@@ -164,7 +164,7 @@ import Testing
     #expect(scene.error == nil)
   }
 
-  @Test func `a new category posts why the route changed`() throws {
+  @Test func `a new category posts the reason for the route change`() throws {
     var scene = try Scene(.playback, .ambient)
     try scene.play(.app(1, .activate), .app(0, .activate))
     let before = scene.phone.currentRoute
@@ -176,7 +176,7 @@ import Testing
     #expect(scene.received(0) == [.routeChange(.override, previous: talking)])
   }
 
-  @Test func `without any route the reason says so`() throws {
+  @Test func `the absence of a route is reported as the reason`() throws {
     var scene = try Scene(.talking)
     try scene.play(.app(0, .activate))
     let before = scene.phone.currentRoute
@@ -191,7 +191,7 @@ import Testing
     #expect(scene.received(0) == [.routeChange(.wakeFromSleep, previous: route)])
   }
 
-  @Test func `an input that comes is observed and posted`() throws {
+  @Test func `a newly connected input is observed and posted`() throws {
     var device = DeviceState()
     device.hasMicrophone = false
     var scene = try Scene(.playback, .talking, device: device)
@@ -204,7 +204,7 @@ import Testing
     #expect(!scene.received(0).contains(.availableInputsChange))
   }
 
-  @Test func `ports that make no sense are rejected`() throws {
+  @Test func `ports that do not make sense are rejected`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.cannotConnect(.builtInMic)) {
       try scene.play(.phone(.portConnected(.builtInMic)))

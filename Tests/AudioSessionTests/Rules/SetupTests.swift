@@ -2,9 +2,9 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// How a phone is set up, and what can be read from it.
+/// The setup of a phone, and its readable properties.
 @Suite struct SetupTests {
-  @Test func `a phone has as many apps as there are bits for`() throws {
+  @Test func `the number of apps is limited by the number of bits`() throws {
     let many = [AppState](repeating: AppState(), count: AppID.limit)
     #expect(try Phone(PhoneSetup(apps: many)).apps.count == 16)
     #expect(throws: SetupError.tooManyApps(17)) {
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `a configuration that setCategory refuses is refused at once`() {
+  @Test func `a configuration that setCategory rejects is rejected immediately`() {
     var app = AppState()
     app.configuration = SessionConfiguration(.playback, options: .defaultToSpeaker)
     #expect(throws: SetupError.illegalConfiguration(app: 1, .badParam)) {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a device that names an app which does not exist is refused`() {
+  @Test func `a device that names a missing app is rejected`() {
     var playing = PhoneSetup(apps: [AppState()])
     playing.device.nowPlaying = 9
     #expect(throws: SetupError.unknownApp(9, in: "device.nowPlaying")) { try Phone(playing) }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [-0.1, 1.1, .nan, .infinity])
-  func `a volume out of its range is refused`(volume: Double) {
+  func `a volume out of its range is rejected`(volume: Double) {
     for kind in VolumeKind.allCases {
       var (own, external) = (PhoneSetup(), PhoneSetup())
       own.device.volumes[kind] = volume
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `an error of the setup says what is wrong`() {
+  @Test func `a setup error describes the problem`() {
     let errors: [SetupError] = [
       .tooManyApps(17), .illegalConfiguration(app: 1, .badParam),
       .unknownApp(9, in: "device.nowPlaying"), .volumeOutOfRange(.ringer, 2),
@@ -77,7 +77,7 @@ import Testing
     #expect(AppID(0) < AppID(1))
   }
 
-  @Test func `phones are the same if their rules and states are`() throws {
+  @Test func `phones are equal if their rules and states are`() throws {
     let one = try Scene(.playback).phone
     let same = try Scene(.playback).phone
     let other = try Scene(.playback, on: .iOS27).phone
@@ -87,7 +87,7 @@ import Testing
     #expect(one.platform == .iPhone)
   }
 
-  @Test func `an option takes only what it can be`() throws {
+  @Test func `an option accepts only its permitted values`() throws {
     var policy = AudioPolicy.standard
     try policy.set("mailbox", to: "drop")
     #expect(policy.value(named: "mailbox") == "drop")
@@ -107,7 +107,7 @@ import Testing
       PolicyError.unknownOption("x", allowed: ["y"]).description.contains("policy option 'x'"))
   }
 
-  @Test func `what holds a session can be named`() {
+  @Test func `holders of a session can be named`() {
     let holders: InterruptionSources = [.app(2), .alarm, .routeLoss]
     #expect(holders.apps == [2])
     #expect(holders.systemNames == ["alarm", "routeLoss"])
@@ -135,7 +135,7 @@ import Testing
     #expect(inactive.entries.map(\.value) == [.deactivation(gone)])
   }
 
-  @Test func `a stack of devices takes twelve, and each once`() throws {
+  @Test func `the device stack accepts twelve devices, each once`() throws {
     var scene = try Scene(.playback)
     let ports = Port.allCases.filter { !$0.isBuiltIn && $0.row.eligibility == .every }
     for port in ports.prefix(DeviceStack.capacity) { try scene.play(.phone(.portConnected(port))) }
@@ -147,7 +147,7 @@ import Testing
         == ports.prefix(12).reversed().map { ConnectedDevice(nil, ports: [$0]) })
   }
 
-  @Test func `options that come along are read back`() throws {
+  @Test func `implied options are read back`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .setCategory(.playback, options: .duckOthers)))
     #expect(scene.phone.categoryOptions(of: 0) == [.duckOthers, .mixWithOthers])
@@ -155,7 +155,7 @@ import Testing
     #expect(scene.phone.categoryOptions(of: 0).contains(.allowBluetoothHFP))
   }
 
-  @Test func `rejections say what is wrong`() {
+  @Test func `rejections describe the problem`() {
     let all: [RejectedEvent] = [
       .unknownApp(3), .callerNotRunning(0, .suspended),
       .lifecycle(0, from: .suspended, to: .background),
@@ -168,7 +168,7 @@ import Testing
     #expect(Set(all.map(\.description)).count == all.count)
   }
 
-  @Test func `what is there already and what is not there are rejected`() throws {
+  @Test func `duplicates and missing things are rejected`() throws {
     var scene = try Scene(.playback)
     let begun: [SessionEvent] = [
       .phone(.alarmFired), .phone(.timerFired), .phone(.siriBegan), .phone(.emergencyBegan),

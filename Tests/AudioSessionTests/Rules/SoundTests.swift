@@ -2,12 +2,12 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// What is heard and felt: switch, volumes, haptics and system sounds.
+/// Audible and haptic output: switch, volumes, haptics and system sounds.
 @Suite struct SoundTests {
   @Test(arguments: [
     (SessionConfiguration.ambient, false), (.solo, false), (.playback, true), (.talking, true),
   ])
-  func `the silent switch silences ambient sessions at the speaker only`(
+  func `the silent switch silences ambient sessions only at the speaker`(
     configuration: SessionConfiguration, isHeard: Bool
   ) throws {
     var scene = try Scene(configuration)
@@ -17,7 +17,7 @@ import Testing
     #expect(scene.phone.isAudible(0))
   }
 
-  @Test func `each kind of volume is its own and is observed`() throws {
+  @Test func `each kind of volume is separate and observed`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput))
     try scene.play(.phone(.volumeSet(.media, 0.75)), .phone(.volumeSet(.ringer, 0.25)))
@@ -35,7 +35,7 @@ import Testing
     #expect(scene.phone.outputVolume(for: 0) == 0.25)
   }
 
-  @Test func `the buttons change what is heard`() throws {
+  @Test func `the buttons change the audible volume`() throws {
     var scene = try Scene(.playback)
     #expect(scene.phone.buttonVolume == .ringer)
     try scene.play(.app(0, .startOutput))
@@ -51,7 +51,7 @@ import Testing
     SessionEvent.phone(.volumeButtonPressed(.up)), .phone(.volumeButtonPressed(.down)),
     .phone(.sideButtonPressed),
   ])
-  func `a button on the side silences the call that rings, which can still be answered`(
+  func `a side button silences the ringing call, which can still be answered`(
     button: SessionEvent
   ) throws {
     var scene = try Scene(.playback)
@@ -62,7 +62,7 @@ import Testing
     #expect(scene.phone.ringing?.sound == .ringtone)
     #expect(scene.phone.volumes == Volumes() && !scene.phone.state.device.isLocked)
     try scene.play(.phone(.volumeButtonPressed(.up)))
-    #expect(scene.phone.volumes == Volumes(), "pressed again, it does nothing")
+    #expect(scene.phone.volumes == Volumes(), "another press does nothing")
     try scene.play(.phone(.callAnswered))
     try scene.play(.phone(.volumeButtonPressed(.up)))
     #expect(scene.phone.volumes.call > 0.5)
@@ -70,7 +70,7 @@ import Testing
     #expect(scene.phone.ringing?.gain == 0.5, "the next call rings")
   }
 
-  @Test func `the side button declines a call that it has silenced, and locks where none rings`()
+  @Test func `the side button declines a silenced call, and locks the phone if none rings`()
     throws
   {
     var scene = try Scene(.playback)
@@ -81,7 +81,7 @@ import Testing
     #expect(scene.phone.state.device.isLocked)
   }
 
-  @Test func `nothing is heard of a pattern where no haptic engine may run`() throws {
+  @Test func `a pattern is silent if no haptic engine may run`() throws {
     for event in [
       SessionEvent.phone(.callRang(.phone)), .app(0, .enterBackground), .phone(.mediaServicesLost),
     ] {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `haptics are felt unless there is a reason`() throws {
+  @Test func `haptics are felt unless a reason prevents them`() throws {
     var scene = try Scene(.talking)
     func verdict(_ events: SessionEvent...) throws -> PlayVerdict {
       for event in events { try scene.play(event) }
@@ -114,7 +114,7 @@ import Testing
     #expect(old.phone.soundVerdict(for: .vibration, by: 0) == .suppressed(.notSupported))
   }
 
-  @Test func `system sounds obey switch, settings, recording and place`() throws {
+  @Test func `system sounds obey the switch, settings, recording and app state`() throws {
     var scene = try Scene(.talking)
     try scene.play(.app(0, .playSound(.alert)))
     #expect(

@@ -2,14 +2,14 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// Sounds and vibrations that go through no session: system sounds, alerts, clicks, what rings.
+/// Sounds and vibrations without a session: system sounds, alerts, clicks, ringing.
 ///
 /// Requirements SSS-01, SIL-01 to SIL-03, KEY-01 to KEY-03, NTF-10.
 struct SystemSoundTests {
   // MARK: Alerts
 
-  /// Source: page of `AudioServicesPlayAlertSound`: with vibration on ring also vibrates, but not if the
-  /// session is configured with playAndRecord or record.
+  /// Source: page of `AudioServicesPlayAlertSound`: if vibration on ring is enabled, it also vibrates,
+  /// unless the session is configured with playAndRecord or record.
   @Test(arguments: SessionCategory.allCases, [true, false])
   func
     `an alert does not vibrate for an app whose category is for recording, unless it allows that`(
@@ -27,7 +27,7 @@ struct SystemSoundTests {
   }
 
   @Test(arguments: 0..<8)
-  func `an alert vibrates by the setting of the mode that the switch is in`(combination: Int) throws
+  func `an alert vibrates according to the setting for the switch position`(combination: Int) throws
   {
     let (isSilent, onRing) = (combination & 1 != 0, combination & 2 != 0)
     let onSilent = combination & 4 != 0
@@ -44,7 +44,7 @@ struct SystemSoundTests {
     #expect(scene.effects.first == .sound(0, .alert, sound))
   }
 
-  @Test func `a device without a motor plays an alert and does not vibrate`() throws {
+  @Test func `a device without a motor plays an alert without vibrating`() throws {
     var device = DeviceState()
     device.supportsHaptics = false
     var scene = try Scene(.ambient, device: device)
@@ -57,7 +57,7 @@ struct SystemSoundTests {
   }
 
   @Test(arguments: [SoundClass.uiFeedback, .alert, .vibration, .keyClick])
-  func `while input runs nothing of the system's is heard or felt, unless the session allows it`(
+  func `while input is running, system output is suppressed unless the session allows it`(
     sound: SoundClass
   ) throws {
     var scene = try Scene(.talking)
@@ -70,7 +70,7 @@ struct SystemSoundTests {
   // MARK: Volumes
 
   @Test(arguments: SoundClass.allCases)
-  func `sounds of the system play at the ringer's volume, and at 0 none is heard`(
+  func `system sounds play at the ringer volume, and are silent at 0`(
     sound: SoundClass
   ) throws {
     var scene = try Scene(.ambient)
@@ -85,7 +85,7 @@ struct SystemSoundTests {
   }
 
   @Test(arguments: VolumeKind.allCases)
-  func `an app is not heard at volume 0 of its own kind, and is at that of the others`(
+  func `an app is silent at volume 0 of its own kind, but not of other kinds`(
     kind: VolumeKind
   ) throws {
     var scene = try Scene(.playback)
@@ -95,7 +95,7 @@ struct SystemSoundTests {
     #expect(scene.phone.isAudible(0))
   }
 
-  @Test func `a conversation is not heard at volume 0 of calls`() throws {
+  @Test func `a conversation is silent at call volume 0`() throws {
     var scene = try Scene(SessionConfiguration(.playAndRecord, mode: .voiceChat))
     try scene.play(.app(0, .startOutput), .phone(.volumeSet(.media, 0)))
     #expect(scene.phone.isAudible(0))
@@ -105,11 +105,11 @@ struct SystemSoundTests {
 
   // MARK: Key clicks
 
-  /// T37: a view that is hidden does not click in a front app either.
+  /// T37: a hidden view does not click, even in the front app.
   ///
   /// Source: page of `playInputClick()`.
   @Test(arguments: InputView.allCases, [true, false])
-  func `keys click with a view on the screen that has enabled it, the setting on, and not silent`(
+  func `keys click if the view is visible and enabled, the setting is on, and the phone is not silent`(
     view: InputView, isOn: Bool
   ) throws {
     for isSilent in [true, false] {
@@ -126,7 +126,7 @@ struct SystemSoundTests {
     }
   }
 
-  @Test func `each key that is tapped gives one click`() throws {
+  @Test func `each tapped key clicks once`() throws {
     var scene = try Scene(.ambient)
     try scene.play(.app(0, .setInputView(.clicking)))
     try scene.play(.app(0, .playSound(.keyClick)), .app(0, .playSound(.keyClick)))
@@ -134,7 +134,7 @@ struct SystemSoundTests {
       scene.effects == [.sound(0, .keyClick, .played), .sound(0, .keyClick, .played)])
   }
 
-  // MARK: What rings
+  // MARK: Ringing
 
   @Test(arguments: [true, false], [0, 0.25])
   func
@@ -159,7 +159,7 @@ struct SystemSoundTests {
   }
 
   @Test(arguments: [SystemAlert.alarm, .timer])
-  func `an alarm is heard with the switch on silent, and goes before a call`(alert: SystemAlert)
+  func `an alarm is heard with the switch on silent, and takes precedence over a call`(alert: SystemAlert)
     throws
   {
     var scene = try Scene(.playback)
@@ -171,7 +171,7 @@ struct SystemSoundTests {
     #expect(scene.phone.ringing?.sound == .ringtone)
   }
 
-  @Test func `a snoozed alarm ends as a dismissed one does, and can be turned off before it fires`()
+  @Test func `a snoozed alarm ends like a dismissed one, and can be turned off before it fires`()
     throws
   {
     var scene = try Scene(.playback)

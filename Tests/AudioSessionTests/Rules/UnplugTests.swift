@@ -2,13 +2,14 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// Who stops when the output is unplugged: players of the system's kind, and Now Playing sessions.
+/// The sessions that stop when the output is unplugged: those with a system player, and Now Playing
+/// sessions.
 @Suite struct UnplugTests {
   @Test(arguments: [
     (SessionConfiguration.playback, PlayerKind.system), (.mixing, .own), (.ambient, .own),
     (.solo, .own), (.talking, .own),
   ])
-  func `a player is the system's by default for playback that does not mix`(
+  func `by default, non-mixing playback uses the system player`(
     configuration: SessionConfiguration, kind: PlayerKind
   ) throws {
     var scene = try Scene(configuration)
@@ -21,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: PlayerKind.allCases)
-  func `unplugging pauses only players of the system's kind`(kind: PlayerKind) throws {
+  func `unplugging pauses only system players`(kind: PlayerKind) throws {
     for configuration in [SessionConfiguration.playback, .mixing, .ambient] {
       var scene = try Scene(configuration, policy: ["engineStopsOn": "formatChange"])
       try scene.play(
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `the kind of player goes with the app, not with its process`() throws {
+  @Test func `the kind of player belongs to the app, not to its process`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .setPlayer(.own)), .app(0, .terminate), .app(0, .launch))
     #expect(scene.phone.playerKind(of: 0) == .own)
@@ -42,7 +43,7 @@ import Testing
     #expect(scene.phone.playerKind(of: 0) == .system)
   }
 
-  @Test func `the preference reads true, and true only restores the default`() throws {
+  @Test func `the preference reads true, and setting true only restores the default`() throws {
     #expect(SessionPreferences().interruptionOnRouteDisconnect)
     var mixing = try Scene(.mixing)
     try mixing.play(.app(0, .setPreference(.interruptionOnRouteDisconnect, true)))
@@ -59,7 +60,7 @@ import Testing
     #expect(!music.phone.isActive(0))
   }
 
-  @Test func `the receiver is no headphone for the silent switch`() throws {
+  @Test func `the receiver does not count as headphones for the silent switch`() throws {
     var scene = try Scene(.ambient, .mixedTalking)
     try scene.play(.phone(.silentModeSet(true)), .app(0, .startOutput), .app(1, .startInput))
     #expect(scene.phone.outputs == [.builtInReceiver])
@@ -68,7 +69,7 @@ import Testing
     #expect(scene.phone.isAudible(0))
   }
 
-  @Test func `a CallKit activation that changes ports is no new configuration of the route`() throws
+  @Test func `a CallKit activation that changes ports is not a new route configuration`() throws
   {
     let chat = SessionConfiguration(.playAndRecord, mode: .voiceChat)
     var scene = try Scene(chat, policy: ["routeChangeAudience": "all"])

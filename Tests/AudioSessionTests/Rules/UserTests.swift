@@ -2,14 +2,15 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// What the user does beside the apps: mutes inputs, picks outputs, changes accessibility settings.
+/// The user's actions outside the apps: muting inputs, picking outputs, changing accessibility
+/// settings.
 @Suite struct UserTests {
   private static let talking = SessionConfiguration(
     .playAndRecord, options: [.allowBluetoothHFP])
 
   // MARK: Input mute
 
-  @Test func `an input that is muted records silence, and its app is notified`() throws {
+  @Test func `a muted input records silence, and its app is notified`() throws {
     var scene = try Scene(.recording)
     try scene.play(.app(0, .startInput), .app(0, .setInputMuted(true)))
     #expect(scene.received(0).contains(.inputMuteStateChange(muted: true)))
@@ -19,7 +20,7 @@ import Testing
     #expect(!scene.phone.recordsSilence(0))
   }
 
-  @Test func `a mute without a session that records is posted when one becomes active`() throws {
+  @Test func `a mute without a recording session is posted when one becomes active`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .setInputMuted(true)), .app(0, .activate))
     #expect(!scene.received(0).contains(.inputMuteStateChange(muted: true)))
@@ -31,7 +32,7 @@ import Testing
     #expect(!scene.received(0).contains(.inputMuteStateChange(muted: true)), "it is posted once")
   }
 
-  @Test func `the stem of a headset mutes who records from it, and nobody without one`() throws {
+  @Test func `the stem of a headset mutes sessions that record from it, and no others`() throws {
     var scene = try Scene(Self.talking)
     try scene.play(.app(0, .startInput))
     #expect(throws: RejectedEvent.self) { try scene.play(.phone(.headsetMutePressed)) }
@@ -42,7 +43,7 @@ import Testing
     #expect(scene.received(0) == [.inputMuteStateChange(muted: false)])
   }
 
-  @Test func `the host of a call is asked by CallKit to mute it, and does so itself`() throws {
+  @Test func `CallKit asks the host of a call to mute it, and the host does so`() throws {
     var scene = try Scene(Self.talking)
     try scene.play(.phone(.callStarted(.app(0))), .app(0, .startInput))
     try scene.play(.phone(.callMuted(true)))
@@ -53,14 +54,14 @@ import Testing
     #expect(scene.effects == [])
   }
 
-  @Test func `before 17 there is no mute of an input`() throws {
+  @Test func `inputs cannot be muted before 17`() throws {
     var scene = try Scene(.recording, on: .iOS16)
     #expect(throws: RejectedEvent.notAvailable("AVAudioApplication", since: "17")) {
       try scene.play(.app(0, .setInputMuted(true)))
     }
   }
 
-  @Test func `an input that the user picks is the one that the app records from`() throws {
+  @Test func `the app records from the input that the user picks`() throws {
     var scene = try Scene(Self.talking)
     try scene.play(.phone(.portConnected(.bluetoothHFP)), .app(0, .startInput))
     #expect(scene.phone.inputs == [.bluetoothHFP])
@@ -73,7 +74,7 @@ import Testing
     #expect(reasons == [.override])
   }
 
-  @Test func `a picker lists what is available, and nothing for a session that does not record`()
+  @Test func `a picker lists the available inputs, and none for a session that does not record`()
     throws
   {
     for (configuration, port) in [(Self.talking, Port.headsetMic), (.playback, .builtInMic)] {
@@ -94,7 +95,7 @@ import Testing
 
   // MARK: Outputs
 
-  @Test func `what plays moves to the output that the user picks, without a pause`() throws {
+  @Test func `a player moves to the output that the user picks, without a pause`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.portConnected(.bluetoothA2DP)))
     try scene.play(.phone(.outputPicked(.phone)))
@@ -107,7 +108,7 @@ import Testing
     #expect(scene.phone.outputs == [.bluetoothA2DP])
   }
 
-  @Test func `a picked device stays picked until it goes`() throws {
+  @Test func `a picked device stays picked until it is disconnected`() throws {
     var scene = try Scene(.playback)
     let earphones = ConnectedDevice("earphones", ports: [.bluetoothA2DP])
     let car = ConnectedDevice("car", ports: [.bluetoothA2DP])
@@ -123,7 +124,7 @@ import Testing
     #expect(scene.phone.outputs == [.builtInSpeaker])
   }
 
-  @Test func `what is connected later takes over from what was picked`() throws {
+  @Test func `a device that is connected later takes over from the picked one`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .phone(.portConnected(.bluetoothA2DP)), .app(0, .startOutput), .phone(.outputPicked(.phone)))
@@ -133,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [CallHost.phone, .app(1)])
-  func `what is picked in a call ends with it, and what was picked before counts again`(
+  func `a pick during a call ends with it, and the earlier pick applies again`(
     host: CallHost
   ) throws {
     var scene = try Scene(.playback, Self.talking)
@@ -154,7 +155,7 @@ import Testing
     #expect(scene.phone.state.device.outputPick != .speaker)
   }
 
-  @Test func `the speaker of a call is picked as well as its receiver`() throws {
+  @Test func `in a call, the speaker can be picked, and so can its receiver`() throws {
     var scene = try Scene(Self.talking)
     try scene.play(
       .phone(.portConnected(.bluetoothHFP)), .app(0, .startInput), .phone(.outputPicked(.speaker)))
@@ -164,7 +165,7 @@ import Testing
     #expect(scene.phone.availableInputs(for: 0) == [.bluetoothHFP, .builtInMic])
   }
 
-  @Test func `with nothing connected the speaker is picked for a conversation, and no longer`()
+  @Test func `if nothing is connected, the speaker pick lasts until the conversation ends`()
     throws
   {
     var scene = try Scene(.talking)
@@ -174,7 +175,7 @@ import Testing
     #expect(scene.phone.outputs == [.builtInReceiver])
   }
 
-  @Test func `nothing is picked that is not connected`() throws {
+  @Test func `devices that are not connected cannot be picked`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.deviceNotConnected("airPlay")) {
       try scene.play(.phone(.outputPicked(.port(.airPlay))))
@@ -183,7 +184,7 @@ import Testing
 
   // MARK: Hands-free in steps
 
-  @Test func `hands-free opens in two changes of the route, and an engine stops at the second`()
+  @Test func `hands-free opens in two route changes, and an engine stops at the second`()
     throws
   {
     var scene = try Scene(Self.talking, policy: ["bluetoothSwitch": "inSteps"])
@@ -198,7 +199,7 @@ import Testing
     #expect(throws: RejectedEvent.self) { try scene.play(.phone(.handsFreeOpened)) }
   }
 
-  @Test func `a route that nobody needs any more does not wait for hands-free`() throws {
+  @Test func `an unused route does not wait for hands-free`() throws {
     var scene = try Scene(Self.talking, policy: ["bluetoothSwitch": "inSteps"])
     try scene.play(.phone(.portConnected(.bluetoothHFP)), .app(0, .startInput))
     try scene.play(.phone(.portDisconnected(.bluetoothHFP)))
@@ -207,7 +208,7 @@ import Testing
 
   // MARK: Accessibility
 
-  @Test func `apps are notified of each setting that changes, suspended ones later`() throws {
+  @Test func `apps are notified of each changed setting, suspended ones later`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(1, .suspend))
     try scene.play(.phone(.accessibilityChanged([.reduceMotion, .monoAudio])))
@@ -218,7 +219,7 @@ import Testing
     #expect(scene.received(0) == [.accessibilityChange(.monoAudio)])
   }
 
-  @Test func `VoiceOver lowers what plays while it speaks, and speaks only while it runs`() throws {
+  @Test func `VoiceOver lowers players while it speaks, and speaks only while it is running`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.notThere("VoiceOver")) {
       try scene.play(.phone(.voiceOverSpoke(true)))
@@ -235,7 +236,7 @@ import Testing
 
   // MARK: The radio of a car
 
-  @Test func `a car's radio takes what plays in the car, and gives it back`() throws {
+  @Test func `a car's radio takes over from a player in the car, and gives the output back`() throws {
     var scene = try Scene(.playback, .mixing)
     try scene.play(.phone(.portConnected(.carAudio)), .app(0, .startOutput), .app(1, .startOutput))
     try scene.play(.phone(.alertBegan(.carRadio)))
@@ -245,7 +246,7 @@ import Testing
     #expect(scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `what does not play in the car goes on beside its radio`() throws {
+  @Test func `a player outside the car continues alongside its radio`() throws {
     var scene = try Scene(.playback)
     #expect(throws: RejectedEvent.notThere("car")) {
       try scene.play(.phone(.alertBegan(.carRadio)))
@@ -265,7 +266,7 @@ import Testing
     #expect(!scene.received(0).contains(.endedToResume))
   }
 
-  @Test func `with the car its radio goes, and nobody may resume`() throws {
+  @Test func `the radio disappears with the car, and no session may resume`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .phone(.portConnected(.carAudio)), .app(0, .startOutput), .phone(.alertBegan(.carRadio)))

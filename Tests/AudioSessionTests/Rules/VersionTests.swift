@@ -2,13 +2,13 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// What the versions of the system do differently.
+/// Differences between the versions of the system.
 @Suite struct VersionTests {
   @Test(arguments: [
     (OSVersion.iOS7, SessionErrorCode.isBusy as SessionErrorCode?, true), (.iOS8, .isBusy, false),
     (.iOS17, .isBusy, false), (.iOS26, nil, false), (.iOS27, nil, false),
   ])
-  func `deactivating what runs is refused, done with an error, or done`(
+  func `deactivating a running session is rejected, done with an error, or done`(
     system: OSVersion, error: SessionErrorCode?, staysActive: Bool
   ) throws {
     var scene = try Scene(.playback, on: system)
@@ -49,7 +49,7 @@ import Testing
     #expect(!scene.phone.isInterrupted(0))
   }
 
-  @Test func `the reason has a key from 14-5 on, suspension one of its own before`() {
+  @Test func `the reason has a key from 14-5 on, and suspension a separate key before`() {
     let suspended = SessionNotification.interruptionBegan(.appWasSuspended)
     let before = suspended.payload(on: .iOS10)
     #expect(before["AVAudioSessionInterruptionWasSuspendedKey"] == .boolean(true))
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: OSVersion.allCases)
-  func `a muted microphone interrupts from 14-5 on and a lost route from 17 on`(
+  func `a muted microphone interrupts from 14-5 on, and a lost route from 17 on`(
     system: OSVersion
   ) throws {
     var scene = try Scene(.recording, on: system)
@@ -94,7 +94,7 @@ import Testing
 
   /// Source: header, `setAllowHapticsAndSystemSoundsDuringRecording(_:)`, 13.0.
   @Test(arguments: OSVersion.allCases)
-  func `haptics beside a recording can be allowed on versions that stand for 13 or later`(
+  func `haptics during a recording can be allowed on versions that stand for 13 or later`(
     system: OSVersion
   ) throws {
     var scene = try Scene(.recording, on: system)
@@ -114,7 +114,7 @@ import Testing
     arguments: [
       (9, nil as HapticOrigin?), (10, .generator), (12, .generator), (13, .engine), (26, .engine),
     ] as [(Int, HapticOrigin?)])
-  func `feedback generators came with 10 and haptic engines with 13`(
+  func `feedback generators came with 10, and haptic engines with 13`(
     major: Int, newest: HapticOrigin?
   ) throws {
     var setup = PhoneSetup(apps: [AppState()])
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [(8, false), (9, true), (13, true)])
-  func `an iPad has picture in picture by the number of its release`(
+  func `an iPad has picture in picture according to its release number`(
     major: Int, isThere: Bool
   ) throws {
     var app = AppState()
@@ -158,7 +158,7 @@ import Testing
     #expect(scene.received(0).contains(hint) == (system == .iOS8))
   }
 
-  @Test func `what came with a release is there from its version on`() {
+  @Test func `features of a release are available from its version on`() {
     #expect(!OSVersion.iOS7.has(SystemRelease(9)))
     #expect(!OSVersion.iOS8.has(SystemRelease(9)), "a version has what its own number has")
     #expect(SystemRelease(9).has(SystemRelease(9)) && !SystemRelease(9).has(SystemRelease(10)))
@@ -202,7 +202,7 @@ import Testing
     #expect(scene.received(0) == [.didBecomeActive, .didBecomeInactive(given)])
   }
 
-  @Test func `27 recommends to a refused app when it may activate`() throws {
+  @Test func `27 sends a rejected app a recommendation when it may activate`() throws {
     var scene = try Scene(.playback, on: .iOS27)
     try scene.play(.phone(.alarmFired), .app(0, .activate))
     #expect(scene.error == .insufficientPriority)
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test(arguments: [OSVersion.iOS10, .iOS26])
-  func `what is in a notification are numbers, and began has no option`(system: OSVersion) {
+  func `the values in a notification are numbers, and began does not have an option`(system: OSVersion) {
     let began = SessionNotification.began.payload(on: system)
     #expect(began.name == "AVAudioSessionInterruptionNotification")
     #expect(began.queue == .main)

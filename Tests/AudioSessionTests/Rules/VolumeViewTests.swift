@@ -2,10 +2,10 @@ import AudioSession
 import TestSupport
 import Testing
 
-/// What the system's volume view shows.
+/// The contents of the system's volume view.
 struct VolumeViewTests {
   @Test(arguments: Port.allCases.filter { !$0.isBuiltIn && $0.row.isOutput && $0 != .bluetoothHFP })
-  func `an output without volume control shows its name in place of the slider`(port: Port) throws {
+  func `an output without volume control shows its name instead of the slider`(port: Port) throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.portConnected(port)))
     try #require(scene.phone.outputs == [port])
@@ -29,7 +29,7 @@ struct VolumeViewTests {
     for output in outputs { try scene.play(.phone(.outputPicked(output))) }
   }
 
-  @Test func `the slider is at the volume that the session plays at`() throws {
+  @Test func `the slider shows the volume that the session plays at`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.volumeSet(.media, 0.25)))
     #expect(scene.phone.volumeView(for: 0).control == .slider(level: 0.25))
