@@ -59,7 +59,7 @@ extension PhoneMixer {
     guard let request = asked,
       let found = configuration.patterns[request.name] ?? HapticPreset(named: request.name)?.pattern
     else { return }
-    // A haptic without sound does not play. The strip's gate may be open for other haptics.
+    // Suppressed feedback does not have a sound to play, and the strip's gate may be open for others.
     let isPlayed = event.effects.contains(.haptic(app, .played))
     if origin != .engine, !isPlayed { return }
     let whole = found.weakened(to: request.intensity)

@@ -76,8 +76,8 @@ struct MixerCore: ~Copyable {
 
   /// The maximum number of running engines of all apps and of the system.
   ///
-  /// Our choice: two for each of sixteen apps, one for the system, and the same number again for
-  /// engines that apps create.
+  /// Our choice: two for each of sixteen apps, one for the system, and about as many again for engines
+  /// that apps create.
   static var engineCapacity: Int { @_noAllocation @_noLocks get { 64 } }
 
   /// An engine that is playing, or its remaining fade.

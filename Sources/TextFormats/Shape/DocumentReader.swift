@@ -44,8 +44,7 @@ extension DocumentReader {
   private static func advice(on written: String, among words: [String]) -> String {
     if let meant = WordMeaning.question(for: written, among: words, meanings) { return meant }
     let folded = written.lowercased()
-    // If the word could have several parts, this is the beginning of a name, such as `interruption
-    // began`.
+    // The written word may be the first word of longer names, such as `interruption began`.
     let longer = words.filter { $0.lowercased().hasPrefix(folded + " ") }
     // An unknown number is not a typing error.
     if longer.isEmpty, Double(written) == nil,
