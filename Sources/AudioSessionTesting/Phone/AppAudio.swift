@@ -2,47 +2,47 @@ import AudioSession
 import PhoneRuntime
 import Realtime
 
-/// The players and recorders of an app: which of them run, how far each has come.
+/// The players and recorders of an app: which of them run, and their positions.
 ///
-/// The policy knows whether an app's output and input run, and one kind of player. The output runs
-/// while any player does; as long as those that run are of one kind, that is the app's, and else the
-/// kind is `own` and each kind is looked after here.
+/// The policy knows only whether an app's output and input run, and one kind of player. The output runs while any
+/// player does. If all running players are of one kind, the app has that kind. Otherwise the app's kind is `own`, and
+/// this type handles each kind.
 final class AppAudio: Sendable {
   /// The identifier of the player and of the recorder that every app has.
   static let first = 0
 
   private struct Track: Sendable {
     var kind = PlayerKind.own
-    /// How far it has come since `repetition` began.
+    /// The position since `repetition` began.
     var clock = PlayClock()
-    /// The number of repetitions before that.
+    /// The number of completed repetitions.
     private(set) var repetition = 0
-    /// How long the sound is; nil for one without an end.
+    /// The length of the sound; nil if it does not end.
     var duration: PhoneTime?
-    /// How often it is repeated; less than 0 for without end.
+    /// The number of times the sound is repeated; negative to repeat without end.
     var loops = 0
     weak var owner: SimulatedAudioPlayer?
 
-    /// Forgets everything except the kind and the owner.
+    /// Resets everything except the kind and the owner.
     mutating func forget() { self = Track(kind: kind, owner: owner) }
 
     /// The number of repetitions after `repetition`.
     private var loopsLeft: Int64 { loops < 0 ? .max : Int64(max(0, loops - repetition)) }
 
-    /// What it plays from the beginning of `repetition` until it is over; nil for without end.
+    /// The playing time from the beginning of `repetition` to the end; nil if it does not end.
     var length: PhoneTime? {
       guard let duration, loops >= 0 else { return nil }
       let (frames, isTooLong) = duration.frames.multipliedReportingOverflow(by: loopsLeft)
       return isTooLong ? PhoneTime(frames: .max) : duration + PhoneTime(frames: frames)
     }
 
-    /// Goes back to the beginning of the first repetition.
+    /// Returns to the beginning of the first repetition.
     mutating func rewind(at time: PhoneTime) {
       clock.rewind(at: time)
       repetition = 0
     }
 
-    /// Changes the present repetition and those after it.
+    /// Changes the present repetition and those that follow.
     mutating func change(at time: PhoneTime, _ change: (inout Track) -> Void) {
       if let duration {
         let position = clock.position(at: time).frames
@@ -61,23 +61,23 @@ final class AppAudio: Sendable {
 
     /// Adds a track.
     ///
-    /// - Returns: its identifier, which no other one had before.
+    /// - Returns: its identifier, which is never reused.
     mutating func add(_ track: Track) -> Int {
       defer { count += 1 }
       tracks[count] = track
       return count
     }
 
-    /// How often something has begun.
+    /// The number of times that a track has begun.
     private(set) var beginnings = 0
 
-    /// A track runs from `time` on.
+    /// Starts a track at `time`.
     ///
     /// - Parameters:
-    ///   - id: which.
-    ///   - time: when.
-    ///   - idleSince: how often something had begun when nothing ran any more, so that what ran before
-    ///     that stands still; nil where something runs.
+    ///   - id: the track.
+    ///   - time: the start time.
+    ///   - idleSince: the value of `beginnings` when the last track stopped, so that tracks which ran before then are
+    ///     stopped; nil if something runs.
     mutating func begin(_ id: Int, at time: PhoneTime, idleSince: Int?) {
       if idleSince == beginnings { stopAll(at: time) }
       beginnings += 1
@@ -88,13 +88,13 @@ final class AppAudio: Sendable {
       tracks[id]?.clock.run(true, at: time)
     }
 
-    /// Everything is as it was at first; which tracks there are and of which kind stays.
+    /// Resets all tracks, but keeps the tracks and their kinds.
     mutating func forget() {
       running = []
       for id in tracks.keys { tracks[id]?.forget() }
     }
 
-    /// Everything stands still from `time` on.
+    /// Stops all tracks at `time`.
     mutating func stopAll(at time: PhoneTime) {
       for id in running { tracks[id]?.clock.run(false, at: time) }
       running = []
@@ -104,9 +104,9 @@ final class AppAudio: Sendable {
   private struct State: HoldsUserValues {
     var players = Side()
     var recorders = Side()
-    /// What is called when the sound of a player is over.
+    /// The handlers to call when the sounds of players end.
     var whenFinished: [Int: @Sendable () -> Void] = [:]
-    /// The engines that another format of the hardware has just stopped.
+    /// The engines that a change of the hardware's format has just stopped.
     var stoppedEngines: [Int] = []
 
     var userValues: any Sendable { whenFinished }
@@ -124,9 +124,9 @@ final class AppAudio: Sendable {
     state.withLock { $0.players.add(Track(kind: kind)) }
   }
 
-  /// Nobody holds the player any more: it stops, as an `AVAudioPlayer` does.
+  /// Releases a player that is no longer referenced: it stops, as an `AVAudioPlayer` does.
   ///
-  /// The first one is the app's, and goes with it.
+  /// The first player belongs to the app and is kept.
   func releasePlayer(_ id: Int) {
     guard id != Self.first else { return }
     if state.withLock({ $0.players.running.contains(id) }) { stop(id) }
@@ -136,7 +136,7 @@ final class AppAudio: Sendable {
     }
   }
 
-  /// Who is the object of what an engine posts.
+  /// Sets the object of the notifications that an engine posts.
   func setOwner(_ player: SimulatedAudioPlayer, of id: Int) {
     state.withLock { $0.players.tracks[id]?.owner = player }
   }
@@ -144,7 +144,7 @@ final class AppAudio: Sendable {
   func isPlaying(_ id: Int) -> Bool {
     guard binding.phone.isPlaying(binding.app) else { return false }
     return state.withLock { state in
-      // Output that no player has started, such as by Siri, is the first one's.
+      // Output that no player has started, for example output that Siri started, counts as the first player's.
       state.players.running.contains(id) || (id == Self.first && state.players.running.isEmpty)
     }
   }
@@ -167,7 +167,7 @@ final class AppAudio: Sendable {
 
   /// Stops a player.
   ///
-  /// - Returns: whether it ran.
+  /// - Returns: whether it was running.
   @discardableResult func stop(_ id: Int) -> Bool { pause(id, stopsOutput: true) }
 
   @discardableResult private func pause(_ id: Int, stopsOutput: Bool) -> Bool {
@@ -180,14 +180,14 @@ final class AppAudio: Sendable {
     if !isLast {
       settleKind()
     } else if stopsOutput {
-      // An app that does not run has nothing left to stop.
+      // An app that is not running does not have anything to stop.
       _ = try? binding.runtime.perform(.app(binding.app, .stopOutput))
     }
     return hasRun
   }
 
   func kind(of id: Int) -> PlayerKind {
-    // A scenario may say what the app plays with.
+    // A scenario may state the app's player kind.
     let known = state.withLock { state in
       (state.players.tracks[id]?.kind ?? .own, state.players.tracks.count)
     }
@@ -205,7 +205,7 @@ final class AppAudio: Sendable {
     }
   }
 
-  /// Tells the policy the kind of what runs.
+  /// Sends the kind of the running players to the policy.
   private func settleKind() {
     let kinds = state.withLock { state in
       Set(state.players.running.compactMap { state.players.tracks[$0]?.kind })
@@ -213,7 +213,7 @@ final class AppAudio: Sendable {
     let kind = kinds.count == 1 ? kinds.first : kinds.isEmpty ? nil : .own
     guard let kind, kind != binding.state.player else { return }
     let isOne = state.withLock { $0.players.tracks.count == 1 }
-    // The only player's kind is the app's, whoever has set it.
+    // The only player's kind is the app's kind, no matter who set it.
     if !isOne { _ = try? binding.runtime.perform(.app(binding.app, .setPlayer(kind))) }
   }
 
@@ -224,7 +224,7 @@ final class AppAudio: Sendable {
     state.withLock { $0.recorders.add(Track()) }
   }
 
-  /// Nobody holds the recorder any more: it stops.
+  /// Releases a recorder that is no longer referenced: it stops.
   func releaseRecorder(_ id: Int) {
     guard id != Self.first else { return }
     if state.withLock({ $0.recorders.running.contains(id) }) { stopRecording(id, rewinds: true) }
@@ -278,13 +278,13 @@ final class AppAudio: Sendable {
       guard let track = state.players.tracks[id] else { return .zero }
       let position = track.clock.position(at: now)
       guard let duration = track.duration, duration > .zero else { return position }
-      // Each turn of a loop is its beginning; only the end of the last one is the end.
+      // Each turn of a loop counts as its beginning; only the end of the last one counts as the end.
       return position == track.length
         ? duration : PhoneTime(frames: position.frames % duration.frames)
     }
   }
 
-  /// Goes to a position in the present repetition.
+  /// Seeks to a position in the present repetition.
   func seek(_ id: Int, to position: PhoneTime) {
     let now = binding.runtime.now
     change(id) { $0.clock.seek(to: max(.zero, min(position, $0.duration ?? position)), at: now) }
@@ -307,7 +307,7 @@ final class AppAudio: Sendable {
     state.withLock { $0.whenFinished[id] = handler }
   }
 
-  /// When the next sound of the app is over, and which.
+  /// The time when the next sound of the app ends, and its player.
   var nextEnd: (id: Int, time: PhoneTime)? {
     guard binding.phone.isPlaying(binding.app) else { return nil }
     let now = binding.runtime.now
@@ -320,7 +320,7 @@ final class AppAudio: Sendable {
     }
   }
 
-  /// A sound is over, unless it was stopped meanwhile, or ended by another thread.
+  /// Finishes a sound, unless it was stopped in the meantime or another thread has ended it.
   func finish(_ id: Int) {
     guard stop(id) else { return }
     let now = binding.runtime.now
@@ -331,14 +331,14 @@ final class AppAudio: Sendable {
     handler?()
   }
 
-  // MARK: What the policy says
+  // MARK: Changes by the policy
 
   /// The system stopped the app's input or output.
   func systemStopped(_ direction: IODirection, _ reason: IOStopReason, at time: PhoneTime) {
     let phone = binding.phone
     let isStarted =
       direction == .output ? phone.isPlaying(binding.app) : phone.isRecording(binding.app)
-    // An observer that was notified first may have started again.
+    // An observer that was notified earlier may have started it again.
     guard !isStarted else { return }
     state.withLock { state in
       switch direction {
@@ -353,18 +353,18 @@ final class AppAudio: Sendable {
     }
   }
 
-  /// The output in use was unplugged: the system's players pause, if there are others besides.
+  /// The output in use was unplugged: the system's players pause, if players of other kinds also run.
   func unplugged() { stopSome { $0 == .system } }
 
-  /// The hardware has another format: engines stop, if there are other players besides.
+  /// The hardware's format changed: engines stop, if players of other kinds also run.
   func formatChanged() {
     let engines = stopSome { $0 == .engine }
     state.withLock { $0.stoppedEngines += engines }
   }
 
-  /// Stops the players of some kinds where there are several kinds.
+  /// Stops the players of some kinds if several kinds run.
   ///
-  /// - Returns: which.
+  /// - Returns: the stopped players.
   @discardableResult
   private func stopSome(_ isMeant: (PlayerKind) -> Bool) -> [Int] {
     let stopped = state.withLock { state -> [Int] in
@@ -378,7 +378,7 @@ final class AppAudio: Sendable {
     return stopped
   }
 
-  /// The engines that were stopped since this was last asked.
+  /// Returns the engines that were stopped since the last call.
   func takeStoppedEngines() -> [SimulatedAudioPlayer] {
     state.withLock { state in
       let engines = state.stoppedEngines
@@ -387,8 +387,8 @@ final class AppAudio: Sendable {
     }
   }
 
-  /// The process is gone, and with it what its players had been told, but for their kind, which a scenario
-  /// says and not the app.
+  /// The process has ended. The state of its players is lost except for their kinds, because a scenario states those
+  /// and not the app.
   func processEnded() {
     state.withLock { state in
       state.players.forget()

@@ -1,28 +1,28 @@
 public import AudioSession
 public import PhoneRuntime
 
-/// Haptics and short sounds that an app asks for, and what silences them.
+/// Haptics and short sounds that an app requests, and the conditions that silence them.
 extension SimulatedApp {
-  /// The app asks for a haptic.
+  /// The app requests a haptic.
   ///
-  /// - Returns: what becomes of it.
-  /// - Throws: `RejectedEvent` if the app does not run.
+  /// - Returns: the verdict for the haptic.
+  /// - Throws: `RejectedEvent` if the app is not running.
   @discardableResult
   public func playHaptic() throws(RejectedEvent) -> PlayVerdict {
     let id = id
     return try runtime.perform(.app(id, .playHaptic())) { phone in phone.hapticVerdict(for: id) }
   }
 
-  /// The app asks for a sound that does not go through its session: `AudioServicesPlaySystemSound`
-  /// (`uiFeedback`, and `vibration` for `kSystemSoundID_Vibrate`), `AudioServicesPlayAlertSound`
-  /// (`alert`), `UIDevice.playInputClick()` (`keyClick`).
+  /// The app requests a sound that does not go through its session: `AudioServicesPlaySystemSound` (`uiFeedback`, and
+  /// `vibration` for `kSystemSoundID_Vibrate`), `AudioServicesPlayAlertSound` (`alert`), `UIDevice.playInputClick()`
+  /// (`keyClick`).
   ///
   /// - Parameters:
-  ///   - sound: the kind.
-  ///   - name: what the app calls it, by which its end is known.
-  /// - Returns: what becomes of it; the vibration of an alert is the phone's own matter. With the module
-  ///   `AudioSessionAnalysis`, `phone.snapshot.explain(.systemSound, for: phone.app.id)` says why.
-  /// - Throws: `RejectedEvent` if the app does not run.
+  ///   - sound: the kind of sound.
+  ///   - name: the app's name for the sound, which identifies its end.
+  ///   - Returns: the verdict for the sound; the phone decides on the vibration of an alert separately. With the module
+  ///     `AudioSessionAnalysis`, `phone.snapshot.explain(.systemSound, for: phone.app.id)` states the reason.
+  /// - Throws: `RejectedEvent` if the app is not running.
   @discardableResult
   public func playSound(
     _ sound: SoundClass = .uiFeedback, named name: String = ""
@@ -33,22 +33,22 @@ extension SimulatedApp {
     }
   }
 
-  /// The input view of the app's own that is on the screen, to which key clicks belong.
+  /// The app's own input view on the screen, which key clicks depend on.
   public var inputView: InputView { runtime.phone.state[id].inputView }
 
-  /// An input view of the app's own comes or goes: by default one that has enabled clicks.
+  /// The app shows or hides its own input view; by default it shows one with clicks enabled.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run.
+  /// - Throws: `RejectedEvent` if the app is not running.
   public func showInputView(_ view: InputView = .clicking) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setInputView(view)))
   }
 
-  /// What the user lets the app's notifications do.
+  /// The user's settings for the app's notifications.
   public var notificationSettings: NotificationSettings { runtime.phone.state[id].notifications }
 
-  /// The user decides what the app's notifications may do, upon which its requests are answered.
+  /// The user changes the settings for the app's notifications, which answers the app's pending requests.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func setNotificationSettings(
     _ settings: NotificationSettings
   ) throws(RejectedEvent) {
@@ -56,18 +56,18 @@ extension SimulatedApp {
     notificationCenterFace.answer(settings.permission)
   }
 
-  /// The app lets its notifications do this while it is in front.
+  /// The app sets how its notifications are presented while it is in front.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run.
+  /// - Throws: `RejectedEvent` if the app is not running.
   public func setFrontPresentation(_ options: FrontPresentation) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setFrontPresentation(options)))
   }
 
-  /// The place of the last notification of the app that is to be seen; `nowhere` if one arrived and
-  /// none was shown, nil if none arrived since the user cleared or opened the last.
+  /// The place of the app's last visible notification; `nowhere` if one arrived and none was shown, nil if none has
+  /// arrived since the user cleared or opened the last one.
   public var shownNotification: NotificationPlace? { runtime.phone.state[id].shownNotification }
 
-  /// Lets the app's delegate decide, if it has one and is in front.
+  /// Lets the app's delegate decide, if the app has one and is in front.
   func decideAboutPresentation() throws(RejectedEvent) {
     guard lifecycle == .foreground, let options = notificationCenterFace.presentation() else {
       return
@@ -75,54 +75,54 @@ extension SimulatedApp {
     try setFrontPresentation(options)
   }
 
-  /// The sensors that the app captures with, which a haptic would shake.
+  /// The sensors in use by the app, which a haptic would shake.
   public var captures: CaptureContexts { runtime.phone.state[id].captures }
 
-  /// The app captures with these sensors from now on.
+  /// The app uses these sensors from now on.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run.
+  /// - Throws: `RejectedEvent` if the app is not running.
   public func setCaptures(_ captures: CaptureContexts) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setCaptures(captures)))
   }
 
-  /// What would become of a haptic that the app asks for now.
+  /// The verdict for a haptic that the app would request now.
   public var hapticVerdict: PlayVerdict { runtime.phone.hapticVerdict(for: id) }
 
-  /// What a volume view in the app shows, such as `MPVolumeView`.
+  /// The state of a volume view in the app, such as `MPVolumeView`.
   public var volumeView: VolumeView { runtime.phone.volumeView(for: id) }
 
-  /// The controls on the app's screen, by their names, which vibrate by themselves.
+  /// The controls on the app's screen that vibrate automatically, by name.
   ///
-  /// What is set here is there again when the app is launched anew.
+  /// Controls that are set here are restored when the app is launched again.
   public var controls: [String: Control] {
     get { runtime.controls(of: id) }
     set { runtime.setControls(newValue, of: id) }
   }
 
-  /// The haptics that only decorate, by the names that the app asks with.
+  /// The decorative haptics, by the names that the app requests them with.
   ///
-  /// While the user reduces motion the app's own code asks for them at half their intensity. None at
-  /// first: the system weakens no haptic.
+  /// If the user reduces motion, the app's own code requests them at half their intensity. Empty at first: the system
+  /// does not weaken any haptic.
   public var decorativeHaptics: Set<String> {
     get { runtime.decorativeHaptics(of: id) }
     set { runtime.setDecorativeHaptics(newValue, of: id) }
   }
 
-  /// The user, or the app, changes a control.
+  /// The user or the app changes a control.
   ///
   /// - Parameters:
   ///   - control: its name.
-  ///   - event: what is done to it.
+  ///   - event: the change.
   /// - Throws: `RejectedEvent` if the app is not in the foreground, or there is no such control.
   public func operate(_ control: String, _ event: ControlEvent) throws(RejectedEvent) {
     try runtime.perform(.resident(.operate(control, event)), by: id)
   }
 
-  /// The user turns a wheel of a picker, which passes values as time passes.
+  /// The user turns a wheel of a picker, which moves through its values as time passes.
   ///
   /// - Parameters:
   ///   - picker: the name of the control.
-  ///   - turn: which wheel, how far, and in what time.
+  ///   - turn: the wheel, the distance and the duration.
   /// - Throws: `RejectedEvent` if the app is not in the foreground, or there is no such wheel.
   public func turn(_ picker: String, _ turn: PickerTurn) throws(RejectedEvent) {
     try runtime.perform(.resident(.turnPicker(picker, turn)), by: id)
@@ -136,16 +136,16 @@ extension SimulatedApp {
   /// - Parameters:
   ///   - name: the name of the pattern.
   ///   - seconds: the time that loading takes, which passes by `SimulatedPhone.advance(by:)`.
-  /// - Throws: `RejectedEvent` if the app does not run.
+  /// - Throws: `RejectedEvent` if the app is not running.
   public func loadComposite(_ name: String, seconds: Double = 0) throws(RejectedEvent) {
     try runtime.perform(.resident(.loadComposite(name, seconds: seconds)), by: id)
   }
 
-  /// The app plays a composite, or shows its still where it is not loaded.
+  /// The app plays a composite, or shows its still if it is not loaded.
   ///
   /// - Parameter name: the name of the pattern.
-  /// - Returns: whether both of its parts play, or its still is shown.
-  /// - Throws: `RejectedEvent` if the app does not run, or before 13.
+  /// - Returns: whether both of its parts play or its still is shown.
+  /// - Throws: `RejectedEvent` if the app is not running, or before 13.
   @discardableResult
   public func playComposite(_ name: String) throws(RejectedEvent) -> CompositeOutcome {
     let isLoaded = composites[name] == true

@@ -1,86 +1,86 @@
 public import AudioSession
 public import PhoneRuntime
 
-/// What the user and the system do with an app.
+/// Actions of the user and the system on an app.
 extension SimulatedApp {
-  /// The app comes to the foreground, and learns what it has missed if it was suspended.
+  /// The app comes to the foreground. If it was suspended, it receives the notifications that it missed.
   ///
-  /// Its own hook for that, such as `applicationWillEnterForeground`, is the test's to call.
+  /// The test must call the app's own hook for this, such as `applicationWillEnterForeground`.
   ///
-  /// - Throws: `RejectedEvent` if it is there, or is not in memory, or the phone is locked.
+  /// - Throws: `RejectedEvent` if the app is in the foreground or not in memory, or the phone is locked.
   public func enterForeground() throws(RejectedEvent) {
     try runtime.perform(.app(id, .enterForeground))
   }
 
   /// The app goes to the background, and is suspended if nothing keeps it running there.
   ///
-  /// - Throws: `RejectedEvent` if it is there, or does not run.
+  /// - Throws: `RejectedEvent` if the app is in the background or not running.
   public func enterBackground() throws(RejectedEvent) {
     try runtime.perform(.app(id, .enterBackground))
   }
 
   /// The system suspends the app.
   ///
-  /// - Throws: `RejectedEvent` if it does not run.
+  /// - Throws: `RejectedEvent` if the app is not running.
   public func suspend() throws(RejectedEvent) { try runtime.perform(.app(id, .suspend)) }
 
-  /// The app dies.
+  /// The app is terminated.
   ///
-  /// - Throws: `RejectedEvent` if it is not there.
+  /// - Throws: `RejectedEvent` if it is not in memory.
   public func terminate() throws(RejectedEvent) { try runtime.perform(.app(id, .terminate)) }
 
-  /// The app starts anew in the foreground, with the session that every process starts with.
+  /// The app is launched in the foreground, with the session that every process starts with.
   ///
-  /// The session object stays the same; make the objects under test anew.
+  /// The session object stays the same; create the objects under test again.
   ///
-  /// - Throws: `RejectedEvent` if it is there, or the phone is locked.
+  /// - Throws: `RejectedEvent` if the app is in memory, or the phone is locked.
   public func launch() throws(RejectedEvent) { try runtime.perform(.app(id, .launch)) }
 
   /// The app begins or ends a background task, which keeps it running in the background.
   ///
-  /// What its own code begins by `UIApplication.beginBackgroundTask` is another one, which it has to end itself.
-  /// Whether it keeps its session there as well is the option `taskKeepsSession`.
+  /// A task that its own code begins with `UIApplication.beginBackgroundTask` is separate, and the code has to end it
+  /// itself. The option `taskKeepsSession` decides whether the app also keeps its session there.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run.
+  /// - Throws: `RejectedEvent` if the app is not running.
   public func setBackgroundTask(_ holds: Bool) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setRuntimeAssertion(holds)))
   }
 
-  /// The user picks an input in the input picker that the app shows, an `AVInputPickerInteraction` (26).
+  /// The user picks an input in the app's input picker, an `AVInputPickerInteraction` (26).
   ///
-  /// - Throws: `RejectedEvent` if the picker would not list it, or the app is not in the foreground.
+  /// - Throws: `RejectedEvent` if the picker would not list the input, or the app is not in the foreground.
   public func pickInput(_ input: PreferredInput) throws(RejectedEvent) {
     try runtime.perform(.app(id, .inputPicked(input)))
   }
 
-  /// The session object is destroyed: its calls fail with `expiredSession` until the app starts anew.
+  /// The session object is destroyed: its calls fail with `expiredSession` until the app is launched again.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func expireSession() throws(RejectedEvent) {
     try runtime.perform(.app(id, .expireSession))
   }
 
-  /// Whether the user is being asked to let it record.
+  /// Whether the user is being asked for permission to record.
   public var isAskingForRecordPermission: Bool {
     runtime.isAskingForRecordPermission(id)
   }
 
-  /// The user decides about recording, upon which requests that wait are answered.
+  /// The user decides about recording, which answers pending requests.
   ///
-  /// - Parameter permission: what is decided. With `undetermined` requests go on waiting.
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Parameter permission: the decision. With `undetermined`, requests keep waiting.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func setRecordPermission(_ permission: RecordPermission) throws(RejectedEvent) {
     try runtime.setRecordPermission(of: id, permission)
   }
 
-  /// The app handles these remote commands from now on, as at `MPRemoteCommandCenter`.
+  /// The app handles these remote commands from now on, as with `MPRemoteCommandCenter`.
   ///
-  /// Together with a category that does not mix they make it the Now Playing app when it plays.
+  /// Together with a category that does not mix, they make the app the Now Playing app when it plays.
   ///
   /// - Parameters:
-  ///   - commands: which; none to handle none.
-  ///   - handler: called where notifications are posted, see `AVAudioSession`.
-  /// - Throws: `RejectedEvent` if it does not run.
+  ///   - commands: the commands; empty to handle none.
+  ///   - handler: called where notifications are posted; see `AVAudioSession`.
+  /// - Throws: `RejectedEvent` if the app is not running.
   public func handleRemoteCommands(
     _ commands: [RemoteCommand], _ handler: @escaping @Sendable (RemoteCommand) -> Void
   ) throws(RejectedEvent) {
@@ -89,27 +89,27 @@ extension SimulatedApp {
 
   /// The app starts a capture session with a microphone, such as that of a camera.
   ///
-  /// - Parameter kind: whose audio session it uses, and what it sets there.
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if that session refuses, after which it captures nothing;
-  ///   `RejectedEvent` if the app does not run.
+  /// - Parameter kind: the audio session that it uses, and its configuration.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if that session refuses, in which case nothing is captured;
+  ///   `RejectedEvent` if the app is not running.
   public func startCapture(_ kind: CaptureSessionKind = .automatic) throws {
     if let code = try runtime.perform(.resident(.startCapture(kind)), by: id) {
       throw sessionError(code)
     }
   }
 
-  /// The app stops its capture session; the category stays as that has set it.
+  /// The app stops its capture session. The category stays as the capture session set it.
   ///
-  /// - Parameter kind: as it was started.
-  /// - Throws: `RejectedEvent` if the app does not run, or there is no private session where that is the kind.
+  /// - Parameter kind: the kind it was started with.
+  /// - Throws: `RejectedEvent` if the app is not running, or the kind is a private session and none exists.
   public func stopCapture(_ kind: CaptureSessionKind = .automatic) throws(RejectedEvent) {
     try runtime.perform(.resident(.stopCapture(kind)), by: id)
   }
 
-  /// A web view of the app plays, by a session of its own, or does no more.
+  /// A web view of the app starts or stops playing, in a separate session.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if a session of the app's that plays could not begin now;
-  ///   `RejectedEvent` if the app does not run, or one plays already, or none does.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain` if a playing session of the app's could not begin now;
+  ///   `RejectedEvent` if the app is not running, or the web view already plays or does not play.
   public func setWebViewPlaying(_ plays: Bool) throws {
     if let code = try runtime.perform(.resident(.setWebViewPlaying(plays)), by: id) {
       throw sessionError(code)

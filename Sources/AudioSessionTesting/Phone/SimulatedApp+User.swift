@@ -2,17 +2,16 @@ public import AudioSession
 public import PhoneRuntime
 internal import Realtime
 
-/// What an app does apart from its session, as `AVAudioApplication` and others have it.
+/// Actions of an app outside its session, such as those of `AVAudioApplication`.
 extension SimulatedApp {
   /// Whether the input of the app is muted, as `AVAudioApplication.isInputMuted` (17).
   public var isInputMuted: Bool { runtime.phone.state[id].isInputMuted }
 
   /// Mutes or unmutes the input of the app, as `AVAudioApplication.setInputMuted(_:)` (17).
   ///
-  /// What it records is silence. Without an active session that records, this takes effect when one
-  /// is active.
+  /// A muted app records silence. Without an active session that records, muting takes effect when one becomes active.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run, or the version has no `AVAudioApplication`.
+  /// - Throws: `RejectedEvent` if the app is not running, or the version does not have `AVAudioApplication`.
   public func setInputMuted(_ isMuted: Bool) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setInputMuted(isMuted)))
   }
@@ -20,108 +19,107 @@ extension SimulatedApp {
   /// The prompts that the app may play now, as `AVAudioSession.promptStyle` (13).
   public var promptStyle: PromptStyle { runtime.phone.promptStyle(for: id) }
 
-  /// A video of it is shown by picture in picture, or no more.
+  /// Starts or stops showing a video of the app in picture in picture.
   ///
-  /// - Throws: `RejectedEvent` if it lacks the audio background mode or a category that plays there.
+  /// - Throws: `RejectedEvent` if the app lacks the audio background mode or a category that plays there.
   public func setPictureInPicture(_ isShown: Bool) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setPictureInPicture(isShown)))
   }
 
-  /// The provider of the app's calls fails these actions from now on: the call stays as it was, and one that is not
+  /// The provider of the app's calls fails these actions from now on: the call does not change, and a call that is not
   /// answered ends.
   ///
-  /// What a delegate says by `CXAction.fail()` undoes an action that has happened already; with this none
-  /// does.
+  /// A delegate's `CXAction.fail()` undoes an action that has already happened. With this method the action does not
+  /// happen.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run.
+  /// - Throws: `RejectedEvent` if the app is not running.
   public func failCallActions(_ actions: CallActions) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setFailingCallActions(actions)))
   }
 
-  /// The provider of the app's calls fails an action that has happened, as its delegate does by
-  /// `CXAction.fail()`: what can be undone of it is.
+  /// The provider of the app's calls fails an action that has already happened, as its delegate does with
+  /// `CXAction.fail()`. As much of it as possible is undone.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run, or its calls are not as that action left them.
+  /// - Throws: `RejectedEvent` if the app is not running, or its calls have changed since that action.
   public func failCallAction(_ action: CallKitMessage) throws(RejectedEvent) {
     try runtime.perform(.app(id, .callActionFailed(action)))
   }
 
-  /// How well the app's AR session tracks the world, as `ARCamera.trackingState`; nil if it has none.
+  /// How well the app's AR session tracks the world, as `ARCamera.trackingState`; nil without an AR session.
   public var arTracking: ARTracking? { runtime.phone.arTracking(of: id) }
 
-  /// Runs the app's AR session, as `ARSession.run(_:)`, or goes on with one that is paused.
+  /// Runs the app's AR session, as `ARSession.run(_:)` does, or resumes a paused one.
   ///
   /// - Parameter relocalization: what `sessionShouldAttemptRelocalization(_:)` of its delegate returns.
-  /// - Throws: `RejectedEvent` if the app does not run, or before 11.3.
+  /// - Throws: `RejectedEvent` if the app is not running, or before 11.3.
   public func runARSession(_ relocalization: Relocalization = .automatic) throws(RejectedEvent) {
     try runtime.perform(.app(id, .runARSession(relocalization)))
   }
 
-  /// Runs the app's AR session anew, with `ARSession.RunOptions.resetTracking`.
+  /// Restarts the app's AR session, with `ARSession.RunOptions.resetTracking`.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run, or has no AR session.
+  /// - Throws: `RejectedEvent` if the app is not running, or does not have an AR session.
   public func resetARTracking() throws(RejectedEvent) {
     try runtime.perform(.app(id, .resetARTracking))
   }
 
-  /// Pauses the app's AR session, as `ARSession.pause()`.
+  /// Pauses the app's AR session, as `ARSession.pause()` does.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run, or has no AR session that is not paused.
+  /// - Throws: `RejectedEvent` if the app is not running, or does not have an AR session that runs.
   public func pauseARSession() throws(RejectedEvent) {
     try runtime.perform(.app(id, .pauseARSession))
   }
 
-  /// The AR session recognizes where it is, or the place where it was interrupted.
+  /// The AR session recognizes its location, or the place where it was interrupted.
   ///
   /// - Throws: `RejectedEvent` if it is neither initializing nor relocalizing.
   public func recognizePlace() throws(RejectedEvent) {
     try runtime.perform(.app(id, .placeRecognized))
   }
 
-  /// The AR session has tried to recognize its place for long enough, and starts anew.
+  /// The AR session stops trying to recognize its place and starts again.
   ///
-  /// - Throws: `RejectedEvent` if it is not relocalizing, or its delegate has it try until it succeeds.
+  /// - Throws: `RejectedEvent` if it is not relocalizing, or its delegate makes it try until it succeeds.
   public func giveUpRelocalizing() throws(RejectedEvent) {
     try runtime.perform(.app(id, .relocalizationGivenUp))
   }
 
-  /// Calls a handler with what the delegate of the app's AR session is called with, in order.
+  /// Calls a handler with the delegate calls of the app's AR session, in order.
   ///
-  /// - Parameter handler: called where notifications are posted, see `AVAudioSession`; nil for none.
+  /// - Parameter handler: called where notifications are posted; see `AVAudioSession`; nil for none.
   public func handleARMessages(_ handler: (@Sendable (ARMessage) -> Void)?) {
     arHandler.withLock { $0.call = handler }
   }
 
-  /// The delegate of the AR session is called.
+  /// Calls the handler of the AR session's messages.
   func tell(_ message: ARMessage) { arHandler.withLock { $0.call }?(message) }
 
-  /// What is called with the messages of the app's AR session.
+  /// The handler of the app's AR session messages.
   struct ARHandler: HoldsUserValues {
     var call: (@Sendable (ARMessage) -> Void)?
 
     var userValues: any Sendable { call as any Sendable }
   }
 
-  /// The time of its background task is over: it is suspended if its handler ends the task, and
-  /// terminated if not.
+  /// The app's background time expires. The app is suspended if its handler ends the task, and terminated otherwise.
   ///
-  /// - Throws: `RejectedEvent` if it has none, or is not in the background.
+  /// - Throws: `RejectedEvent` if the app does not have a background task, or is not in the background.
   public func expireBackgroundTime(endingTask endsTask: Bool = true) throws(RejectedEvent) {
     try runtime.perform(.app(id, .backgroundTimeExpired(endsTask: endsTask)))
   }
 
-  /// The next notification of its session, or the next of that kind, is missing, comes twice or comes late.
+  /// Loses, duplicates or delays the next notification of the app's session, or the next of one kind.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func distortNextNotification(
     _ fault: NotificationFault, of kind: NotificationKind? = nil
   ) throws(RejectedEvent) {
     try distortNotifications(NotificationDistortion(fault, of: kind))
   }
 
-  /// Notifications of its session are missing, come twice or come late from now on; nil takes that back.
+  /// Loses, duplicates or delays notifications of the app's session from now on; nil ends this.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func distortNotifications(_ distortion: NotificationDistortion?) throws(RejectedEvent) {
     try runtime.perform(.resident(.distortNotification(distortion)), by: id)
   }
@@ -132,12 +130,12 @@ extension SimulatedApp {
     runtime.phone.state.device.calls.calls.filter { $0.host == .app(id) }.map(\.phase)
   }
 
-  /// The app deactivates its session, upon which those it has released receive this, whatever the policy says.
+  /// The app deactivates its session. The sessions that it releases receive the given effect, whatever the policy says.
   ///
   /// - Parameters:
   ///   - options: as for `AVAudioSession.setActive(_:options:)`.
-  ///   - noNotifyEffect: what released apps receive when the options do not notify them.
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app does not run.
+  ///   - noNotifyEffect: what the released apps receive if the options do not notify them.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app is not running.
   public func deactivate(
     _ options: AVAudioSession.SetActiveOptions = [], noNotifyEffect: NoNotifyEffect
   ) throws {

@@ -3,30 +3,30 @@ public import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
-/// An app of a simulated phone: its session, what it plays and records with, where it is.
+/// An app of a simulated phone: its session, players, recorders and lifecycle.
 ///
 /// - Thread: any.
 public final class SimulatedApp: Sendable {
   /// The session of the app, which posts to `notificationCenter`.
   ///
-  /// While its phone is the current one, that of the app under test is
-  /// `AVAudioSession.sharedInstance()`: the same object for all such phones.
+  /// While its phone is the current one, the session of the app under test is `AVAudioSession.sharedInstance()`: the
+  /// same object for all such phones.
   public var session: AVAudioSession {
     SimulatedPhone.isCurrent(self) ? .sharedInstance() : ownSession
   }
 
-  /// The objects that are its session now.
+  /// The objects that represent the app's session now.
   var sessions: [AVAudioSession] {
     SimulatedPhone.isCurrent(self) ? [.sharedInstance(), ownSession] : [ownSession]
   }
 
-  /// The player of the app, if that is one player.
+  /// The player of the app, for an app with one player.
   public let player: SimulatedAudioPlayer
-  /// The recorder of the app, if that is one recorder.
+  /// The recorder of the app, for an app with one recorder.
   public let recorder: SimulatedAudioRecorder
   /// The remote command center with the handlers of the app.
   public let remoteCommandCenter: MPRemoteCommandCenter
-  /// The Now Playing information that the app gives.
+  /// The Now Playing information that the app provides.
   public let nowPlayingInfoCenter: MPNowPlayingInfoCenter
   /// The notification center that the session posts to.
   public let notificationCenter: NotificationCenter
@@ -55,7 +55,7 @@ public final class SimulatedApp: Sendable {
     binding.notifications.post(self)
   }
 
-  /// An app of a runtime that is there.
+  /// Creates an app of an existing runtime.
   convenience init(
     _ id: AppID, on runtime: PhoneRuntime, _ notifications: NotificationSink,
     _ notificationCenter: NotificationCenter
@@ -69,15 +69,15 @@ public final class SimulatedApp: Sendable {
 
   var runtime: PhoneRuntime { binding.runtime }
 
-  /// Makes another player of the app's.
+  /// Creates another player for the app.
   ///
-  /// - Parameter kind: whose it is, see `SimulatedAudioPlayer.kind`.
-  /// - Returns: the player, which the app does not hold: released, it stops.
+  /// - Parameter kind: the kind of player, see `SimulatedAudioPlayer.kind`.
+  /// - Returns: the player. The app does not retain it, so it stops when it is released.
   public func makePlayer(_ kind: PlayerKind = .own) -> SimulatedAudioPlayer {
     SimulatedAudioPlayer(audio.addPlayer(kind), of: audio)
   }
 
-  /// Makes another recorder of the app's, which the app does not hold: released, it stops.
+  /// Creates another recorder for the app. The app does not retain it, so it stops when it is released.
   public func makeRecorder() -> SimulatedAudioRecorder {
     SimulatedAudioRecorder(audio.addRecorder(), of: audio, binding)
   }
@@ -85,7 +85,7 @@ public final class SimulatedApp: Sendable {
   /// The name of the app, for explanations.
   public var name: String { runtime.phone.name(of: id) }
 
-  /// The stage of the app's life: in front, in the background, suspended or terminated.
+  /// The app's lifecycle state: foreground, background, suspended or terminated.
   public var lifecycle: Lifecycle { runtime.phone.state[id].lifecycle }
 
   /// Whether the session of the app is active.
@@ -94,16 +94,16 @@ public final class SimulatedApp: Sendable {
   /// Whether the session of the app is interrupted.
   public var isInterrupted: Bool { runtime.phone.isInterrupted(id) }
 
-  /// Whether somebody hears it.
+  /// Whether the app can be heard.
   public var isAudible: Bool { runtime.phone.isAudible(id) }
 
-  /// Whether another app lowers it.
+  /// Whether another app ducks it.
   public var isDucked: Bool { runtime.phone.isDucked(id) }
 
   /// The gain at which the app is heard: 0...1.
   public var gain: Double { runtime.phone.gain(of: id) }
 
-  /// The process is gone, and what it had in memory.
+  /// The process has ended, and its memory is lost.
   func processEnded() {
     audio.processEnded()
     for session in sessions { session.observers.forget() }

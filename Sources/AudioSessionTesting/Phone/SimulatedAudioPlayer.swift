@@ -1,16 +1,15 @@
 public import AudioSession
 internal import PhoneRuntime
 
-/// What an app plays with, as much of it as a session notices: output that runs or does not.
+/// An app's player, reduced to the part that a session notices: output that runs or does not.
 ///
-/// An app has one at first, and as many as it makes with `SimulatedApp.makePlayer`; its output runs
-/// while any of them plays. It has the names of `AVAudioPlayer`'s members; `start()` is
-/// `AVAudioEngine`'s. Playing activates the session, with whatever category it has. The system stops it
-/// when the session is interrupted or deactivated; it never starts again by itself. It stops when
-/// nobody holds it any more; the app holds its first one. When its output is
-/// unplugged, it goes on from the speaker, as those players do, unless its `kind` is the system's.
+/// An app starts with one player and can create more with `SimulatedApp.makePlayer`. Its output runs while any of them
+/// plays. The members are named after those of `AVAudioPlayer`; `start()` is named after `AVAudioEngine`'s. Playing
+/// activates the session, whatever its category. The system stops the player when the session is interrupted or
+/// deactivated, and never restarts it. A player also stops when it is released; the app retains its first one. When its
+/// output is unplugged, it continues on the speaker, as those players do, unless its `kind` is the system's.
 ///
-/// Its time is the phone's: it passes by `SimulatedPhone.advance(by:)`.
+/// It uses the phone's time, which `SimulatedPhone.advance(by:)` advances.
 ///
 /// - Thread: any.
 public final class SimulatedAudioPlayer: Sendable {
@@ -25,19 +24,18 @@ public final class SimulatedAudioPlayer: Sendable {
 
   deinit { audio.releasePlayer(id) }
 
-  /// Whether the player plays, audible or not.
+  /// Whether the player plays, audibly or not.
   public var isPlaying: Bool { audio.isPlaying(id) }
 
-  /// The kind of the player: `own` at first, so that an app that ignores an unplugged output is
-  /// found out; `system` for an `AVPlayer`, which pauses itself then; `engine` for an
-  /// `AVAudioEngine`, which stops where its hardware has another sample rate or number of
-  /// channels, and posts `AVAudioEngineConfigurationChange`.
+  /// The kind of the player. The default is `own`, so that an app that ignores an unplugged output is caught. `system`
+  /// stands for an `AVPlayer`, which pauses itself then. `engine` stands for an `AVAudioEngine`, which stops if its
+  /// hardware's sample rate or number of channels changes, and posts `AVAudioEngineConfigurationChange`.
   public var kind: PlayerKind {
     get { audio.kind(of: id) }
     set { audio.setKind(newValue, of: id) }
   }
 
-  /// Plays, if the session lets it.
+  /// Plays, if the session allows it.
   ///
   /// - Returns: whether it plays.
   @discardableResult
@@ -50,9 +48,9 @@ public final class SimulatedAudioPlayer: Sendable {
     }
   }
 
-  /// Plays, or says why not.
+  /// Plays, or throws the reason why it cannot.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app does not run.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app is not running.
   public func start() throws { try audio.play(id) }
 
   /// Pauses; the session stays active.
@@ -60,12 +58,12 @@ public final class SimulatedAudioPlayer: Sendable {
 
   /// Stops, and keeps the position as `AVAudioPlayer` does; the session stays active.
   ///
-  /// An app that does not run has nothing left to stop.
+  /// For an app that is not running, this does nothing.
   public func stop() { audio.stop(id) }
 
-  /// The length of the sound, in seconds; nil, as at first, for one without an end.
+  /// The length of the sound, in seconds. The default is nil, for a sound that does not end.
   ///
-  /// Less than one frame is one frame.
+  /// A length below one frame becomes one frame.
   public var duration: Double? {
     get { audio.duration(of: id)?.seconds }
     set {
@@ -76,37 +74,36 @@ public final class SimulatedAudioPlayer: Sendable {
 
   /// The position in the sound, in seconds.
   ///
-  /// Setting it stays in the present repetition. A position after the end is the end.
+  /// Setting it does not leave the present repetition. A position after the end becomes the end.
   public var currentTime: Double {
     get { audio.position(of: id).seconds }
     set { audio.seek(id, to: PhoneTime(seconds: newValue)) }
   }
 
-  /// The number of times that the sound is repeated; less than 0 for without end.
+  /// The number of times that the sound is repeated; negative to repeat without end.
   ///
   /// It is read at the end of each repetition. If it is lowered, the present repetition plays to its end.
   ///
-  /// Source: header `AVAudioPlayer.h`: "the number of times that the sound will return to the beginning upon
-  /// reaching the end". That a position set does not change the repetition is our choice.
+  /// Source: header `AVAudioPlayer.h`: "the number of times that the sound will return to the beginning upon reaching
+  /// the end". Our choice: setting a position does not change the repetition.
   public var numberOfLoops: Int {
     get { audio.loops(of: id) }
     set { audio.setLoops(newValue, of: id) }
   }
 
-  /// Calls a handler whenever its sound is over: `audioPlayerDidFinishPlaying`.
+  /// Calls a handler whenever the sound ends: `audioPlayerDidFinishPlaying`.
   ///
-  /// - Parameter handler: called by the thread that lets the time pass; nil for none.
+  /// - Parameter handler: called by the thread that advances the time; nil for none.
   public func whenFinished(_ handler: (@Sendable () -> Void)?) {
     audio.setWhenFinished(handler, of: id)
   }
 }
 
-/// What an app records with, as much of it as a session notices: input that runs or does not.
+/// An app's recorder, reduced to the part that a session notices: input that runs or does not.
 ///
-/// An app has one at first, and as many as it makes with `SimulatedApp.makeRecorder`; its input runs
-/// while any of them records. It has the names of `AVAudioRecorder`'s members; `start()` is
-/// `AVAudioEngine`'s. Recording activates the session. It stops when nobody holds it any more; the app
-/// holds its first one.
+/// An app starts with one recorder and can create more with `SimulatedApp.makeRecorder`. Its input runs while any of
+/// them records. The members are named after those of `AVAudioRecorder`; `start()` is named after `AVAudioEngine`'s.
+/// Recording activates the session. A recorder stops when it is released; the app retains its first one.
 ///
 /// - Thread: any.
 public final class SimulatedAudioRecorder: Sendable {
@@ -125,16 +122,16 @@ public final class SimulatedAudioRecorder: Sendable {
   /// Whether the recorder records.
   public var isRecording: Bool { audio.isRecording(id) }
 
-  /// Whether silence is recorded, for want of permission, by a muted microphone, or because
-  /// the app has muted its input.
+  /// Whether it records silence, because of a missing permission or a muted microphone, or because the app has muted
+  /// its input.
   public var recordsSilence: Bool {
     binding.phone.recordsSilence(binding.app)
   }
 
-  /// The length of what was recorded, in seconds.
+  /// The length of the recording, in seconds.
   public var currentTime: Double { audio.recordedTime(id).seconds }
 
-  /// Records, if the session lets it.
+  /// Records, if the session allows it.
   ///
   /// - Returns: whether it records.
   @discardableResult
@@ -147,16 +144,16 @@ public final class SimulatedAudioRecorder: Sendable {
     }
   }
 
-  /// Records, or says why not.
+  /// Records, or throws the reason why it cannot.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app does not run.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app is not running.
   public func start() throws { try audio.record(id) }
 
   /// Pauses; the session stays active.
   public func pause() { audio.stopRecording(id, rewinds: false) }
 
-  /// Stops, and what it records next is another recording; the session stays active.
+  /// Stops; the next recording is a new one. The session stays active.
   ///
-  /// An app that does not run has nothing left to stop.
+  /// For an app that is not running, this does nothing.
   public func stop() { audio.stopRecording(id, rewinds: true) }
 }

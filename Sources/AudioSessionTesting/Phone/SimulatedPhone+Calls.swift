@@ -2,73 +2,75 @@ public import AudioSession
 
 /// Calls, alarms, Siri and notifications.
 extension SimulatedPhone {
-  /// The identifier of `app`, which must be one of this phone's.
+  /// The identifier of `app`, which must belong to this phone.
   private func id(of app: SimulatedApp) -> AppID {
     precondition(
       app.runtime === runtime, "the app belongs to another phone; pass an app of this phone")
     return app.id
   }
 
-  /// A call comes in and rings.
+  /// A call arrives and rings.
   ///
-  /// - Parameter host: the app of this phone that hosts it by CallKit; nil for Phone.
-  /// - Throws: `RejectedEvent` if one rings already or there are two.
+  /// - Parameter host: the app of this phone that hosts it through CallKit; nil for Phone.
+  /// - Throws: `RejectedEvent` if a call already rings or there are two calls.
   public func receiveCall(hostedBy host: SimulatedApp? = nil) throws(RejectedEvent) {
     try handle(.phone(.callRang(host.map { .app(id(of: $0)) } ?? .phone)))
   }
 
-  /// A call goes out; an active one goes on hold.
+  /// An outgoing call starts; an active call goes on hold.
   ///
-  /// - Parameter host: the app of this phone that hosts it by CallKit, whose session the system activates;
-  ///   nil for Phone.
-  /// - Throws: `RejectedEvent` if one rings or there are two, or the app does not run.
+  /// - Parameter host: the app of this phone that hosts it through CallKit, whose session the system activates; nil for
+  ///   Phone.
+  /// - Throws: `RejectedEvent` if a call rings or there are two calls, or the app is not running.
   public func startCall(hostedBy host: SimulatedApp? = nil) throws(RejectedEvent) {
     try handle(.phone(.callStarted(host.map { .app(id(of: $0)) } ?? .phone)))
   }
 
-  /// A video call of an app that is not simulated comes in and rings, such as FaceTime's.
+  /// A video call of an app that is not simulated, such as FaceTime, arrives and rings.
   ///
-  /// - Throws: `RejectedEvent` if one rings already or there are two.
+  /// - Throws: `RejectedEvent` if a call already rings or there are two calls.
   public func receiveVideoCall() throws(RejectedEvent) { try handle(.phone(.callRang(.video))) }
 
-  /// A video call of an app that is not simulated goes out; an active call goes on hold.
+  /// An outgoing video call of an app that is not simulated starts; an active call goes on hold.
   ///
-  /// - Throws: `RejectedEvent` if one rings or there are two.
+  /// - Throws: `RejectedEvent` if a call rings or there are two calls.
   public func startVideoCall() throws(RejectedEvent) { try handle(.phone(.callStarted(.video))) }
 
-  /// The call that rings is answered; an active one goes on hold.
+  /// The ringing call is answered; an active one goes on hold.
   ///
-  /// - Throws: `RejectedEvent` if none rings.
+  /// - Throws: `RejectedEvent` if no call rings.
   public func answerCall() throws(RejectedEvent) { try handle(.phone(.callAnswered)) }
 
-  /// The call that rings is declined or missed.
+  /// The ringing call is declined or missed.
   ///
-  /// - Parameter end: what the interrupted learn of it.
-  /// - Throws: `RejectedEvent` if none rings.
+  /// - Parameter end: how the interrupted sessions are notified.
+  /// - Throws: `RejectedEvent` if no call rings.
   public func declineCall(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.callDeclined(end)))
   }
 
-  /// The active call ends, or else the one on hold.
+  /// The active call ends, or the call on hold if none is active.
   ///
   /// - Parameters:
-  ///   - end: what the interrupted learn of it. Apple promises no end: with `.lost`, none.
-  ///   - phase: which of the calls; nil for the active one, or else the one on hold.
-  /// - Throws: `RejectedEvent` if there is none.
+  ///   - end: how the interrupted sessions are notified. Apple does not promise an end: with `.lost`, they are not
+  ///     notified.
+  ///   - phase: the phase of the call that ends; nil for the active one, or the one on hold if none is active.
+  /// - Throws: `RejectedEvent` if there is no such call.
   public func endCall(
     _ end: InterruptionEnd = .resumable, in phase: CallPhase? = nil
   ) throws(RejectedEvent) {
     try handle(.phone(.callEnded(end, of: phase)))
   }
 
-  /// The other end hangs up the active call, or else the one on hold.
+  /// The remote party hangs up the active call, or the call on hold if none is active.
   ///
-  /// An app whose own call was put on hold for it is not activated again when that is taken up.
+  /// If an app's own call was put on hold for it, the app is not activated again when its call is resumed.
   ///
   /// - Parameters:
-  ///   - end: what the interrupted learn of it.
-  ///   - phase: which of the calls; nil for the active one, or else the one on hold, or else the one that rings.
-  /// - Throws: `RejectedEvent` if there is none.
+  ///   - end: how the interrupted sessions are notified.
+  ///   - phase: the phase of the call that ends; nil for the active one, otherwise the one on hold, otherwise the
+  ///     ringing one.
+  /// - Throws: `RejectedEvent` if there is no such call.
   public func endCallRemotely(
     _ end: InterruptionEnd = .resumable, in phase: CallPhase? = nil
   ) throws(RejectedEvent) {
@@ -77,8 +79,8 @@ extension SimulatedPhone {
 
   /// The active call goes on hold.
   ///
-  /// - Throws: `RejectedEvent` if there is none, or one on hold already, or its app has said that it cannot be put
-  ///   on hold (`CXCallUpdate.supportsHolding`).
+  /// - Throws: `RejectedEvent` if no call is active, a call is already on hold, or its app has stated that it cannot be
+  ///   put on hold (`CXCallUpdate.supportsHolding`).
   public func holdCall() throws(RejectedEvent) {
     if ([app, otherApp] + furtherApps).contains(where: \.calls.refusesHold) {
       throw CXCallController.noHold
@@ -86,69 +88,69 @@ extension SimulatedPhone {
     try handle(.phone(.callHeld))
   }
 
-  /// The call on hold is taken up again.
+  /// The call on hold is resumed.
   ///
-  /// - Throws: `RejectedEvent` if there is none, or an active one.
+  /// - Throws: `RejectedEvent` if no call is on hold, or a call is active.
   public func resumeCall() throws(RejectedEvent) { try handle(.phone(.callUnheld)) }
 
-  /// The active call goes on hold for the one that was on hold.
+  /// The active call goes on hold, and the call that was on hold becomes active.
   ///
-  /// - Throws: `RejectedEvent` unless there are both.
+  /// - Throws: `RejectedEvent` unless both exist.
   public func swapCalls() throws(RejectedEvent) { try handle(.phone(.callsSwapped)) }
 
-  /// The audio of a phone call that has ended is closed, by the option `refusalAfterCall`.
+  /// The audio of an ended phone call is closed; see the option `refusalAfterCall`.
   ///
-  /// - Throws: `RejectedEvent` if no call has ended, or its audio is closed already.
+  /// - Throws: `RejectedEvent` if no call has ended, or its audio is already closed.
   public func closeCallAudio() throws(RejectedEvent) { try handle(.phone(.callAudioClosed)) }
 
-  /// How the user has incoming calls shown.
+  /// How incoming calls are shown.
   public var callStyle: CallStyle { snapshot.state.device.callStyle }
 
-  /// The user has incoming calls shown in another way.
+  /// The user changes how incoming calls are shown.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func setCallStyle(_ style: CallStyle) throws(RejectedEvent) {
     try handle(.phone(.callStyleSet(style)))
   }
 
-  /// An alert begins, of whatever kind.
+  /// An alert of any kind begins.
   ///
-  /// - Throws: `RejectedEvent` if it is there already.
+  /// - Throws: `RejectedEvent` if it has already begun.
   public func begin(_ alert: SystemAlert) throws(RejectedEvent) {
     try handle(.phone(.alertBegan(alert)))
   }
 
-  /// An alert ends, of whatever kind.
+  /// An alert of any kind ends.
   ///
   /// - Parameters:
-  ///   - alert: which.
-  ///   - end: what the interrupted learn of it.
-  /// - Throws: `RejectedEvent` if it is not there.
+  ///   - alert: the alert.
+  ///   - end: how the interrupted sessions are notified.
+  /// - Throws: `RejectedEvent` if it has not begun.
   public func end(_ alert: SystemAlert, _ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.alertEnded(alert, end)))
   }
 
-  /// The alarm of the clock rings.
+  /// An alarm of the clock rings.
   ///
-  /// - Throws: `RejectedEvent` if it does already.
+  /// - Throws: `RejectedEvent` if it already rings.
   public func ringAlarm() throws(RejectedEvent) { try handle(.phone(.alarmFired)) }
 
   /// The alarm is dismissed.
   ///
-  /// - Parameter end: what the interrupted learn of it.
+  /// - Parameter end: how the interrupted sessions are notified.
   /// - Throws: `RejectedEvent` if it does not ring.
   public func dismissAlarm(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.alarmDismissed(end)))
   }
 
-  /// The timer of the clock rings.
+  /// A timer of the clock rings.
   ///
-  /// - Throws: `RejectedEvent` if it does already.
+  /// - Throws: `RejectedEvent` if it already rings.
   public func ringTimer() throws(RejectedEvent) { try handle(.phone(.timerFired)) }
 
   /// The timer is dismissed.
   ///
-  /// - Parameter end: what the interrupted learn of it.
+  /// - Parameter end: how the interrupted sessions are notified.
   /// - Throws: `RejectedEvent` if it does not ring.
   public func dismissTimer(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.timerDismissed(end)))
@@ -156,20 +158,20 @@ extension SimulatedPhone {
 
   /// Siri appears.
   ///
-  /// - Throws: `RejectedEvent` if it is there.
+  /// - Throws: `RejectedEvent` if Siri has already appeared.
   public func summonSiri() throws(RejectedEvent) { try handle(.phone(.siriBegan)) }
 
-  /// Siri, which listens, records: dictation.
+  /// Siri, which is listening, starts recording a dictation.
   ///
-  /// - Throws: `RejectedEvent` if it does not listen.
+  /// - Throws: `RejectedEvent` if Siri does not listen.
   public func dictateToSiri() throws(RejectedEvent) { try handle(.phone(.siriRecorded)) }
 
-  /// Siri leaves.
+  /// Siri disappears.
   ///
   /// - Parameters:
-  ///   - end: what the interrupted learn of it.
-  ///   - player: the app of this phone in which it has started playback.
-  /// - Throws: `RejectedEvent` if it is not there, or the player does not run.
+  ///   - end: how the interrupted sessions are notified.
+  ///   - player: the app of this phone in which Siri has started playback.
+  /// - Throws: `RejectedEvent` if Siri has not appeared, or the player is not running.
   public func dismissSiri(
     _ end: InterruptionEnd = .resumable, startingPlaybackIn player: SimulatedApp? = nil
   ) throws(RejectedEvent) {
@@ -179,10 +181,10 @@ extension SimulatedPhone {
   /// A notification arrives.
   ///
   /// - Parameters:
-  ///   - sender: the app of this phone that it is from; nil for the system.
-  ///   - hasSound: whether it has a tone, with which it vibrates.
-  ///   - about: what it is about, if others may be about the same thing: only the first is heard.
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  ///   - sender: the app of this phone that sent it; nil for the system.
+  ///   - hasSound: whether it has a tone, which comes with a vibration.
+  ///   - about: the subject, if other notifications may have the same one; only the first of them is heard.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func deliverNotification(
     from sender: SimulatedApp? = nil, hasSound: Bool = true, about: String? = nil
   ) throws(RejectedEvent) {
@@ -194,22 +196,22 @@ extension SimulatedPhone {
   /// The user opens a notification of an app, which opens the app.
   ///
   /// - Parameter app: an app of this phone.
-  /// - Throws: `RejectedEvent` if none of the app is to be seen, or the phone is locked.
+  /// - Throws: `RejectedEvent` if the app does not have a visible notification, or the phone is locked.
   public func openNotification(of app: SimulatedApp) throws(RejectedEvent) {
     try handle(.phone(.notificationOpened(id(of: app))))
   }
 
-  /// A notification of an app leaves the screen for Notification Center, or is cleared there.
+  /// A notification of an app moves from the screen to Notification Center, or is cleared there.
   ///
   /// - Parameter app: an app of this phone.
-  /// - Throws: `RejectedEvent` if none of the app is to be seen.
+  /// - Throws: `RejectedEvent` if the app does not have a visible notification.
   public func dismissNotification(of app: SimulatedApp) throws(RejectedEvent) {
     try handle(.phone(.notificationDismissed(id(of: app))))
   }
 
-  /// The user snoozes the alarm, which fires again when `seconds` of `Phone.snoozeRange` have passed.
+  /// The user snoozes the alarm, which fires again after `seconds`, a value in `Phone.snoozeRange`.
   ///
-  /// - Throws: `RejectedEvent` if no alarm rings, or for a time out of range.
+  /// - Throws: `RejectedEvent` if no alarm rings, or the time is out of range.
   public func snoozeAlarm(
     for seconds: Double = Phone.snoozeSeconds, _ end: InterruptionEnd = .resumable
   ) throws(RejectedEvent) {
@@ -218,13 +220,13 @@ extension SimulatedPhone {
 
   /// An emergency alert begins.
   ///
-  /// - Throws: `RejectedEvent` if there is one.
+  /// - Throws: `RejectedEvent` if one has already begun.
   public func beginEmergencyAlert() throws(RejectedEvent) { try handle(.phone(.emergencyBegan)) }
 
   /// The emergency alert ends.
   ///
-  /// - Parameter end: what the interrupted learn of it.
-  /// - Throws: `RejectedEvent` if there is none.
+  /// - Parameter end: how the interrupted sessions are notified.
+  /// - Throws: `RejectedEvent` if none has begun.
   public func endEmergencyAlert(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.emergencyEnded(end)))
   }

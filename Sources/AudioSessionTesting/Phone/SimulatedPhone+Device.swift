@@ -3,14 +3,14 @@ internal import PhoneRuntime
 
 /// Ports, switches, volumes and the media services.
 extension SimulatedPhone {
-  /// Something is connected: what plays goes on, there.
+  /// A port is connected, and playback continues there.
   ///
   /// - Parameters:
-  ///   - port: what; each kind at most once, and none that is built in.
-  ///   - name: what the user is shown; nil for a name of ours.
-  /// - Throws: `RejectedEvent` if it cannot be connected.
+  ///   - port: the port. Each kind can be connected once; built-in ports cannot be connected.
+  ///   - name: the name that the user sees; nil for a default name.
+  /// - Throws: `RejectedEvent` if the port cannot be connected.
   public func connect(_ port: Port, named name: String? = nil) throws(RejectedEvent) {
-    // The name is there before the route change that it is part of.
+    // The name must be set before the route change that it is part of.
     let former = name.map { notifications.name(port, $0) }
     do throws(RejectedEvent) {
       try handle(.phone(.portConnected(port)))
@@ -20,127 +20,126 @@ extension SimulatedPhone {
     }
   }
 
-  /// A device with a name of its own is connected, or further ports of one that is there: earphones
-  /// and a car may both be there with the same Bluetooth profiles, and the last that came is used.
+  /// A device with its own name is connected, or further ports of a connected device. Earphones and a car may both be
+  /// connected with the same Bluetooth profiles; the most recent one is used.
   ///
   /// - Parameters:
-  ///   - device: its name, which the user is shown as well.
-  ///   - ports: its ports, such as `[.bluetoothA2DP, .bluetoothHFP]`; none that is built in.
-  /// - Throws: `RejectedEvent` if it brings nothing new, or is one too many.
+  ///   - device: the name of the device, which the user also sees.
+  ///   - ports: its ports, such as `[.bluetoothA2DP, .bluetoothHFP]`; built-in ports are not allowed.
+  /// - Throws: `RejectedEvent` if it does not bring a new port, or too many devices are connected.
   public func connect(device: String, _ ports: PortSet) throws(RejectedEvent) {
     try handle(.phone(.deviceConnected(ConnectedDevice(device, ports: ports))))
   }
 
-  /// The device of that name is disconnected with all of its ports: the system's players that played
-  /// there pause, others go on from what is left.
+  /// The device with this name is disconnected with all of its ports. System players that played there pause; others
+  /// continue on the remaining outputs.
   ///
   /// - Parameters:
-  ///   - device: its name.
-  ///   - announced: false for a Bluetooth device that is switched off without a word.
-  /// - Throws: `RejectedEvent` if none of that name is connected.
+  ///   - device: the name of the device.
+  ///   - announced: false for a Bluetooth device that is switched off without notice.
+  ///   - Throws: `RejectedEvent` if no device with this name is connected.
   public func disconnect(device: String, announced: Bool = true) throws(RejectedEvent) {
     try handle(.phone(.deviceDisconnected(device, announced: announced)))
   }
 
-  /// A port is gone: the system's players that played there pause, others go on from what is left.
+  /// A port is disconnected. System players that played there pause; others continue on the remaining outputs.
   ///
   /// - Parameters:
-  ///   - port: what.
-  ///   - announced: false for a Bluetooth device that is switched off without a word.
+  ///   - port: the port.
+  ///   - announced: false for a Bluetooth device that is switched off without notice.
   /// - Throws: `RejectedEvent` if it is not connected.
   public func disconnect(_ port: Port, announced: Bool = true) throws(RejectedEvent) {
     try handle(.phone(.portDisconnected(port, announced: announced)))
   }
 
-  /// Whether the ring/silent switch is on silent.
+  /// Whether the ring/silent switch is set to silent.
   public var isSilentModeOn: Bool { snapshot.state.device.isSilent }
 
   /// The ring/silent switch is moved.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func setSilentMode(_ isOn: Bool) throws(RejectedEvent) {
     try handle(.phone(.silentModeSet(isOn)))
   }
 
-  /// What the user has set for sounds and haptics.
+  /// The user's settings for sounds and haptics.
   public var settings: UserSettings { snapshot.state.device.settings }
 
   /// The user changes the settings for sounds and haptics.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func setSettings(_ settings: UserSettings) throws(RejectedEvent) {
     try handle(.phone(.settingsChanged(settings)))
   }
 
-  /// Lets the phone know how long system sounds are, in seconds, by the paths of their files; others
-  /// last a second.
+  /// Sets the lengths of system sounds in seconds, by the paths of their files. Other sounds last one second.
   public func setSoundSeconds(_ seconds: [String: Double]) { runtime.setSoundSeconds(seconds) }
 
-  /// What the status bar shows.
+  /// The indicators in the status bar.
   public var statusIndicators: Set<StatusIndicator> { snapshot.statusIndicators }
 
-  /// The screen is locked: apps in the foreground go to the background, where only those play on
-  /// that may.
+  /// The screen is locked: apps in the foreground go to the background, where only apps that may play there continue to
+  /// play.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func lock() throws(RejectedEvent) { try handle(.phone(.locked)) }
 
-  /// The screen is unlocked: the apps that the lock took from the foreground come back, and activate
-  /// their sessions themselves.
+  /// The screen is unlocked: the apps that the lock sent to the background return, and activate their sessions
+  /// themselves.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func unlock() throws(RejectedEvent) { try handle(.phone(.unlocked)) }
 
   /// The user sets a volume.
   ///
   /// - Parameters:
   ///   - volume: 0...1.
-  ///   - kind: which of the volumes.
-  /// - Throws: `RejectedEvent` if it is not in 0...1.
+  ///   - kind: the volume to set.
+  ///   - Throws: `RejectedEvent` if the volume is not in 0...1.
   public func setVolume(_ volume: Double, of kind: VolumeKind = .media) throws(RejectedEvent) {
     try handle(.phone(.volumeSet(kind, volume)))
   }
 
   /// The user presses a volume button.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func press(_ button: VolumeButton) throws(RejectedEvent) {
     try handle(.phone(.volumeButtonPressed(button)))
   }
 
-  /// The user presses the side button: a call that rings is silenced, then declined; else the phone locks.
+  /// The user presses the side button: a ringing call is silenced, then declined; otherwise the phone locks.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func pressSideButton() throws(RejectedEvent) { try handle(.phone(.sideButtonPressed)) }
 
-  /// Whether the user has silenced the call that rings.
+  /// Whether the user has silenced the ringing call.
   public var isRingSilenced: Bool {
     snapshot.state.device.calls.call(in: .ringing)?.isSilenced ?? false
   }
 
-  /// The sound of an alert that lowers what plays is over, by the option `alertSounds`.
+  /// The sound of an alert that ducks playback is over; see the option `alertSounds`.
   ///
-  /// - Throws: `RejectedEvent` if none does.
+  /// - Throws: `RejectedEvent` if no such sound plays.
   public func endAlertSound() throws(RejectedEvent) { try handle(.phone(.alertSoundEnded)) }
 
-  /// A headset, the lock screen or an accessory asks the app that plays.
+  /// A headset, the lock screen or an accessory sends a command to the playing app.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func send(_ command: RemoteCommand) throws(RejectedEvent) {
     try handle(.phone(.remoteCommandSent(command)))
   }
 
-  /// A headset, the lock screen or an accessory asks the app that plays, with a value: an interval or a
-  /// position in seconds, a rate, or the raw value of a seek event's, a shuffle or a repeat type.
+  /// A headset, the lock screen or an accessory sends a command to the playing app, with a value: an interval or a
+  /// position in seconds, a rate, or the raw value of the type of a seek event, a shuffle or a repeat.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func send(_ command: RemoteCommand, value: Double) throws(RejectedEvent) {
     try runtime.send(command, value: value)
   }
 
   /// The microphone is muted in hardware.
   ///
-  /// - Throws: `RejectedEvent` if it is already.
+  /// - Throws: `RejectedEvent` if it is already muted.
   public func muteMicrophone() throws(RejectedEvent) { try handle(.phone(.microphoneMuted)) }
 
   /// The microphone is unmuted.
@@ -148,18 +147,18 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent` if it is not muted.
   public func unmuteMicrophone() throws(RejectedEvent) { try handle(.phone(.microphoneUnmuted)) }
 
-  /// The media services die: every session is dead until they are back.
+  /// The media services are lost: every session is unusable until they are reset.
   ///
-  /// - Throws: `RejectedEvent` if they are down already.
+  /// - Throws: `RejectedEvent` if they are already lost.
   public func loseMediaServices() throws(RejectedEvent) { try handle(.phone(.mediaServicesLost)) }
 
-  /// The media services are back, and every session as new.
+  /// The media services are reset, and every session is in its initial state.
   ///
-  /// - Throws: `RejectedEvent` if they are not down.
+  /// - Throws: `RejectedEvent` if they are not lost.
   public func resetMediaServices() throws(RejectedEvent) { try handle(.phone(.mediaServicesReset)) }
 
   /// The phone wakes from sleep, which may have changed the route.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func wakeFromSleep() throws(RejectedEvent) { try handle(.phone(.wokeFromSleep)) }
 }

@@ -1,33 +1,33 @@
 public import AudioSession
 
-/// What the user does outside the apps, and what a car and a headset do.
+/// Actions of the user outside the apps, and of a car and a headset.
 extension SimulatedPhone {
-  /// The user picks an output in Control Center or a volume view, to which what plays moves.
+  /// The user picks an output in Control Center or a volume view, and playback moves there.
   ///
-  /// - Throws: `RejectedEvent` if it is not connected.
+  /// - Throws: `RejectedEvent` if the output is not connected.
   public func pickOutput(_ pick: OutputPick) throws(RejectedEvent) {
     try handle(.phone(.outputPicked(pick)))
   }
 
-  /// The main button of a headset is held for two seconds: Siri appears, or a call that rings is declined.
+  /// The main button of a headset is held for two seconds: Siri appears, or a ringing call is declined.
   ///
   /// - Throws: `RejectedEvent` if no headset is connected.
   public func holdHeadsetButton() throws(RejectedEvent) { try handle(.phone(.headsetButtonHeld)) }
 
-  /// The user takes Bluetooth earphones out of an ear, or puts them in: one that is taken out asks the app
-  /// that plays to pause; without both the phone plays itself.
+  /// The user takes Bluetooth earphones out of an ear, or puts them in. Taking one out asks the playing app to pause.
+  /// With both out, the phone itself plays.
   ///
-  /// - Throws: `RejectedEvent` if none are connected, or they are worn so already.
+  /// - Throws: `RejectedEvent` if no earphones are connected, or they are already worn this way.
   public func wearEarphones(_ worn: WornEarphones) throws(RejectedEvent) {
     try handle(.phone(.earphonesWorn(worn)))
   }
 
-  /// The stem of a headset is pressed, which mutes or unmutes the call, or the app that records from it (17).
+  /// The stem of a headset is pressed. This mutes or unmutes the call, or the app that records from it (17).
   ///
   /// - Throws: `RejectedEvent` if neither a call nor an app uses a hands-free device.
   public func pressHeadsetMute() throws(RejectedEvent) { try handle(.phone(.headsetMutePressed)) }
 
-  /// The user mutes or unmutes the active call on its screen, which its host is to perform.
+  /// The user mutes or unmutes the active call on its screen, and the call's host has to perform this.
   ///
   /// - Throws: `RejectedEvent` if no call is active.
   public func muteCall(_ isMuted: Bool) throws(RejectedEvent) {
@@ -36,65 +36,67 @@ extension SimulatedPhone {
 
   /// Siri speaks its answer.
   ///
-  /// - Throws: `RejectedEvent` if Siri is not there.
+  /// - Throws: `RejectedEvent` if Siri has not appeared.
   public func letSiriAnswer() throws(RejectedEvent) { try handle(.phone(.siriAnswered)) }
 
-  /// The hands-free profile is open that the route waits for, by option `bluetoothSwitch`.
+  /// The hands-free profile that the route waits for is open; see the option `bluetoothSwitch`.
   ///
-  /// - Throws: `RejectedEvent` if the route waits for none.
+  /// - Throws: `RejectedEvent` if the route does not wait for one.
   public func openHandsFree() throws(RejectedEvent) { try handle(.phone(.handsFreeOpened)) }
 
   /// A car plays its own radio, which takes the car's output from the phone.
   ///
-  /// - Throws: `RejectedEvent` if no car is connected, or its radio is on.
+  /// - Throws: `RejectedEvent` if no car is connected, or its radio is already on.
   public func turnCarRadioOn() throws(RejectedEvent) { try handle(.phone(.alertBegan(.carRadio))) }
 
   /// The car gives its output back.
   ///
-  /// - Parameter end: what the interrupted learn of it.
+  /// - Parameter end: how the interrupted sessions are notified.
   /// - Throws: `RejectedEvent` if its radio is off.
   public func turnCarRadioOff(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.alertEnded(.carRadio, end)))
   }
 
-  /// A private session begins, next to those of the apps: of a capture session that does not use the app's.
+  /// A private session begins in addition to the apps' sessions: the session of a capture session that does not use the
+  /// app's.
   ///
-  /// - Throws: `RejectedEvent` if there is one.
+  /// - Throws: `RejectedEvent` if one already exists.
   public func beginPrivateSession() throws(RejectedEvent) {
     try handle(.phone(.alertBegan(.privateSession)))
   }
 
   /// The private session ends.
   ///
-  /// - Parameter end: what the interrupted learn of it.
-  /// - Throws: `RejectedEvent` if there is none.
+  /// - Parameter end: how the interrupted sessions are notified.
+  /// - Throws: `RejectedEvent` if none exists.
   public func endPrivateSession(_ end: InterruptionEnd = .resumable) throws(RejectedEvent) {
     try handle(.phone(.alertEnded(.privateSession, end)))
   }
 
-  /// The accessibility settings that are on.
+  /// The enabled accessibility settings.
   public var accessibility: AccessibilitySettings { snapshot.state.device.accessibility }
 
-  /// The user changes accessibility settings, of which apps are notified.
+  /// The user changes accessibility settings, and apps are notified.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`. The current policy never throws it.
   public func setAccessibility(_ settings: AccessibilitySettings) throws(RejectedEvent) {
     try handle(.phone(.accessibilityChanged(settings)))
   }
 
-  /// VoiceOver begins or ends to speak.
+  /// VoiceOver starts or stops speaking.
   ///
-  /// - Throws: `RejectedEvent` if it does not run.
+  /// - Throws: `RejectedEvent` if VoiceOver is not running.
   public func setVoiceOverSpeaking(_ speaks: Bool) throws(RejectedEvent) {
     try handle(.phone(.voiceOverSpoke(speaks)))
   }
 
-  /// A headset, the lock screen or an accessory asks the app that plays; a headset the call, if there is one.
+  /// A headset, the lock screen or an accessory sends a command to the playing app; a headset sends it to the call, if
+  /// there is one.
   ///
   /// - Parameters:
-  ///   - command: what.
-  ///   - source: where it comes from.
-  /// - Throws: `RejectedEvent` if that is not there.
+  ///   - command: the command.
+  ///   - source: the sender.
+  ///   - Throws: `RejectedEvent` if the source is not available.
   public func send(_ command: RemoteCommand, from source: RemoteSource) throws(RejectedEvent) {
     try handle(.phone(.remoteCommandSent(command, from: source)))
   }

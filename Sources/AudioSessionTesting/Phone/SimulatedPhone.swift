@@ -1,4 +1,4 @@
-// The policy's types are what many members of this module take and return: a client of it has them.
+// Many members of this module take and return the policy's types, so its clients receive them.
 @_exported public import AudioSession
 public import Foundation
 public import PhoneRuntime
@@ -9,7 +9,7 @@ internal import Realtime
 /// The alias lets code that imports only this module name the type.
 public typealias DeliveryOrder = PhoneRuntime.Order
 
-/// A phone for tests: the app under test, others, and what can happen to them.
+/// A phone for tests: the app under test, other apps, and everything that can happen to them.
 ///
 ///     let phone = try SimulatedPhone(backgroundModes: .audio)
 ///     let player = try MusicPlayer(session: phone.app.session, queue: nil) { phone.app.player }
@@ -17,10 +17,10 @@ public typealias DeliveryOrder = PhoneRuntime.Order
 ///     try phone.receiveCall()
 ///     #expect(!player.isPlaying)
 ///
-/// Nothing happens by itself: there is no clock and no chance in it; time passes by `advance(by:)`.
-/// Whatever the test lets happen has happened, and everyone was notified, when the call returns; see
-/// `AVAudioSession` for the order and the thread. What the code under test does later, on the main actor,
-/// is waited for by `await settle()`, and what it does elsewhere by `until`.
+/// The phone does not act on its own: it does not use a clock or random numbers. Time passes only through
+/// `advance(by:)`. When a call returns, its event has happened and all observers were notified; see `AVAudioSession`
+/// for the order and the thread. If the code under test responds later on the main actor, `await settle()` waits for
+/// it. For code that responds elsewhere, use `until`.
 ///
 /// For code that uses `AVAudioSession.sharedInstance()`, make the phone the current one:
 ///
@@ -29,48 +29,48 @@ public typealias DeliveryOrder = PhoneRuntime.Order
 ///       player.play()
 ///     }
 ///
-/// What happens is judged by the policy of the module `AudioSession`: its behaviour by version of
-/// the system, its options where Apple leaves a question open. What makes no sense, such as answering
-/// a call that does not ring, throws `RejectedEvent`, and nothing has changed.
+/// The policy of the module `AudioSession` decides the outcome of every event: its behavior by system version, and its
+/// options for questions that Apple leaves open. An impossible event, such as answering a call that does not ring,
+/// throws `RejectedEvent` and changes nothing.
 ///
 /// - Thread: any.
 public final class SimulatedPhone: Sendable {
   /// The app under test, in the foreground.
   public let app: SimulatedApp
-  /// Another app, beside it in the foreground, which may play in the background.
+  /// Another app in the foreground, next to the app under test, which may play in the background.
   ///
-  /// It posts to a notification center of its own, as any other process.
+  /// It posts to a separate notification center, as any other process does.
   public let otherApp: SimulatedApp
-  /// Still others, like `otherApp`.
+  /// Further apps, like `otherApp`.
   public let furtherApps: [SimulatedApp]
 
-  /// What carries out what happens, to which sinks and haptic engines can be added.
+  /// The runtime that carries out events. Sinks and haptic engines can be added to it.
   public let runtime: PhoneRuntime
   let notifications: NotificationSink
   let timelineSink = TimelineSink()
-  /// The time that was to pass and is too short for a frame, in seconds.
+  /// The elapsed time that is too short for a frame, in seconds.
   let remainder = Guarded(0.0)
 
-  /// A phone.
+  /// Creates a phone.
   ///
   /// - Parameters:
-  ///   - system: the version whose behaviour it has.
+  ///   - system: the version whose behavior the phone has.
   ///   - platform: iPhone, iPad or simulator.
-  ///   - hasMicrophone: whether it has a microphone of its own.
-  ///   - supportsHaptics: whether it can vibrate; nil for what the platform can.
-  ///   - policy: how questions are answered that Apple leaves open.
-  ///   - backgroundModes: what keeps the app under test running in the background.
+  ///   - hasMicrophone: whether it has a built-in microphone.
+  ///   - supportsHaptics: whether it can vibrate; nil for the platform's capability.
+  ///   - policy: the answers to questions that Apple leaves open.
+  ///   - backgroundModes: the modes that keep the app under test running in the background.
   ///   - recordPermission: whether the user lets the app under test record.
   ///   - hapticEngine: the session of the haptic engine of the app under test.
-  ///   - otherBackgroundModes: what keeps each of the other apps running in the background.
-  ///   - furtherApps: names of further apps, at most 14.
-  ///   - notificationCenter: where the session of the app under test posts. Tests that run at the
-  ///     same time should each have one of their own.
-  ///   - delivery: when, and in which order, apps are notified; `settle()` is for those that wait.
-  ///   - routeChanges: on which thread changes of the route are posted.
-  ///   - postsMessages: whether what 27 has as messages is posted, such as
-  ///     `AVAudioSession.DidBecomeInactiveMessage`. False at first, because Foundation on Linux ends the
-  ///     process when a message is posted at a center where somebody observes notifications of any name.
+  ///   - otherBackgroundModes: the modes that keep each of the other apps running in the background.
+  ///   - furtherApps: the names of further apps, at most 14.
+  ///   - notificationCenter: the center that the session of the app under test posts to. Tests that run at the same
+  ///     time should each use a separate one.
+  ///   - delivery: when, and in which order, apps are notified; for orders that wait, use `settle()`.
+  ///   - routeChanges: the thread on which route changes are posted.
+  ///   - postsMessages: whether the messages of 27 are posted, such as `AVAudioSession.DidBecomeInactiveMessage`. False
+  ///     by default, because Foundation on Linux ends the process when a message is posted to a center where somebody
+  ///     observes notifications of any name.
   /// - Throws: `SetupError.tooManyApps`.
   public convenience init(
     system: OSVersion = .standard, platform: Platform = .iPhone, hasMicrophone: Bool = true,
@@ -101,17 +101,17 @@ public final class SimulatedPhone: Sendable {
       routeChanges: routeChanges, postsMessages: postsMessages)
   }
 
-  /// A phone that is set up in every detail, as a scenario may have it: what is connected and locked at
-  /// first, sessions with a category, apps in the background.
+  /// Creates a phone with a complete setup, as in a scenario: connected devices, a locked screen, sessions with a
+  /// category, apps in the background.
   ///
   /// - Parameters:
-  ///   - setup: system, policy, device and apps, of which the first is under test; those that are missing
-  ///     are added, as every process starts. An app whose `player` is nil plays with what its category suggests.
-  ///   - notificationCenter: where the session of the app under test posts.
+  ///   - setup: system, policy, device and apps, of which the first is under test. Missing apps are added in the state
+  ///     that every process starts with. An app whose `player` is nil plays with the kind that its category suggests.
+  ///   - notificationCenter: the center that the session of the app under test posts to.
   ///   - delivery: when, and in which order, apps are notified.
-  ///   - routeChanges: on which thread changes of the route are posted.
-  ///   - postsMessages: whether what 27 has as messages is posted.
-  /// - Throws: `SetupError` if the phone cannot be set up so.
+  ///   - routeChanges: the thread on which route changes are posted.
+  ///   - postsMessages: whether the messages of 27 are posted.
+  ///   - Throws: `SetupError` if the setup is impossible.
   public convenience init(
     _ setup: PhoneSetup, notificationCenter: NotificationCenter = .default,
     delivery: DeliveryOrder = .immediate, routeChanges: RouteChangeThread = .callingThread,
@@ -126,7 +126,7 @@ public final class SimulatedPhone: Sendable {
       NotificationSink(setup.system, routeChanges, postsMessages: postsMessages))
   }
 
-  /// The face of a phone that `runtime` carries out, of which one app is under test; it has at least two.
+  /// Creates a phone for an existing `runtime`, which has at least two apps; one of them is under test.
   package convenience init(
     runtime: PhoneRuntime, tested: AppID, system: OSVersion,
     notificationCenter: NotificationCenter
@@ -134,13 +134,13 @@ public final class SimulatedPhone: Sendable {
     self.init(runtime: runtime, tested: tested, notificationCenter, NotificationSink(system))
   }
 
-  /// The same with a sink that tells the apps.
+  /// Creates the phone with a sink that notifies the apps.
   private init(
     runtime: PhoneRuntime, tested: AppID, _ notificationCenter: NotificationCenter,
     _ notifications: NotificationSink
   ) {
     TestRunCoverage.watch(runtime)
-    // Before the apps are notified, because they act upon it.
+    // Must run before the apps are notified, because they respond to it.
     runtime.add(timelineSink)
     runtime.add(notifications)
     self.runtime = runtime
@@ -153,24 +153,23 @@ public final class SimulatedPhone: Sendable {
     furtherApps = Array(others.dropFirst())
   }
 
-  /// The phone as the policy sees it now, for whatever else a test wants to know.
+  /// The phone as the policy sees it now, for any further values that a test needs.
   public var snapshot: Phone { runtime.phone }
 
-  /// Applies an event that has no method here.
+  /// Applies an event that does not have a method here.
   ///
-  /// - Parameter event: what happens. The apps are 0 for the one under test, 1 for the other one,
-  ///   and so on.
-  /// - Returns: the error that a call of an app gives, if the event is one.
-  /// - Throws: `RejectedEvent` if it makes no sense now; nothing has changed then.
+  /// - Parameter event: the event. The app under test is 0, the other app is 1, and so on.
+  /// - Returns: the error of an app's call, if the event is a call.
+  /// - Throws: `RejectedEvent` if the event is impossible now; nothing has changed in that case.
   @discardableResult
   public func handle(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
     try runtime.perform(event)
   }
 
-  /// Calls a handler with everything that follows from events from now on, in order, after the app
-  /// was notified: stopped output, observed properties, CallKit, changes of gain.
+  /// Calls a handler with every effect of events from now on, in order, after the app was notified: stopped output,
+  /// observed properties, CallKit, changes of gain.
   ///
-  /// - Parameter handler: called where notifications are posted, see `AVAudioSession`.
+  /// - Parameter handler: called where notifications are posted; see `AVAudioSession`.
   public func observe(_ handler: @escaping @Sendable (SessionEffect) -> Void) {
     runtime.add(EffectSink(handler))
   }

@@ -21,7 +21,7 @@ public final class AVAudioApplication: Sendable {
 
   /// Asks the user, unless the user has decided before.
   ///
-  /// - Parameter response: called where notifications are posted, see `AVAudioSession`.
+  /// - Parameter response: called where notifications are posted; see `AVAudioSession`.
   public static func requestRecordPermission(
     completionHandler response: @escaping @Sendable (Bool) -> Void
   ) {
@@ -42,7 +42,7 @@ public final class AVAudioApplication: Sendable {
 
   /// Mutes the input of the app, or no more: what it records is silence then.
   ///
-  /// - Throws: `RejectedEvent` if the app does not run, or before 17.
+  /// - Throws: `RejectedEvent` if the app is not running, or before 17.
   public func setInputMuted(_ muted: Bool) throws { try app.setInputMuted(muted) }
 
   /// The app has muted its input, or no more.

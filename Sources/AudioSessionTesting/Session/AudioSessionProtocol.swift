@@ -25,28 +25,28 @@ public protocol AudioSessionProtocol: AnyObject {
 
   /// Sets the category without options; the mode stays if the category takes it.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setCategory(_ category: AVAudioSession.Category) throws
   /// Sets category and options; the mode stays if the category takes it.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setCategory(
     _ category: AVAudioSession.Category, options: AVAudioSession.CategoryOptions) throws
   /// Sets category, mode and options.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setCategory(
     _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
     options: AVAudioSession.CategoryOptions) throws
   /// Sets category, mode, policy and options.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setCategory(
     _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
     policy: AVAudioSession.RouteSharingPolicy, options: AVAudioSession.CategoryOptions) throws
   /// Sets the mode.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setMode(_ mode: AVAudioSession.Mode) throws
   /// Activates or deactivates the session.
   ///
@@ -62,18 +62,18 @@ public protocol AudioSessionProtocol: AnyObject {
   var preferredInput: AVAudioSessionPortDescription? { get }
   /// Asks for an input; nil resets it.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws
   /// Forces the output of play-and-record to the speaker, until the route changes.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws
 
   /// The sample rate that was asked for, in hertz; 0 if none was.
   var preferredSampleRate: Double { get }
   /// Asks for a sample rate, in hertz; 0 resets it.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredSampleRate(_ sampleRate: Double) throws
   /// The sample rate of the hardware now, in hertz.
   var sampleRate: Double { get }
@@ -81,7 +81,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var preferredIOBufferDuration: Double { get }
   /// Asks for a buffer duration, in seconds; 0 resets it.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredIOBufferDuration(_ duration: Double) throws
   /// The buffer duration of the hardware now, in seconds.
   var ioBufferDuration: Double { get }
@@ -101,13 +101,13 @@ public protocol AudioSessionProtocol: AnyObject {
   var preferredInputNumberOfChannels: Int { get }
   /// Asks for a number of input channels.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredInputNumberOfChannels(_ count: Int) throws
   /// How many channels of output were asked for; 0 if none were.
   var preferredOutputNumberOfChannels: Int { get }
   /// Asks for a number of output channels.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredOutputNumberOfChannels(_ count: Int) throws
   /// The gain of the input: 0...1.
   var inputGain: Float { get }
@@ -115,7 +115,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var isInputGainSettable: Bool { get }
   /// Sets the gain of the input, clamped to 0...1.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setInputGain(_ gain: Float) throws
   /// The microphones of the input in use; nil if it is not one with several.
   var inputDataSources: [AVAudioSessionDataSourceDescription]? { get }
@@ -123,7 +123,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var inputDataSource: AVAudioSessionDataSourceDescription? { get }
   /// Asks for one of the microphones of the input in use; nil resets it.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws
 
   /// The data sources of the output in use; nil if it is not one with several.
@@ -132,13 +132,13 @@ public protocol AudioSessionProtocol: AnyObject {
   var outputDataSource: AVAudioSessionDataSourceDescription? { get }
   /// Asks for one of the data sources of the output in use; nil resets it.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws
   /// How the user is said to hold the phone while recording in stereo (14).
   var preferredInputOrientation: AVAudioSession.StereoOrientation { get }
   /// Says how the user holds the phone while recording in stereo (14).
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredInputOrientation(_ orientation: AVAudioSession.StereoOrientation) throws
   /// How the user holds the phone, as far as it matters (14).
   var inputOrientation: AVAudioSession.StereoOrientation { get }
@@ -146,20 +146,20 @@ public protocol AudioSessionProtocol: AnyObject {
   var supportsMultichannelContent: Bool { get }
   /// Sets whether the app plays content of many channels (15).
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setSupportsMultichannelContent(_ inValue: Bool) throws
 
   /// Whether haptics and system sounds are played while recording.
   var allowHapticsAndSystemSoundsDuringRecording: Bool { get }
   /// Sets whether haptics and system sounds are played while recording.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws
   /// Whether a call shown as a banner interrupts only when it is accepted (14.5).
   var prefersNoInterruptionsFromSystemAlerts: Bool { get }
   /// Sets whether a call shown as a banner interrupts only when it is accepted (14.5).
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws
 
   /// Whether any other app plays.
@@ -187,7 +187,7 @@ public protocol AudioSessionProtocol: AnyObject {
 extension AudioSessionProtocol {
   /// Sets category and mode without options.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   public func setCategory(
     _ category: AVAudioSession.Category, mode: AVAudioSession.Mode
   ) throws {
@@ -196,7 +196,7 @@ extension AudioSessionProtocol {
 
   /// Sets category, mode and policy without options.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed then.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   public func setCategory(
     _ category: AVAudioSession.Category, mode: AVAudioSession.Mode,
     policy: AVAudioSession.RouteSharingPolicy

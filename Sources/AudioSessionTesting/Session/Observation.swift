@@ -54,7 +54,7 @@ extension AVAudioSession {
   /// - Parameters:
   ///   - keyPath: the property, such as `\.outputVolume`.
   ///   - options: what the handler receives.
-  ///   - changeHandler: called where notifications are posted, see `AVAudioSession`.
+  ///   - changeHandler: called where notifications are posted; see `AVAudioSession`.
   /// - Returns: the observation, which ends when its last reference goes.
   public func observe<Value: Equatable & Sendable>(
     _ keyPath: any KeyPath<AVAudioSession, Value> & Sendable,
@@ -84,7 +84,7 @@ extension AVAudioSession {
   /// Calls a handler with `outputVolume` whenever that changes: what stands for
   /// `observe(\.outputVolume)` in `AudioSessionProtocol`.
   ///
-  /// - Parameter handler: called where notifications are posted, see `AVAudioSession`.
+  /// - Parameter handler: called where notifications are posted; see `AVAudioSession`.
   /// - Returns: the observation, which ends when its last reference goes.
   public func observeOutputVolume(
     _ handler: @escaping @Sendable (Float) -> Void

@@ -30,7 +30,7 @@ public final class CXCall: Sendable {
 
 /// Learns of the calls of the phone.
 ///
-/// - Thread: where notifications are posted, see `AVAudioSession`; or the queue given to `setDelegate`.
+/// - Thread: where notifications are posted; see `AVAudioSession`; or the queue given to `setDelegate`.
 public protocol CXCallObserverDelegate: AnyObject {
   /// A call began, changed or ended.
   ///
@@ -44,7 +44,7 @@ public protocol CXCallObserverDelegate: AnyObject {
 ///
 /// An app that does not run is notified of nothing, and not later either.
 ///
-/// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the
+/// - Thread: any. The delegate is called where notifications are posted; see `AVAudioSession`, or on the
 ///   queue that it asked for.
 public final class CXCallObserver: Sendable {
   private struct State: HoldsUserValues, @unchecked Sendable {

@@ -10,7 +10,7 @@ internal import Realtime
 /// activation or deactivation. That an action is fulfilled is noted and not waited for; one that fails is
 /// undone, see `CXAction.fail()`.
 ///
-/// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the
+/// - Thread: any. The delegate is called where notifications are posted; see `AVAudioSession`, or on the
 ///   queue that it asked for.
 public final class CXProvider: Sendable {
   let app: SimulatedApp
@@ -84,7 +84,7 @@ public final class CXProvider: Sendable {
 
 /// What is notified of what the user and the system do with an app's calls.
 ///
-/// - Thread: where notifications are posted, see `AVAudioSession`; or the queue given to `setDelegate`.
+/// - Thread: where notifications are posted; see `AVAudioSession`; or the queue given to `setDelegate`.
 public protocol CXProviderDelegate: AnyObject {
   /// Everything is over; never called in a simulation.
   func providerDidReset(_ provider: CXProvider)

@@ -8,7 +8,7 @@ internal import Realtime
 /// A command that has a target and is enabled is handled; with a category that does not mix that makes
 /// the app the Now Playing app when it plays. `SimulatedPhone.send` sends commands.
 ///
-/// - Thread: any. Targets are called where notifications are posted, see `AVAudioSession`.
+/// - Thread: any. Targets are called where notifications are posted; see `AVAudioSession`.
 public final class MPRemoteCommandCenter: Sendable {
   /// The center of the app under test of `SimulatedPhone.current`.
   public static func shared() -> MPRemoteCommandCenter {
@@ -132,7 +132,7 @@ public enum MPRemoteCommandHandlerStatus: Int, Hashable, Sendable {
 
 /// A command, and what an app does about it.
 ///
-/// - Thread: any. Targets are called where notifications are posted, see `AVAudioSession`.
+/// - Thread: any. Targets are called where notifications are posted; see `AVAudioSession`.
 public class MPRemoteCommand: @unchecked Sendable {
   private struct State: HoldsUserValues {
     var isEnabled = true

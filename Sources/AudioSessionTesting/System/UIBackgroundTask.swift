@@ -28,7 +28,7 @@ extension UIApplication {
   ///
   /// - Parameter handler: called shortly before the background time is over, on the main thread, and before the
   ///   call returns that lets the time pass.
-  /// - Returns: what `endBackgroundTask` takes; `invalid` if the app does not run.
+  /// - Returns: what `endBackgroundTask` takes; `invalid` if the app is not running.
   public func beginBackgroundTask(
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
@@ -41,7 +41,7 @@ extension UIApplication {
   ///   - taskName: what the task is called in `SimulatedApp.openBackgroundTasks`; nil for a name of ours.
   ///   - handler: called shortly before the background time is over, on the main thread, and before the
   ///     call returns that lets the time pass.
-  /// - Returns: what `endBackgroundTask` takes; `invalid` if the app does not run.
+  /// - Returns: what `endBackgroundTask` takes; `invalid` if the app is not running.
   public func beginBackgroundTask(
     withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {

@@ -35,7 +35,7 @@ extension SimulatedApp {
   /// An input view of the app's own comes to the screen.
   ///
   /// - Parameter view: the view, whose opt-in is read now.
-  /// - Throws: `RejectedEvent` if the app does not run.
+  /// - Throws: `RejectedEvent` if the app is not running.
   public func showInputView(
     _ view: some UIInputViewAudioFeedback
   ) throws(RejectedEvent) {
