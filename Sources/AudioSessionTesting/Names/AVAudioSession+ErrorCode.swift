@@ -6,36 +6,36 @@ extension AVAudioSession {
   public enum ErrorCode: RawRepresentable, Hashable, Sendable, CaseIterable {
     /// No error.
     case none
-    /// Used during or after a failure of the media services: wait for their reset.
+    /// The media services have failed, or the session was used after the failure: wait for their reset.
     case mediaServicesFailed
-    /// Deactivated with input or output running.
+    /// The session was deactivated with input or output running.
     case isBusy
-    /// The category does not do that.
+    /// The category does not allow the operation.
     case incompatibleCategory
     /// A session that does not mix was activated in the background.
     case cannotInterruptOthers
-    /// The app lacks an entitlement.
+    /// The app does not have an entitlement.
     case missingEntitlement
-    /// Not while Siri records.
+    /// Siri is recording.
     case siriIsRecording
-    /// Not in the background, or not with this category.
+    /// Playback cannot start in the background, or with this category.
     case cannotStartPlaying
     /// A mixable recording was started in the background.
     case cannotStartRecording
-    /// A value that is not allowed.
+    /// A value is not allowed.
     case badParam
     /// Another app, such as Phone, has control.
     case insufficientPriority
-    /// What is needed is not there, such as an input.
+    /// A required resource is not available, such as an input.
     case resourceNotAvailable
-    /// Something else.
+    /// The error is not specified.
     case unspecified
     /// The session object was destroyed.
     case expiredSession
     /// The session is not active.
     case sessionNotActive
 
-    /// What the policy calls it; nil for no error.
+    /// The policy's code; nil for no error.
     private var code: SessionErrorCode? {
       switch self {
       case .none: nil
@@ -59,7 +59,7 @@ extension AVAudioSession {
     /// Apple's number; 0 for no error.
     public var rawValue: Int { code.map { Int($0.rawValue) } ?? 0 }
 
-    /// The code of that number, or nil.
+    /// Returns the code with this number, or nil.
     public init?(rawValue: Int) {
       guard let found = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
       self = found
@@ -67,10 +67,10 @@ extension AVAudioSession {
   }
 }
 
-/// An error as a session throws it.
+/// Returns an error in the form that a session throws.
 ///
-/// The localized description names the code in Swift and its four characters: our choice, Apple's
-/// says only that the call failed.
+/// The localized description contains the code's Swift name and its four characters. Our choice: Apple's description
+/// only states that the call failed.
 func sessionError(_ code: SessionErrorCode) -> NSError {
   NSError(
     domain: SessionErrorCode.domain, code: Int(code.rawValue),

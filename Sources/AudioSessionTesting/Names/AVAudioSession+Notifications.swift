@@ -9,10 +9,10 @@ extension AVAudioSession {
   /// The route has changed.
   public static let routeChangeNotification = NSNotification.Name(
     NotificationName.routeChange)
-  /// The media services are gone.
+  /// The media services were lost.
   public static let mediaServicesWereLostNotification = NSNotification.Name(
     NotificationName.mediaServicesWereLost)
-  /// The media services are back, and the session is as new.
+  /// The media services were reset, and the session is in its initial state.
   public static let mediaServicesWereResetNotification = NSNotification.Name(
     NotificationName.mediaServicesWereReset)
   /// Another app's primary audio has started or stopped.
@@ -21,23 +21,23 @@ extension AVAudioSession {
   /// The app muted or unmuted its output (26).
   public static let outputMuteStateChangeNotification = NSNotification.Name(
     NotificationName.outputMuteStateChange)
-  /// The user seems to want to hear the app, which is muted (26).
+  /// The user seems to want to hear the muted app (26).
   public static let userIntentToUnmuteOutputNotification = NSNotification.Name(
     NotificationName.userIntentToUnmuteOutput)
-  /// Inputs came or went (26).
+  /// An input became available or unavailable (26).
   public static let availableInputsChangeNotification = NSNotification.Name(
     NotificationName.availableInputsChange)
-  /// The session is active (27).
+  /// The session became active (27).
   public static let didBecomeActiveNotification = NSNotification.Name(
     NotificationName.didBecomeActive)
-  /// The session is inactive (27).
+  /// The session became inactive (27).
   public static let didBecomeInactiveNotification = NSNotification.Name(
     NotificationName.didBecomeInactive)
-  /// Whether to go on playing (27).
+  /// A recommendation whether to resume playback (27).
   public static let resumptionRecommendationNotification = NSNotification.Name(
     NotificationName.resumptionRecommendation)
 
-  /// 1 if the output is muted, else 0 (26).
+  /// 1 if the output is muted, otherwise 0 (26).
   public static let muteStateKey = NotificationKey.muteState
   /// A `DeactivationContext` (27).
   public static let deactivationContextKey = NotificationKey.deactivationContext
@@ -47,9 +47,9 @@ extension AVAudioSession {
 
 /// An `AVAudioSession.InterruptionType` as a number.
 public let AVAudioSessionInterruptionTypeKey = NotificationKey.interruptionType
-/// An `AVAudioSession.InterruptionOptions` as a number, only when it ended.
+/// An `AVAudioSession.InterruptionOptions` as a number, only for the end of an interruption.
 public let AVAudioSessionInterruptionOptionKey = NotificationKey.interruptionOption
-/// An `AVAudioSession.InterruptionReason` as a number, only when it began (14.5).
+/// An `AVAudioSession.InterruptionReason` as a number, only for the beginning of an interruption (14.5).
 public let AVAudioSessionInterruptionReasonKey = NotificationKey.interruptionReason
 /// True if the app had been suspended (10.3 until 14.5).
 public let AVAudioSessionInterruptionWasSuspendedKey = NotificationKey.interruptionWasSuspended
@@ -62,8 +62,8 @@ public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = NotificationKey
   .silenceSecondaryAudioHintType
 
 extension NSNotification.Name {
-  /// The audio engine has stopped, as the sample rate or the number of channels of its hardware has
-  /// changed; the object is the player whose kind is `engine`.
+  /// The audio engine has stopped, because the sample rate or the number of channels of its hardware has changed. The
+  /// object is the player whose kind is `engine`.
   public static let AVAudioEngineConfigurationChange = NSNotification.Name(
     NotificationName.audioEngineConfigurationChange)
 }

@@ -3,13 +3,13 @@ import AudioSession
 extension AVAudioSession {
   /// A kind of input or output.
   ///
-  /// The raw values of the first eleven were seen in field logs; the others follow their pattern
-  /// and are unverified: compare with the constants, not with strings.
+  /// The raw values of the first eleven were seen in field logs. The others follow the same pattern and are unverified:
+  /// compare with the constants, not with strings.
   public struct Port: RawRepresentable, Hashable, Sendable {
     /// Apple's string.
     public var rawValue: String
 
-    /// The port with that string, whether there is one or not.
+    /// Creates a port with this string, whether or not it exists.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     init(_ port: AudioSession.Port) { rawValue = port.rawValue }
@@ -22,7 +22,7 @@ extension AVAudioSession {
     public static let lineIn = Port(.lineIn)
     /// The loudspeaker.
     public static let builtInSpeaker = Port(.builtInSpeaker)
-    /// The receiver at the ear.
+    /// The earpiece.
     public static let builtInReceiver = Port(.builtInReceiver)
     /// Wired headphones.
     public static let headphones = Port(.headphones)
@@ -38,19 +38,19 @@ extension AVAudioSession {
     public static let carAudio = Port(.carAudio)
     /// A line output.
     public static let lineOut = Port(.lineOut)
-    /// A screen at an HDMI connector.
+    /// An HDMI output.
     public static let HDMI = Port(.HDMI)
     /// AirPlay.
     public static let airPlay = Port(.airPlay)
-    /// A camera of another device used as a microphone (17).
+    /// A camera of another device that is used as a microphone (17).
     public static let continuityMicrophone = Port(.continuityMicrophone)
-    /// Software that stands for a device.
+    /// A virtual device.
     public static let virtual = Port(.virtual)
     /// A PCI card.
     public static let PCI = Port(.PCI)
     /// FireWire.
     public static let fireWire = Port(.fireWire)
-    /// A screen at a DisplayPort connector.
+    /// A DisplayPort output.
     public static let displayPort = Port(.displayPort)
     /// Audio over Ethernet.
     public static let AVB = Port(.AVB)

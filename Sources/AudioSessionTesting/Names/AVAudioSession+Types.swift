@@ -1,40 +1,40 @@
 public import AudioSession
 
-/// Apple's names for what the policy calls the same: types, and raw values, are the policy's.
+/// Apple's names for types of the policy; the types and their raw values are the policy's.
 ///
-/// What a simulated phone does not have, such as spatial audio, is not declared: code that waits for
-/// it does not compile, instead of waiting in vain.
+/// Features that a simulated phone does not have, such as spatial audio, are not declared. Code that waits for them
+/// does not compile, instead of waiting in vain.
 ///
 /// Source: the headers and reference pages of `AVAudioSession`.
 extension AVAudioSession {
-  /// What a category is modified by.
+  /// The options of a category.
   public typealias CategoryOptions = AudioSession.CategoryOptions
-  /// With which apps a session shares its route.
+  /// The apps that a session shares its route with.
   public typealias RouteSharingPolicy = AudioSession.RouteSharingPolicy
   /// How a session is activated or deactivated.
   public typealias SetActiveOptions = AudioSession.SetActiveOptions
-  /// Where the output of play-and-record is forced to.
+  /// The port that the output of play-and-record is forced to.
   public typealias PortOverride = AudioSession.PortOverride
   /// Whether the user lets the app record.
   public typealias RecordPermission = AudioSession.RecordPermission
-  /// Whether an interruption begins or ends; mind that *began* is 1.
+  /// Whether an interruption begins or ends; note that *began* is 1.
   public typealias InterruptionType = AudioSession.InterruptionType
-  /// What the end of an interruption says.
+  /// The options of the end of an interruption.
   public typealias InterruptionOptions = AudioSession.InterruptionOptions
-  /// Why an interruption began (14.5).
+  /// The reason why an interruption began (14.5).
   public typealias InterruptionReason = AudioSession.InterruptionReason
-  /// Why the route changed.
+  /// The reason why the route changed.
   public typealias RouteChangeReason = AudioSession.RouteChangeReason
-  /// An edge of the hint that secondary audio should be silent.
+  /// A change of the hint that secondary audio should be silent.
   public typealias SilenceSecondaryAudioHintType = AudioSession.SecondaryAudioHintType
   /// How prompts should be spoken.
   public typealias PromptStyle = AudioSession.PromptStyle
-  /// Who made a session inactive (27).
+  /// The cause that made a session inactive (27).
   public typealias DeactivationSource = AudioSession.DeactivationSource
-  /// Whether an app should go on playing (27).
+  /// Whether an app should resume playback (27).
   public typealias ResumptionRecommendation = AudioSession.ResumptionRecommendation
 
-  /// How `activate(options:)` activates; no option is known.
+  /// The options of `activate(options:)`; no option is known.
   public struct ActivationOptions: OptionSet, Hashable, Sendable {
     /// One bit for each option.
     public let rawValue: UInt
@@ -43,7 +43,7 @@ extension AVAudioSession {
     public init(rawValue: UInt) { self.rawValue = rawValue }
   }
 
-  /// How `deactivate(options:)` deactivates (27).
+  /// The options of `deactivate(options:)` (27).
   public struct DeactivationOptions: OptionSet, Hashable, Sendable {
     /// One bit for each option.
     public let rawValue: UInt
@@ -51,7 +51,7 @@ extension AVAudioSession {
     /// The options with these bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Others that were interrupted learn that they may go on.
+    /// Notifies the interrupted apps that they may resume.
     public static let notifyOthersOnDeactivation = DeactivationOptions(rawValue: 1)
   }
 }

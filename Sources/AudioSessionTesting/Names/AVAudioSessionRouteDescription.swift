@@ -1,22 +1,22 @@
 import AudioSession
 internal import PhoneRuntime
 
-/// Where sound comes from and goes to.
+/// The inputs and outputs of a session.
 ///
-/// Apple's cannot be made by an app's tests; this one can. Equal if its ports are.
+/// An app's tests cannot create Apple's type, but can create this one. Two routes are equal if their ports are equal.
 public final class AVAudioSessionRouteDescription: Hashable, Sendable {
-  /// The ports that sound comes from.
+  /// The input ports.
   public let inputs: [AVAudioSessionPortDescription]
-  /// The ports that sound goes to.
+  /// The output ports.
   public let outputs: [AVAudioSessionPortDescription]
 
-  /// A route.
+  /// Creates a route.
   public init(inputs: [AVAudioSessionPortDescription], outputs: [AVAudioSessionPortDescription]) {
     self.inputs = inputs
     self.outputs = outputs
   }
 
-  /// Equal if the ports are.
+  /// Returns whether the ports are equal.
   public static func == (
     left: AVAudioSessionRouteDescription, right: AVAudioSessionRouteDescription
   ) -> Bool {
@@ -30,22 +30,23 @@ public final class AVAudioSessionRouteDescription: Hashable, Sendable {
   }
 }
 
-/// One input or output.
+/// An input or output.
 ///
-/// Apple's cannot be made by an app's tests; this one can. Equal if kind and identifier are.
+/// An app's tests cannot create Apple's type, but can create this one. Two ports are equal if the kind and the
+/// identifier are equal.
 public final class AVAudioSessionPortDescription: Hashable, Sendable {
   /// The kind.
   public let portType: AVAudioSession.Port
-  /// What the user is shown.
+  /// The name that the user sees.
   public let portName: String
-  /// Distinguishes it from others of its kind.
+  /// The identifier that distinguishes the port from others of its kind.
   public let uid: String
-  /// The session that described it; nil for one that a test made.
+  /// The session that described the port; nil for a port that a test created.
   private let owner: SessionBinding?
-  /// Whether sound comes from it, and does not go to it.
+  /// Whether the port is an input.
   let isInput: Bool
 
-  /// A port.
+  /// Creates a port.
   public convenience init(portType: AVAudioSession.Port, portName: String, uid: String) {
     self.init(portType: portType, portName: portName, uid: uid, owner: nil, isInput: false)
   }
@@ -64,27 +65,27 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
   /// Whether a session has described it.
   var isSessions: Bool { owner != nil }
 
-  /// The microphones of the port; nil if it is not the built-in one of a session's phone.
+  /// The microphones of the port; nil if it is not the built-in microphone of a session's phone.
   public var dataSources: [AVAudioSessionDataSourceDescription]? {
     guard portType == .builtInMic else { return nil }
     return owner.map(AVAudioSessionDataSourceDescription.builtIn)
   }
 
-  /// The microphone in use: the one that was asked for, else the one at the bottom.
+  /// The microphone in use: the requested one, or the one at the bottom if none was requested.
   public var selectedDataSource: AVAudioSessionDataSourceDescription? {
     preferredDataSource ?? dataSources?.first
   }
 
-  /// The microphone that was asked for, or nil.
+  /// The requested microphone, or nil.
   public var preferredDataSource: AVAudioSessionDataSourceDescription? {
     guard let owner else { return nil }
     let asked = owner.runtime.hardwarePreferences(of: owner.app).inputDataSource
     return dataSources?.first { $0.microphone == asked }
   }
 
-  /// Asks for one of its microphones; nil resets it.
+  /// Requests one of the port's microphones; nil resets the request.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for one that it does not have.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for a microphone that the port does not have.
   public func setPreferredDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
     guard let owner, let dataSources, dataSource.map(dataSources.contains) ?? true else {
       throw sessionError(.badParam)
@@ -92,7 +93,7 @@ public final class AVAudioSessionPortDescription: Hashable, Sendable {
     try AVAudioSession(owner).request(.preferredDataSource(dataSource?.microphone))
   }
 
-  /// Equal if kind and identifier are.
+  /// Returns whether the kind and the identifier are equal.
   public static func == (
     left: AVAudioSessionPortDescription, right: AVAudioSessionPortDescription
   ) -> Bool {

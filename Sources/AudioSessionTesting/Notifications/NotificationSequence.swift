@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Notifications as a sequence to wait for, which Foundation on Linux lacks.
+/// Notifications as an asynchronous sequence, which Foundation on Linux lacks.
 extension NotificationCenter {
-  /// What is posted under a name from now on.
+  /// Returns the notifications with a name that are posted from now on.
   ///
-  /// It begins with the call: what is posted before the first `next()` is kept.
+  /// It observes from this call on: notifications posted before the first `next()` are kept.
   ///
   /// - Parameters:
   ///   - name: the name.
-  ///   - object: who posts it; nil for anybody. It is not kept alive.
-  /// - Returns: a sequence without end, which is to be gone through once.
+  ///   - object: the poster; nil for any. It is not retained.
+  /// - Returns: a sequence without end, which can be iterated once.
   public func notifications(named name: Notification.Name, object: AnyObject? = nil)
     -> Notifications
   {
@@ -42,10 +42,10 @@ extension NotificationCenter {
 
     deinit { end() }
 
-    /// Goes through it.
+    /// Returns an iterator over the notifications.
     public func makeAsyncIterator() -> Iterator { Iterator(self, stream.makeAsyncIterator()) }
 
-    /// Goes through the sequence, which lasts as long as this does.
+    /// An iterator over the notifications, which keeps the sequence alive.
     public struct Iterator: AsyncIteratorProtocol {
       private let sequence: Notifications
       private var rest: AsyncStream<Unchecked<Notification>>.Iterator
@@ -57,12 +57,12 @@ extension NotificationCenter {
         self.rest = rest
       }
 
-      /// The next one, when it is posted; nil if the task is cancelled.
+      /// Waits for the next notification; nil if the task is canceled.
       public mutating func next() async -> Notification? {
         await next(isolation: #isolation)
       }
 
-      /// The same on the isolation of the caller.
+      /// Waits for the next notification on the caller's isolation.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async -> Notification? {

@@ -3,25 +3,25 @@ import Foundation
 import PhoneRuntime
 import Realtime
 
-/// Notifies apps of what happens to them, as the system does: notifications, messages, CallKit, lifecycle.
+/// Notifies apps of events as the system does: notifications, messages, CallKit, lifecycle.
 final class NotificationSink: PhoneSink {
   private struct State: HoldsUserValues {
     var apps: [AppID: WeakApp] = [:]
     var names = PortNames()
-    /// How much was delivered, for those who look whether more follows.
+    /// The number of deliveries, for callers that check whether more follow.
     var count = 0
-    /// How many messages are on their way to the main actor.
+    /// The number of messages on their way to the main actor.
     var messages = 0
-    /// Who waits for the end of a system sound.
+    /// The pending waits for the ends of system sounds.
     var waits: [Wait] = []
     var lastWait = 0
-    /// Who is to be asked to end a call, as soon as it is known which.
+    /// The app to ask to end a call, once the call is known.
     var ending: AppID?
 
     var userValues: any Sendable { waits }
   }
 
-  /// Somebody who waits for the end of a system sound.
+  /// A caller that waits for the end of a system sound.
   private struct Wait: Sendable {
     let number: Int
     let name: String
@@ -37,12 +37,12 @@ final class NotificationSink: PhoneSink {
     weak var app: SimulatedApp?
   }
 
-  /// The version that notifications look like.
+  /// The system version that determines the form of notifications.
   private let system: OSVersion
   private let routeChanges: RouteChangeThread
   private let postsMessages: Bool
   private let state = UserGuarded(State())
-  /// Which of the phone's calls is which.
+  /// Maps the phone's calls to their objects.
   let callLog = CallLog()
 
   init(
@@ -54,20 +54,20 @@ final class NotificationSink: PhoneSink {
     self.routeChanges = routeChanges
   }
 
-  /// Notifies an app from now on.
+  /// Adds an app to notify from now on.
   func post(_ app: SimulatedApp) {
     state.withLock { $0.apps[app.id] = WeakApp(app: app) }
   }
 
-  /// What the user is shown for each port.
+  /// The names of the ports that the user sees.
   var portNames: PortNames { state.withLock { $0.names } }
 
-  /// How much was delivered, and is on its way to the main actor.
+  /// The number of deliveries, and of messages on their way to the main actor.
   var activity: (count: Int, messages: Int) { state.withLock { ($0.count, $0.messages) } }
 
-  /// Calls a port by another name; nil for ours.
+  /// Sets the name of a port; nil for the default name.
   ///
-  /// - Returns: what it was called, if that was not our name.
+  /// - Returns: its previous name, if that was not the default.
   @discardableResult
   func name(_ port: AudioSession.Port, _ name: String?) -> String? {
     state.withLock { $0.names.give(name, to: port) }
@@ -76,7 +76,7 @@ final class NotificationSink: PhoneSink {
   func receive(_ report: PhoneReport, at time: PhoneTime) {
     state.withLock { $0.count += 1 }
     if let id = state.withLock({ $0.ending.take() }), let app = app(id) {
-      // Of an active call and one that rings the active one has ended if the other is answered at once.
+      // If a call is active and another rings, the active one has ended if the other is answered immediately.
       var isAnswered = false
       if case .effect(.callKit(id, .answerCall)) = report { isAnswered = true }
       app.calls.end(isAnswered ? .active : nil, of: app)
@@ -105,7 +105,7 @@ final class NotificationSink: PhoneSink {
     }
   }
 
-  /// Calls `body` when the app's next sound of that name is over.
+  /// Calls `body` when the app's next sound with this name is over.
   ///
   /// - Returns: the number of the wait.
   func awaitEnd(of name: String, by app: AppID, _ body: @escaping @Sendable () -> Void) -> Int {
@@ -116,7 +116,7 @@ final class NotificationSink: PhoneSink {
     }
   }
 
-  /// Calls who waits, and forgets it.
+  /// Calls a wait's body, and removes the wait.
   func endWait(_ number: Int) {
     let wait = state.withLock { state in
       let place = state.waits.firstIndex { $0.number == number }
@@ -125,14 +125,14 @@ final class NotificationSink: PhoneSink {
     wait?.body?()
   }
 
-  /// Ends an app's waits for sounds that are over, if the app runs.
+  /// Ends an app's waits for sounds that are over, if the app is running.
   private func endWaits(of id: AppID) {
     guard app(id)?.lifecycle.isRunning == true else { return }
     let over = state.withLock { $0.waits.filter { $0.isOver && $0.app == id } }
     for wait in over { endWait(wait.number) }
   }
 
-  /// Forgets the blocks of a process that has ended.
+  /// Releases the blocks of a process that has ended.
   ///
   /// The waits stay until the sounds are over: a sound of the next process may have the same name.
   func forgetWaits(of app: AppID) {
@@ -143,7 +143,7 @@ final class NotificationSink: PhoneSink {
     }
   }
 
-  /// Lets the observers of every app's session look what has changed.
+  /// Makes the observers of every app's session check for changes.
   func lookAtProperties() {
     let apps = state.withLock { state in state.apps.values.compactMap(\.app) }
     for app in apps { app.lookAtProperties() }
@@ -186,7 +186,7 @@ final class NotificationSink: PhoneSink {
       var isRouteChange = false
       if case .routeChange = notification { isRouteChange = true }
       var object: AVAudioSession? = session
-      // UIKit's, and no session's.
+      // The notification is UIKit's and does not belong to a session.
       if case .accessibilityChange = notification { object = nil }
       let post = Posting(
         name: name, object: object, userInfo: userInfo.isEmpty ? nil : userInfo,
@@ -212,18 +212,17 @@ final class NotificationSink: PhoneSink {
   }
 }
 
-/// On which thread changes of the route are posted.
+/// The thread on which route changes are posted.
 public enum RouteChangeThread: Hashable, Sendable {
-  /// On the one on which all others are.
+  /// The thread of all other notifications.
   case callingThread
-  /// On another one, as on a phone; the one that delivers waits for it, so that the order stays.
+  /// A separate thread, as on a phone. The delivering thread waits for it, which preserves the order.
   ///
-  /// Source: the page of `routeChangeNotification`: "The system posts this notification on a secondary
-  /// thread".
+  /// Source: the page of `routeChangeNotification`: "The system posts this notification on a secondary thread".
   case ownThread
 }
 
-/// Calls a handler with everything that follows from events.
+/// Calls a handler with every effect of events.
 final class EffectSink: PhoneSink {
   private let handler: @Sendable (SessionEffect) -> Void
 
@@ -234,14 +233,14 @@ final class EffectSink: PhoneSink {
   }
 }
 
-/// What an app does of itself about what happens, before and after its code is notified.
+/// Automatic responses of an app to events, before and after its code is notified.
 extension SimulatedApp {
-  /// The app is about to be notified.
+  /// Called before the app is notified.
   fileprivate func notified(_ notification: SessionNotification) {
     if case .routeChange(.oldDeviceUnavailable, _) = notification { audio.unplugged() }
   }
 
-  /// Everything that follows from an event was reported.
+  /// Called after all effects of an event were reported.
   fileprivate func settled(_ event: SettledEvent) {
     let (was, now) = (event.before.state[id].lifecycle, event.after.state[id].lifecycle)
     for name in UIApplication.notifications(from: was, to: now) {
@@ -259,13 +258,13 @@ extension SimulatedApp {
     lookAtProperties()
   }
 
-  /// Notifies the session's observers of changed properties, if the app runs.
+  /// Notifies the session's observers of changed properties, if the app is running.
   func lookAtProperties() {
     guard lifecycle.isRunning else { return }
     for session in sessions { session.observers.check() }
   }
 
-  /// The engines that have stopped say so.
+  /// Posts the notifications of stopped engines.
   func postEngineStops() {
     for engine in audio.takeStoppedEngines() {
       Posting(
@@ -276,7 +275,7 @@ extension SimulatedApp {
 }
 
 extension PayloadValue {
-  /// What is in the dictionary: numbers as `NSNumber`, never Swift's enumerations.
+  /// The object in the dictionary: numbers as `NSNumber`, never Swift's enumerations.
   fileprivate func object(named names: PortNames, owner: SessionBinding) -> Any {
     switch self {
     case .unsigned(let number): NSNumber(value: number)

@@ -1,22 +1,22 @@
 import AudioSession
 
-/// What the user is shown for each port.
+/// The port names that the user sees.
 struct PortNames: Sendable {
   private var given: [Port: String] = [:]
 
-  /// The name that the test gave, or one of ours.
+  /// The name that the test gave, or the default name.
   subscript(port: Port) -> String { given[port] ?? Self.standard(port) }
 
-  /// Calls a port by another name; nil for ours.
+  /// Sets the name of a port; nil for the default name.
   ///
-  /// - Returns: what it was called, if that was not our name.
+  /// - Returns: its previous name, if that was not the default.
   mutating func give(_ name: String?, to port: Port) -> String? {
     let former = given[port]
     given[port] = name
     return former
   }
 
-  /// Our choice, after an iPhone's.
+  /// The default name. Our choice, based on an iPhone's names.
   private static func standard(_ port: Port) -> String {
     switch port {
     case .builtInMic: "iPhone Microphone"

@@ -2,14 +2,14 @@ import Dispatch
 import Foundation
 import Realtime
 
-/// A notification to be posted, under watch.
+/// A notification to post, watched for deadlocks.
 struct Posting {
   let name: Notification.Name
   let object: AnyObject?
   var userInfo: [AnyHashable: Any]?
   let center: NotificationCenter
 
-  /// Posts it here.
+  /// Posts it on this thread.
   func run() {
     let ticket = PostingWatch.shared.begin(name.rawValue)
     center.post(name: name, object: object, userInfo: userInfo)
@@ -31,29 +31,29 @@ struct Posting {
   }
 }
 
-/// Whether one is on the main thread, as the main actor sees it.
+/// Tells whether the caller is on the main thread, as the main actor defines it.
 enum MainThread {
   private static let key = DispatchSpecificKey<Bool>()
   private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)
 
-  /// Whether one is on the main queue: under Swift Testing that is no fixed thread.
+  /// Whether the caller is on the main queue. Under Swift Testing, the main queue does not have a fixed thread.
   static var isHere: Bool {
     _ = mark
     return DispatchQueue.getSpecific(key: key) == true
   }
 }
 
-/// Ends a test that would wait for ever because an observer wants to be called on the main queue, which
-/// is the one that waits for it.
+/// Ends a test that would wait forever because an observer asks to be called on the main queue while the main queue
+/// waits for it.
 ///
-/// Source: swift-corelibs-foundation posts to an observer with a queue by adding an operation there and
-/// waiting for it, also on the main thread.
+/// Source: swift-corelibs-foundation posts to an observer with a queue by adding an operation to the queue and waiting
+/// for it, also on the main thread.
 final class PostingWatch: Sendable {
   static let shared = PostingWatch()
 
-  /// After how many seconds of waiting it is over.
+  /// The number of seconds after which a wait is ended.
   ///
-  /// Our choice: no observer takes so long, and nobody waits longer for a test.
+  /// Our choice: no observer takes that long, and nobody waits longer for a test.
   static let limit = 10
 
   private struct State: Sendable {
@@ -65,12 +65,12 @@ final class PostingWatch: Sendable {
 
   private let state = Guarded(State())
 
-  /// Another limit, for a test of the watch itself.
+  /// Sets another limit, for tests of the watch itself.
   func setLimit(_ seconds: Int) { state.withLock { $0.limit = seconds } }
 
-  /// Something is posted where observers may want the main queue.
+  /// Starts watching a post if its observers may need the main queue.
   ///
-  /// - Returns: what `end` takes; nil if nobody can wait for ever here.
+  /// - Returns: the ticket for `end`; nil if a deadlock is impossible here.
   func begin(_ name: String) -> Int? {
     guard MainThread.isHere || Thread.isMainThread else { return nil }
     let (ticket, isFirst) = state.withLock { state in
@@ -79,7 +79,7 @@ final class PostingWatch: Sendable {
       defer { state.isRunning = true }
       return (state.next, !state.isRunning)
     }
-    // Seconds are counted and not measured, so that a stopped program is not late.
+    // Ticks are counted instead of measuring time, so that a suspended program is not considered late.
     if isFirst {
       Thread.detachNewThread {
         while true {
@@ -91,7 +91,7 @@ final class PostingWatch: Sendable {
     return ticket
   }
 
-  /// It was posted.
+  /// Ends watching a post.
   func end(_ ticket: Int?) {
     guard let ticket else { return }
     state.withLock { $0.waiting[ticket] = nil }
@@ -105,8 +105,8 @@ final class PostingWatch: Sendable {
     guard let late else { return }
     fatalError(
       """
-      \(late) waits for an observer that wants to be called on the main queue, which is waiting for it. \
-      Pass queue: nil to addObserver in tests, or make the phone with delivery: .queued and \
+      \(late) waits for an observer that asks to be called on the main queue, and the main queue waits for it. \
+      Pass queue: nil to addObserver in tests, or create the phone with delivery: .queued and \
       call `await phone.settle()`.
       """)
   }

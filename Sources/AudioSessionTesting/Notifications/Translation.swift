@@ -1,6 +1,6 @@
 import AudioSession
 
-// From what the policy says to the objects that Apple's notifications carry.
+// Conversions from the policy's values to the objects in Apple's notifications.
 
 extension AVAudioSession.DeactivationContext {
   convenience init(_ context: DeactivationContext) {
@@ -19,9 +19,9 @@ extension AVAudioSession.ResumptionContext {
 }
 
 extension AVAudioSessionPortDescription {
-  /// A port of a device: the name of the device is the port's, and with the kind its identifier.
+  /// Creates a port of a device. The device's name is the port's name, and together with the kind its identifier.
   ///
-  /// Without a name each kind is connected at most once, so that the kind will do: our choice.
+  /// Without a name, each kind is connected at most once, so the kind identifies the port: our choice.
   convenience init(
     _ port: Port, of device: String? = nil, names: PortNames, owner: SessionBinding?,
     isInput: Bool

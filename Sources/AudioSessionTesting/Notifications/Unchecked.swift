@@ -1,5 +1,5 @@
-/// Something that code under test hands over without a promise that threads may share it, as Apple's
-/// interfaces ask for none: it is called on the thread that delivers.
+/// A value that code under test passes without requiring it to be sendable, as in Apple's interfaces. It is used on the
+/// thread that delivers.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 

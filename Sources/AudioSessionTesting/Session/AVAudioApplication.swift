@@ -2,11 +2,11 @@ public import AudioSession
 public import Foundation
 internal import PhoneRuntime
 
-/// The recording side of the app under test of `SimulatedPhone.current`, as 17 has it.
+/// The recording side of the app under test of `SimulatedPhone.current`, available from 17.
 ///
 /// - Thread: any.
 public final class AVAudioApplication: Sendable {
-  /// The one there is.
+  /// The shared instance.
   public static let shared = AVAudioApplication()
 
   private init() {}
@@ -40,12 +40,12 @@ public final class AVAudioApplication: Sendable {
   /// Whether the app has muted its input.
   public var isInputMuted: Bool { app.isInputMuted }
 
-  /// Mutes the input of the app, or no more: what it records is silence then.
+  /// Mutes or unmutes the input of the app. A muted app records silence.
   ///
   /// - Throws: `RejectedEvent` if the app is not running, or before 17.
   public func setInputMuted(_ muted: Bool) throws { try app.setInputMuted(muted) }
 
-  /// The app has muted its input, or no more.
+  /// Posted when the app has muted or unmuted its input.
   public static let inputMuteStateChangeNotification = NSNotification.Name(
     NotificationName.inputMuteStateChange)
 

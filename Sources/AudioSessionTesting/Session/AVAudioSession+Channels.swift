@@ -1,14 +1,14 @@
 internal import AudioSession
 internal import PhoneRuntime
 
-/// Where a channel is; a number of Core Audio's.
+/// The position of a channel, a number defined by Core Audio.
 public typealias AudioChannelLabel = UInt32
 
 /// A channel of a port.
 ///
-/// Apple's cannot be made by an app's tests; neither can this one. Equal if the port and the number are.
+/// As with Apple's type, an app's tests cannot create one. Two channels are equal if the port and the number are equal.
 public final class AVAudioSessionChannelDescription: Hashable, Sendable {
-  /// What the user is shown.
+  /// The name that the user sees.
   public let channelName: String
   /// The number of the channel among those of the port.
   ///
@@ -16,9 +16,9 @@ public final class AVAudioSessionChannelDescription: Hashable, Sendable {
   public let channelNumber: Int
   /// The identifier of the port.
   public let owningPortUID: String
-  /// Where the channel is.
+  /// The position of the channel.
   ///
-  /// Source: `CoreAudioBaseTypes.h` for the numbers: left 1, right 2, mono 42. That phones say so is our choice.
+  /// Source: `CoreAudioBaseTypes.h` for the numbers: left 1, right 2, mono 42. Our choice: phones report these.
   public let channelLabel: AudioChannelLabel
 
   fileprivate init(_ number: Int, of count: Int, _ port: AVAudioSessionPortDescription) {
@@ -28,7 +28,7 @@ public final class AVAudioSessionChannelDescription: Hashable, Sendable {
     channelLabel = count == 1 ? 42 : AudioChannelLabel(number + 1)
   }
 
-  /// Equal if the port and the number are.
+  /// Returns whether the port and the number are equal.
   public static func == (
     left: AVAudioSessionChannelDescription, right: AVAudioSessionChannelDescription
   ) -> Bool {
@@ -43,9 +43,9 @@ public final class AVAudioSessionChannelDescription: Hashable, Sendable {
 }
 
 extension AVAudioSessionPortDescription {
-  /// The channels of the port; nil for one that a test made.
+  /// The channels of the port; nil for a port that a test created.
   ///
-  /// One for input and for hands-free Bluetooth, else two: see `HardwareFormat`.
+  /// Inputs and hands-free Bluetooth have one channel, other ports two; see `HardwareFormat`.
   public var channels: [AVAudioSessionChannelDescription]? {
     guard isSessions, let port = AudioSession.Port(rawValue: portType.rawValue) else { return nil }
     let route =
@@ -55,29 +55,29 @@ extension AVAudioSessionPortDescription {
     return (0..<count).map { AVAudioSessionChannelDescription($0, of: count, self) }
   }
 
-  /// Whether the port processes the voice of calls itself.
+  /// Whether the port itself processes the voice of calls.
   ///
-  /// Source: `AVAudioSessionRoute.h`: "ports of type AVAudioSessionPortBluetoothHFP and
-  /// AVAudioSessionPortCarAudio often have hardware voice processing". That here they always do, and others never, is our
-  /// choice.
+  /// Source: `AVAudioSessionRoute.h`: "ports of type AVAudioSessionPortBluetoothHFP and AVAudioSessionPortCarAudio
+  /// often have hardware voice processing". Our choice: here these ports always do, and others never do.
   public var hasHardwareVoiceCallProcessing: Bool {
     portType == .bluetoothHFP || portType == .carAudio
   }
 }
 
-/// What an app says of its content, and how its user holds the phone: stored, and without effect on a simulated phone.
+/// An app's statements about its content, and the orientation of the phone: stored, but without effect on a simulated
+/// phone.
 extension AVAudioSession {
-  /// Asks for one of the data sources of the output in use, which has none; nil resets it.
+  /// Requests a data source of the output in use. No output has one; nil resets the request.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for any.
   public func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
     if dataSource != nil { throw sessionError(.badParam) }
   }
 
-  /// Whether the app plays content of many channels (15).
+  /// Whether the app plays multichannel content (15).
   public var supportsMultichannelContent: Bool { hardware.supportsMultichannelContent }
 
-  /// Sets whether the app plays content of many channels (15).
+  /// Sets whether the app plays multichannel content (15).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain` while the media services are down.
   public func setSupportsMultichannelContent(_ inValue: Bool) throws {
@@ -87,18 +87,17 @@ extension AVAudioSession {
   /// How the user holds the phone while recording in stereo.
   public typealias StereoOrientation = AudioSession.StereoOrientation
 
-  /// How the user is said to hold the phone (14).
+  /// The preferred orientation while recording in stereo (14).
   public var preferredInputOrientation: StereoOrientation { hardware.inputOrientation }
 
-  /// Says how the user holds the phone (14).
+  /// Sets how the user holds the phone (14).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain` while the media services are down.
   public func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
     try request(.inputOrientation(orientation))
   }
 
-  /// How the user holds the phone, as far as it matters (14): `none`, because no microphone of a simulated phone
-  /// records in stereo.
+  /// The orientation of the input (14). It is `none`, because no microphone of a simulated phone records in stereo.
   ///
   /// Source: header: "valid for the built-in mic input data source when a stereo polar pattern is selected".
   public var inputOrientation: StereoOrientation { .none }

@@ -1,4 +1,4 @@
-// What the members do is said with the protocol.
+// The members are documented in the protocol.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import AudioSession
@@ -54,7 +54,7 @@ extension AVAudioSession {
     try call(active ? .activate : .deactivate(options))
   }
 
-  /// What is not one of Apple's constants is an illegal value.
+  /// Sets the category and more. A value that is not one of Apple's constants is illegal.
   private func set(
     _ category: AVAudioSession.Category, mode: AVAudioSession.Mode?,
     policy: AVAudioSession.RouteSharingPolicy, options: AVAudioSession.CategoryOptions

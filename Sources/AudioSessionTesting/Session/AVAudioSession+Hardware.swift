@@ -2,47 +2,47 @@ internal import AudioSession
 internal import Foundation
 internal import PhoneRuntime
 
-/// What a phone's hardware is like, as far as it is simulated.
+/// The simulated properties of a phone's hardware.
 extension AVAudioSession {
-  /// The categories that the phone has: those with input only if there is an input.
+  /// The categories that the phone supports; categories with input only if an input exists.
   public var availableCategories: [Category] {
     binding.phone.availableCategories.map(Category.init)
   }
 
-  /// The modes that the phone's version of the system has.
+  /// The modes that the phone's system version supports.
   public var availableModes: [Mode] { binding.phone.availableModes.map(Mode.init) }
 
-  /// How many channels come in on the present route; 0 without an input.
+  /// The number of input channels of the present route; 0 without an input.
   public var inputNumberOfChannels: Int { binding.phone.hardwareFormat.inputChannels }
 
-  /// How many channels go out on the present route; 0 without an output.
+  /// The number of output channels of the present route; 0 without an output.
   public var outputNumberOfChannels: Int { binding.phone.hardwareFormat.outputChannels }
 
-  /// The most channels that can come in on the present route.
+  /// The maximum number of input channels of the present route.
   public var maximumInputNumberOfChannels: Int {
     binding.phone.currentRoute.hardwareFormat.inputChannels
   }
 
-  /// The most channels that can go out on the present route.
+  /// The maximum number of output channels of the present route.
   public var maximumOutputNumberOfChannels: Int {
     binding.phone.currentRoute.hardwareFormat.outputChannels
   }
 
-  /// How many channels of input were asked for; 0 if none were.
+  /// The requested number of input channels; 0 if none was requested.
   public var preferredInputNumberOfChannels: Int { hardware.inputChannels }
 
-  /// How many channels of output were asked for; 0 if none were.
+  /// The requested number of output channels; 0 if none was requested.
   public var preferredOutputNumberOfChannels: Int { hardware.outputChannels }
 
-  /// Asks for a number of input channels.
+  /// Requests a number of input channels.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `!cat` without a category with input,
-  ///   `badParam` for a number that is not in 0...`maximumInputNumberOfChannels`.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `!cat` if the category does not have input, `badParam` for a
+  ///   number that is not in 0...`maximumInputNumberOfChannels`.
   public func setPreferredInputNumberOfChannels(_ count: Int) throws {
     try request(.inputChannels(count))
   }
 
-  /// Asks for a number of output channels.
+  /// Requests a number of output channels.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `badParam` for a number that is not in
   ///   0...`maximumOutputNumberOfChannels`.
@@ -50,15 +50,15 @@ extension AVAudioSession {
     try request(.outputChannels(count))
   }
 
-  /// How long sound takes from the input to the app without the buffer, in seconds; 0 without an
-  /// input: see `Route.inputLatencySeconds`.
+  /// The latency from the input to the app without the buffer, in seconds; 0 without an input; see
+  /// `Route.inputLatencySeconds`.
   public var inputLatency: Double { binding.phone.currentRoute.inputLatencySeconds }
 
-  /// How long sound takes from the app to the output without the buffer, in seconds; 0 without an
-  /// output: see `Route.outputLatencySeconds`.
+  /// The latency from the app to the output without the buffer, in seconds; 0 without an output; see
+  /// `Route.outputLatencySeconds`.
   public var outputLatency: Double { binding.phone.currentRoute.outputLatencySeconds }
 
-  /// Whether the gain of the input can be set: there is an input, and it is not Bluetooth.
+  /// Whether the gain of the input can be set: an input exists, and it is not Bluetooth.
   public var isInputGainSettable: Bool { binding.phone.currentRoute.isInputGainSettable }
 
   /// How prompts should be spoken.

@@ -2,7 +2,7 @@ internal import AudioSession
 public import Foundation
 internal import PhoneRuntime
 
-/// What 27 has in place of `setActive` and of the notifications of interruptions.
+/// The members of 27 that replace `setActive` and the interruption notifications.
 extension AVAudioSession {
   /// Activates the session (27).
   ///
@@ -14,8 +14,8 @@ extension AVAudioSession {
     return true
   }
 
-  /// Activates the session (27), and says what came of it before it returns: on a phone later, on any
-  /// thread.
+  /// Activates the session (27), and calls the handler before it returns. On a phone, the handler is called later, on
+  /// any thread.
   public func activate(
     options: ActivationOptions = [],
     completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -30,7 +30,7 @@ extension AVAudioSession {
 
   /// Deactivates the session (27).
   ///
-  /// That it is asynchronous as `activate(options:)` is, is unverified.
+  /// It is unverified that it is asynchronous as `activate(options:)` is.
   ///
   /// - Returns: true.
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 27.
@@ -52,68 +52,68 @@ extension AVAudioSession {
   }
 }
 
-/// Messages with types in place of names and dictionaries (27); observers are called on the main actor.
+/// Typed messages that replace names and dictionaries (27). Observers are called on the main actor.
 ///
-/// A phone that was made with `postsMessages: true` posts them together with the notification that says
-/// the same. Where that is not posted on the
-/// main actor, the message follows there, and `await phone.settle()` waits for it.
+/// A phone that was created with `postsMessages: true` posts each message together with the equivalent notification. If
+/// that notification is not posted on the main actor, the message follows there, and `await phone.settle()` waits for
+/// it.
 extension AVAudioSession {
-  /// The session is active (27).
+  /// Posted when the session becomes active (27).
   ///
   /// The type's name is unverified.
   public struct DidBecomeActiveMessage: NotificationCenter.MainActorMessage, Hashable {
     /// The class whose message this is.
     public typealias Subject = AVAudioSession
-    /// The name of the notification that says the same.
+    /// The name of the equivalent notification.
     public static var name: Notification.Name { AVAudioSession.didBecomeActiveNotification }
 
-    /// A message.
+    /// Creates a message.
     public init() {}
   }
 
-  /// The session is inactive (27).
+  /// Posted when the session becomes inactive (27).
   public struct DidBecomeInactiveMessage: NotificationCenter.MainActorMessage, Hashable {
-    /// The one who made the session inactive.
+    /// The cause of the deactivation.
     public enum DeactivationResult: Hashable, Sendable {
-      /// The app itself.
+      /// The app itself deactivated its session.
       case appDeactivated
-      /// An interruption.
+      /// An interruption deactivated it.
       case systemInterruption(InterruptionContext)
     }
 
     /// The class whose message this is.
     public typealias Subject = AVAudioSession
-    /// The name of the notification that says the same.
+    /// The name of the equivalent notification.
     public static var name: Notification.Name { AVAudioSession.didBecomeInactiveNotification }
-    /// The one who made the session inactive.
+    /// The cause of the deactivation.
     public let deactivationResult: DeactivationResult
 
-    /// A message.
+    /// Creates a message.
     public init(deactivationResult: DeactivationResult) {
       self.deactivationResult = deactivationResult
     }
   }
 
-  /// Whether to go on playing (27).
+  /// Posted with a recommendation whether to resume playback (27).
   ///
   /// The type's name is unverified.
   public struct ResumptionRecommendationMessage: NotificationCenter.MainActorMessage, Hashable {
     /// The class whose message this is.
     public typealias Subject = AVAudioSession
-    /// The name of the notification that says the same.
+    /// The name of the equivalent notification.
     public static var name: Notification.Name {
       AVAudioSession.resumptionRecommendationNotification
     }
-    /// What is recommended.
+    /// The recommendation.
     public let resumptionContext: ResumptionContext
 
-    /// A message.
+    /// Creates a message.
     public init(resumptionContext: ResumptionContext) { self.resumptionContext = resumptionContext }
   }
 }
 
 extension SessionNotification {
-  /// Posts the message that says the same, if there is one; on the main actor only.
+  /// Posts the equivalent message, if one exists; only on the main actor.
   @MainActor
   func postMessage(from session: AVAudioSession, at center: NotificationCenter) {
     switch self {
@@ -140,7 +140,7 @@ extension SessionNotification {
     }
   }
 
-  /// Whether there is a message that says the same.
+  /// Whether an equivalent message exists.
   var hasMessage: Bool {
     switch self {
     case .didBecomeActive, .didBecomeInactive, .resumptionRecommendation: true

@@ -1,4 +1,4 @@
-// What the members do is said with the protocol.
+// The members are documented in the protocol.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import AudioSession
@@ -27,7 +27,7 @@ extension AVAudioSession {
 
   /// Sets the gain of the input, clamped to 0...1.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `!cat` without a category with input.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`: `!cat` if the category does not have input.
   public func setInputGain(_ gain: Float) throws {
     try request(.inputGain(Double(gain)))
   }
@@ -48,32 +48,33 @@ extension AVAudioSession {
     try call(.setPreference(.noInterruptionsFromSystemAlerts, inValue))
   }
 
-  /// Whether an output that is unplugged interrupts the session while it is the Now Playing session;
-  /// true until the app opts out (17).
+  /// Whether unplugging the output interrupts the session while it is the Now Playing session; true until the app opts
+  /// out (17).
   public var prefersInterruptionOnRouteDisconnect: Bool {
     preferences.interruptionOnRouteDisconnect
   }
 
-  /// Opts out of interruptions by an output that is unplugged with false, and back in with true (17).
+  /// Opts out of interruptions by unplugging the output with false, and back in with true (17).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 17.
   public func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
     try call(.setPreference(.interruptionOnRouteDisconnect, inValue))
   }
 
-  /// Whether the route of the built-in microphone and speaker can have its echo cancelled (18.2): with
-  /// `playAndRecord` and mode `default`, but on the simulator.
+  /// Whether echo cancellation is available for the route of the built-in microphone and speaker (18.2): with
+  /// `playAndRecord` and mode `default`, except on the simulator.
   public var isEchoCancelledInputAvailable: Bool {
     runtime.phone.isEchoCancelledInputAvailable(for: app)
   }
 
-  /// Whether the app prefers input without the echo of the speaker (18.2).
+  /// Whether the app prefers echo-canceled input (18.2).
   public var prefersEchoCancelledInput: Bool { hardware.prefersEchoCancelledInput }
 
-  /// Prefers input without the echo of the speaker, or no more (18.2); it can be set with any category, and
-  /// counts where it is available.
+  /// Sets whether the app prefers echo-canceled input (18.2). It can be set with any category, and takes effect where
+  /// it is available.
   ///
-  /// Our choice: a category or mode that does not take it is no error, as the page says "valid only" and names none.
+  /// Our choice: a category or mode that does not support it is not an error, because the page says "valid only" and
+  /// does not name an error.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain` while the media services are down; `RejectedEvent`
   ///   before 18.2.
@@ -81,14 +82,14 @@ extension AVAudioSession {
     try request(.echoCancelledInput(value))
   }
 
-  /// Whether input is without the echo of the speaker now (18.2): where the app prefers that, its session is
-  /// active, and the built-in microphone and speaker are in use.
+  /// Whether echo cancellation is in effect now (18.2): the app prefers it, its session is active, and the built-in
+  /// microphone and speaker are in use.
   public var isEchoCancelledInputEnabled: Bool { runtime.isEchoCancelledInputEnabled(of: app) }
 
   /// Whether the app has muted its output (26).
   public var isOutputMuted: Bool { runtime.phone.state[app].isOutputMuted }
 
-  /// Mutes the output of the app, or no more (26).
+  /// Mutes or unmutes the output of the app (26).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` before 26.
   public func setOutputMuted(_ muted: Bool) throws { try call(.setOutputMuted(muted)) }
@@ -103,10 +104,10 @@ extension AVAudioSession {
 
   private var preferences: SessionPreferences { runtime.phone.state[app].preferences }
 
-  /// What it asked of the hardware.
+  /// The app's requests to the hardware.
   var hardware: HardwarePreferences { runtime.hardwarePreferences(of: app) }
 
-  /// Asks something of the hardware, which all apps share: the observers of each look what has changed.
+  /// Sends a request to the hardware. All apps share the hardware, so the observers of each app check for changes.
   func request(_ request: HardwareRequest) throws {
     let binding = binding
     if let code = try binding.runtime.perform(.session(.requestHardware(request)), by: binding.app)

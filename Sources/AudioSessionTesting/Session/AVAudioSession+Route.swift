@@ -1,4 +1,4 @@
-// What the members do is said with the protocol.
+// The members are documented in the protocol.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import AudioSession
@@ -41,7 +41,7 @@ extension AVAudioSession {
         == AVAudioSessionPortDescription(
           $0.port, of: $0.device, names: names, owner: owner, isInput: true)
     }
-    // The policy refuses an absent input, after all other errors.
+    // The policy refuses an absent input after checking for all other errors.
     guard let port = chosen?.port ?? AudioSession.Port(rawValue: inPort.portType.rawValue) else {
       throw sessionError(.badParam)
     }

@@ -1,9 +1,9 @@
 internal import AudioSession
 internal import PhoneRuntime
 
-/// The session of an app of a simulated phone, under the name it has on Apple's platforms.
+/// The session of an app of a simulated phone, with the name it has on Apple's platforms.
 ///
-/// Code that is written for those compiles here with only the import changed:
+/// Code written for Apple's platforms compiles here; only the import changes:
 ///
 ///     #if canImport(AVFAudio)
 ///       import AVFAudio
@@ -11,34 +11,34 @@ internal import PhoneRuntime
 ///       import AudioSessionTesting
 ///     #endif
 ///
-/// `sharedInstance()` is one object for the life of the process, as there: it is the session of the
-/// app under test of `SimulatedPhone.current`, whichever that is. `SimulatedApp.session` is the session
-/// of one app, for code that is given its session.
+/// As on Apple's platforms, `sharedInstance()` is one object for the life of the process. It is the session of the app
+/// under test of `SimulatedPhone.current`, whichever phone that is. For code that is given its session,
+/// `SimulatedApp.session` is the session of one app.
 ///
-/// Its calls throw `NSError`s of `NSOSStatusErrorDomain` with the codes of
-/// `AVAudioSession.ErrorCode`. A call of an app that is suspended or terminated throws
-/// `RejectedEvent` instead: there is no such call on a phone, so that it is a mistake of the test's.
+/// Its calls throw `NSError`s of `NSOSStatusErrorDomain` with the codes of `AVAudioSession.ErrorCode`. If an app is
+/// suspended or terminated, its calls throw `RejectedEvent` instead: a phone does not have such calls, so this is a
+/// mistake of the test.
 ///
-/// It posts `Notification`s whose object is the session, with the names, keys and numbers of
-/// Apple's. They are posted without any lock held, on the thread whose call caused them and before
-/// that call returns. There are two exceptions: what an observer causes is posted when it and those
-/// before it are through, and while one thread posts, it posts for the others as well. So the order
-/// is always that of the events, and within an event the documented one.
+/// It posts `Notification`s whose object is the session, with Apple's names, keys and numbers. No lock is held while
+/// they are posted. They are posted on the thread whose call caused them and before that call returns, with two
+/// exceptions. An event that an observer causes is posted after that observer and the earlier ones have finished. While
+/// one thread posts, it also posts for other threads. So the order is always that of the events, and within an event
+/// the documented one.
 ///
-/// An observer that asks for a queue is called there by Foundation, which on Linux waits for it: who
-/// asks for the main queue needs `DeliveryOrder.queued` and `await phone.settle()`. Without them a test
-/// on the main actor would wait for ever; it is ended after ten seconds, with a message that says so.
+/// Foundation calls an observer that specifies a queue on that queue, and on Linux waits for it. Observers on the main
+/// queue therefore need `DeliveryOrder.queued` and `await phone.settle()`. Otherwise a test on the main actor would
+/// wait forever; it is ended after ten seconds, with a message that says so.
 ///
-/// - Thread: any. On a phone, route changes come on a secondary thread and all others on the main
-///   thread; here all come on the one described above, so that tests need not wait, unless the phone
-///   was made with `routeChanges: .ownThread`.
+/// - Thread: any. On a phone, route changes arrive on a secondary thread and all other notifications on the main
+///   thread. Here all arrive on the thread described above, so that tests need not wait, unless the phone was created
+///   with `routeChanges: .ownThread`.
 public final class AVAudioSession: AudioSessionProtocol, Sendable {
-  /// Whose session it is; nil for the shared instance, which is that of the current phone.
+  /// The app of the session; nil for the shared instance, which represents the current phone.
   private let fixed: SessionBinding?
-  /// Who observes its properties.
+  /// The observers of its properties.
   let observers = ObserverList()
 
-  /// The session of one app.
+  /// Creates the session of one app.
   init(_ binding: SessionBinding) { fixed = binding }
 
   private init() { fixed = nil }
@@ -48,29 +48,29 @@ public final class AVAudioSession: AudioSessionProtocol, Sendable {
 
   private static let shared = AVAudioSession()
 
-  /// Whose session it is now.
+  /// The app that the session belongs to now.
   var binding: SessionBinding { fixed ?? SimulatedPhone.current.app.binding }
 
   var runtime: PhoneRuntime { binding.runtime }
   var notifications: NotificationSink { binding.notifications }
   var app: AppID { binding.app }
 
-  /// Lets the app call; an error of the session is thrown as an `NSError`.
+  /// Performs a call of the app; a session error is thrown as an `NSError`.
   func call(_ event: AppEvent) throws {
     let binding = binding
     if let code = try binding.runtime.perform(.app(binding.app, event)) { throw sessionError(code) }
   }
 }
 
-/// An app of a phone, as its session and players know it.
+/// An app of a phone, as its session and players see it.
 struct SessionBinding: Sendable {
   let app: AppID
   let runtime: PhoneRuntime
   let notifications: NotificationSink
 
-  /// The phone as it is now.
+  /// The current state of the phone.
   var phone: AudioSession.Phone { runtime.phone }
 
-  /// What the policy stores of the app.
+  /// The policy's state of the app.
   var state: AppState { phone.state[app] }
 }

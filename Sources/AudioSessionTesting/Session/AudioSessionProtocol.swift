@@ -1,9 +1,9 @@
-/// What code under test is given instead of `AVAudioSession`: members with its exact signatures.
+/// The type that code under test uses instead of `AVAudioSession`: members with its exact signatures.
 ///
-/// Here `AVAudioSession` conforms, behind which is the policy. On Apple's platforms an app
-/// declares a protocol of the same members, or of those it uses, to which `AVAudioSession` conforms
-/// by an empty extension. Members that came with 17 or later are not in it, so that the protocol
-/// suits older systems; `AVAudioSession` has them besides.
+/// Here `AVAudioSession` conforms to it, backed by the policy. On Apple's platforms, an app declares a protocol with
+/// the same members, or only those that it uses, and an empty extension of `AVAudioSession` conforms to it. Members
+/// introduced in 17 or later are not included, so that the protocol suits older systems; `AVAudioSession` has them in
+/// addition.
 ///
 /// - Thread: any.
 public protocol AudioSessionProtocol: AnyObject {
@@ -11,23 +11,23 @@ public protocol AudioSessionProtocol: AnyObject {
   var category: AVAudioSession.Category { get }
   /// The mode.
   var mode: AVAudioSession.Mode { get }
-  /// The options in effect: those that were given, with what they and the mode bring along.
+  /// The options in effect: the given ones, and those that they and the mode imply.
   var categoryOptions: AVAudioSession.CategoryOptions { get }
-  /// With which apps the route is shared.
+  /// The apps that the route is shared with.
   var routeSharingPolicy: AVAudioSession.RouteSharingPolicy { get }
 
-  /// The categories that the phone has.
+  /// The categories that the phone supports.
   var availableCategories: [AVAudioSession.Category] { get }
-  /// The modes that the phone has.
+  /// The modes that the phone supports.
   var availableModes: [AVAudioSession.Mode] { get }
   /// How prompts should be spoken.
   var promptStyle: AVAudioSession.PromptStyle { get }
 
-  /// Sets the category without options; the mode stays if the category takes it.
+  /// Sets the category without options; the mode is kept if the category allows it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setCategory(_ category: AVAudioSession.Category) throws
-  /// Sets category and options; the mode stays if the category takes it.
+  /// Sets category and options; the mode is kept if the category allows it.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setCategory(
@@ -50,17 +50,17 @@ public protocol AudioSessionProtocol: AnyObject {
   func setMode(_ mode: AVAudioSession.Mode) throws
   /// Activates or deactivates the session.
   ///
-  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`. Nothing has changed then, but on 8 to 25 a
-  ///   session that is deactivated with running input or output is inactive and the call throws.
+  /// - Throws: an `NSError` of `NSOSStatusErrorDomain`. Nothing has changed in that case, with one exception: on 8 to
+  ///   25, deactivating a session with running input or output makes it inactive and also throws.
   func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions) throws
 
-  /// Where sound comes from and goes to now.
+  /// The current inputs and outputs.
   var currentRoute: AVAudioSessionRouteDescription { get }
-  /// The inputs that the category could use, or nil if it has no input.
+  /// The inputs that the category could use, or nil if it does not have input.
   var availableInputs: [AVAudioSessionPortDescription]? { get }
-  /// The input that was asked for, or nil.
+  /// The requested input, or nil.
   var preferredInput: AVAudioSessionPortDescription? { get }
-  /// Asks for an input; nil resets it.
+  /// Requests an input; nil resets the request.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws
@@ -69,43 +69,43 @@ public protocol AudioSessionProtocol: AnyObject {
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws
 
-  /// The sample rate that was asked for, in hertz; 0 if none was.
+  /// The requested sample rate, in hertz; 0 if none was requested.
   var preferredSampleRate: Double { get }
-  /// Asks for a sample rate, in hertz; 0 resets it.
+  /// Requests a sample rate, in hertz; 0 resets the request.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredSampleRate(_ sampleRate: Double) throws
-  /// The sample rate of the hardware now, in hertz.
+  /// The current sample rate of the hardware, in hertz.
   var sampleRate: Double { get }
-  /// The buffer duration that was asked for, in seconds; 0 if none was.
+  /// The requested buffer duration, in seconds; 0 if none was requested.
   var preferredIOBufferDuration: Double { get }
-  /// Asks for a buffer duration, in seconds; 0 resets it.
+  /// Requests a buffer duration, in seconds; 0 resets the request.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredIOBufferDuration(_ duration: Double) throws
-  /// The buffer duration of the hardware now, in seconds.
+  /// The current buffer duration of the hardware, in seconds.
   var ioBufferDuration: Double { get }
-  /// How long sound takes from the input to the app without the buffer, in seconds.
+  /// The latency from the input to the app without the buffer, in seconds.
   var inputLatency: Double { get }
-  /// How long sound takes from the app to the output without the buffer, in seconds.
+  /// The latency from the app to the output without the buffer, in seconds.
   var outputLatency: Double { get }
-  /// How many channels come in on the present route; 0 without an input.
+  /// The number of input channels of the present route; 0 without an input.
   var inputNumberOfChannels: Int { get }
-  /// How many channels go out on the present route; 0 without an output.
+  /// The number of output channels of the present route; 0 without an output.
   var outputNumberOfChannels: Int { get }
-  /// The most channels that can come in on the present route.
+  /// The maximum number of input channels of the present route.
   var maximumInputNumberOfChannels: Int { get }
-  /// The most channels that can go out on the present route.
+  /// The maximum number of output channels of the present route.
   var maximumOutputNumberOfChannels: Int { get }
-  /// How many channels of input were asked for; 0 if none were.
+  /// The requested number of input channels; 0 if none was requested.
   var preferredInputNumberOfChannels: Int { get }
-  /// Asks for a number of input channels.
+  /// Requests a number of input channels.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredInputNumberOfChannels(_ count: Int) throws
-  /// How many channels of output were asked for; 0 if none were.
+  /// The requested number of output channels; 0 if none was requested.
   var preferredOutputNumberOfChannels: Int { get }
-  /// Asks for a number of output channels.
+  /// Requests a number of output channels.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredOutputNumberOfChannels(_ count: Int) throws
@@ -117,34 +117,34 @@ public protocol AudioSessionProtocol: AnyObject {
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setInputGain(_ gain: Float) throws
-  /// The microphones of the input in use; nil if it is not one with several.
+  /// The microphones of the input in use; nil if the input does not have several.
   var inputDataSources: [AVAudioSessionDataSourceDescription]? { get }
-  /// The microphone in use; nil if the input is not one with several.
+  /// The microphone in use; nil if the input does not have several.
   var inputDataSource: AVAudioSessionDataSourceDescription? { get }
-  /// Asks for one of the microphones of the input in use; nil resets it.
+  /// Requests a microphone of the input in use; nil resets the request.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws
 
-  /// The data sources of the output in use; nil if it is not one with several.
+  /// The data sources of the output in use; nil if the output does not have several.
   var outputDataSources: [AVAudioSessionDataSourceDescription]? { get }
-  /// The data source of the output in use; nil if it is not one with several.
+  /// The data source of the output in use; nil if the output does not have several.
   var outputDataSource: AVAudioSessionDataSourceDescription? { get }
-  /// Asks for one of the data sources of the output in use; nil resets it.
+  /// Requests a data source of the output in use; nil resets the request.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws
-  /// How the user is said to hold the phone while recording in stereo (14).
+  /// The preferred orientation while recording in stereo (14).
   var preferredInputOrientation: AVAudioSession.StereoOrientation { get }
-  /// Says how the user holds the phone while recording in stereo (14).
+  /// Sets how the user holds the phone while recording in stereo (14).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setPreferredInputOrientation(_ orientation: AVAudioSession.StereoOrientation) throws
-  /// How the user holds the phone, as far as it matters (14).
+  /// The orientation of the input (14).
   var inputOrientation: AVAudioSession.StereoOrientation { get }
-  /// Whether the app plays content of many channels (15).
+  /// Whether the app plays multichannel content (15).
   var supportsMultichannelContent: Bool { get }
-  /// Sets whether the app plays content of many channels (15).
+  /// Sets whether the app plays multichannel content (15).
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; nothing has changed in that case.
   func setSupportsMultichannelContent(_ inValue: Bool) throws
@@ -164,18 +164,17 @@ public protocol AudioSessionProtocol: AnyObject {
 
   /// Whether any other app plays.
   var isOtherAudioPlaying: Bool { get }
-  /// Whether another app's audio that does not mix plays, beside which secondary audio should be
-  /// silent.
+  /// Whether another app plays audio that does not mix, so that secondary audio should be silent.
   var secondaryAudioShouldBeSilencedHint: Bool { get }
-  /// The volume that the user set: 0...1.
+  /// The volume set by the user: 0...1.
   var outputVolume: Float { get }
-  /// Calls a handler with `outputVolume` whenever that changes, for as long as the observation is held.
+  /// Calls a handler with `outputVolume` whenever it changes, for as long as the observation is held.
   ///
-  /// It stands for key-value observing, which a protocol cannot ask for. On Apple's platforms it is
-  /// `observe(\.outputVolume) { session, _ in handler(session.outputVolume) }` in the extension by which
+  /// It replaces key-value observing, which a protocol cannot require. On Apple's platforms it is
+  /// `observe(\.outputVolume) { session, _ in handler(session.outputVolume) }` in the extension in which
   /// `AVAudioSession` conforms.
   func observeOutputVolume(_ handler: @escaping @Sendable (Float) -> Void) -> NSKeyValueObservation
-  /// Whether there is an input.
+  /// Whether an input exists.
   var isInputAvailable: Bool { get }
   /// Whether the user lets the app record; deprecated in 17.
   var recordPermission: AVAudioSession.RecordPermission { get }
@@ -183,7 +182,7 @@ public protocol AudioSessionProtocol: AnyObject {
   func requestRecordPermission(_ response: @escaping @Sendable (Bool) -> Void)
 }
 
-/// What has default values in `AVAudioSession`, which a protocol cannot have.
+/// Overloads for the default values of `AVAudioSession`, which a protocol cannot declare.
 extension AudioSessionProtocol {
   /// Sets category and mode without options.
   ///

@@ -1,6 +1,6 @@
 internal import Realtime
 
-/// What the handler of an observation receives; stands for the type of Apple's Foundation, which that of
+/// The values that the handler of an observation receives. Replaces the type of Apple's Foundation, which Foundation on
 /// Linux lacks.
 public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
   /// One bit for each option.
@@ -13,15 +13,15 @@ public struct NSKeyValueObservingOptions: OptionSet, Hashable, Sendable {
   public static let new = NSKeyValueObservingOptions(rawValue: 1)
   /// The former value.
   public static let old = NSKeyValueObservingOptions(rawValue: 2)
-  /// The value there is at first, at once.
+  /// The initial value, immediately.
   public static let initial = NSKeyValueObservingOptions(rawValue: 4)
 }
 
 /// A change of an observed property.
 public struct NSKeyValueObservedChange<Value: Sendable>: Sendable {
-  /// The new value, if that was asked for.
+  /// The new value, if it was requested.
   public let newValue: Value?
-  /// The old value, if that was asked for and there was a value before.
+  /// The old value, if it was requested and a value existed before.
   public let oldValue: Value?
 }
 
@@ -42,20 +42,20 @@ public final class NSKeyValueObservation: Sendable {
 extension AVAudioSession {
   /// Observes a property, as key-value observing does on Apple's platforms.
   ///
-  /// As there, only what Apple documents as observable is reported: `outputVolume`, `inputGain`,
-  /// `isInputAvailable`, `inputNumberOfChannels`, `outputNumberOfChannels`, `sampleRate`,
-  /// `ioBufferDuration`, `promptStyle`, `inputDataSources`, `outputDataSources`.
-  /// The handler of any other property is never called, but with `.initial` at once.
+  /// As there, only the properties that Apple documents as observable are reported: `outputVolume`, `inputGain`,
+  /// `isInputAvailable`, `inputNumberOfChannels`, `outputNumberOfChannels`, `sampleRate`, `ioBufferDuration`,
+  /// `promptStyle`, `inputDataSources`, `outputDataSources`. The handler of any other property is never called, except
+  /// immediately with `.initial`.
   ///
   /// The handler of a suspended app is not called. When the app runs again, its handler is called once for each
-  /// property that has another value than before. Observations end with the process of the app. Our choice,
-  /// because Apple does not say so: a suspended app executes no code, and it has to learn the new value.
+  /// property whose value has changed. Observations end with the process of the app. Our choice, because Apple does not
+  /// document this: a suspended app does not execute code, and it has to learn the new value.
   ///
   /// - Parameters:
   ///   - keyPath: the property, such as `\.outputVolume`.
-  ///   - options: what the handler receives.
+  ///   - options: the values that the handler receives.
   ///   - changeHandler: called where notifications are posted; see `AVAudioSession`.
-  /// - Returns: the observation, which ends when its last reference goes.
+  ///   - Returns: the observation, which ends when its last reference is released.
   public func observe<Value: Equatable & Sendable>(
     _ keyPath: any KeyPath<AVAudioSession, Value> & Sendable,
     options: NSKeyValueObservingOptions = [],
@@ -81,18 +81,19 @@ extension AVAudioSession {
     }
   }
 
-  /// Calls a handler with `outputVolume` whenever that changes: what stands for
-  /// `observe(\.outputVolume)` in `AudioSessionProtocol`.
+  /// Calls a handler with `outputVolume` whenever it changes: the equivalent of `observe(\.outputVolume)` in
+  /// `AudioSessionProtocol`.
   ///
   /// - Parameter handler: called where notifications are posted; see `AVAudioSession`.
-  /// - Returns: the observation, which ends when its last reference goes.
+  /// - Returns: the observation, which ends when its last reference is released.
   public func observeOutputVolume(
     _ handler: @escaping @Sendable (Float) -> Void
   ) -> NSKeyValueObservation {
     observe(\.outputVolume) { session, _ in handler(session.outputVolume) }
   }
 
-  /// What Apple's pages, and for `inputGain` and the data sources the header AVAudioSession.h, say can be observed.
+  /// The properties that can be observed according to Apple's pages, and for `inputGain` and the data sources the
+  /// header AVAudioSession.h.
   private static var observable: Set<AnyKeyPath> {
     [
       \AVAudioSession.outputVolume, \AVAudioSession.inputGain, \AVAudioSession.isInputAvailable,
@@ -103,7 +104,7 @@ extension AVAudioSession {
   }
 }
 
-/// Who observes a session.
+/// The observers of a session.
 final class ObserverList: Sendable {
   private struct State: HoldsUserValues {
     var next = 0
@@ -114,7 +115,7 @@ final class ObserverList: Sendable {
 
   private let state = UserGuarded(State())
 
-  /// Adds one, which is asked to look whether its property has changed.
+  /// Adds an observer, which checks whether its property has changed.
   func add(_ check: @escaping @Sendable () -> Void) -> NSKeyValueObservation {
     let id = state.withLock { state in
       state.next += 1
@@ -129,7 +130,7 @@ final class ObserverList: Sendable {
   /// Ends all observations.
   func forget() { state.withLock { $0.checks = [] } }
 
-  /// Lets everybody look, except those whose observations end meanwhile.
+  /// Calls all observers, except those whose observations end in the meantime.
   func check() {
     let checks = state.withLock { $0.checks }
     for (id, check) in checks where state.withLock({ $0.checks.contains { $0.id == id } }) {
@@ -138,15 +139,15 @@ final class ObserverList: Sendable {
   }
 }
 
-/// What a property was when somebody last looked.
+/// The value of a property at the last check.
 private final class LastValue<Value: Equatable & Sendable>: Sendable {
   private let value: Guarded<Value>
 
   init(_ value: Value) { self.value = Guarded(value) }
 
-  /// Keeps another value.
+  /// Stores another value.
   ///
-  /// - Returns: the former one, or nil if it is the same.
+  /// - Returns: the previous value, or nil if it is equal.
   func exchange(_ new: Value) -> Value? {
     value.withLock { value in
       let former = value

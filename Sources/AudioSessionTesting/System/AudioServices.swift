@@ -5,24 +5,24 @@ internal import Realtime
 
 /// The number of a system sound.
 public typealias SystemSoundID = UInt32
-/// The result of a C function of Apple's: 0 if it has succeeded.
+/// The result of one of Apple's C functions: 0 on success.
 public typealias OSStatus = Int32
-/// A file, as functions of Core Foundation take it: `url as CFURL` compiles.
+/// A file, as a parameter of Core Foundation functions: `url as CFURL` compiles.
 public typealias CFURL = URL
 
-/// The vibration alone; on a device without a motor playing it does nothing.
+/// The vibration alone; on a device without a motor, playing it has no effect.
 public let kSystemSoundID_Vibrate: SystemSoundID = 0x0000_0FFF
 /// Success.
 public let kAudioServicesNoError: OSStatus = 0
-/// Failure for no stated reason.
+/// Failure without a stated reason.
 ///
 /// Source: `AudioServices.h`.
 public let kAudioServicesSystemSoundUnspecifiedError: OSStatus = -1500
 
-/// Makes a system sound of a file.
+/// Creates a system sound from a file.
 ///
-/// The file is not opened: it has to have a name that ends in `.caf`, `.aif`, `.aiff` or `.wav`, and sounds for a
-/// second unless `SimulatedPhone.setSoundSeconds` says otherwise.
+/// The file is not opened. Its name must end in `.caf`, `.aif`, `.aiff` or `.wav`. The sound lasts one second unless
+/// `SimulatedPhone.setSoundSeconds` sets another length.
 ///
 /// - Parameters:
 ///   - inFileURL: the file.
@@ -41,10 +41,10 @@ public func AudioServicesCreateSystemSoundID(
   return kAudioServicesNoError
 }
 
-/// Forgets a system sound, whose number plays nothing from then on.
+/// Disposes of a system sound; from then on its number does not play anything.
 ///
 /// - Parameter inSystemSoundID: the sound.
-/// - Returns: `kAudioServicesNoError`, or `kAudioServicesSystemSoundUnspecifiedError` if there is none.
+/// - Returns: `kAudioServicesNoError`, or `kAudioServicesSystemSoundUnspecifiedError` if the sound does not exist.
 /// - Thread: any.
 @discardableResult
 public func AudioServicesDisposeSystemSoundID(_ inSystemSoundID: SystemSoundID) -> OSStatus {
@@ -52,11 +52,11 @@ public func AudioServicesDisposeSystemSoundID(_ inSystemSoundID: SystemSoundID) 
     ? kAudioServicesNoError : kAudioServicesSystemSoundUnspecifiedError
 }
 
-/// Plays a system sound of the app under test, in place of the one that plays.
+/// Plays a system sound of the app under test, replacing the sound that plays.
 ///
-/// A number that was not made by `AudioServicesCreateSystemSoundID` plays nothing: "System-supplied alert
-/// sounds and system-supplied user-interface sound effects are not available to your iOS application"
-/// (page of `AudioServicesPlayAlertSound`).
+/// A number that was not created by `AudioServicesCreateSystemSoundID` is silent: "System-supplied alert sounds and
+/// system-supplied user-interface sound effects are not available to your iOS application" (page of
+/// `AudioServicesPlayAlertSound`).
 ///
 /// - Parameter inSystemSoundID: the sound, or `kSystemSoundID_Vibrate`.
 /// - Thread: any.
@@ -64,7 +64,7 @@ public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
   AudioServicesPlaySystemSoundWithCompletion(inSystemSoundID, nil)
 }
 
-/// Plays a system sound of the app under test as an alert, which vibrates by the user's settings.
+/// Plays a system sound of the app under test as an alert, with a vibration that depends on the user's settings.
 ///
 /// - Parameter inSystemSoundID: the sound, or `kSystemSoundID_Vibrate`.
 /// - Thread: any.
@@ -72,15 +72,15 @@ public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
   AudioServicesPlayAlertSoundWithCompletion(inSystemSoundID, nil)
 }
 
-/// Plays a system sound, and calls back when it is over, cut off by the next one, or not played at all.
+/// Plays a system sound, and calls back when it is over, is cut off by the next one, or does not play.
 ///
-/// Source: `AudioServices.h`: the completion block is executed for every attempt to play a system sound,
-/// irrespective of success or failure. Our choice: the block of a suspended app is executed when the app runs
-/// again, and that of a process that has ended never, because neither executes code.
+/// Source: `AudioServices.h`: the completion block is executed for every attempt to play a system sound, irrespective
+/// of success or failure. Our choice: the block of a suspended app is executed when the app runs again, and the block
+/// of a process that has ended is never executed, because neither executes code.
 ///
 /// - Parameters:
 ///   - inSystemSoundID: the sound, or `kSystemSoundID_Vibrate`.
-///   - inCompletionBlock: called when it is over.
+///   - inCompletionBlock: called when the sound is over.
 /// - Thread: any.
 public func AudioServicesPlaySystemSoundWithCompletion(
   _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
@@ -92,7 +92,7 @@ public func AudioServicesPlaySystemSoundWithCompletion(
 ///
 /// - Parameters:
 ///   - inSystemSoundID: the sound, or `kSystemSoundID_Vibrate`.
-///   - inCompletionBlock: called when it is over.
+///   - inCompletionBlock: called when the sound is over.
 /// - Thread: any.
 public func AudioServicesPlayAlertSoundWithCompletion(
   _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (@Sendable () -> Void)?
@@ -100,13 +100,13 @@ public func AudioServicesPlayAlertSoundWithCompletion(
   SystemSounds.shared.play(inSystemSoundID, .alert, inCompletionBlock)
 }
 
-/// The sounds that were made of files.
+/// The sounds that were created from files.
 private final class SystemSounds: Sendable {
   static let shared = SystemSounds()
 
   private struct Known {
     var names: [SystemSoundID: String] = [:]
-    /// Above the vibration, and below the numbers that practitioners use for Apple's own.
+    /// Above the number of the vibration, and below the numbers that practitioners use for Apple's own sounds.
     var next: SystemSoundID = 0x0001_0000
   }
 

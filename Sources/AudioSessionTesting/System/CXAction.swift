@@ -1,13 +1,13 @@
 public import Foundation
 internal import Realtime
 
-/// Something that the system asks an app to do, or the app the system.
+/// An action that the system requests from an app, or an app from the system.
 ///
 /// - Thread: any.
 public class CXAction: @unchecked Sendable {
   /// The identifier of the action.
   public let uuid = UUID()
-  /// The time after which the action cannot be completed: never, nothing times out here.
+  /// The time after which the action cannot be completed. Actions do not time out here.
   public let timeoutDate = Date.distantFuture
   private struct State: Sendable {
     var isComplete = false
@@ -18,26 +18,26 @@ public class CXAction: @unchecked Sendable {
 
   init() {}
 
-  /// Reports that the action was done, unless the delegate has said already how it ended.
+  /// Reports that the action was performed, unless the delegate has already reported its result.
   public func fulfill() { _ = complete() }
 
-  /// Reports that the action could not be done, unless the delegate has said already how it ended.
+  /// Reports that the action could not be performed, unless the delegate has already reported its result.
   ///
-  /// The action has happened on the phone by then: a call that was started or answered ends, one that went on
-  /// hold, was taken off it or muted is as it was before, and one that has ended stays ended. So
-  /// `provider(_:didActivate:)` may come all the same, and `provider(_:didDeactivate:)` after it.
+  /// By then the action has already happened on the phone. A call that was started or answered ends. A call that was
+  /// held, unheld or muted returns to its previous state. A call that has ended stays ended. So
+  /// `provider(_:didActivate:)` may be called nevertheless, and `provider(_:didDeactivate:)` after it.
   public func fail() { complete()?() }
 
-  /// Whether the delegate has said how it ended.
+  /// Whether the delegate has reported the result.
   public var isComplete: Bool { state.withLock { $0.isComplete } }
 
-  /// Nobody does it, and what has happened stays.
+  /// Completes the action when the delegate does not implement it; the effect stays.
   func leave() { _ = complete() }
 
-  /// What undoes it, should it fail.
+  /// Sets the closure that undoes the action if it fails.
   func undoing(by undo: @escaping @Sendable () -> Void) { state.withLock { $0.undo = undo } }
 
-  /// The action is complete; what undoes it if it was not before.
+  /// Completes the action, and returns the closure that undoes it if it was not complete before.
   ///
   /// Source: page of `fail()`: "Calling this method more than once or calling it after calling the fulfill()
   /// method has no effect."
@@ -65,24 +65,24 @@ extension CXEndCallAction {
   public func fulfill(withDateEnded dateEnded: Date) { fulfill() }
 }
 
-/// Tones of the keypad are to be played to the other end, which only the app does.
+/// A request to play tones of the keypad to the remote party, which only the app can do.
 public final class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
-  /// Where digits come from.
+  /// The origin of the digits.
   public enum ActionType: Int, Hashable, Sendable {
     /// The user has typed a digit.
     case singleTone = 1
-    /// Digits that follow a soft pause in the number that was dialled.
+    /// Digits that follow a soft pause in the dialed number.
     case softPause = 2
-    /// Digits that follow a hard pause in the number that was dialled.
+    /// Digits that follow a hard pause in the dialed number.
     case hardPause = 3
   }
 
   /// The digits.
   public let digits: String
-  /// Where the digits come from.
+  /// The origin of the digits.
   public let type: ActionType
 
-  /// Plays digits.
+  /// Creates an action that plays digits.
   public init(call uuid: UUID, digits: String, type: ActionType) {
     self.digits = digits
     self.type = type

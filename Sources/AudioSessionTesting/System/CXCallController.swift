@@ -3,16 +3,16 @@ public import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
-/// Actions that an app asks for together.
+/// Actions that an app requests together.
 public final class CXTransaction: Sendable {
   /// The identifier of the transaction.
   public let uuid = UUID()
   private let contents: Guarded<[CXAction]>
 
-  /// One action.
+  /// Creates a transaction with one action.
   public convenience init(action: CXAction) { self.init(actions: [action]) }
 
-  /// Some actions; none to add them later.
+  /// Creates a transaction with actions; empty to add them later.
   public init(actions: [CXAction] = []) { contents = Guarded(actions) }
 
   /// The actions.
@@ -23,20 +23,20 @@ public final class CXTransaction: Sendable {
   public func addAction(_ action: CXAction) { contents.withLock { $0.append(action) } }
 }
 
-/// Where an app asks for what its user does with calls inside the app.
+/// Requests actions on calls that the user performs inside the app.
 public final class CXCallController: Sendable {
   let app: SimulatedApp
   private let queue: DispatchQueue?
 
-  /// A controller of the app under test of `SimulatedPhone.current`.
+  /// Creates a controller of the app under test of `SimulatedPhone.current`.
   public convenience init() { self.init(of: SimulatedPhone.current.app) }
 
-  /// A controller of that app, which calls completions on a queue, later.
+  /// Creates a controller of that app, which calls completions later, on a queue.
   public convenience init(queue: DispatchQueue) {
     self.init(of: SimulatedPhone.current.app, queue: queue)
   }
 
-  /// A controller of an app.
+  /// Creates a controller of an app.
   public convenience init(of app: SimulatedApp) { self.init(of: app, queue: nil) }
 
   private init(of app: SimulatedApp, queue: DispatchQueue?) {
@@ -44,12 +44,12 @@ public final class CXCallController: Sendable {
     self.queue = queue
   }
 
-  /// Lets the actions happen.
+  /// Performs the actions.
   ///
   /// - Parameters:
   ///   - transaction: the actions.
-  ///   - completion: called before this returns unless the controller was made with a queue, with `RejectedEvent` if one
-  ///     of them makes no sense now; those before it have happened.
+  ///   - completion: called before this returns unless the controller was created with a queue, with `RejectedEvent` if
+  ///     one of the actions is impossible now; the earlier ones have happened.
   public func request(
     _ transaction: CXTransaction, completion: @escaping ((any Error)?) -> Void
   ) {
@@ -59,12 +59,12 @@ public final class CXCallController: Sendable {
     queue.async { call.value(failure) }
   }
 
-  /// Lets the actions happen.
+  /// Performs the actions.
   ///
-  /// - Returns: why one of them makes no sense now, after which none happens.
+  /// - Returns: the reason why an action is impossible now; no later action is performed.
   func perform(_ transaction: CXTransaction) -> RejectedEvent? {
     var actions = transaction.actions.compactMap { $0 as? CXCallAction }
-    // To hold the active call and take up the other is one change, in whichever order it is asked for.
+    // Holding the active call and resuming the other is one change, whatever the order of the requests.
     let holds = actions.indices.filter { (actions[$0] as? CXSetHeldCallAction)?.isOnHold == true }
     let unholds = actions.contains { action in
       (action as? CXSetHeldCallAction)?.isOnHold == false
@@ -83,16 +83,16 @@ public final class CXCallController: Sendable {
     }
   }
 
-  /// Why a call is not put on hold whose update says that it cannot be.
+  /// The rejection of holding a call whose update states that it cannot be held.
   static let noHold = RejectedEvent.notThere("hold for a call without supportsHolding")
 
-  /// Why a call does not begin whose identifier another one of the app's has: `callUUIDAlreadyExists`.
+  /// The rejection of a call whose identifier already belongs to another call of the app: `callUUIDAlreadyExists`.
   static let secondCall = RejectedEvent.alreadySo("a call has this UUID")
 
-  /// Why nothing happens to a call that the app does not have: `unknownCallUUID`.
+  /// The rejection of an action on a call that the app does not have: `unknownCallUUID`.
   static let unknownCall = RejectedEvent.notThere("call of the app with this UUID")
 
-  /// Lets one action happen.
+  /// Performs one action.
   private func perform(_ action: CXCallAction) throws(RejectedEvent) {
     guard let event = try event(for: action) else { return }
     do throws(RejectedEvent) {
@@ -103,8 +103,8 @@ public final class CXCallController: Sendable {
     }
   }
 
-  /// What an action does to the phone, or nil if it only concerns the delegate, which is notified; taking up a call
-  /// while another one is active puts that on hold.
+  /// Returns the effect of an action on the phone, or nil if it only concerns the delegate, which is notified. Resuming
+  /// a call while another one is active puts that one on hold.
   ///
   /// Source: forum thread 715488, the second scenario.
   private func event(for action: CXCallAction) throws(RejectedEvent) -> PhoneEvent? {

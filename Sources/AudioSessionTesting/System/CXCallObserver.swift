@@ -3,15 +3,15 @@ public import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
-/// A call on the phone, whoever hosts it, at one moment.
+/// A snapshot of a call on the phone, whoever hosts it.
 public final class CXCall: Sendable {
-  /// The identifier of the call: the app's own, if it has reported or started it, else one of ours.
+  /// The identifier of the call: the app's own if the app has reported or started the call, otherwise a generated one.
   public let uuid: UUID
-  /// Whether the call goes out.
+  /// Whether the call is outgoing.
   public let isOutgoing: Bool
   /// Whether the call is on hold.
   public let isOnHold: Bool
-  /// Whether the call was answered; one that goes out is connected at once.
+  /// Whether the call was answered; an outgoing call is connected immediately.
   public let hasConnected: Bool
   /// Whether the call is over.
   public let hasEnded: Bool
@@ -24,28 +24,28 @@ public final class CXCall: Sendable {
     self.hasEnded = hasEnded
   }
 
-  /// Tells whether another description is of the same call.
+  /// Returns whether another description refers to the same call.
   public func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
 }
 
-/// Learns of the calls of the phone.
+/// Receives changes of the phone's calls.
 ///
 /// - Thread: where notifications are posted; see `AVAudioSession`; or the queue given to `setDelegate`.
 public protocol CXCallObserverDelegate: AnyObject {
   /// A call began, changed or ended.
   ///
   /// - Parameters:
-  ///   - callObserver: who has noticed.
+  ///   - callObserver: the observer that noticed the change.
   ///   - call: the call as it is now.
   func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall)
 }
 
-/// The calls of a phone as an app sees them, other apps' and the Phone app's among them.
+/// The calls of a phone as an app sees them, including those of other apps and of the Phone app.
 ///
-/// An app that does not run is notified of nothing, and not later either.
+/// An app that is not running is not notified, not even later.
 ///
-/// - Thread: any. The delegate is called where notifications are posted; see `AVAudioSession`, or on the
-///   queue that it asked for.
+/// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the queue given to
+///   `setDelegate`.
 public final class CXCallObserver: Sendable {
   private struct State: HoldsUserValues, @unchecked Sendable {
     weak var delegate: (any CXCallObserverDelegate)?
@@ -58,10 +58,10 @@ public final class CXCallObserver: Sendable {
   private let binding: SessionBinding
   private let state = UserGuarded(State())
 
-  /// An observer in the app under test of `SimulatedPhone.current`.
+  /// Creates an observer in the app under test of `SimulatedPhone.current`.
   public convenience init() { self.init(of: SimulatedPhone.current.app) }
 
-  /// An observer in an app.
+  /// Creates an observer in an app.
   public convenience init(of app: SimulatedApp) { self.init(app.binding) }
 
   init(_ binding: SessionBinding) {
@@ -70,14 +70,14 @@ public final class CXCallObserver: Sendable {
     log.add(self, to: binding.phone)
   }
 
-  /// The calls there are.
+  /// The present calls.
   public var calls: [CXCall] { log.calls }
 
-  /// Sets the delegate, which is not kept alive.
+  /// Sets the delegate, which is not retained.
   ///
   /// - Parameters:
-  ///   - delegate: who.
-  ///   - queue: where it is called, later; nil for at once.
+  ///   - delegate: the delegate.
+  ///   - queue: the queue on which it is called later; nil to call it immediately.
   public func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
     let new = State(delegate: delegate, queue: queue)
     state.withLock { $0 = new }
@@ -94,7 +94,7 @@ public final class CXCallObserver: Sendable {
   }
 }
 
-/// Which call is which, which the policy does not need to know.
+/// Identifies the calls, which the policy does not need to do.
 final class CallLog: Sendable {
   struct Entry: Sendable {
     let uuid: UUID
@@ -118,14 +118,14 @@ final class CallLog: Sendable {
   }
 
   private struct State: Sendable {
-    /// In the order of the policy's; nil before anybody asked.
+    /// In the order of the policy's calls; nil before the first request.
     var entries: [Entry]?
     var observers: [WeakObserver] = []
   }
 
   private let state = Guarded(State())
 
-  /// The calls as they are now, or were when this was last notified.
+  /// The calls at the last notification.
   fileprivate var calls: [CXCall] {
     state.withLock { ($0.entries ?? []).map { CXCall($0) } }
   }
@@ -144,11 +144,11 @@ final class CallLog: Sendable {
     }
   }
 
-  /// Everything that follows from an event was reported.
+  /// Called after all effects of an event were reported.
   func settled(_ event: SettledEvent, _ identify: Identify) {
     let (was, now) = (event.before.state.device.calls.calls, event.after.state.device.calls.calls)
     guard was.map(\.phase) != now.map(\.phase) || was.map(\.host) != now.map(\.host) else { return }
-    // Outside the lock, because it asks an app.
+    // This must be outside the lock, because it asks an app.
     var identifier = UUID()
     if now.count > was.count, let call = now.last, case .app(let app) = call.host {
       identifier = identify(app, call.phase) ?? identifier
@@ -165,9 +165,9 @@ final class CallLog: Sendable {
     }
   }
 
-  /// Brings the entries to what there is now.
+  /// Updates the entries to the present calls.
   ///
-  /// - Returns: the calls that have changed, those that have ended first.
+  /// - Returns: the calls that have changed, with ended calls first.
   private static func follow(
     _ event: SessionEvent, from was: [Call], to now: [Call], _ entries: inout [Entry],
     _ identifier: UUID
@@ -193,7 +193,7 @@ final class CallLog: Sendable {
     return changed
   }
 
-  /// Which of two calls has ended.
+  /// Returns the index of the call that has ended.
   private static func ended(by event: SessionEvent, _ was: [Call], _ now: [Call]) -> Int {
     var phases: [CallPhase] = []
     if case .phone(.callDeclined) = event { phases = [.ringing] }
@@ -207,7 +207,7 @@ final class CallLog: Sendable {
     for phase in phases {
       if let place = was.firstIndex(where: { $0.phase == phase }) { return place }
     }
-    // An app has ended, and its call with it.
+    // An app has ended together with its call.
     return was.firstIndex { $0.host != now.first?.host } ?? was.count - 1
   }
 }

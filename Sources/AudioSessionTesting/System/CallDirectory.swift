@@ -10,13 +10,13 @@ final class CallDirectory: Sendable {
     weak var provider: CXProvider?
     var delegate = WeakDelegate()
     var queue: DispatchQueue?
-    /// The calls whose updates say that they cannot be put on hold.
+    /// The calls whose updates state that they cannot be put on hold.
     var withoutHold: Set<UUID> = []
 
     var userValues: any Sendable { queue as any Sendable }
   }
 
-  /// A delegate, which is not kept alive.
+  /// A delegate, which is not retained.
   private struct WeakDelegate: @unchecked Sendable {
     weak var value: (any CXProviderDelegate)?
   }
@@ -38,7 +38,7 @@ final class CallDirectory: Sendable {
 
   func add(_ uuid: UUID, _ phase: CallPhase) { state.withLock { $0.calls.append((uuid, phase)) } }
 
-  /// Takes note of what is known of a call, as far as something depends on it.
+  /// Stores the properties of a call that have an effect.
   func note(_ update: CXCallUpdate, of uuid: UUID) {
     guard let canBeHeld = update.saysHolding else { return }
     state.withLock { state in
@@ -46,7 +46,7 @@ final class CallDirectory: Sendable {
     }
   }
 
-  /// Whether the active call of the app cannot be put on hold, as an update of it has said.
+  /// Whether the active call of the app cannot be put on hold, according to an update.
   var refusesHold: Bool {
     state.withLock { state in
       state.calls.contains { $0.phase == .active && state.withoutHold.contains($0.uuid) }
@@ -64,15 +64,14 @@ final class CallDirectory: Sendable {
     state.withLock { state in state.calls.first { $0.uuid == uuid }?.phase }
   }
 
-  /// The phase in which the call is now, which may be news that the delegate has not received yet; nil if the phone does not
-  /// have it any more.
+  /// The present phase of the call, which the delegate may not know yet; nil if the call is gone.
   func presentPhase(of uuid: UUID, in app: SimulatedApp) -> CallPhase? {
     guard let known = phase(of: uuid) else { return nil }
     let phases = Self.phases(of: app.id, on: app.binding.phone)
     return phases.contains(known) ? known : phases.count == 1 ? phases.first : nil
   }
 
-  /// Calls the delegate, if there is one, at once or on its queue.
+  /// Calls the delegate, if one exists, immediately or on its queue.
   func notify(
     of app: SimulatedApp, _ body: @escaping @Sendable (any CXProviderDelegate, CXProvider) -> Void
   ) {
@@ -84,7 +83,7 @@ final class CallDirectory: Sendable {
     if let queue { queue.async(execute: call) } else { call() }
   }
 
-  /// Notifies the delegate of what the policy says.
+  /// Notifies the delegate of the policy's message.
   func notify(_ message: CallKitMessage, of app: SimulatedApp) {
     switch message {
     case .startCall:
@@ -119,7 +118,7 @@ final class CallDirectory: Sendable {
     }
   }
 
-  /// The action, which is undone if the delegate fails it; where that makes no sense any more, nothing happens.
+  /// Makes an action undo itself when the delegate fails it. If undoing is impossible by then, nothing happens.
   private func undoable<Action: CXAction>(
     _ action: Action, _ message: CallKitMessage, of app: SimulatedApp
   ) -> Action {
@@ -128,8 +127,8 @@ final class CallDirectory: Sendable {
     return action
   }
 
-  /// The newest call in a phase, or the oldest; one that the phone began without the provider gets its
-  /// identifier now.
+  /// The newest or the oldest call in a phase. A call that the phone began without the provider gets its identifier
+  /// now.
   func call(in phase: CallPhase, newest: Bool) -> UUID {
     state.withLock { state in
       let found = state.calls.filter { $0.phase == phase }
@@ -140,7 +139,7 @@ final class CallDirectory: Sendable {
     }
   }
 
-  /// Ends every call of an app, as if each had failed.
+  /// Ends every call of an app as failed.
   func endAll(of app: SimulatedApp) {
     state.withLock { $0.calls = [] }
     for phase in Self.phases(of: app.id, on: app.binding.phone) {
@@ -148,7 +147,7 @@ final class CallDirectory: Sendable {
     }
   }
 
-  /// The call that has been in a phase for longest is in another one from now on.
+  /// Moves the call that has been in a phase for longest to another phase.
   private func move(_ old: CallPhase, to new: CallPhase) -> UUID {
     let uuid = call(in: old, newest: false)
     state.withLock { state in
@@ -158,8 +157,8 @@ final class CallDirectory: Sendable {
     return uuid
   }
 
-  /// The delegate is asked to end the call in that phase; for nil the one that the phone does not have any
-  /// more, which is in no phase of its calls.
+  /// Asks the delegate to end the call in that phase; for nil, the call that the phone has lost, which is in none of
+  /// the phases of its calls.
   func end(_ phase: CallPhase?, of app: SimulatedApp) {
     let phases = Self.phases(of: app.id, on: app.binding.phone)
     let uuid = state.withLock { state in
@@ -171,7 +170,7 @@ final class CallDirectory: Sendable {
     notify(of: app) { $0.provider($1, perform: CXEndCallAction(call: uuid)) }
   }
 
-  /// A call that the other end has hung up, or that has died with its app, asks for no action.
+  /// Removes a call that the remote party has hung up, or that has ended with its app; it does not request an action.
   func settled(_ event: SettledEvent, of app: AppID) {
     switch event.event {
     case _ where event.endsProcess(of: app): break
@@ -179,7 +178,7 @@ final class CallDirectory: Sendable {
       .app(app, .callActionFailed(.answerCall)):
       break
     case .app(app, .callActionFailed(.holdCall)), .app(app, .callActionFailed(.unholdCall)):
-      // Each call is again where it was: at most one is active, and at most one on hold.
+      // Each call returns to its previous phase: at most one is active, and at most one is on hold.
       state.withLock { state in
         for place in state.calls.indices {
           switch state.calls[place].phase {

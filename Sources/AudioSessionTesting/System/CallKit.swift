@@ -3,47 +3,47 @@ public import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
-/// What shows an app's calls as the phone's own: what CallKit's class of that name is to an app.
+/// Shows an app's calls like the phone's own, as CallKit's class of this name does.
 ///
-/// The user's side of a call is the phone's: `SimulatedPhone.answerCall`, `endCall`, `holdCall` and so
-/// on. What follows from those reaches the delegate in CallKit's order: the action, then the session's
-/// activation or deactivation. That an action is fulfilled is noted and not waited for; one that fails is
-/// undone, see `CXAction.fail()`.
+/// The user's actions on a call are methods of the phone: `SimulatedPhone.answerCall`, `endCall`, `holdCall` and
+/// others. Their effects reach the delegate in CallKit's order: the action, then the session's activation or
+/// deactivation. Fulfilling an action is recorded, but not waited for. A failed action is undone; see
+/// `CXAction.fail()`.
 ///
-/// - Thread: any. The delegate is called where notifications are posted; see `AVAudioSession`, or on the
-///   queue that it asked for.
+/// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the queue given to
+///   `setDelegate`.
 public final class CXProvider: Sendable {
   let app: SimulatedApp
   let state: Guarded<CXProviderState>
 
-  /// A provider of the app under test of `SimulatedPhone.current`.
+  /// Creates a provider of the app under test of `SimulatedPhone.current`.
   public convenience init(configuration: CXProviderConfiguration) {
     self.init(configuration: configuration, of: SimulatedPhone.current.app)
   }
 
-  /// A provider of an app.
+  /// Creates a provider of an app.
   public init(configuration: CXProviderConfiguration, of app: SimulatedApp) {
     state = Guarded(CXProviderState(configuration: configuration.copy()))
     self.app = app
     app.calls.attach(self)
   }
 
-  /// Sets the delegate, which is not kept alive.
+  /// Sets the delegate, which is not retained.
   ///
   /// - Parameters:
-  ///   - delegate: who.
-  ///   - queue: where it is called, later; nil for at once.
+  ///   - delegate: the delegate.
+  ///   - queue: the queue on which it is called later; nil to call it immediately.
   public func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
     app.calls.setDelegate(delegate, queue)
   }
 
-  /// A call comes in and rings.
+  /// A call arrives and rings.
   ///
   /// - Parameters:
   ///   - uuid: the app's identifier of the call.
-  ///   - update: what is known of it; nothing depends on that.
-  ///   - completion: called before this returns, with `RejectedEvent` if it cannot ring now, or if the
-  ///     app has a call of that identifier already.
+  ///   - update: the properties of the call, which do not affect the outcome.
+  ///   - completion: called before this returns, with `RejectedEvent` if the call cannot ring now, or if the app
+  ///     already has a call with that identifier.
   public func reportNewIncomingCall(
     with uuid: UUID, update: CXCallUpdate, completion: @escaping ((any Error)?) -> Void
   ) {
@@ -66,27 +66,27 @@ public final class CXProvider: Sendable {
     }
   }
 
-  /// The other end has hung up, or the call has failed.
+  /// The remote party has hung up, or the call has failed.
   public func reportCall(with uuid: UUID, endedAt date: Date?, reason: CXCallEndedReason) {
     let phase = app.calls.presentPhase(of: uuid, in: app)
     app.calls.remove(uuid)
-    // A call that the phone does not have any more has ended.
+    // The phone no longer has the call, so it has ended.
     guard let phase else { return }
     _ = try? app.binding.runtime.perform(.phone(.callEndedRemotely(of: phase)))
   }
 
-  /// The outgoing call is being connected; nothing follows.
+  /// The outgoing call is being connected; this has no effect.
   public func reportOutgoingCall(with uuid: UUID, startedConnectingAt date: Date?) {}
 
-  /// The outgoing call is connected; nothing follows.
+  /// The outgoing call is connected; this has no effect.
   public func reportOutgoingCall(with uuid: UUID, connectedAt date: Date?) {}
 }
 
-/// What is notified of what the user and the system do with an app's calls.
+/// Receives the actions of the user and the system on an app's calls.
 ///
 /// - Thread: where notifications are posted; see `AVAudioSession`; or the queue given to `setDelegate`.
 public protocol CXProviderDelegate: AnyObject {
-  /// Everything is over; never called in a simulation.
+  /// The provider was reset; never called in a simulation.
   func providerDidReset(_ provider: CXProvider)
   /// The user calls somebody.
   func provider(_ provider: CXProvider, perform action: CXStartCallAction)
@@ -94,15 +94,15 @@ public protocol CXProviderDelegate: AnyObject {
   func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
   /// The user has declined or hung up.
   func provider(_ provider: CXProvider, perform action: CXEndCallAction)
-  /// The call goes on hold or is taken off it.
+  /// The call is put on hold or resumed.
   func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
-  /// The call is muted or no more.
+  /// The call is muted or unmuted.
   func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
-  /// Tones of the keypad are to be played.
+  /// Tones of the keypad must be played.
   func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
   /// The provider is ready; never called in a simulation.
   func providerDidBegin(_ provider: CXProvider)
-  /// An action was not completed in time; never called in a simulation, where nothing times out.
+  /// An action was not completed in time; never called in a simulation, where actions do not time out.
   func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
   /// The system has activated the session: start the audio.
   func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
@@ -110,9 +110,9 @@ public protocol CXProviderDelegate: AnyObject {
   func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
 }
 
-/// What is optional there: nobody does anything, and what has happened stays.
+/// The optional methods: by default the delegate does not act, and the effect stays.
 ///
-/// Our choice: what becomes of an action that a delegate has no method for is not published.
+/// Our choice: Apple has not published the outcome of an action for which a delegate does not have a method.
 extension CXProviderDelegate {
   /// Leaves the action.
   public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.leave() }
@@ -144,65 +144,65 @@ extension CXProviderDelegate {
   public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {}
 }
 
-/// What is known of a call.
+/// The properties of a call.
 ///
 /// - Thread: one at a time.
 public final class CXCallUpdate {
-  /// Who calls.
+  /// The caller.
   public var remoteHandle: CXHandle?
-  /// Who calls, as the user is shown.
+  /// The name of the caller that the user sees.
   public var localizedCallerName: String?
-  /// Whether there is a picture.
+  /// Whether the call has video.
   public var hasVideo = false
-  /// Whether the call can be put on hold; where an update says no, neither its user nor its app can.
+  /// Whether the call can be put on hold. If an update says no, neither the user nor the app can do it.
   ///
-  /// False at first, as CallKit's; an update in which nobody has set it says nothing. Our choice, because many apps
-  /// that are held leave it out.
+  /// False by default, as in CallKit, but an update in which it was never set does not restrict the call. Our choice,
+  /// because many apps whose calls are held omit it.
   public var supportsHolding: Bool {
     get { saysHolding ?? false }
     set { saysHolding = newValue }
   }
   var saysHolding: Bool?
-  /// Whether the call can be merged with others; nothing depends on it, as on all that follow.
+  /// Whether the call can be merged with others; this and the following properties do not have any effect.
   public var supportsGrouping = false
-  /// Whether the call can be taken out of a group.
+  /// Whether the call can be removed from a group.
   public var supportsUngrouping = false
-  /// Whether the call takes tones of the keypad.
+  /// Whether the call accepts keypad tones.
   public var supportsDTMF = false
 
-  /// Nothing.
+  /// Creates an empty update.
   public init() {}
 }
 
-/// Somebody to call.
+/// A party to call.
 public final class CXHandle: Sendable {
-  /// What the value is.
+  /// The type of the value.
   public enum HandleType: Int, Hashable, Sendable {
-    /// The app's own.
+    /// A value defined by the app.
     case generic = 1
-    /// A number of the telephone network.
+    /// A phone number.
     case phoneNumber = 2
-    /// An address.
+    /// An email address.
     case emailAddress = 3
   }
 
-  /// What the value is.
+  /// The type of the value.
   public let type: HandleType
-  /// Such as a number.
+  /// The value, such as a phone number.
   public let value: String
 
-  /// Somebody.
+  /// Creates a handle.
   public init(type: HandleType, value: String) {
     self.type = type
     self.value = value
   }
 }
 
-/// Why a call ended that the user did not end.
+/// The reason why a call ended that the user did not end.
 public enum CXCallEndedReason: Int, Hashable, Sendable {
   /// The call failed.
   case failed = 1
-  /// The other end hung up.
+  /// The remote party hung up.
   case remoteEnded = 2
   /// Nobody answered.
   case unanswered = 3
@@ -212,7 +212,7 @@ public enum CXCallEndedReason: Int, Hashable, Sendable {
   case declinedElsewhere = 5
 }
 
-/// Something to be done with a call.
+/// An action on a call.
 public class CXCallAction: CXAction, @unchecked Sendable {
   /// The call.
   public let callUUID: UUID
@@ -220,52 +220,52 @@ public class CXCallAction: CXAction, @unchecked Sendable {
   init(_ uuid: UUID) { callUUID = uuid }
 }
 
-/// The user calls somebody.
+/// Starts a call.
 public final class CXStartCallAction: CXCallAction, @unchecked Sendable {
-  /// Whom.
+  /// The party to call.
   public let handle: CXHandle
-  /// Whether the call has a picture; nothing depends on it.
+  /// Whether the call has video; it does not have any effect.
   public var isVideo = false
-  /// The identifier of whom in the user's contacts; nothing depends on it.
+  /// The identifier of the party in the user's contacts; it does not have any effect.
   public var contactIdentifier: String?
 
-  /// Calls somebody.
+  /// Creates an action that starts a call.
   public init(call uuid: UUID, handle: CXHandle) {
     self.handle = handle
     super.init(uuid)
   }
 }
 
-/// The user answers.
+/// Answers a call.
 public final class CXAnswerCallAction: CXCallAction, @unchecked Sendable {
-  /// Answers the call.
+  /// Creates an action that answers the call.
   public init(call uuid: UUID) { super.init(uuid) }
 }
 
-/// The user declines or hangs up.
+/// Declines or ends a call.
 public final class CXEndCallAction: CXCallAction, @unchecked Sendable {
-  /// Ends the call.
+  /// Creates an action that ends the call.
   public init(call uuid: UUID) { super.init(uuid) }
 }
 
-/// A call goes on hold, or is taken off it.
+/// Puts a call on hold, or resumes it.
 public final class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
-  /// Whether the call goes on hold.
+  /// Whether the call is put on hold.
   public let isOnHold: Bool
 
-  /// Puts the call on hold, or takes it off.
+  /// Creates an action that puts the call on hold or resumes it.
   public init(call uuid: UUID, onHold: Bool) {
     isOnHold = onHold
     super.init(uuid)
   }
 }
 
-/// A call is muted, or no more.
+/// Mutes or unmutes a call.
 public final class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
   /// Whether the call is muted.
   public let isMuted: Bool
 
-  /// Mutes the call, or no more.
+  /// Creates an action that mutes or unmutes the call.
   public init(call uuid: UUID, muted: Bool) {
     isMuted = muted
     super.init(uuid)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
-/// What an app says of what it plays: what Media Player's class of that name is to an app.
+/// The information that an app provides about the item it plays, like Media Player's class of this name.
 ///
 /// - Thread: any.
 public final class MPNowPlayingInfoCenter: Sendable {
@@ -24,7 +24,7 @@ public final class MPNowPlayingInfoCenter: Sendable {
     SimulatedPhone.current.app.nowPlayingInfoCenter
   }
 
-  /// What the app says, by `MPMediaItemProperty...` and `MPNowPlayingInfoProperty...`; nil for nothing.
+  /// The information by `MPMediaItemProperty...` and `MPNowPlayingInfoProperty...`; nil for none.
   public var nowPlayingInfo: [String: Any]? {
     get { state.withLock { $0.info }?.value }
     set {
@@ -37,19 +37,18 @@ public final class MPNowPlayingInfoCenter: Sendable {
     }
   }
 
-  /// Whether the app says that it plays; on a phone only macOS reads it.
+  /// The app's stated playback state; on Apple's platforms only macOS reads it.
   public var playbackState: MPNowPlayingPlaybackState {
     get { state.withLock { $0.playbackState } }
     set { state.withLock { $0.playbackState = newValue } }
   }
 
-  /// The position that the lock screen shows, in seconds; nil if the app said none.
+  /// The position that the lock screen shows, in seconds; nil if the app did not state one.
   ///
-  /// From what the app said last it goes on by itself at the rate that the app said, playing or not.
-  /// There is no such property on a phone. Source: the page of
-  /// `MPNowPlayingInfoPropertyElapsedPlaybackTime`: the system calculates the elapsed time from the
-  /// value and the playback rate. The header MPNowPlayingInfoCenter.h says of a missing rate: "If not
-  /// specified, assumed to be 1.0".
+  /// It continues from the app's last value at the app's stated rate, whether or not the app plays. A phone does not
+  /// have this property. Source: the page of `MPNowPlayingInfoPropertyElapsedPlaybackTime`: the system calculates the
+  /// elapsed time from the value and the playback rate. The header MPNowPlayingInfoCenter.h says of a missing rate: "If
+  /// not specified, assumed to be 1.0".
   public var shownElapsedTime: Double? {
     let (info, time) = state.withLock { ($0.info, $0.time) }
     guard let info = info?.value,
@@ -68,13 +67,13 @@ public final class MPNowPlayingInfoCenter: Sendable {
       ?? (value as? Int).map(Double.init)
   }
 
-  /// The process is gone.
+  /// The process has ended.
   func forget() { state.withLock { $0 = State() } }
 }
 
-/// Whether an app says that it plays.
+/// The playback state that an app reports.
 public enum MPNowPlayingPlaybackState: UInt, Hashable, Sendable {
-  /// The app says nothing.
+  /// The app did not state it.
   case unknown = 0
   /// The app plays.
   case playing = 1
@@ -86,8 +85,8 @@ public enum MPNowPlayingPlaybackState: UInt, Hashable, Sendable {
   case interrupted = 4
 }
 
-// Source of the raw values: those that start with MPNowPlaying are the names of the constants; the
-// others are Media Player's documented property names. Compare with the constants, not with strings.
+// Source of the raw values: the values that start with MPNowPlaying are the names of the constants; the others are
+// Media Player's documented property names. Compare with the constants, not with strings.
 
 /// The title, a `String`.
 public let MPMediaItemPropertyTitle = "title"
@@ -95,35 +94,35 @@ public let MPMediaItemPropertyTitle = "title"
 public let MPMediaItemPropertyArtist = "artist"
 /// The title of the album, a `String`.
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"
-/// The picture of the item.
+/// The artwork of the item.
 public let MPMediaItemPropertyArtwork = "artwork"
 /// The length of the item, in seconds.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
-/// The position in the item, in seconds, when the app says so.
+/// The position in the item, in seconds, at the time the app states it.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime =
   "MPNowPlayingInfoPropertyElapsedPlaybackTime"
-/// The rate at which it plays; 0 while it does not, and 1 if the app does not say.
+/// The playback rate; 0 while it does not play, and 1 if the app does not state it.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
-/// The rate at which it usually plays.
+/// The default playback rate.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate =
   "MPNowPlayingInfoPropertyDefaultPlaybackRate"
 /// Whether the item is live.
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
-/// Whether the item is sound or a picture: the raw value of an `MPNowPlayingInfoMediaType`.
+/// Whether the item is audio or video: the raw value of an `MPNowPlayingInfoMediaType`.
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
-/// The place of the item in the queue.
+/// The index of the item in the queue.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex =
   "MPNowPlayingInfoPropertyPlaybackQueueIndex"
-/// How many are in the queue.
+/// The number of items in the queue.
 public let MPNowPlayingInfoPropertyPlaybackQueueCount =
   "MPNowPlayingInfoPropertyPlaybackQueueCount"
 
-/// Whether an item is sound or a picture.
+/// Whether an item is audio or video.
 public enum MPNowPlayingInfoMediaType: UInt, Hashable, Sendable {
-  /// Neither is said.
+  /// The type is not stated.
   case none = 0
-  /// Sound.
+  /// Audio.
   case audio = 1
-  /// A picture with sound.
+  /// Video.
   case video = 2
 }
