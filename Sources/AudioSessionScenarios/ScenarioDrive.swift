@@ -5,8 +5,8 @@ public import PhoneRuntime
 internal import PhoneSimulator
 internal import TextFormats
 
-/// A scenario in YAML that drives an app under test: what happens to the phone and what its user does
-/// comes from the file, what the app does is code, and what the file expects is checked.
+/// A scenario in YAML that drives an app under test. The file states the events of the phone and the actions of its
+/// user, code is the app's response, and the expectations of the file are checked.
 ///
 ///     let drive = try ScenarioDrive(path: "call-over-music.yaml", app: "music")
 ///     let player = try MusicPlayer(session: drive.phone.app.session, audio: drive.phone.app.player)
@@ -19,31 +19,31 @@ internal import TextFormats
 ///     }
 ///     #expect(problems.isEmpty)
 ///
-/// Of the app under test the file's `play`, `pause`, `record` and so on are what its user wants of it;
-/// `foreground`, `suspend`, `terminate` and their kin happen to it; calls of its session, such as
-/// `activate`, are the code's own business, and only passed on. What the file says of its session at the
-/// beginning, such as its category, is not set: the code does that. Other apps are as the file has them.
+/// For the app under test, the file's `play`, `pause`, `record` and similar steps are its user's wishes. Steps such as
+/// `foreground`, `suspend` and `terminate` happen to it. Calls of its session, such as `activate`, are up to the code,
+/// and are only passed on. The file's initial state of its session, such as its category, is not set: the code does
+/// that. Other apps behave as in the file.
 ///
-/// The file's language: `Documentation/Scenarios.md`, Steps.
+/// For the language of the file, see `Documentation/Scenarios.md`, Steps.
 ///
 /// - Thread: one at a time.
 public final class ScenarioDrive {
   /// The phone of the scenario, of which `app` is the app under test.
   public let phone: SimulatedPhone
-  /// What the scenario shows, in a sentence.
+  /// A sentence that summarizes the scenario.
   public var name: String { execution.scenario.name }
 
   private let execution: ScenarioRun
   private let tested: AppID
 
-  /// A scenario in a text of one document.
+  /// Creates a drive from a text with one scenario.
   ///
   /// - Parameters:
   ///   - text: YAML.
-  ///   - app: the name of the app under test; nil for the only one there is.
-  ///   - notificationCenter: where its session posts.
+  ///   - app: the name of the app under test; nil if there is only one.
+  ///   - notificationCenter: the center that its session posts to.
   ///   - delivery: when, and in which order, apps are notified.
-  /// - Throws: `UnusableScenario` with every problem and its place.
+  /// - Throws: `UnusableScenario` with every problem and its location.
   public convenience init(
     _ text: String, app: String? = nil, notificationCenter: NotificationCenter = .default,
     delivery: DeliveryOrder = .immediate
@@ -53,14 +53,14 @@ public final class ScenarioDrive {
       delivery)
   }
 
-  /// A scenario in a file of one document.
+  /// Creates a drive from a file with one scenario.
   ///
   /// - Parameters:
-  ///   - path: where the file is; patterns that it names are looked for beside it.
-  ///   - app: the name of the app under test; nil for the only one there is.
-  ///   - notificationCenter: where its session posts.
+  ///   - path: the path of the file; patterns that it names are looked up in the same folder.
+  ///   - app: the name of the app under test; nil if there is only one.
+  ///   - notificationCenter: the center that its session posts to.
   ///   - delivery: when, and in which order, apps are notified.
-  /// - Throws: `UnusableScenario` if the file cannot be read, or with every problem and its place.
+  /// - Throws: `UnusableScenario` if the file cannot be read, or with every problem and its location.
   public convenience init(
     path: String, app: String? = nil, notificationCenter: NotificationCenter = .default,
     delivery: DeliveryOrder = .immediate
@@ -87,7 +87,7 @@ public final class ScenarioDrive {
       throw UnusableScenario(problems: error.problems.map { "\(name):\($0)" })
     }
     guard scenarios.count == 1, var scenario = scenarios.first else {
-      throw UnusableScenario(problems: ["\(name) has \(scenarios.count) scenarios; give it one"])
+      throw UnusableScenario(problems: ["\(name) has \(scenarios.count) scenarios; it must have one"])
     }
     let names = scenario.apps.map(\.name)
     let found = app.map { names.firstIndex(of: $0) } ?? (names.count == 1 ? 0 : nil)
@@ -107,8 +107,8 @@ public final class ScenarioDrive {
       notificationCenter: notificationCenter)
   }
 
-  /// Takes from the app under test what its code does itself; what the user has decided, how the app was
-  /// built and what no code of a test can say stay.
+  /// Resets the parts of the app's state that the code under test sets itself. The user's decisions, the app's build
+  /// settings, and state that test code cannot set remain.
   private static func prepare(_ scenario: inout Scenario, _ place: Int) {
     scenario.apps[place].behavior = .manual
     let was = scenario.setup.apps[place].state
@@ -130,13 +130,13 @@ public final class ScenarioDrive {
     }
   }
 
-  /// Takes all steps, and lets the code under test settle after each.
+  /// Performs all steps, and lets the code under test settle after each one.
   ///
   /// - Parameters:
-  ///   - isolation: whose isolation `user` has: the caller's.
-  ///   - user: lets the code under test do what its user wants.
-  /// - Returns: what was not as the file expects, and steps that made no sense; nothing if all is well.
-  /// - Throws: what `user` throws.
+  ///   - isolation: the isolation of `user`: the caller's.
+  ///   - user: makes the code under test do what its user wants.
+  /// - Returns: unmet expectations of the file, and impossible steps; empty if all is well.
+  /// - Throws: the errors of `user`.
   public func run<Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
     _ user: (ScenarioAct) async throws(Failure) -> Void
@@ -148,11 +148,11 @@ public final class ScenarioDrive {
         await phone.settle()
         continue
       }
-      // The log has to know where the scenario is.
+      // The log needs the present location in the scenario.
       execution.take(
         ScenarioStep(
           time: step.time, .pass(seconds: 0), words: step.words, place: step.place))
-      // What makes no sense is among the mismatches.
+      // Impossible steps are reported as mismatches.
       if action.happensToApp { _ = try? phone.runtime.perform(action, by: tested) }
       if phone.app.lifecycle.isRunning { try await user(action.act(step.words)) }
       await phone.settle()
@@ -165,54 +165,54 @@ public final class ScenarioDrive {
   }
 }
 
-/// What the user of the app under test does, or what happens to it.
+/// An action of the user of the app under test, or an event that happens to the app.
 public enum ScenarioAct: Hashable, Sendable {
-  /// The user wants to hear it, for so many seconds; nil for as long as it lasts.
+  /// The user wants to hear the app for so many seconds; nil for as long as the sound lasts.
   case play(seconds: Double?)
   /// The user pauses the app.
   case pause
   /// The user stops the app.
   case stop
-  /// The user has the app record.
+  /// The user starts a recording.
   case record
   /// The user ends the recording.
   case stopRecording
-  /// The app has come to the foreground: what its scene's delegate is called for.
+  /// The app has come to the foreground, and its scene's delegate is called.
   case cameToForeground
   /// The app has gone to the background.
   case wentToBackground
-  /// The app has been started anew: its objects have to be made anew, too.
+  /// The app has been launched again, and its objects must also be created again.
   case launched
-  /// Something that code decides, such as a call of its session, as the file has it.
+  /// An action that code decides about, such as a call of its session, in the file's words.
   case other(String)
 }
 
-/// Something that was not as a scenario expects.
+/// An unmet expectation of a scenario.
 public struct ScenarioMismatch: Hashable, Sendable, CustomStringConvertible {
   /// The line of the file, from 1.
   public let line: Int
   /// The column, from 1.
   public let column: Int
-  /// When, in seconds.
+  /// The time, in seconds.
   public let time: Double
-  /// What was found, and what was expected.
+  /// The found and the expected value.
   public let message: String
 
-  /// Such as `12:7: at 5 s: music: audible is false, expected true`.
+  /// The location, the time and the message, such as `12:7: at 5 s: music: audible is false, expected true`.
   public var description: String { "\(line):\(column): at \(time) s: \(message)" }
 }
 
 /// A scenario that cannot be read or set up.
 public struct UnusableScenario: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Every problem, with its place.
+  /// Every problem, with its location.
   public let problems: [String]
 
-  /// A line for each.
+  /// The problems, one per line.
   public var description: String { problems.joined(separator: "\n") }
 }
 
 extension AppAction {
-  /// Whether it is something that the user or the system does with the app, and not its code.
+  /// Whether the user or the system does this to the app, and not the app's code.
   fileprivate var happensToApp: Bool {
     switch self {
     case .session(.setPlayer): false
@@ -222,7 +222,7 @@ extension AppAction {
     }
   }
 
-  /// What is passed on to the code under test.
+  /// The act that is passed on to the code under test.
   fileprivate func act(_ words: String) -> ScenarioAct {
     switch self {
     case .resident(.play(let seconds)): .play(seconds: seconds)

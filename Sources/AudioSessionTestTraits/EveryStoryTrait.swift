@@ -2,7 +2,7 @@ public import AudioSessionTesting
 internal import Realtime
 public import Testing
 
-/// Runs a test once for every story there is, the short ones first, and reports the shortest that breaks its player.
+/// Runs a test once for every story, shortest first, and reports the shortest that breaks its player.
 ///
 ///     @Test(.everyStory(length: 3)) @MainActor func `no story breaks the radio`() async throws {
 ///       let radio = try Radio()
@@ -12,30 +12,30 @@ public import Testing
 ///       #expect(radio.errors.isEmpty)
 ///     }
 ///
-/// Each time a new phone is the current one, `SimulatedPhone.current`, so that the test makes its objects anew, and
-/// code that uses `AVAudioSession.sharedInstance()` is tested as it is. `playStory` lets the story happen and judges the player, as
-/// `StorySearch` does. Expectations of the test's own are judged as well: where one of them fails the
-/// search ends, and the story is reported beside it.
+/// Each time a new phone is the current one, `SimulatedPhone.current`. So the test creates its objects again, and code
+/// that uses `AVAudioSession.sharedInstance()` is tested unchanged. `playStory` performs the story and judges the
+/// player, as `StorySearch` does. The test's own expectations also count: if one of them fails, the search ends, and
+/// the story is reported as well.
 ///
 /// - Thread: the test's; tests with this trait and `SimulatedPhone.runAsCurrent` take turns, story by story.
 public struct EveryStoryTrait: TestTrait, TestScoping {
   let search: StorySearch
-  /// Makes a phone; nil for `StorySearch.standardPhone`.
+  /// Creates a phone; nil for `StorySearch.standardPhone`.
   let makePhone: (@Sendable () throws -> SimulatedPhone)?
 
-  /// What to do if the story breaks the player only because the player observes another center.
+  /// The advice for a story that breaks the player only because the player observes another center.
   private static let centerAdvice = """
-    . This phone posts at SimulatedPhone.current.app.notificationCenter; give everyStory `on: { try SimulatedPhone() }` \
-    for code that observes NotificationCenter.default
+    . This phone posts at SimulatedPhone.current.app.notificationCenter. For code that observes \
+    NotificationCenter.default, give everyStory `on: { try SimulatedPhone() }`
     """
 
   /// Runs the test for each story until one breaks it.
   ///
   /// - Parameters:
   ///   - test: the test.
-  ///   - testCase: which of its cases.
+  ///   - testCase: the case of the test.
   ///   - function: runs the test once.
-  /// - Throws: what making a phone throws.
+  ///   - Throws: the error of creating a phone.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -69,7 +69,7 @@ public struct EveryStoryTrait: TestTrait, TestScoping {
         }
       }
     } catch {
-      // Before 6.3 an error passes that was noticed above.
+      // Before 6.3, an error that was noticed above is thrown again.
       Issue.record(error, sourceLocation: sourceLocation)
     }
     if case .broken(let problem)? = turn.outcome { return .broken(problem) }
@@ -83,14 +83,14 @@ extension Trait where Self == EveryStoryTrait {
   /// Runs the test for every story, and reports the shortest that breaks its player.
   ///
   /// - Parameters:
-  ///   - length: how many acts a story has at most. Each one more takes some ten times as long.
-  ///   - acts: what can happen.
-  ///   - settles: whether the player goes on by the main actor, so that each act has to be waited for; slower.
-  ///   - makePhone: makes a phone; nil for that of an app that may play in the background, which posts at a
-  ///     center of its own, `SimulatedPhone.current.app.notificationCenter`. Give one that posts at
-  ///     `NotificationCenter.default` to code that observes there; then what observes has to go when the
-  ///     test is through, or it hears the next story as well.
-  /// - Returns: the trait.
+  ///   - length: the maximum number of acts in a story. Each additional act takes about ten times as long.
+  ///   - acts: the acts that can happen.
+  ///   - settles: whether to wait after each act because the player responds on the main actor; slower.
+  ///   - makePhone: creates a phone; nil for one with an app that may play in the background, which posts to a separate
+  ///     center, `SimulatedPhone.current.app.notificationCenter`. For code that observes `NotificationCenter.default`,
+  ///     pass a phone that posts there. The observations must then end with the test, or they also receive the next
+  ///     story's notifications.
+  ///   - Returns: the trait.
   public static func everyStory(
     length: Int = 3, acts: [StoryAct] = StoryAct.all, settles: Bool = false,
     on makePhone: (@Sendable () throws -> SimulatedPhone)? = nil
@@ -102,14 +102,14 @@ extension Trait where Self == EveryStoryTrait {
 
 /// Plays the story of a test that has the trait `everyStory` to its player, and judges the player after it.
 ///
-/// What is wrong with the player is reported by the trait when the test returns.
+/// The trait reports the player's problem when the test returns.
 ///
 /// - Parameters:
-///   - player: the player, made on `SimulatedPhone.current`.
-///   - relaunched: makes the player anew, after the app's process has ended and it was launched again; nil for no
+///   - player: the player, created on `SimulatedPhone.current`.
+///   - relaunched: creates the player again, after the app's process has ended and it was launched again; nil to omit
 ///     such stories.
-///   - isolation: whose isolation the player has: the caller's.
-///   - sourceLocation: where the call is, for the issue that a test without the trait gets.
+///   - isolation: the isolation of the player: the caller's.
+///   - sourceLocation: the location of the call, for the issue that a test without the trait records.
 public func playStory(
   to player: PlayerUnderTest, relaunched: (() throws -> PlayerUnderTest)? = nil,
   isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation
@@ -122,7 +122,7 @@ public func playStory(
   }
   guard turn.outcome == nil else {
     Issue.record(
-      "a story is played once on a phone: a second player needs a test of its own",
+      "a story is played once on a phone: a second player needs a separate test",
       sourceLocation: sourceLocation)
     return
   }

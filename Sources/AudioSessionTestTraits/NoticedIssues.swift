@@ -5,10 +5,10 @@ internal import Testing
 final class NoticedIssues: Sendable {
   private let noticed = Guarded<Issue?>(nil)
 
-  /// The first issue that makes the test fail; nil if there was none.
+  /// The first issue that makes the test fail; nil if there is none.
   var first: Issue? { noticed.withLock { $0 } }
 
-  /// Runs a test, whose issues are recorded as usual.
+  /// Runs a test and records its issues as usual.
   ///
   /// - Parameters:
   ///   - sourceLocation: the place of the test.
@@ -20,7 +20,7 @@ final class NoticedIssues: Sendable {
     try await run(at: sourceLocation, areKnown: false, function)
   }
 
-  /// Runs a test, of whose issues and errors nothing is recorded.
+  /// Runs a test without recording any of its issues and errors.
   ///
   /// - Parameters:
   ///   - test: the test.
@@ -49,7 +49,7 @@ final class NoticedIssues: Sendable {
 }
 
 extension Issue {
-  /// Whether the test fails because of the issue, unless that is known.
+  /// Whether the issue makes the test fail, unless it is a known issue.
   fileprivate var failsTest: Bool {
     #if compiler(>=6.3)
       severity >= .error

@@ -2,7 +2,7 @@ public import AudioSessionTesting
 public import PhoneRuntime
 public import Testing
 
-/// Runs a test on a phone of its own, which is `SimulatedPhone.current` in the test.
+/// Runs a test on a separate phone, which is `SimulatedPhone.current` in the test.
 ///
 ///     @Test(.phone(.iOS26, backgroundModes: .audio)) @MainActor
 ///     func `a call pauses the radio`() async throws {
@@ -20,7 +20,7 @@ public struct PhoneTrait: TestTrait, TestScoping {
   let system: OSVersion
   let policy: AudioPolicy
   let makePhone: @Sendable (OSVersion, AudioPolicy) throws -> SimulatedPhone
-  /// Attaches a text of that name to the test; tests of the trait look at it instead.
+  /// Attaches a text with this name to the test. Tests of the trait replace it.
   var attach: @Sendable (_ text: String, _ name: String, SourceLocation) -> Void = {
     text, name, location in
     Attachment.record(
@@ -31,7 +31,7 @@ public struct PhoneTrait: TestTrait, TestScoping {
   ///
   /// - Parameters:
   ///   - test: the test.
-  ///   - testCase: the case of the test; each case has a phone of its own.
+  ///   - testCase: the case of the test; each case has a separate phone.
   ///   - function: runs the test.
   /// - Throws: the error of the test, or `SetupError`.
   public func provideScope(

@@ -3,7 +3,7 @@ internal import AudioSessionAnalysis
 internal import AudioSessionTesting
 public import Testing
 
-/// Fails a test that rests on a guess about iOS, and names the guess.
+/// Fails a test that depends on a guess about iOS, and names the guess.
 ///
 ///     @Test(.phone(.iOS26, backgroundModes: .audio), .sweep) @MainActor
 ///     func `a call pauses the radio`() throws { … }
@@ -47,7 +47,7 @@ public struct SweepTrait: TestTrait {
 }
 
 extension Trait where Self == SweepTrait {
-  /// Repeats the test under other answers and versions, and fails it if it rests on one of them.
+  /// Repeats the test under other answers and versions, and fails it if it depends on one of them.
   public static var sweep: SweepTrait { SweepTrait(allowed: []) }
 
   /// Repeats the test under other answers and versions, except for settings that it may depend on.
@@ -67,11 +67,11 @@ public enum SweepTraitError: Error, Hashable, Sendable, CustomStringConvertible 
   /// `allowing` names a setting that does not exist.
   case unknownSetting(String)
 
-  /// The problem, and what to do.
+  /// The problem and the remedy.
   public var description: String {
     switch self {
     case .noPhone:
-      "`.sweep` varies the phone of the trait `.phone(…)`; give the test that trait, too"
+      "`.sweep` varies the phone of the trait `.phone(…)`; also give the test that trait"
     case .unknownSetting(let key):
       "`.sweep(allowing:)` does not have the setting '\(key)'; give the key of a question that "
         + "`haptic session policy` lists, or os for the version of iOS"

@@ -7,7 +7,7 @@ internal import Realtime
 public struct TimelineEntry: Sendable, CustomStringConvertible {
   /// The kind of an entry, with its values.
   public enum What: Hashable, Sendable {
-    /// An event happened: a call of an app, or something that the user or the phone did.
+    /// An event happened: a call of an app, or an action of the user or the phone.
     case happened(SessionEvent)
     /// An effect followed from the event before it, such as a notification.
     case followed(SessionEffect)
@@ -105,8 +105,8 @@ extension SimulatedPhone {
 
 /// Keeps the last entries of the timeline, in the order of the reports.
 ///
-/// Only reading puts them in the order of the timeline: a search makes a phone for each of its stories and reads
-/// no timeline.
+/// Only reading sorts them into the order of the timeline, because a search creates a phone for each of its stories and
+/// does not read their timelines.
 final class TimelineSink: PhoneSink {
   /// `after` has the phone after an event that silenced an app, and is empty otherwise: a list, because a phone is
   /// large.

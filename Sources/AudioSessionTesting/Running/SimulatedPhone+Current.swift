@@ -2,10 +2,10 @@ internal import Realtime
 
 /// The phone behind `AVAudioSession.sharedInstance()`.
 extension SimulatedPhone {
-  /// The phone whose app under test has `AVAudioSession.sharedInstance()` as its session, and the other
-  /// shared objects of Apple's.
+  /// The phone whose app under test uses `AVAudioSession.sharedInstance()` as its session, and Apple's other shared
+  /// objects.
   ///
-  /// As long as there is none it is made when it is first asked for, with the defaults of `init`.
+  /// If no phone is current, the first access creates one with the defaults of `init`.
   ///
   /// - Thread: any.
   public static var current: SimulatedPhone {
@@ -19,20 +19,19 @@ extension SimulatedPhone {
     }
   }
 
-  /// Makes this phone the current one, until another one is.
+  /// Makes this phone the current one, until another phone replaces it.
   ///
-  /// That is for suites whose tests run one after another, such as XCTest's `setUp`. Where tests run at
-  /// the same time, as Swift Testing's do, `runAsCurrent` lets them wait for each other.
+  /// Use it in suites whose tests run one after another, such as in XCTest's `setUp`. If tests run at the same time, as
+  /// in Swift Testing, `runAsCurrent` makes them wait for each other.
   public func makeCurrent() { Self.state.withLock { $0.phone = self } }
 
-  /// Runs `body` while this phone is the current one; others that call this wait for their turn.
+  /// Runs `body` while this phone is the current one; other callers wait for their turn.
   ///
   /// - Parameters:
-  ///   - isolation: whose isolation `body` has: the caller's.
-  ///   - body: what uses `AVAudioSession.sharedInstance()`. One of its own that calls this again does not
-  ///     wait.
-  /// - Returns: what `body` returns.
-  /// - Throws: what `body` throws.
+  ///   - isolation: the isolation of `body`: the caller's.
+  ///   - body: the code that uses `AVAudioSession.sharedInstance()`. A nested call in it does not wait.
+  /// - Returns: the result of `body`.
+  /// - Throws: the errors of `body`.
   public func runAsCurrent<Result, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws(Failure) -> Result
@@ -48,7 +47,7 @@ extension SimulatedPhone {
       Self.state.withLock { $0.phone = former }
       if !isNested { Self.turns.give() }
     }
-    // Typed, because `withValue` rethrows untyped.
+    // The outcome is typed, because `withValue` rethrows untyped errors.
     let outcome: Swift.Result<Result, Failure> = await Self.$hasTurn.withValue(true) {
       do throws(Failure) {
         return .success(try await body())
@@ -59,12 +58,12 @@ extension SimulatedPhone {
     return try outcome.get()
   }
 
-  /// Whether an app is the one under test of the current phone.
+  /// Returns whether an app is the app under test of the current phone.
   static func isCurrent(_ app: SimulatedApp) -> Bool {
     state.withLock { $0.phone?.app === app }
   }
 
-  /// The current phone, to which this may be the last reference.
+  /// The current phone; this may be its last reference.
   private struct Current: HoldsUserValues {
     var phone: SimulatedPhone?
 
@@ -76,7 +75,7 @@ extension SimulatedPhone {
   @TaskLocal private static var hasTurn = false
 }
 
-/// Who may have what there is one of, in the order in which they came.
+/// Takes turns using a single resource, in the order of arrival.
 private final class Turns: Sendable {
   private struct State: Sendable {
     var isTaken = false
@@ -85,7 +84,7 @@ private final class Turns: Sendable {
 
   private let state = Guarded(State())
 
-  /// Waits until nobody has it.
+  /// Waits until the resource is free.
   func take() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
@@ -100,7 +99,7 @@ private final class Turns: Sendable {
     }
   }
 
-  /// Lets the next one have it.
+  /// Passes the resource to the next caller.
   func give() {
     let next = state.withLock { state in
       let next = state.waiting.popFirst()

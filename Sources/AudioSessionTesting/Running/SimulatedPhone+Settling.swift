@@ -1,21 +1,20 @@
 package import PhoneRuntime
 internal import Realtime
 
-/// Waiting until code under test has done what it does about something.
+/// Waiting until code under test has finished responding to events.
 extension SimulatedPhone {
-  /// Notifies everyone of what waits, with the delivery `queued`; otherwise nothing does.
+  /// Delivers pending notifications; only the delivery `queued` has them.
   public func settle() { runtime.settle() }
 
-  /// Waits until the code under test is through with what has happened, as far as it goes on by the main
-  /// actor: notifies everyone of what waits, lets the main actor run what was enqueued before, and repeats
-  /// both until nothing follows any more.
+  /// Waits until the code under test has finished responding to events, if it responds on the main actor. It delivers
+  /// pending notifications, lets the main actor run the work enqueued before, and repeats both until nothing more
+  /// follows.
   ///
-  /// It delivers from a thread that is not the main one. So observers that ask for the main queue are
-  /// called, with the delivery `queued`; and observers that ask for none, and notifications that were not
-  /// delivered before, come on that thread.
+  /// It delivers from a thread other than the main thread. With the delivery `queued`, observers on the main queue are
+  /// therefore called. Observers without a queue, and notifications that were not delivered before, are called on that
+  /// thread.
   ///
-  /// Code that waits for something else, such as another actor, a timer or a queue of its own, is what
-  /// `until` is for.
+  /// For code that responds elsewhere, such as on another actor, a timer or a separate queue, use `until`.
   @concurrent
   public func settle() async {
     var quietRounds = 0
@@ -31,34 +30,34 @@ extension SimulatedPhone {
       if quietRounds == Self.quietRounds { return }
     }
     preconditionFailure(
-      "the code under test and the phone act upon each other without end: more than "
-        + "\(Self.maximumRounds) rounds of the main actor, and something happened in each few of them"
+      "the code under test and the phone trigger each other endlessly: after "
+        + "\(Self.maximumRounds) rounds of the main actor, something still happens every few rounds"
     )
   }
 
-  /// How often in a row the main actor has to be through without anything happening to the phone.
+  /// The number of consecutive rounds of the main actor without any activity on the phone.
   ///
-  /// Our choice: code that hops to the main actor from the main actor, which few do more than twice,
-  /// needs a round for each hop.
+  /// Our choice: code that hops from the main actor to the main actor, which rarely happens more than twice, needs a
+  /// round for each hop.
   static let quietRounds = 8
 
-  /// How many rounds there are at most.
+  /// The maximum number of rounds.
   ///
-  /// Our choice: more than any reaction that ends.
+  /// Our choice: more than any response that ends.
   static let maximumRounds = 10_000
 
-  /// Waits until something is so, settling meanwhile: for code that goes on by other actors, queues or
+  /// Waits until a condition is true, settling in the meantime: for code that responds on other actors, queues or
   /// timers.
   ///
   /// - Parameters:
-  ///   - what: what is waited for, for the error.
-  ///   - limit: how long at most, in real time.
-  ///   - isolation: whose isolation `condition` has: the caller's.
-  ///   - condition: whether it is so; it is asked about every millisecond, and may ask other actors.
-  /// - Throws: `NeverHappened` if it is not so by then; `CancellationError` if the task is cancelled; what
-  ///   `condition` throws.
+  ///   - what: the expected event, for the error message.
+  ///   - limit: the maximum waiting time, in real time.
+  ///   - isolation: the isolation of `condition`: the caller's.
+  ///   - condition: whether it is true; called about every millisecond, and may call other actors.
+  /// - Throws: `NeverHappened` if the condition is not true by then; `CancellationError` if the task is canceled; the
+  ///   errors of `condition`.
   public func until(
-    _ what: String = "what was waited for", within limit: Duration = .seconds(10),
+    _ what: String = "the expected event", within limit: Duration = .seconds(10),
     isolation: isolated (any Actor)? = #isolation,
     _ condition: nonisolated(nonsending) () async throws -> Bool
   ) async throws {
@@ -73,49 +72,49 @@ extension SimulatedPhone {
   }
 }
 
-/// Something that was waited for has not happened.
+/// An expected event has not happened.
 public struct NeverHappened: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was waited for.
+  /// The expected event.
   public let what: String
-  /// For how long.
+  /// The waiting time.
   public let limit: Duration
 
-  /// What was waited for, and for how long.
+  /// The expected event and the waiting time.
   public var description: String { "\(what) did not happen within \(limit)" }
 }
 
-/// The phone's time, which passes only when a test lets it.
+/// The phone's time, which passes only when a test advances it.
 extension SimulatedPhone {
-  /// The time of the phone, in seconds since it was made.
+  /// The time of the phone, in seconds since it was created.
   public var time: Double { runtime.now.seconds }
 
-  /// Lets the time pass: sounds of every app go on, and those end that end until then.
+  /// Advances the time: the sounds of every app continue, and sounds that end by then end.
   ///
-  /// The phone counts frames of 1/48 000 s. The rest below a frame is added to the next call, so that many
-  /// small steps add up. If several threads let the time pass at once, their times overlap instead of adding up.
+  /// The phone counts frames of 1/48 000 s. The remainder below a frame is added to the next call, so that many small
+  /// steps add up. If several threads advance the time simultaneously, their times overlap instead of adding up.
   ///
-  /// - Parameter seconds: how much; less than 0 is nothing.
+  /// - Parameter seconds: the duration; negative values count as zero.
   public func advance(by seconds: Double) {
     let passed = remainder.withLock { remainder in
       let wanted = max(0, seconds) + remainder
       let passed = max(.zero, PhoneTime(seconds: wanted))
       let left = wanted - passed.seconds
-      // Seconds that are not a number, or too many, leave no remainder.
+      // If seconds are not a number, or too many, there is no remainder.
       remainder = left.magnitude < 1 / PhoneTime.framesPerSecond ? left : 0
       return passed
     }
     advance(to: runtime.now + passed)
   }
 
-  /// Lets the time pass until `target`.
+  /// Advances the time to `target`.
   package func advance(to target: PhoneTime) {
-    // What happens by itself on the way may stop sounds and start others.
+    // Automatic events on the way may stop sounds and start others.
     while let next = [nextEnd()?.time, runtime.nextByItself].compactMap(\.self).min(),
       next <= target
     {
       let isDue = next <= runtime.now
       runtime.advance(to: next)
-      // Nothing is left to wait for where what is due does not go.
+      // If a due event does not happen, the loop must end.
       if !finishDueSounds(), isDue, runtime.nextByItself == next { break }
     }
     runtime.advance(to: target)

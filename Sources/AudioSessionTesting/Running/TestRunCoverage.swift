@@ -6,11 +6,11 @@ internal import PhoneRuntime
 /// If the environment variable `HAPTIC_COVERAGE` names a folder, every `SimulatedPhone` is counted, and the process
 /// writes one file there when it exits. `haptic session coverage` reads the files.
 package enum TestRunCoverage {
-  /// Whether the phones that a task makes are left out.
+  /// Whether the phones that a task creates are not counted.
   ///
-  /// A sweep runs a test under answers that nobody expects of a phone. Its task is the only one that knows this:
-  /// other tests run at the same time, and count. What a swept test makes in a detached task or on a queue of
-  /// its own counts as well. Such a phone is made by the test and not by the trait, so that it has the test's own answers.
+  /// A sweep runs a test under answers that nobody expects of a phone. Only its task knows this: other tests run at the
+  /// same time and count. Phones that a swept test creates in a detached task or on a separate queue also count. The
+  /// test creates such a phone, not the trait, so the phone has the test's own answers.
   @TaskLocal package static var isPaused = false
 
   /// The name of the environment variable.
@@ -27,14 +27,14 @@ package enum TestRunCoverage {
     return folder.isEmpty ? nil : folder
   }()
 
-  /// Counts what a phone does from now on, if the process has a folder to write to.
+  /// Counts the activity of a phone from now on, if the process has a folder to write to.
   static func watch(_ runtime: PhoneRuntime) {
     if !isPaused { log?.watch(runtime) }
   }
 
   /// Writes the file.
   ///
-  /// A process that ends by a signal does not write any.
+  /// A process that a signal ends does not write one.
   private static func write() {
     guard let folder, let log else { return }
     var coverage = PhoneCoverage()

@@ -13,8 +13,8 @@ public import PhoneRuntime
 ///     }
 ///
 /// When the body returns, the function waits for `settle()`. If the test fails, it prints the timeline of the phone to
-/// standard error. It knows of a thrown error; assertions that fail without one are known to the framework, which
-/// `hasFailed` asks: `(testRun?.totalFailureCount ?? 0) > 0` in a method of `XCTestCase`.
+/// standard error. The function sees thrown errors. Only the framework knows about failed assertions that do not throw;
+/// `hasFailed` asks it: `(testRun?.totalFailureCount ?? 0) > 0` in a method of `XCTestCase`.
 ///
 /// With Swift Testing use the trait `phone` of AudioSessionTestTraits, which has the same parameters.
 ///
@@ -27,7 +27,7 @@ public import PhoneRuntime
 ///   - recordPermission: whether the user lets the app under test record.
 ///   - hasFailed: whether an assertion has failed; asked after the phone has settled.
 ///   - onFailure: receives the timeline of a failed test, one entry a line; nil to print it to standard error.
-///   - isolation: whose isolation `body` has: the caller's.
+///   - isolation: the isolation of `body`: the caller's.
 ///   - body: the test.
 /// - Returns: the result of `body`.
 /// - Throws: the error of `body`, or `SetupError`.

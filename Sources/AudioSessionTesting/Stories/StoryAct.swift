@@ -1,7 +1,7 @@
 internal import AudioSession
 internal import PhoneRuntime
 
-/// Something that happens in a story.
+/// An act of a story: one thing that happens.
 public struct StoryAct: Sendable {
   enum Kind: Sendable {
     case play
@@ -11,7 +11,7 @@ public struct StoryAct: Sendable {
     case phone(@Sendable (SimulatedPhone) throws -> Void)
   }
 
-  /// What happens, in words.
+  /// The description of the act.
   public let words: String
   let kind: Kind
 
@@ -20,57 +20,57 @@ public struct StoryAct: Sendable {
     self.kind = kind
   }
 
-  /// Something that happens to the phone.
+  /// Creates an act that happens to the phone.
   ///
   /// - Parameters:
-  ///   - words: what, in words.
-  ///   - body: lets it happen; where it throws, it is not possible then, and nothing has changed.
+  ///   - words: the description of the act.
+  ///   - body: performs the act. If it throws, the act is impossible at that moment, and nothing has changed.
   public init(_ words: String, _ body: @escaping @Sendable (SimulatedPhone) throws -> Void) {
     self.init(words, .phone(body))
   }
 
-  /// Lets the act happen, apart from what a player does about it.
+  /// Performs the act, except for the player's response.
   ///
-  /// - Returns: false if it is not possible now.
+  /// - Returns: false if the act is impossible now.
   package func happens(on phone: SimulatedPhone) -> Bool {
     switch kind {
     case .play, .pause: phone.app.lifecycle != .terminated
     case .terminate: (try? phone.app.terminate()) != nil
-    // Without the media services no process can set its session up.
+    // Without the media services, a process cannot set up its session.
     case .launch: !phone.snapshot.state.device.isMediaServerDown && (try? phone.app.launch()) != nil
     case .phone(let body): (try? body(phone)) != nil
     }
   }
 
-  /// The user, every interruptor with each of its ends, calls of the app's own, outputs that come and go, the
-  /// background, the lock, the media services, the end of the app's process and its next launch.
+  /// The user, every interruption with each of its endings, the app's own calls, outputs that are connected and
+  /// unplugged, the background, the lock, the media services, the end of the app's process and its next launch.
   ///
-  /// Calls of the app's own are possible where a player has a `CXProvider`; the process ends where the player can
-  /// be made anew, which `StorySearch` and `playStory(to:relaunched:)` say.
+  /// The app's own calls are possible if a player has a `CXProvider`. The process ends if the player can be created
+  /// again, which `StorySearch` and `playStory(to:relaunched:)` specify.
   public static let all: [StoryAct] = user + interruptors + ownCalls + surroundings + process
 
-  /// What most faults of players need: the user, calls and their ends, headphones.
+  /// The acts that reveal most faults of players: the user, calls and their endings, headphones.
   ///
-  /// Few enough for stories of four acts in the time that three of all take. Some common faults show
-  /// in no shorter one: to play after a call what was paused before it, or while it rang.
+  /// They are few enough for stories of four acts in the time that stories of three acts from `all` take. Some common
+  /// faults need four acts: a player that plays after a call although it was paused before the call, or while it rang.
   public static let essentials: [StoryAct] =
     user + calls + headphones
 
-  /// What the user does.
+  /// Actions of the user.
   public static let user: [StoryAct] = [
     StoryAct("the user plays", .play), StoryAct("the user pauses", .pause),
     StoryAct("a headset asks to play") { try $0.send(.play) },
     StoryAct("a headset asks to pause") { try $0.send(.pause) },
   ]
 
-  /// What interrupts, and how that ends.
+  /// Interruptions and their endings.
   public static let interruptors: [StoryAct] = calls + alerts + siriAndOthers
 
   /// Every alert that begins and ends.
   private static let alerts: [StoryAct] = SystemAlert.allCases.flatMap { alert in
     [
       StoryAct("\(alert.source.who) begins") { phone in
-        // It needs a car, which is connected for it.
+        // The radio needs a car, which is connected for it.
         if alert == .carRadio { try? phone.connect(.carAudio) }
         try phone.begin(alert)
       },
@@ -84,17 +84,17 @@ public struct StoryAct: Sendable {
     StoryAct("the call is answered") { try $0.answerCall() },
     StoryAct("the call ends") { try $0.endCall() },
     StoryAct("the call ends without a notification") { try $0.endCall(.lost) },
-    StoryAct("the other end hangs up") { try $0.endCallRemotely() },
+    StoryAct("the remote party hangs up") { try $0.endCallRemotely() },
     StoryAct("the call goes on hold") { try $0.holdCall() },
-    StoryAct("the call is taken up again") { try $0.resumeCall() },
-    StoryAct("the calls change places") { try $0.swapCalls() },
+    StoryAct("the held call is resumed") { try $0.resumeCall() },
+    StoryAct("the calls are swapped") { try $0.swapCalls() },
   ]
 
-  /// Calls of the app's own by CallKit, for an app that has a provider.
+  /// The app's own CallKit calls, for an app that has a provider.
   ///
-  /// They are answered, held and ended as other calls are.
+  /// They are answered, held and ended like other calls.
   public static let ownCalls: [StoryAct] = [
-    StoryAct("a call of the app's own rings") { phone in
+    StoryAct("a call hosted by the app rings") { phone in
       guard phone.app.calls.hasProvider else { throw ImpossibleAct() }
       try phone.receiveCall(hostedBy: phone.app)
     },
@@ -117,14 +117,14 @@ public struct StoryAct: Sendable {
     StoryAct("Siri leaves, without the right to resume") { try $0.dismissSiri(.notResumable) },
     StoryAct("a notification sounds") { try $0.deliverNotification() },
     StoryAct("another app plays") { try start($0.otherApp, []) },
-    StoryAct("another app speaks, for which speech is interrupted") {
+    StoryAct("another app speaks and interrupts spoken audio") {
       try start($0.otherApp, .interruptSpokenAudioAndMixWithOthers)
     },
-    StoryAct("the other app stops and says so") { phone in
+    StoryAct("the other app stops and notifies others") { phone in
       guard phone.otherApp.isActive else { throw ImpossibleAct() }
       try phone.otherApp.session.setActive(false, options: .notifyOthersOnDeactivation)
     },
-    StoryAct("the other app stops and says nothing") { phone in
+    StoryAct("the other app stops without notifying others") { phone in
       guard phone.otherApp.isActive else { throw ImpossibleAct() }
       try phone.otherApp.session.setActive(false)
     },
@@ -135,14 +135,14 @@ public struct StoryAct: Sendable {
     StoryAct("the headphones are unplugged") { try $0.disconnect(.headphones) },
   ]
 
-  /// Everything else.
+  /// All other acts.
   public static let surroundings: [StoryAct] = headphones + others
 
   private static let others: [StoryAct] = [
     StoryAct("the microphone is muted") { try $0.muteMicrophone() },
     StoryAct("the microphone is unmuted") { try $0.unmuteMicrophone() },
     StoryAct("the system suspends the app") { phone in
-      // Not one that is on the screen or sounds behind it.
+      // The system does not suspend an app that is on the screen or plays in the background.
       let isIdle = !phone.app.player.isPlaying && phone.app.lifecycle == .background
       guard isIdle else { throw ImpossibleAct() }
       try phone.app.suspend()
@@ -162,17 +162,17 @@ public struct StoryAct: Sendable {
       guard let end = runtime.backgroundTimeEnd(of: app.id) else { throw ImpossibleAct() }
       phone.advance(to: end)
     },
-    StoryAct("the media services die") { try $0.loseMediaServices() },
-    StoryAct("the media services are back") { try $0.resetMediaServices() },
+    StoryAct("the media services are lost") { try $0.loseMediaServices() },
+    StoryAct("the media services are reset") { try $0.resetMediaServices() },
   ]
 }
 
-/// Lets an app play with these options, if it is not active.
+/// Makes an app play with these options, if it is not active.
 private func start(_ app: SimulatedApp, _ options: CategoryOptions) throws {
   guard !app.isActive else { throw ImpossibleAct() }
   try app.session.setCategory(.playback, options: options)
   try app.player.start()
 }
 
-/// Why an act is not possible at that moment.
+/// An act is impossible at that moment.
 private struct ImpossibleAct: Error {}

@@ -1,17 +1,17 @@
 import AudioSession
 import Realtime
 
-/// What a player has to do after all that has happened so far: a model of its user, who wants to hear it
-/// or not, and of what Apple asks of players.
+/// The required behavior of a player after everything that has happened so far: a model of its user, who does or does
+/// not want to hear it, and of Apple's requirements for players.
 ///
 ///     must be silent ──the user plays──────────────────────► must play
 ///     must play ──the user pauses, output unplugged────────► must be silent
 ///     must play ──interrupted──────────────────────────────► must be silent, until the end says
 ///
-/// Where the sources leave a choice, such as whether to play by itself after the media services were
-/// reset, either will do.
+/// If the sources leave a choice, such as whether to play automatically after the media services were reset, both are
+/// accepted.
 struct StoryJudge: Sendable {
-  /// Whether the player has to play.
+  /// Whether the player must play.
   enum Demand: Sendable {
     case silence
     case sound
@@ -19,21 +19,21 @@ struct StoryJudge: Sendable {
   }
 
   private(set) var demand = Demand.silence
-  /// Why, in words.
+  /// The reason for the demand.
   private(set) var reason = "nobody has played it"
-  /// What an end of the interruption with `shouldResume` demands.
+  /// The demand after an end of the interruption with `shouldResume`.
   private var afterEnd = Demand.silence
-  /// Whether an interruption has begun, and its end was not notified.
+  /// Whether an interruption has begun, and the app was not notified of its end.
   private(set) var isInterrupted = false
 
-  /// The user plays, by the player's own button or by a headset's; the session may be activated now and
-  /// is not interrupted, or not.
+  /// The user plays, with the player's own button or a headset's. The parameter tells whether the session can be
+  /// activated now and is not interrupted.
   mutating func play(isPossible: Bool) {
     if isPossible {
       demand = .sound
       reason = "the user has played it, and nothing is in the way"
     } else {
-      // That may count for later, and it may play beside what allows it.
+      // The request may take effect later, and the player may play next to a source that allows it.
       demand = .either
       afterEnd = .either
     }
@@ -46,14 +46,13 @@ struct StoryJudge: Sendable {
     reason = "the user has paused it"
   }
 
-  /// A call of the app's own is there, or was a moment ago: what else it plays is its own matter until the user
-  /// says so.
+  /// The app has its own call, or had one a moment ago. Until the user acts, its other playback is its own decision.
   mutating func hostCall() {
     demand = .either
     afterEnd = .either
   }
 
-  /// The app's process is gone, and all that it knew.
+  /// The app's process has ended, with all of its state.
   mutating func endProcess() {
     demand = .silence
     afterEnd = .silence
@@ -61,12 +60,12 @@ struct StoryJudge: Sendable {
     reason = "its process has ended, and nobody has played it since"
   }
 
-  /// The app has come to the foreground, where it may make up for an end that it was not notified of.
+  /// The app has come to the foreground, where it may respond to an end that it was not notified of.
   mutating func comeToForeground() {
     if demand == .silence, afterEnd != .silence { demand = .either }
   }
 
-  /// Takes in what follows from an event.
+  /// Updates the demand for an effect of an event.
   mutating func follow(_ effect: SessionEffect, of app: AppID) {
     switch effect {
     case .notified(app, .interruptionBegan(.routeDisconnected)): unplug()
@@ -90,7 +89,7 @@ struct StoryJudge: Sendable {
   }
 
   private mutating func interrupt() {
-    // One that is interrupted a second time goes on as before the first.
+    // A second interruption does not change the state before the first one.
     isInterrupted = true
     guard demand != .silence else { return }
     afterEnd = demand
@@ -102,7 +101,7 @@ struct StoryJudge: Sendable {
     isInterrupted = false
     defer { afterEnd = .silence }
     switch afterEnd {
-    // As before the interruption, and for the same reason.
+    // The demand and its reason are the same as before the interruption.
     case .silence: break
     case .sound, .either:
       demand = isResumable ? afterEnd : .silence
@@ -114,23 +113,22 @@ struct StoryJudge: Sendable {
   }
 
   private mutating func unplug() {
-    // Unplugged during an interruption: whether it goes on from the speaker afterwards is a question
-    // of taste.
+    // If the output is unplugged during an interruption, continuing on the speaker afterwards is a matter of taste.
     if afterEnd != .silence { afterEnd = .either }
     guard demand != .silence else { return }
     demand = .silence
     reason = "its output was unplugged"
   }
 
-  /// Says what is wrong.
+  /// Returns the problem of the player, if it has one.
   ///
   /// - Parameters:
   ///   - isPlaying: whether its output runs.
-  ///   - showsPlaying: whether its screen says so.
-  ///   - isFree: whether nothing is in its way: while something is, the screen may say what it likes,
-  ///     but for an interruption that its user sees.
+  ///   - showsPlaying: whether its screen shows that it plays.
+  ///   - isFree: whether nothing prevents it from playing. If something does, the screen may show anything, except for
+  ///     an interruption that the user sees.
   ///   - isSeenInterrupted: whether its user can see that it is interrupted, and it knows.
-  /// - Returns: what is wrong, in words; nil if nothing is.
+  /// - Returns: the problem in words; nil if there is none.
   func problem(
     isPlaying: Bool, showsPlaying: Bool, isFree: Bool, isSeenInterrupted: Bool
   ) -> String? {

@@ -3,20 +3,20 @@ internal import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
-/// A player as its user meets it, for `StorySearch`.
+/// A player from its user's point of view, for `StorySearch`.
 public struct PlayerUnderTest {
   let play: () -> Void
   let pause: () -> Void
   let showsPlaying: () -> Bool
   let comesToForeground: () -> Void
 
-  /// A player.
+  /// Creates a player under test.
   ///
   /// - Parameters:
-  ///   - play: what its button to play does.
-  ///   - pause: what its button to pause does.
-  ///   - showsPlaying: whether its screen says that it plays.
-  ///   - comesToForeground: what its scene's delegate does when it comes to the foreground.
+  ///   - play: the action of its play button.
+  ///   - pause: the action of its pause button.
+  ///   - showsPlaying: whether its screen shows that it plays.
+  ///   - comesToForeground: the action of its scene's delegate when it comes to the foreground.
   public init(
     play: @escaping () -> Void, pause: @escaping () -> Void,
     showsPlaying: @escaping () -> Bool, comesToForeground: @escaping () -> Void = {}
@@ -28,8 +28,7 @@ public struct PlayerUnderTest {
   }
 }
 
-/// Runs a player against every interruptor at every moment, and finds the shortest story that breaks
-/// it.
+/// Runs a player against every interruption at every moment, and finds the shortest story that breaks it.
 ///
 ///     let search = StorySearch(length: 4)
 ///     let story = try await search.shortestBreak { phone in
@@ -39,29 +38,29 @@ public struct PlayerUnderTest {
 ///     }
 ///     #expect(story == nil)
 ///
-/// All stories of one act are tried, then all of two, and so on, each on a phone of its own, so that the
-/// first that breaks the player is as short as any. After each act the player has to be as its user
-/// and Apple's guidelines want it: it plays when asked, goes on after an interruption that says so and
-/// only then, stays silent when its headphones are unplugged or the user has paused it, and its screen
-/// is right, in an interruption that is not Siri's, too. Source: Human Interface Guidelines, "Playing audio", and the pages "Handling audio
+/// The search tries all stories of one act, then all of two, and so on, each on a new phone. So no story that breaks
+/// the player is shorter than the first one found. After each act, the player must meet the expectations of its user
+/// and Apple's guidelines. It plays when asked. It resumes after an interruption if and only if the end allows it. It
+/// stays silent when its headphones are unplugged or the user has paused it. Its screen is correct, also during an
+/// interruption, except for Siri's. Source: Human Interface Guidelines, "Playing audio", and the pages "Handling audio
 /// interruptions" and "Responding to audio session route changes".
 ///
-/// It is a function, which suits XCTest as well as Swift Testing; the trait `everyStory`, for Swift Testing alone, is
-/// in the library AudioSessionTestTraits.
+/// It is a function, which suits both XCTest and Swift Testing. The trait `everyStory`, which works only with Swift
+/// Testing, is in the library AudioSessionTestTraits.
 public struct StorySearch: Sendable {
-  /// How many acts a story has at most.
+  /// The maximum number of acts in a story.
   public var length: Int
-  /// What can happen.
+  /// The acts that can happen.
   public var acts: [StoryAct]
-  /// Whether the player goes on by the main actor, so that each act has to be waited for; slower.
+  /// Whether to wait after each act because the player responds on the main actor; slower.
   public var settles: Bool
 
-  /// A search.
+  /// Creates a search.
   ///
   /// - Parameters:
-  ///   - length: how many acts a story has at most. Each one more takes some ten times as long.
-  ///   - acts: what can happen.
-  ///   - settles: whether the player goes on by the main actor, so that each act has to be waited for.
+  ///   - length: the maximum number of acts in a story. Each additional act takes about ten times as long.
+  ///   - acts: the acts that can happen.
+  ///   - settles: whether to wait after each act because the player responds on the main actor.
   public init(length: Int = 4, acts: [StoryAct] = StoryAct.all, settles: Bool = false) {
     self.length = length
     self.acts = acts
@@ -71,40 +70,40 @@ public struct StorySearch: Sendable {
   /// Finds the shortest story that breaks a player.
   ///
   /// - Parameters:
-  ///   - makePhone: makes a phone; by default of an app that may play in the background, which posts at a
-  ///     center of its own.
-  ///   - isolation: whose isolation the closures have: the caller's.
-  ///   - makePlayer: makes a player on a phone, and again on the same phone when the app was launched anew; what
-  ///     the one before observes has to go with it.
-  /// - Returns: the story; nil if no story of at most `length` acts breaks the player.
-  /// - Throws: what the closures throw.
+  ///   - makePhone: creates a phone; by default one with an app that may play in the background, which posts to a
+  ///     separate notification center.
+  ///   - isolation: the isolation of the closures: the caller's.
+  ///   - makePlayer: creates a player on a phone, and again on the same phone when the app was launched again. The
+  ///     observations of the previous player must have ended by then.
+  ///   - Returns: the story; nil if no story of at most `length` acts breaks the player.
+  ///   - Throws: the errors of the closures.
   public func shortestBreak(
     on makePhone: () throws -> SimulatedPhone = StorySearch.standardPhone,
     isolation: isolated (any Actor)? = #isolation,
     _ makePlayer: @escaping (SimulatedPhone) throws -> PlayerUnderTest
   ) async throws -> BrokenStory? {
     try await firstBreak { story in
-      // Only a closure that captures the isolation has it.
+      // Only a closure that captures the isolation runs on it.
       _ = isolation
       let phone = try makePhone()
       return await play(story, on: phone, with: try makePlayer(phone)) { try makePlayer(phone) }
     }
   }
 
-  /// Goes through the stories, the short ones first, of which those that are fine go on.
+  /// Tries the stories, shortest first, and extends the stories that do not break the player.
   ///
   /// - Parameters:
-  ///   - isolation: whose isolation `attempt` has: the caller's.
+  ///   - isolation: the isolation of `attempt`: the caller's.
   ///   - attempt: plays a story.
-  /// - Returns: the first that breaks what it is played to.
-  /// - Throws: what `attempt` throws.
+  /// - Returns: the first story that breaks the player.
+  /// - Throws: the errors of `attempt`.
   package func firstBreak(
     isolation: isolated (any Actor)? = #isolation,
     _ attempt: ([StoryAct]) async throws -> StoryOutcome
   ) async throws -> BrokenStory? {
     var stories: [[StoryAct]] = [[]]
     for round in 0..<max(0, length) {
-      // The stories of the last round are many, and nothing is added to them.
+      // The stories of the last round are many, and are not extended.
       let isLast = round == length - 1
       var longer: [[StoryAct]] = []
       for story in stories {
@@ -123,7 +122,7 @@ public struct StorySearch: Sendable {
     return nil
   }
 
-  /// A phone of an app that may play in the background, with a notification center of its own.
+  /// Creates a phone with an app that may play in the background, and a separate notification center.
   public static func standardPhone() throws -> SimulatedPhone {
     try SimulatedPhone(backgroundModes: .audio, notificationCenter: NotificationCenter())
   }
@@ -131,13 +130,13 @@ public struct StorySearch: Sendable {
   /// Plays a story whose beginning is known to be fine.
   ///
   /// - Parameters:
-  ///   - story: the acts; what comes after one that is not possible is left out.
-  ///   - phone: a phone on which nothing has happened yet.
+  ///   - story: the acts; the acts after an impossible one are omitted.
+  ///   - phone: a new phone.
   ///   - player: a player on that phone.
-  ///   - isolation: whose isolation the player has: the caller's.
-  ///   - remake: makes the player anew when the app is launched again; nil where that cannot be, and then its
+  ///   - isolation: the isolation of the player: the caller's.
+  ///   - remake: creates the player again when the app is launched again; nil if that is impossible, in which case its
   ///     process does not end.
-  /// - Returns: what becomes of the player.
+  /// - Returns: the outcome for the player.
   package func play(
     _ story: [StoryAct], on phone: SimulatedPhone, with player: PlayerUnderTest,
     isolation: isolated (any Actor)? = #isolation,
@@ -152,35 +151,37 @@ public struct StorySearch: Sendable {
   }
 }
 
-/// What becomes of a player in a story.
+/// The outcome of a story for a player.
 package enum StoryOutcome: Sendable {
-  /// One of the acts is not possible then.
+  /// One of the acts is impossible at that moment.
   case impossible
-  /// The player is as its user wants it.
+  /// The player meets the expectations.
   case fine
-  /// Something is wrong, in words.
+  /// The player has a problem, described in words.
   case broken(String)
 }
 
 /// A story that breaks a player.
 public struct BrokenStory: Hashable, Sendable, CustomStringConvertible {
-  /// What happened, in order.
+  /// The acts, in order.
   public let acts: [String]
-  /// What was wrong in the end.
+  /// The problem after the last act.
   public let problem: String
 
+  /// The story and the problem.
+  ///
   /// Such as `the user plays; a call rings; the call is declined: it is silent, although ...`.
   public var description: String { acts.joined(separator: "; ") + ": " + problem }
 }
 
-/// A phone, a player, and who judges it.
+/// A phone, a player and its judge.
 private final class Stage {
   let phone: SimulatedPhone
-  /// The player; nil while the app's process is gone.
+  /// The player; nil after the app's process has ended.
   private var player: PlayerUnderTest?
   private let remake: (() throws -> PlayerUnderTest)?
   private let judge: JudgeSink
-  /// Why the player could not be made anew.
+  /// The reason why the player could not be created again.
   private var failure: String?
 
   init(
@@ -194,27 +195,27 @@ private final class Stage {
     phone.runtime.add(judge)
   }
 
-  /// Whether nothing is in the way, so that the player has to play when its user wants that, and its
-  /// screen has to be right: some interruptions, such as Siri's, leave the choice to it.
+  /// Whether nothing prevents the player from playing. Then it must play when its user wants that, and its screen must
+  /// be correct. Some interruptions, such as Siri's, leave the choice to it.
   private var isFree: Bool {
     phone.snapshot.refusal(of: phone.app.id) == nil && phone.app.lifecycle.isRunning
       && !(phone.app.isInterrupted && judge.change { $0.isInterrupted })
       && phone.app.callPhases.isEmpty
   }
 
-  /// Whether the app is interrupted and its user may look at it: not while Siri is on the screen, after
-  /// which players commonly go on as if nothing had been.
+  /// Whether the app is interrupted and its user may look at it. Siri on the screen does not count, because players
+  /// commonly continue after it as if nothing had happened.
   ///
-  /// Source: page "Handling audio interruptions", whose `began` updates the user interface; Audio
-  /// Session Programming Guide, Table 3-1, "update user interface". Siri's exception is our choice.
+  /// Source: page "Handling audio interruptions", whose `began` updates the user interface; Audio Session Programming
+  /// Guide, Table 3-1, "update user interface". Siri's exception is our choice.
   private var isSeenInterrupted: Bool {
     phone.app.isInterrupted && phone.app.lifecycle.isRunning
       && phone.snapshot.state.device.siri == .off
   }
 
-  /// Carries out the act on a phone.
+  /// Performs the act on the phone.
   ///
-  /// - Returns: false if it is not possible now.
+  /// - Returns: false if the act is impossible now.
   func perform(_ act: StoryAct) -> Bool {
     let hadCalls = !phone.app.callPhases.isEmpty
     switch act.kind {
@@ -232,7 +233,7 @@ private final class Stage {
       player = nil
       judge.change { $0.endProcess() }
     case .launch:
-      // One that the system has terminated, for a task that it leaked, is a fault by itself.
+      // If the system has terminated the app because of a leaked task, that alone is a fault.
       guard player == nil, act.happens(on: phone) else { return false }
     case .phone(let body): guard happens(body) else { return false }
     }
@@ -241,9 +242,9 @@ private final class Stage {
     return true
   }
 
-  /// Something happens to the phone.
+  /// Performs an act that happens to the phone.
   ///
-  /// - Returns: false if it is not possible now.
+  /// - Returns: false if the act is impossible now.
   private func happens(_ body: (SimulatedPhone) throws -> Void) -> Bool {
     let (isPossible, was) = (isFree, phone.app.lifecycle)
     guard (try? body(phone)) != nil else { return false }
@@ -255,7 +256,7 @@ private final class Stage {
     return true
   }
 
-  /// The app runs again, launched by its user or by the system, and makes its objects anew: as soon as there are
+  /// Creates the app's objects again when the app runs again, launched by its user or by the system. It waits for the
   /// media services, without which no session can be set up.
   private func makeAgain() {
     guard player == nil, phone.app.lifecycle.isRunning, let remake,
@@ -264,11 +265,11 @@ private final class Stage {
     do {
       player = try remake()
     } catch {
-      failure = "the player cannot be made when the app is launched: \(error)"
+      failure = "the player could not be created when the app was launched: \(error)"
     }
   }
 
-  /// What is wrong now; nil if nothing is.
+  /// The present problem; nil if there is none.
   var problem: String? {
     if let task = phone.app.leakedBackgroundTasks.first {
       return "it was terminated, because it has not ended its background task \"\(task)\""
@@ -285,7 +286,7 @@ private final class Stage {
   }
 }
 
-/// Lets the judge know what follows from events.
+/// Passes the effects of events to the judge.
 private final class JudgeSink: PhoneSink {
   private struct State: Sendable {
     var judge = StoryJudge()
@@ -301,7 +302,7 @@ private final class JudgeSink: PhoneSink {
     state.withLock { body(&$0.judge) }
   }
 
-  /// Whether a command to play has reached the app since this was last asked.
+  /// Returns whether a play command has reached the app since the last call.
   func takePlayCommand() -> Bool {
     state.withLock { state in
       defer { state.hasPlayCommand = false }

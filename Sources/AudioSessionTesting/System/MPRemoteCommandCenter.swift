@@ -3,10 +3,10 @@ public import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
-/// The handlers of remote commands of an app: what Media Player's class of that name is to an app.
+/// The handlers of an app's remote commands, like Media Player's class of this name.
 ///
-/// A command that has a target and is enabled is handled; with a category that does not mix that makes
-/// the app the Now Playing app when it plays. `SimulatedPhone.send` sends commands.
+/// A command is handled if it has a target and is enabled. With a category that does not mix, this makes the app the
+/// Now Playing app when it plays. `SimulatedPhone.send` sends commands.
 ///
 /// - Thread: any. Targets are called where notifications are posted; see `AVAudioSession`.
 public final class MPRemoteCommandCenter: Sendable {
@@ -15,33 +15,33 @@ public final class MPRemoteCommandCenter: Sendable {
     SimulatedPhone.current.app.remoteCommandCenter
   }
 
-  /// Start or go on.
+  /// Starts or resumes playback.
   public var playCommand: MPRemoteCommand { self[.play] }
-  /// Pause.
+  /// Pauses playback.
   public var pauseCommand: MPRemoteCommand { self[.pause] }
-  /// Stop.
+  /// Stops playback.
   public var stopCommand: MPRemoteCommand { self[.stop] }
-  /// The one button of a headset.
+  /// Toggles between play and pause, as the single button of a headset does.
   public var togglePlayPauseCommand: MPRemoteCommand { self[.togglePlayPause] }
-  /// The next item.
+  /// Skips to the next item.
   public var nextTrackCommand: MPRemoteCommand { self[.next] }
-  /// The previous item.
+  /// Skips to the previous item.
   public var previousTrackCommand: MPRemoteCommand { self[.previous] }
-  /// A step ahead.
+  /// Skips forward by an interval.
   public let skipForwardCommand: MPSkipIntervalCommand
-  /// A step back.
+  /// Skips backward by an interval.
   public let skipBackwardCommand: MPSkipIntervalCommand
-  /// Run ahead.
+  /// Seeks forward.
   public var seekForwardCommand: MPRemoteCommand { self[.seekForward] }
-  /// Run back.
+  /// Seeks backward.
   public var seekBackwardCommand: MPRemoteCommand { self[.seekBackward] }
-  /// To a position.
+  /// Seeks to a position.
   public var changePlaybackPositionCommand: MPRemoteCommand { self[.changePlaybackPosition] }
-  /// Another rate.
+  /// Changes the playback rate.
   public let changePlaybackRateCommand: MPChangePlaybackRateCommand
-  /// Random order.
+  /// Changes the shuffle mode.
   public let changeShuffleModeCommand: MPChangeShuffleModeCommand
-  /// Again and again.
+  /// Changes the repeat mode.
   public let changeRepeatModeCommand: MPChangeRepeatModeCommand
 
   private let binding: SessionBinding
@@ -76,7 +76,7 @@ public final class MPRemoteCommandCenter: Sendable {
     return found
   }
 
-  /// Whether the phone is being told, and whether something has changed since.
+  /// Whether a registration is in progress, and whether commands have changed since.
   private struct Registration: Sendable {
     var isRunning = false
     var isStale = false
@@ -84,8 +84,8 @@ public final class MPRemoteCommandCenter: Sendable {
 
   private let registration = Guarded(Registration())
 
-  /// Registers with the phone which commands are handled: one thread at a time, so that the phone is told
-  /// last what is so last.
+  /// Registers the handled commands with the phone. One thread registers at a time, so that the last registration is
+  /// the most recent state.
   private func register() {
     let isMine = registration.withLock { registration in
       registration.isStale = true
@@ -104,7 +104,7 @@ public final class MPRemoteCommandCenter: Sendable {
 
   private func tellPhone() {
     let handled = RemoteCommand.allCases.filter { self[$0].isHandled }
-    // An app that does not run has no handlers.
+    // An app that is not running does not have any handlers.
     try? binding.runtime.handleRemoteCommands(of: binding.app, handled) {
       [weak self] command, value in
       guard let self else { return }
@@ -112,25 +112,25 @@ public final class MPRemoteCommandCenter: Sendable {
     }
   }
 
-  /// The process is gone, and its handlers with it.
+  /// The process has ended, and its handlers are lost.
   func forget() { for command in commands.values { command.forget() } }
 }
 
-/// What a target says came of a command.
+/// The result that a target reports for a command.
 public enum MPRemoteCommandHandlerStatus: Int, Hashable, Sendable {
   /// The command was carried out.
   case success = 0
-  /// The content that the command asks for is not there.
+  /// The requested content does not exist.
   case noSuchContent = 100
-  /// Nothing plays that it could be about.
+  /// No item plays that the command could act on.
   case noActionableNowPlayingItem = 110
-  /// A device is not there.
+  /// A device was not found.
   case deviceNotFound = 120
   /// The command could not be carried out.
   case commandFailed = 200
 }
 
-/// A command, and what an app does about it.
+/// A command and an app's response to it.
 ///
 /// - Thread: any. Targets are called where notifications are posted; see `AVAudioSession`.
 public class MPRemoteCommand: @unchecked Sendable {
@@ -151,7 +151,7 @@ public class MPRemoteCommand: @unchecked Sendable {
 
   fileprivate init(_ command: RemoteCommand) { self.command = command }
 
-  /// Whether the app handles it now; true at first.
+  /// Whether the app handles the command; true by default.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
@@ -162,7 +162,7 @@ public class MPRemoteCommand: @unchecked Sendable {
 
   /// Calls a handler with each such command.
   ///
-  /// - Returns: what `removeTarget` takes.
+  /// - Returns: the target for `removeTarget`.
   @discardableResult
   public func addTarget(
     handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
@@ -177,7 +177,7 @@ public class MPRemoteCommand: @unchecked Sendable {
     return id
   }
 
-  /// Removes a target; nil removes all.
+  /// Removes a target; nil removes all targets.
   public func removeTarget(_ target: Any?) {
     let id = target as? Int
     state.withLock { state in
@@ -186,9 +186,9 @@ public class MPRemoteCommand: @unchecked Sendable {
     changed()
   }
 
-  /// What the last target that was called said; nil if none was.
+  /// The last status returned by a target; nil if no target was called.
   ///
-  /// There is no such property on a phone.
+  /// A phone does not have this property.
   public var lastStatus: MPRemoteCommandHandlerStatus? { state.withLock { $0.lastStatus } }
 
   fileprivate var isHandled: Bool { state.withLock { $0.isEnabled && !$0.targets.isEmpty } }
@@ -199,10 +199,10 @@ public class MPRemoteCommand: @unchecked Sendable {
 
   private func changed() { state.withLock { $0.whenChanged }?() }
 
-  /// Everything is as it was in a new process.
+  /// Resets everything to the state in a new process.
   fileprivate func forget() {
     state.withLock { state in
-      // What was removed is not there again under the same number.
+      // Numbers continue, so that a removed target's number is not reused.
       state = State(next: state.next, whenChanged: state.whenChanged)
     }
   }
@@ -219,7 +219,7 @@ public class MPRemoteCommand: @unchecked Sendable {
   }
 }
 
-/// A command to skip by an interval.
+/// A command that skips by an interval.
 public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
   private let intervals = Guarded<[Double]>([])
 
@@ -228,7 +228,7 @@ public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
     intervals.withLock { $0 = [] }
   }
 
-  /// The intervals that the app prefers, in seconds; the first is that of a command without a value.
+  /// The intervals that the app prefers, in seconds; a command without a value uses the first one.
   public var preferredIntervals: [NSNumber] {
     get { intervals.withLock { $0 }.map { NSNumber(value: $0) } }
     set {
@@ -238,7 +238,7 @@ public final class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
   }
 }
 
-/// A command to play at another rate.
+/// A command that changes the playback rate.
 public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
   private let rates = Guarded<[Float]>([])
 
@@ -247,7 +247,7 @@ public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Send
     rates.withLock { $0 = [] }
   }
 
-  /// The rates that the app has.
+  /// The rates that the app supports.
   public var supportedPlaybackRates: [NSNumber] {
     get { rates.withLock { $0 }.map { NSNumber(value: $0) } }
     set {
@@ -257,11 +257,11 @@ public final class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Send
   }
 }
 
-/// A command to play in random order.
+/// A command that changes the shuffle mode.
 public final class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
   private let type = Guarded(MPShuffleType.off)
 
-  /// What the app says is so now.
+  /// The shuffle mode that the app reports.
   public var currentShuffleType: MPShuffleType {
     get { type.withLock { $0 } }
     set { type.withLock { $0 = newValue } }
@@ -273,11 +273,11 @@ public final class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Senda
   }
 }
 
-/// A command to play again and again.
+/// A command that changes the repeat mode.
 public final class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
   private let type = Guarded(MPRepeatType.off)
 
-  /// What the app says is so now.
+  /// The repeat mode that the app reports.
   public var currentRepeatType: MPRepeatType {
     get { type.withLock { $0 } }
     set { type.withLock { $0 = newValue } }
@@ -289,9 +289,9 @@ public final class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendab
   }
 }
 
-/// What is played in random order.
+/// The items that are shuffled.
 public enum MPShuffleType: Int, Hashable, Sendable {
-  /// Nothing.
+  /// No items.
   case off = 0
   /// Single items.
   case items = 1
@@ -299,12 +299,12 @@ public enum MPShuffleType: Int, Hashable, Sendable {
   case collections = 2
 }
 
-/// What is played again and again.
+/// The items that are repeated.
 public enum MPRepeatType: Int, Hashable, Sendable {
-  /// Nothing.
+  /// No items.
   case off = 0
-  /// The present item.
+  /// The current item.
   case one = 1
-  /// Everything that is queued.
+  /// The whole queue.
   case all = 2
 }

@@ -1,13 +1,13 @@
 public import Foundation
 internal import PhoneRuntime
 
-/// What a target receives.
+/// An event that a target receives.
 ///
-/// - Thread: that of the target.
+/// - Thread: the thread of the target.
 public class MPRemoteCommandEvent {
   /// The command.
   public let command: MPRemoteCommand
-  /// The time of the phone at which the command came, in seconds.
+  /// The phone's time at which the command arrived, in seconds.
   public internal(set) var timestamp: TimeInterval = 0
 
   init(_ command: MPRemoteCommand) {
@@ -40,9 +40,9 @@ public class MPRemoteCommandEvent {
   }
 }
 
-/// A command to skip.
+/// A command that skips by an interval.
 public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
-  /// By how much, in seconds.
+  /// The interval, in seconds.
   public let interval: TimeInterval
 
   init(_ command: MPRemoteCommand, interval: TimeInterval) {
@@ -51,9 +51,9 @@ public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
   }
 }
 
-/// A command to go to a position.
+/// A command that seeks to a position.
 public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
-  /// Where, in seconds.
+  /// The position, in seconds.
   public let positionTime: TimeInterval
 
   init(_ command: MPRemoteCommand, positionTime: TimeInterval) {
@@ -62,9 +62,9 @@ public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
   }
 }
 
-/// A command to play at another rate.
+/// A command that changes the playback rate.
 public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
-  /// The rate; 1 is as recorded.
+  /// The rate; 1 is normal speed.
   public let playbackRate: Float
 
   init(_ command: MPRemoteCommand, playbackRate: Float) {
@@ -73,9 +73,9 @@ public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
   }
 }
 
-/// A command to run ahead or back, or to stop doing so.
+/// A command that starts or stops seeking forward or backward.
 public final class MPSeekCommandEvent: MPRemoteCommandEvent {
-  /// Whether running ahead or back begins or ends.
+  /// Whether seeking begins or ends.
   public let type: MPSeekCommandEventType
 
   init(_ command: MPRemoteCommand, type: MPSeekCommandEventType) {
@@ -84,7 +84,7 @@ public final class MPSeekCommandEvent: MPRemoteCommandEvent {
   }
 }
 
-/// Whether running ahead or back begins or ends.
+/// Whether seeking begins or ends.
 public enum MPSeekCommandEventType: UInt, Hashable, Sendable {
   /// A button is held down.
   case beginSeeking = 0
@@ -92,11 +92,11 @@ public enum MPSeekCommandEventType: UInt, Hashable, Sendable {
   case endSeeking = 1
 }
 
-/// A command to play in random order.
+/// A command that changes the shuffle mode.
 public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
-  /// What is to be played in random order.
+  /// The requested shuffle mode.
   public let shuffleType: MPShuffleType
-  /// Whether the mode stays between sessions; always false.
+  /// Whether the mode is kept between sessions; always false.
   public let preservesShuffleMode = false
 
   init(_ command: MPRemoteCommand, shuffleType: MPShuffleType) {
@@ -105,11 +105,11 @@ public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
   }
 }
 
-/// A command to play again and again.
+/// A command that changes the repeat mode.
 public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
-  /// What is to be played again and again.
+  /// The requested repeat mode.
   public let repeatType: MPRepeatType
-  /// Whether the mode stays between sessions; always false.
+  /// Whether the mode is kept between sessions; always false.
   public let preservesRepeatMode = false
 
   init(_ command: MPRemoteCommand, repeatType: MPRepeatType) {

@@ -3,17 +3,17 @@ public import Foundation
 
 /// Accessibility settings of the user of `SimulatedPhone.current`.
 ///
-/// The user changes them by `SimulatedPhone.setAccessibility`, of which an app that is not suspended is
-/// notified, at its notification center and without an object. Source: the pages of the notifications: "This
-/// notification doesn't include a parameter".
+/// The user changes them with `SimulatedPhone.setAccessibility`. An app that is not suspended is notified at its
+/// notification center, without an object. Source: the pages of the notifications: "This notification doesn't include a
+/// parameter".
 ///
 /// - Thread: any.
 public enum UIAccessibility {
-  /// Whether Reduce Motion is on, by which an app also leaves out haptics that only accompany motion.
+  /// Whether Reduce Motion is on, which also makes an app omit haptics that only accompany motion.
   public static var isReduceMotionEnabled: Bool { isOn(.reduceMotion) }
-  /// Whether VoiceOver runs.
+  /// Whether VoiceOver is running.
   public static var isVoiceOverRunning: Bool { isOn(.voiceOver) }
-  /// Whether both channels of what plays are the same.
+  /// Whether both channels play the same audio.
   public static var isMonoAudioEnabled: Bool { isOn(.monoAudio) }
   /// Whether closed captions are on.
   public static var isClosedCaptioningEnabled: Bool { isOn(.closedCaptioning) }

@@ -1,30 +1,30 @@
 internal import AudioSession
 public import Foundation
 
-/// The app under test of `SimulatedPhone.current`, as far as its lifecycle goes.
+/// The lifecycle of the app under test of `SimulatedPhone.current`.
 ///
-/// Its notifications are posted behind those of the session that belong to the same event, at the
-/// notification center of the app, and to an app that is not suspended. That an app resigns active for
-/// a call, an alert or Siri while it stays in front is not simulated.
+/// Its notifications are posted after the session's notifications for the same event, at the notification center of the
+/// app, and only to an app that is not suspended. On a phone, an app also resigns active for a call, an alert or Siri
+/// while it stays in front; this is not simulated.
 ///
 /// - Thread: any.
 public final class UIApplication: Sendable {
-  /// The one there is.
+  /// The shared instance.
   public static let shared = UIApplication()
 
   private init() {}
 
-  /// Where an app is.
+  /// The state of an app.
   public enum State: Int, Hashable, Sendable {
-    /// On the screen.
+    /// The app is on the screen.
     case active = 0
-    /// On the screen, and about to come or go; not simulated.
+    /// The app is on the screen during a transition; not simulated.
     case inactive = 1
-    /// Behind.
+    /// The app is in the background.
     case background = 2
   }
 
-  /// Where the app is.
+  /// The state of the app.
   public var applicationState: State {
     SimulatedPhone.current.app.lifecycle == .foreground ? .active : .background
   }
@@ -32,20 +32,20 @@ public final class UIApplication: Sendable {
   /// The app is about to leave the screen.
   public static let willResignActiveNotification = NSNotification.Name(
     "UIApplicationWillResignActiveNotification")
-  /// The app is behind.
+  /// The app is in the background.
   public static let didEnterBackgroundNotification = NSNotification.Name(
     "UIApplicationDidEnterBackgroundNotification")
-  /// The app is about to come to the screen.
+  /// The app is about to return to the screen.
   public static let willEnterForegroundNotification = NSNotification.Name(
     "UIApplicationWillEnterForegroundNotification")
   /// The app is on the screen.
   public static let didBecomeActiveNotification = NSNotification.Name(
     "UIApplicationDidBecomeActiveNotification")
-  /// The app is about to end; not posted to one that is suspended.
+  /// The app is about to terminate; not posted to a suspended app.
   public static let willTerminateNotification = NSNotification.Name(
     "UIApplicationWillTerminateNotification")
 
-  /// What an app is notified of when it goes from one state to the other, in order.
+  /// Returns the notifications for a change between two states, in order.
   static func notifications(from old: Lifecycle, to new: Lifecycle) -> [NSNotification.Name] {
     switch (old, new) {
     case (.foreground, .background), (.foreground, .suspended):

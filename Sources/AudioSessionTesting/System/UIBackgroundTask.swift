@@ -4,57 +4,57 @@ public import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
-/// Distinguishes a background task from others of its app.
+/// Identifies a background task of an app.
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   /// The number of the task; 0 for none.
   public let rawValue: Int
 
-  /// The identifier with that number, whether there is such a task or not.
+  /// Creates an identifier with this number, whether or not such a task exists.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// No task: the app cannot run in the background.
   public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }
 
-/// Tasks that keep the app under test running in the background, as its code begins and ends them.
+/// Tasks that keep the app under test running in the background, which its code begins and ends.
 ///
-/// Who forgets to end one is found: after 25 seconds in the background, by the default policy, the expiration
-/// handlers are called, and after 30 the app is terminated if a task is left, as on a phone
-/// (`SimulatedApp.leakedBackgroundTasks`). Time passes by `SimulatedPhone.advance(by:)`; a handler that
-/// hops to somewhere else needs `await phone.settle()` between the two. While something else keeps the app running,
-/// such as its sound, no time is taken.
+/// Tasks that are never ended are caught, as on a phone. By the default policy, the expiration handlers are called
+/// after 25 seconds in the background. After 30 seconds the app is terminated if a task remains
+/// (`SimulatedApp.leakedBackgroundTasks`). Time passes through `SimulatedPhone.advance(by:)`. A handler that hops to
+/// another actor or queue needs `await phone.settle()` between the two. While something else keeps the app running,
+/// such as its sound, the background time does not count down.
 extension UIApplication {
-  /// Begins a task that goes on if the app goes to the background.
+  /// Begins a task that continues if the app goes to the background.
   ///
-  /// - Parameter handler: called shortly before the background time is over, on the main thread, and before the
-  ///   call returns that lets the time pass.
-  /// - Returns: what `endBackgroundTask` takes; `invalid` if the app is not running.
+  /// - Parameter handler: called on the main thread shortly before the background time is over. The call that advances
+  ///   the time returns after that.
+  /// - Returns: the identifier for `endBackgroundTask`; `invalid` if the app is not running.
   public func beginBackgroundTask(
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
     beginBackgroundTask(withName: nil, expirationHandler: handler)
   }
 
-  /// Begins a task that goes on if the app goes to the background, with a name for whoever forgets it.
+  /// Begins a task that continues if the app goes to the background, with a name that identifies a leaked task.
   ///
   /// - Parameters:
-  ///   - taskName: what the task is called in `SimulatedApp.openBackgroundTasks`; nil for a name of ours.
-  ///   - handler: called shortly before the background time is over, on the main thread, and before the
-  ///     call returns that lets the time pass.
-  /// - Returns: what `endBackgroundTask` takes; `invalid` if the app is not running.
+  ///   - taskName: the name of the task in `SimulatedApp.openBackgroundTasks`; nil for a default name.
+  ///   - handler: called on the main thread shortly before the background time is over. The call that advances the time
+  ///     returns after that.
+  /// - Returns: the identifier for `endBackgroundTask`; `invalid` if the app is not running.
   public func beginBackgroundTask(
     withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
     SimulatedPhone.current.app.backgroundTasks.begin(taskName, handler)
   }
 
-  /// Ends a task; one that has ended, or never was, changes nothing.
+  /// Ends a task. Without effect if the task has ended or does not exist.
   public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
     SimulatedPhone.current.app.backgroundTasks.end(identifier)
   }
 
-  /// How many seconds the app has left in the background; the largest number there is unless it is there by
-  /// nothing but its background tasks.
+  /// The number of seconds that the app has left in the background. It is the largest finite number unless only
+  /// background tasks keep the app running there.
   ///
   /// Source: the page of the property: "While the app is running in the foreground, the value in this
   /// property remains suitably large"; 1.797693134862316e+308 in forum message 391799.
@@ -66,19 +66,19 @@ extension UIApplication {
     return (end - app.runtime.now).seconds
   }
 
-  /// Does nothing: remote commands arrive at `MPRemoteCommandCenter` without it.
+  /// Does nothing: `MPRemoteCommandCenter` receives remote commands without it.
   public func beginReceivingRemoteControlEvents() {}
 
-  /// Does nothing: targets are removed at `MPRemoteCommandCenter`.
+  /// Does nothing: targets are removed from `MPRemoteCommandCenter`.
   public func endReceivingRemoteControlEvents() {}
 }
 
 extension SimulatedApp {
-  /// The names of the background tasks that the app's code has begun and not ended, in that order.
+  /// The names of the background tasks that the app's code has begun and not ended, in order.
   public var openBackgroundTasks: [String] { backgroundTasks.open }
 
   /// The names of the background tasks for which the system has terminated the app, because its code had not ended them
-  /// when their time was over; empty again when it is launched.
+  /// in time. The list is emptied when the app is launched.
   public var leakedBackgroundTasks: [String] { backgroundTasks.leaked }
 }
 
@@ -109,7 +109,7 @@ final class BackgroundTasks: Sendable {
   func begin(
     _ name: String?, _ handler: (@MainActor @Sendable () -> Void)?
   ) -> UIBackgroundTaskIdentifier {
-    // Before the phone knows of it, so that no time is over meanwhile.
+    // The task is added before the phone knows it, so that its time cannot run out in the meantime.
     let identifier = state.withLock { state in
       state.last += 1
       let identifier = UIBackgroundTaskIdentifier(rawValue: state.last)
@@ -132,13 +132,13 @@ final class BackgroundTasks: Sendable {
       state.tasks.removeAll { $0.identifier == identifier }
       return state.tasks.isEmpty && count > 0
     }
-    // An app that does not run has nothing left to end.
+    // An app that is not running does not have any tasks to end.
     if isLast {
       try? binding.runtime.holdBackgroundTask(of: binding.app, expirationHandler: nil)
     }
   }
 
-  /// The time is nearly over: the handlers are called, as long as their tasks are there.
+  /// The time is nearly over: calls the handlers of the tasks that still exist.
   private func expire() {
     let tasks = state.withLock { $0.tasks }
     for task in tasks {
@@ -153,7 +153,7 @@ final class BackgroundTasks: Sendable {
     }
   }
 
-  /// Everything that follows from an event was reported.
+  /// Called after all effects of an event were reported.
   func settled(_ event: SettledEvent) {
     let app = binding.app
     let (was, now) = (event.before.state[app].lifecycle, event.after.state[app].lifecycle)

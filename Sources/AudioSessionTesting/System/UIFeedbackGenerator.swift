@@ -1,13 +1,12 @@
 internal import AudioSession
 internal import PhoneRuntime
 
-/// What plays a preset for the app under test of `SimulatedPhone.current`: what UIKit's class of that
-/// name is to an app.
+/// Plays presets for the app under test of `SimulatedPhone.current`, like UIKit's class of this name.
 ///
-/// A request always succeeds; what becomes of it, and why it is not played, is in the trace and in
-/// `SimulatedApp.hapticVerdict`. An app that does not run asks for nothing. How long starting takes, and
-/// for how long a generator stays prepared, is in `FeedbackGenerator`; that a generator is deallocated
-/// does not end that. Views, and the place of a feedback on them, are not simulated.
+/// A request always succeeds. The trace and `SimulatedApp.hapticVerdict` show the verdict, and the reason if the haptic
+/// is not played. An app that is not running does not request anything. `FeedbackGenerator` documents how long starting
+/// takes and how long a generator stays prepared; deallocating the generator does not end that. Views, and the place of
+/// a feedback on them, are not simulated.
 ///
 /// - Thread: the main one, as in UIKit.
 @MainActor
@@ -16,7 +15,7 @@ public class UIFeedbackGenerator {
 
   fileprivate init(_ family: String) { self.family = family }
 
-  /// Prepares the generator, so that feedback within the next seconds starts without delay.
+  /// Prepares the generator, so that feedback within the next few seconds starts without delay.
   public func prepare() { Self.perform(.preparation(family)) }
 
   fileprivate static func perform(_ action: AppAction?) {
@@ -26,19 +25,19 @@ public class UIFeedbackGenerator {
   }
 }
 
-/// Feedback for things that meet.
+/// Feedback for collisions.
 public final class UIImpactFeedbackGenerator: UIFeedbackGenerator {
-  /// What meets.
+  /// The kind of colliding objects.
   public enum FeedbackStyle: Int, Hashable, Sendable {
-    /// Something small or light.
+    /// Small or light objects.
     case light = 0
-    /// Something of medium size or weight.
+    /// Objects of medium size or weight.
     case medium = 1
-    /// Something large or heavy.
+    /// Large or heavy objects.
     case heavy = 2
-    /// Something that gives way.
+    /// Soft objects.
     case soft = 3
-    /// Something that does not give way at all.
+    /// Rigid objects.
     case rigid = 4
 
     fileprivate var preset: String { "impact.\(self)" }
@@ -46,18 +45,18 @@ public final class UIImpactFeedbackGenerator: UIFeedbackGenerator {
 
   private let style: FeedbackStyle
 
-  /// A generator for impacts of that style.
+  /// Creates a generator for impacts of this style.
   public init(style: FeedbackStyle) {
     self.style = style
     super.init("impact")
   }
 
-  /// Things have met.
+  /// Plays feedback for a collision.
   public func impactOccurred() { Self.perform(.feedback(style.preset)) }
 
-  /// Things have met.
+  /// Plays feedback for a collision.
   ///
-  /// - Parameter intensity: how hard, 0...1; what is beyond is clamped.
+  /// - Parameter intensity: the strength, 0...1; other values are clamped.
   public func impactOccurred(intensity: Double) {
     Self.perform(.feedback(style.preset, intensity: intensity))
   }
@@ -65,7 +64,7 @@ public final class UIImpactFeedbackGenerator: UIFeedbackGenerator {
 
 /// Feedback for outcomes.
 public final class UINotificationFeedbackGenerator: UIFeedbackGenerator {
-  /// An outcome.
+  /// The kind of outcome.
   public enum FeedbackType: Int, Hashable, Sendable {
     /// A task or action has completed.
     case success = 0
@@ -75,20 +74,20 @@ public final class UINotificationFeedbackGenerator: UIFeedbackGenerator {
     case error = 2
   }
 
-  /// A generator for outcomes.
+  /// Creates a generator for outcomes.
   public init() { super.init("notification") }
 
-  /// There is an outcome.
+  /// Plays feedback for an outcome.
   public func notificationOccurred(_ type: FeedbackType) {
     Self.perform(.feedback("notification.\(type)"))
   }
 }
 
-/// Feedback for values that are passed.
+/// Feedback for changing selections.
 public final class UISelectionFeedbackGenerator: UIFeedbackGenerator {
-  /// A generator for values that are passed.
+  /// Creates a generator for changing selections.
   public init() { super.init("selection") }
 
-  /// Another value is selected.
+  /// Plays feedback for a changed selection.
   public func selectionChanged() { Self.perform(.feedback("selection")) }
 }

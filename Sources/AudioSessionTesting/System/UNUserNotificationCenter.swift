@@ -2,9 +2,9 @@ internal import AudioSession
 internal import Foundation
 internal import Realtime
 
-/// Whether the user lets an app notify.
+/// Whether the user allows an app to send notifications.
 public enum UNAuthorizationStatus: Int, Hashable, Sendable {
-  /// The user was not asked yet.
+  /// The user has not been asked yet.
   case notDetermined = 0
   /// The user has refused.
   case denied = 1
@@ -12,27 +12,27 @@ public enum UNAuthorizationStatus: Int, Hashable, Sendable {
   case authorized = 2
 }
 
-/// One of the settings of an app's notifications.
+/// The state of a setting of an app's notifications.
 public enum UNNotificationSetting: Int, Hashable, Sendable {
   /// The app does not support it; not simulated.
   case notSupported = 0
-  /// The user has the setting off.
+  /// The user has switched the setting off.
   case disabled = 1
-  /// The user has the setting on.
+  /// The user has switched the setting on.
   case enabled = 2
 }
 
-/// How an app's notifications are shown on a phone that is unlocked.
+/// The style of an app's notifications on an unlocked phone.
 public enum UNAlertStyle: Int, Hashable, Sendable {
-  /// The user wants none to be shown.
+  /// Notifications are not shown.
   case none = 0
-  /// Banners leave by themselves.
+  /// Banners disappear automatically.
   case banner = 1
   /// Alerts stay until they are dismissed.
   case alert = 2
 }
 
-/// What an app asks the user for.
+/// The options that an app requests from the user.
 public struct UNAuthorizationOptions: OptionSet, Hashable, Sendable {
   /// One bit for each option.
   public let rawValue: UInt
@@ -48,7 +48,7 @@ public struct UNAuthorizationOptions: OptionSet, Hashable, Sendable {
   public static let alert = UNAuthorizationOptions(rawValue: 4)
 }
 
-/// What an app lets a notification do while it is in front.
+/// The options for a notification that arrives while its app is in front.
 public struct UNNotificationPresentationOptions: OptionSet, Hashable, Sendable {
   /// One bit for each option.
   public let rawValue: UInt
@@ -58,7 +58,7 @@ public struct UNNotificationPresentationOptions: OptionSet, Hashable, Sendable {
 
   /// Badges, which are not simulated.
   public static let badge = UNNotificationPresentationOptions(rawValue: 1)
-  /// The notification sounds.
+  /// The notification plays its sound.
   public static let sound = UNNotificationPresentationOptions(rawValue: 2)
   /// Notification Center, which is not simulated for an app in front.
   public static let list = UNNotificationPresentationOptions(rawValue: 8)
@@ -66,17 +66,17 @@ public struct UNNotificationPresentationOptions: OptionSet, Hashable, Sendable {
   public static let banner = UNNotificationPresentationOptions(rawValue: 16)
 }
 
-/// What the user lets an app's notifications do.
+/// The user's settings for an app's notifications.
 public final class UNNotificationSettings: Sendable {
-  /// Whether the app may notify.
+  /// Whether the app may send notifications.
   public let authorizationStatus: UNAuthorizationStatus
-  /// Whether notifications may sound.
+  /// Whether notifications may play sounds.
   public let soundSetting: UNNotificationSetting
   /// Whether notifications are shown.
   public let alertSetting: UNNotificationSetting
   /// Whether notifications are shown on the lock screen.
   public let lockScreenSetting: UNNotificationSetting
-  /// The style in which notifications are shown.
+  /// The style of the notifications.
   public let alertStyle: UNAlertStyle
 
   init(_ settings: NotificationSettings) {
@@ -100,30 +100,30 @@ public final class UNNotificationSettings: Sendable {
   }
 }
 
-/// A notification that arrives; it has no content here.
+/// A notification that arrives; its content is not simulated.
 public final class UNNotification: Sendable {
   init() {}
 }
 
-/// Decides about notifications of an app in front.
+/// Decides about the notifications of an app in front.
 public protocol UNUserNotificationCenterDelegate: AnyObject, Sendable {
-  /// Asks what a notification may do that arrives while the app is in front.
+  /// Asks how to present a notification that arrives while the app is in front.
   ///
   /// The answer counts if it is given before the method returns.
   ///
   /// - Parameters:
   ///   - center: the center of the app.
   ///   - notification: the notification.
-  ///   - completionHandler: called with what it may do.
+  ///   - completionHandler: called with the presentation options.
   func userNotificationCenter(
     _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
     withCompletionHandler completionHandler:
       @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
 }
 
-/// The notifications of the app under test of `SimulatedPhone.current`, or of another one.
+/// The notifications of the app under test of `SimulatedPhone.current`, or of another app.
 ///
-/// Notifications arrive by `SimulatedPhone.deliverNotification`; nothing is scheduled here.
+/// `SimulatedPhone.deliverNotification` delivers notifications; they cannot be scheduled here.
 ///
 /// - Thread: any.
 public final class UNUserNotificationCenter: Sendable {
@@ -139,36 +139,36 @@ public final class UNUserNotificationCenter: Sendable {
 
   init() {}
 
-  /// The one of the app under test.
+  /// The notification center of the app under test.
   public static func current() -> UNUserNotificationCenter {
     let app = SimulatedPhone.current.app
     app.notificationCenterFace.state.withLock { $0.app = app }
     return app.notificationCenterFace
   }
 
-  /// Decides about notifications while the app is in front; without one they do nothing there.
+  /// Decides about notifications while the app is in front; without a delegate, they are not presented there.
   public var delegate: (any UNUserNotificationCenterDelegate)? {
     get { state.withLock { $0.delegate } }
     set { state.withLock { $0.delegate = newValue } }
   }
 
-  /// What the user lets notifications do.
+  /// Returns the user's settings for the app's notifications.
   public func notificationSettings() async -> UNNotificationSettings { present }
 
-  /// The same, passed on.
+  /// Passes the settings to a handler.
   ///
-  /// - Parameter completionHandler: called with it at once.
+  /// - Parameter completionHandler: called immediately with the settings.
   public func getNotificationSettings(
     completionHandler: @Sendable (UNNotificationSettings) -> Void
   ) {
     completionHandler(present)
   }
 
-  /// Asks the user, who answers by `SimulatedApp.setNotificationSettings`; who was asked before is not
+  /// Asks the user, who answers through `SimulatedApp.setNotificationSettings`. A user who has already answered is not
   /// asked again.
   ///
   /// - Parameters:
-  ///   - options: what the app asks for, which the answer does not depend on.
+  ///   - options: the requested options, which do not affect the answer.
   ///   - completionHandler: called with the answer, and never with an error.
   public func requestAuthorization(
     options: UNAuthorizationOptions = [],
@@ -187,7 +187,7 @@ public final class UNUserNotificationCenter: Sendable {
     return UNNotificationSettings(app.notificationSettings)
   }
 
-  /// The process is gone: nobody waits for the user's answer any more.
+  /// The process has ended: pending requests are dropped.
   func forget() {
     state.withLock { state in
       state.requests = []
@@ -195,7 +195,7 @@ public final class UNUserNotificationCenter: Sendable {
     }
   }
 
-  /// The user has decided.
+  /// The user has decided: answers pending requests.
   func answer(_ permission: NotificationSettings.Permission) {
     guard permission != .notDetermined else { return }
     let requests = state.withLock { state in
@@ -205,7 +205,7 @@ public final class UNUserNotificationCenter: Sendable {
     for request in requests { request(permission == .granted) }
   }
 
-  /// What the delegate lets a notification do; nil without one.
+  /// Returns the delegate's presentation of a notification; nil without a delegate.
   func presentation() -> FrontPresentation? {
     guard let delegate else { return nil }
     let answer = Guarded<UNNotificationPresentationOptions>([])
