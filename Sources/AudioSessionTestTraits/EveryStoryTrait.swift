@@ -41,7 +41,7 @@ public struct EveryStoryTrait: TestTrait, TestScoping {
   ) async throws {
     guard search.length > 0, !search.acts.isEmpty else {
       Issue.record(
-        "everyStory has no story: give it a length of at least 1, and acts",
+        "everyStory needs stories: give it a length of at least 1, and acts",
         sourceLocation: test.sourceLocation)
       return
     }
@@ -116,7 +116,7 @@ public func playStory(
 ) async {
   guard let turn = StoryTurn.current else {
     Issue.record(
-      "there is no story to play: give the test the trait .everyStory()",
+      "playStory needs a story: give the test the trait .everyStory()",
       sourceLocation: sourceLocation)
     return
   }

@@ -5,7 +5,7 @@ internal import Testing
 final class NoticedIssues: Sendable {
   private let noticed = Guarded<Issue?>(nil)
 
-  /// The first issue that makes the test fail; nil if there is none.
+  /// The first issue that makes the test fail, or nil.
   var first: Issue? { noticed.withLock { $0 } }
 
   /// Runs a test and records its issues as usual.

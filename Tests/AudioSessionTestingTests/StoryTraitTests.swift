@@ -142,7 +142,7 @@ struct StoryTraitTests {
     for trait in [EveryStoryTrait.everyStory(length: 0), .everyStory(acts: [])] {
       #expect(
         try await issues(trait) {} == [
-          "everyStory has no story: give it a length of at least 1, and acts"
+          "everyStory needs stories: give it a length of at least 1, and acts"
         ])
     }
     let recorded = Recorded()
@@ -152,7 +152,7 @@ struct StoryTraitTests {
       recorded.add(issue.comments.first?.rawValue ?? "")
       return true
     }
-    #expect(recorded.all == ["there is no story to play: give the test the trait .everyStory()"])
+    #expect(recorded.all == ["playStory needs a story: give the test the trait .everyStory()"])
   }
 
   @Test func `a background task that is never ended is found`() async throws {

@@ -42,7 +42,7 @@ final class AppAudio: Sendable {
       repetition = 0
     }
 
-    /// Changes the present repetition and those that follow.
+    /// Changes the present and the following repetitions.
     mutating func change(at time: PhoneTime, _ change: (inout Track) -> Void) {
       if let duration {
         let position = clock.position(at: time).frames
@@ -124,7 +124,7 @@ final class AppAudio: Sendable {
     state.withLock { $0.players.add(Track(kind: kind)) }
   }
 
-  /// Releases a player that is no longer referenced: it stops, as an `AVAudioPlayer` does.
+  /// Releases a player after its last reference: it stops, as an `AVAudioPlayer` does.
   ///
   /// The first player belongs to the app and is kept.
   func releasePlayer(_ id: Int) {
@@ -180,7 +180,7 @@ final class AppAudio: Sendable {
     if !isLast {
       settleKind()
     } else if stopsOutput {
-      // An app that is not running does not have anything to stop.
+      // There is nothing to stop if the app is not running.
       _ = try? binding.runtime.perform(.app(binding.app, .stopOutput))
     }
     return hasRun
@@ -224,7 +224,7 @@ final class AppAudio: Sendable {
     state.withLock { $0.recorders.add(Track()) }
   }
 
-  /// Releases a recorder that is no longer referenced: it stops.
+  /// Releases a recorder after its last reference: it stops.
   func releaseRecorder(_ id: Int) {
     guard id != Self.first else { return }
     if state.withLock({ $0.recorders.running.contains(id) }) { stopRecording(id, rewinds: true) }

@@ -113,7 +113,7 @@ extension SimulatedApp {
   /// - Parameters:
   ///   - control: its name.
   ///   - event: the change.
-  /// - Throws: `RejectedEvent` if the app is not in the foreground, or there is no such control.
+  /// - Throws: `RejectedEvent` if the app is not in the foreground, or the control does not exist.
   public func operate(_ control: String, _ event: ControlEvent) throws(RejectedEvent) {
     try runtime.perform(.resident(.operate(control, event)), by: id)
   }
@@ -123,7 +123,7 @@ extension SimulatedApp {
   /// - Parameters:
   ///   - picker: the name of the control.
   ///   - turn: the wheel, the distance and the duration.
-  /// - Throws: `RejectedEvent` if the app is not in the foreground, or there is no such wheel.
+  /// - Throws: `RejectedEvent` if the app is not in the foreground, or the wheel does not exist.
   public func turn(_ picker: String, _ turn: PickerTurn) throws(RejectedEvent) {
     try runtime.perform(.resident(.turnPicker(picker, turn)), by: id)
   }

@@ -11,7 +11,7 @@ extension SimulatedApp {
   ///
   /// A muted app records silence. Without an active session that records, muting takes effect when one becomes active.
   ///
-  /// - Throws: `RejectedEvent` if the app is not running, or the version does not have `AVAudioApplication`.
+  /// - Throws: `RejectedEvent` if the app is not running, or the version lacks `AVAudioApplication`.
   public func setInputMuted(_ isMuted: Bool) throws(RejectedEvent) {
     try runtime.perform(.app(id, .setInputMuted(isMuted)))
   }
@@ -26,8 +26,8 @@ extension SimulatedApp {
     try runtime.perform(.app(id, .setPictureInPicture(isShown)))
   }
 
-  /// The provider of the app's calls fails these actions from now on: the call does not change, and a call that is not
-  /// answered ends.
+  /// The provider of the app's calls fails these actions from now on: the call does not change, and an unanswered call
+  /// ends.
   ///
   /// A delegate's `CXAction.fail()` undoes an action that has already happened. With this method the action does not
   /// happen.
@@ -58,14 +58,14 @@ extension SimulatedApp {
 
   /// Restarts the app's AR session, with `ARSession.RunOptions.resetTracking`.
   ///
-  /// - Throws: `RejectedEvent` if the app is not running, or does not have an AR session.
+  /// - Throws: `RejectedEvent` if the app is not running, or lacks an AR session.
   public func resetARTracking() throws(RejectedEvent) {
     try runtime.perform(.app(id, .resetARTracking))
   }
 
   /// Pauses the app's AR session, as `ARSession.pause()` does.
   ///
-  /// - Throws: `RejectedEvent` if the app is not running, or does not have an AR session that runs.
+  /// - Throws: `RejectedEvent` if the app is not running, or lacks a running AR session.
   public func pauseARSession() throws(RejectedEvent) {
     try runtime.perform(.app(id, .pauseARSession))
   }
@@ -103,7 +103,7 @@ extension SimulatedApp {
 
   /// The app's background time expires. The app is suspended if its handler ends the task, and terminated otherwise.
   ///
-  /// - Throws: `RejectedEvent` if the app does not have a background task, or is not in the background.
+  /// - Throws: `RejectedEvent` if the app lacks a background task, or is not in the background.
   public func expireBackgroundTime(endingTask endsTask: Bool = true) throws(RejectedEvent) {
     try runtime.perform(.app(id, .backgroundTimeExpired(endsTask: endsTask)))
   }
@@ -134,7 +134,7 @@ extension SimulatedApp {
   ///
   /// - Parameters:
   ///   - options: as for `AVAudioSession.setActive(_:options:)`.
-  ///   - noNotifyEffect: what the released apps receive if the options do not notify them.
+  ///   - noNotifyEffect: the effect on the released apps if the options do not notify them.
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain`; `RejectedEvent` if the app is not running.
   public func deactivate(
     _ options: AVAudioSession.SetActiveOptions = [], noNotifyEffect: NoNotifyEffect

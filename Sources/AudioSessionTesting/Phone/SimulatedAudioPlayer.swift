@@ -58,7 +58,7 @@ public final class SimulatedAudioPlayer: Sendable {
 
   /// Stops, and keeps the position as `AVAudioPlayer` does; the session stays active.
   ///
-  /// For an app that is not running, this does nothing.
+  /// This has an effect only while the app is running.
   public func stop() { audio.stop(id) }
 
   /// The length of the sound, in seconds. The default is nil, for a sound that does not end.
@@ -154,6 +154,6 @@ public final class SimulatedAudioRecorder: Sendable {
 
   /// Stops; the next recording is a new one. The session stays active.
   ///
-  /// For an app that is not running, this does nothing.
+  /// This has an effect only while the app is running.
   public func stop() { audio.stopRecording(id, rewinds: true) }
 }

@@ -17,7 +17,7 @@ extension SimulatedPhone {
     try handle(.phone(.callRang(host.map { .app(id(of: $0)) } ?? .phone)))
   }
 
-  /// An outgoing call starts; an active call goes on hold.
+  /// An outgoing call starts; an active call is put on hold.
   ///
   /// - Parameter host: the app of this phone that hosts it through CallKit, whose session the system activates; nil for
   ///   Phone.
@@ -31,12 +31,12 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent` if a call already rings or there are two calls.
   public func receiveVideoCall() throws(RejectedEvent) { try handle(.phone(.callRang(.video))) }
 
-  /// An outgoing video call of an app that is not simulated starts; an active call goes on hold.
+  /// An outgoing video call of an app that is not simulated starts; an active call is put on hold.
   ///
   /// - Throws: `RejectedEvent` if a call rings or there are two calls.
   public func startVideoCall() throws(RejectedEvent) { try handle(.phone(.callStarted(.video))) }
 
-  /// The ringing call is answered; an active one goes on hold.
+  /// The ringing call is answered; an active one is put on hold.
   ///
   /// - Throws: `RejectedEvent` if no call rings.
   public func answerCall() throws(RejectedEvent) { try handle(.phone(.callAnswered)) }
@@ -55,7 +55,7 @@ extension SimulatedPhone {
   ///   - end: how the interrupted sessions are notified. Apple does not promise an end: with `.lost`, they are not
   ///     notified.
   ///   - phase: the phase of the call that ends; nil for the active one, or the one on hold if none is active.
-  /// - Throws: `RejectedEvent` if there is no such call.
+  /// - Throws: `RejectedEvent` if the call does not exist.
   public func endCall(
     _ end: InterruptionEnd = .resumable, in phase: CallPhase? = nil
   ) throws(RejectedEvent) {
@@ -70,14 +70,14 @@ extension SimulatedPhone {
   ///   - end: how the interrupted sessions are notified.
   ///   - phase: the phase of the call that ends; nil for the active one, otherwise the one on hold, otherwise the
   ///     ringing one.
-  /// - Throws: `RejectedEvent` if there is no such call.
+  /// - Throws: `RejectedEvent` if the call does not exist.
   public func endCallRemotely(
     _ end: InterruptionEnd = .resumable, in phase: CallPhase? = nil
   ) throws(RejectedEvent) {
     try handle(.phone(.callEndedRemotely(end, of: phase)))
   }
 
-  /// The active call goes on hold.
+  /// The active call is put on hold.
   ///
   /// - Throws: `RejectedEvent` if no call is active, a call is already on hold, or its app has stated that it cannot be
   ///   put on hold (`CXCallUpdate.supportsHolding`).
@@ -93,7 +93,7 @@ extension SimulatedPhone {
   /// - Throws: `RejectedEvent` if no call is on hold, or a call is active.
   public func resumeCall() throws(RejectedEvent) { try handle(.phone(.callUnheld)) }
 
-  /// The active call goes on hold, and the call that was on hold becomes active.
+  /// The active call is put on hold, and the call that was on hold becomes active.
   ///
   /// - Throws: `RejectedEvent` unless both exist.
   public func swapCalls() throws(RejectedEvent) { try handle(.phone(.callsSwapped)) }

@@ -99,7 +99,7 @@ extension SimulatedPhone {
       let wanted = max(0, seconds) + remainder
       let passed = max(.zero, PhoneTime(seconds: wanted))
       let left = wanted - passed.seconds
-      // If seconds are not a number, or too many, there is no remainder.
+      // If the number of seconds is not a number or too large, the remainder is zero.
       remainder = left.magnitude < 1 / PhoneTime.framesPerSecond ? left : 0
       return passed
     }

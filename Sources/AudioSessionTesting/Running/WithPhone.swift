@@ -1,7 +1,7 @@
 internal import Foundation
 public import PhoneRuntime
 
-/// Runs a test on a new phone, which is `SimulatedPhone.current` meanwhile: for XCTest, and for any other framework.
+/// Runs a test on a new phone, which is `SimulatedPhone.current` during the test: for XCTest and any other framework.
 ///
 ///     @MainActor func testCallPausesRadio() async throws {
 ///       try await withPhone(.iOS26, backgroundModes: .audio) { phone in

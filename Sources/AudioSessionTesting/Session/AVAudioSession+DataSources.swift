@@ -88,7 +88,7 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
   public let dataSourceName: String
   /// The direction that the data source faces.
   public let orientation: AVAudioSession.Orientation?
-  /// The available directions; nil if there is no choice.
+  /// The available directions; nil without a choice.
   public let supportedPolarPatterns: [AVAudioSession.PolarPattern]?
   private let owner: SessionBinding
 
@@ -116,7 +116,7 @@ public final class AVAudioSessionDataSourceDescription: Hashable, Sendable {
   }
 
   /// The direction that the data source picks up: the requested pattern, or omnidirectional if none was requested; nil
-  /// if there is no choice.
+  /// without a choice.
   public var selectedPolarPattern: AVAudioSession.PolarPattern? {
     supportedPolarPatterns == nil ? nil : preferredPolarPattern ?? .omnidirectional
   }

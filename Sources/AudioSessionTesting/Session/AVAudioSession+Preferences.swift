@@ -73,8 +73,8 @@ extension AVAudioSession {
   /// Sets whether the app prefers echo-canceled input (18.2). It can be set with any category, and takes effect where
   /// it is available.
   ///
-  /// Our choice: a category or mode that does not support it is not an error, because the page says "valid only" and
-  /// does not name an error.
+  /// Our choice: an unsupported category or mode is not an error, because the page says "valid only" without naming an
+  /// error.
   ///
   /// - Throws: an `NSError` of `NSOSStatusErrorDomain` while the media services are down; `RejectedEvent`
   ///   before 18.2.

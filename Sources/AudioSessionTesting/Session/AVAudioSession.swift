@@ -21,9 +21,9 @@ internal import PhoneRuntime
 ///
 /// It posts `Notification`s whose object is the session, with Apple's names, keys and numbers. No lock is held while
 /// they are posted. They are posted on the thread whose call caused them and before that call returns, with two
-/// exceptions. An event that an observer causes is posted after that observer and the earlier ones have finished. While
-/// one thread posts, it also posts for other threads. So the order is always that of the events, and within an event
-/// the documented one.
+/// exceptions. An event that an observer causes is posted after that observer and all earlier observers have finished.
+/// While one thread posts, it also posts for other threads. So the order is always that of the events, and within an
+/// event the documented one.
 ///
 /// Foundation calls an observer that specifies a queue on that queue, and on Linux waits for it. Observers on the main
 /// queue therefore need `DeliveryOrder.queued` and `await phone.settle()`. Otherwise a test on the main actor would

@@ -1,9 +1,9 @@
 /// The type that code under test uses instead of `AVAudioSession`: members with its exact signatures.
 ///
 /// Here `AVAudioSession` conforms to it, backed by the policy. On Apple's platforms, an app declares a protocol with
-/// the same members, or only those that it uses, and an empty extension of `AVAudioSession` conforms to it. Members
-/// introduced in 17 or later are not included, so that the protocol suits older systems; `AVAudioSession` has them in
-/// addition.
+/// the same members, or only the members that it uses, and an empty extension of `AVAudioSession` conforms to it.
+/// Members introduced in 17 or later are not included, so that the protocol suits older systems; `AVAudioSession` has
+/// them in addition.
 ///
 /// - Thread: any.
 public protocol AudioSessionProtocol: AnyObject {
@@ -11,7 +11,7 @@ public protocol AudioSessionProtocol: AnyObject {
   var category: AVAudioSession.Category { get }
   /// The mode.
   var mode: AVAudioSession.Mode { get }
-  /// The options in effect: the given ones, and those that they and the mode imply.
+  /// The options in effect: the given options, and the options that they and the mode imply.
   var categoryOptions: AVAudioSession.CategoryOptions { get }
   /// The apps that the route is shared with.
   var routeSharingPolicy: AVAudioSession.RouteSharingPolicy { get }

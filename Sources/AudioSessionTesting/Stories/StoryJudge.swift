@@ -26,8 +26,8 @@ struct StoryJudge: Sendable {
   /// Whether an interruption has begun, and the app was not notified of its end.
   private(set) var isInterrupted = false
 
-  /// The user plays, with the player's own button or a headset's. The parameter tells whether the session can be
-  /// activated now and is not interrupted.
+  /// The user plays, with the player's own button or a headset's. The parameter is true if the session can be activated
+  /// now and is not interrupted.
   mutating func play(isPossible: Bool) {
     if isPossible {
       demand = .sound
@@ -128,7 +128,7 @@ struct StoryJudge: Sendable {
   ///   - isFree: whether nothing prevents it from playing. If something does, the screen may show anything, except for
   ///     an interruption that the user sees.
   ///   - isSeenInterrupted: whether its user can see that it is interrupted, and it knows.
-  /// - Returns: the problem in words; nil if there is none.
+  /// - Returns: the problem in words; nil for a correct player.
   func problem(
     isPlaying: Bool, showsPlaying: Bool, isFree: Bool, isSeenInterrupted: Bool
   ) -> String? {

@@ -257,7 +257,7 @@ private final class Stage {
   }
 
   /// Creates the app's objects again when the app runs again, launched by its user or by the system. It waits for the
-  /// media services, without which no session can be set up.
+  /// media services, which every session needs.
   private func makeAgain() {
     guard player == nil, phone.app.lifecycle.isRunning, let remake,
       !phone.snapshot.state.device.isMediaServerDown
@@ -269,7 +269,7 @@ private final class Stage {
     }
   }
 
-  /// The present problem; nil if there is none.
+  /// The present problem, or nil.
   var problem: String? {
     if let task = phone.app.leakedBackgroundTasks.first {
       return "it was terminated, because it has not ended its background task \"\(task)\""

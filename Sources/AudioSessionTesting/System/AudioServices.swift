@@ -10,7 +10,7 @@ public typealias OSStatus = Int32
 /// A file, as a parameter of Core Foundation functions: `url as CFURL` compiles.
 public typealias CFURL = URL
 
-/// The vibration alone; on a device without a motor, playing it has no effect.
+/// The vibration alone; a device without a motor ignores it.
 public let kSystemSoundID_Vibrate: SystemSoundID = 0x0000_0FFF
 /// Success.
 public let kAudioServicesNoError: OSStatus = 0

@@ -49,7 +49,7 @@ public final class CXCallController: Sendable {
   /// - Parameters:
   ///   - transaction: the actions.
   ///   - completion: called before this returns unless the controller was created with a queue, with `RejectedEvent` if
-  ///     one of the actions is impossible now; the earlier ones have happened.
+  ///     one of the actions is impossible now; the actions before it have happened.
   public func request(
     _ transaction: CXTransaction, completion: @escaping ((any Error)?) -> Void
   ) {

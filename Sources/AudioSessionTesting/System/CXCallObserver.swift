@@ -3,7 +3,7 @@ public import Foundation
 internal import PhoneRuntime
 internal import Realtime
 
-/// A snapshot of a call on the phone, whoever hosts it.
+/// A snapshot of a call on the phone, from any host.
 public final class CXCall: Sendable {
   /// The identifier of the call: the app's own if the app has reported or started the call, otherwise a generated one.
   public let uuid: UUID
@@ -42,7 +42,7 @@ public protocol CXCallObserverDelegate: AnyObject {
 
 /// The calls of a phone as an app sees them, including those of other apps and of the Phone app.
 ///
-/// An app that is not running is not notified, not even later.
+/// A suspended or terminated app misses changes, and is not notified of them later.
 ///
 /// - Thread: any. The delegate is called where notifications are posted, see `AVAudioSession`, or on the queue given to
 ///   `setDelegate`.

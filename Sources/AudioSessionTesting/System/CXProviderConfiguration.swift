@@ -107,7 +107,7 @@ extension CXCallController {
 
   /// Performs the actions.
   ///
-  /// - Throws: `RejectedEvent` if an action is impossible now; the earlier ones have happened.
+  /// - Throws: `RejectedEvent` if an action is impossible now; the actions before it have happened.
   public func request(_ transaction: CXTransaction) async throws {
     if let failure = perform(transaction) { throw failure }
   }

@@ -75,10 +75,10 @@ public final class CXProvider: Sendable {
     _ = try? app.binding.runtime.perform(.phone(.callEndedRemotely(of: phase)))
   }
 
-  /// The outgoing call is being connected; this has no effect.
+  /// The outgoing call is being connected; the simulation ignores this.
   public func reportOutgoingCall(with uuid: UUID, startedConnectingAt date: Date?) {}
 
-  /// The outgoing call is connected; this has no effect.
+  /// The outgoing call is connected; the simulation ignores this.
   public func reportOutgoingCall(with uuid: UUID, connectedAt date: Date?) {}
 }
 
@@ -154,9 +154,9 @@ public final class CXCallUpdate {
   public var localizedCallerName: String?
   /// Whether the call has video.
   public var hasVideo = false
-  /// Whether the call can be put on hold. If an update says no, neither the user nor the app can do it.
+  /// Whether the call can be put on hold. After an update with false, it is impossible for the user and for the app.
   ///
-  /// False by default, as in CallKit, but an update in which it was never set does not restrict the call. Our choice,
+  /// False by default, as in CallKit, but an update that leaves it unset does not restrict the call. Our choice,
   /// because many apps whose calls are held omit it.
   public var supportsHolding: Bool {
     get { saysHolding ?? false }

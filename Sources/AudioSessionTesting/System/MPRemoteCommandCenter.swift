@@ -104,7 +104,7 @@ public final class MPRemoteCommandCenter: Sendable {
 
   private func tellPhone() {
     let handled = RemoteCommand.allCases.filter { self[$0].isHandled }
-    // An app that is not running does not have any handlers.
+    // An app that is not running handles no commands.
     try? binding.runtime.handleRemoteCommands(of: binding.app, handled) {
       [weak self] command, value in
       guard let self else { return }

@@ -132,7 +132,7 @@ final class BackgroundTasks: Sendable {
       state.tasks.removeAll { $0.identifier == identifier }
       return state.tasks.isEmpty && count > 0
     }
-    // An app that is not running does not have any tasks to end.
+    // There is nothing to end if the app is not running.
     if isLast {
       try? binding.runtime.holdBackgroundTask(of: binding.app, expirationHandler: nil)
     }

@@ -31,7 +31,7 @@ extension UIInputViewAudioFeedback {
 }
 
 extension SimulatedApp {
-  /// The app shows one of its own input views.
+  /// The app shows an input view.
   ///
   /// - Parameter view: the view, whose opt-in is read now.
   /// - Throws: `RejectedEvent` if the app is not running.

@@ -4,7 +4,7 @@ internal import PhoneRuntime
 /// Plays presets for the app under test of `SimulatedPhone.current`, like UIKit's class of this name.
 ///
 /// A request always succeeds. The trace and `SimulatedApp.hapticVerdict` show the verdict, and the reason if the haptic
-/// is not played. An app that is not running does not request anything. `FeedbackGenerator` documents how long starting
+/// is not played. Requests of an app that is not running are ignored. `FeedbackGenerator` documents how long starting
 /// takes and how long a generator stays prepared; deallocating the generator does not end that. Views, and the place of
 /// a feedback on them, are not simulated.
 ///
