@@ -5,10 +5,9 @@ import HapticEngine
 import PhoneRuntime
 import Testing
 
-/// Everything that an app can do in a scenario can be said with the phone for tests, and everything
-/// that a scenario sets up.
+/// Every action and every setup of an app in a scenario is available on the phone for tests.
 struct ActionFaceTests {
-  /// Stories, each possible from its beginning, in which every kind of action happens.
+  /// Stories that are possible from the beginning and together contain every kind of action.
   private static let stories: [[AppAction]] = [
     [
       .session(.setCategory(.playAndRecord)),
@@ -75,7 +74,7 @@ struct ActionFaceTests {
   }
 
   @MainActor @Test(arguments: stories)
-  func `what a member of an app for tests does is the action of scenarios`(
+  func `members of an app for tests perform the actions of scenarios`(
     story: [AppAction]
   ) async throws {
     let (said, done) = (try Self.phone(), try Self.phone())
@@ -96,7 +95,7 @@ struct ActionFaceTests {
     }
   }
 
-  // MARK: What is set up
+  // MARK: Setup
 
   @Test func `a phone can be set up in every detail`() throws {
     var app = AppState()
@@ -121,7 +120,7 @@ struct ActionFaceTests {
     #expect(empty.app.name == "app" && empty.otherApp.name == "other")
   }
 
-  @Test func `a haptic engine may have the session of the app, which it activates`() throws {
+  @Test func `a haptic engine activates the app's session only if it shares it`() throws {
     for session in HapticEngineSession.allCases {
       let phone = try SimulatedPhone(
         hapticEngine: session, notificationCenter: NotificationCenter())
@@ -130,7 +129,7 @@ struct ActionFaceTests {
     }
   }
 
-  @Test func `other apps may lack the audio mode, and are silent in the background`() throws {
+  @Test func `other apps without the audio mode are silent in the background`() throws {
     for modes in [BackgroundModes.audio, []] {
       let phone = try SimulatedPhone(
         otherBackgroundModes: modes, furtherApps: ["film"],
@@ -144,7 +143,7 @@ struct ActionFaceTests {
     }
   }
 
-  @Test func `what released apps receive can be said for one deactivation`() throws {
+  @Test func `one deactivation can determine what released apps receive`() throws {
     for (effect, count) in [(NoNotifyEffect.nothing, 0), (.endedWithoutOption, 1)] {
       let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
       let ends = Ends()
@@ -160,7 +159,7 @@ struct ActionFaceTests {
     }
   }
 
-  @Test func `the calls that an app hosts are its own, and a composite shows its still at first`()
+  @Test func `an app hosts its own calls, and a composite shows its still until it is loaded`()
     throws
   {
     let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
@@ -175,7 +174,7 @@ struct ActionFaceTests {
   }
 }
 
-/// How many ends an app was notified of.
+/// The number of ends that an app was notified of.
 private final class Ends: @unchecked Sendable {
   private let lock = NSLock()
   private var number = 0

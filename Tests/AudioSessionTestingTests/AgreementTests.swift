@@ -2,7 +2,7 @@ import AudioSession
 import AudioSessionTesting
 import Testing
 
-/// Apple's names here and the policy's must be the same things.
+/// Apple's names here and the policy's must stand for the same values.
 struct AgreementTests {
   @Test func `every error of the policy has a code`() {
     for error in SessionErrorCode.allCases {
@@ -11,7 +11,7 @@ struct AgreementTests {
     }
   }
 
-  @Test func `every port of the policy has its constant`() {
+  @Test func `every port of the policy has a constant`() {
     let table: [String: AVAudioSession.Port] = [
       "builtInMic": .builtInMic, "headsetMic": .headsetMic, "lineIn": .lineIn,
       "builtInSpeaker": .builtInSpeaker, "builtInReceiver": .builtInReceiver,
@@ -26,7 +26,7 @@ struct AgreementTests {
     for port in Port.allCases { #expect(table[port.name]?.rawValue == port.rawValue) }
   }
 
-  @Test func `what is set is what is read, for every category that is legal`() throws {
+  @Test func `every legal category reads back as set`() throws {
     let phone = try SimulatedPhone()
     let session = phone.app.session
     for category in SessionCategory.allCases {
@@ -36,7 +36,7 @@ struct AgreementTests {
     }
   }
 
-  @Test func `what is set is what is read, for every mode`() throws {
+  @Test func `every mode reads back as set`() throws {
     let phone = try SimulatedPhone()
     let session = phone.app.session
     for mode in SessionMode.allCases {
@@ -54,7 +54,7 @@ struct AgreementTests {
     }
   }
 
-  @Test func `every port that can be connected is described by its own kind`() throws {
+  @Test func `every connectable port is described by its own kind`() throws {
     let connectable = Port.allCases.filter { !$0.isBuiltIn && $0.row.isOutput }
     for port in connectable {
       let phone = try SimulatedPhone()

@@ -4,9 +4,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The faces of system sounds, key clicks and notification settings, as an app's code uses them.
+/// System sounds, key clicks and notification settings, as an app's code uses them.
 @Suite(.serialized) struct AudioServicesTests {
-  /// A sound that was made of a file.
+  /// A sound that was created from a file.
   private func sound(_ name: String) -> SystemSoundID {
     var id: SystemSoundID = 0
     let status = AudioServicesCreateSystemSoundID(URL(filePath: "/sounds/\(name)") as CFURL, &id)
@@ -14,14 +14,14 @@ import Testing
     return id
   }
 
-  @Test func `a file that cannot be a system sound is refused`() {
+  @Test func `a file that cannot be a system sound is rejected`() {
     var id: SystemSoundID = 7
     let status = AudioServicesCreateSystemSoundID(URL(filePath: "/sounds/a.mp3") as CFURL, &id)
     #expect(status == kAudioServicesSystemSoundUnspecifiedError && id == 7)
     #expect(AudioServicesDisposeSystemSoundID(7) == kAudioServicesSystemSoundUnspecifiedError)
   }
 
-  @Test func `a sound calls back when it is over, when it is cut off, and when it is not played`()
+  @Test func `a sound calls back when it is over, cut off, or not played`()
     async throws
   {
     let phone = try SimulatedPhone()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a sound calls back a suspended app when it runs again, and an ended process never`()
+  @Test func `a sound calls back a suspended app when it runs again, and a terminated one never`()
     async throws
   {
     let phone = try SimulatedPhone()
@@ -80,7 +80,7 @@ import Testing
 
   private struct Plain: UIInputViewAudioFeedback {}
 
-  @Test func `an input view clicks only if it has enabled it`() async throws {
+  @Test func `an input view clicks only if it has enabled clicks`() async throws {
     let phone = try SimulatedPhone()
     try await phone.runAsCurrent {
       try phone.app.showInputView(Plain())
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `an app asks to notify, reads what the user has set, and decides in front`()
+  @Test func `an app requests notifications, reads the settings, and decides in front`()
     async throws
   {
     let phone = try SimulatedPhone()

@@ -3,9 +3,9 @@ import Foundation
 import PhoneRuntime
 import Testing
 
-/// Background tasks as an app's own code begins and ends them, by UIKit's names.
+/// Background tasks that an app's own code begins and ends, with UIKit's names.
 struct BackgroundTaskTests {
-  /// Saves its state in the background, as apps for phones do.
+  /// Saves its state in the background, as iPhone apps do.
   @MainActor
   private final class StateSaver {
     private var task: UIBackgroundTaskIdentifier = .invalid
@@ -50,7 +50,7 @@ struct BackgroundTaskTests {
     try SimulatedPhone(policy: policy, notificationCenter: NotificationCenter())
   }
 
-  @Test @MainActor func `who never ends a background task is asked, and terminated`() async throws {
+  @Test @MainActor func `an app that never ends a background task is warned, then terminated`() async throws {
     let phone = try phone()
     try await phone.runAsCurrent {
       let saver = StateSaver(phone.app.notificationCenter, ends: false)
@@ -69,7 +69,7 @@ struct BackgroundTaskTests {
     }
   }
 
-  @Test @MainActor func `who ends it in the handler is suspended`() async throws {
+  @Test @MainActor func `an app that ends its task in the handler is suspended`() async throws {
     let phone = try phone()
     try await phone.runAsCurrent {
       let saver = StateSaver(phone.app.notificationCenter, ends: true)
@@ -80,7 +80,7 @@ struct BackgroundTaskTests {
     }
   }
 
-  @Test @MainActor func `who ends it by the main actor has the seconds between for it`()
+  @Test @MainActor func `a handler has the remaining seconds to end its task on the main actor`()
     async throws
   {
     let phone = try phone()
@@ -95,7 +95,7 @@ struct BackgroundTaskTests {
     }
   }
 
-  @Test @MainActor func `who is done in time is never asked, and suspended after its grace`()
+  @Test @MainActor func `an app that ends its task early is not warned, and is suspended after its grace period`()
     async throws
   {
     let phone = try phone()
@@ -112,7 +112,7 @@ struct BackgroundTaskTests {
     }
   }
 
-  @Test @MainActor func `an app that comes back has its whole time the next time`() async throws {
+  @Test @MainActor func `an app that returns has its full background time again`() async throws {
     let phone = try phone()
     try await phone.runAsCurrent {
       let saver = StateSaver(phone.app.notificationCenter, ends: false)
@@ -128,7 +128,7 @@ struct BackgroundTaskTests {
     }
   }
 
-  @Test func `each task has to be ended, and a handler is called on the main thread`() async throws
+  @Test func `every task must be ended, and handlers are called on the main thread`() async throws
   {
     let phone = try phone()
     await phone.runAsCurrent {
@@ -148,11 +148,11 @@ struct BackgroundTaskTests {
       phone.advance(by: 40)
       #expect(phone.app.leakedBackgroundTasks == ["task 3"])
       app.endBackgroundTask(third)
-      #expect(app.beginBackgroundTask() == .invalid, "it does not run any more")
+      #expect(app.beginBackgroundTask() == .invalid, "the app is no longer running")
     }
   }
 
-  @Test func `sound that goes on in the background takes no time from a task`() async throws {
+  @Test func `sound in the background does not use up a task's time`() async throws {
     let phone = try SimulatedPhone(
       backgroundModes: .audio, notificationCenter: NotificationCenter())
     try await phone.runAsCurrent {
@@ -169,7 +169,7 @@ struct BackgroundTaskTests {
     }
   }
 
-  @Test func `without a limit a task may go on, and queued handlers come when the phone settles`()
+  @Test func `a task may continue without a limit, and queued handlers run when the phone settles`()
     async throws
   {
     var policy = AudioPolicy.standard
@@ -199,7 +199,7 @@ struct BackgroundTaskTests {
 
   // MARK: Accessibility
 
-  @Test func `an app reads accessibility settings, and is notified of each that changes`()
+  @Test func `an app reads accessibility settings, and is notified of each change`()
     async throws
   {
     let phone = try phone()

@@ -4,9 +4,9 @@ import Foundation
 import PhoneRuntime
 import Testing
 
-/// CallKit as apps for phones write it, on the shared instances.
+/// CallKit as iPhone apps use it, on the shared instances.
 struct CallKitFaceTests {
-  /// The class that every app with calls has.
+  /// The class that every calling app has.
   private final class CallManager: NSObject, CXProviderDelegate, @unchecked Sendable {
     let provider: CXProvider
     let controller = CXCallController()
@@ -87,7 +87,7 @@ struct CallKitFaceTests {
     try SimulatedPhone(notificationCenter: NotificationCenter())
   }
 
-  @Test func `a provider as apps write it has a call, plays digits, and ends it`() async throws {
+  @Test func `a typical provider receives a call, plays digits, and ends the call`() async throws {
     let phone = try phone()
     try await phone.runAsCurrent {
       let manager = CallManager()
@@ -116,7 +116,7 @@ struct CallKitFaceTests {
     }
   }
 
-  @Test func `a call whose update says that it cannot be held is not put on hold`() async throws {
+  @Test func `a call whose update disallows holding is not held`() async throws {
     for (isSet, canBeHeld) in [(false, true), (true, false)] {
       let phone = try phone()
       try await phone.runAsCurrent {
@@ -143,7 +143,7 @@ struct CallKitFaceTests {
     }
   }
 
-  @Test func `an action for a call that is not the app's, or is not in that phase, fails`()
+  @Test func `an action fails if the call belongs to another app or is in another phase`()
     async throws
   {
     let phone = try phone()
@@ -158,9 +158,9 @@ struct CallKitFaceTests {
           try await manager.controller.request(CXTransaction(action: action))
         }
       }
-      // The phone's own call rings as before.
+      // The phone's own call still rings.
       #expect(phone.snapshot.state.device.calls.calls.map(\.phase) == [.ringing])
-      // To hold one that rings does not hold the one that is active.
+      // Holding a ringing call does not hold the active one.
       try phone.answerCall()
       let waiting = UUID()
       manager.reportIncomingCall(waiting) { #expect($0 == nil) }
@@ -216,7 +216,7 @@ struct CallKitFaceTests {
     }
   }
 
-  @Test func `a provider that is invalidated ends its calls without a word, and has none any more`()
+  @Test func `invalidating a provider ends its calls silently and rejects new ones`()
     async throws
   {
     let phone = try phone()
@@ -234,7 +234,7 @@ struct CallKitFaceTests {
       await #expect(throws: RejectedEvent.self) {
         try await manager.provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate())
       }
-      // Somebody else's call is none of its business.
+      // Calls of other hosts are not affected.
       try phone.receiveCall()
       manager.provider.invalidate()
       #expect(phone.snapshot.state.device.calls.isUp)
@@ -243,7 +243,7 @@ struct CallKitFaceTests {
 
   // MARK: Actions that fail
 
-  /// A delegate that fails what it is told to, once it has said so or at once.
+  /// A delegate that records its actions and fails them, or fulfills them if `fails` is false.
   private final class Failing: CXProviderDelegate, @unchecked Sendable {
     var fails = true
     var words: [String] = []
@@ -284,7 +284,7 @@ struct CallKitFaceTests {
     return provider
   }
 
-  @Test func `a delegate that fails to answer or to start a call has none any more`() throws {
+  @Test func `a call ends if its delegate fails to answer or start it`() throws {
     let (phone, delegate) = (try phone(), Failing())
     let provider = provider(phone, delegate)
     let call = UUID()
@@ -302,7 +302,7 @@ struct CallKitFaceTests {
     #expect((delegate.last as? CXAnswerCallAction)?.callUUID == call)
   }
 
-  @Test func `a delegate that fails to hold, take up or mute its call has it as it was`() throws {
+  @Test func `a call keeps its state if its delegate fails to hold, resume or mute it`() throws {
     let (phone, delegate) = (try phone(), Failing())
     let provider = provider(phone, delegate)
     delegate.fails = false
@@ -326,7 +326,7 @@ struct CallKitFaceTests {
     _ = provider
   }
 
-  @Test func `what is failed after it was fulfilled, or once more, is not undone`() throws {
+  @Test func `failing an action after fulfilling it, or a second time, does not undo it`() throws {
     let (phone, delegate) = (try phone(), Failing())
     let provider = provider(phone, delegate)
     delegate.fails = false
@@ -337,7 +337,7 @@ struct CallKitFaceTests {
     let hold = delegate.last
     delegate.fails = true
     try phone.endCall()
-    #expect(phone.app.callPhases == [], "what has ended stays ended")
+    #expect(phone.app.callPhases == [], "an ended call stays ended")
     delegate.fails = false
     try phone.startCall(hostedBy: phone.app)
     hold?.fail()
@@ -370,7 +370,7 @@ struct CallKitFaceTests {
 
   // MARK: Observing calls
 
-  @Test func `an app that has no calls sees those of others come, change and go`() async throws {
+  @Test func `an app without calls sees the calls of others begin, change and end`() async throws {
     let phone = try phone()
     try await phone.runAsCurrent {
       let (observer, watcher) = (CXCallObserver(), Watcher())
@@ -406,7 +406,7 @@ struct CallKitFaceTests {
     }
   }
 
-  @Test func `a call of the app's own has its identifier, and a declined one never connected`()
+  @Test func `the app's own call keeps its identifier, and a declined call has never connected`()
     async throws
   {
     let phone = try phone()
@@ -426,11 +426,11 @@ struct CallKitFaceTests {
       #expect(watcher.calls == [declined, declined, started])
       try phone.app.suspend()
       try phone.endCallRemotely()
-      #expect(watcher.calls.count == 3, "it does not run")
+      #expect(watcher.calls.count == 3, "the app is not running")
     }
   }
 
-  @Test func `of two calls of one app an observer sees which rings, is on hold and ends`()
+  @Test func `an observer distinguishes two calls of one app`()
     async throws
   {
     let phone = try phone()
@@ -452,7 +452,7 @@ struct CallKitFaceTests {
     }
   }
 
-  @Test func `a call that was there before anybody observed is seen, and one ends with its app`()
+  @Test func `a call that precedes the first observer is seen, and a call ends with its app`()
     async throws
   {
     let phone = try phone()
@@ -472,7 +472,7 @@ struct CallKitFaceTests {
     }
   }
 
-  @Test func `the end of the app's call does not end a call that its delegate has not heard of`()
+  @Test func `ending the app's call does not end a call unknown to its delegate`()
     throws
   {
     let phone = try SimulatedPhone(notificationCenter: NotificationCenter(), delivery: .queued)
@@ -482,7 +482,7 @@ struct CallKitFaceTests {
     provider.reportNewIncomingCall(with: uuid, update: CXCallUpdate()) { _ in }
     try phone.answerCall()
     phone.settle()
-    // The answer puts the app's call on hold, and nobody is told yet.
+    // Answering puts the app's call on hold, and the delegate is not notified yet.
     try phone.receiveCall()
     try phone.answerCall()
     provider.reportCall(with: uuid, endedAt: nil, reason: .remoteEnded)

@@ -3,7 +3,7 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// What calls throw.
+/// The errors of calls.
 struct ErrorTests {
   private func phone(
     _ system: OSVersion = .iOS26, background: BackgroundModes = []
@@ -21,7 +21,7 @@ struct ErrorTests {
     #expect(error?.code == code.rawValue, sourceLocation: location)
   }
 
-  @Test func `without media services there is only their failure`() throws {
+  @Test func `calls fail while the media services are down`() throws {
     let phone = try phone()
     let session = phone.app.session
     try phone.loseMediaServices()
@@ -32,14 +32,14 @@ struct ErrorTests {
     expect(.mediaServicesFailed) { try phone.app.player.start() }
   }
 
-  @Test func `deactivating what plays is busy until 25, and done`() throws {
+  @Test func `deactivating a playing session until 25 throws isBusy but succeeds`() throws {
     let phone = try phone(.iOS17)
     phone.app.player.play()
     expect(.isBusy) { try phone.app.session.setActive(false) }
     #expect(!phone.app.isActive)
   }
 
-  @Test func `the speaker override belongs to play-and-record`() throws {
+  @Test func `the speaker override requires play-and-record`() throws {
     let session = try phone().app.session
     expect(.badParam) { try session.overrideOutputAudioPort(.speaker) }
     try session.setCategory(.playAndRecord)
@@ -52,28 +52,28 @@ struct ErrorTests {
     #expect(!app.recorder.record())
   }
 
-  @Test func `in the background others cannot be interrupted`() throws {
+  @Test func `a session cannot interrupt others from the background`() throws {
     let phone = try phone(background: .audio)
     try phone.app.session.setCategory(.playback)
     try phone.app.enterBackground()
     expect(.cannotInterruptOthers) { try phone.app.session.setActive(true) }
   }
 
-  @Test func `in the background an ambient session cannot start`() throws {
+  @Test func `an ambient session cannot start in the background`() throws {
     let phone = try phone(background: .audio)
     try phone.app.enterBackground()
     expect(.cannotStartPlaying) { try phone.app.session.setActive(true) }
     #expect(!phone.app.player.play())
   }
 
-  @Test func `in the background a mixable recording cannot start`() throws {
+  @Test func `a mixable recording cannot start in the background`() throws {
     let phone = try phone(background: .audio)
     try phone.app.session.setCategory(.playAndRecord, options: .mixWithOthers)
     try phone.app.enterBackground()
     expect(.cannotStartRecording) { try phone.app.session.setActive(true) }
   }
 
-  @Test func `while Siri records there is no input`() throws {
+  @Test func `input is unavailable while Siri records`() throws {
     let phone = try phone()
     try phone.app.session.setCategory(.record)
     try phone.summonSiri()
@@ -81,7 +81,7 @@ struct ErrorTests {
     expect(.siriIsRecording) { try phone.app.session.setActive(true) }
   }
 
-  @Test func `during a call there is no input`() throws {
+  @Test func `input is unavailable during a call`() throws {
     let phone = try phone()
     try phone.app.session.setCategory(.playAndRecord)
     try phone.receiveCall()
@@ -98,7 +98,7 @@ struct ErrorTests {
     #expect(phone.app.recorder.record())
   }
 
-  @Test func `what does not go with the category is a bad parameter, and changes nothing`() throws {
+  @Test func `settings that do not fit the category are bad parameters, and change nothing`() throws {
     let session = try phone().app.session
     expect(.badParam) { try session.setCategory(.playback, options: .defaultToSpeaker) }
     expect(.badParam) { try session.setCategory(.playback, mode: .voiceChat) }
@@ -108,7 +108,7 @@ struct ErrorTests {
     #expect(session.mode == .default)
   }
 
-  @Test func `what Apple does not have is a bad parameter`() throws {
+  @Test func `values that Apple does not define are bad parameters`() throws {
     let session = try phone().app.session
     let microphone = AVAudioSessionPortDescription(
       portType: .init(rawValue: "Telegraph"), portName: "Telegraph", uid: "1")
@@ -122,18 +122,18 @@ struct ErrorTests {
     #expect(session.preferredSampleRate == 0)
   }
 
-  @Test func `playback takes no AirPlay option on a device`() throws {
+  @Test func `playback does not allow AirPlay options on a device`() throws {
     let session = try phone().app.session
     expect(.badParam) { try session.setCategory(.playback, options: .allowAirPlay) }
   }
 
-  @Test func `a destroyed session is expired`() throws {
+  @Test func `a destroyed session throws an expired error`() throws {
     let phone = try phone()
     try phone.handle(.app(phone.app.id, .expireSession))
     expect(.expiredSession) { try phone.app.session.setActive(true) }
   }
 
-  @Test func `a call of an app that does not run is a mistake of the test's`() throws {
+  @Test func `a call of an app that is not running is a mistake of the test`() throws {
     let phone = try phone()
     let session = phone.app.session
     try phone.app.suspend()
@@ -144,7 +144,7 @@ struct ErrorTests {
     #expect(!phone.app.player.play())
   }
 
-  @Test func `what makes no sense is refused`() throws {
+  @Test func `impossible events are rejected`() throws {
     let phone = try phone()
     #expect(throws: RejectedEvent.noCall(.ringing)) { try phone.answerCall() }
     #expect(throws: RejectedEvent.notConnected(.headphones)) { try phone.disconnect(.headphones) }

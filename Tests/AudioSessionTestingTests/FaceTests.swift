@@ -5,7 +5,7 @@ import PhoneRuntime
 import Synchronization
 import Testing
 
-/// Everything that can happen to a phone can be said with the phone for tests.
+/// Every event of a phone is available on the phone for tests.
 struct FaceTests {
   private final class Happened: PhoneSink {
     private let events = Mutex<[SessionEvent]>([])
@@ -17,7 +17,7 @@ struct FaceTests {
     }
   }
 
-  /// Stories, each possible from its beginning, in which every kind of event happens.
+  /// Stories that are possible from the beginning and together contain every kind of event.
   private static let stories: [[SessionEvent]] = [
     [
       .app(0, .setCategory(.playAndRecord, options: .mixWithOthers)), .app(0, .setMode(.default)),
@@ -107,7 +107,7 @@ struct FaceTests {
   ]
 
   @Test(arguments: stories)
-  func `what a member of the phone for tests lets happen is the event of its name`(
+  func `members of the phone for tests perform the events of their names`(
     story: [SessionEvent]
   ) throws {
     let phone = try SimulatedPhone(
@@ -123,7 +123,7 @@ struct FaceTests {
     }
   }
 
-  @Test func `the alerts that there are have members of their own`() throws {
+  @Test func `every alert has its own members`() throws {
     let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
     let happened = Happened()
     phone.runtime.add(happened)
@@ -146,7 +146,7 @@ struct FaceTests {
     }
   }
 
-  @Test func `an iPad and a simulator have no haptics, and an iPad no receiver`() throws {
+  @Test func `an iPad and a simulator lack haptics, and an iPad lacks a receiver`() throws {
     for platform in Platform.allCases {
       let phone = try SimulatedPhone(
         platform: platform, notificationCenter: NotificationCenter())
@@ -158,7 +158,7 @@ struct FaceTests {
     }
   }
 
-  @Test func `the gain of an input is clamped, and refused without one`() throws {
+  @Test func `the gain of an input is clamped, and refused without an input`() throws {
     let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
     let session = phone.app.session
     let error = #expect(throws: NSError.self) { try session.setInputGain(0.5) }

@@ -5,7 +5,7 @@ import PhoneRuntime
 import Synchronization
 import Testing
 
-/// Feedback generators and controls, as the code of an app and its tests meet them.
+/// Feedback generators and controls, as an app's code and its tests use them.
 @MainActor
 struct FeedbackFaceTests {
   private final class Requests: PhoneSink {
@@ -18,7 +18,7 @@ struct FeedbackFaceTests {
     }
   }
 
-  @Test func `generators of UIKit's names ask the current phone for their presets`() async throws {
+  @Test func `generators with UIKit's names request presets from the current phone`() async throws {
     let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
     let requests = Requests()
     phone.runtime.add(requests)
@@ -43,7 +43,7 @@ struct FeedbackFaceTests {
         + ["selection 1.0 0.0"])
   }
 
-  @Test func `controls of an app vibrate by themselves, and are as before in a new process`() throws
+  @Test func `controls vibrate automatically, and are restored in a new process`() throws
   {
     let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
     let requests = Requests()
@@ -67,7 +67,7 @@ struct FeedbackFaceTests {
     #expect(app.controls["wifi"]?.words == "off" && app.controls["letter"]?.words == "0")
   }
 
-  @Test func `a volume view has a slider, or the name of what has a volume of its own`() throws {
+  @Test func `a volume view shows a slider, or the name of a device with its own volume`() throws {
     let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
     #expect(phone.app.volumeView.control == .slider(level: 0.5))
     try phone.connect(device: "living room", [.HDMI])

@@ -2,17 +2,16 @@ import AudioSessionTesting
 import Foundation
 import Realtime
 
-/// What an app received, in order.
+/// Records the notifications that an app received, in order.
 ///
-/// Without a lock on purpose: notifications are posted one at a time, and the thread sanitizer would
-/// notice if they were not.
+/// It does not use a lock on purpose: notifications are posted one at a time, and the thread sanitizer would notice if
+/// they were not.
 final class Heard: @unchecked Sendable {
   private(set) var notifications: [Notification] = []
   private let center: NotificationCenter
   private var observation: (any NSObjectProtocol)?
 
-  /// Listens to everything that is posted there, or what is of one session, and does something
-  /// about it.
+  /// Observes all notifications of the center, or those of one session, and calls `react` for each.
   init(
     _ center: NotificationCenter, from session: AVAudioSession? = nil,
     _ react: @escaping @Sendable (Notification) -> Void = { _ in }
@@ -24,7 +23,7 @@ final class Heard: @unchecked Sendable {
     }
   }
 
-  /// What reacts may hold the phone, which holds the center: whoever has heard enough must go.
+  /// The closure may retain the phone, which retains the center, so the observation must end here.
   deinit {
     if let observation { center.removeObserver(observation) }
   }
@@ -32,14 +31,14 @@ final class Heard: @unchecked Sendable {
   /// The notifications as short words, such as `began 0`.
   var words: [String] { notifications.map(\.words) }
 
-  /// The notifications of that name.
+  /// The notifications with this name.
   func named(_ name: Notification.Name) -> [Notification] {
     notifications.filter { $0.name == name }
   }
 }
 
 extension Notification {
-  /// What was posted, as an app would read it.
+  /// The notification as an app would read it.
   var words: String {
     switch name {
     case AVAudioSession.interruptionNotification:
@@ -57,11 +56,11 @@ extension Notification {
     }
   }
 
-  /// The number under that key, read in the usual way.
+  /// The number under this key, read in the usual way.
   func number(_ key: String) -> UInt? { userInfo?[key] as? UInt }
 }
 
-/// Texts that a test records, from whatever thread.
+/// Texts that a test records from any thread.
 final class Recorded: Sendable {
   private let texts = Guarded([String]())
 

@@ -2,9 +2,9 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// Apple's constants that are types of their own here, against the reference, written out again.
+/// Apple's constants that have separate types here, compared with the reference, which is repeated here.
 ///
-/// Source: headers and reference pages. What is a type of the policy's is tested there.
+/// Source: headers and reference pages. The policy's own types are tested there.
 struct NameTests {
   private typealias Session = AVAudioSession
 
@@ -29,7 +29,7 @@ struct NameTests {
     for (mode, name) in table { #expect(mode.rawValue == "AVAudioSessionMode" + name) }
   }
 
-  @Test func `ports have the strings that were seen in field logs`() {
+  @Test func `ports have the strings from field logs`() {
     let table: [(AVAudioSession.Port, String)] = [
       (.builtInMic, "MicrophoneBuiltIn"), (.headsetMic, "MicrophoneWired"), (.lineIn, "LineIn"),
       (.builtInSpeaker, "Speaker"), (.builtInReceiver, "Receiver"), (.headphones, "Headphones"),
@@ -39,7 +39,7 @@ struct NameTests {
     for (port, string) in table { #expect(port.rawValue == string) }
   }
 
-  @Test func `old names mean the same as the new ones`() {
+  @Test func `old names have the same meaning as the new ones`() {
     #expect(Session.RouteSharingPolicy.longForm == .longFormAudio)
     #expect(Session.CategoryOptions.allowBluetooth == .allowBluetoothHFP)
   }
@@ -95,13 +95,13 @@ struct NameTests {
     for (key, middle) in table { #expect(key == "AVAudioSession\(middle)Key") }
   }
 
-  @Test func `the order of deliveries has a name without another import`() {
+  @Test func `the delivery order can be named without another import`() {
     let order: DeliveryOrder? = nil
     #expect(order == nil)
   }
 }
 
 extension UInt {
-  /// The number that is these four characters.
+  /// The number that consists of these four characters.
   init(characters: String) { self = characters.utf8.reduce(0) { $0 << 8 | UInt($1) } }
 }

@@ -4,11 +4,11 @@ import Dispatch
 import Foundation
 import Testing
 
-/// When notifications come, and what one may do meanwhile.
+/// The order of notifications, and what observers may do in the meantime.
 struct OrderTests {
   let center = NotificationCenter()
 
-  @Test func `a lost route interrupts first and then changes`() throws {
+  @Test func `losing the route posts the interruption before the route change`() throws {
     let phone = try SimulatedPhone(backgroundModes: .audio, notificationCenter: center)
     try phone.app.handleRemoteCommands([.play, .pause]) { _ in }
     try phone.app.session.setCategory(.playback)
@@ -19,7 +19,7 @@ struct OrderTests {
     #expect(heard.words == ["began 4", "route 2"])
   }
 
-  @Test func `the loser knows before the winner's call returns`() throws {
+  @Test func `the interrupted app is notified before the interrupting call returns`() throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     phone.app.player.play()
     let heard = Heard(center)
@@ -29,7 +29,7 @@ struct OrderTests {
     #expect(heard.words == ["began 0", "ended 1"])
   }
 
-  @Test func `the hint reaches an app that mixes with others`() throws {
+  @Test func `an app that mixes with others receives the hint`() throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     try phone.app.session.setCategory(.ambient)
     try phone.app.session.setActive(true)
@@ -41,7 +41,7 @@ struct OrderTests {
     #expect(heard.words.filter { $0.hasPrefix("hint") } == ["hint 1", "hint 0"])
   }
 
-  @Test func `other apps post to centers of their own`() throws {
+  @Test func `other apps post to separate centers`() throws {
     let phone = try SimulatedPhone(furtherApps: ["game"], notificationCenter: center)
     let heard = Heard(center)
     let others = Heard(phone.otherApp.notificationCenter)
@@ -60,11 +60,11 @@ struct OrderTests {
     try phone.declineCall()
     #expect(heard.notifications.isEmpty)
     try phone.app.enterForeground()
-    // From the front it may activate, which is when it reads the option.
+    // It may activate from the foreground, which is when it reads the option.
     #expect(heard.words == ["ended 1"])
   }
 
-  @Test func `an observer may call the session, and what it causes comes after`() throws {
+  @Test func `an observer may call the session, and the effects follow later`() throws {
     let phone = try SimulatedPhone(system: .iOS27, notificationCenter: center)
     let session = phone.app.session
     let effects = Effects()
@@ -75,7 +75,7 @@ struct OrderTests {
       let before = effects.all.count
       #expect(throws: Never.self) { try session.setActive(true) }
       #expect(phone.app.isActive)
-      #expect(effects.all.count == before, "nobody is notified before this observer is through")
+      #expect(effects.all.count == before, "nobody is notified before this observer has finished")
     }
     try phone.receiveCall()
     try phone.declineCall()
@@ -85,7 +85,7 @@ struct OrderTests {
       ])
   }
 
-  @Test func `observers that answer each other come to an end`() throws {
+  @Test func `observers that trigger each other come to an end`() throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     let other = phone.otherApp
     let mine = Heard(center) { notification in
@@ -101,7 +101,7 @@ struct OrderTests {
     #expect(!phone.app.isActive && !other.isActive)
   }
 
-  @Test func `while an observer runs, other threads may call`() throws {
+  @Test func `other threads may call while an observer runs`() throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     let session = phone.app.session
     try session.setActive(true)
@@ -120,7 +120,7 @@ struct OrderTests {
     #expect(heard.words.first == "began 0")
   }
 
-  @Test func `observers of effects learn what is no notification`() throws {
+  @Test func `observers of effects also receive effects that are not notifications`() throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     let effects = Effects()
     phone.observe { effects.all.append($0) }
@@ -133,7 +133,7 @@ struct OrderTests {
     #expect(effects.all.contains(.callKit(0, .didActivate)))
   }
 
-  @Test func `two threads at once: begins and ends alternate, none is lost`() throws {
+  @Test func `with two threads, begins and ends alternate and none is lost`() throws {
     let phone = try SimulatedPhone(backgroundModes: .audio, notificationCenter: center)
     let heard = Heard(center)
     let effects = Effects()
@@ -157,7 +157,7 @@ struct OrderTests {
     #expect(results.count == 2 * rounds)
   }
 
-  @Test func `a phone that nobody holds is gone`() throws {
+  @Test func `a phone is released with its last reference`() throws {
     weak var app: SimulatedApp?
     weak var session: AVAudioSession?
     do {
@@ -171,7 +171,7 @@ struct OrderTests {
   }
 }
 
-/// Effects in order; without a lock, as `Heard`.
+/// The effects in order; without a lock, like `Heard`.
 private final class Effects: @unchecked Sendable {
   var all: [SessionEffect] = []
 }

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Closures and objects of tested code that the phone stores: their end may use the phone again.
+/// Closures and objects of tested code that the phone stores. Releasing them may use the phone again.
 struct OwnershipTests {
   let phone: SimulatedPhone
   private let ended = Count()
@@ -21,7 +21,7 @@ struct OwnershipTests {
     func add() { number.add(1, ordering: .relaxed) }
   }
 
-  /// An object of an app, which does something when nobody holds it any more.
+  /// An object of an app that calls a closure when it is released.
   private final class Owner: Sendable {
     private let ended: Count
     private let end: @Sendable () -> Void
@@ -39,13 +39,13 @@ struct OwnershipTests {
     func work() {}
   }
 
-  /// What an app would hand over: a closure that alone holds an object, whose end calls `end`.
+  /// A closure like one of an app: it alone retains an object, whose release calls `end`.
   private func closure(_ end: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let owner = Owner(ended, end)
     return { owner.work() }
   }
 
-  /// Does `body`, and expects that it has let go so many objects.
+  /// Runs `body`, and expects it to release this many objects.
   private func expectEnds(_ count: Int = 1, _ body: () throws -> Void) rethrows {
     let before = ended.value
     try body()
@@ -68,12 +68,12 @@ struct OwnershipTests {
     expectEnds { command.removeTarget(nil) }
   }
 
-  @Test func `the targets of a process that ends may own objects that remove targets`() throws {
+  @Test func `the targets of a terminated process may own objects that remove targets`() throws {
     addTarget(phone.app.remoteCommandCenter.playCommand)
     try expectEnds { try phone.app.terminate() }
   }
 
-  @Test func `a replaced handler of remote commands may own an object that asks the phone`() throws
+  @Test func `a replaced remote command handler may own an object that queries the phone`() throws
   {
     let app = phone.app
     let work = { closure { _ = app.isActive } }
@@ -96,7 +96,7 @@ struct OwnershipTests {
     #expect(!phone.app.isAudible)
   }
 
-  @Test func `a player that is released may own the next one by its end handler`() {
+  @Test func `a released player may own the next one through its end handler`() {
     func queue() -> SimulatedAudioPlayer {
       let (first, loop) = (phone.app.makePlayer(), phone.app.makePlayer())
       first.duration = 2
@@ -111,7 +111,7 @@ struct OwnershipTests {
     #expect(!phone.app.isAudible)
   }
 
-  @Test func `the end handlers of a process that ends may own players`() throws {
+  @Test func `the end handlers of a terminated process may own players`() throws {
     let player = phone.app.player
     func queue() {
       let next = phone.app.makePlayer()
@@ -136,7 +136,7 @@ struct OwnershipTests {
     session.requestRecordPermission { _ in work() }
   }
 
-  @Test func `a request to record is let go when it was answered`() throws {
+  @Test func `a recording request is released when it is answered`() throws {
     askToRecord()
     try expectEnds { try phone.app.setRecordPermission(.granted) }
     expectEnds { askToRecord() }
@@ -146,12 +146,12 @@ struct OwnershipTests {
     #expect(ended.value == 2)
   }
 
-  @Test func `a request to record that is never answered ends with its process`() throws {
+  @Test func `an unanswered recording request ends with its process`() throws {
     askToRecord()
     try expectEnds { try phone.app.terminate() }
   }
 
-  @Test func `a request to notify that is never answered ends with its process`() async throws {
+  @Test func `an unanswered notification request ends with its process`() async throws {
     try await phone.runAsCurrent {
       let center = UNUserNotificationCenter.current()
       func ask() {
@@ -165,7 +165,7 @@ struct OwnershipTests {
 
   // MARK: Other closures
 
-  @Test func `an observation that ends may own another one`() throws {
+  @Test func `an ending observation may own another one`() throws {
     let session = phone.app.session
     func observe() -> NSKeyValueObservation {
       let inner = session.observe(\.sampleRate) { _, _ in }
@@ -176,7 +176,7 @@ struct OwnershipTests {
     expectEnds { outer.invalidate() }
   }
 
-  @Test func `a background task that ends may own an object that ends tasks`() async throws {
+  @Test func `an ending background task may own an object that ends tasks`() async throws {
     try await phone.runAsCurrent {
       func begin() -> UIBackgroundTaskIdentifier {
         let work = closure { UIApplication.shared.endBackgroundTask(.invalid) }
@@ -199,7 +199,7 @@ struct OwnershipTests {
     expectEnds { app.handleARMessages(nil) }
   }
 
-  @Test func `what an app says that it plays may own an object that takes it back`() throws {
+  @Test func `the Now Playing information may own an object that resets it`() throws {
     let center = phone.app.nowPlayingInfoCenter
     func say() {
       center.nowPlayingInfo = [
@@ -212,7 +212,7 @@ struct OwnershipTests {
     try expectEnds { try phone.app.terminate() }
   }
 
-  @Test func `a phone that another one replaces may own an object that asks the current one`()
+  @Test func `a replaced current phone may own an object that asks for the current one`()
     async throws
   {
     try await phone.runAsCurrent {
@@ -230,9 +230,9 @@ struct OwnershipTests {
     }
   }
 
-  // MARK: Removed while others are notified
+  // MARK: Removals during notification
 
-  @Test func `an observation that another one ends is not called any more`() throws {
+  @Test func `an observation ended by another one is no longer called`() throws {
     let session = phone.app.session
     let called = Count()
     let observations = Mutex<[NSKeyValueObservation]>([])
@@ -247,7 +247,7 @@ struct OwnershipTests {
     first.invalidate()
   }
 
-  @Test func `a target that another one removes is not called any more`() throws {
+  @Test func `a target removed by another one is no longer called`() throws {
     let command = phone.app.remoteCommandCenter.playCommand
     let called = Count()
     command.addTarget { _ in

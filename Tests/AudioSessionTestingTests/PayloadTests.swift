@@ -3,7 +3,7 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// What is in the notifications.
+/// The contents of notifications.
 struct PayloadTests {
   let center = NotificationCenter()
 
@@ -24,7 +24,7 @@ struct PayloadTests {
     }
   }
 
-  @Test func `an observer of one session hears nothing of another`() throws {
+  @Test func `an observer of one session does not receive notifications of another`() throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     let stranger = try SimulatedPhone(notificationCenter: center)
     let heard = Heard(center, from: phone.app.session)
@@ -36,7 +36,7 @@ struct PayloadTests {
     #expect(heard.words == ["began 0"])
   }
 
-  @Test func `numbers are NSNumbers of unsigned integers, not Swift's enumerations`() throws {
+  @Test func `numbers are NSNumbers of unsigned integers, not Swift enumerations`() throws {
     let (_, heard) = try interrupted(on: .iOS26)
     let began = try #require(heard.named(AVAudioSession.interruptionNotification).first)
     let value = try #require(began.userInfo?[AVAudioSessionInterruptionTypeKey])
@@ -46,7 +46,7 @@ struct PayloadTests {
     #expect((value as? NSNumber)?.uintValue == 1)
   }
 
-  @Test func `began has a reason and no option, ended an option and no reason`() throws {
+  @Test func `began has a reason but no option, and ended has an option but no reason`() throws {
     let (_, heard) = try interrupted(on: .iOS26)
     let posted = heard.named(AVAudioSession.interruptionNotification)
     #expect(
@@ -56,13 +56,13 @@ struct PayloadTests {
       ])
   }
 
-  @Test func `before 14_5 began has no reason`() throws {
+  @Test func `began has no reason before 14_5`() throws {
     let (_, heard) = try interrupted(on: .iOS10)
     let began = try #require(heard.named(AVAudioSession.interruptionNotification).first)
     #expect(began.userInfo?.keys.count == 1)
   }
 
-  @Test func `on 10 suspension is posted late and with a key of its own`() throws {
+  @Test func `suspension is posted late and with a separate key on 10`() throws {
     let phone = try SimulatedPhone(system: .iOS10, notificationCenter: center)
     try phone.app.session.setActive(true)
     let heard = Heard(center, from: phone.app.session)
@@ -75,7 +75,7 @@ struct PayloadTests {
     #expect(began.userInfo?[AVAudioSessionInterruptionWasSuspendedKey] as? Bool == true)
   }
 
-  @Test func `a route change has its reason and the route before`() throws {
+  @Test func `a route change has its reason and the previous route`() throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     try phone.app.session.setCategory(.playback)
     try phone.app.session.setActive(true)
@@ -89,7 +89,7 @@ struct PayloadTests {
     #expect(phone.app.session.currentRoute.outputs.map(\.portType) == [.headphones])
   }
 
-  @Test func `the media services' notifications have no dictionary`() throws {
+  @Test func `the media services notifications have no dictionary`() throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     let heard = Heard(center)
     try phone.loseMediaServices()
@@ -114,7 +114,7 @@ struct PayloadTests {
     #expect(states == [1, 0])
   }
 
-  @Test func `27 carries contexts that a test can make as well`() throws {
+  @Test func `27 carries contexts that a test can also create`() throws {
     let (_, heard) = try interrupted(on: .iOS27)
     let inactive = heard.named(AVAudioSession.didBecomeInactiveNotification).first
     let context =
@@ -131,7 +131,7 @@ struct PayloadTests {
     #expect(resumption == AVAudioSession.ResumptionContext(recommendation: .shouldResume))
   }
 
-  @Test func `on 27 an app that deactivates itself was not interrupted`() throws {
+  @Test func `deactivating one's own session on 27 is not an interruption`() throws {
     let phone = try SimulatedPhone(system: .iOS27, notificationCenter: center)
     try phone.app.session.setActive(true)
     let heard = Heard(center)

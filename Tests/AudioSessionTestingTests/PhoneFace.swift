@@ -4,12 +4,12 @@ import Foundation
 import HapticEngine
 import PhoneRuntime
 
-/// Lets things happen by the members that tests use, never by `handle`: a new event or action does not compile
-/// before it is here.
+/// Performs events through the members that tests use, never through `handle`. A new event or action does not compile
+/// until it is added here.
 struct PhoneFace {
   let phone: SimulatedPhone
 
-  /// Lets an event happen.
+  /// Performs an event on the phone.
   func say(_ event: SessionEvent) throws {
     switch event {
     case .app(_, let event): try say(event)
@@ -17,9 +17,9 @@ struct PhoneFace {
     }
   }
 
-  /// Lets the app under test do something.
+  /// Performs an action of the app under test.
   ///
-  /// - Returns: false for what only the code of an app does, by clocks and positions of its own.
+  /// - Returns: false for an action that only an app's code performs, with its own clocks and positions.
   @MainActor func say(_ action: AppAction) throws -> Bool {
     switch action {
     case .session(let event): try say(event)

@@ -3,7 +3,7 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// What an app reads and does, and what the test can let happen.
+/// The values that an app reads, its actions, and the events that a test can cause.
 struct PhoneTests {
   let phone: SimulatedPhone
   var session: AVAudioSession { phone.app.session }
@@ -30,14 +30,14 @@ struct PhoneTests {
     #expect(!phone.app.isActive)
   }
 
-  @Test func `playing activates, with whatever category there is`() {
+  @Test func `playing activates the session, whatever its category`() {
     phone.otherApp.player.play()
     #expect(phone.app.player.play())
     #expect(phone.app.isActive)
     #expect(!phone.otherApp.player.isPlaying)
   }
 
-  @Test func `options are read with what they bring along`() throws {
+  @Test func `options are read with those that they imply`() throws {
     try session.setCategory(.playback, options: .duckOthers)
     #expect(session.categoryOptions == [.duckOthers, .mixWithOthers])
     try session.setCategory(.playback, mode: .moviePlayback, policy: .longFormVideo)
@@ -46,7 +46,7 @@ struct PhoneTests {
     #expect(session.routeSharingPolicy == .longFormVideo)
   }
 
-  @Test func `ducking lasts as long as the session that ducks is active`() throws {
+  @Test func `ducking lasts as long as the ducking session is active`() throws {
     phone.app.player.play()
     let loud = phone.app.gain
     let guide = phone.otherApp
@@ -60,7 +60,7 @@ struct PhoneTests {
     #expect(phone.app.gain == loud)
   }
 
-  @Test func `the silent switch silences solo ambient and not playback`() throws {
+  @Test func `the silent switch silences solo ambient but not playback`() throws {
     phone.app.player.play()
     try phone.setSilentMode(true)
     #expect(phone.isSilentModeOn)
@@ -69,7 +69,7 @@ struct PhoneTests {
     #expect(phone.app.isAudible)
   }
 
-  @Test func `the lock ends solo ambient, and playback goes on`() throws {
+  @Test func `locking ends solo ambient, and playback continues`() throws {
     phone.app.player.play()
     try phone.lock()
     #expect(!phone.app.isAudible && phone.app.lifecycle == .background)
@@ -82,7 +82,7 @@ struct PhoneTests {
     #expect(phone.app.isAudible && phone.app.lifecycle == .background)
   }
 
-  @Test func `in the background only apps that may do so play on`() throws {
+  @Test func `only apps with background audio continue in the background`() throws {
     try session.setCategory(.playback)
     phone.app.player.play()
     try phone.app.enterBackground()
@@ -97,7 +97,7 @@ struct PhoneTests {
     #expect(phone.app.lifecycle == .suspended && !phone.app.player.isPlaying)
   }
 
-  @Test func `inputs are offered and chosen`() throws {
+  @Test func `an input can be chosen from the available ones`() throws {
     #expect(session.isInputAvailable)
     #expect(session.availableInputs == nil)
     try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
@@ -118,7 +118,7 @@ struct PhoneTests {
     #expect(session.preferredInput == nil)
   }
 
-  @Test func `of two devices of one kind the one that is chosen is used`() throws {
+  @Test func `the chosen one of two devices of a kind is used`() throws {
     try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
     try session.setActive(true)
     try phone.connect(device: "earphones", [.bluetoothHFP])
@@ -145,7 +145,7 @@ struct PhoneTests {
     #expect(session.currentRoute.outputs.map(\.portType) == [.builtInReceiver])
   }
 
-  @Test func `the volume is the user's`() throws {
+  @Test func `the user sets the volume`() throws {
     try phone.setVolume(0.75)
     #expect(session.outputVolume == 0.75)
     phone.app.player.play()
@@ -153,7 +153,7 @@ struct PhoneTests {
     #expect(session.outputVolume < 0.75)
   }
 
-  @Test func `other audio is noticed, the hint only of audio that does not mix`() throws {
+  @Test func `other audio is reported, the hint only for audio that does not mix`() throws {
     let other = phone.otherApp
     try other.session.setCategory(.ambient)
     other.player.play()
@@ -163,7 +163,7 @@ struct PhoneTests {
     #expect(session.secondaryAudioShouldBeSilencedHint)
   }
 
-  @Test func `hardware preferences hold while the app has the route, as far as it allows`() throws {
+  @Test func `hardware preferences apply, within limits, while the app has the route`() throws {
     #expect(session.sampleRate == 48_000)
     try session.setPreferredSampleRate(44_100)
     try session.setPreferredIOBufferDuration(0.01)
@@ -204,7 +204,7 @@ struct PhoneTests {
     #expect(session.preferredSampleRate == 0)
   }
 
-  @Test func `an app that ignores an unplugged output is found playing from the speaker`() throws {
+  @Test func `an app that ignores an unplugged output is caught playing on the speaker`() throws {
     try session.setCategory(.playback)
     try phone.connect(.headphones)
     #expect(phone.app.player.kind == .own)
@@ -237,13 +237,13 @@ struct PhoneTests {
     #expect(throws: RejectedEvent.deviceNotConnected("Car")) { try phone.disconnect(device: "Car") }
   }
 
-  @Test func `the preference for interruptions by an unplugged output reads true`() throws {
+  @Test func `the preference for interruptions by an unplugged output defaults to true`() throws {
     #expect(session.prefersInterruptionOnRouteDisconnect)
     try session.setPrefersInterruptionOnRouteDisconnect(false)
     #expect(!session.prefersInterruptionOnRouteDisconnect)
   }
 
-  @Test func `an engine that stops at another format posts it with the player as the object`()
+  @Test func `an engine that stops at a format change posts the player as the object`()
     throws
   {
     let changes = Answers()
@@ -259,7 +259,7 @@ struct PhoneTests {
     #expect(changes.all == [true])
   }
 
-  @Test func `the user is asked once, and all who asked are answered`() throws {
+  @Test func `the user is asked once, and all requests are answered`() throws {
     let answers = Answers()
     session.requestRecordPermission { answers.all.append($0) }
     session.requestRecordPermission { answers.all.append($0) }
@@ -277,7 +277,7 @@ struct PhoneTests {
     #expect(answers.all == [true, true, false])
   }
 
-  @Test func `without permission a recording is silence`() throws {
+  @Test func `recording without permission yields silence`() throws {
     try session.setCategory(.record)
     #expect(phone.app.recorder.record())
     #expect(phone.app.recorder.isRecording)
@@ -289,7 +289,7 @@ struct PhoneTests {
     #expect(phone.app.isActive)
   }
 
-  @Test func `remote commands reach the app that plays`() throws {
+  @Test func `remote commands reach the playing app`() throws {
     let commands = Commands()
     try phone.app.handleRemoteCommands([.play, .pause]) { commands.all.append($0) }
     try session.setCategory(.playback)
@@ -302,7 +302,7 @@ struct PhoneTests {
     #expect(commands.all == [.pause, .pause])
   }
 
-  @Test func `a banner does not interrupt an app that prefers so until it is answered`() throws {
+  @Test func `a banner does not interrupt an app that opted out until it is answered`() throws {
     try phone.setCallStyle(.banner)
     #expect(phone.callStyle == .banner)
     try session.setPrefersNoInterruptionsFromSystemAlerts(true)
@@ -313,7 +313,7 @@ struct PhoneTests {
     #expect(phone.app.isInterrupted)
   }
 
-  @Test func `whatever interrupts, its end lets the app go`() throws {
+  @Test func `an app is released when its interruption ends, whatever the source`() throws {
     let spells: [(String, () throws -> Void, () throws -> Void)] = [
       ("alarm", phone.ringAlarm, { try phone.dismissAlarm() }),
       ("timer", phone.ringTimer, { try phone.dismissTimer() }),
@@ -330,7 +330,7 @@ struct PhoneTests {
     }
   }
 
-  @Test func `a call on hold still holds`() throws {
+  @Test func `a call on hold keeps other apps interrupted`() throws {
     phone.app.player.play()
     try phone.receiveCall()
     try phone.answerCall()
@@ -349,7 +349,7 @@ struct PhoneTests {
     #expect(!phone.app.player.isPlaying)
   }
 
-  @Test func `a notification's tone interrupts where the policy says so`() throws {
+  @Test func `a notification's tone interrupts if the policy says so`() throws {
     let policy = AudioPolicy.standard.with(\.notificationTone, .interrupt)
     let center = NotificationCenter()
     let phone = try SimulatedPhone(policy: policy, notificationCenter: center)
@@ -363,7 +363,7 @@ struct PhoneTests {
     #expect(heard.words == ["began 0", "ended 1"])
   }
 
-  @Test func `after sleep everyone looks at the route again`() throws {
+  @Test func `all apps check the route after sleep`() throws {
     let center = NotificationCenter()
     let phone = try SimulatedPhone(notificationCenter: center)
     let heard = Heard(center)

@@ -61,7 +61,7 @@ struct PhoneTraitTests {
   }
 
   @Test(.phone()) @MainActor
-  func `an app that is no longer audible has each reason in the timeline`() throws {
+  func `the timeline gives every reason why an app is no longer audible`() throws {
     let phone = SimulatedPhone.current
     try AVAudioSession.sharedInstance().setCategory(.ambient)
     _ = phone.app.player.play()
@@ -90,7 +90,7 @@ struct PhoneTraitTests {
       (true, { try AVAudioSession.sharedInstance().setCategory(.playback) }),
       (false, { try phone.setVolume(0) }),
       (true, { try phone.setVolume(0.5) }),
-      // Ducked, which is still audible.
+      // A ducked app is still audible.
       (true, { try guide.session.setCategory(.playback, options: .duckOthers) }),
       (true, { guide.player.play() }),
       (true, { guide.player.stop() }),
@@ -109,7 +109,7 @@ struct PhoneTraitTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `after each act the timeline agrees with what is audible`(seed: UInt64) throws {
+  func `the timeline agrees with what is audible after each act`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var changes = 0
     for _ in 0..<20 {
@@ -125,11 +125,11 @@ struct PhoneTraitTests {
       }
       changes += audibility(of: phone.app, on: phone).count
     }
-    // At least once in a story on average.
+    // On average, this happens at least once per story.
     #expect(changes > 20)
   }
 
-  /// The changes of what is audible of an app, as its phone's timeline has them.
+  /// The changes of an app's audibility in its phone's timeline.
   private func audibility(
     of app: SimulatedApp, on phone: SimulatedPhone = .current
   ) -> [Bool] {
@@ -188,7 +188,7 @@ struct PhoneTraitTests {
     }
   }
 
-  @Test func `a failing test attaches what happened, what was notified and what was audible`()
+  @Test func `a failing test attaches events, notifications and changes of audibility`()
     async throws
   {
     let attached = try await attachments { @MainActor in
@@ -213,7 +213,7 @@ struct PhoneTraitTests {
     #expect(lines[call].hasPrefix("   2.000 s  ") && lines[silence].hasPrefix("   2.000 s  "))
   }
 
-  @Test func `a test that throws attaches its timeline, and one that passes attaches nothing`()
+  @Test func `a throwing test attaches its timeline, and a passing one attaches nothing`()
     async throws
   {
     struct Failed: Error {}
@@ -229,7 +229,7 @@ struct PhoneTraitTests {
     #expect(ofSuccess == [])
   }
 
-  /// What the trait attaches to a test of that body.
+  /// Returns the attachments of the trait for a test with this body.
   private func attachments(
     _ body: @Sendable () async throws -> Void
   ) async throws -> [String] {

@@ -27,9 +27,9 @@ struct PlayersTests {
     #expect(!phone.app.isAudible && phone.app.isActive)
   }
 
-  /// A sound of 8 s, and what stops it before its end.
+  /// A sound of 8 s, and an event that stops it before its end.
   @Test(arguments: [1, 40])
-  func `a sound that was stopped on the way does not finish, however time is cut`(steps: Int) throws
+  func `a stopped sound does not finish, whatever the time steps`(steps: Int) throws
   {
     let phone = try SimulatedPhone(notificationCenter: NotificationCenter())
     let finished = Finished()
@@ -45,7 +45,7 @@ struct PlayersTests {
   }
 
   @Test(arguments: [1, 40])
-  func `a sound that begins on the way ends on the way`(steps: Int) throws {
+  func `a sound that begins during an advance ends at the right time`(steps: Int) throws {
     let finished = Finished()
     let (long, beep) = (phone.app.player, phone.app.makePlayer())
     (long.duration, beep.duration) = (10, 1)
@@ -59,7 +59,7 @@ struct PlayersTests {
     #expect(finished.all == ["3.0"])
   }
 
-  @Test func `an interruption stops all players, and each is started again by itself`() throws {
+  @Test func `an interruption stops all players, and each must be restarted`() throws {
     let (first, second) = (phone.app.player, phone.app.makePlayer())
     first.play()
     second.play()
@@ -70,7 +70,7 @@ struct PlayersTests {
     #expect(second.isPlaying && !first.isPlaying)
   }
 
-  @Test func `of two players the system's pauses at an unplug and one's own goes on`() throws {
+  @Test func `unplugging pauses the system's player but not the app's own`() throws {
     let (own, system) = (phone.app.makePlayer(), phone.app.makePlayer(.system))
     try phone.connect(.headphones)
     own.play()
@@ -84,7 +84,7 @@ struct PlayersTests {
     #expect(!system.isPlaying && !phone.app.isAudible)
   }
 
-  @Test func `of two players the engine stops at another format and says so`() throws {
+  @Test func `a format change stops only the engine, which posts a notification`() throws {
     try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
     let (own, engine) = (phone.app.player, phone.app.makePlayer(.engine))
     let finished = Finished()
@@ -104,7 +104,7 @@ struct PlayersTests {
     center.removeObserver(observation)
   }
 
-  @Test func `time passes for those that play`() throws {
+  @Test func `time passes only for running players`() throws {
     let (first, second) = (phone.app.player, phone.app.makePlayer())
     first.play()
     phone.advance(by: 2)
@@ -122,7 +122,7 @@ struct PlayersTests {
     #expect(second.currentTime == 6)
   }
 
-  @Test func `a sound that ends stops its player, the last one the output`() throws {
+  @Test func `a sound that ends stops its player, and the last one stops the output`() throws {
     let (first, second) = (phone.app.player, phone.app.makePlayer())
     let finished = Finished()
     first.duration = 2
@@ -139,7 +139,7 @@ struct PlayersTests {
     #expect(!phone.app.isAudible && phone.app.isActive)
   }
 
-  @Test func `a sound is repeated, and one can go to a position in it`() throws {
+  @Test func `a sound can be repeated, and its position can be set`() throws {
     let player = phone.app.player
     player.duration = 2
     player.numberOfLoops = 1
@@ -155,7 +155,7 @@ struct PlayersTests {
     #expect(player.isPlaying && player.currentTime == 1.5)
   }
 
-  @Test func `at each turn of a loop the position is the beginning`() throws {
+  @Test func `the position is zero at each turn of a loop`() throws {
     let player = phone.app.player
     player.duration = 2
     player.numberOfLoops = -1
@@ -168,7 +168,7 @@ struct PlayersTests {
     #expect(positions == [1, 0, 1, 0, 1, 0])
   }
 
-  /// A sound of 4 s whose ends are noted; it has played for `seconds`.
+  /// Starts a sound of 4 s whose ends are recorded, and advances by `seconds`.
   private func looping(_ loops: Int, for seconds: Double) -> (SimulatedAudioPlayer, Finished) {
     let (player, finished) = (phone.app.player, Finished())
     player.duration = 4
@@ -182,7 +182,7 @@ struct PlayersTests {
   /// Source: header `AVAudioPlayer.h`: "the number of times that the sound will return to the beginning upon
   /// reaching the end".
   @Test(arguments: [-1, 1, 5])
-  func `the number of loops is asked for where a repetition ends, and not before`(loops: Int) {
+  func `the number of loops is read at the end of each repetition`(loops: Int) {
     let (player, finished) = looping(loops, for: 6)
     player.numberOfLoops = 0
     phone.advance(by: 1)
@@ -191,7 +191,7 @@ struct PlayersTests {
     #expect(finished.all == ["8.0"] && !player.isPlaying)
   }
 
-  @Test func `a turn that has come is not taken back`() {
+  @Test func `lowering the number of loops keeps a repetition that has begun`() {
     let (player, finished) = looping(-1, for: 4)
     player.numberOfLoops = 0
     #expect(player.isPlaying && player.currentTime == 0)
@@ -199,7 +199,7 @@ struct PlayersTests {
     #expect(finished.all == ["8.0"])
   }
 
-  @Test func `one goes to another position within the repetition that plays`() {
+  @Test func `setting a position stays in the present repetition`() {
     let (player, finished) = looping(2, for: 5)
     player.currentTime = 3
     #expect(player.currentTime == 3)
@@ -210,7 +210,7 @@ struct PlayersTests {
     #expect(player.currentTime == 4)
   }
 
-  @Test func `a sound of another length goes on where it is`() {
+  @Test func `changing the length of a sound keeps its position`() {
     let (player, finished) = looping(-1, for: 6)
     player.duration = 3
     #expect(player.currentTime == 2)
@@ -220,7 +220,7 @@ struct PlayersTests {
     #expect(finished.all == ["10.0"])
   }
 
-  @Test func `a sound that is over with another one is not begun again by the other's handler`() {
+  @Test func `a handler does not restart a sound that ends at the same time`() {
     let second = phone.app.makePlayer()
     second.duration = 2
     phone.app.player.duration = 2
@@ -244,7 +244,7 @@ struct PlayersTests {
     #expect(phone.time == time)
   }
 
-  @Test func `a sound that is repeated for longer than anything lasts has no end`() throws {
+  @Test func `a sound that is repeated almost forever does not end`() throws {
     let player = phone.app.player
     player.duration = 1e9
     player.numberOfLoops = .max
@@ -253,7 +253,7 @@ struct PlayersTests {
     #expect(player.isPlaying && player.currentTime == 100)
   }
 
-  @Test func `a player or recorder that nobody holds any more stops`() throws {
+  @Test func `a released player or recorder stops`() throws {
     var player: SimulatedAudioPlayer? = phone.app.makePlayer()
     player?.play()
     #expect(phone.app.isAudible)
@@ -274,7 +274,7 @@ struct PlayersTests {
     #expect(!phone.snapshot.isRecording(phone.app.id))
   }
 
-  @Test func `what a handler of an end plays next goes on at once`() throws {
+  @Test func `a sound that an end handler starts continues immediately`() throws {
     let (first, second) = (phone.app.player, phone.app.makePlayer())
     first.duration = 1
     second.duration = 1
@@ -299,7 +299,7 @@ struct PlayersTests {
     #expect(!phone.snapshot.isRecording(0) && second.currentTime == 0 && first.currentTime == 2)
   }
 
-  @Test func `a player that the session refuses does not play, and others go on`() throws {
+  @Test func `a player that the session refuses does not affect others`() throws {
     let (first, second) = (phone.app.player, phone.app.makePlayer())
     try phone.receiveCall()
     #expect(!first.play() && !first.isPlaying && !second.isPlaying)
@@ -307,7 +307,7 @@ struct PlayersTests {
     #expect(second.play() && !first.isPlaying)
   }
 
-  @Test func `a process that ends takes its positions with it`() throws {
+  @Test func `a terminated process loses its positions`() throws {
     let player = phone.app.makePlayer()
     player.play()
     phone.advance(by: 1)

@@ -2,7 +2,7 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// Properties that can be observed, and those of the hardware.
+/// Observable properties, and those of the hardware.
 struct PropertyTests {
   let center = NotificationCenter()
   let phone: SimulatedPhone
@@ -17,7 +17,7 @@ struct PropertyTests {
     var all: [Value] = []
   }
 
-  @Test func `the volume is observed as long as the observation is held`() throws {
+  @Test func `the volume is observed while the observation is held`() throws {
     let seen = Seen<Float>()
     var observation: NSKeyValueObservation? = session.observeOutputVolume { seen.all.append($0) }
     try phone.setVolume(0.25)
@@ -32,7 +32,7 @@ struct PropertyTests {
     #expect(seen.all.count == 2 && observation == nil)
   }
 
-  @Test func `an observation with the initial value is called at once`() throws {
+  @Test func `an observation with the initial value is called immediately`() throws {
     let seen = Seen<Float?>()
     let observation = session.observe(\.outputVolume, options: [.initial, .new]) { _, change in
       seen.all.append(change.newValue)
@@ -42,7 +42,7 @@ struct PropertyTests {
     observation.invalidate()
   }
 
-  @Test func `a suspended app is told of the last change when it runs again, an ended one of none`()
+  @Test func `a suspended app receives the last change when it runs again, a terminated one none`()
     throws
   {
     let seen = Seen<Float?>()
@@ -63,7 +63,7 @@ struct PropertyTests {
     observation.invalidate()
   }
 
-  @Test func `what an app asks of the hardware is observed by every app at once`() throws {
+  @Test func `every app observes a hardware request immediately`() throws {
     let (rates, durations, gains) = (Seen<Double>(), Seen<Double>(), Seen<Float>())
     let other = Seen<Double>()
     let observations = [
@@ -88,7 +88,7 @@ struct PropertyTests {
     observations.forEach { $0.invalidate() }
   }
 
-  @Test func `what Apple does not document as observable is never reported`() throws {
+  @Test func `properties that Apple does not document as observable are never reported`() throws {
     let seen = Seen<Bool>()
     let observation = session.observe(\.isOtherAudioPlaying) { session, _ in
       seen.all.append(session.isOtherAudioPlaying)
@@ -98,7 +98,7 @@ struct PropertyTests {
     observation.invalidate()
   }
 
-  @Test func `hands-free Bluetooth has one channel each way, another rate, and takes longer`()
+  @Test func `hands-free Bluetooth has one channel each way, another rate, and more latency`()
     throws
   {
     let seen = Seen<Int>()
@@ -117,7 +117,7 @@ struct PropertyTests {
     observation.invalidate()
   }
 
-  @Test func `fewer channels than the route has are what the hardware runs with`() throws {
+  @Test func `the hardware runs with fewer channels if requested`() throws {
     let seen = Seen<Int>()
     let observation = session.observe(\.outputNumberOfChannels) { session, _ in
       seen.all.append(session.outputNumberOfChannels)
@@ -130,7 +130,7 @@ struct PropertyTests {
     observation.invalidate()
   }
 
-  @Test func `a number of channels that the route does not have is refused`() throws {
+  @Test func `an unsupported number of channels is refused`() throws {
     try session.setCategory(.playAndRecord)
     try session.setActive(true)
     try session.setPreferredOutputNumberOfChannels(2)
@@ -146,14 +146,14 @@ struct PropertyTests {
     #expect(refusal?.code == AVAudioSession.ErrorCode.incompatibleCategory.rawValue)
   }
 
-  @Test func `without a microphone there is no category with input`() throws {
+  @Test func `categories with input require a microphone`() throws {
     #expect(session.availableCategories.contains(.record))
     #expect(!session.availableCategories.contains(.audioProcessing))
     let deaf = try SimulatedPhone(hasMicrophone: false, notificationCenter: center)
     #expect(deaf.app.session.availableCategories == [.ambient, .soloAmbient, .playback])
   }
 
-  @Test func `a mode is available from the version that has it`() throws {
+  @Test func `a mode is available from its first version`() throws {
     #expect(session.availableModes.contains(.dualRoute))
     let old = try SimulatedPhone(system: .iOS17, notificationCenter: center)
     let modes = old.app.session.availableModes
@@ -161,7 +161,7 @@ struct PropertyTests {
     #expect(!modes.contains(.shortFormVideo) && !modes.contains(.dualRoute))
   }
 
-  @Test func `one of the built-in microphones is chosen, by the session or by its port`() throws {
+  @Test func `a built-in microphone is chosen through the session or its port`() throws {
     #expect(session.inputDataSources == nil && session.inputDataSource == nil)
     try session.setCategory(.playAndRecord)
     try session.setActive(true)
@@ -189,7 +189,7 @@ struct PropertyTests {
     #expect(throws: NSError.self) { try made.setPreferredDataSource(nil) }
   }
 
-  @Test func `the gain can be set of an input that is not Bluetooth`() throws {
+  @Test func `the gain can be set only for inputs other than Bluetooth`() throws {
     #expect(!session.isInputGainSettable)
     try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)
     try session.setActive(true)
@@ -198,7 +198,7 @@ struct PropertyTests {
     #expect(!session.isInputGainSettable)
   }
 
-  @Test func `the style of prompts is observed where the policy changes it`() throws {
+  @Test func `the prompt style is observed when the policy changes it`() throws {
     let seen = Seen<AVAudioSession.PromptStyle>()
     let observation = session.observe(\.promptStyle) { session, _ in
       seen.all.append(session.promptStyle)
@@ -213,7 +213,7 @@ struct PropertyTests {
     observation.invalidate()
   }
 
-  @Test func `27 activates and deactivates by methods of their own, older systems do not`()
+  @Test func `27 has separate methods to activate and deactivate, older systems do not`()
     async throws
   {
     #expect(try await session.activate(options: []))
@@ -233,7 +233,7 @@ struct PropertyTests {
     await #expect(throws: RejectedEvent.self) { try await old.app.session.deactivate() }
   }
 
-  @Test @MainActor func `27 posts messages with types beside its notifications`() async throws {
+  @Test @MainActor func `27 posts typed messages in addition to its notifications`() async throws {
     let words = Seen<String>()
     let tokens = [
       center.addObserver(of: session, for: AVAudioSession.DidBecomeActiveMessage.self) { _ in
@@ -262,7 +262,7 @@ struct PropertyTests {
   }
 
   @Test
-  func `a message that is not posted on the main actor gets there, and settling waits for it`()
+  func `settling waits for a message on its way to the main actor`()
     async throws
   {
     let words = Seen<Bool>()
@@ -276,7 +276,7 @@ struct PropertyTests {
     center.removeObserver(token)
   }
 
-  @Test func `an app that mutes its input records silence, and says so`() async throws {
+  @Test func `an app that mutes its input records silence, and is notified`() async throws {
     try await phone.runAsCurrent {
       let heard = Seen<Bool>()
       let observation = center.addObserver(
@@ -319,7 +319,7 @@ struct PropertyTests {
   }
 
   @Test
-  func `echo is cancelled between the built-in microphone and speaker, where it is preferred`()
+  func `echo is canceled between the built-in microphone and speaker if preferred`()
     throws
   {
     #expect(!session.isEchoCancelledInputAvailable && !session.prefersEchoCancelledInput)
@@ -341,7 +341,7 @@ struct PropertyTests {
     #expect(!session.isEchoCancelledInputEnabled)
   }
 
-  @Test func `echo-cancelled input came with 18.2, and the simulator has none`() throws {
+  @Test func `echo-canceled input came with 18.2, and the simulator lacks it`() throws {
     for (system, platform) in [(OSVersion.iOS17, Platform.iPhone), (.iOS26, .simulator)] {
       let phone = try SimulatedPhone(
         system: system, platform: platform, notificationCenter: NotificationCenter())
@@ -358,7 +358,7 @@ struct PropertyTests {
     }
   }
 
-  @Test func `what nothing depends on is stored, and forgotten with the process`() throws {
+  @Test func `settings without an effect are stored, and lost with the process`() throws {
     #expect(!session.supportsMultichannelContent)
     #expect(session.preferredInputOrientation == .none && session.inputOrientation == .none)
     try session.setSupportsMultichannelContent(true)

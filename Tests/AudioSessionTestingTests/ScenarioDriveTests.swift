@@ -5,7 +5,7 @@ import Testing
 
 /// A scenario in YAML that drives code.
 struct ScenarioDriveTests {
-  /// An app that does what it is asked, and pauses for nobody.
+  /// An app that plays and pauses as requested, but does not pause for others.
   private final class Player: @unchecked Sendable {
     let phone: SimulatedPhone
     let resumes: Bool
@@ -64,11 +64,11 @@ struct ScenarioDriveTests {
     return mismatches
   }
 
-  @Test func `code that does what the file expects has no mismatches`() async throws {
+  @Test func `code that meets the expectations has no mismatches`() async throws {
     #expect(try await run(resumes: true) == [])
   }
 
-  @Test func `what is not as the file expects is reported with its place and time`() async throws {
+  @Test func `an unmet expectation is reported with its location and time`() async throws {
     let mismatches = try await run(resumes: false)
     #expect(mismatches.map(\.line) == [16, 16] && mismatches.allSatisfy { $0.time == 6 })
     #expect(
@@ -76,7 +76,7 @@ struct ScenarioDriveTests {
         || mismatches.first?.message == "music: audible is false, expected true")
   }
 
-  @Test func `what the user does with the app happens, and its code learns of it`() async throws {
+  @Test func `actions of the user happen to the app, and its code is called`() async throws {
     let drive = try ScenarioDrive(
       """
       scenario: The life of an app
@@ -99,7 +99,7 @@ struct ScenarioDriveTests {
     #expect(mismatches.map(\.message) == ["that cannot happen: there is no siri"])
   }
 
-  @Test func `sounds of the app under test end in the scenario's time`() async throws {
+  @Test func `sounds of the app under test end at the scenario's time`() async throws {
     let drive = try ScenarioDrive(
       """
       scenario: A short sound
@@ -118,7 +118,7 @@ struct ScenarioDriveTests {
     #expect(mismatches == [])
   }
 
-  @Test func `what cannot be used says why`() throws {
+  @Test func `an unusable scenario states the reason`() throws {
     func problems(_ text: String, app: String? = nil) -> [String] {
       do throws(UnusableScenario) {
         _ = try ScenarioDrive(text, app: app)

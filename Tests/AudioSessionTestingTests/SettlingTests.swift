@@ -5,7 +5,7 @@ import Testing
 
 @testable import AudioSessionTesting
 
-/// Waiting until code under test is through with what it does later.
+/// Waiting until code under test has finished its delayed responses.
 @MainActor
 struct SettlingTests {
   let center = NotificationCenter()
@@ -21,7 +21,7 @@ struct SettlingTests {
     center.addObserver(forName: name, object: nil, queue: queue, using: body)
   }
 
-  @Test func `settling waits for what was sent to the main actor, and for what that sends`()
+  @Test func `settling waits for work on the main actor, and for the work that follows from it`()
     async throws
   {
     let phone = try SimulatedPhone(notificationCenter: center)
@@ -46,7 +46,7 @@ struct SettlingTests {
     center.removeObserver(observation)
   }
 
-  @Test func `code that starts to observe in a task misses what happens before the first settling`()
+  @Test func `code that starts to observe in a task misses events before the first settling`()
     async throws
   {
     let phone = try SimulatedPhone(notificationCenter: center)
@@ -67,7 +67,7 @@ struct SettlingTests {
     task.cancel()
   }
 
-  @Test func `observers that want the main queue are called where deliveries are queued`()
+  @Test func `observers on the main queue are called if deliveries are queued`()
     async throws
   {
     let phone = try SimulatedPhone(notificationCenter: center, delivery: .queued)
@@ -84,7 +84,7 @@ struct SettlingTests {
     center.removeObserver(observation)
   }
 
-  @Test func `an observer that wants the main queue ends the test with a message, not by silence`()
+  @Test func `an observer on the main queue ends the test with a message instead of hanging`()
     async throws
   {
     let result = await #expect(
@@ -105,7 +105,7 @@ struct SettlingTests {
     #expect(words.contains("await phone.settle()"))
   }
 
-  @Test func `what goes on by another queue is waited for by a condition`() async throws {
+  @Test func `a condition waits for work on another queue`() async throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     let session = phone.app.session
     let queue = DispatchQueue(label: "player")
@@ -140,7 +140,7 @@ struct SettlingTests {
     center.removeObserver(observation)
   }
 
-  @Test func `what never happens is an error that names it`() async throws {
+  @Test func `an event that never happens is an error that names it`() async throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     let error = await #expect(throws: NeverHappened.self) {
       try await phone.until("music", within: .milliseconds(5)) { phone.app.isAudible }
@@ -148,7 +148,7 @@ struct SettlingTests {
     #expect(error?.description.hasPrefix("music did not happen within") == true)
   }
 
-  @Test func `notifications are a sequence, which keeps what nobody has waited for`() async throws {
+  @Test func `a sequence keeps notifications that arrive before it is awaited`() async throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     let sequence = center.notifications(
       named: AVAudioSession.interruptionNotification, object: phone.app.session)
@@ -163,7 +163,7 @@ struct SettlingTests {
     #expect(words == ["began 0", "ended 1"])
   }
 
-  @Test func `a loop over notifications is driven by settling`() async throws {
+  @Test func `settling drives a loop over notifications`() async throws {
     let phone = try SimulatedPhone(notificationCenter: center)
     let (center, steps) = (center, Steps())
     let sequence = center.notifications(named: AVAudioSession.interruptionNotification)
@@ -178,7 +178,7 @@ struct SettlingTests {
     await task.value
   }
 
-  @Test func `route changes come from another thread on request, in their place`() throws {
+  @Test func `route changes arrive in order from another thread on request`() throws {
     let phone = try SimulatedPhone(
       backgroundModes: .audio, notificationCenter: center, routeChanges: .ownThread)
     try phone.app.handleRemoteCommands([.play]) { _ in }

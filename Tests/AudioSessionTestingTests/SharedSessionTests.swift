@@ -2,7 +2,7 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// A class as apps for phones have it: nothing in it is for a test but the import.
+/// A class from a typical iPhone app: except for the import, nothing in it is specific to tests.
 @MainActor
 private final class Radio {
   private let session = AVAudioSession.sharedInstance()
@@ -40,7 +40,7 @@ private final class Volumes: @unchecked Sendable {
   var all: [(Float?, Float?)] = []
 }
 
-/// The protocol of a public player, member by member: what such code has is met by an empty extension.
+/// The protocol of a public player, with the same members. An empty extension conforms to such a protocol.
 private protocol PlayersSession {
   var isOtherAudioPlaying: Bool { get }
   var category: AVAudioSession.Category { get }
@@ -58,13 +58,13 @@ private protocol PlayersSession {
 
 extension AVAudioSession: PlayersSession {}
 
-/// The shared instance, which belongs to whichever phone is the current one.
+/// The shared instance, which belongs to the current phone.
 struct SharedSessionTests {
   private func phone() throws -> SimulatedPhone {
     try SimulatedPhone(backgroundModes: .audio, notificationCenter: NotificationCenter())
   }
 
-  @Test @MainActor func `code for phones runs with nothing but its import changed`() async throws {
+  @Test @MainActor func `code for iPhones runs after changing only its import`() async throws {
     let phone = try phone()
     try await phone.runAsCurrent {
       let radio = try Radio(center: phone.app.notificationCenter)
@@ -105,10 +105,10 @@ struct SharedSessionTests {
     try await phone.runAsCurrent { try phone.receiveCall() }
     #expect(heard.words == ["began 0"])
     try phone.declineCall()
-    #expect(heard.words == ["began 0"], "afterwards they come from a session of its own")
+    #expect(heard.words == ["began 0"], "afterwards they come from a separate session")
   }
 
-  @Test func `two that want to be current wait for each other`() async throws {
+  @Test func `two phones wait for each other to become current`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<20 {
         let phone = try phone()
@@ -125,7 +125,7 @@ struct SharedSessionTests {
     }
   }
 
-  @Test func `one inside of another does not wait, and gives back`() async throws {
+  @Test func `a nested phone does not wait, and restores the outer one`() async throws {
     let (outer, inner) = (try phone(), try phone())
     await outer.runAsCurrent {
       await inner.runAsCurrent { #expect(SimulatedPhone.current === inner) }
@@ -133,14 +133,14 @@ struct SharedSessionTests {
     }
   }
 
-  @Test func `what fails in a turn is thrown, and the next one has its turn`() async throws {
+  @Test func `a failing turn throws, and the next one has its turn`() async throws {
     struct Failed: Error {}
     let phone = try phone()
     await #expect(throws: Failed.self) { try await phone.runAsCurrent { throw Failed() } }
     await phone.runAsCurrent { #expect(SimulatedPhone.current === phone) }
   }
 
-  @Test func `a protocol that somebody already wrote is met by an empty extension`() throws {
+  @Test func `an empty extension conforms to an existing protocol`() throws {
     let phone = try phone()
     let session: any PlayersSession = phone.app.session
     try session.setCategory(.playback, mode: .spokenAudio, policy: .longFormAudio, options: [])

@@ -1,9 +1,9 @@
 import AudioSessionTesting
 import Testing
 
-/// What Apple's tests cannot make, ours can: contexts, routes, ports.
+/// Tests can create contexts, routes and ports here, unlike Apple's.
 struct StandInTests {
-  /// Equal and hashed alike exactly where the descriptions are.
+  /// Values are equal and hash equally exactly if their descriptions are equal.
   private func distinguishes<Value: Hashable>(_ make: [() -> Value]) {
     let all = make.map { $0() }
     let again = make.map { $0() }
@@ -13,7 +13,7 @@ struct StandInTests {
     #expect(Set(all + again).count == make.count)
   }
 
-  @Test func `contexts are equal if they say the same`() {
+  @Test func `contexts are equal if their contents are equal`() {
     typealias Interruption = AVAudioSession.InterruptionContext
     typealias Deactivation = AVAudioSession.DeactivationContext
     typealias Resumption = AVAudioSession.ResumptionContext

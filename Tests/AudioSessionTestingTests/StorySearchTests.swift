@@ -4,10 +4,10 @@ import PhoneRuntime
 import Realtime
 import Testing
 
-/// What the search for a breaking story finds of players with one fault each.
+/// The results of the search for players with one fault each.
 @MainActor
 struct StorySearchTests {
-  /// A player that does as little as it can.
+  /// A minimal player.
   @MainActor
   private final class Simple {
     let phone: SimulatedPhone
@@ -32,7 +32,7 @@ struct StorySearchTests {
       showsPlaying = false
     }
 
-    /// Calls a handler with the words of each notification, at once or by the main actor.
+    /// Calls a handler with the words of each notification, immediately or on the main actor.
     func observe(byTask: Bool = false, _ handle: @escaping @MainActor @Sendable (String) -> Void) {
       observations.append(
         phone.app.notificationCenter.addObserver(
@@ -52,7 +52,7 @@ struct StorySearchTests {
     }
   }
 
-  @Test func `who ignores an unplugged output is found by it, and by nothing shorter`() async throws
+  @Test func `a player that ignores an unplugged output breaks at the shortest story`() async throws
   {
     let search = StorySearch(
       length: 3, acts: Array(StoryAct.user.prefix(2)) + Array(StoryAct.surroundings.prefix(2)))
@@ -65,7 +65,7 @@ struct StorySearchTests {
     #expect(try await shorter.shortestBreak { try Simple($0).underTest } == nil)
   }
 
-  @Test func `a screen that goes on saying that it plays is found during a call, and after Siri`()
+  @Test func `a screen that still shows playback is caught during a call, and after Siri`()
     async throws
   {
     func find(_ acts: [String]) async throws -> BrokenStory? {
@@ -83,7 +83,7 @@ struct StorySearchTests {
     #expect(ofSiri.problem == "it is silent, and its screen says that it plays")
   }
 
-  @Test func `who resumes without the right to is found`() async throws {
+  @Test func `a player that resumes without the right to is caught`() async throws {
     let search = StorySearch(
       length: 3,
       acts: StoryAct.user.prefix(1)
@@ -103,7 +103,7 @@ struct StorySearchTests {
         == "it plays, although the interruption has ended without the right to resume")
   }
 
-  @Test func `a player that goes on by the main actor is waited for`() async throws {
+  @Test func `a search can wait for a player that responds on the main actor`() async throws {
     let acts =
       Array(StoryAct.user.prefix(2))
       + StoryAct.interruptors.filter { $0.words.contains("call") && !$0.words.contains("without") }
@@ -131,7 +131,7 @@ struct StorySearchTests {
     #expect(try await find(settles: true) == nil)
   }
 
-  @Test func `a search of no acts finds nothing`() async throws {
+  @Test func `a search without acts finds nothing`() async throws {
     #expect(
       try await StorySearch(length: 5, acts: []).shortestBreak { try Simple($0).underTest } == nil)
     #expect(try await StorySearch(length: -1).shortestBreak { try Simple($0).underTest } == nil)
@@ -154,9 +154,8 @@ struct StorySearchTests {
     return (phone, provider)
   }
 
-  /// Lets acts happen by chance, those first that have not happened yet; in every other walk there are two calls at
-  /// first.
-  @Test(arguments: [1, 2, 3] as [UInt64]) func `every act there is happens in some story`(
+  /// Performs random acts, preferring acts that have not happened yet. Every other walk starts with two calls.
+  @Test(arguments: [1, 2, 3] as [UInt64]) func `every act happens in some story`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)
@@ -168,7 +167,7 @@ struct StorySearchTests {
         let act = try #require(
           missing.first { act in act.happens(on: phone) }
             ?? StoryAct.all.shuffled(using: &random).first { $0.happens(on: phone) })
-        // As a player does that is made anew.
+        // A recreated player also sets its category.
         if wasGone { try? phone.app.session.setCategory(.playback) }
         if act.words == "the user plays" { phone.app.player.play() }
         if act.words == "the user pauses" { phone.app.player.pause() }
@@ -179,14 +178,14 @@ struct StorySearchTests {
     #expect(missing.isEmpty, "\(missing.map(\.words))")
   }
 
-  @Test func `who plays by itself when it is launched again is found`() async throws {
+  @Test func `a player that plays automatically after a relaunch is caught`() async throws {
     let names = ["the user plays", "the app is terminated", "the app is launched"]
     let search = StorySearch(length: 3, acts: StoryAct.all.filter { names.contains($0.words) })
     #expect(search.acts.count == 3)
     #expect(try await search.shortestBreak { try Simple($0).underTest } == nil)
     let story = try await search.shortestBreak { phone in
       let player = try Simple(phone)
-      // What is on the screen is there again when the app is launched.
+      // The controls on the screen are restored when the app is launched.
       if phone.app.controls.isEmpty {
         phone.app.controls = ["made": .toggle(SwitchControl(isOn: false))]
       } else {
@@ -200,7 +199,7 @@ struct StorySearchTests {
         == "it plays, although its process has ended, and nobody has played it since")
   }
 
-  @Test func `a call of the app's own rings where the app has a provider, and nowhere else`()
+  @Test func `an own call rings only if the app has a provider`()
     async throws
   {
     var hasRung = false
@@ -223,7 +222,7 @@ struct StorySearchTests {
     }
   }
 
-  @Test func `who does not go on with the foreground that an unlocked phone gives is found`()
+  @Test func `unlocking the phone brings the player to the foreground`()
     async throws
   {
     let names = ["the user plays", "the phone is locked", "the phone is unlocked"]

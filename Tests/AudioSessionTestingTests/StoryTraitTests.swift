@@ -3,12 +3,12 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// What the trait `everyStory` reports of a test, and of tests that use it wrongly.
+/// The reports of the trait `everyStory`, for tests that use it correctly and incorrectly.
 struct StoryTraitTests {
   private static let unplug =
     Array(StoryAct.user.prefix(2)) + Array(StoryAct.surroundings.prefix(2))
 
-  /// A player on the shared instance that acts upon nothing, or upon an unplug.
+  /// A player on the shared instance that ignores all events except, optionally, unplugging.
   @MainActor
   private final class Radio {
     private let player = SimulatedPhone.current.app.player
@@ -45,7 +45,7 @@ struct StoryTraitTests {
     }
   }
 
-  /// What a test that is no function records under a trait, each issue as its comment or kind; with the advice about the
+  /// Runs a closure as a test under a trait, and returns each issue as its comment or kind; with the advice about the
   /// notification center if `hasAdvice`.
   private func issues(
     _ trait: EveryStoryTrait, hasAdvice: Bool = false,
@@ -64,12 +64,12 @@ struct StoryTraitTests {
   }
 
   @Test(.everyStory(length: 3, acts: unplug)) @MainActor
-  func `a player that minds its output passes, story by story`() async throws {
+  func `a player that handles its output passes every story`() async throws {
     try await playStory(to: Radio(minds: true).underTest)
   }
 
   @Test(.everyStory(length: 2, acts: StoryAct.surroundings), arguments: [1, 2]) @MainActor
-  func `each case of a test has its stories, on a phone that is the current one`(number: Int)
+  func `each case of a test has its stories, on a phone that is current`(number: Int)
     async throws
   {
     let phone = SimulatedPhone.current
@@ -79,7 +79,7 @@ struct StoryTraitTests {
     #expect(SimulatedPhone.current === phone && number > 0)
   }
 
-  @Test func `the shortest story that breaks a player is reported, and nothing longer`()
+  @Test func `only the shortest story that breaks a player is reported`()
     async throws
   {
     let found = try await issues(.everyStory(length: 4, acts: Self.unplug)) { @MainActor in
@@ -96,7 +96,7 @@ struct StoryTraitTests {
     #expect(shorter.isEmpty)
   }
 
-  @Test func `a story on the usual phone comes with advice for code that observes elsewhere`()
+  @Test func `a story on the default phone comes with advice for code that observes elsewhere`()
     async throws
   {
     let usual = try await issues(.everyStory(length: 1, acts: Self.unplug), hasAdvice: true) {}
@@ -106,7 +106,7 @@ struct StoryTraitTests {
     #expect(words.count == 1 && !words[0].contains("on:"), "\(words)")
   }
 
-  @Test func `an expectation of the test's own ends the search, with its story`() async throws {
+  @Test func `a failing expectation ends the search, and its story is reported`() async throws {
     let found = try await issues(.everyStory(length: 3, acts: Self.unplug)) { @MainActor in
       let radio = try Radio(minds: true)
       await playStory(to: radio.underTest)
@@ -119,7 +119,7 @@ struct StoryTraitTests {
       ])
   }
 
-  @Test func `an error of the test's is reported, with its story`() async throws {
+  @Test func `an error of the test is reported with its story`() async throws {
     struct Failed: Error {}
     let found = try await issues(.everyStory(length: 3, acts: Self.unplug)) { @MainActor in
       let radio = try Radio(minds: true)
@@ -130,7 +130,7 @@ struct StoryTraitTests {
     #expect(found.contains("the shortest story that breaks it: the user plays: the test fails"))
   }
 
-  @Test func `a test that plays no story, a search without one, a test without the trait`()
+  @Test func `a missing playStory, an empty search and a missing trait are reported`()
     async throws
   {
     let forgotten = try await issues(.everyStory(length: 2, acts: Self.unplug)) {}
@@ -155,7 +155,7 @@ struct StoryTraitTests {
     #expect(recorded.all == ["playStory needs a story: give the test the trait .everyStory()"])
   }
 
-  @Test func `a background task that is never ended is found`() async throws {
+  @Test func `a background task that is never ended is caught`() async throws {
     let names = [
       "the user plays", "the app goes to the background", "the background time is over",
     ]

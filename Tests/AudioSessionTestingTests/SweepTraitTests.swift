@@ -5,9 +5,9 @@ import Testing
 
 @testable import AudioSessionTestTraits
 
-/// The trait `sweep`: what it reports of tests that rest on guesses, and of tests that do not.
+/// The trait `sweep`: what it reports of tests that depend on guesses, and of tests that do not.
 struct SweepTraitTests {
-  /// Runs and sweeps a test that is no function.
+  /// Runs and sweeps a closure as a test.
   ///
   /// - Returns: the comments of its issues, or their kinds.
   private func issues(
@@ -26,7 +26,7 @@ struct SweepTraitTests {
   }
 
   @Test(.phone(.iOS26, backgroundModes: .audio), .sweep) @MainActor
-  func `a test that rests on no guess passes`() throws {
+  func `a test that does not depend on a guess passes`() throws {
     let phone = SimulatedPhone.current
     try AVAudioSession.sharedInstance().setCategory(.playback)
     _ = phone.app.player.play()
@@ -58,7 +58,7 @@ struct SweepTraitTests {
     #expect(found[0].contains("music goes on"))
   }
 
-  @Test func `answers to one question are reported together, and versions by themselves`()
+  @Test func `answers to one question are reported together, and versions separately`()
     async throws
   {
     let found = try await issues(of: .phone()) {
@@ -75,7 +75,7 @@ struct SweepTraitTests {
     #expect(answers.last == ["depends on os", "27"])
   }
 
-  @Test func `the report is attached, whether the test rests on a guess or not`() async throws {
+  @Test func `the report is attached whether or not the test depends on a guess`() async throws {
     let attached = Recorded()
     var trait = PhoneTrait.phone()
     trait.attach = { text, name, _ in attached.add("\(name): \(text)") }
@@ -101,7 +101,7 @@ struct SweepTraitTests {
     #expect(found.first?.contains("Failed") == true)
   }
 
-  @Test func `a test that fails by itself is not swept`() async throws {
+  @Test func `a test that already fails is not swept`() async throws {
     let runs = Recorded()
     let found = try await issues(of: .phone()) {
       runs.add("run")
@@ -124,7 +124,7 @@ struct SweepTraitTests {
     #expect(Set(settings.all) == ["iOS17 drop"])
   }
 
-  @Test func `every version and every other answer has a phone of its own`() async throws {
+  @Test func `every version and every other answer has a separate phone`() async throws {
     let settings = Recorded()
     let found = try await issues(of: .phone()) {
       let phone = SimulatedPhone.current
@@ -140,7 +140,7 @@ struct SweepTraitTests {
   }
 
   @Test(arguments: [["os"], ["mailbox"], ["os", "mailbox"]])
-  func `a test may depend on the settings that it allows, and on no other`(allowed: [String])
+  func `a test may depend only on the settings that it allows`(allowed: [String])
     async throws
   {
     let found = try await issues(of: .phone(), by: SweepTrait(allowed: allowed)) {

@@ -4,7 +4,7 @@ import Foundation
 import PhoneRuntime
 import Testing
 
-/// The small faces of what surrounds a session: remote commands, Now Playing, CallKit, lifecycle.
+/// The classes around a session: remote commands, Now Playing, CallKit, lifecycle.
 struct SystemFaceTests {
   let center = NotificationCenter()
   let phone: SimulatedPhone
@@ -20,7 +20,7 @@ struct SystemFaceTests {
 
   // MARK: AR sessions
 
-  @Test func `the delegate of an AR session hears of interruptions in ARKit's order`() throws {
+  @Test func `the delegate of an AR session is notified of interruptions in ARKit's order`() throws {
     let words = Words()
     let app = phone.app
     app.handleARMessages { words.all.append($0.rawValue) }
@@ -41,7 +41,7 @@ struct SystemFaceTests {
 
   // MARK: Remote commands
 
-  /// The command, a value, and what its event says.
+  /// The command, a value, and the contents of its event.
   private static let said: [(RemoteCommand, Double?, String)] = [
     (.stop, nil, "stop"), (.togglePlayPause, nil, "toggle"), (.previous, nil, "previous"),
     (.seekForward, nil, "forward beginSeeking"), (.seekForward, 1, "forward endSeeking"),
@@ -52,7 +52,7 @@ struct SystemFaceTests {
   ]
 
   @Test(arguments: said)
-  func `every command has an event that says what is asked for`(
+  func `every command has an event with its value`(
     command: RemoteCommand, value: Double?, expected: String
   ) throws {
     let words = Words()
@@ -87,7 +87,7 @@ struct SystemFaceTests {
     #expect(words.all == ["\(expected) at 2.0"])
   }
 
-  @Test func `a new process knows nothing of what the last one told its faces`() throws {
+  @Test func `a new process does not keep the state of the previous one`() throws {
     let commands = phone.app.remoteCommandCenter
     commands.pauseCommand.isEnabled = false
     commands.skipForwardCommand.preferredIntervals = [15]
@@ -106,7 +106,7 @@ struct SystemFaceTests {
     #expect(phone.app.player.duration == nil && phone.app.player.numberOfLoops == 0)
   }
 
-  @Test func `commands reach the targets that are enabled, with their values`() throws {
+  @Test func `commands reach enabled targets with their values`() throws {
     let words = Words()
     let commands = phone.app.remoteCommandCenter
     commands.pauseCommand.addTarget { _ in
@@ -150,7 +150,7 @@ struct SystemFaceTests {
         == [.skipForward, .changePlaybackPosition, .changePlaybackRate])
   }
 
-  @Test func `a value is that of its command, also if the one before reached nobody`() throws {
+  @Test func `a command has its own value even if the previous one was not received`() throws {
     let words = Words()
     try phone.send(.skipForward, value: 99)
     phone.app.remoteCommandCenter.skipForwardCommand.addTarget { event in
@@ -162,7 +162,7 @@ struct SystemFaceTests {
     #expect(words.all == ["10.0"])
   }
 
-  /// An app that skips, by 15 seconds unless a command says otherwise, and writes down how far.
+  /// Makes an app skip, by 15 seconds unless a command has another interval, and records the intervals.
   private func skip(_ phone: SimulatedPhone, _ words: Words) throws {
     let command = phone.app.remoteCommandCenter.skipForwardCommand
     command.preferredIntervals = [15]
@@ -175,7 +175,7 @@ struct SystemFaceTests {
     phone.settle()
   }
 
-  @Test func `of two commands that wait each has its own value`() throws {
+  @Test func `each of two pending commands has its own value`() throws {
     let words = Words()
     let queued = try SimulatedPhone(notificationCenter: center, delivery: .queued)
     try skip(queued, words)
@@ -185,7 +185,7 @@ struct SystemFaceTests {
     #expect(words.all == ["15.0", "30.0"])
   }
 
-  @Test func `the value of a command to another app does not stay`() throws {
+  @Test func `the value of a command to another app is not kept`() throws {
     let words = Words()
     try phone.otherApp.handleRemoteCommands([.skipForward]) { _ in }
     try phone.otherApp.session.setCategory(.playback)
@@ -196,7 +196,7 @@ struct SystemFaceTests {
     #expect(words.all == ["15.0"])
   }
 
-  @Test func `a command that waits for the end of a call has its value afterwards`() throws {
+  @Test func `a command deferred to the end of a call keeps its value`() throws {
     let words = Words()
     var policy = AudioPolicy.standard
     policy.remoteDuringInterruption = .deferred
@@ -212,7 +212,7 @@ struct SystemFaceTests {
     #expect(words.all == ["45.0", "15.0"])
   }
 
-  @Test func `the shared center is the current phone's, and its handlers go with the process`()
+  @Test func `the shared center is the current phone's, and its handlers end with the process`()
     async throws
   {
     try await phone.runAsCurrent {
@@ -228,7 +228,7 @@ struct SystemFaceTests {
 
   // MARK: Now Playing
 
-  @Test func `the lock screen goes on from what the app said, playing or not`() async throws {
+  @Test func `the lock screen continues from the app's values, playing or not`() async throws {
     try await phone.runAsCurrent {
       let info = MPNowPlayingInfoCenter.default()
       #expect(info.nowPlayingInfo == nil && info.shownElapsedTime == nil)
@@ -298,7 +298,7 @@ struct SystemFaceTests {
     return provider
   }
 
-  @Test func `a call that comes in is reported in CallKit's order, with its identifier`() throws {
+  @Test func `an incoming call is reported in CallKit's order, with its identifier`() throws {
     try phone.app.session.setCategory(.playAndRecord)
     let delegate = Delegate()
     let provider = provider(delegate)
@@ -317,7 +317,7 @@ struct SystemFaceTests {
     #expect(Set(delegate.calls) == [call])
   }
 
-  @Test func `the other end's hanging up is no action`() throws {
+  @Test func `a remote hang-up does not request an action`() throws {
     let delegate = Delegate()
     let provider = provider(delegate)
     let call = UUID()
@@ -331,7 +331,7 @@ struct SystemFaceTests {
     #expect(!phone.snapshot.state.device.calls.isUp)
   }
 
-  @Test func `a call that cannot ring is refused`() throws {
+  @Test func `a call that cannot ring is rejected`() throws {
     let delegate = Delegate()
     let provider = provider(delegate)
     try phone.receiveCall()
@@ -340,7 +340,7 @@ struct SystemFaceTests {
     #expect(failure as? RejectedEvent == .alreadyRinging)
   }
 
-  @Test func `an app calls, mutes, holds and hangs up by its controller`() throws {
+  @Test func `an app starts, mutes, holds and ends calls with its controller`() throws {
     let delegate = Delegate()
     let provider = provider(delegate)
     let controller = CXCallController(of: phone.app)
@@ -367,7 +367,7 @@ struct SystemFaceTests {
     #expect(failures.count == 1)
   }
 
-  @Test func `of two calls of one provider each action names its call`() throws {
+  @Test func `each action names its call if a provider has two`() throws {
     try phone.app.session.setCategory(.playAndRecord)
     let delegate = Delegate()
     let provider = provider(delegate)
@@ -400,13 +400,13 @@ struct SystemFaceTests {
     #expect(delegate.calls.map { names[$0] } == ["1", "1", "2", "2", "1", "1", "2", "2", "1", "2"])
     #expect(phone.snapshot.state.device.calls.calls.map(\.phase) == [.active])
     provider.reportCall(with: UUID(), endedAt: nil, reason: .remoteEnded)
-    #expect(phone.snapshot.state.device.calls.isUp, "nobody's call has ended")
+    #expect(phone.snapshot.state.device.calls.isUp, "an unknown call does not end another call")
     provider.reportCall(with: first, endedAt: nil, reason: .remoteEnded)
     #expect(!phone.snapshot.state.device.calls.isUp && delegate.words.last == "deactivated")
   }
 
   @Test
-  func `a call that ends for the other one is named, and a caller who gives up asks for nothing`()
+  func `an ended call is named, and a caller who gives up does not request an action`()
     throws
   {
     try phone.connect(.headphones)
@@ -428,7 +428,7 @@ struct SystemFaceTests {
     try phone.answerCall()
     try phone.holdCall()
     #expect(
-      delegate.calls.suffix(2) == [first, first], "the other one was hung up by the other end")
+      delegate.calls.suffix(2) == [first, first], "the remote party ended the other call")
   }
 
   @Test func `a delegate with a queue is called there`() async throws {
@@ -443,7 +443,7 @@ struct SystemFaceTests {
 
   // MARK: Lifecycle
 
-  @Test func `an app is notified where it goes`() async throws {
+  @Test func `an app is notified of its lifecycle changes`() async throws {
     let words = Words()
     let names: [Notification.Name] = [
       UIApplication.willResignActiveNotification, UIApplication.didEnterBackgroundNotification,
@@ -476,7 +476,7 @@ struct SystemFaceTests {
 
   // MARK: Cameras and web views
 
-  @Test func `a capture session of the app's takes its session, a private one interrupts it`()
+  @Test func `a capture session uses the app's session, and a private one interrupts it`()
     throws
   {
     phone.app.player.play()
@@ -496,7 +496,7 @@ struct SystemFaceTests {
     #expect(!phone.app.isInterrupted)
   }
 
-  @Test func `a web view plays by a session that is not the app's`() throws {
+  @Test func `a web view plays with a separate session`() throws {
     phone.app.player.play()
     try phone.app.setWebViewPlaying(true)
     #expect(phone.app.isInterrupted && !phone.app.isAudible)

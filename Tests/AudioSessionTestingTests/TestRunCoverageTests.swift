@@ -4,7 +4,7 @@ import Testing
 
 @testable import AudioSessionTesting
 
-/// What the phones of a test process exercise, and the file that the process writes.
+/// The coverage of the phones of a test process, and the file that the process writes.
 struct TestRunCoverageTests {
   private func names(_ kind: CoverageKind, of coverage: PhoneCoverage) -> [String] {
     coverage.exercised(of: kind).map(\.name)
@@ -20,7 +20,7 @@ struct TestRunCoverageTests {
     try phone.dismissAlarm()
   }
 
-  @Test func `an alarm over music exercises the same as in a scenario`() throws {
+  @Test func `an alarm over music has the same coverage as in a scenario`() throws {
     let log = CoverageLog()
     try Self.alarm(loggedBy: log)
     var coverage = PhoneCoverage()
@@ -33,7 +33,7 @@ struct TestRunCoverageTests {
     #expect(interruptions == ["interruption began default", "interruption ended shouldResume"])
   }
 
-  @Test func `a second phone that does the same is a run and nothing more`() throws {
+  @Test func `an identical second phone only adds a run`() throws {
     let log = CoverageLog()
     try Self.alarm(loggedBy: log)
     var once = PhoneCoverage()
@@ -47,7 +47,7 @@ struct TestRunCoverageTests {
     }
   }
 
-  @Test func `a coverage is the same after it was written and read`() throws {
+  @Test func `a coverage survives writing and reading`() throws {
     let log = CoverageLog()
     try Self.alarm(loggedBy: log)
     var coverage = PhoneCoverage()

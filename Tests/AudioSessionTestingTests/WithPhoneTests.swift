@@ -6,7 +6,7 @@ import Testing
 /// The function that runs a test of any framework on a phone.
 @MainActor
 struct WithPhoneTests {
-  @Test func `the phone is as asked for, and the current one until the body returns`()
+  @Test func `the phone has the given parameters, and is current until the body returns`()
     async throws
   {
     var policy = AudioPolicy.standard
@@ -24,7 +24,7 @@ struct WithPhoneTests {
     #expect(SimulatedPhone.current !== phone)
   }
 
-  @Test func `the timeline of a test that passes is not reported`() async throws {
+  @Test func `the timeline of a passing test is not reported`() async throws {
     var reports: [String] = []
     try await withPhone(hasFailed: false, onFailure: { reports.append($0) }) { phone in
       try phone.receiveCall()
@@ -32,7 +32,7 @@ struct WithPhoneTests {
     #expect(reports.isEmpty)
   }
 
-  @Test func `the timeline of a test whose assertions fail is reported once, when it has settled`()
+  @Test func `the timeline of a test with failed assertions is reported once, after settling`()
     async throws
   {
     var (reports, failures) = ([String](), 0)
@@ -50,7 +50,7 @@ struct WithPhoneTests {
     #expect(reports.first?.contains("interruptionBegan") == true)
   }
 
-  @Test func `an error is passed on after the timeline was reported`() async throws {
+  @Test func `an error is rethrown after the timeline was reported`() async throws {
     struct Failed: Error {}
     var reports: [String] = []
     await #expect(throws: Failed.self) {
