@@ -35,7 +35,7 @@ public struct EveryStoryTrait: TestTrait, TestScoping {
   ///   - test: the test.
   ///   - testCase: the case of the test.
   ///   - function: runs the test once.
-  ///   - Throws: the error of creating a phone.
+  /// - Throws: the error of creating a phone.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -90,7 +90,7 @@ extension Trait where Self == EveryStoryTrait {
   ///     center, `SimulatedPhone.current.app.notificationCenter`. For code that observes `NotificationCenter.default`,
   ///     pass a phone that posts there. The observations must then end with the test, or they also receive the next
   ///     story's notifications.
-  ///   - Returns: the trait.
+  /// - Returns: the trait.
   public static func everyStory(
     length: Int = 3, acts: [StoryAct] = StoryAct.all, settles: Bool = false,
     on makePhone: (@Sendable () throws -> SimulatedPhone)? = nil

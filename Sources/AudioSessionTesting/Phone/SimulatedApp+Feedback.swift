@@ -20,8 +20,8 @@ extension SimulatedApp {
   /// - Parameters:
   ///   - sound: the kind of sound.
   ///   - name: the app's name for the sound, which identifies its end.
-  ///   - Returns: the verdict for the sound; the phone decides on the vibration of an alert separately. With the module
-  ///     `AudioSessionAnalysis`, `phone.snapshot.explain(.systemSound, for: phone.app.id)` states the reason.
+  /// - Returns: the verdict for the sound; the phone decides on the vibration of an alert separately. With the module
+  ///   `AudioSessionAnalysis`, `phone.snapshot.explain(.systemSound, for: phone.app.id)` states the reason.
   /// - Throws: `RejectedEvent` if the app is not running.
   @discardableResult
   public func playSound(

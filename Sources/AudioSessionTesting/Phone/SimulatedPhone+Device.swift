@@ -37,7 +37,7 @@ extension SimulatedPhone {
   /// - Parameters:
   ///   - device: the name of the device.
   ///   - announced: false for a Bluetooth device that is switched off without notice.
-  ///   - Throws: `RejectedEvent` if no device with this name is connected.
+  /// - Throws: `RejectedEvent` if no device with this name is connected.
   public func disconnect(device: String, announced: Bool = true) throws(RejectedEvent) {
     try handle(.phone(.deviceDisconnected(device, announced: announced)))
   }
@@ -95,7 +95,7 @@ extension SimulatedPhone {
   /// - Parameters:
   ///   - volume: 0...1.
   ///   - kind: the volume to set.
-  ///   - Throws: `RejectedEvent` if the volume is not in 0...1.
+  /// - Throws: `RejectedEvent` if the volume is not in 0...1.
   public func setVolume(_ volume: Double, of kind: VolumeKind = .media) throws(RejectedEvent) {
     try handle(.phone(.volumeSet(kind, volume)))
   }

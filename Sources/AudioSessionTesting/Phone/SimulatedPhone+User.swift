@@ -96,7 +96,7 @@ extension SimulatedPhone {
   /// - Parameters:
   ///   - command: the command.
   ///   - source: the sender.
-  ///   - Throws: `RejectedEvent` if the source is not available.
+  /// - Throws: `RejectedEvent` if the source is not available.
   public func send(_ command: RemoteCommand, from source: RemoteSource) throws(RejectedEvent) {
     try handle(.phone(.remoteCommandSent(command, from: source)))
   }

@@ -111,7 +111,7 @@ public final class SimulatedPhone: Sendable {
   ///   - delivery: when, and in which order, apps are notified.
   ///   - routeChanges: the thread on which route changes are posted.
   ///   - postsMessages: whether the messages of 27 are posted.
-  ///   - Throws: `SetupError` if the setup is impossible.
+  /// - Throws: `SetupError` if the setup is impossible.
   public convenience init(
     _ setup: PhoneSetup, notificationCenter: NotificationCenter = .default,
     delivery: DeliveryOrder = .immediate, routeChanges: RouteChangeThread = .callingThread,

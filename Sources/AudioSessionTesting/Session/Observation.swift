@@ -55,7 +55,7 @@ extension AVAudioSession {
   ///   - keyPath: the property, such as `\.outputVolume`.
   ///   - options: the values that the handler receives.
   ///   - changeHandler: called where notifications are posted; see `AVAudioSession`.
-  ///   - Returns: the observation, which ends when its last reference is released.
+  /// - Returns: the observation, which ends when its last reference is released.
   public func observe<Value: Equatable & Sendable>(
     _ keyPath: any KeyPath<AVAudioSession, Value> & Sendable,
     options: NSKeyValueObservingOptions = [],

@@ -75,8 +75,8 @@ public struct StorySearch: Sendable {
   ///   - isolation: the isolation of the closures: the caller's.
   ///   - makePlayer: creates a player on a phone, and again on the same phone when the app was launched again. The
   ///     observations of the previous player must have ended by then.
-  ///   - Returns: the story; nil if no story of at most `length` acts breaks the player.
-  ///   - Throws: the errors of the closures.
+  /// - Returns: the story; nil if no story of at most `length` acts breaks the player.
+  /// - Throws: the errors of the closures.
   public func shortestBreak(
     on makePhone: () throws -> SimulatedPhone = StorySearch.standardPhone,
     isolation: isolated (any Actor)? = #isolation,
