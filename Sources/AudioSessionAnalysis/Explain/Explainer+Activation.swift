@@ -1,11 +1,11 @@
 internal import AudioSession
 
 extension Explainer {
-  /// Whether the app's session could be activated now.
+  /// Explains whether the app's session could be activated now.
   mutating func explainActivation() -> String {
     guard session.lifecycle.isRunning else {
       becauseOfLifecycle(of: subject) {
-        $0.because("only an app that runs can call", .rule(.activation))
+        $0.because("only a running app can call", .rule(.activation))
       }
       return "\(subjectName) cannot be activated"
     }
@@ -15,7 +15,7 @@ extension Explainer {
       }
       return "\(subjectName) cannot be activated: \(refusal.error.fourCharacters)"
     }
-    because("none of the checks refuses", .rule(.activation))
+    because("no check refuses it", .rule(.activation))
     if session.isActive {
       because(.isActive)
     } else {
@@ -24,7 +24,7 @@ extension Explainer {
     return "\(subjectName) can be activated"
   }
 
-  /// The apps that it would interrupt.
+  /// Adds the apps that it would interrupt.
   private mutating func explainVictims() {
     for other in phone.apps where other != subject && state[other].isActive {
       guard phone.conflict(of: subject, with: other) != nil else { continue }
@@ -32,7 +32,7 @@ extension Explainer {
     }
   }
 
-  /// The clause of the check that refuses now, in words.
+  /// A clause for the check that refuses now.
   private func clause(of refusal: Refusal) -> String {
     switch refusal.check {
     case .background: "in the background, \(backgroundClause(refusal.error))"
@@ -46,7 +46,7 @@ extension Explainer {
 
   private func backgroundClause(_ error: SessionErrorCode) -> String {
     if !session.hasBackgroundAudio { return "without the audio mode" }
-    if !phone.row(category).runsInBackground { return "in a category that stops there" }
+    if !phone.row(category).runsInBackground { return "in a category that does not run there" }
     if !phone.traits(of: subject).isMixable { return "not mixing and not Now Playing" }
     return error == .cannotStartRecording
       ? "starting to record while mixing"
@@ -56,7 +56,7 @@ extension Explainer {
   private var callClause: String {
     let isOwn = blockingCalls.allSatisfy { $0.host == .app(subject) }
     return blockingCalls.last.map { call in
-      let whose = isOwn ? "a call of one's own" : "a call hosted by somebody else"
+      let whose = isOwn ? "the app's own call" : "a call that is not the app's own"
       return switch call.phase {
       case .ringing: "\(whose) rings"
       case .active: "\(whose) is active"
@@ -70,13 +70,13 @@ extension Explainer {
     if found.contains(.emergency) { return "in an emergency" }
     let reasons = found.map { source in
       switch source {
-      case .call: "it rings"
+      case .call: "a call rings"
       case .alarm: "the alarm rings"
       case .timer: "the timer rings"
-      case .siri: device.siri == .recording ? "Siri records" : "Siri is there, with input"
+      case .siri: device.siri == .recording ? "Siri records" : "Siri is active and the session has input"
       case .emergency, .microphoneMute, .routeLoss, .suspension, .notification, .carRadio,
         .privateSession, .webView:
-        "\(source.who) is there"
+        "\(source.who) is active"
       }
     }
     return "a session that does not mix while \(reasons.joined(separator: " and "))"
@@ -92,7 +92,7 @@ extension Explainer {
       explainCalls()
     case .ownCall:
       because(.ownCallIsActive)
-      because(\.ownCallReactivation, is: "the error for that is \(refusal.error.fourCharacters)")
+      because(\.ownCallReactivation, is: "the error in that case is \(refusal.error.fourCharacters)")
     case .callAudio: because(.callAudioIsClosing)
     case .siriRecording:
       explainCategoryWithInput()
@@ -100,7 +100,7 @@ extension Explainer {
     case .systemOwnsOutput:
       explainSystem()
       if !device.isEmergency { because(.doesNotMix) }
-      because(\.blockedOutputCode, is: "the error for that is \(refusal.error.fourCharacters)")
+      because(\.blockedOutputCode, is: "the error in that case is \(refusal.error.fourCharacters)")
     case .inputHardware:
       explainCategoryWithInput()
       because(.hasNoInput)
@@ -128,10 +128,10 @@ extension Explainer {
     }
   }
 
-  /// Why a session that was not active has no right to begin in the background.
+  /// Explains why a session that was not active does not have the right to start in the background.
   private mutating func explainMissingRight() {
     if session.mayResume {
-      let right = history?.wasLaunchedBySiri == true ? "that Siri has launched it" : "shouldResume"
+      let right = history?.wasLaunchedBySiri == true ? "a launch by Siri" : "shouldResume"
       because(
         \.backgroundResumption, is: "\(right) does not count in the background")
     } else {
@@ -151,7 +151,7 @@ extension Explainer {
     for call in blockingCalls { because(.call(call)) }
   }
 
-  /// Everything of the system that would refuse by itself.
+  /// Adds every system source that alone would refuse the activation.
   private mutating func explainSystem() {
     let ringing = device.calls.call(in: .ringing).map { ExplainedFact.call($0) }
     for source in SystemSource.allCases {
@@ -168,9 +168,9 @@ extension Explainer {
 }
 
 extension Explainer {
-  /// Why the app's session is not active.
+  /// Explains why the app's session is not active.
   ///
-  /// The state holds no history: what is not known is said to be one of several.
+  /// The state does not hold a history. If the cause is not known, the explanation lists the possible ones.
   mutating func explainInactivity() {
     if let interruption = session.interruption {
       explainInterrupters(of: subject)
@@ -207,7 +207,7 @@ extension Explainer {
     }
   }
 
-  /// What the end of the interruption was like, as far as that is known, and what it leads to.
+  /// Explains how the interruption ended, as far as that is known, and the consequence.
   private mutating func explainEnd() {
     let waits = state.mailbox.contains { $0.app == subject && $0.notification.isEnd }
     if waits {
@@ -244,10 +244,10 @@ extension Explainer {
     }
   }
 
-  /// A call of its own that has left the session without activity.
+  /// Explains that one of its own calls has left the session inactive.
   private mutating func explainOwnCall() {
     let own = device.calls.calls.filter { $0.host == .app(subject) }
-    // Of two of its own the active one says more than the one on hold.
+    // If it has two calls, the active call says more than the one on hold.
     guard let call = own.first(where: { $0.phase == .active }) ?? own.first else { return }
     switch call.phase {
     case .ringing: break
@@ -256,13 +256,13 @@ extension Explainer {
       because(
         \.unholdReactivates,
         is: policy.unholdReactivates == .never
-          ? "taking a call of its own off hold does not activate its session"
-          : "taking a call of its own off hold does not activate its session where the other end "
-            + "hung up the call it was put on hold for")
+          ? "taking its own call off hold does not activate its session"
+          : "taking its own call off hold does not activate its session if the other end hung up the call "
+            + "that it was put on hold for")
     case .held:
       because(.call(call)) {
         $0.because(
-          "a call that goes on hold takes the session of its app along",
+          "a call that goes on hold deactivates its app's session",
           .rule(.systemInterruption), Evidence(.thread("749202")))
       }
     }
@@ -278,7 +278,7 @@ extension Explainer {
     because(.isInactiveForSomeReason) { $0.because(.activation) }
   }
 
-  /// What may have kept the output of an active session from running.
+  /// Adds the possible reasons why an active session's output is not running.
   mutating func explainPause() {
     if let history {
       explainPause(history)
@@ -289,24 +289,24 @@ extension Explainer {
     because(.mayHaveStopped(byRemoteCommand: byCommand))
     if phone.playerKind(of: subject) == .engine {
       because(
-        "another sample rate or number of channels would stop its engine as well", .rule(.route),
+        "a change of the sample rate or the number of channels would also stop its engine", .rule(.route),
         Evidence(.page("AVAudioEngineConfigurationChange")))
     }
     guard policy.unplugPauses == .yes, phone.pausesWhenUnplugged(subject) else { return }
-    because(\.unplugPauses, is: "unplugging what it plays on would pause it as well")
+    because(\.unplugPauses, is: "unplugging its output would also pause it")
   }
 
-  /// The same where it is known.
+  /// Adds the reason why an active session's output is not running, according to its history.
   private mutating func explainPause(_ history: SessionHistory.App) {
     switch history.stop {
     case nil where history.stoppedItself: because(.hasStoppedItself)
     case nil where !history.hasPlayed: because(.hasNeverStarted)
     case nil: because(.hasNotStartedSince)
     case .outputUnplugged:
-      because(\.unplugPauses, is: "what it played on was unplugged, which paused it")
+      because(\.unplugPauses, is: "its output was unplugged, which paused it")
     case .configurationChanged:
       because(
-        "its hardware got another sample rate or number of channels, which stopped its engine",
+        "its hardware's sample rate or number of channels changed, which stopped its engine",
         .rule(.route), Evidence(.page("AVAudioEngineConfigurationChange")))
     case .categoryChanged:
       because("its category was changed to one without output", .rule(.categoryChange))

@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Explainer {
-  /// A fact in words, in which "it" is the app that was asked about.
+  /// Returns a fact in words, in which "it" is the app that the question is about.
   // lint: table
   func words(for fact: ExplainedFact) -> String {
     switch fact {
@@ -9,12 +9,12 @@ extension Explainer {
     case .isInFrontUninterrupted: "it is in the foreground and its session is not interrupted"
     case .lacksBackgroundMode: "it does not have the audio background mode"
     case .mayNotRecord: "it may not record"
-    case .hasNoInputView: "it has no input view of its own on the screen"
+    case .hasNoInputView: "it does not have its own input view on the screen"
     case .hasNotEnabledClicks: "its input view has not enabled clicks"
-    case .mayNotNotify: "the user has not let it notify"
+    case .mayNotNotify: "the user does not allow it to post notifications"
     case .presentsNoSoundInFront:
-      "it is in front, and does not let its notifications sound there"
-    case .hasNotifiedBefore: "it has notified about the same thing before"
+      "it is in front, and does not let its notifications play a sound there"
+    case .hasNotifiedBefore: "it has already notified about the same thing"
     case .captures: "it captures with a sensor that a haptic would shake"
     case .prefersNoInterruptions: "it prefers no interruptions from system alerts"
     case .isNowPlaying(let app): "\(name(of: app)) is Now Playing"
@@ -25,7 +25,7 @@ extension Explainer {
     case .wasNowPlaying(let app): "\(name(of: app)) was Now Playing then, and had not opted out"
     case .hostsActiveCall(let app): "\(name(of: app)) hosts the call that is active"
 
-    case .isActive: "it is active already"
+    case .isActive: "it is already active"
     case .isNotActive: "its own session is not active"
     case .isActiveAndPlays: "its session is active and its output runs"
     case .isActiveAndIdle: phone.words(for: .notPlaying, of: subject)
@@ -36,18 +36,18 @@ extension Explainer {
     case .mode(let app, let mode): "\(whose(app)) mode is \(mode.name)"
     case .mixes: "it mixes with others"
     case .doesNotMix: "it does not mix with others"
-    case .mixesAndWasInactive: "it mixes with others, and its session is not active already"
+    case .mixesAndWasInactive: "it mixes with others, and its session was not already active"
     case .hasNoStandingInBackground:
-      "it does not mix, and is neither Now Playing nor active already"
+      "it does not mix, and is neither Now Playing nor already active"
     case .hasNoRightToResume:
-      "no interruption of it has ended with shouldResume since it last gave up"
+      "none of its interruptions has ended with shouldResume since it last gave up"
     case .wasNeverActivated: "nothing has activated its session since it started"
     case .wasLaunchedBySiri:
       "Siri has launched it to play, and nothing has activated its session since"
     case .mayBegin:
-      "it was notified with shouldResume, or Siri has launched it to play: this moment does not show which"
+      "it was notified with shouldResume, or Siri has launched it to play; the present state does not show which"
     case .isInactiveForSomeReason:
-      "nothing has activated its session since it started, gave it up (R5) or lost it, as "
+      "nothing has activated its session since it started, gave it up (R5) or lost it, possibly "
         + possibleLosses.joined(separator: " or ")
     case .records(let app): "\(whose(app)) \(phone.recordingWords(of: app))"
     case .mutesHaptics(let app):
@@ -62,11 +62,11 @@ extension Explainer {
     case .isActiveAndMixes(let app): "\(phone.name(of: app)) is active, and mixes"
     case .mixesBeside(let app): "\(phone.name(of: app)) is active, but \(subjectName) itself mixes"
     case .playsWithoutMixing(let app): "\(phone.name(of: app)) plays, and does not mix"
-    case .nobodyPlaysWithoutMixing: "no other app plays that does not mix"
+    case .nobodyPlaysWithoutMixing: "no other app plays without mixing"
     case .interruptsSpokenAudio(let app):
       "\(name(of: app)) has interruptSpokenAudioAndMixWithOthers"
-    case .wasInterruptedSince(let app): "\(whose(app)) own session was interrupted since"
-    case .wasLeftAlone: "what is there left it alone when it began, as the app was set then"
+    case .wasInterruptedSince(let app): "\(whose(app)) own session has been interrupted since then"
+    case .wasLeftAlone: "the system did not interrupt it at the beginning, because of the app's settings at that time"
     case .ducks(let app): "\(name(of: app)) is active and has duckOthers"
     case .nobodyDucks: "no other app with duckOthers is active"
 
@@ -76,45 +76,45 @@ extension Explainer {
     case .endWaitsForForeground: "it is notified of the end only when it comes to the foreground"
     case .wasNotifiedWithShouldResume: "it was notified with shouldResume"
     case .endIsNotKnown:
-      "the end came without shouldResume or was not posted: this moment does not show which"
+      "the end came without shouldResume or was not posted; the present state does not show which"
     case .endedWithShouldResume(let event):
-      "it was notified with shouldResume, when \(words(for: event))"
+      "it was notified with shouldResume when \(words(for: event))"
     case .endedWithoutShouldResume(let event):
-      "it was notified without shouldResume, when \(words(for: event))"
-    case .endedUnnoticed(let event): "it was not notified of the end, when \(words(for: event))"
+      "it was notified without shouldResume when \(words(for: event))"
+    case .endedUnnoticed(let event): "it was not notified of the end when \(words(for: event))"
     case .endNeverArrived(let event):
-      "the notification of the end, when \(words(for: event)), never arrived"
+      "the notification of the end, posted when \(words(for: event)), never arrived"
     case .endHasNotArrived(let event, let due):
-      "the notification of the end, when \(words(for: event)), has not arrived yet: it is late, until "
+      "the notification of the end, posted when \(words(for: event)), is late: it is due at "
         + "\(number(due)) s"
-    case .endArrivedLate(let seconds): "that arrived late, at \(number(seconds)) s"
-    case .endArrivedTwice: "that arrived twice"
+    case .endArrivedLate(let seconds): "the notification arrived late, at \(number(seconds)) s"
+    case .endArrivedTwice: "the notification arrived twice"
     case .beginningNeverArrived: "the notification that it is interrupted never arrived"
     case .beginningHasNotArrived(let due):
-      "the notification that it is interrupted has not arrived yet: it is late, until \(number(due)) s"
+      "the notification that it is interrupted is late: it is due at \(number(due)) s"
     case .beginningArrivedLate(let seconds):
       "the notification that it is interrupted arrived late, at \(number(seconds)) s"
     case .beginningArrivedTwice: "the notification that it is interrupted arrived twice"
     case .wasInterruptedWithoutRightToResume:
-      "something else that interrupted it had left before, without the right to resume"
+      "another interruption of it had ended earlier, without the right to resume"
     case .hasDeactivated: "it has deactivated its session"
     case .wasLostWithMediaServices: "its session was lost with the media services"
     case .endedBySuspension: "its session ended when it was suspended"
     case .sessionEnded(let event): "its session ended when \(words(for: event))"
 
     case .mayHaveStopped(let byRemoteCommand):
-      "it has not started it since, or has stopped it"
+      "it has not started its output since then, or has stopped it"
         + (byRemoteCommand ? ", as it may for a remote command" : "")
-    case .hasStoppedItself: "it has stopped it itself"
-    case .hasNeverStarted: "it has never started it"
-    case .hasNotStartedSince: "it has not started it since"
+    case .hasStoppedItself: "it has stopped its output itself"
+    case .hasNeverStarted: "it has never started its output"
+    case .hasNotStartedSince: "it has not started its output since then"
     case .wasStoppedByInterruption:
-      "an interruption has stopped it, and it has not started it since"
+      "an interruption has stopped its output, and it has not started it since then"
     case .wasStoppedInBackground:
-      "it was stopped when it left the foreground, and it has not started it since"
-    case .hasDeactivatedSince: "it has deactivated its session since"
+      "its output was stopped when it left the foreground, and it has not started it since then"
+    case .hasDeactivatedSince: "it has deactivated its session since then"
     case .wasStoppedByMediaServices:
-      "the media services were lost, and it has not started it since"
+      "the media services were lost, and it has not started its output since then"
 
     case .screenIsLocked: "the screen is locked, which sends apps to the background"
     case .mediaServicesAreDown: "the media services are down"
@@ -123,7 +123,7 @@ extension Explainer {
     case .hapticsAreOff: "the user has turned haptics off"
     case .soundsAreOff: "the user has turned that kind of sound off"
     case .isSilent: phone.words(for: .silentMode, of: subject)
-    case .switchIsAboutSounds: "the ring/silent switch is about sounds"
+    case .switchIsAboutSounds: "the ring/silent switch applies only to sounds"
     case .alertSounds: "the sound of an alert plays"
     case .voiceOver(let speaks): "VoiceOver \(speaks ? "speaks" : "runs")"
     case .volume(let kind):
@@ -133,7 +133,7 @@ extension Explainer {
 
     case .call(let call): words(for: call)
     case .calls: device.calls.calls.map { words(for: $0) }.joined(separator: " and ")
-    case .ownCallIsActive: "a call of its own is active"
+    case .ownCallIsActive: "its own call is active"
     case .callAudioIsClosing: "a phone call has just ended"
     case .system(let source): source.fact(on: device) ?? source.who
 
@@ -143,24 +143,24 @@ extension Explainer {
         + "does not"
     case .startedLast(let owner, let other):
       "\(name(of: other)) \(words(forBoth: phone.routeStanding(of: owner))), and "
-        + "\(name(of: owner)) was the last to start something"
+        + "\(name(of: owner)) was the last to start input or output"
     case .isOverridden(let direction):
-      "\(way(of: direction)), as \(routeDecider) has overridden its output to the speaker"
+      "\(way(of: direction)), because \(routeDecider) has overridden its output to the speaker"
     case .isPicked(let direction): "\(way(of: direction)), which the user has picked"
     case .isPreferred(let direction): "\(way(of: direction)), which \(routeDecider) prefers"
 
     case .areOutOfEars(let name): "\(name ?? "the earphones") are out of both ears"
 
     case .siriRecords: "Siri records, which prompts would disturb"
-    case .siriDoesNotRecord: "Siri is there and does not record"
+    case .siriDoesNotRecord: "Siri is active and does not record"
     case .usesMicrophone(let app): "\(name(of: app)) uses microphone input"
     case .callIsActive: "a call is active"
-    case .nothingSpeaksAgainstPrompts: "neither Siri nor a call is there, and no other app records"
-    case .isNotNotifiedOfPrompts: "only apps in mode voicePrompt are notified of changes here"
+    case .nothingSpeaksAgainstPrompts: "neither Siri nor a call is active, and no other app records"
+    case .isNotNotifiedOfPrompts: "only apps in mode voicePrompt are notified of changes to the prompt style"
     }
   }
 
-  /// What may have taken the session of an app where the state does not show it.
+  /// The possible ways in which an app has lost its session, if the state does not show it.
   private var possibleLosses: [String] {
     var losses: [String] = []
     let isOnHold = device.calls.call(in: .held)?.host == .app(subject)
@@ -171,7 +171,7 @@ extension Explainer {
     return losses
   }
 
-  /// What an app does by its standing in the choice of the route.
+  /// Returns what an app does at its standing in the choice of the route, as a predicate.
   private func words(for standing: RouteStanding) -> String {
     switch standing {
     case .hasNeither, .isActive: "has input or output"
@@ -180,21 +180,21 @@ extension Explainer {
     }
   }
 
-  /// What another app of the same standing does.
+  /// Returns what another app of the same standing does, as a predicate.
   private func words(forBoth standing: RouteStanding) -> String {
     switch standing {
-    case .hasNeither, .isActive: "is active as well, nothing of either runs"
-    case .plays, .records: "\(words(for: standing)) as well"
+    case .hasNeither, .isActive: "is also active, neither runs input or output"
+    case .plays, .records: "also \(words(for: standing))"
     }
   }
 
-  /// A call in words.
+  /// Returns a clause that describes a call.
   func words(for call: Call) -> String {
     let host =
       switch call.host {
       case .phone: "a call"
       case .video: "a video call"
-      case .app(let app): app == subject ? "a call of its own" : "a call of \(name(of: app))"
+      case .app(let app): app == subject ? "its own call" : "a call of \(name(of: app))"
       }
     return switch call.phase {
     case .ringing: "\(host) rings"

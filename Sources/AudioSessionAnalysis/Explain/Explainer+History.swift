@@ -1,13 +1,13 @@
 internal import AudioSession
 
-/// How sessions came to be as they are, by what has happened to them.
+/// Explains the state of sessions by the events of their history.
 extension Explainer {
-  /// How its interruption ended, and the option or the rule that decided that.
+  /// Explains how its interruption ended, and the option or the rule that decided that.
   mutating func explain(_ end: SessionHistory.End) {
     switch end.delivery {
     case .lost:
       because(.endNeverArrived(end.event)) {
-        $0.because("no end is promised", .rule(.interruptionEnd))
+        $0.because("an end is not guaranteed", .rule(.interruptionEnd))
       }
       return
     case .late(let due):
@@ -37,7 +37,7 @@ extension Explainer {
     }
   }
 
-  /// How the notification of the end arrived, if not as it should.
+  /// Adds how the notification of the end arrived, if its delivery was faulty.
   private mutating func explainDelivery(of end: SessionHistory.End) {
     switch end.delivery {
     case .arrived(let seconds): because(.endArrivedLate(at: seconds))
@@ -46,7 +46,7 @@ extension Explainer {
     }
   }
 
-  /// How the notification of the beginning arrived, if not as it should.
+  /// Adds how the notification of the beginning arrived, if its delivery was faulty.
   mutating func explainBeginning() {
     switch history?.beginning {
     case .lost: because(.beginningNeverArrived)
@@ -57,14 +57,14 @@ extension Explainer {
     }
   }
 
-  /// What decided that it was not notified with `shouldResume`.
+  /// Explains why it was not notified with `shouldResume`.
   private mutating func explainReason(of end: SessionHistory.End) {
     switch end.obstacle {
     case .earlierEnd: return because(.wasInterruptedWithoutRightToResume)
     case .otherPlayed:
       return because(
         \.endedWhileOthersPlay,
-        is: "another app played that does not mix, beside which an end carries no option")
+        is: "another app that does not mix was playing, so the end did not carry the option")
     case .deviceWasTaken, nil: break
     }
     if end.sources == .suspension { return becauseOfSuspension() }
@@ -74,16 +74,16 @@ extension Explainer {
     case .phone(let event): explainEnd(by: event)
     }
     guard end.obstacle == .deviceWasTaken else { return }
-    because("something else had the device then", .rule(.interruptionEnd))
+    because("something else was using the device at that time", .rule(.interruptionEnd))
   }
 
   private var unnoticed: String {
     "without notifying, which "
-      + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts an end only")
+      + (policy.noNotifyEffect == .nothing ? "posts nothing" : "posts only an end")
   }
 
-  /// Why an app that interrupted gives no right to resume by what it does; nothing for events that say nothing
-  /// about that.
+  /// Explains why an interrupting app's own action does not give the right to resume. Adds nothing for events
+  /// that do not affect that right.
   private mutating func explainEnd(by event: AppEvent, of app: AppID) {
     switch event {
     case .deactivate(let options, let effect):
@@ -91,7 +91,7 @@ extension Explainer {
       if effect == nil { because(\.noNotifyEffect, is: "\(name(of: app)) left \(unnoticed)") }
     case .suspend, .terminate, .enterBackground, .setRuntimeAssertion, .backgroundTimeExpired,
       .setRecordPermission:
-      because(\.noNotifyEffect, is: "\(name(of: app)) went \(unnoticed)")
+      because(\.noNotifyEffect, is: "\(name(of: app)) went away \(unnoticed)")
     case .setCategory, .setMode, .activate, .startOutput, .stopOutput, .startInput, .stopInput,
       .overrideOutput, .setPreferredInput, .setInputProperty, .requestHardware, .setPreference,
       .setOutputMuted, .setInputMuted, .setRemoteCommands, .setCaptures, .setInputView,
@@ -103,21 +103,21 @@ extension Explainer {
     }
   }
 
-  /// Why something that happens to the phone gives no right to resume.
+  /// Explains why a phone event does not give the right to resume.
   private mutating func explainEnd(by event: PhoneEvent) {
     switch event {
     case .siriEnded(_, .some(let app)):
       because(
-        \.siriHandover, is: "Siri started playback in \(name(of: app)), so that nobody else resumes"
+        \.siriHandover, is: "Siri started playback in \(name(of: app)), so no other app resumes"
       )
     case .callDeclined(let end), .callEnded(let end, _), .callEndedRemotely(let end, _),
       .siriEnded(let end, nil), .alertEnded(_, let end), .alarmSnoozed(_, let end):
       explain(end)
-    case .locked: because(\.noNotifyEffect, is: "the app that interrupted went \(unnoticed)")
+    case .locked: because(\.noNotifyEffect, is: "the interrupting app went away \(unnoticed)")
     case .notificationDelivered:
-      because(\.notificationTone, is: "the tone interrupts without the right to resume")
+      because(\.notificationTone, is: "the tone's interruption ends without the right to resume")
     case .microphoneUnmuted:
-      because(\.unmuteResumes, is: "unmuting gives no right to resume")
+      because(\.unmuteResumes, is: "unmuting does not give the right to resume")
     case .mediaServicesLost: because(.mediaServices)
     case .callRang, .callStarted, .callAnswered, .callHeld, .callUnheld, .callsSwapped, .callMuted,
       .alertBegan, .siriBegan, .siriRecorded, .siriAnswered, .notificationOpened,
@@ -131,17 +131,17 @@ extension Explainer {
     }
   }
 
-  /// Why an end of that kind gives no right to resume.
+  /// Explains why an end of that kind does not give the right to resume.
   private mutating func explain(_ end: InterruptionEnd) {
     switch end {
     case .resumable: break
     case .notResumable:
       because("an end may come without the right to resume", .rule(.interruptionEnd))
-    case .lost: because("no end is promised", .rule(.interruptionEnd))
+    case .lost: because("an end is not guaranteed", .rule(.interruptionEnd))
     }
   }
 
-  /// What ended its activity, and what that does to a session.
+  /// Explains the event that ended its activity, and the effect of that event on a session.
   mutating func explain(loss event: SessionEvent) {
     switch event {
     case .app(subject, .deactivate):
@@ -163,21 +163,21 @@ extension Explainer {
       .phone(.callsSwapped), .phone(.headsetButtonHeld), .phone(.remoteCommandSent(_, .headset)):
       because(.sessionEnded(event)) {
         $0.because(
-          "a call of its own takes the session along when it ends or goes on hold",
+          "its own call deactivates its session when the call ends or goes on hold",
           .rule(.systemInterruption), Evidence(.thread("749202")))
       }
     case .app, .phone: because(.sessionEnded(event))
     }
   }
 
-  /// That suspension ends sessions, and the option that decides when that happens to an app that may not sound in
-  /// the background.
+  /// Adds that suspension ends sessions, and the option that decides when suspension happens to an app that may
+  /// not play in the background.
   private mutating func becauseOfSuspension() {
     because(.suspension)
     explainFateBehind(withTask: false)
   }
 
-  /// What happened, in the words of an explanation.
+  /// Returns an event in the words of an explanation.
   func words(for event: SessionEvent) -> String {
     switch event {
     case .app(let app, let event): words(for: event, of: app)
@@ -195,17 +195,17 @@ extension Explainer {
         + (options.contains(.notifyOthersOnDeactivation)
           ? " and notified others" : " without notifyOthersOnDeactivation")
     case .suspend: "\(app) was suspended"
-    case .terminate: "\(app) ended"
+    case .terminate: "\(app) was terminated"
     case .enterBackground: "\(app) went to the background"
     case .enterForeground: "\(app) came to the foreground"
     case .setRuntimeAssertion: "the background task of \(app) ended"
     case .setCategory, .setMode: "\(app) changed its category"
-    case .backgroundTimeExpired: "the time of the background task of \(app) was over"
+    case .backgroundTimeExpired: "the background task of \(app) ran out of time"
     case .setOutputMuted: "\(app) was heard again"
-    case .launch: "\(app) was started"
+    case .launch: "\(app) was launched"
     case .activate: "\(app) activated \(owner) session"
-    case .startOutput: "\(app) started to play"
-    case .startInput: "\(app) started to record"
+    case .startOutput: "\(app) started playing"
+    case .startInput: "\(app) started recording"
     case .stopOutput: "\(app) stopped playing"
     case .stopInput: "\(app) stopped recording"
     case .overrideOutput, .setPreferredInput, .setInputProperty,
@@ -223,7 +223,7 @@ extension Explainer {
       "the AR session of \(app) found or gave up its place"
     case .setNotificationSettings: "the user changed settings"
     case .expireSession: "the session of \(app) was destroyed"
-    case .callActionFailed: "\(app) failed an action of its call, which was undone"
+    case .callActionFailed: "\(app) failed an action on its call, which was undone"
     case .inputPicked: "the user picked an input in \(app)"
     }
   }
@@ -237,20 +237,20 @@ extension Explainer {
     case .callEndedRemotely: "the other end hung up"
     case .callHeld: "the call was put on hold"
     case .callUnheld: "the call was taken off hold"
-    case .callsSwapped: "the other call was taken up"
+    case .callsSwapped: "the calls were swapped"
     case .callAnswered: "a call was answered"
-    case .callStarted: "a call went out"
+    case .callStarted: "a call was placed"
     case .callRang: "a call rang"
     case .alertBegan(let alert): "\(alert.source.who) began"
     case .alertEnded(let alert, _): "\(alert.source.who) ended"
-    case .siriEnded(_, .some(let app)): "Siri left, having started playback in \(name(of: app))"
-    case .siriEnded: "Siri left"
+    case .siriEnded(_, .some(let app)): "Siri closed after starting playback in \(name(of: app))"
+    case .siriEnded: "Siri closed"
     case .siriBegan: "Siri appeared"
-    case .siriRecorded: "Siri began to record"
+    case .siriRecorded: "Siri started recording"
     case .siriAnswered: "Siri spoke its answer"
     case .microphoneMuted: "the microphone was muted"
     case .unlocked: "the screen was unlocked"
-    case .notificationDelivered: "the tone of a notification was over"
+    case .notificationDelivered: "the tone of a notification ended"
     case .alarmSnoozed: "the alarm was snoozed"
     case .notificationOpened(let app): "the user opened a notification of \(name(of: app))"
     case .notificationDismissed: "a notification was dismissed"
@@ -265,13 +265,13 @@ extension Explainer {
     case .headsetButtonHeld: "the button of the headset was held"
     case .earphonesWorn: "the earphones were taken out of an ear or put in"
     case .remoteCommandSent(_, .headset): "the button of the headset was pressed"
-    case .remoteCommandSent: "a remote command came"
+    case .remoteCommandSent: "a remote command arrived"
     case .handsFreeOpened: "the hands-free profile was opened"
     case .outputPicked: "the user picked an output"
-    case .voiceOverSpoke: "VoiceOver spoke or fell silent"
+    case .voiceOverSpoke: "VoiceOver started or stopped speaking"
     case .silentModeSet(let isSilent):
       "the ring/silent switch was set to \(isSilent ? "silent" : "ring")"
-    case .alertSoundEnded: "the sound of an alert was over"
+    case .alertSoundEnded: "the sound of an alert ended"
     case .sideButtonPressed: "the side button was pressed"
     case .volumeSet, .volumeButtonPressed: "the volume was changed"
     case .wokeFromSleep: "the device woke from sleep"

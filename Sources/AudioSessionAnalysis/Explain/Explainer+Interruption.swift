@@ -17,7 +17,7 @@ extension Explainer {
     return "\(subjectName) is not interrupted"
   }
 
-  /// Why those that are active as well let the app be.
+  /// Explains why the other active sessions do not interrupt the app.
   private mutating func explainPeace() {
     for other in phone.apps where other != subject && state[other].isActive {
       guard phone.conflict(of: other, with: subject) == nil else { continue }
@@ -31,11 +31,11 @@ extension Explainer {
 
   private mutating func becauseMixingIsSpared() {
     because(
-      "a session that mixes leaves others alone, and they it, but for spoken audio",
+      "a session that mixes neither interrupts others nor is interrupted by them, except for spoken audio",
       .rule(.arbitration))
   }
 
-  /// Everything that interrupts the session of an app, and why.
+  /// Adds every source that interrupts an app's session, and why.
   mutating func explainInterrupters(of app: AppID) {
     let sources = state[app].interruptedBy
     for interrupter in sources.apps { explain(interrupter, interrupting: app) }
@@ -79,7 +79,7 @@ extension Explainer {
     explainClaim(of: interrupter)
   }
 
-  /// An app that is not active any more interrupts by its claim.
+  /// Explains that an app that is no longer active interrupts through its claim.
   private mutating func explainClaim(of interrupter: AppID) {
     guard !state[interrupter].isActive else { return }
     because(.wasInterruptedSince(interrupter)) { explainer in
@@ -87,14 +87,14 @@ extension Explainer {
       let name = explainer.name(of: interrupter)
       explainer.because(
         \.claimRelease,
-        is: "what \(name) interrupted stays so until it is activated again or gives up")
+        is: "sessions that \(name) interrupted stay interrupted until it is activated again or gives up")
       explainer.explainInterrupters(of: interrupter)
     }
   }
 }
 
 extension Explainer {
-  /// A source of the system that interrupts a session.
+  /// Explains why a system source interrupts a session.
   mutating func explain(_ source: SystemSource, interrupting app: AppID) {
     let statement = phone.words(name(of: app), app, interruptedBy: source)
     let interruptor = source.interruptor(on: device)
@@ -104,7 +104,7 @@ extension Explainer {
     }
   }
 
-  /// The rule by which it interrupted, with what that asks for.
+  /// Adds the rule by which it interrupted, with the rule's condition.
   private mutating func explainGround(of interruptor: Interruptor, interrupting app: AppID) {
     guard let condition = interruptor.condition else {
       because(interruptor.rule)
@@ -115,29 +115,29 @@ extension Explainer {
     }
   }
 
-  /// What there is of the system as long as it interrupts somebody.
+  /// The fact that a system source is present, for as long as it interrupts an app.
   private func presence(of source: SystemSource) -> ExplainedFact? {
     source == .call ? .calls : fact(of: source)
   }
 
-  /// The same but for calls, of which each is a fact of its own.
+  /// The fact that a system source other than a call is present. Each call is a separate fact.
   func fact(of source: SystemSource) -> ExplainedFact? {
     source.fact(on: device) == nil ? nil : .system(source)
   }
 
-  /// Why it was among those that lose with their output; what was so then may have changed.
+  /// Explains why it was interrupted together with its output. The conditions may have changed since then.
   private mutating func explainLoss(of app: AppID) {
     let isOptedIn = state[app].preferences.interruptionOnRouteDisconnect
     if isOptedIn, device.nowPlaying == app {
       because(.isNowPlaying(app))
     } else if isOptedIn, policy.interruptionOnRouteDisconnect == .documentation {
-      because(\.interruptionOnRouteDisconnect, is: "every session that has not opted out is")
+      because(\.interruptionOnRouteDisconnect, is: "every session that has not opted out is interrupted")
     } else {
       because(.wasNowPlaying(app))
     }
   }
 
-  /// Why what the system does now lets the app be, whose session is active.
+  /// Explains why the current system sources do not interrupt the app's active session.
   mutating func explainSparing() {
     guard !phone.systemHolding.isEmpty else { return }
     if phone.hostsActiveCall(subject) {
@@ -149,19 +149,20 @@ extension Explainer {
     if isBesideSystem || device.calls.call(in: .ringing) != nil, phone.traits(of: subject).isMixable
     {
       because(
-        "a session that mixes may be activated while it rings, an alarm sounds or Siri is there",
+        "a session that mixes may be activated while a call rings, an alarm sounds or Siri is active",
         .check(.systemOwnsOutput))
     } else if device.siri != .off, !phone.row(category).hasInput {
       because("output may be activated while Siri does not record", .check(.systemOwnsOutput))
     }
     if policy.systemInterruptsMixable == .no, phone.traits(of: subject).isMixable {
       because(
-        \.systemInterruptsMixable, is: "calls, alarms and Siri spare sessions that mix, as it does")
+        \.systemInterruptsMixable, is: "calls, alarms and Siri do not interrupt sessions that mix, as it does")
       return
     }
     if device.calls.call(in: .ringing) != nil, phone.isExemptFromBanner(subject) {
       because(
-        "a call rings as a banner, which spares apps that prefer that", .interruptor(.incomingCall)
+        "a call rings as a banner, which does not interrupt apps that prefer that",
+        .interruptor(.incomingCall)
       ) { $0.because(.prefersNoInterruptions) }
     }
     if device.calls.calls.contains(where: { $0.phase != .ringing }),
@@ -172,7 +173,7 @@ extension Explainer {
     if !phone.systemHolding.isDisjoint(with: .clock), phone.isExemptFromClock(subject) {
       because(
         \.noInterruptionsCover,
-        is: "the alarm and the timer spare apps that prefer no interruptions from system alerts")
+        is: "the alarm and the timer do not interrupt apps that prefer no interruptions from system alerts")
     }
     if causes.count == known {
       because(.wasLeftAlone)

@@ -1,8 +1,8 @@
 internal import AudioSession
 
-/// Who is Now Playing, who receives remote commands, and what the hint says.
+/// Explains which app is Now Playing, which app receives remote commands, and the value of the hint.
 extension Explainer {
-  /// Why the app is Now Playing, or another is.
+  /// Explains why the app or another app is Now Playing.
   mutating func explainNowPlaying() -> String {
     let owner = phone.nowPlayingApp
     if owner == subject {
@@ -21,15 +21,15 @@ extension Explainer {
   }
 
   private static let precedence =
-    "of the apps that handle remote commands and do not mix the last that started to play is Now Playing, "
-    + "also while it pauses"
+    "among the apps that handle remote commands and do not mix, the last to start playing is Now Playing, "
+    + "even while paused"
 
   private static let eligibility = Evidence(
     .thread("44842: handlers, and no mixing"),
     .page("WWDC 2022, session 110338: what makes an app eligible"),
-    .ours("that the last to start wins, also while it pauses"))
+    .ours("that the last to start wins, even while paused"))
 
-  /// What keeps it from being Now Playing, whatever it plays.
+  /// Adds the conditions that keep it from being Now Playing regardless of what it plays.
   private mutating func explainIneligibility() {
     let rule = "only an app that handles remote commands and does not mix is Now Playing"
     if session.remoteCommands.isEmpty {
@@ -40,27 +40,27 @@ extension Explainer {
     }
   }
 
-  /// Which app a remote command would reach, and why.
+  /// Explains which app a remote command would reach.
   mutating func explainRemote() -> String {
     if device.calls.isUp {
       because(.calls) {
         $0.because(
-          "the button of a headset is the call's as long as there is one", .remote,
+          "the button of a headset controls the call for as long as there is one", .remote,
           Evidence(.page("support.apple.com TA38605: the button of calls")))
       }
     }
     guard let target = phone.remoteTarget else {
       if phone.nowPlayingApp == nil { because(.nobodyIsNowPlaying) }
       explainIneligibility()
-      return "a remote command reaches nobody"
+      return "a remote command does not reach any app"
     }
     if phone.nowPlayingApp == target {
       because(.isNowPlaying(target)) { $0.because(Self.precedence, .remote, Self.eligibility) }
     } else if phone.nowPlayingApp == nil, phone.isNowPlayingCandidate(target) {
       because(
-        "an app in front that handles commands is reached while sound goes to AirPlay", .remote)
+        "an app in front that handles commands receives them while sound goes to AirPlay", .remote)
     } else {
-      because(\.mixingTakesButton, is: "what runs play-and-record and mixes takes the commands")
+      because(\.mixingTakesButton, is: "an app that runs play-and-record and mixes takes the commands")
     }
     if target == subject {
       because(.handles(session.remoteCommands))
@@ -71,15 +71,15 @@ extension Explainer {
     return "a remote command reaches \(phone.name(of: target))"
   }
 
-  /// That a command waits for the end of an interruption, if it does.
+  /// Adds that a command waits for the end of an interruption, if that is so.
   private mutating func explainWaiting() {
     guard policy.remoteDuringInterruption == .deferred,
       !session.interruptedBy.isDisjoint(with: .endingByThemselves)
     else { return }
-    because(\.remoteDuringInterruption, is: "it receives a command when its interruption is over")
+    because(\.remoteDuringInterruption, is: "it receives a command when its interruption ends")
   }
 
-  /// Why the hint says that others play, or does not.
+  /// Explains the value of the hint that other audio plays.
   mutating func explainHint() -> String {
     let isSet = phone.secondaryAudioShouldBeSilenced(for: subject)
     let others = phone.apps.filter { $0 != subject && phone.sounds($0) }

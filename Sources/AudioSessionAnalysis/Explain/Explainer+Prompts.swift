@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Explainer {
-  /// What prompts the app may play, and what decides that.
+  /// Explains which prompts the app may play.
   mutating func explainPrompts() -> String {
     let style = phone.promptStyle(for: subject)
     let evidence = Evidence(.page("AVAudioSession.PromptStyle.\(style.name)"))
@@ -21,8 +21,8 @@ extension Explainer {
         Evidence(.page("promptStyle: for sessions that use voice prompt mode")))
     }
     return switch style {
-    case .none: "\(subjectName) is asked for no prompts"
-    case .short: "\(subjectName) is asked for short prompts without words"
+    case .none: "\(subjectName) is asked not to play prompts"
+    case .short: "\(subjectName) is asked to play only short prompts without words"
     case .normal: "\(subjectName) may play prompts of any length"
     }
   }

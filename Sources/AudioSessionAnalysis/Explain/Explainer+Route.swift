@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Explainer {
-  /// Where the app's route comes from, which is the phone's.
+  /// Explains the app's route, which is that of the phone.
   mutating func explainRoute() -> String {
     let decision = phone.choice(for: phone.routeOwner).decision
     explainOwner()
@@ -24,7 +24,7 @@ extension Explainer {
     return "the route for \(subjectName) is \(to) and \(from)"
   }
 
-  /// The ports of one direction of the route, with the device they belong to.
+  /// The ports of one direction of the route, with the device that they belong to.
   private func names(of direction: IODirection) -> String {
     let route = phone.currentRoute
     let (ports, device) =
@@ -35,7 +35,7 @@ extension Explainer {
     return ports.map(\.shortName).joined(separator: ", ") + (device.map { " of \($0)" } ?? "")
   }
 
-  /// Where sound goes, or where it comes from.
+  /// A clause that says where sound goes or comes from.
   func way(of direction: IODirection) -> String {
     switch direction {
     case .output: "sound goes to \(names(of: direction))"
@@ -43,22 +43,22 @@ extension Explainer {
     }
   }
 
-  /// The category that decides.
+  /// The category that decides the route.
   private var decidingCategory: SessionCategory {
     phone.choice(for: phone.routeOwner).configuration.category
   }
 
   private mutating func explainOwner() {
-    let evidence = Evidence(.ours("whose session decides is not published"))
+    let evidence = Evidence(.ours("which session decides is not published"))
     switch phone.routeOwner {
-    case .call: because("a call decides about the route", .rule(.route), evidence)
+    case .call: because("a call decides the route", .rule(.route), evidence)
     case .nobody:
       because(
-        "no session is active, and the route is that of \(decidingCategory.name)", .rule(.route),
+        "no session is active, so the route is that of \(decidingCategory.name)", .rule(.route),
         evidence)
     case .app(let app):
       because(
-        "\(whose(app)) session decides about the route", .rule(.route), evidence
+        "\(whose(app)) session decides the route", .rule(.route), evidence
       ) { explainer in
         explainer.explainPrecedence(of: app)
         explainer.because(.category(app, explainer.decidingCategory))
@@ -66,7 +66,7 @@ extension Explainer {
     }
   }
 
-  /// What its session is ahead of the others by, in the order in which that counts.
+  /// Explains why its session takes precedence over the others, in the order of the criteria.
   private mutating func explainPrecedence(of owner: AppID) {
     if phone.hostsActiveCall(owner) {
       because(.hostsActiveCall(owner))
@@ -81,7 +81,7 @@ extension Explainer {
     }
   }
 
-  /// What the session that decides is called.
+  /// The name of the app or call that decides the route.
   var routeDecider: String {
     guard case .app(let app) = phone.routeOwner else { return "the call" }
     return name(of: app)
@@ -103,37 +103,37 @@ extension Explainer {
     case .overridden:
       because(
         .isOverridden(direction),
-        as: "an override to the speaker goes before all until the route changes",
+        as: "an override to the speaker takes precedence until the route changes",
         .answer("QA1754"))
     case .picked:
       because(
         .isPicked(direction),
-        as: "what the user picks goes before what came last, until "
-          + (device.pickedForCall == nil ? "it has gone" : "the call is over"),
+        as: "the port that the user picks takes precedence over newer devices until "
+          + (device.pickedForCall == nil ? "it is disconnected" : "the call ends"),
         .ours("how long a pick lasts is not published"))
     case .preferred:
       because(
-        .isPreferred(direction), as: "a preferred input goes before all others",
+        .isPreferred(direction), as: "a preferred input takes precedence over all others",
         .page("setPreferredInput(_:)"))
     case .connected: because("\(what), which is connected and eligible", .rule(.route))
-    case .newest: because("\(what), the newest device of what is eligible", .rule(.route))
-    case .besideInput: because("\(what), as a hands-free input takes it along", .rule(.route))
+    case .newest: because("\(what), the newest eligible device", .rule(.route))
+    case .besideInput: because("\(what), which comes with the hands-free input", .rule(.route))
     case .profile:
       because(
-        "\(what), the profile of that device that \(decidingCategory.name) asks for", .rule(.route))
+        "\(what), the device's profile that \(decidingCategory.name) requires", .rule(.route))
     case .defaultsToSpeaker:
-      because("\(what) by defaultToSpeaker, as \(nothingElse)", .rule(.route)) {
-        $0.because(\.defaultToSpeakerSticky, is: "what is connected would win")
+      because("\(what) by defaultToSpeaker, because \(nothingElse)", .rule(.route)) {
+        $0.because(\.defaultToSpeakerSticky, is: "a connected device would take precedence")
       }
     case .sticksToSpeaker:
-      because(\.defaultToSpeakerSticky, is: "\(what) by defaultToSpeaker, whatever is connected")
+      because(\.defaultToSpeakerSticky, is: "\(what) by defaultToSpeaker, even if a device is connected")
     case .atEar:
       because(
-        "\(what), as \(decidingCategory.name) plays at the ear where \(nothingElse)",
+        "\(what), because \(decidingCategory.name) plays at the ear if \(nothingElse)",
         .category(decidingCategory))
-    case .builtIn: because("\(what), as \(nothingElse)", .rule(.route))
+    case .builtIn: because("\(what), because \(nothingElse)", .rule(.route))
     case .several:
-      because("\(what): several at once", .category(decidingCategory), evidenceOfSeveral)
+      because("\(what): several ports at the same time", .category(decidingCategory), evidenceOfSeveral)
     }
     if direction == .output { explainEarphones() }
   }
@@ -143,7 +143,7 @@ extension Explainer {
       + (device.isHandsFreeOpening ? " until the hands-free profile is open" : "")
   }
 
-  /// What says that several outputs are used at once, if not the category.
+  /// The evidence that several outputs are used at the same time, if that does not result from the category.
   private var evidenceOfSeveral: Evidence? {
     guard phone.choice(for: phone.routeOwner).configuration.mode == .dualRoute else { return nil }
     return Evidence(
@@ -152,12 +152,12 @@ extension Explainer {
           + "microphone/speaker\""))
   }
 
-  /// Adds that a choice decides, and the rule by which it does.
+  /// Adds a choice as the decision, and the rule by which it decides.
   private mutating func because(_ choice: ExplainedFact, as rule: String, _ source: Citation) {
     because(choice) { $0.because(rule, .rule(.route), Evidence(source)) }
   }
 
-  /// That the earphones are not used because they are out of the ears.
+  /// Adds that the earphones are not used because they are out of the ears.
   private mutating func explainEarphones() {
     guard case .outOfEars(let earphones) = device.earphones else { return }
     because(.areOutOfEars(earphones.name)) {

@@ -8,7 +8,7 @@ extension Explainer {
       guard phone.gain(of: subject) <= 0 else { return "\(subjectName) is heard" }
       // An option of the policy may duck to nothing.
       _ = explainGain()
-      return "\(subjectName) is heard at gain 0, which is nothing"
+      return "\(subjectName) is heard, but at gain 0"
     }
     explainSilence()
     return "\(subjectName) is silent"
@@ -21,7 +21,7 @@ extension Explainer {
     if device.isSilent {
       if phone.row(category).isSilencedBySwitch {
         because(
-          \.switchAffectsHeadphones, is: "the ring/silent switch silences only what is built in")
+          \.switchAffectsHeadphones, is: "the ring/silent switch silences only built-in outputs")
       } else {
         because("\(category.name) ignores the ring/silent switch", .category(category))
       }
@@ -36,14 +36,14 @@ extension Explainer {
       because(\.taskKeepsSession, is: "its background task keeps its session until it ends")
     } else {
       because(
-        "\(category.name) goes on when locked and in the background with the audio background "
+        "\(category.name) continues when locked and in the background with the audio background "
           + "mode, which it has", .category(category))
     }
   }
 }
 
 extension Explainer {
-  /// Everything that keeps the app silent, as the decision finds it.
+  /// Adds every cause that keeps the app silent, as the audibility decision finds it.
   mutating func explainSilence() {
     let found = phone.silences(of: subject)
     if found.contains(.noOutput) {
@@ -75,7 +75,7 @@ extension Explainer {
     let kind = phone.volumeKind(of: subject)
     because(.volume(kind)) {
       if $0.phone.usesExternalVolumes {
-        $0.because(\.volumeMemory, is: "what is connected has volumes of its own")
+        $0.because(\.volumeMemory, is: "each connected output has its own volumes")
       }
     }
   }
@@ -86,12 +86,12 @@ extension Explainer {
       let category = explainer.category
       explainer.because("\(category.name) obeys the switch", .category(category))
       if !isBuiltIn {
-        explainer.because(\.switchAffectsHeadphones, is: "the switch holds for headphones as well")
+        explainer.because(\.switchAffectsHeadphones, is: "the switch also applies to headphones")
       }
     }
   }
 
-  /// That the app is not in the foreground, and what it lacks to be heard there.
+  /// Adds that the app is not in the foreground, and what it lacks to be heard in the background.
   mutating func explainBehind() {
     becauseOfLifecycle(of: subject) { explainer in
       let lifecycle = explainer.session.lifecycle
@@ -111,27 +111,27 @@ extension Explainer {
     explainMissingBackgroundMode()
   }
 
-  /// The option that decides what becomes of its sound, its session and its process, if it may not sound in the
+  /// Adds the option that decides the fate of its sound, session and process, if it may not play in the
   /// background.
   ///
-  /// - Parameter hasTask: whether it had a background task when it went there.
+  /// - Parameter hasTask: Whether it had a background task when it went to the background.
   mutating func explainFateBehind(withTask hasTask: Bool) {
     guard !phone.goesOnBehind(subject) else { return }
     if hasTask, policy.taskKeepsSession == .no {
       because(
-        \.taskKeepsSession, is: "with a background task it loses its session there immediately")
+        \.taskKeepsSession, is: "even with a background task, it loses its session there immediately")
       return
     }
-    because(\.deferredSuspend, is: "an app that may not sound there \(policy.deferredSuspend.fate)")
+    because(\.deferredSuspend, is: "an app that may not play there \(policy.deferredSuspend.fate)")
   }
 
-  /// That its category is not one for the background, if that is so.
+  /// Adds that its category does not run in the background, if that is so.
   mutating func explainCategoryBehind() {
     guard !phone.row(category).runsInBackground else { return }
     because("\(category.name) is not heard when locked or in the background", .category(category))
   }
 
-  /// That it lacks the background mode, if that is so.
+  /// Adds that it lacks the background mode, if that is so.
   mutating func explainMissingBackgroundMode() {
     guard !session.hasBackgroundAudio else { return }
     because(.lacksBackgroundMode)
@@ -142,7 +142,7 @@ extension Explainer {
     because(.records(recorder)) { explainer in
       explainer.because(
         "\(category.name) silences virtually all output", .category(category)
-      ) { $0.because(\.recordAndMixablePeers, is: "that goes for sessions that mix as well") }
+      ) { $0.because(\.recordAndMixablePeers, is: "this also applies to sessions that mix") }
     }
   }
 }
@@ -164,19 +164,19 @@ extension Explainer {
     }
     if phone.isDuckedByVoiceOver {
       because(.voiceOver(speaks: device.isVoiceOverSpeaking)) {
-        $0.because(\.voiceOverDucks, is: "it lowers what plays then")
+        $0.because(\.voiceOverDucks, is: "it lowers other audio")
       }
     }
     if device.isAlertDucking {
       because(.alertSounds) {
-        $0.because(\.alertSounds, is: "it lowers what plays then")
+        $0.because(\.alertSounds, is: "it lowers other audio")
       }
     }
     because(\.duckGain, is: "ducking multiplies its gain by \(number(policy.duckGain))")
     return "\(subjectName) is ducked"
   }
 
-  /// Where the app's gain comes from.
+  /// Explains how the app's gain is composed.
   mutating func explainGain() -> String {
     let gain = phone.gain(of: subject) * layerVolume
     let verdict = "\(whoseByName(subject)) gain is \(number(gain))"
@@ -201,7 +201,7 @@ extension Explainer {
 }
 
 extension Explainer {
-  /// What would become of a haptic that the app asks for.
+  /// Explains whether a haptic that the app requests would be played.
   mutating func explainHaptic() -> String {
     switch phone.hapticVerdict(for: subject) {
     case .played:
@@ -214,7 +214,7 @@ extension Explainer {
       if gain < 1 {
         because(.captures) {
           $0.because(
-            \.captureGuard, is: "haptics are attenuated to \($0.number(gain)) of their level then")
+            \.captureGuard, is: "haptics are attenuated to \($0.number(gain)) of their level during capture")
         }
       }
       return "a haptic of \(subjectName) would be played"
@@ -233,11 +233,11 @@ extension Explainer {
     case .recording: explainMutingRecorder()
     case .capture:
       because(.captures) {
-        $0.because(\.captureGuard, is: "haptics are suppressed then")
+        $0.because(\.captureGuard, is: "haptics are suppressed during capture")
       }
     case .silentMode:
       because(.isSilent) {
-        $0.because(\.hapticsInSilentMode, is: "haptics are suppressed then")
+        $0.because(\.hapticsInSilentMode, is: "haptics are suppressed in silent mode")
       }
     case .soundsOff: because(.soundsAreOff)
     case .noInputView: because(.hasNoInputView)
@@ -254,7 +254,7 @@ extension Explainer {
       explainInterrupters(of: subject)
     } else if !device.isMediaServerDown {
       because(
-        "a haptic engine has a session, whether or not the app has activated its own, and that may not "
+        "a haptic engine has a session even if the app has not activated its own, and that session cannot "
           + "be active now", .rule(.systemInterruption),
         Evidence(.types("CHHapticEngine.StoppedReason.audioSessionInterrupt"))
       ) {
@@ -264,8 +264,8 @@ extension Explainer {
       }
     } else {
       because(
-        "a haptic counts as interrupted while nothing can sound", .rule(.mediaServices),
-        Evidence(.ours("what they do to haptics is not published"))
+        "haptics count as interrupted while nothing can play", .rule(.mediaServices),
+        Evidence(.ours("the effect of lost media services on haptics is not published"))
       ) {
         $0.because(.mediaServicesAreDown) { $0.because(.mediaServices) }
       }
@@ -286,10 +286,10 @@ extension Explainer {
 }
 
 extension AudioPolicy.DeferredSuspend {
-  /// What becomes of an app in the background that may not sound there, in words that follow its name.
+  /// Whether an app that may not play in the background is silenced, stopped or suspended, as a predicate.
   fileprivate var fate: String {
     switch self {
-    case .silenced: "is silent immediately, and has its session until it is suspended"
+    case .silenced: "falls silent immediately, and keeps its session until it is suspended"
     case .yes: "stops immediately, and is suspended later"
     case .no: "is suspended immediately"
     }

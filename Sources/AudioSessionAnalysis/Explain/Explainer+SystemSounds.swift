@@ -1,7 +1,7 @@
 public import AudioSession
 
 extension ExplainedQuestion {
-  /// The kind of sound that the question is about; nil for one about the app's session.
+  /// The kind of sound that the question is about; nil if it is about the app's session.
   public var sound: SoundClass? {
     switch self {
     case .audible, .ducked, .interrupted, .gain, .route, .activation, .haptic, .prompts,
@@ -19,8 +19,9 @@ extension ExplainedQuestion {
 }
 
 extension Phone {
-  /// What would become of a sound of that kind, asked for by an app or, about it or everyone, by the
-  /// system; nil for the ringtone of a second call and of one beside the alarm or the timer, which has none.
+  /// Returns the verdict on a sound of that kind that an app or the system requests.
+  ///
+  /// Returns nil for a second call and for a call during an alarm or the timer, because neither has a ringtone.
   package func verdict(on sound: SoundClass, of app: AppID) -> PlayVerdict? {
     switch sound {
     case .messageTone: toneVerdict(from: app)
@@ -33,20 +34,20 @@ extension Phone {
   }
 }
 
-/// Sounds that go through no session: what would become of one that is asked for now.
+/// Explains whether a sound that bypasses sessions would play if it were requested now.
 extension Explainer {
-  /// What would become of a sound of that kind.
+  /// Explains whether a sound of that kind would play.
   mutating func explainSystemSound(_ sound: SoundClass) -> String {
     let subject = "\(sound.article) \(sound.words)\(sound.isOfApps ? " of \(subjectName)" : "")"
     switch phone.verdict(on: sound, of: self.subject) {
     case nil where !phone.systemHolding.isDisjoint(with: .clock):
       because(
         .system(device[.alarm] ? .alarm : .timer),
-        Evidence(.ours("what the user has set goes before a call; a phone's way is not published")))
+        Evidence(.ours("an alarm that the user has set takes precedence over a call; not published")))
       return "\(subject) would be silent"
     case nil:
       because(
-        .callIsActive, Evidence(.ours("what is heard of a second call is not published")))
+        .callIsActive, Evidence(.ours("the sound of a second call is not published")))
       return "\(subject) would be silent"
     case .played:
       explainPlaying(sound)
@@ -64,7 +65,7 @@ extension Explainer {
     } else {
       because(.volume(.ringer)) {
         $0.because(
-          "sounds that go through no session play at the ringer's volume", .sound(sound),
+          "sounds that bypass sessions play at the ringer's volume", .sound(sound),
           SoundClass.volumeEvidence)
       }
     }
@@ -93,7 +94,7 @@ extension Explainer {
     case .background:
       becauseOfLifecycle(of: subject) {
         $0.because(
-          "\(sound.plural) belong to what is on the screen", .sound(sound), evidence.background)
+          "\(sound.plural) belong to the app on the screen", .sound(sound), evidence.background)
       }
     case .noInputView: because(.hasNoInputView, evidence.inputView)
     case .clicksNotEnabled: because(.hasNotEnabledClicks, evidence.inputView)
@@ -108,20 +109,20 @@ extension Explainer {
     case .volume:
       because(.volume(.ringer)) {
         $0.because(
-          "sounds that go through no session play at the ringer's volume", .sound(sound),
+          "sounds that bypass sessions play at the ringer's volume", .sound(sound),
           SoundClass.volumeEvidence)
       }
     case .notPermitted: because(.mayNotNotify)
     case .inFront: because(.presentsNoSoundInFront)
     case .repeated: because(.hasNotifiedBefore)
-    // A guard is for haptics alone.
+    // Only haptics have a capture guard.
     case .capture: because(.captures)
     }
   }
 }
 
 extension SoundClass {
-  /// What one of them is called.
+  /// The noun for a sound of this kind.
   var words: String {
     switch self {
     case .ringtone: "ringtone"
@@ -138,7 +139,7 @@ extension SoundClass {
 
   fileprivate var article: String { self == .alert || self == .alarm ? "an" : "a" }
 
-  /// Whether apps play it, rather than the phone.
+  /// Whether apps play the sound, rather than the phone.
   fileprivate var isOfApps: Bool {
     switch self {
     case .messageTone, .keyClick, .uiFeedback, .alert, .vibration: true

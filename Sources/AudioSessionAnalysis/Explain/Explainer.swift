@@ -2,14 +2,14 @@ internal import AudioSession
 
 /// Collects the causes of one verdict, from the nearest to the furthest.
 ///
-/// What has been said is not said again: neither a cause nor what lies behind it.
+/// A cause that was already stated, and everything behind it, is not repeated.
 struct Explainer {
   let phone: Phone
-  /// The app that is asked about: "it".
+  /// The app that the question is about, called "it".
   let subject: AppID
   /// The factor by which it multiplies its own sound, 0...1.
   let layerVolume: Double
-  /// What has happened to it; nil if that is not known.
+  /// The app's history; nil if it is not known.
   let history: SessionHistory.App?
   private(set) var causes: [Cause] = []
   private var depth = 0
@@ -29,16 +29,16 @@ struct Explainer {
   var session: AppState { state[subject] }
   var category: SessionCategory { session.configuration.category }
 
-  /// The name of the app that is asked about.
+  /// The name of the app that the question is about.
   var subjectName: String { phone.name(of: subject) }
 
-  /// What the app is called in a cause.
+  /// Returns the name of an app in a cause.
   func name(of app: AppID) -> String { app == subject ? "it" : phone.name(of: app) }
 
-  /// Whose something is.
+  /// Returns the possessive form of an app's name in a cause.
   func whose(_ app: AppID) -> String { app == subject ? "its" : whoseByName(app) }
 
-  /// The name of an app with an apostrophe.
+  /// Returns an app's name in the possessive form.
   func whoseByName(_ app: AppID) -> String { phone.possessiveName(of: app) }
 
   /// Adds a cause, and the causes of it that the closure adds.
@@ -67,7 +67,7 @@ struct Explainer {
     because(words(for: fact), .fact(fact), evidence, since: further)
   }
 
-  /// Adds what an option of the policy says as a cause, in words.
+  /// Adds the answer of a policy option as a cause, in words.
   mutating func because(_ option: PartialKeyPath<AudioPolicy>, is answer: String) {
     because(answer, .option(PolicyOption[option]))
   }
@@ -84,7 +84,7 @@ struct Explainer {
     }
   }
 
-  /// A number from 0 on with no more digits than one reads.
+  /// Formats a number that is at least 0, with at most four decimals.
   func number(_ value: Double) -> String {
     let tenThousandths = Int(value * 10_000 + 0.5)
     let whole = Double(tenThousandths) / 10_000

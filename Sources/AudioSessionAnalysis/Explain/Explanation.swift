@@ -1,6 +1,6 @@
 public import AudioSession
 
-/// What can be explained about an app.
+/// A question about an app that can be explained.
 public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable, Encodable {
   /// Why the app is heard or not.
   case audible
@@ -8,13 +8,13 @@ public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable, Encodab
   case ducked
   /// Why the app is interrupted or not.
   case interrupted
-  /// Where the gain of the app comes from.
+  /// How the gain of the app is composed.
   case gain
-  /// Where the route of the app comes from.
+  /// How the route of the app is decided.
   case route
   /// Whether the app could be activated now.
   case activation
-  /// What would become of a haptic.
+  /// Whether a haptic would be played.
   case haptic
   /// The prompts that the app may play.
   case prompts
@@ -22,33 +22,33 @@ public enum ExplainedQuestion: String, Hashable, Sendable, CaseIterable, Encodab
   case nowPlaying
   /// Which app a remote command reaches.
   case remote
-  /// What `secondaryAudioShouldBeSilencedHint` says.
+  /// The value of `secondaryAudioShouldBeSilencedHint`.
   case hint
-  /// What would become of a system sound of the app's: `AudioServicesPlaySystemSound`.
+  /// Whether a system sound of the app would play: `AudioServicesPlaySystemSound`.
   case systemSound
-  /// What would become of an alert sound of the app's: `AudioServicesPlayAlertSound`.
+  /// Whether an alert sound of the app would play: `AudioServicesPlayAlertSound`.
   case alertSound
-  /// What would become of a vibration: `kSystemSoundID_Vibrate`.
+  /// Whether a vibration would be played: `kSystemSoundID_Vibrate`.
   case vibration
-  /// What would become of a key click of the app's: `UIDevice.playInputClick`.
+  /// Whether a key click of the app would play: `UIDevice.playInputClick`.
   case keyClick
-  /// What would become of the sound of a notification of the app's.
+  /// Whether the sound of one of the app's notifications would play.
   case notificationSound
-  /// What would become of the ringtone, if a call came in.
+  /// Whether the ringtone would play if a call came in.
   case ringtone
-  /// What would become of an alarm of the clock, if it fired.
+  /// Whether an alarm of the clock would play if it fired.
   case alarm
 }
 
-/// One link of a chain of causes.
+/// One link in a chain of causes.
 public struct Cause: Hashable, Sendable, CustomStringConvertible {
-  /// How deep in the chain: 0 is the verdict's own cause, 1 a cause of that one.
+  /// The depth in the chain: 0 is a direct cause of the verdict, 1 a cause of that cause.
   public let depth: Int
-  /// The cause, in words, in which "it" is the app that was asked about.
+  /// The cause in words, in which "it" is the app that the question is about.
   public let statement: String
-  /// The rule it follows from.
+  /// The rule that the cause follows from.
   public let reference: RuleReference
-  /// What the rule rests on.
+  /// The evidence for the rule.
   public let evidence: Evidence
 
   /// The fact that it states; nil if it states a rule.
@@ -56,20 +56,20 @@ public struct Cause: Hashable, Sendable, CustomStringConvertible {
     if case .fact(let fact) = reference { fact } else { nil }
   }
 
-  /// The cause, with the rule and where that is from; what has happened needs none.
+  /// The cause, with its rule and the rule's evidence; facts do not need either.
   public var description: String {
     if fact != nil { return statement }
     return "\(statement) (\(reference); \(evidence))"
   }
 
-  /// The cause with the rule only.
+  /// The cause with its rule, without the evidence.
   var brief: String { fact == nil ? "\(statement) (\(reference))" : statement }
 }
 
 extension Cause: Encodable {
   private enum Key: String, CodingKey { case depth, statement, rule }
 
-  /// Encodes the cause, the rule in words, and what its evidence encodes.
+  /// Encodes the cause, the rule in words, and the evidence.
   public func encode(to encoder: any Encoder) throws {
     try evidence.encode(to: encoder)
     var object = encoder.container(keyedBy: Key.self)
@@ -79,45 +79,45 @@ extension Cause: Encodable {
   }
 }
 
-/// Why something is so, down to the rule and its source.
+/// An answer with its causes, down to the rules and their sources.
 public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertible {
-  /// An event of the past that changed what was asked about.
+  /// An earlier event that is relevant to the answer.
   public struct Moment: Hashable, Sendable, Encodable {
     /// The time of the event, in seconds.
     public let seconds: Double
-    /// The event in words, in which "it" is the app that was asked about.
+    /// The event in words, in which "it" is the app that the question is about.
     public let event: String
-    /// The changes for the app, in such words; empty if the event says them.
+    /// The changes for the app, in the same form; empty if the event already says them.
     public let changes: [String]
-    /// The place among all moments of the app.
+    /// The index among all moments of the app.
     let place: Int
 
     private enum CodingKeys: String, CodingKey { case seconds, event, changes }
 
-    /// What happened and what it changed, in words.
+    /// The event and its changes, in words.
     public var statement: String {
       changes.isEmpty ? event : "\(event): \(changes.joined(separator: ", "))"
     }
   }
 
-  /// The name of the app that was asked about.
+  /// The name of the app that the question is about.
   public let app: String
-  /// What was asked.
+  /// The question.
   public let question: ExplainedQuestion
   /// The events that led to the verdict, the earliest first; empty without a `SessionHistory`.
   public let story: [Moment]
-  /// What is so, such as "music is silent".
+  /// The answer, such as "music is silent".
   public let verdict: String
-  /// Why, from the nearest cause to the furthest: each is followed by its own causes, one deeper.
+  /// The causes, from the nearest to the furthest. Each cause is followed by its own causes, one level deeper.
   public let causes: [Cause]
 
-  /// The verdict and the causes, each a line of its own, indented by its depth.
+  /// The verdict and the causes, one per line, indented by depth.
   public var lines: [String] { lines(withSources: true) }
 
-  /// The verdict and the causes, each a line of its own, indented by its depth.
+  /// Returns the verdict and the causes, one per line, indented by depth.
   ///
-  /// - Parameter withSources: whether a cause names what its rule rests on, or the rule only.
-  /// - Returns: the lines.
+  /// - Parameter withSources: Whether a cause names the evidence for its rule, or only the rule.
+  /// - Returns: The lines.
   public func lines(withSources: Bool) -> [String] {
     [verdict]
       + causes.map { cause in
@@ -126,7 +126,7 @@ public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertibl
       }
   }
 
-  /// The stories of several answers about one app as one: every moment once, the earliest first.
+  /// Merges the stories of several answers about one app. Each moment appears once, earliest first.
   public static func story(of explanations: [Explanation]) -> [Moment] {
     let all = Dictionary(grouping: explanations.flatMap(\.story), by: \.place)
     return all.sorted { $0.key < $1.key }.compactMap { place, moments in
@@ -139,24 +139,24 @@ public struct Explanation: Hashable, Sendable, Encodable, CustomStringConvertibl
     }
   }
 
-  /// The lines as one text.
+  /// The lines, joined into one text.
   public var description: String { lines.joined(separator: "\n") }
 }
 
 extension Phone {
   /// Explains something about an app in the present state.
   ///
-  /// The answer is found by the functions that decide, so that it cannot disagree with them.
+  /// The functions that make the decisions also find the answer, so it cannot disagree with them.
   ///
   /// - Parameters:
-  ///   - question: what is asked.
-  ///   - app: about which app.
-  ///   - layerVolume: the factor by which the app multiplies its own sound, of which a phone knows nothing;
+  ///   - question: The question.
+  ///   - app: The app that the question is about.
+  ///   - layerVolume: The factor by which the app multiplies its own sound, which the phone does not know;
   ///     clamped to 0...1, and 0 for NaN.
-  ///   - history: what has happened to it; without one, or with that of a phone without the app, the
-  ///     explanation says what may have happened.
-  /// - Returns: what is so, and why.
-  /// - Precondition: `app` is one of the phone's.
+  ///   - history: The history of the apps. Without a history, or if the history's phone does not have the app,
+  ///     the explanation says what may have happened.
+  /// - Returns: The answer and its causes.
+  /// - Precondition: `app` is one of the phone's apps.
   public func explain(
     _ question: ExplainedQuestion, for app: AppID, layerVolume: Double = 1,
     after history: SessionHistory? = nil
@@ -185,30 +185,30 @@ extension Phone {
   }
 }
 
-/// What a cause rests on.
+/// The reference that a cause is based on.
 public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
   /// One of the rules.
   case rule(SessionRule)
   /// The row of a category.
   case category(SessionCategory)
-  /// The row of a kind of sound that goes through no session.
+  /// The row of a kind of sound that bypasses sessions.
   case sound(SoundClass)
   /// A step of the activation check.
   case check(ActivationCheck)
   /// A row of the interruptor table.
   case interruptor(Interruptor)
-  /// The table of who may answer a remote command.
+  /// The table of the apps that may respond to a remote command.
   case remote
   /// An option of the policy.
   case option(PolicyOption)
-  /// A fact: what has happened, or is so.
+  /// A fact: an event that has happened, or a present condition.
   case fact(ExplainedFact)
 
-  /// The name of the reference and where it is printed, such as `rule R4` or `policy option
+  /// The name of the reference and the place where it is printed, such as `rule R4` or `policy option
   /// ambientDuck`.
   ///
-  /// Rows of the categories are counted from 1; audio processing, which that table leaves out, would
-  /// be the one after the last.
+  /// Rows of the categories are counted from 1. The table omits audio processing, which would follow the last
+  /// row.
   public var description: String {
     switch self {
     case .rule(let rule): "rule \(rule.name)"
@@ -225,7 +225,7 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
 
   private static let categories = Phone.tabledCategories + [.audioProcessing]
 
-  /// What that rests on.
+  /// The evidence for the reference.
   var evidence: Evidence {
     switch self {
     case .rule(let rule): rule.evidence
@@ -241,6 +241,6 @@ public enum RuleReference: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Evidence {
-  /// What a fact rests on.
+  /// The evidence for a fact.
   static let happened = Evidence(Citation(.event, "what has happened"))
 }

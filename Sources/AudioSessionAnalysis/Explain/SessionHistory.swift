@@ -1,108 +1,111 @@
 public import AudioSession
 
-/// What has happened to each app's session, as far as the present state does not say it: how its last
-/// interruption ended, what ended its activity, what stopped its output, and every change in order.
+/// The history of each app's session, as far as the present state does not show it.
 ///
-/// The caller that handles events notes each with what followed from it; `Phone.explain` then states
-/// that in place of what may have happened.
+/// It records how the last interruption ended, what ended the session's activity, what stopped its output, and
+/// every change in order.
+///
+/// The caller that handles events notes each event with its effects. `Phone.explain` then states what has
+/// happened instead of what may have happened.
 public struct SessionHistory: Sendable {
-  /// What became of a notification that was not delivered as it should be.
+  /// A faulty delivery of a notification.
   public enum Delivery: Hashable, Sendable {
     /// The notification never arrives.
     case lost
     /// The notification arrived twice.
     case repeated
-    /// The notification has not arrived, and will at that time in seconds, or when the app runs again after it.
+    /// The notification is late. It arrives at this time in seconds, or when the app next runs after it.
     case late(due: Double)
-    /// The notification was late, and arrived at that time in seconds.
+    /// The notification was late, and arrived at this time in seconds.
     case arrived(seconds: Double)
   }
 
   /// How the last interruption of a session ended.
   struct End: Hashable {
-    /// What the app was notified of.
+    /// The notification that the app received.
     enum Notice: Hashable {
       /// The end, with `shouldResume`.
       case shouldResume
-      /// The end only.
+      /// The end without an option.
       case ended
-      /// Nothing.
+      /// No notification.
       case nothing
     }
 
-    /// What happened.
+    /// The event that ended the interruption.
     var event: SessionEvent
-    /// What the app was notified of.
+    /// The notification that the app received.
     var notice: Notice
-    /// What kept the app from being notified with `shouldResume` beside the event itself.
+    /// A reason beyond the event itself why the app was not notified with `shouldResume`.
     enum Obstacle: Hashable {
-      /// Something else that interrupted the app had left before, without the right to resume.
+      /// Another interruption of the app had ended earlier, without the right to resume.
       case earlierEnd
-      /// Another app played that does not mix, and the policy `endedWhileOthersPlay` counts that.
+      /// Another app that does not mix was playing, and the policy `endedWhileOthersPlay` takes that into
+      /// account.
       case otherPlayed
-      /// Something else had the device, such as a call that the app's category does not go with.
+      /// The device was in use, for example by a call that is incompatible with the app's category.
       case deviceWasTaken
     }
 
-    /// What interrupted the app until then.
+    /// The sources that interrupted the app until then.
     var sources: InterruptionSources
-    /// The row of the table of interruptors that says how such an interruption ends.
+    /// The row of the interruptor table that says how such an interruption ends.
     var interruptor: Interruptor
     /// The obstacle, if there was one.
     var obstacle: Obstacle?
-    /// What became of the notification, if it was not delivered as it should be.
+    /// The fault in the notification's delivery, if there was one.
     var delivery: Delivery?
   }
 
-  /// What is known of one app.
+  /// The known history of one app.
   struct App: Hashable {
     /// Whether its output has ever run.
     var hasPlayed = false
     /// Whether its session has ever been active.
     var wasActive = false
-    /// How its last interruption ended; nil if none has since it was started.
+    /// How its last interruption ended; nil if none has ended since it was launched.
     var lastEnd: End?
-    /// Whether its session has been active, or was given up, since its last interruption ended.
+    /// Whether its session has been active or was given up since its last interruption ended.
     var isEndPast = false
-    /// How its last interruption ended; nil if none has since its session was active.
+    /// How its last interruption ended; nil if none has ended since its session was active.
     var end: End? { isEndPast ? nil : lastEnd }
-    /// What ended the activity of its session; nil while it is active, or never was.
+    /// The event that ended the activity of its session; nil while it is active, or if it never was.
     var loss: SessionEvent?
-    /// Why its output stopped; nil while it runs, or never did, or the app stopped it itself.
+    /// Why its output stopped; nil while it runs, if it never ran, or if the app stopped it itself.
     var stop: IOStopReason?
     /// Whether the app stopped its output itself.
     var stoppedItself = false
-    /// What became of the notification that its interruption began, if not what should.
+    /// The fault in the delivery of the notification that its interruption began, if there was one.
     var beginning: Delivery?
-    /// Whether Siri has launched it to play, and it has not been active since.
+    /// Whether Siri has launched it to play and it has not been active since then.
     var wasLaunchedBySiri = false
-    /// What became of beginnings and of ends that belong to the event that is noted next.
+    /// The faulty deliveries of beginnings and ends that belong to the next noted event.
     var faultyBegins: [Delivery] = []
     var faultyEnds: [Delivery] = []
-    /// Every event that changed something for it, in order.
+    /// Every event that changed something for the app, in order.
     var story: [Moment] = []
   }
 
   private var apps: [App]
 
-  /// A history in which nothing has happened yet to the apps of a phone.
+  /// Creates an empty history for the apps of a phone.
   public init(_ phone: Phone) {
     apps = phone.apps.map { app in
       App(hasPlayed: phone.isPlaying(app), wasActive: phone.isActive(app))
     }
   }
 
-  /// What is known of an app; nil for one that the phone of the history does not have.
+  /// The known history of an app; nil if the history's phone does not have the app.
   subscript(app: AppID) -> App? { apps.indices.contains(app.index) ? apps[app.index] : nil }
 
-  /// Notes what an event has changed.
+  /// Notes an event and its changes.
   ///
   /// - Parameters:
-  ///   - event: what happened.
-  ///   - seconds: when; not earlier than the event before it.
-  ///   - before: the phone before it.
-  ///   - after: the phone after it.
-  ///   - effects: what followed.
+  ///   - event: The event that happened.
+  ///   - seconds: The time of the event; not earlier than that of the previous event.
+  ///   - before: The phone before the event.
+  ///   - after: The phone after the event.
+  ///   - effects: The effects of the event.
   public mutating func note(
     _ event: SessionEvent, at seconds: Double, from before: Phone, to after: Phone,
     _ effects: [SessionEffect]
@@ -117,7 +120,7 @@ public struct SessionHistory: Sendable {
     }
   }
 
-  /// Notes what the event changed; an end is cleared as soon as the app is active again.
+  /// Notes the changes of the event. An end is cleared when the app is active again.
   private mutating func noteStory(
     of app: AppID, _ event: SessionEvent, _ seconds: Double, _ before: Phone, _ after: Phone,
     _ effects: [SessionEffect]
@@ -127,8 +130,8 @@ public struct SessionHistory: Sendable {
     apps[app.index].story.append(Moment(seconds: seconds, event: event, changes: changes))
   }
 
-  /// Notes that a notification of an app was not delivered as it should be; one that belongs to an event is
-  /// noted before it.
+  /// Notes a faulty delivery of a notification to an app. Note the deliveries that belong to an event before
+  /// the event.
   public mutating func note(
     _ delivery: Delivery, of notification: SessionNotification, to app: AppID
   ) {
@@ -145,7 +148,7 @@ public struct SessionHistory: Sendable {
     }
   }
 
-  /// What is started anew has no past.
+  /// Clears the history of an app that is launched, because it starts anew.
   private mutating func noteLaunch(
     of app: AppID, _ event: SessionEvent, _ before: Phone, _ after: Phone
   ) {
@@ -155,8 +158,8 @@ public struct SessionHistory: Sendable {
     if case .phone(.siriEnded(_, app)) = event { apps[app.index].wasLaunchedBySiri = true }
   }
 
-  /// What became of the beginning and of the end is said only where none of their notifications came as it
-  /// should: 27 posts two of each.
+  /// Records the faults of a beginning or an end only if all of its notifications were faulty. From 27 on, two
+  /// are posted for each.
   private mutating func noteDeliveries(
     to app: AppID, _ before: Phone, _ after: Phone, _ effects: [SessionEffect]
   ) {
@@ -196,7 +199,7 @@ public struct SessionHistory: Sendable {
       obstacle: interruption.isResumable ? Self.obstacle(to: app, after) : .earlierEnd)
   }
 
-  /// What interrupts an app, as a row of the table of interruptors; of several the first of the system.
+  /// Returns the interruptor of an app. If several interrupt it, returns the first system source.
   private static func interruptor(of app: AppID, _ phone: Phone) -> Interruptor {
     let sources = phone.state[app].interruptedBy
     if let source = sources.system.first { return source.interruptor(on: phone.state.device) }
@@ -236,7 +239,7 @@ public struct SessionHistory: Sendable {
     } else if before.isActive(app) {
       apps[app.index].loss = event
     }
-    // Giving up what is not active forgets how it came to that.
+    // Giving up an inactive session clears the reason for its inactivity.
     if case .app(app, .deactivate) = event, !before.isActive(app), !after.isInterrupted(app),
       apps[app.index].wasActive
     {

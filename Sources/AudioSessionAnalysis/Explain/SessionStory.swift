@@ -1,47 +1,47 @@
 internal import AudioSession
 
 extension SessionHistory {
-  /// An event, and what it changed for one app.
+  /// An event and its changes for one app.
   struct Moment: Hashable {
-    /// When, in seconds.
+    /// The time of the event, in seconds.
     var seconds: Double
-    /// What happened.
+    /// The event.
     var event: SessionEvent
-    /// What it changed, in the order in which that is said; never empty.
+    /// The changes, in the order in which they are reported; never empty.
     var changes: [Change]
   }
 
   /// Something that an event changed for an app.
   enum Change: Hashable {
-    /// The app is elsewhere in its life.
+    /// The app's lifecycle state changed.
     case moved(Lifecycle)
     /// Its session could not be activated.
     case refused(SessionErrorCode)
     /// It is interrupted.
     case interrupted
-    /// Something else interrupts it as well.
+    /// Another source also interrupts it.
     case interruptedAsWell
-    /// Something that interrupted it has left, and something else still does.
+    /// One source of its interruption has ended, and another still interrupts it.
     case stillInterrupted
     /// Its interruption is over, and its session is not active.
     case ended(End)
     /// Its session is active.
     case activated
-    /// Its session is not active any more, and not interrupted.
+    /// Its session is no longer active, and is not interrupted.
     case deactivated
     /// It is heard.
     case heard
-    /// It is not heard any more.
+    /// It is no longer heard.
     case silent
     /// It is ducked.
     case ducked
-    /// It is not ducked any more.
+    /// It is no longer ducked.
     case unducked
-    /// That app is Now Playing, or none.
+    /// This app is now Now Playing, or no app is.
     case nowPlaying(AppID?)
-    /// That app receives a remote command.
+    /// This app receives a remote command.
     case command(AppID, RemoteCommand)
-    /// The hint reads that.
+    /// The hint has this value.
     case hint(Bool)
 
     /// Whether it belongs to the story of an answer to a question.
@@ -63,7 +63,7 @@ extension SessionHistory {
     }
   }
 
-  /// What an event changed for an app; `end` is how its last interruption ended, if that is known.
+  /// Returns an event's changes for an app. `end` is how the app's last interruption ended, if that is known.
   static func changes(
     for app: AppID, by event: SessionEvent, _ before: Phone, _ after: Phone,
     _ effects: [SessionEffect], _ end: End?
@@ -116,7 +116,7 @@ extension SessionHistory {
 }
 
 extension Explainer {
-  /// What has led to the answer to a question, the earliest first; nothing without a history.
+  /// Returns the events that led to the answer to a question, earliest first. Empty without a history.
   func story(of question: ExplainedQuestion) -> [Explanation.Moment] {
     (history?.story ?? []).enumerated().compactMap { place, moment in
       let changes = moment.changes.filter { $0.isAbout(question) }
@@ -129,7 +129,7 @@ extension Explainer {
     }
   }
 
-  /// A change in words; nil if the event says it.
+  /// Returns a change in words, or nil if the event already says it.
   // lint: table
   private func words(for change: SessionHistory.Change, after event: SessionEvent) -> String? {
     switch change {
@@ -137,7 +137,7 @@ extension Explainer {
       if case .app(subject, _) = event { nil } else { "it \(lifecycle.words)" }
     case .refused(let error): "refused with \(error.fourCharacters)"
     case .interrupted: "it is interrupted"
-    case .interruptedAsWell: "it is interrupted by that as well"
+    case .interruptedAsWell: "it is also interrupted by that"
     case .stillInterrupted: "it is still interrupted"
     case .ended(let end): words(for: end)
     case .activated:
@@ -146,26 +146,26 @@ extension Explainer {
       if case .app(subject, .deactivate) = event {
         nil
       } else {
-        "its session is not active any more"
+        "its session is no longer active"
       }
     case .heard: "it is heard"
     case .silent: "it is silent"
     case .ducked: "it is ducked"
-    case .unducked: "it is not ducked any more"
+    case .unducked: "it is no longer ducked"
     case .nowPlaying(let app): "\(app.map { name(of: $0) } ?? "no app") is Now Playing"
     case .command(let app, let command): "\(name(of: app)) receives \(command.name)"
     case .hint(true): "its hint says that others play"
-    case .hint(false): "its hint says that nobody else plays"
+    case .hint(false): "its hint says that no others play"
     }
   }
 
-  /// How an interruption ended, and what the app learned of it.
+  /// Returns how an interruption ended, and the notification that the app received.
   private func words(for end: SessionHistory.End) -> String {
     let over = "its interruption is over"
     switch end.delivery {
     case .lost: return "\(over), and the notification never arrives"
-    case .late(let due): return "\(over), and it is notified at \(number(due)) s only"
-    case .arrived(let seconds): return "\(over), and it is notified at \(number(seconds)) s only"
+    case .late(let due): return "\(over), and it is notified late, at \(number(due)) s"
+    case .arrived(let seconds): return "\(over), and it is notified late, at \(number(seconds)) s"
     case .repeated, nil: break
     }
     return switch end.notice {

@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// Each thing that keeps an app silent, or a haptic from being felt, is named.
+/// Explanations name every cause that keeps an app silent or suppresses a haptic.
 @Suite struct ExplanationCauseTests {
   private func references(_ question: ExplainedQuestion, _ scene: Scene) -> [RuleReference] {
     scene.phone.explain(question, for: 0).causes.map(\.reference)
@@ -21,32 +21,32 @@ import Testing
     (.app(0, .terminate), .fact(.lifecycle(0, .terminated))),
     (.app(0, .suspend), .fact(.lifecycle(0, .suspended))),
   ])
-  func `what keeps an app silent is named`(event: SessionEvent, cause: RuleReference) throws {
+  func `every cause of an app's silence is named`(event: SessionEvent, cause: RuleReference) throws {
     var scene = try Scene(.talking)
     try scene.play(.app(0, .startOutput), event)
     #expect(references(.audible, scene).contains(cause))
   }
 
-  @Test func `a category without output says so`() throws {
+  @Test func `a category without output is named`() throws {
     var scene = try Scene(.recording)
     try scene.play(.app(0, .startInput))
     #expect(references(.audible, scene).first == .category(.record))
   }
 
-  @Test func `after its end an interruption is still the reason`() throws {
+  @Test func `an interruption that has ended is still the reason for silence`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.alarmFired), .phone(.alarmDismissed()))
     #expect(references(.audible, scene).contains(.fact(.hasNotActivatedSinceEnd)))
     #expect(references(.audible, scene).last == .rule(.interruptionEnd))
   }
 
-  @Test func `an app that was not playing has that explained as well`() throws {
+  @Test func `the explanation says that an app was not playing when it was interrupted`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .activate), .phone(.alarmFired))
     #expect(references(.audible, scene).contains(.fact(.wasNotPlaying)))
   }
 
-  @Test func `a locked screen silences by the category or for want of the mode`() throws {
+  @Test func `a locked screen silences an app because of its category or its missing background mode`() throws {
     var game = try Scene(.ambient, policy: ["deferredSuspend": "false"])
     try game.play(.app(0, .startOutput), .phone(.locked))
     #expect(
@@ -68,14 +68,14 @@ import Testing
       ])
   }
 
-  @Test func `an app heard behind a locked screen has the reason explained`() throws {
+  @Test func `an app that is heard while the screen is locked has the reason explained`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput), .phone(.locked))
     #expect(scene.phone.explain(.audible, for: 0).verdict.hasSuffix("is heard"))
     #expect(references(.audible, scene).last == .category(.playback))
   }
 
-  @Test func `hosting a call is why an app is heard in the background`() throws {
+  @Test func `hosting a call explains why an app is heard in the background`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callRang(.app(0))), .phone(.callAnswered), .app(0, .startOutput),
@@ -83,7 +83,7 @@ import Testing
     #expect(references(.audible, scene).contains(.fact(.hostsActiveCall(0))))
   }
 
-  @Test func `a recording of somebody else is named down to the policy option`() throws {
+  @Test func `silence by another app's recording is explained down to the policy option`() throws {
     var scene = try Scene(.mixing, .recording)
     try scene.play(.app(0, .startOutput), .app(1, .startInput))
     #expect(
@@ -100,7 +100,7 @@ import Testing
     (.phone(.alarmFired), "interrupted", .system(.alarm)),
     (.phone(.mediaServicesLost), "interrupted", .mediaServicesAreDown),
   ])
-  func `what suppresses a haptic is named`(
+  func `every cause that suppresses a haptic is named`(
     event: SessionEvent, reason: String, fact: ExplainedFact
   ) throws {
     var scene = try Scene(.talking, policy: ["captureGuard": "suppress"])
@@ -115,7 +115,7 @@ import Testing
     (.phone(.callRang(.phone)), .calls),
     (.phone(.emergencyBegan), .system(.emergency)),
   ])
-  func `what keeps the engine of an app without an active session from starting is named`(
+  func `every cause that prevents the engine of an inactive app from starting is named`(
     event: SessionEvent, fact: ExplainedFact
   ) throws {
     var scene = try Scene(.solo)
@@ -124,7 +124,7 @@ import Testing
     #expect(references(.haptic, scene).contains(.fact(fact)))
   }
 
-  @Test func `a haptic that is only weaker has the sensor and the option named`() throws {
+  @Test func `an explanation of an attenuated haptic names the sensor and the option`() throws {
     var scene = try Scene(.playback, policy: ["captureGuard": "attenuate"])
     #expect(!references(.haptic, scene).contains(.fact(.captures)))
     try scene.play(.app(0, .setCaptures(.gyroscope)))
@@ -133,14 +133,14 @@ import Testing
     #expect(references(.haptic, scene).contains(.option(PolicyOption[\.captureGuard])))
   }
 
-  @Test func `a phone without haptics says so`() throws {
+  @Test func `a phone without haptics is named as the cause`() throws {
     var device = DeviceState()
     device.supportsHaptics = false
     let scene = try Scene(.playback, device: device)
     #expect(references(.haptic, scene) == [.fact(.hasNoHaptics)])
   }
 
-  @Test func `an active session with input mutes haptics by an option`() throws {
+  @Test func `an active session with input mutes haptics under a policy option`() throws {
     var scene = try Scene(.talking, policy: ["hapticsMutedBy": "inputCategory"])
     try scene.play(.app(0, .activate))
     #expect(references(.haptic, scene).first == .fact(.mutesHaptics(0)))

@@ -2,14 +2,14 @@ import AudioSession
 import AudioSessionAnalysis
 import Testing
 
-/// What explanations say of what has been and of what would be, on random walks.
+/// Properties of statements about the past and about possible events, on random walks.
 @Suite struct ExplanationHistoryWalkTests {
   static let seeds: ClosedRange<UInt64> = 1...8
 
-  /// Walks with one version and one policy for each seed, and looks at every app after every step,
-  /// with the phone before it.
+  /// Walks with one version and one policy for each seed, and checks every app after every step,
+  /// together with the phone before the step.
   ///
-  /// There must be something to look at more than `least` times in all.
+  /// In total, `look` must find a subject more than `least` times.
   private func walk(
     least: Int = 50, changing: (inout AudioPolicy) -> Void = { _ in },
     _ look: (_ before: Phone, _ now: Phone, AppID) throws -> Bool
@@ -42,7 +42,7 @@ import Testing
     phone.explain(question, for: app).causes.compactMap(\.fact)
   }
 
-  @Test func `an app said not to have played when interrupted did not`() throws {
+  @Test func `an app that is reported as not playing when interrupted was not playing`() throws {
     try walk { before, now, app in
       guard now.isInterrupted(app), !before.isInterrupted(app) else { return false }
       let wasIdle = facts(.audible, now, app).contains(.wasNotPlaying)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal that is mentioned is what an activation would get`() throws {
+  @Test func `a mentioned refusal is the one that an activation would receive`() throws {
     let prefix = "activating it would be refused now: "
     try walk(least: 20) { _, now, app in
       let statements = now.explain(.audible, for: app).causes.map(\.statement)
@@ -65,10 +65,10 @@ import Testing
     }
   }
 
-  @Test func `an end that is said to wait for the foreground comes there`() throws {
-    // Under one answer of the policy only.
+  @Test func `an end that is reported to wait for the foreground arrives there`() throws {
+    // This happens only under one answer of the policy.
     try walk(least: 10, changing: { $0.endedInBackground = .onForeground }) { _, now, app in
-      // An alarm in the background, wherever the walk is: by itself it comes too rarely.
+      // Adds an alarm in the background at every step, because the walk produces one too rarely.
       var shown = now
       for event in [.app(app, .enterBackground), .phone(.alarmFired), .phone(.alarmDismissed())]
         as [SessionEvent]
@@ -76,7 +76,7 @@ import Testing
         _ = try? shown.handle(event)
       }
       guard facts(.audible, shown, app).contains(.endWaitsForForeground) else { return false }
-      // Not while the phone is locked.
+      // Skips states in which the phone is locked.
       guard let effects = try? shown.handle(.app(app, .enterForeground)) else { return false }
       let isNotified = effects.contains { effect in
         switch effect {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `what leaves an active session alone is explained`() throws {
+  @Test func `the explanation says why the system does not interrupt an active session`() throws {
     try walk { _, now, app in
       let device = now.state.device
       let isSystemThere =

@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// A reason is the one that decides, and the rule it names speaks of it.
+/// Every explanation names the reason that decides, and a rule that covers it.
 @Suite struct ExplanationReasonTests {
   private func references(
     _ question: ExplainedQuestion, _ scene: Scene, app: AppID = 0
@@ -17,7 +17,7 @@ import Testing
 
   // MARK: Activation
 
-  @Test func `the app's own held call is not somebody else's`() throws {
+  @Test func `the app's own held call is not described as another app's call`() throws {
     var scene = try Scene(.talking)
     try scene.play(.phone(.callRang(.app(0))), .phone(.callAnswered), .phone(.callHeld))
     #expect(
@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  @Test func `only calls that refuse are named`() throws {
+  @Test func `a refusal names only the calls that cause it`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callRang(.phone)), .phone(.callAnswered), .phone(.callRang(.app(0))),
@@ -39,7 +39,7 @@ import Testing
 
   // MARK: Interruptions
 
-  @Test func `a banner and the preference not to be interrupted are named`() throws {
+  @Test func `an explanation names the banner and the preference not to be interrupted`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .phone(.callStyleSet(.banner)),
@@ -51,13 +51,13 @@ import Testing
       ])
   }
 
-  @Test func `the host of a call says why nothing interrupts it`() throws {
+  @Test func `hosting a call explains why nothing interrupts the app`() throws {
     var scene = try Scene(.talking)
     try scene.play(.phone(.callRang(.app(0))), .phone(.callAnswered))
     #expect(references(.interrupted, scene).contains(.fact(.hostsActiveCall(0))))
   }
 
-  @Test func `sessions that mix are spared by an option`() throws {
+  @Test func `a policy option exempts sessions that mix from system interruptions`() throws {
     var scene = try Scene(.mixing, policy: ["systemInterruptsMixable": "false"])
     try scene.play(.app(0, .startOutput), .phone(.alarmFired))
     #expect(
@@ -65,13 +65,13 @@ import Testing
         .option(PolicyOption[\.systemInterruptsMixable])))
   }
 
-  @Test func `a session activated during a call says that output may be`() throws {
+  @Test func `a session activated during a call is explained by its lack of input`() throws {
     var scene = try Scene(.playback)
     try scene.play(.phone(.callRang(.phone)), .phone(.callAnswered), .app(0, .activate))
     #expect(references(.interrupted, scene).contains(.check(.foreignCall)))
   }
 
-  @Test func `the loss of its output is grounded in its being Now Playing`() throws {
+  @Test func `an app that loses its output is interrupted because it is Now Playing`() throws {
     var scene = try Scene(.playback, handling: [.play])
     try scene.play(
       .phone(.portConnected(.headphones)), .app(0, .startOutput),
@@ -83,7 +83,7 @@ import Testing
       ])
   }
 
-  @Test func `the loss of its output is grounded in the option that widens it`() throws {
+  @Test func `a policy option widens the interruption by the loss of an output`() throws {
     var asked = try Scene(.playback, policy: ["interruptionOnRouteDisconnect": "documentation"])
     try asked.play(
       .phone(.portConnected(.headphones)), .app(0, .startOutput),
@@ -93,7 +93,7 @@ import Testing
         == .option(PolicyOption[\.interruptionOnRouteDisconnect]))
   }
 
-  @Test func `a muted microphone is grounded in recording from it`() throws {
+  @Test func `an interruption by a muted microphone is explained by recording from it`() throws {
     var scene = try Scene(.talking)
     try scene.play(.app(0, .startInput), .phone(.microphoneMuted))
     let said = references(.interrupted, scene)
@@ -101,7 +101,7 @@ import Testing
     #expect(!said.contains(.option(PolicyOption[\.systemInterruptsMixable])))
   }
 
-  @Test func `an app that mixes is named`() throws {
+  @Test func `an explanation names the app that mixes`() throws {
     var scene = try Scene(.mixing, .playback)
     try scene.play(.app(0, .startOutput), .app(1, .startOutput))
     #expect(references(.interrupted, scene).contains(.fact(.mixesBeside(1))))
@@ -109,7 +109,7 @@ import Testing
 
   // MARK: Routes
 
-  @Test func `the only session decides about the route`() throws {
+  @Test func `the only session decides the route`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(0, .activate))
     #expect(references(.route, scene).contains(.fact(.isOnlySession)))
@@ -119,7 +119,7 @@ import Testing
     (SessionEvent.app(1, .startInput), ExplainedFact.outranks(1, 0)),
     (.app(1, .startOutput), .outranks(1, 0)), (.app(2, .deactivate()), .startedLast(0, before: 1)),
   ])
-  func `a session decides about the route for what the others lack`(
+  func `a session decides the route because of what the others lack`(
     event: SessionEvent, fact: ExplainedFact
   ) throws {
     var scene = try Scene(.mixedTalking, .mixedTalking, .mixing)
@@ -127,19 +127,19 @@ import Testing
     #expect(references(.route, scene).contains(.fact(fact)))
   }
 
-  @Test func `of several that play the last started decides`() throws {
+  @Test func `if several apps play, the last to start decides the route`() throws {
     var scene = try Scene(.mixing, .mixing)
     try scene.play(.app(0, .startOutput), .app(1, .startOutput))
     #expect(references(.route, scene).contains(.fact(.startedLast(1, before: 0))))
   }
 
-  @Test func `the host of a call decides about the route for that`() throws {
+  @Test func `the host of a call decides the route because of the call`() throws {
     var scene = try Scene(.talking)
     try scene.play(.phone(.callRang(.app(0))), .phone(.callAnswered))
     #expect(references(.route, scene).contains(.fact(.hostsActiveCall(0))))
   }
 
-  @Test func `an override is not grounded in what was connected`() throws {
+  @Test func `an override is not explained by connected devices`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.portConnected(.headphones)), .app(0, .activate), .app(0, .overrideOutput(.speaker)))
@@ -149,7 +149,7 @@ import Testing
     #expect(!said.contains(.fact(.isPicked(.output))))
   }
 
-  @Test func `a preferred input is not grounded in what was connected`() throws {
+  @Test func `a preferred input is not explained by connected devices`() throws {
     var scene = try Scene(.talking, .playback)
     try scene.play(
       .phone(.portConnected(.headsetMic)), .app(0, .setPreferredInput(.port(.builtInMic))),

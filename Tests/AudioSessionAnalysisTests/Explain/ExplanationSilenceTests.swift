@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// What is said of a silent app is true, also where the state does not hold what has happened.
+/// Explanations of a silent app are true, even if the state does not hold its history.
 @Suite struct ExplanationSilenceTests {
   private func references(_ scene: Scene) -> [RuleReference] {
     scene.phone.explain(.audible, for: 0).causes.map(\.reference)
@@ -15,7 +15,7 @@ import Testing
 
   // MARK: Whether it is heard
 
-  @Test func `what is turned down to nothing is silent, by the volume`() throws {
+  @Test func `an app at volume 0 is silent because of the volume`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .startOutput))
     #expect(scene.phone.explain(.audible, for: 0).verdict.hasSuffix("is heard"))
@@ -26,7 +26,7 @@ import Testing
 
   // MARK: Whether it played
 
-  @Test func `what played until it was unplugged was playing`() throws {
+  @Test func `an app that played until its output was unplugged was playing`() throws {
     var scene = try Scene(.playback, handling: [.play, .pause])
     try scene.play(
       .phone(.portConnected(.headphones)), .app(0, .startOutput),
@@ -35,7 +35,7 @@ import Testing
     #expect(!facts(scene).contains(.wasNotPlaying))
   }
 
-  @Test func `what was paused before it was unplugged was not playing`() throws {
+  @Test func `an app that paused before its output was unplugged was not playing`() throws {
     var scene = try Scene(.playback, handling: [.play, .pause])
     try scene.play(
       .phone(.portConnected(.headphones)), .app(0, .startOutput), .app(0, .stopOutput),
@@ -43,7 +43,7 @@ import Testing
     #expect(facts(scene).contains(.wasNotPlaying))
   }
 
-  @Test func `what played until it was suspended was playing`() throws {
+  @Test func `an app that played until it was suspended was playing`() throws {
     var scene = try Scene(.playback, on: .iOS10)
     try scene.play(.app(0, .startOutput), .app(0, .enterBackground), .app(0, .suspend))
     #expect(scene.phone.isInterrupted(0))
@@ -52,9 +52,9 @@ import Testing
     #expect(facts(scene).contains(.wasNotPlaying))
   }
 
-  // MARK: A call of its own
+  // MARK: The app's own call
 
-  @Test func `the hold of its own call is named`() throws {
+  @Test func `an explanation names the hold of the app's own call`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callRang(.app(0))), .phone(.callAnswered), .app(0, .startOutput), .phone(.callHeld))
@@ -65,7 +65,7 @@ import Testing
     #expect(losses.statement.contains("by the hold"))
   }
 
-  @Test func `a call taken off hold after a remote hang-up is said not to activate`() throws {
+  @Test func `taking a call off hold after a remote hang-up does not activate the session`() throws {
     var scene = try Scene(.talking)
     try scene.play(
       .phone(.callRang(.app(0))), .phone(.callAnswered), .phone(.callRang(.phone)),
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: After an interruption
 
-  @Test func `that the end is not kept is said, with what it may have been`() throws {
+  @Test func `an end that the state does not record is explained by its possible causes`() throws {
     var scene = try Scene(.playback, .playback)
     try scene.play(.app(0, .startOutput), .app(1, .startOutput), .app(1, .deactivate()))
     #expect(facts(scene) == [.hasNotActivatedSinceEnd, .endIsNotKnown])
@@ -87,7 +87,7 @@ import Testing
       ]))
   }
 
-  @Test func `answers to policy options are those of the policy`() throws {
+  @Test func `an explanation states the answers of the policy in use`() throws {
     var scene = try Scene(
       .playback, .playback,
       policy: ["noNotifyEffect": "endedWithoutOption", "siriHandover": "staysInterrupted"])
@@ -99,7 +99,7 @@ import Testing
     #expect(!references(scene).contains(.option(PolicyOption[\.siriHandover])))
   }
 
-  @Test func `an end that waits in the mailbox is known`() throws {
+  @Test func `an end that waits in the mailbox is reported`() throws {
     var scene = try Scene(.playback, policy: ["endedInBackground": "onForeground"])
     try scene.play(
       .app(0, .startOutput), .app(0, .enterBackground), .phone(.alarmFired),
@@ -107,7 +107,7 @@ import Testing
     #expect(facts(scene).contains(.endWaitsForForeground))
   }
 
-  @Test func `what could not go on now says so`() throws {
+  @Test func `an app that could not resume now is told why`() throws {
     var scene = try Scene(.playback, policy: ["backgroundResumption": "reject"])
     try scene.play(
       .app(0, .startOutput), .app(0, .enterBackground), .phone(.alarmFired),
@@ -122,7 +122,7 @@ import Testing
     [.phone(.mediaServicesLost), .phone(.mediaServicesReset)],
     [.app(0, .suspend), .app(0, .enterForeground)],
   ])
-  func `an inactive session is said to have been given up or lost`(
+  func `an inactive session was given up or lost`(
     events: [SessionEvent]
   ) throws {
     var scene = try Scene(.playback)
@@ -131,12 +131,12 @@ import Testing
     #expect(references(scene) == [.fact(.isInactiveForSomeReason), .rule(.activation)])
   }
 
-  @Test func `before suspension took sessions it is not said to`() throws {
+  @Test func `suspension is not named on versions where it does not end sessions`() throws {
     let scene = try Scene(.playback, on: .iOS8)
     #expect(!scene.phone.explain(.audible, for: 0).description.contains("R8"))
   }
 
-  @Test func `a pause is said to be one, with what may have made it`() throws {
+  @Test func `a pause is explained by its possible causes`() throws {
     var scene = try Scene(.playback, handling: [.pause])
     try scene.play(.app(0, .startOutput), .app(0, .stopOutput))
     #expect(
@@ -149,7 +149,7 @@ import Testing
   // MARK: Behind
 
   @Test(arguments: [OSVersion.iOS8, .iOS10, .iOS16, .iOS26])
-  func `the want of the background mode is named wherever it silences`(system: OSVersion) throws {
+  func `a missing background mode is named wherever it causes silence`(system: OSVersion) throws {
     var app = AppState()
     app.configuration = .playback
     var setup = PhoneSetup(apps: [app])
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: [OSVersion.iOS8, .iOS10, .iOS16, .iOS26])
-  func `an app that has the background mode gets no advice to add it`(system: OSVersion) throws {
+  func `an app that has the background mode is not advised to add it`(system: OSVersion) throws {
     var scene = try Scene(.playback, on: system)
     try scene.play(.app(0, .startOutput), .app(0, .suspend))
     #expect(!facts(scene).contains(.lacksBackgroundMode))
@@ -179,7 +179,7 @@ import Testing
     ("true", [.app(0, .enterBackground), .app(0, .suspend)]),
     ("false", [.app(0, .enterBackground)]),
   ])
-  func `silence in the background names the option that decides about it`(
+  func `silence in the background names the option that decides it`(
     answer: String, events: [SessionEvent]
   ) throws {
     var scene = try Scene(.ambient, policy: ["deferredSuspend": answer])
@@ -201,13 +201,13 @@ import Testing
   @Test(arguments: [
     [SessionEvent.app(0, .startInput)], [.app(0, .startInput), .phone(.alarmFired)], [],
   ])
-  func `that a category has no output comes first`(events: [SessionEvent]) throws {
+  func `a category without output is the first cause`(events: [SessionEvent]) throws {
     var scene = try Scene(.recording)
     for event in events { try scene.play(event) }
     #expect(references(scene).first == .category(.record))
   }
 
-  @Test func `a haptic without the media services is linked to its verdict`() throws {
+  @Test func `a haptic that is suppressed without media services names them as the cause`() throws {
     var scene = try Scene(.talking)
     try scene.play(.phone(.mediaServicesLost))
     #expect(

@@ -3,9 +3,9 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// Explanations of situations that everyone knows, word by word.
+/// Explanations of everyday situations, compared word for word.
 @Suite struct ExplanationStoryTests {
-  /// Music, maps and a game, of these configurations, in the foreground.
+  /// Returns a phone with music, maps and a game in the foreground, with these configurations.
   private func story(
     _ configurations: SessionConfiguration..., on system: OSVersion = .iOS26,
     policy: [String: String] = [:], events: SessionEvent...
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `music that maps interrupted`() throws {
+  @Test func `music is interrupted by maps`() throws {
     let phone = try story(
       .playback, .playback, events: .app(0, .startOutput), .app(1, .startOutput))
     let explanation = phone.explain(.audible, for: 0)
@@ -50,7 +50,7 @@ import Testing
       ))
   }
 
-  @Test func `a podcast that a prompt interrupted`() throws {
+  @Test func `a podcast is interrupted by a prompt`() throws {
     let phone = try story(.spoken, .prompting, events: .app(0, .startOutput), .app(1, .activate))
     #expect(
       links(phone.explain(.interrupted, for: 0)) == [
@@ -61,12 +61,12 @@ import Testing
       ])
   }
 
-  @Test func `music that maps interrupted, while a call interrupts both`() throws {
+  @Test func `music stays interrupted by maps while a call interrupts both`() throws {
     let phone = try story(
       .playback, .playback, events: .app(0, .startOutput), .app(1, .startOutput),
       .phone(.callRang(.phone)))
     let links = links(phone.explain(.interrupted, for: 0))
-    #expect(links.contains("< maps' own session was interrupted since"))
+    #expect(links.contains("< maps' own session has been interrupted since then"))
     #expect(
       links.contains(
         "< < an interrupted session continues to interrupt the sessions that it had interrupted "
@@ -76,7 +76,7 @@ import Testing
     #expect(links.contains("< < < a call rings"))
   }
 
-  @Test func `an interrupter that has changed is not said to be what it is now`() throws {
+  @Test func `an interrupter is not described by a configuration that it adopted later`() throws {
     let phone = try story(
       .playback, .playback,
       events: .app(0, .startOutput), .app(1, .startOutput), .app(1, .setCategory(.ambient)))
@@ -85,7 +85,7 @@ import Testing
       causes.first?.statement == "it was interrupted by maps, as the two were configured then")
   }
 
-  @Test func `a mixing session that a recording interrupts by an option`() throws {
+  @Test func `a recording interrupts a mixing session under a policy option`() throws {
     let phone = try story(
       .mixing, .recording, policy: ["recordAndMixablePeers": "interrupt"],
       events: .app(0, .startOutput), .app(1, .startInput))
@@ -94,7 +94,7 @@ import Testing
     #expect(causes.contains { $0.reference == .option(PolicyOption[\.recordAndMixablePeers]) })
   }
 
-  @Test func `a game that the switch silences, and what is heard all the same`() throws {
+  @Test func `the switch silences a game, but not playback`() throws {
     let phone = try story(
       .ambient, .mixing, events: .app(0, .startOutput), .app(1, .startOutput),
       .phone(.silentModeSet(true)))
@@ -112,11 +112,11 @@ import Testing
     let inEars = links(plugged.explain(.audible, for: 0))
     #expect(
       inEars.contains(
-        "the ring/silent switch silences only what is built in (policy option switchAffectsHeadphones)"
+        "the ring/silent switch silences only built-in outputs (policy option switchAffectsHeadphones)"
       ))
   }
 
-  @Test func `a gain is its factors`() throws {
+  @Test func `an explanation of a gain lists its factors`() throws {
     let phone = try story(.mixing, .ducking, events: .app(0, .startOutput), .app(1, .activate))
     let explanation = phone.explain(.gain, for: 0)
     #expect(explanation.verdict == "music's gain is 0.1")
@@ -129,7 +129,7 @@ import Testing
       ])
   }
 
-  @Test func `all apps that duck are named`() throws {
+  @Test func `an explanation names every app that ducks`() throws {
     let phone = try story(
       .mixing, .ducking, .ducking, events: .app(0, .startOutput), .app(1, .activate),
       .app(2, .activate))
@@ -138,7 +138,7 @@ import Testing
     #expect(links.contains("game is active and has duckOthers"))
   }
 
-  @Test func `only what refuses by itself is said to stand in the way`() throws {
+  @Test func `a refusal names only the sources that would refuse on their own`() throws {
     let phone = try story(
       .playback, events: .phone(.callRang(.phone)), .phone(.callAnswered), .phone(.alarmFired))
     let explanation = phone.explain(.activation, for: 0)
@@ -146,22 +146,22 @@ import Testing
     #expect(
       links(explanation).dropFirst() == [
         "< the alarm rings", "< it does not mix with others",
-        "< the error for that is !pri (policy option blockedOutputCode)",
+        "< the error in that case is !pri (policy option blockedOutputCode)",
       ])
   }
 
-  @Test func `a port is only named as the newest if it is the one in use`() throws {
+  @Test func `a port is named as the newest only if it is in use`() throws {
     let phone = try story(
       .talking, events: .phone(.portConnected(.bluetoothA2DP)), .app(0, .activate))
     let explanation = phone.explain(.route, for: 0)
     #expect(explanation.verdict == "the route for music is receiver and mic")
     #expect(
       links(explanation).contains(
-        "sound goes to receiver, as playAndRecord plays at the ear where nothing else is eligible "
+        "sound goes to receiver, because playAndRecord plays at the ear if nothing else is eligible "
           + "(row 5 of the categories)"))
   }
 
-  @Test func `nothing is said to be the last of one`() throws {
+  @Test func `a port is called the newest only if another one is connected`() throws {
     var scene = try Scene(.playback)
     try scene.play(.app(0, .activate), .phone(.portConnected(.headphones)))
     #expect(
@@ -170,10 +170,10 @@ import Testing
     try scene.play(.phone(.portConnected(.airPlay)))
     #expect(
       links(scene.phone.explain(.route, for: 0)).contains(
-        "sound goes to airPlay, the newest device of what is eligible (rule R12)"))
+        "sound goes to airPlay, the newest eligible device (rule R12)"))
   }
 
-  @Test func `between profiles it is the category that is said to decide`() throws {
+  @Test func `the category is named as the reason for the choice of a profile`() throws {
     let chat = SessionConfiguration(
       .playAndRecord, options: [.allowBluetoothHFP, .allowBluetoothA2DP])
     var scene = try Scene(.playback, chat)
@@ -183,7 +183,7 @@ import Testing
     let said = links(scene.phone.explain(.route, for: 0))
     #expect(
       said.contains(
-        "sound goes to bluetoothHFP of car, as a hands-free input takes it along (rule R12)"))
+        "sound goes to bluetoothHFP of car, which comes with the hands-free input (rule R12)"))
     #expect(!said.contains { $0.contains("last to be connected") })
   }
 }

@@ -3,14 +3,14 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// Answers to what developers ask: the story, word by word, and the clause that applies.
+/// Answers to developers' questions: the story, word for word, and the clause that applies.
 @Suite struct ExplanationTaleTests {
-  /// Music, a game and maps, and what has happened to them.
+  /// A phone with music, a game and maps, and its history.
   private struct Tale {
     var phone: Phone
     var history: SessionHistory
 
-    /// The apps handle play and pause if `handling` says so; an event for each number of seconds.
+    /// Runs the events at their times in seconds. The apps handle play and pause if `handling` is true.
     init(
       _ configurations: [SessionConfiguration], handling: Bool = false,
       background: Bool = true, _ events: [(Double, SessionEvent)]
@@ -49,7 +49,7 @@ import Testing
     #expect(answer.verdict == "music is silent")
     #expect(
       told(answer) == [
-        "0.0 it started to play: it is heard",
+        "0.0 it started playing: it is heard",
         "2.0 game activated its own session: it is interrupted",
         "6.0 game deactivated its own session without notifyOthersOnDeactivation: its interruption "
           + "is over, and it is not notified",
@@ -57,7 +57,7 @@ import Testing
     #expect(tale.answer(.interrupted).lines.contains("  because nothing interrupts its session"))
   }
 
-  @Test func `a ducked podcast names the prompt and its second`() throws {
+  @Test func `an explanation of a ducked podcast names the prompt and its time`() throws {
     let tale = try Tale(
       [.mixing, .ducking], [(0, .app(0, .startOutput)), (3, .app(1, .activate))])
     let answer = tale.answer(.ducked)
@@ -65,7 +65,7 @@ import Testing
     #expect(told(answer).last == "3.0 game activated its own session: it is ducked")
   }
 
-  @Test func `a call is told from its ring to its end`() throws {
+  @Test func `a story tells a call from its ring to its end`() throws {
     let tale = try Tale(
       [.playback],
       [
@@ -87,13 +87,13 @@ import Testing
     #expect(answer.verdict == "game is Now Playing, not music")
     #expect(
       told(answer) == [
-        "0.0 it started to play: it is Now Playing",
-        "4.0 game started to play: game is Now Playing",
+        "0.0 it started playing: it is Now Playing",
+        "4.0 game started playing: game is Now Playing",
       ])
     #expect(tale.answer(.nowPlaying, 1).verdict == "game is Now Playing")
   }
 
-  @Test func `an app that mixes is not Now Playing, and commands go elsewhere`() throws {
+  @Test func `an app that mixes is not Now Playing, and another app receives its commands`() throws {
     let tale = try Tale(
       [.mixing, .playback], handling: true,
       [(0, .app(1, .startOutput)), (1, .app(0, .startOutput))])
@@ -104,11 +104,11 @@ import Testing
       tale.answer(.remote, 1).causes.contains { $0.statement == "it handles play, pause" })
   }
 
-  @Test func `an app without handlers leaves remote commands to nobody`() throws {
+  @Test func `remote commands do not reach an app without handlers`() throws {
     let tale = try Tale([.playback], [(0, .app(0, .startOutput))])
     #expect(tale.answer(.nowPlaying).verdict == "no app is Now Playing")
     let answer = tale.answer(.remote)
-    #expect(answer.verdict == "a remote command reaches nobody")
+    #expect(answer.verdict == "a remote command does not reach any app")
     #expect(answer.causes.compactMap(\.fact) == [.nobodyIsNowPlaying, .handlesNoCommands])
   }
 
@@ -118,7 +118,7 @@ import Testing
     let answer = alone.answer(.hint)
     #expect(answer.verdict == "secondaryAudioShouldBeSilencedHint is true for music")
     #expect(answer.causes.first?.statement == "game plays, and does not mix")
-    #expect(told(answer) == ["2.0 game started to play: its hint says that others play"])
+    #expect(told(answer) == ["2.0 game started playing: its hint says that others play"])
     let mixed = try Tale(
       [.ambient, .mixing], [(0, .app(0, .activate)), (2, .app(1, .startOutput))])
     #expect(
@@ -137,7 +137,7 @@ import Testing
     ),
     (
       .ambient, true, .app(0, .enterBackground),
-      "activation refuses in the background, in a category that stops there"
+      "activation refuses in the background, in a category that does not run there"
     ),
     (
       .mixedTalking, true, .app(0, .enterBackground),
@@ -149,37 +149,37 @@ import Testing
     ),
     (
       .recording, true, .phone(.callStarted(.phone)),
-      "activation refuses a category with input while a call hosted by somebody else is active"
+      "activation refuses a category with input while a call that is not the app's own is active"
     ),
   ])
-  func `a refusal says the clause that applies`(
+  func `a refusal states the clause that applies`(
     configuration: SessionConfiguration, background: Bool, event: SessionEvent, clause: String
   ) throws {
     let tale = try Tale([configuration], background: background, [(0, event)])
     #expect(tale.answer(.activation).causes.first?.statement == clause)
   }
 
-  @Test func `an end without shouldResume is not blamed on something that is not there`() throws {
+  @Test func `an end without shouldResume is not blamed on an absent source`() throws {
     let left = SessionEvent.app(1, .deactivate([], noNotifyEffect: .endedWithoutOption))
     let tale = try Tale(
       [.playback, .playback],
       [(0, .app(0, .startOutput)), (1, .app(1, .startOutput)), (2, left)])
     let causes = tale.answer(.audible).causes
     #expect(causes.contains { $0.fact == .endedWithoutShouldResume(left) })
-    #expect(!causes.contains { $0.statement.contains("had the device") })
+    #expect(!causes.contains { $0.statement.contains("was using the device") })
   }
 
-  @Test func `stories of several questions are one, each moment once`() throws {
+  @Test func `merging the stories of several questions keeps each moment once`() throws {
     let tale = try Tale(
       [.mixing, .ducking], [(0, .app(0, .startOutput)), (3, .app(1, .activate))])
     let story = Explanation.story(of: [tale.answer(.ducked), tale.answer(.audible)])
     #expect(
       story.map(\.statement) == [
-        "it started to play: it is heard", "game activated its own session: it is ducked",
+        "it started playing: it is heard", "game activated its own session: it is ducked",
       ])
   }
 
-  @Test func `sources are left out where they are not asked for`() throws {
+  @Test func `sources are omitted unless requested`() throws {
     let tale = try Tale(
       [.playback, .playback], [(0, .app(0, .startOutput)), (1, .app(1, .activate))])
     let answer = tale.answer(.interrupted)

@@ -3,14 +3,14 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// What is said of outputs that the user picks, of VoiceOver, prompts, a car's radio and videos; and their
-/// tables.
+/// Explanations of outputs that the user picks, and of VoiceOver, prompts, a car's radio and videos; and the
+/// tables of these features.
 @Suite struct ExplanationUserTests {
   private func references(_ question: ExplainedQuestion, _ scene: Scene) -> [RuleReference] {
     scene.phone.explain(question, for: 0).causes.map(\.reference)
   }
 
-  @Test func `an output is explained by the user's pick, and by nothing else after it has gone`()
+  @Test func `the user's pick explains the output only until it is disconnected`()
     throws
   {
     let picked = RuleReference.fact(.isPicked(.output))
@@ -36,7 +36,7 @@ import Testing
     #expect(explanation.causes.map(\.reference).contains(.option(PolicyOption[\.voiceOverDucks])))
   }
 
-  @Test func `a car's radio is named as what interrupts, with its ground`() throws {
+  @Test func `an interruption by a car's radio is explained with its reason`() throws {
     var scene = try Scene(.playback)
     try scene.play(
       .phone(.portConnected(.carAudio)), .app(0, .startOutput), .phone(.alertBegan(.carRadio)))
@@ -44,7 +44,7 @@ import Testing
     #expect(said.prefix(2) == [.interruptor(.carRadio), .fact(.system(.carRadio))])
   }
 
-  @Test func `prompts are explained by what decides, whatever that is`() throws {
+  @Test func `every decision about prompts is explained`() throws {
     let prompt = SessionConfiguration(.playback, mode: .voicePrompt)
     var scene = try Scene(prompt, .mixedTalking)
     #expect(scene.phone.explain(.prompts, for: 0).verdict == "app0 may play prompts of any length")
@@ -53,12 +53,12 @@ import Testing
     try scene.play(.app(1, .stopInput), .phone(.siriBegan))
     #expect(references(.prompts, scene) == [.fact(.siriDoesNotRecord)])
     try scene.play(.phone(.siriRecorded))
-    #expect(scene.phone.explain(.prompts, for: 0).verdict == "app0 is asked for no prompts")
+    #expect(scene.phone.explain(.prompts, for: 0).verdict == "app0 is asked not to play prompts")
   }
 
   // MARK: Tables
 
-  @Test func `the table of prompts says what the pages of the styles say`() throws {
+  @Test func `the table of prompts agrees with Apple's pages about the styles`() throws {
     let table = try Phone.tabled().table("prompts")
     for (label, style) in [
       ("nothing else", "normal"), ("another app records", "none"),
@@ -70,7 +70,7 @@ import Testing
     for row in table.rows { #expect(row.cells[0].evidence.grade == .published) }
   }
 
-  @Test func `the table of remote commands refuses who meets none of the conditions`() throws {
+  @Test func `the table of remote commands refuses an app that meets none of the conditions`() throws {
     let table = try Phone.tabled().table("remote")
     #expect(table.rows.count == 8)
     let refused = table.rows.filter { $0.cells[0].text == "no" }
@@ -78,7 +78,7 @@ import Testing
     for row in table.rows { #expect(row.cells[0].evidence.grade == .published) }
   }
 
-  @Test func `the table of devices has a column for each, in which they differ`() throws {
+  @Test func `the table of devices has a different column for each device`() throws {
     let table = try Phone.tabled().table("devices")
     #expect(table.columns == Platform.allCases.map(\.rawValue))
     for (left, right) in [("iPhone", "iPad"), ("iPhone", "simulator"), ("iPad", "simulator")] {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  // MARK: Sounds beside the session
+  // MARK: Sounds outside sessions
 
   @Test(arguments: [
     (
@@ -112,7 +112,7 @@ import Testing
     (.ringtone, [.phone(.callRang(.phone)), .phone(.alarmFired)], .system(.alarm)),
     (.alarm, [.phone(.silentModeSet(true))], .volume(.ringer)),
   ])
-  func `why a sound beside the session is silent is a fact`(
+  func `the silence of a sound outside sessions is explained by a fact`(
     question: ExplainedQuestion, events: [SessionEvent], fact: ExplainedFact
   ) throws {
     var scene = try Scene(.talking)
@@ -122,7 +122,7 @@ import Testing
     #expect(explanation.verdict.hasSuffix("heard") == (question == .alarm), "\(explanation)")
   }
 
-  @Test func `a picked speaker is said to be picked, and a profile that opens to be that`() throws {
+  @Test func `a route explanation names a picked speaker, and a profile that is opening`() throws {
     for configuration in [SessionConfiguration.playback, .talking] {
       for pick in [OutputPick.speaker, .phone] {
         var scene = try Scene(configuration)
@@ -142,7 +142,7 @@ import Testing
     #expect(lines.contains("nothing else is eligible until the hands-free profile is open"))
   }
 
-  @Test func `earphones that are out of the ears are why the phone itself plays`() throws {
+  @Test func `earphones that are out of the ears explain why the phone itself plays`() throws {
     var scene = try Scene(.playback, handling: [.play, .pause])
     let pods = ConnectedDevice("pods", ports: [.bluetoothA2DP])
     try scene.play(
@@ -153,18 +153,18 @@ import Testing
     #expect(causes[fact + 1].reference == .rule(.route))
   }
 
-  @Test func `two routes at once are explained by the mode's header`() throws {
+  @Test func `two simultaneous routes are explained by the mode's header`() throws {
     var scene = try Scene(
       SessionConfiguration(.multiRoute, mode: .dualRoute, options: .allowBluetoothHFP))
     let kit = ConnectedDevice("kit", ports: [.bluetoothHFP])
     try scene.play(.phone(.deviceConnected(kit)), .app(0, .startOutput))
     let explanation = scene.phone.explain(.route, for: 0)
     #expect(explanation.verdict.contains(" of kit"))
-    let cause = explanation.causes.first { $0.statement.contains("several at once") }
+    let cause = explanation.causes.first { $0.statement.contains("several ports") }
     #expect(cause?.evidence.description.contains("AVAudioSessionModeDualRoute") == true)
   }
 
-  @Test func `the row of a sound says what the switch does to it`() throws {
+  @Test func `the row of a sound states the effect of the switch`() throws {
     var scene = try Scene(.talking)
     try scene.play(.phone(.silentModeSet(true)))
     #expect(

@@ -2,13 +2,13 @@ import AudioSession
 import AudioSessionAnalysis
 import Testing
 
-/// What holds for every explanation in every state that random walks come through.
+/// Properties of every explanation in every state that random walks reach.
 @Suite struct ExplanationWalkTests {
   static let seeds: ClosedRange<UInt64> = 1...8
 
-  /// Walks with one version and one policy for each seed, and looks at every app after every step.
+  /// Walks with one version and one policy for each seed, and checks every app after every step.
   ///
-  /// There must be something to look at more than `least` times in all.
+  /// In total, `look` must find a subject more than `least` times.
   private func walk(least: Int = 500, _ look: (Phone, AppID) throws -> Bool) throws {
     let counts = try Self.seeds.map { try walk($0, look) }
     #expect(counts.reduce(0, +) > least, "\(counts)")
@@ -27,7 +27,7 @@ import Testing
     return count
   }
 
-  @Test func `a verdict agrees with what decides`() throws {
+  @Test func `a verdict agrees with the functions that decide`() throws {
     try walk { phone, app in
       let name = phone.name(of: app)
       let heard = phone.isAudible(app) ? "heard" : "silent"
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `an activation turns out as it was explained`() throws {
+  @Test func `an activation has the result that its explanation predicts`() throws {
     try walk { phone, app in
       let verdict = phone.explain(.activation, for: app).verdict
       let name = phone.name(of: app)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a haptic becomes what was explained`() throws {
+  @Test func `a haptic has the result that its explanation predicts`() throws {
     try walk { phone, app in
       var tried = phone
       guard let effects = try? tried.handle(.app(app, .playHaptic())) else { return false }
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a sound beside the session becomes what was explained`() throws {
+  @Test func `a sound outside sessions has the result that its explanation predicts`() throws {
     try walk(least: 100) { phone, app in
       var isDecided = false
       for question in ExplainedQuestion.allCases {
@@ -114,7 +114,7 @@ import Testing
             #expect(verdict.hasSuffix("would be suppressed: \(reason.rawValue)"))
           }
         }
-        // What rings says by its gain whether it is heard.
+        // The gain of the ringing sound shows whether it is heard.
         if sound == .alarm, tried.ringing?.sound == .alarm {
           #expect((tried.ringing?.gain == 0) == !verdict.hasSuffix("would be heard"))
         }
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a chain leaves no link out, says nothing twice, and ends at a fact or a source`()
+  @Test func `a chain is complete, does not repeat itself, and ends at a fact or a source`()
     throws
   {
     try walk { phone, app in
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test
-  func `everything that interrupts an app is named, with what interrupts by the rules`()
+  func `every source that interrupts an app by the rules is named`()
     throws
   {
     try walk { phone, app in
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal names what stands in its way`() throws {
+  @Test func `a refusal names its causes`() throws {
     try walk { phone, app in
       guard phone.state[app].lifecycle.isRunning, let refusal = phone.refusal(of: app) else {
         return false
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `the route's ports are named, each with a reason`() throws {
+  @Test func `every port of the route is named with a reason`() throws {
     try walk { phone, app in
       let explanation = phone.explain(.route, for: app)
       for port in phone.outputs + phone.inputs where !port.isBuiltIn {
@@ -187,13 +187,13 @@ import Testing
     }
   }
 
-  @Test func `the words of a timeline for a silence are those of its explanation`() throws {
+  @Test func `a timeline and an explanation describe a silence in the same words`() throws {
     try walk { phone, app in
       let words = phone.silenceWords(of: app)
       #expect(words.isEmpty == phone.isAudible(app))
       let explanation = phone.explain(.audible, for: app)
       let said = Set(explanation.causes.map(\.statement))
-      // Of an inactive session the explanation says more.
+      // For an inactive session, the explanation says more.
       for clause in words where clause != "its own session is not active" {
         #expect(said.contains(clause), "\(clause): \(explanation)")
       }

@@ -3,9 +3,9 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// Explanations of a run that is known: they say what happened, not what may have.
+/// Explanations of a known run state what happened, not what may have happened.
 @Suite struct SessionHistoryTests {
-  /// A phone, what has happened to it, and what is said of the first app.
+  /// A phone with its history, and the explanation for the first app.
   private struct Story {
     var phone: Phone
     var history: SessionHistory
@@ -37,7 +37,7 @@ import Testing
     var references: [RuleReference] { causes.map(\.reference) }
   }
 
-  @Test func `a history without the app is as none`() throws {
+  @Test func `a history without the app is ignored`() throws {
     let phone = try Phone(PhoneSetup(apps: [AppState(), AppState()]))
     let other = SessionHistory(try Phone(PhoneSetup(apps: [AppState()])))
     #expect(
@@ -56,7 +56,7 @@ import Testing
 
   private static let started: [SessionEvent] = [.app(0, .startOutput), .app(1, .startOutput)]
 
-  /// What happens after the first app was interrupted, what is said of the end, and what decided.
+  /// The events after the first app was interrupted, the expected end, and the reason for it.
   private static let ends:
     [(
       policy: [String: String], before: [SessionEvent], SessionEvent,
@@ -106,7 +106,7 @@ import Testing
     ]
 
   @Test(arguments: ends.indices)
-  func `the end explained is the one that happened, with what decided it`(number: Int) throws {
+  func `the end that happened is explained, with the reason for it`(number: Int) throws {
     let (policy, events, last, fact, decider) = Self.ends[number]
     let story = try Story([.playback, .playback], policy: policy, events + [last])
     let references = story.references
@@ -115,7 +115,7 @@ import Testing
   }
 
   // Source: Apple's page "Handling audio interruptions": "If you decline the call".
-  @Test func `a declined call names the source of its end, also when the app plays again`() throws {
+  @Test func `a declined call names the source of its end, even when the app plays again`() throws {
     var story = try Story(
       [.playback], [.app(0, .startOutput), .phone(.callRang(.phone)), .phone(.callDeclined())])
     let page = "documentation: Handling audio interruptions: \"If you decline the call\""
@@ -126,7 +126,7 @@ import Testing
     #expect(causes.contains { $0.description.contains(page) })
   }
 
-  @Test func `an app that never played gets no explanation about unplugging`() throws {
+  @Test func `unplugging does not explain the silence of an app that never played`() throws {
     let story = try Story([.playback], [.app(0, .activate)])
     #expect(story.references.contains(.fact(.hasNeverStarted)))
     #expect(!story.references.contains(.option(PolicyOption[\.unplugPauses])))
@@ -152,14 +152,14 @@ import Testing
     ),
     ([], .fact(.wasNeverActivated)),
   ])
-  func `the reason that nothing runs is what happened last to the app`(
+  func `the last event of the app explains why its output does not run`(
     events: [SessionEvent], cause: RuleReference
   ) throws {
     let story = try Story([.playback], events)
     #expect(story.references.contains(cause), "\(story.causes)")
   }
 
-  @Test func `a session that ended with suspension names the option after the return`() throws {
+  @Test func `a session that ended with suspension names the option after the app returns`() throws {
     let events: [SessionEvent] = [
       .app(0, .startOutput), .app(0, .enterBackground), .app(0, .suspend),
       .app(0, .enterForeground),
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: ExplanationHistoryWalkTests.seeds)
-  func `with a history nothing is one of several possibilities`(seed: UInt64) throws {
+  func `with a history, an explanation does not list several possibilities`(seed: UInt64) throws {
     var walk = EventWalk(apps: 3, seed: seed)
     var phone = try Phone(walk.setup(on: .iOS26, policy: .standard))
     var history = SessionHistory(phone)
@@ -186,7 +186,7 @@ import Testing
               switch cause.fact {
               case .endIsNotKnown, .isInactiveForSomeReason, .mayHaveStopped: true
               default:
-                cause.statement.contains("would pause") || cause.statement.contains("would stop")
+                cause.statement.contains("would also pause") || cause.statement.contains("would also stop")
               }
             #expect(!isVague, "\(cause) after \(event)")
           }
