@@ -1,20 +1,20 @@
 package import AudioSession
 
-/// The apps of a phone in another order, which must change nothing.
+/// A reordering of a phone's apps, which must not change the behavior.
 ///
-/// All that names an app is named again: what is stored, what happens, what follows.
+/// Renames an app everywhere: in the state, in events, and in effects.
 struct AppPermutation {
-  /// How many apps there are: they are in the opposite order.
+  /// The number of apps, which the permutation reverses.
   let count: Int
 
-  /// Where an app is in the other order.
+  /// Returns the position of an app in the other order.
   func callAsFunction(_ app: AppID) -> AppID {
     app.index < count ? AppID(count - 1 - app.index) : app
   }
 
   private func optional(_ app: AppID?) -> AppID? { app.map { self($0) } }
 
-  /// What is stored.
+  /// Renames the apps in a state.
   func callAsFunction(_ state: PhoneState) -> PhoneState {
     var device = state.device
     device.nowPlaying = optional(device.nowPlaying)
@@ -52,12 +52,12 @@ struct AppPermutation {
     return permuted
   }
 
-  /// Who decides about the route.
+  /// Renames the owner of the route.
   func callAsFunction(_ owner: RouteOwner) -> RouteOwner {
     if case .app(let app) = owner { .app(self(app)) } else { owner }
   }
 
-  /// What happens.
+  /// Renames the apps in an event.
   func callAsFunction(_ event: SessionEvent) -> SessionEvent {
     switch event {
     case .app(let app, let event): .app(self(app), event)
@@ -69,7 +69,7 @@ struct AppPermutation {
     event.app.map { event.about(self($0)) } ?? event
   }
 
-  /// What follows.
+  /// Renames the apps in an effect.
   func callAsFunction(_ effect: SessionEffect) -> SessionEffect {
     switch effect {
     case .ioStopped(let app, let direction, let reason): .ioStopped(self(app), direction, reason)
@@ -94,17 +94,18 @@ struct AppPermutation {
 }
 
 extension Phone {
-  /// The same phone with its apps in the opposite order.
+  /// Returns the same phone with its apps in the opposite order.
   func permuted(_ permutation: AppPermutation) -> Phone {
     var permuted = self
     permuted.state = permutation(state)
     return permuted
   }
 
-  /// Whether the other phone is this one with its apps in the opposite order, and what is derived
-  /// from both is the same.
+  /// Returns whether the other phone is this phone with its apps in the opposite order, and both have the same
+  /// derived values.
   ///
-  /// Letters are compared app by app: in which order two apps are notified of one event is not defined.
+  /// Letters are compared app by app, because the order in which two apps are notified of one event is not
+  /// defined.
   func isSame(_ other: Phone, permuted permutation: AppPermutation) -> Bool {
     var (mine, theirs) = (permutation(state), other.state)
     for app in theirs.ids {
@@ -120,15 +121,15 @@ extension Phone {
       && remoteTarget.map { permutation($0) } == other.remoteTarget
   }
 
-  /// The laws that do not hold of a step, of those that need it to be done again in another way: with
-  /// the apps in the opposite order, and a call that succeeded a second time.
+  /// Returns the broken laws of a step that are checked by repeating it: with the apps in the opposite order,
+  /// or as a second call after a success.
   ///
   /// - Parameters:
-  ///   - event: the event.
-  ///   - before: the phone before the event.
-  ///   - effects: what `handle` gave for it.
-  ///   - handle: lets an event happen to a phone as it did here; nil if that is rejected.
-  /// - Returns: what is broken.
+  ///   - event: The event.
+  ///   - before: The phone before the event.
+  ///   - effects: The effects that `handle` returned for it.
+  ///   - handle: Applies an event to a phone in the same way as here, and returns nil if it is rejected.
+  /// - Returns: The broken laws.
   package func brokenLaws(
     after event: SessionEvent, from before: Phone, _ effects: [SessionEffect],
     by handle: (inout Phone, SessionEvent) -> [SessionEffect]? = { try? $0.handle($1) }
@@ -155,7 +156,7 @@ extension Phone {
     return broken
   }
 
-  /// Whether the effects are the same for each app and for nobody, in order.
+  /// Returns whether the effects for each app, and those without an app, are the same and in the same order.
   private static func areSame(
     _ effects: [SessionEffect], _ others: [SessionEffect], _ apps: AppIDs
   ) -> Bool {
@@ -168,10 +169,10 @@ extension Phone {
 }
 
 extension SessionEffect {
-  /// Whether it is the result of a call that succeeded.
+  /// Whether the effect is the result of a successful call.
   fileprivate var isSuccess: Bool { if case .callResult(_, nil) = self { true } else { false } }
 
-  /// The app that it is about, or nil.
+  /// The app that the effect is about, or nil.
   fileprivate var app: AppID? {
     switch self {
     case .ioStopped(let app, _, _), .ioStarted(let app, _), .observed(let app, _),

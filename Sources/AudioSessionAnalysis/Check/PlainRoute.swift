@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Reevaluation {
-  /// The session that decides, and what it gets.
+  /// Returns the route that the deciding session gets.
   static func route(
     in state: PhoneState, _ policy: AudioPolicy, on platform: Platform
   ) -> Route {
@@ -26,7 +26,7 @@ extension Reevaluation {
   }
 }
 
-/// The route, read from the causes in the words of the documentation.
+/// A route that is derived from the causes alone, following the wording of the documentation.
 private struct PlainRoute {
   var device: DeviceState
   let isPad: Bool
@@ -56,7 +56,7 @@ private struct PlainRoute {
 
   private func takesInput(_ app: AppState) -> Bool { Reevaluation.takesInput(app) }
 
-  /// In a call what was picked in it, else what was picked before.
+  /// During a call, the pick that was made in the call; otherwise the earlier pick.
   private var pick: OutputPick? {
     device.calls.first != nil && device.pickedForCall != nil
       ? device.pickedForCall : device.pickedOutput
@@ -77,7 +77,7 @@ private struct PlainRoute {
     }
   }
 
-  /// A port, and the name of the device that it belongs to.
+  /// A port with the name of the device that it belongs to.
   private typealias End = (port: Port, device: String?)
 
   private func joined(_ input: End?, _ output: End?) -> Route {
@@ -113,8 +113,8 @@ private struct PlainRoute {
   ]
   private static let onlyInputs: PortSet = [.headsetMic, .lineIn, .continuityMicrophone]
 
-  /// Everything that is connected, port by port, the last device first and of each device the
-  /// profile first that it is used by where there is a choice.
+  /// Returns all connected ports, those of the last device first. If a device offers several profiles, the
+  /// profile in use comes first.
   private func ends(handsFreeFirst: Bool) -> [End] {
     picked.flatMap { device -> [End] in
       let profiles: [Port] =
@@ -124,7 +124,7 @@ private struct PlainRoute {
     }
   }
 
-  /// What is connected: what the user has picked before all, and nothing if that is the phone.
+  /// The connected devices, with the device that the user has picked first; empty if the pick is the phone.
   private var picked: [ConnectedDevice] {
     let all = device.connected.newestFirst
     switch pick {
@@ -138,7 +138,7 @@ private struct PlainRoute {
     }
   }
 
-  /// Whether an end is the input that a session prefers.
+  /// Returns whether an end is the input that a session prefers.
   private static func `is`(_ end: End, _ preferred: PreferredInput?) -> Bool {
     switch preferred {
     case nil: false
@@ -155,7 +155,8 @@ private struct PlainRoute {
       if preferred == .port(.builtInMic), device.hasMicrophone { return (.builtInMic, nil) }
       if let end = usable.first(where: { Self.is($0, preferred) }) { return end }
     }
-    // The output of a device that came later takes hands-free away from an earlier one, in both directions.
+    // The output of a device that was connected later takes hands-free away from an earlier device, in both
+    // directions.
     let output = ends(handsFreeFirst: true).first {
       !Self.onlyInputs.contains($0.port) && may(session, use: $0.port)
     }
@@ -170,7 +171,7 @@ private struct PlainRoute {
     let options = session.configuration.options.union(session.configuration.mode.impliedOptions)
     let wantsSpeaker = options.contains(.defaultToSpeaker)
     let usable = ends(handsFreeFirst: session.preferredInput == nil).filter {
-      // Half of a hands-free device is in no route, unless the option says so.
+      // A hands-free device never contributes only one direction to a route, unless the option says so.
       if $0.port == .bluetoothHFP, !keepsHandsFree { return false }
       return !Self.onlyInputs.contains($0.port) && may(session, use: $0.port)
     }
@@ -179,7 +180,7 @@ private struct PlainRoute {
     return atEar ? (.builtInReceiver, nil) : (.builtInSpeaker, nil)
   }
 
-  /// The built-in ports, and both directions of the last headset, headphones or Bluetooth headset.
+  /// Returns the built-in ports, and both directions of the last headset, headphones or Bluetooth headset.
   private func dual() -> Route {
     let seconds = device.connected.newestFirst.map { connected in
       let ports = connected.ports.ports.filter {

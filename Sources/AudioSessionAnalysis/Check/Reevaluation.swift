@@ -1,12 +1,12 @@
 public import AudioSession
 
-/// A second, plain evaluation of what is derived, to hold the first one against.
+/// A second, plain evaluation of the derived values, for comparison with the first one.
 ///
-/// It uses none of the tables and none of the derived functions: only the causes that are stored,
-/// read from scratch, in the words of the documentation. A change of a table must be made here as
-/// well, and that is its purpose.
+/// It does not use the tables or the derived functions. It reads only the stored causes, from scratch,
+/// following the wording of the documentation. Every change of a table must be repeated here, which is its
+/// purpose.
 public struct Reevaluation: Sendable {
-  /// What an app would find.
+  /// The values that an app would observe.
   public struct Verdict: Hashable, Sendable {
     /// Whether the app is heard.
     public let isAudible: Bool
@@ -26,7 +26,7 @@ public struct Reevaluation: Sendable {
 
   let state: PhoneState
   let policy: AudioPolicy
-  /// Where sound comes from and goes to.
+  /// The inputs and outputs of the route.
   public let route: Route
 
   /// Evaluates the present state of a phone.
@@ -38,13 +38,13 @@ public struct Reevaluation: Sendable {
 
   private var outputs: PortSet { route.outputs }
 
-  /// Where the phone and the plain evaluation disagree, in words; empty if nowhere.
+  /// Returns the disagreements between a phone and the plain evaluation, in words; empty if they agree.
   public static func disagreements(with phone: Phone) -> [String] {
     let plain = Reevaluation(phone)
     var found: [String] = []
     let route = phone.currentRoute
     if route != plain.route {
-      found.append("\(route), plainly \(plain.route)")
+      found.append("\(route), plain evaluation \(plain.route)")
     }
     for app in phone.apps {
       let plainly = plain.verdict(on: app)
@@ -54,12 +54,12 @@ public struct Reevaluation: Sendable {
         hint: phone.secondaryAudioShouldBeSilenced(for: app),
         isOtherAudioPlaying: phone.isOtherAudioPlaying(for: app),
         outputVolume: phone.outputVolume(for: app), gain: phone.gain(of: app))
-      if derived != plainly { found.append("app \(app.index): \(derived), plainly \(plainly)") }
+      if derived != plainly { found.append("app \(app.index): \(derived), plain evaluation \(plainly)") }
     }
     return found
   }
 
-  /// What an app would find.
+  /// Returns the values that an app would observe.
   public func verdict(on app: AppID) -> Verdict {
     let me = state.apps[app.index]
     let category = me.configuration.category
@@ -83,7 +83,7 @@ public struct Reevaluation: Sendable {
       outputVolume: volume, gain: gain)
   }
 
-  /// VoiceOver speaks, or runs where that is enough, and lowers the rest.
+  /// Whether VoiceOver speaks, or runs if that is enough, and lowers other audio.
   private var isSpokenOver: Bool {
     let device = state.device
     if policy.voiceOverDucks == .never { return false }
@@ -104,7 +104,7 @@ public struct Reevaluation: Sendable {
     return other.isOutputRunning && !other.isOutputMuted && !isSilencedBehind(app)
   }
 
-  /// Away from the screen a game is silent, unless a call of its own or a task lets it sound.
+  /// A game that is not on the screen is silent, unless its own call or a background task lets it play.
   private func isSilencedBehind(_ app: AppID) -> Bool {
     let me = state.apps[app.index]
     if me.lifecycle == .foreground || call?.host == .app(app) { return false }
@@ -150,7 +150,7 @@ public struct Reevaluation: Sendable {
     return !isRecordedOver || policy.recordAndMixablePeers == .mix
   }
 
-  /// A line level, a screen and a car have a volume of their own.
+  /// Whether the route has a separate volume, as a line level, a screen and a car do.
   private var hasFixedVolume: Bool {
     outputs.ports.contains { [.lineOut, .HDMI, .displayPort, .carAudio].contains($0) }
   }

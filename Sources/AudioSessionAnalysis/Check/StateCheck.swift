@@ -1,6 +1,6 @@
 internal import AudioSession
 
-/// Checks the invariants of a state as it is.
+/// Checks the invariants of a single state.
 struct StateCheck {
   let phone: Phone
   private(set) var broken: [Invariant] = []
@@ -52,7 +52,7 @@ struct StateCheck {
     if session.lifecycle == .background, session.isActive {
       let row = phone.categoryRow(of: app)
       let hasTask = phone.policy.taskKeepsSession == .yes && session.hasRuntimeAssertion
-      // An app that has just left the front has its session until it is suspended, and is silent.
+      // An app that has just left the front keeps its session until it is suspended, and is silent.
       let keepsSession =
         phone.policy.deferredSuspend == .silenced
         || phone.policy.deferredSuspend == .yes && phone.system < .iOS16
@@ -143,17 +143,17 @@ struct StateCheck {
   }
 }
 
-/// What of the system has the device against one app, in plain words.
+/// The claims of the system on the device against one app.
 struct SystemHold {
-  /// An emergency alert is there, which spares nobody.
+  /// Whether there is an emergency alert, which interrupts every app.
   private(set) var isEmergency = false
-  /// Somebody else's call is there, and the app's session has input.
+  /// Whether there is a call that is not the app's own and the app's session has input.
   private(set) var callTakesInput = false
-  /// The same, though the call has left the session alone: one that is to be activated is refused.
+  /// The same if the call has not interrupted the session; an activation is refused nevertheless.
   private(set) var callRefusesInput = false
-  /// Its session may not be active, unless it hosts the active call.
+  /// Whether its session may not be active, unless it hosts the active call.
   private(set) var forbidsActivity = false
-  /// Its session may not be activated, unless it hosts the active call.
+  /// Whether its session may not be activated, unless it hosts the active call.
   private(set) var forbidsActivation = false
 
   init(on phone: Phone, against app: AppID) {
@@ -180,14 +180,14 @@ struct SystemHold {
     if !others.isEmpty, !mixes { forbidsActivity = true }
     if device.siri != .off, !mixes, hasInput { forbidsActivity = true }
     if isEmergency { forbidsActivity = true }
-    // Output that began beside Siri goes on when Siri begins to record.
+    // Output that started during Siri continues when Siri starts recording.
     forbidsActivation = forbidsActivity || device.siri == .recording && !mixes
   }
 }
 
-/// Checks what is derived, under both positions of the switch.
+/// Checks the derived values under both positions of the switch.
 ///
-/// The volume only multiplies, so that one value will do.
+/// The volume is only a factor, so one value is enough.
 struct DerivedCheck {
   private(set) var broken: [Invariant] = []
 

@@ -1,8 +1,9 @@
 internal import AudioSession
 
-/// What apps learn of interruptions in a step, and whether they can then do what they were told.
+/// Checks the notifications of interruptions in a step, and whether an app can do what a notification promises.
 extension StepCheck {
-  /// An app interrupted after the step knows, or has a letter, or the policy drops the letter.
+  /// Checks that an app that is interrupted after the step was notified or has a letter, unless the policy
+  /// drops the letter.
   mutating func checkKnowledge(of app: AppID) {
     guard after.state[app].isInterrupted else { return }
     if after.policy.mailbox == .drop, !after.state[app].lifecycle.isRunning { return }
@@ -28,12 +29,12 @@ extension StepCheck {
   mutating func checkNotifications(of app: AppID) {
     var waiting = before.state.mailbox.filter { $0.app == app }.map(\.notification)
     var isOutstanding = before.state[app].isInterrupted
-    // Whether each *began* and each end goes with the right to resume: before 27, and since.
+    // For each *began* and each end, whether it carries the right to resume: before 27, and from 27 on.
     var (legacy, present): ([Bool], [Bool]) = ([], [])
     for effect in effects {
       guard let (notification, isNotified) = effect.notification(to: app) else { continue }
       if isNotified { checkReach(app) }
-      // A letter may have lost the right to resume while it waited, so that its kind is compared.
+      // A letter may lose the right to resume while it waits, so only the kinds are compared.
       if isNotified, let letter = waiting.firstIndex(where: { $0.name == notification.name }) {
         waiting.remove(at: letter)
         continue
@@ -51,7 +52,7 @@ extension StepCheck {
       case .didBecomeInactive(let context):
         if context.interruptionReason != nil { present.append(true) }
       case .resumptionRecommendation(let context):
-        // Of one whose activation was refused it is about that, unless an interruption of it has ended too.
+        // The end concerns a refused activation, unless an interruption of the app has also ended.
         let ends = !legacy.isEmpty || after.policy.legacyOn27 == .no && isOutstanding
         if before.state[app].refusedBy.isEmpty || ends {
           present.append(context.recommendation == .shouldResume)
@@ -66,7 +67,7 @@ extension StepCheck {
     checkStreams(to: app, legacy, present)
   }
 
-  /// From 27 on both kinds of notifications say the same, and only they give the right to resume.
+  /// Checks that from 27 on both kinds of notifications agree, and that only they give the right to resume.
   private mutating func checkStreams(to app: AppID, _ legacy: [Bool], _ present: [Bool]) {
     let hasBoth = after.profile.hasLifecycleNotifications && after.policy.legacyOn27 == .yes
     require(!hasBoth || legacy == present, .streamsAgree)
@@ -88,10 +89,10 @@ extension StepCheck {
     if options.contains(.shouldResume) { checkResumption(app) }
   }
 
-  /// Notified with `shouldResume`, it can: in the foreground, and in the background if it had not
-  /// given up.
+  /// Checks that an app notified with `shouldResume` can resume: in the foreground, and in the background if it
+  /// had not given up.
   ///
-  /// A session object that was destroyed and a missing microphone are nobody's interruption.
+  /// A destroyed session object and a missing microphone do not count as interruptions.
   private mutating func checkResumption(_ app: AppID) {
     var trial = after
     if trial.state[app].lifecycle != .foreground {
@@ -123,11 +124,10 @@ extension StepCheck {
     return false
   }
 
-  /// The right to resume is given by an *ended* that says so, or by Siri with the app's launch, and by
-  /// nothing else.
+  /// Checks that only an *ended* with the option, or a launch by Siri, gives the right to resume.
   private mutating func checkRight(of app: AppID, _ isNotified: Bool) {
     guard after.state[app].mayResume, !before.state[app].mayResume else { return }
-    // Siri launches an app so that it plays.
+    // Siri launches an app to make it play.
     if case .phone(.siriEnded(_, startedPlaybackIn: app)) = event,
       before.state[app].lifecycle == .terminated
     {
@@ -136,7 +136,7 @@ extension StepCheck {
     require(isNotified && hadNotGivenUp(app), .resumptionSucceeds)
   }
 
-  /// What ended was an interruption that began in this step or that it had not given up in.
+  /// Returns whether the ended interruption began in this step, or the app had not given up during it.
   private func hadNotGivenUp(_ app: AppID) -> Bool {
     before.state[app].isActive || before.state[app].hasClaim
   }
@@ -149,7 +149,8 @@ extension StepCheck {
 }
 
 extension SessionEffect {
-  /// What the app receives by the effect, and whether at once; nil if nothing.
+  /// Returns the notification that the effect delivers to the app, and whether it is delivered immediately; nil
+  /// if none.
   func notification(to app: AppID) -> (SessionNotification, isNotified: Bool)? {
     switch self {
     case .notified(app, let notification): (notification, true)

@@ -41,15 +41,15 @@ struct StepCheck {
   private mutating func checkOverride() {
     if case .app(_, .overrideOutput) = event { return }
     if case .app(_, .setPreferredInput) = event { return }
-    // The cheap question first: hardly any state has an override.
+    // Check the cheap condition first, because few states have an override.
     guard after.state.apps.contains(where: \.overridesToSpeaker) else { return }
     require(
       before.currentRoute == after.currentRoute || after.state.device.isMediaServerDown,
       .overrideEndsWithRoute)
   }
 
-  /// The radio of a car takes what plays in the car and does not mix, a private session what does not
-  /// mix, and nothing else.
+  /// A car's radio interrupts exactly the sessions that play in the car and do not mix. A private session
+  /// interrupts exactly those that do not mix.
   private mutating func checkLikeAnApp() {
     guard case .phone(.alertBegan(let alert)) = event else { return }
     let reaches: Bool
@@ -66,12 +66,13 @@ struct StepCheck {
     }
   }
 
-  /// Who is given a remote command plays, is in an audio context, or is in front with AirPlay.
+  /// Checks that an app that receives a remote command plays, is in an audio context, or is in front with
+  /// AirPlay.
   private mutating func checkRemote() {
     guard case .phone(.remoteCommandSent(_, let source)) = event else { return }
     let isOfCall = source == .headset && before.state.device.calls.first != nil
     for case .remoteCommand(let app, _) in effects {
-      // What waited for the end of a call comes with it.
+      // A command that waited for the end of a call is delivered with it.
       let hasWaited = after.policy.remoteDuringInterruption == .deferred
       require(!isOfCall || hasWaited, .callHasHeadsetButton)
       let session = before.state[app]
@@ -82,7 +83,8 @@ struct StepCheck {
     }
   }
 
-  /// A pick moves what plays, and stops nothing but engines, which cannot go on at another format.
+  /// Checks that a pick moves the playing output, and stops only engines, which cannot continue at another
+  /// format.
   private mutating func checkPick() {
     guard case .phone(.outputPicked) = event else { return }
     for case .ioStopped(_, .output, let reason) in effects {
@@ -90,7 +92,7 @@ struct StepCheck {
     }
   }
 
-  /// Whose players pause themselves, read from the causes alone.
+  /// Checks which players pause themselves, from the causes alone.
   private mutating func checkUnplugged() {
     for case .ioStopped(let app, .output, .outputUnplugged) in effects {
       let session = before.state[app]
@@ -101,15 +103,16 @@ struct StepCheck {
     }
   }
 
-  /// How many channels go out: one of hands-free, otherwise two, or the one that the route owner asks for.
+  /// Returns the number of output channels: one for hands-free, otherwise two or the number that the route
+  /// owner requests.
   private func outputChannels(of phone: Phone, on route: Route) -> Int {
     if route.outputs.contains(.bluetoothHFP) { return 1 }
     guard case .app(let owner) = phone.routeOwner else { return 2 }
     return phone.state[owner].hardware.outputChannels == 1 ? 1 : 2
   }
 
-  /// Engines stop at another rate, which is fixed for hands-free and otherwise the route owner's, at another number
-  /// of channels, or at another route.
+  /// Checks that engines stop if the rate, the number of channels or the route changes. The rate is fixed for
+  /// hands-free and otherwise that of the route owner.
   private mutating func checkEngines() {
     guard after.state.apps.contains(where: { $0.player == .engine }) else { return }
     let (was, now) = (Reevaluation(before).route, Reevaluation(after).route)
@@ -165,7 +168,7 @@ struct StepCheck {
     }
   }
 
-  /// R2 in plain words: an app that was active and cannot mix with the winner has lost to it.
+  /// Checks R2 plainly: an app that was active and cannot mix with the winner has been interrupted by it.
   private mutating func checkLosers(to winner: AppID) {
     for app in before.state.ids where app != winner && before.state[app].isActive {
       let lost = after.state[app].interruptedBy.contains(.app(winner))
@@ -189,7 +192,7 @@ struct StepCheck {
     return overruns || !Reevaluation.mixes(other)
   }
 
-  /// What runs is what ran, but for the app's own stops and what the effects say.
+  /// Checks that the same input and output run as before, except for the app's own stops and the effects.
   private mutating func checkRunning(_ app: AppID) {
     var running = before.state[app].running
     if case .app(app, .stopInput) = event { running.remove(.input) }
@@ -201,7 +204,7 @@ struct StepCheck {
     require(running == after.state[app].running, .ioChangesAreReported)
   }
 
-  /// Whether a call that succeeded has done what it says.
+  /// Returns whether a successful call has taken effect.
   static func hasTakenEffect(_ call: AppEvent, _ session: AppState) -> Bool {
     switch call {
     case .activate: session.isActive
@@ -210,7 +213,7 @@ struct StepCheck {
     case .startInput: session.isInputRunning
     case .stopOutput: !session.isOutputRunning
     case .stopInput: !session.isInputRunning
-    // What these change is compared by the second evaluation.
+    // The second evaluation compares the results of these calls.
     case .setCategory, .setMode, .overrideOutput, .setPreferredInput, .setInputProperty,
       .requestHardware, .setPreference, .setOutputMuted, .setInputMuted, .setRemoteCommands,
       .setCaptures, .setInputView, .setFrontPresentation, .setFailingCallActions,
@@ -223,7 +226,7 @@ struct StepCheck {
     }
   }
 
-  /// What refused is remembered, for the recommendation of 27; nothing else may change.
+  /// Checks that only the refusal changes, which is stored for the recommendation of 27.
   private mutating func checkFailure(
     of call: AppEvent, by caller: AppID, _ error: SessionErrorCode
   ) {
@@ -236,7 +239,8 @@ struct StepCheck {
     require(expected == after.state, .failureChangesNothing)
   }
 
-  /// An app refused for want of priority has something above it that does not leave it room.
+  /// Checks that something has priority over an app that is refused for its low priority, and leaves no room
+  /// for it.
   private mutating func checkReason(of error: SessionErrorCode, for app: AppID) {
     guard error == .insufficientPriority, after.policy.blockedOutputCode == .insufficientPriority
     else { return }
@@ -248,7 +252,7 @@ struct StepCheck {
         || isOnHold && Reevaluation.takesInput(before.state[app]), .refusalHasReason)
   }
 
-  /// What of the system begins in this step, or nil.
+  /// The system source that begins in this step, or nil.
   private var beginning: InterruptionSources? {
     if case .phone(.alertBegan(let alert)) = event {
       return alert.isLikeAnApp ? nil : InterruptionSources(alert.source)
@@ -258,7 +262,7 @@ struct StepCheck {
     return event == .phone(.siriBegan) ? .siri : nil
   }
 
-  /// Hanging up the active call takes up the one on hold, unless a host may have failed its part.
+  /// Hanging up the active call resumes the call on hold, unless a host may have failed its part.
   private mutating func checkHangUp() {
     guard case .phone(.callEnded(_, of: nil)) = event else { return }
     let (was, now) = (before.state.device.calls, after.state.device.calls)
@@ -271,7 +275,7 @@ struct StepCheck {
       .hangingUpTakesUpHeldCall)
   }
 
-  /// A system source that begins also holds sessions that were interrupted before it.
+  /// Checks that a system source that begins also holds sessions that were already interrupted.
   private mutating func checkNesting() {
     guard let source = beginning else { return }
     for app in after.state.ids {
@@ -288,8 +292,8 @@ struct StepCheck {
     }
   }
 
-  /// An alert leaves no session active but those that it spares; by the policy the clock takes the
-  /// session of a call's host as well.
+  /// Checks that an alert leaves only exempt sessions active. Under a policy option, the clock also interrupts
+  /// the session of a call's host.
   private mutating func checkVictims(of alert: SystemAlert) {
     for app in after.state.ids where after.state[app].isActive {
       let session = after.state[app]
@@ -304,8 +308,8 @@ struct StepCheck {
     }
   }
 
-  /// An app that becomes active in the background mixes with others, is Now Playing, or was notified
-  /// with `shouldResume`.
+  /// Checks that an app that becomes active in the background mixes with others, is Now Playing, or was
+  /// notified with `shouldResume`.
   private mutating func checkStartBehind(of app: AppID) {
     let session = before.state[app]
     guard session.lifecycle == .background else { return }

@@ -1,53 +1,53 @@
 package import AudioSession
 
-/// A fault on purpose, to see that the invariants notice it.
+/// A deliberate fault, to check that the invariants detect it.
 ///
-/// The rules know nothing of it: it stands around `Phone.handle`, and changes what that sees of the
-/// phone, or what has come of the event.
+/// The rules do not know about it. It wraps `Phone.handle`, and changes either the phone that `handle` sees or
+/// the result of the event.
 package enum Mutant: String, Hashable, Sendable, CaseIterable {
-  /// A second interruptor does not join the first: nesting is lost.
+  /// A second interruptor does not join the first one, so nesting is lost.
   case noNesting
-  /// A second interruptor posts *began* once more.
+  /// A second interruptor posts another *began*.
   case nestedBegan
   /// Apps do not interrupt each other.
   case noArbitration
-  /// Sessions that mix are interrupted as well.
+  /// Sessions that mix are also interrupted.
   case mixableInterrupted
-  /// Sessions that interrupt spoken audio do not.
+  /// Sessions that should interrupt spoken audio do not.
   case spokenIgnored
-  /// An interruptor that leaves does not release those it had interrupted.
+  /// An interruptor that leaves does not release the sessions that it had interrupted.
   case noRelease
   /// The end is posted when the first of several sources leaves.
   case endedAtFirstSource
-  /// The right to resume is given without asking whether activation is allowed.
+  /// The right to resume is given without checking whether activation is allowed.
   case resumeUnchecked
-  /// Somebody else's call does not keep others from recording.
+  /// A call that is not the app's own does not prevent recording.
   case callAllowsInput
-  /// An alarm does not keep others from being activated.
+  /// An alarm does not prevent the activation of sessions.
   case alarmAllowsActivation
-  /// A session that mixes is refused as one that does not.
+  /// A session that mixes is refused like one that does not.
   case mixableRefused
-  /// The alarm leaves the host of a call alone.
+  /// The alarm does not interrupt the host of a call.
   case alarmSparesHost
   /// The lock leaves apps in the foreground.
   case lockLeavesFront
-  /// Activation does not clear what held the session.
+  /// Activation does not clear the sources that held the session.
   case activationKeepsInterruption
-  /// The background is not checked.
+  /// The conditions of the background are not checked.
   case backgroundUnchecked
-  /// Nobody keeps the right to resume.
+  /// No app keeps the right to resume.
   case resumptionForgotten
   /// Every inactive app in the background counts as notified with `shouldResume`.
   case resumptionForAll
   /// A new category of an active session is not checked.
   case categoryUnchecked
-  /// What may not sound in the background stays active there.
+  /// A session that may not play in the background stays active there.
   case soundsBehind
   /// A suspended session stays active.
   case suspendedStaysActive
-  /// Nobody is asked to stop input and output when the session is lost.
+  /// Input and output are not stopped when the session is lost.
   case ioSurvives
-  /// Suspended apps are notified at once.
+  /// Suspended apps are notified immediately.
   case notifiesSuspended
   /// The hint reaches apps in the background.
   case hintToAll
@@ -57,34 +57,34 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case mixableIsNowPlaying
   /// The recommendation of 27 never says resume.
   case streamsDisagree
-  /// Input goes on when the category has none any more.
+  /// Input continues when the category no longer has one.
   case inputOutlivesCategory
-  /// Of those that are active the one that is listed first decides, not the last started.
+  /// Among the active apps, the one listed first decides, not the one started last.
   case firstListedDecides
-  /// An app that loses its session keeps its place among the last started.
+  /// An app that loses its session keeps its position in the order of the last started.
   case orderKeepsInactive
-  /// Unplugging pauses whatever plays.
+  /// Unplugging pauses every player.
   case unplugPausesAll
-  /// A session that is active is refused to be activated.
+  /// The activation of an active session is refused.
   case secondCallFails
-  /// A picked output stays picked when it has gone.
+  /// A picked output stays picked after it is disconnected.
   case pickStays
-  /// The route waits for hands-free of a device that has gone.
+  /// The route waits for hands-free of a device that is disconnected.
   case handsFreeWaitStays
-  /// A remote command that is nobody's goes to the first app.
+  /// A remote command without a target goes to the first app.
   case remoteReachesAnybody
-  /// Picking an output stops what plays.
+  /// Picking an output stops the playing output.
   case pickStops
-  /// A private session interrupts those that mix as well.
+  /// A private session also interrupts sessions that mix.
   case privateSessionTakesAll
-  /// The player has the headset's button during a call.
+  /// The headset's button controls the player during a call.
   case playerKeepsButton
-  /// Hanging up leaves the call on hold there.
+  /// Hanging up leaves the held call on hold.
   case hangingUpLeavesHeld
 }
 
 extension Phone {
-  /// Applies an event, with a fault or without.
+  /// Applies an event, with or without a fault.
   package mutating func handle(
     _ event: SessionEvent, with mutant: Mutant?
   ) throws(RejectedEvent) -> [SessionEffect] {
@@ -103,7 +103,7 @@ extension Phone {
 // MARK: What the rules do not see
 
 extension Mutant {
-  /// Hides from an app's call what a check should have looked at.
+  /// Hides from an app's call the conditions that a check should have examined.
   fileprivate func hide(from state: inout PhoneState, in event: SessionEvent) {
     guard let caller = event.caller, state.apps.indices.contains(caller.index) else { return }
     switch self {
@@ -123,7 +123,7 @@ extension Mutant {
     }
   }
 
-  /// Puts back what was hidden, which no call of an app changes.
+  /// Restores the hidden conditions, which no call of an app changes.
   fileprivate func reveal(in outcome: inout MutantOutcome) {
     guard let caller = outcome.event.caller else { return }
     let before = outcome.before.state
@@ -148,7 +148,7 @@ extension Mutant {
 // MARK: What becomes of it
 
 extension Mutant {
-  /// Changes what has come of the event.
+  /// Corrupts the result of the event.
   // lint: table
   fileprivate func corrupt(_ outcome: inout MutantOutcome) {
     switch self {

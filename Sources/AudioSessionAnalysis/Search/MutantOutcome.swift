@@ -1,6 +1,6 @@
 internal import AudioSession
 
-/// What has come of an event, and what a mutant can make of it.
+/// The result of an event, which a mutant may corrupt.
 struct MutantOutcome {
   let before: Phone
   let event: SessionEvent
@@ -9,7 +9,7 @@ struct MutantOutcome {
 
   var apps: AppIDs { after.apps }
 
-  /// Those that were interrupted before, and still or again are.
+  /// The apps that were interrupted before, and still or again are.
   var interruptedThroughout: [AppID] {
     apps.filter { before.isInterrupted($0) && after.isInterrupted($0) }
   }
@@ -20,7 +20,7 @@ struct MutantOutcome {
     return after.isActive(caller) ? caller : nil
   }
 
-  /// Those that lost their activity to another app.
+  /// The apps that were interrupted by another app.
   var losers: [AppID] {
     apps.filter {
       before.isActive($0) && after.isInterrupted($0)
@@ -28,7 +28,7 @@ struct MutantOutcome {
     }
   }
 
-  /// Lets more of what the rules do happen behind the event.
+  /// Applies further transitions of the rules after the event.
   mutating func doMore(_ more: (inout Transition) -> Void) {
     var work = Transition(from: after)
     more(&work)
@@ -36,7 +36,7 @@ struct MutantOutcome {
     effects = work.effects.effects + effects
   }
 
-  /// Takes back what has become of an app's session.
+  /// Reverts the changes to an app's session.
   mutating func spare(_ app: AppID) {
     after.state[app].activity = before.state[app].activity
     after.state.mailbox.removeAll { $0.app == app }
@@ -63,9 +63,9 @@ struct MutantOutcome {
 
 // MARK: Faults
 
-/// What each mutant whose fault is not hidden from the rules makes of an event.
+/// The corruptions of the mutants whose faults are not hidden from the rules.
 extension MutantOutcome {
-  /// A property of the device outlives the port that has gone.
+  /// Keeps a property of the device after the port is disconnected.
   mutating func keepAfterDisconnecting<Value>(_ path: WritableKeyPath<DeviceState, Value>) {
     guard case .phone(.portDisconnected) = event else { return }
     after.state.device[keyPath: path] = before.state.device[keyPath: path]

@@ -6,7 +6,7 @@ struct PackedState: Hashable {
   var high: UInt64 = 0
 }
 
-/// Writes fields one behind the other into two words.
+/// Writes consecutive fields into two words.
 struct BitWriter {
   private(set) var packed = PackedState()
   private var place: UInt64 = 0
@@ -25,11 +25,11 @@ struct BitWriter {
     place += bits
   }
 
-  /// Appends a truth value.
+  /// Appends a Boolean value.
   mutating func write(_ value: Bool) { write(value ? 1 : 0, bits: 1) }
 }
 
-/// Reads what a `BitWriter` has written, in the same order.
+/// Reads fields that a `BitWriter` has written, in the same order.
 struct BitReader {
   private var low: UInt64
   private var high: UInt64
@@ -39,7 +39,7 @@ struct BitReader {
     high = packed.high
   }
 
-  /// The next bits.
+  /// Returns the next bits.
   mutating func read(bits: UInt64) -> UInt64 {
     let value = low & (1 << bits - 1)
     low = low >> bits | high << (64 - bits)
@@ -47,6 +47,6 @@ struct BitReader {
     return value
   }
 
-  /// The next truth value.
+  /// Returns the next Boolean value.
   mutating func readFlag() -> Bool { read(bits: 1) == 1 }
 }

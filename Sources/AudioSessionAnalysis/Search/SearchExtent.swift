@@ -1,37 +1,36 @@
 public import AudioSession
 
-/// What a search covers, and what it leaves out: without it a number of states says little.
+/// The coverage and the omissions of a search, without which a number of states says little.
 public struct SearchExtent: Sendable {
-  /// How an invariant is searched.
+  /// How an invariant is checked by a search.
   public enum Coverage: String, Hashable, Sendable, CaseIterable {
     /// The invariant is checked in every state and on every step.
     case everywhere
-    /// The invariant needs every step to be taken once more, and is checked on those from every
-    /// 64th state.
+    /// The invariant requires each step to be repeated, and is checked on the steps from every 64th state.
     case every64th
     /// Nothing in this world could break it.
     case vacuous
   }
 
-  /// The configurations that apps change between.
+  /// The configurations that apps can adopt.
   public let configurations: [SessionConfiguration]
-  /// The groups of events that happen, by name, besides the calls of apps and their lifecycle.
+  /// The names of the event groups that occur, in addition to app calls and the app lifecycle.
   public let groups: [String]
-  /// The groups that do not.
+  /// The names of the event groups that do not occur.
   public let groupsLeftOut: [String]
-  /// The invariants, each with how it is searched, in their order.
+  /// The invariants in their order, each with its coverage.
   public let invariants: [(invariant: Invariant, coverage: Coverage)]
-  /// What no searched world has, in words.
+  /// Descriptions of everything that is excluded from all searched worlds.
   public let neverSearched: [String]
 
-  /// The invariants that are searched so.
+  /// Returns the invariants with this coverage.
   public func invariants(_ coverage: Coverage) -> [Invariant] {
     invariants.filter { $0.coverage == coverage }.map(\.invariant)
   }
 }
 
 extension SearchWorld {
-  /// What a search of this world covers, and what it leaves out.
+  /// The coverage and the omissions of a search of this world.
   public var extent: SearchExtent {
     let groups = SearchScope.named.filter { scope.contains($0.scope) }.map(\.name)
     return SearchExtent(
@@ -72,15 +71,15 @@ extension SearchWorld {
     }
   }
 
-  /// What no world has.
+  /// Everything that is excluded from all worlds.
   private static let neverSearched = [
-    "the timer, which does what the alarm does",
-    "notifications, remote commands, haptics and system sounds, which leave no state behind",
-    "volumes and the switch, which nothing acts upon: both positions of the switch are checked in every "
+    "the timer, which behaves like the alarm",
+    "notifications, remote commands, haptics and system sounds, which do not change the state",
+    "volumes and the switch, which no rule acts upon: both positions of the switch are checked in every "
       + "state",
-    "ports but headphones, devices with names, the preferred input",
+    "ports except headphones, devices with names, the preferred input",
     "kinds of players, preferences, output mute, background tasks, permissions, captures, settings",
-    "an app that hosts calls other than the first",
+    "an app other than the first that hosts calls",
     "outputs that the user picks, hands-free that opens in two steps, a car's radio, private "
       + "sessions, Siri's answer",
     "input mute, accessibility settings, picture in picture",

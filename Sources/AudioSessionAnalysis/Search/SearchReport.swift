@@ -1,27 +1,29 @@
 public import AudioSession
 
-/// What a search has found.
+/// The result of a search.
 public struct SearchReport: Sendable {
-  /// How many states there are.
+  /// The number of states.
   public internal(set) var states = 0
-  /// How many steps lead from one to another, or to itself.
+  /// The number of steps from a state to another state or to itself.
   public internal(set) var transitions = 0
-  /// Whether the search gave up at its limit.
+  /// Whether the search stopped at its limit.
   public internal(set) var isIncomplete = false
-  /// For each invariant that was broken, the shortest way there.
+  /// For each broken invariant, a shortest path to a violation.
   public internal(set) var violations: [Violation] = []
-  /// In how many states each app waits for an end that cannot come without its own doing.
+  /// For each app, the number of states in which it waits for an end that cannot come without the app's own
+  /// action.
   ///
-  /// These are no violations: nobody promises an end. Source: Audio Session Programming Guide.
+  /// These states are not violations, because an end is not guaranteed. Source: Audio Session Programming
+  /// Guide.
   public internal(set) var stuckStates: [Int] = []
-  /// A shortest way to one of those, for each app that has any.
+  /// For each app with such states, a shortest path to one of them.
   public internal(set) var stuckExamples: [[SessionEvent]] = []
 
-  /// One broken invariant.
+  /// A broken invariant.
   public struct Violation: Sendable {
-    /// What is broken.
+    /// The broken invariant.
     public let invariant: Invariant
-    /// A shortest way to it.
+    /// A shortest path to the violation.
     public let path: [SessionEvent]
   }
 }

@@ -1,7 +1,7 @@
 package import AudioSession
 
 extension SearchWorld {
-  /// All that may happen, in the order in which it is tried.
+  /// All possible events, in the order in which they are tried.
   package var events: [SessionEvent] {
     (0..<apps).map { AppID($0) }.flatMap { app in appEvents(app).map { .app(app, $0) } }
       + (SystemSource.allCases.flatMap { events(of: $0) } + deviceEvents).map { .phone($0) }
@@ -43,10 +43,10 @@ extension SearchWorld {
     return events
   }
 
-  /// What lets a source of the system come and go.
+  /// Returns the events that start and end a system source.
   ///
-  /// The timer does what the alarm does, as random walks hold; the loss of a route is among what happens to the device,
-  /// suspension among what happens to apps; a tone is over with its event.
+  /// The timer behaves like the alarm, which random walks verify. The loss of a route is among the device
+  /// events, and suspension among the app events. A tone ends with its event.
   private func events(of source: SystemSource) -> [PhoneEvent] {
     switch source {
     case .call: callEvents
@@ -78,9 +78,9 @@ extension SearchWorld {
 }
 
 extension SystemSource {
-  /// Whether the searched worlds have it, so that it must be kept of their states.
+  /// Whether the searched worlds contain the source, so that their states must store it.
   ///
-  /// The timer does what the alarm does, and a tone is over with its event.
+  /// The timer behaves like the alarm, and a tone ends with its event.
   var isSearched: Bool {
     switch self {
     case .call, .alarm, .siri, .emergency, .microphoneMute, .routeLoss, .suspension: true

@@ -1,20 +1,20 @@
 public import AudioSession
 
-/// What may happen in a world that is searched.
+/// The groups of events that can occur in a searched world.
 public struct SearchScope: OptionSet, Hashable, Sendable {
   /// One bit for each group of events.
   public let rawValue: UInt16
 
-  /// The groups with these bits.
+  /// Creates a scope from the bits of its groups.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Calls of the Phone app: ringing, answered, declined, held.
   public static let calls = SearchScope(rawValue: 1)
-  /// Calls hosted by the first app, and a second call beside the first.
+  /// Calls hosted by the first app, and a second call next to the first.
   public static let ownCalls = SearchScope(rawValue: 1 << 1)
   /// The alarm.
   public static let alarm = SearchScope(rawValue: 1 << 2)
-  /// Siri, speaking, recording and starting playback.
+  /// Siri speaking, recording and starting playback.
   public static let siri = SearchScope(rawValue: 1 << 3)
   /// Emergency alerts.
   public static let emergency = SearchScope(rawValue: 1 << 4)
@@ -22,11 +22,11 @@ public struct SearchScope: OptionSet, Hashable, Sendable {
   public static let microphone = SearchScope(rawValue: 1 << 5)
   /// The media services.
   public static let mediaServices = SearchScope(rawValue: 1 << 6)
-  /// Headphones that come and go.
+  /// Headphones that are connected and disconnected.
   public static let headphones = SearchScope(rawValue: 1 << 7)
   /// The override to the speaker.
   public static let speakerOverride = SearchScope(rawValue: 1 << 8)
-  /// Apps that die and start anew.
+  /// Apps that terminate and are launched again.
   public static let death = SearchScope(rawValue: 1 << 9)
 
   /// Locking and unlocking.
@@ -40,28 +40,29 @@ public struct SearchScope: OptionSet, Hashable, Sendable {
     ("lock", .lock),
   ]
 
-  /// Everything.
+  /// All groups.
   public static let all = named.reduce(into: SearchScope()) { $0.formUnion($1.scope) }
 
-  /// What of the system takes the output, and gives it back by itself.
+  /// The system sources that take the output, and release it automatically.
   public static let systemHolders: SearchScope = [.calls, .ownCalls, .alarm, .siri, .emergency]
 }
 
-/// A world small enough to be searched as a whole.
+/// A world that is small enough to be searched completely.
 ///
-/// Switch and volumes are not part of it: they are derived from, never acted upon. Both positions of
-/// the switch are checked in every state, with one volume, which only multiplies.
+/// Switch and volumes are not part of it, because values are derived from them but no rule acts upon them. Both
+/// positions of the switch are checked in every state, with a single volume, because the volume is only a
+/// factor.
 public struct SearchWorld: Hashable, Sendable {
-  /// How many apps there are, at most 3.
+  /// The number of apps, at most 3.
   public var apps: Int
-  /// The most configurations of a world, the process default included.
+  /// The maximum number of configurations of a world, including the process default.
   ///
-  /// Our choice: what four bits of a stored state tell apart; ten stand for all.
+  /// Our choice: the number that four bits of a stored state can distinguish; ten represent all.
   public static let maximumConfigurations = 16
 
-  /// The configurations that the apps change between; the process default is always one of them.
+  /// The configurations that the apps can adopt; always includes the process default.
   ///
-  /// - Precondition: at most `maximumConfigurations`.
+  /// - Precondition: There are at most `maximumConfigurations`.
   public var configurations: [SessionConfiguration] {
     didSet { Self.checkCount(of: configurations) }
   }
@@ -71,23 +72,23 @@ public struct SearchWorld: Hashable, Sendable {
       configurations.count <= maximumConfigurations,
       "a world has at most \(maximumConfigurations) configurations")
   }
-  /// What may happen besides the calls of the apps.
+  /// The groups of events that can occur in addition to the calls of the apps.
   public var scope: SearchScope
   /// The version of the system.
   public var system: OSVersion
-  /// How open questions are answered.
+  /// The answers to open questions.
   public var policy: AudioPolicy
-  /// Where to give up, in states.
+  /// The number of states at which the search stops.
   public var stateLimit = 20_000_000
-  /// A fault that stands around the rules, to see that the checks notice it.
+  /// A fault that wraps the rules, to check that the invariants detect it.
   package var mutant: Mutant?
 
-  /// A world.
+  /// Creates a world.
   ///
-  /// The first app has the audio background mode and handles remote commands, the second
-  /// has the mode only, the third has neither.
+  /// The first app has the audio background mode and handles remote commands, the second app has only the mode,
+  /// and the third app has neither.
   ///
-  /// - Precondition: at most `maximumConfigurations`, with the process default.
+  /// - Precondition: There are at most `maximumConfigurations`, including the process default.
   public init(
     apps: Int, configurations: [SessionConfiguration] = SearchWorld.tenConfigurations,
     scope: SearchScope, system: OSVersion = .standard, policy: AudioPolicy = .standard
@@ -102,7 +103,7 @@ public struct SearchWorld: Hashable, Sendable {
     self.policy = policy
   }
 
-  /// Ten configurations that stand for all: each differs from the others in what the rules read.
+  /// Ten configurations that represent all: each differs from the others in a property that the rules read.
   public static let tenConfigurations: [SessionConfiguration] = [
     SessionConfiguration(.soloAmbient),
     SessionConfiguration(.ambient),
@@ -116,9 +117,9 @@ public struct SearchWorld: Hashable, Sendable {
     SessionConfiguration(.playAndRecord, options: .mixWithOthers),
   ]
 
-  /// The phone that the search starts from.
+  /// Returns the phone that the search starts from.
   ///
-  /// - Throws: `SetupError`, never for the configurations above.
+  /// - Throws: `SetupError`, but never for the configurations above.
   package func start() throws(SetupError) -> Phone {
     var apps: [AppState] = []
     for place in 0..<self.apps {

@@ -3,13 +3,13 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Searches all states of a world breadth first, by the machine itself, and checks every one.
+/// Searches all states of a world breadth first with the state machine itself, and checks every state.
 ///
-/// States are kept as two words each. Several threads take the steps from the states that are known,
-/// a batch at a time; what they found is entered by one, in the order of the states, so that the result
-/// does not depend on how many there are. Takes no clock and reports nothing on its way unless asked.
+/// Each state is stored in two words. Several threads take the steps from the known states, a batch at a time.
+/// A single thread then enters the results in the order of the states, so the result does not depend on the
+/// number of threads. The search does not use a clock, and reports progress only on request.
 public struct SessionSearch {
-  /// How many states are expanded before what was found is entered.
+  /// The number of states that are expanded before the results are entered.
   ///
   /// Our choice: a few milliseconds of work for each thread, and a few megabytes.
   private static let batch = 1_024
@@ -20,16 +20,16 @@ public struct SessionSearch {
   private var table = StateTable()
   private var steps = StepGraph()
   private var report = SearchReport()
-  /// For each app the first step that let it go without a word: state and event.
+  /// For each app, the first step that released it without a notification: state and event.
   private var lostWays: [AppID: (place: Int, event: Int)] = [:]
 
   /// Searches a world.
   ///
   /// - Parameters:
-  ///   - world: what is searched.
-  ///   - threads: how many threads take steps, at least one; nil for one for each processor.
-  ///   - progress: called now and then with how many states are known and how many are done.
-  /// - Returns: the numbers, what is broken, and from where no end can come.
+  ///   - world: The world to search.
+  ///   - threads: The number of threads that take steps, at least one; nil for one per processor.
+  ///   - progress: Called occasionally with the number of known states and the number of finished states.
+  /// - Returns: The numbers, the broken invariants, and the states from which no end can come.
   /// - Throws: `SetupError` if the world has a configuration that `setCategory` would refuse.
   /// - Complexity: O(states × events), with about 40 bytes for each state and 5 for each step.
   public static func run(
@@ -46,13 +46,14 @@ public struct SessionSearch {
     self.world = world
     events = world.events
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    // Each has a phone of its own, rules included: they share nothing that is counted.
+    // Each expander has its own phone, including the rules, so they do not share anything that is
+    // reference-counted.
     for _ in 0..<min(max(threads ?? processors, 1), 64) {
       expanders.append(try StateExpander(world, events))
     }
   }
 
-  /// While what one batch has found is entered, the steps of the next are taken.
+  /// Enters the results of one batch while the steps of the next one are taken.
   private mutating func explore(_ progress: (Int, Int) -> Void) {
     if let start = expanders.first?.start { _ = table.insert(start, from: 0, by: 0) }
     var expanded = 0
@@ -78,7 +79,7 @@ public struct SessionSearch {
     progress(table.count, entered)
   }
 
-  /// Enters what was found from one state.
+  /// Enters the results from one state.
   private mutating func enter(_ expansion: StateExpansion, at place: Int) {
     note(expansion.broken, at: place)
     steps.open(expansion.waiting)
@@ -95,7 +96,7 @@ public struct SessionSearch {
     }
   }
 
-  /// Keeps the first violation of each invariant, which is a nearest one.
+  /// Keeps the first violation of each invariant, which is among the nearest ones.
   private mutating func note(_ broken: [Invariant], at place: Int, _ last: Int? = nil) {
     for invariant in broken where !report.violations.contains(where: { $0.invariant == invariant })
     {
@@ -121,18 +122,18 @@ public struct SessionSearch {
   }
 }
 
-/// The steps from some states, which are taken while something else is done.
+/// The steps from some states, which are taken concurrently with other work.
 private struct StateBatch {
   private let group = DispatchGroup()
   private let found: Found
 
-  /// What was found, once it is.
+  /// The results, once they are complete.
   private final class Found: Sendable {
     let expansions = Mutex<[StateExpansion]>([])
   }
 
-  /// Begins to take the steps from states, the first of which has that place; each part of them on a
-  /// thread of its own, by one of the expanders.
+  /// Starts taking the steps from consecutive states, given the position of the first one. Each part runs on a
+  /// separate thread with its own expander.
   init(_ states: [PackedState], from place: Int, by expanders: [StateExpander]) {
     let found = Found()
     self.found = found
@@ -148,7 +149,7 @@ private struct StateBatch {
     }
   }
 
-  /// What was found; waits for it.
+  /// The results; blocks until they are complete.
   var result: [StateExpansion] {
     group.wait()
     return found.expansions.withLock { expansions in
@@ -158,7 +159,7 @@ private struct StateBatch {
   }
 }
 
-/// Computes something for each number below `count`, on as many threads as there are processors.
+/// Computes a value for each number below `count`, on as many threads as there are processors.
 private func inParallel<Value: Sendable>(
   _ count: Int, _ body: @Sendable (Int) -> Value
 ) -> [Value] {

@@ -1,32 +1,32 @@
 internal import AudioSession
 
-/// What was found from one state.
+/// The results from expanding one state.
 struct StateExpansion: Sendable {
-  /// The invariants that do not hold in the state.
+  /// The invariants that the state breaks.
   var broken: [Invariant]
-  /// The apps that wait for an end there, a bit each.
+  /// The apps that wait for an end in the state, one bit each.
   var waiting: UInt8
-  /// The steps from it, in the order of the events.
+  /// The steps from the state, in the order of the events.
   var steps: [Step]
 
   /// One step.
   struct Step: Sendable {
-    /// The place of the event among all.
+    /// The index of the event among all events.
     var event: UInt16
-    /// Where it leads; nil if nothing changes.
+    /// The resulting state; nil if nothing changes.
     var target: PackedState?
-    /// Which app called, and which apps it notified of an end, see `StepGraph`.
+    /// The app that called, and the apps that it notified of an end; see `StepGraph`.
     var mark: UInt8
-    /// The apps that it released without posting an end, a bit each.
+    /// The apps that the step released without posting an end, one bit each.
     var lost: UInt8
-    /// The invariants that do not hold on it.
+    /// The invariants that the step breaks.
     var broken: [Invariant]
   }
 }
 
 /// Takes every step from one state of a world, and checks it.
 ///
-/// - Thread: one at a time; each thread has one of its own.
+/// - Thread: Use on one thread at a time; each thread has its own expander.
 struct StateExpander: Sendable {
   private let mutant: Mutant?
   private let events: [SessionEvent]
@@ -35,7 +35,7 @@ struct StateExpander: Sendable {
   /// The state that the search starts from.
   let start: PackedState
 
-  /// An expander with a phone of its own.
+  /// Creates an expander with its own phone.
   init(_ world: SearchWorld, _ events: [SessionEvent]) throws(SetupError) {
     mutant = world.mutant
     self.events = events
@@ -46,7 +46,7 @@ struct StateExpander: Sendable {
 
   /// Checks a state and takes every step from it.
   ///
-  /// At every 64th place what needs a second run is checked as well: repetition and the laws.
+  /// At every 64th state, it also checks the invariants that need a second run: repetition and the laws.
   mutating func expand(_ state: PackedState, at place: Int) -> StateExpansion {
     phone.state = packer.unpack(state)
     var expansion = StateExpansion(
@@ -57,7 +57,7 @@ struct StateExpander: Sendable {
       guard let effects = try? phone.handle(event, with: mutant) else { continue }
       var broken = phone.brokenInvariants(after: event, from: before, effects)
       if place & 0x3f == 0 { broken += brokenLaws(after: event, from: before, effects) }
-      // Half of all steps are calls that change nothing.
+      // Half of all steps are calls that do not change anything.
       let isSame = phone.state == before.state
       let (mark, lost) = StepGraph.mark(
         event.caller, effects, from: before.state, to: phone.state)
@@ -85,9 +85,9 @@ struct StateExpander: Sendable {
 }
 
 extension Phone {
-  /// Whether the event would be rejected, for those of which that is plain to see.
+  /// Returns whether the event would certainly be rejected, for events where that is obvious.
   ///
-  /// Half of all events are, and a test run takes a backtrace of every error that is thrown.
+  /// Half of all events are, and a test run captures a backtrace of every thrown error.
   fileprivate func surelyRejects(_ event: SessionEvent) -> Bool {
     if let caller = event.caller { return !state.apps[caller.index].lifecycle.isRunning }
     let device = state.device

@@ -1,36 +1,36 @@
 package import AudioSession
 
-/// Packs states of one world and unpacks them.
+/// Packs and unpacks the states of one world.
 ///
-/// `unpack(pack(s)) == s` for all that the world reaches, but for what no rule reads: the letters in
-/// the mailbox, and whether output ran when an interruption began.
+/// `unpack(pack(s)) == s` for every state that the world reaches, except for two properties that no rule reads:
+/// the letters in the mailbox, and whether output ran when an interruption began.
 package struct StatePacker {
   let configurations: [SessionConfiguration]
-  /// What no event of the world changes is taken from here.
+  /// The state that supplies all properties that no event of the world changes.
   let start: PhoneState
 
-  /// The sources that the searched worlds have.
+  /// The sources in the searched worlds.
   private static let sources = SystemSource.allCases.filter(\.isSearched)
     .map { InterruptionSources($0) }
 
-  /// Those of them that can refuse an activation: what goes by itself.
+  /// The sources among them that can refuse an activation, because they end automatically.
   private static let refusing = sources.filter {
     InterruptionSources.endingByThemselves.contains($0)
   }
 
-  /// The alerts that the searched worlds have.
+  /// The alerts in the searched worlds.
   private static let alerts = SystemAlert.allCases.filter { $0.source.isSearched }
 
-  /// What is connected in the searched worlds, if anything is.
+  /// The only devices that are ever connected in the searched worlds.
   private static let headphones = DeviceStack(oldestFirst: [.headphones])
 
-  /// A packer for the states of one world.
+  /// Creates a packer for the states of one world.
   package init(configurations: [SessionConfiguration], start: PhoneState) {
     self.configurations = configurations
     self.start = start
   }
 
-  /// What is left of a state when it is packed and unpacked.
+  /// Returns a state after packing and unpacking it.
   package func repacked(_ state: PhoneState) -> PhoneState { unpack(pack(state)) }
 
   /// Packs a state.
@@ -45,7 +45,7 @@ package struct StatePacker {
     return writer.packed
   }
 
-  /// The state that was packed.
+  /// Unpacks a state.
   func unpack(_ packed: PackedState) -> PhoneState {
     var reader = BitReader(packed)
     var state = start

@@ -1,19 +1,19 @@
 internal import AudioSession
 
-/// The states that were found, each with how it was reached: an open-addressing table of integers.
+/// The states that were found and how each was reached, in an open-addressing table of integers.
 struct StateTable {
   /// The states in the order in which they were found.
   private(set) var states: [PackedState] = []
-  /// The state that each was reached from.
+  /// The state from which each state was reached.
   private(set) var parents: [UInt32] = []
-  /// The event that each was reached by.
+  /// The event by which each state was reached.
   private(set) var events: [UInt16] = []
   private var slots = [UInt32](repeating: 0, count: 1 << 12)
 
-  /// How many there are.
+  /// The number of states.
   var count: Int { states.count }
 
-  /// The place of a state, which is added if it is new.
+  /// Returns the index of a state, which is added if it is new.
   mutating func insert(
     _ state: PackedState, from parent: Int, by event: Int
   ) -> (place: Int, isNew: Bool) {
@@ -31,7 +31,7 @@ struct StateTable {
     return (states.count - 1, true)
   }
 
-  /// The events that lead to a state, from the first one on: a shortest way.
+  /// Returns the events of a shortest path to a state, from the first one on.
   func path(to place: Int) -> [Int] {
     var path: [Int] = []
     var place = place
@@ -51,7 +51,7 @@ struct StateTable {
     }
   }
 
-  /// Two rounds of a multiplication that mixes all bits upwards, folded.
+  /// Hashes with two rounds of a multiplication that mixes all bits upwards, then folds the result.
   private static func hash(_ state: PackedState) -> Int {
     var mixed = (state.low ^ state.low >> 32) &* 0x9e37_79b9_7f4a_7c15
     mixed = (mixed ^ mixed >> 29 ^ state.high) &* 0xbf58_476d_1ce4_e5b9

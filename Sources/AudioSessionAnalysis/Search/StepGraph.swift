@@ -1,23 +1,24 @@
 internal import AudioSession
 
-/// The steps between the states, as far as needed to see whether an interruption can end.
+/// The steps between the states, as far as they decide whether an interruption can end.
 struct StepGraph {
   private var starts: [Int] = []
   private var targets: [UInt32] = []
-  /// For each step: which app called, and which apps it notified of an end.
+  /// For each step, the app that called and the apps that it notified of an end.
   private var marks: [UInt8] = []
-  /// For each state: the apps that wait for an end.
+  /// For each state, the apps that wait for an end.
   private var waiting: [UInt8] = []
-  /// For each state that a step leads to: the apps that such a step released without notice.
+  /// For each target of a step, the apps that such a step released without notification.
   private var unnotified: [UInt8] = []
 
-  /// Begins the steps of the next state, in which those apps wait for an end.
+  /// Starts the steps of the next state, in which these apps wait for an end.
   mutating func open(_ waiting: UInt8) {
     starts.append(targets.count)
     self.waiting.append(waiting)
   }
 
-  /// Adds a step with its mark, which released those apps without posting an end: it will never come.
+  /// Adds a step with its mark. The step released the lost apps without posting an end, which will therefore
+  /// never come.
   mutating func add(to target: Int, _ mark: UInt8, lost: UInt8) {
     targets.append(UInt32(target))
     marks.append(mark)
@@ -25,14 +26,14 @@ struct StepGraph {
     if lost != 0 { unnotified[target] |= lost }
   }
 
-  /// The apps that wait for an end, a bit each.
+  /// Returns the apps that wait for an end, one bit each.
   static func waiting(_ state: PhoneState) -> UInt8 {
     var waiting: UInt8 = 0
     for app in state.ids where state[app].isInterrupted { waiting |= 1 << UInt8(app.index) }
     return waiting
   }
 
-  /// The mark of a step, and the apps that it released without posting an end, a bit each.
+  /// Returns the mark of a step, and the apps that the step released without posting an end, one bit each.
   static func mark(
     _ caller: AppID?, _ effects: [SessionEffect], from before: PhoneState, to after: PhoneState
   ) -> (mark: UInt8, lost: UInt8) {
@@ -53,10 +54,10 @@ struct StepGraph {
     return (mark, lost)
   }
 
-  /// The states in which the app waits for an end that cannot come without its own doing.
+  /// Returns the states in which the app waits for an end that cannot come without the app's own action.
   ///
-  /// Either it was released without notice, after which there is no end to come; or what holds it
-  /// never leaves. Apps whose media services died wait for nothing: they are notified of that.
+  /// Either the app was released without notification, so no end will come, or the source that holds it never
+  /// leaves. Apps whose media services were lost do not wait, because they are notified of the loss.
   func stuck(_ app: AppID) -> [Int] {
     let bit = 1 << UInt8(app.index)
     let own = UInt8(app.index) + 1

@@ -2,9 +2,9 @@ public import AudioSession
 
 /// The result of a run under changed settings, compared with the run under the original ones.
 public enum SweepOutcome<Failure: Sendable>: Sendable {
-  /// The same happens.
+  /// The same events happen.
   case unchanged
-  /// Something else happens, and every expectation holds.
+  /// Other events happen, and every expectation holds.
   case changed
   /// An expectation fails.
   case failed(Failure)
@@ -12,11 +12,11 @@ public enum SweepOutcome<Failure: Sendable>: Sendable {
   case notApplicable
 }
 
-/// A search for the guesses that a test rests on: which answers to open questions, and which versions of
-/// iOS, make it fail.
+/// A search for the guesses that a test depends on: the answers to open questions, and the versions of iOS,
+/// that make it fail.
 ///
-/// A sweep runs nothing itself. It says what to try, one change at a time and then, if asked to, two at a
-/// time, and collects the outcomes. So it serves any test that can run under given settings:
+/// A sweep does not run anything itself. It proposes changes, first one at a time and then, if requested, two
+/// at a time, and collects the outcomes. It therefore serves any test that can run under given settings:
 ///
 /// ```swift
 /// var sweep = PolicySweep<String>()
@@ -33,7 +33,7 @@ public enum SweepOutcome<Failure: Sendable>: Sendable {
 public struct PolicySweep<Failure: Sendable>: Sendable {
   /// A dependency: changes under which an expectation fails.
   public struct Finding: Sendable {
-    /// The change, or two of which neither fails alone.
+    /// The change, or two changes of which neither fails alone.
     public let changes: [PolicyVariation]
     /// The failed expectation.
     public let failure: Failure
@@ -41,11 +41,11 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
 
   /// The single changes that are tried.
   public let variations: [PolicyVariation]
-  /// The questions that are not swept, because somebody has decided them.
+  /// The questions that are not swept because they are already decided.
   public let decided: Set<PolicyOption>
   /// The dependencies, in the order in which they were tried.
   public private(set) var findings: [Finding] = []
-  /// The single changes that change what happens, and fail no expectation.
+  /// The single changes that change the behavior without failing an expectation.
   public private(set) var harmless: [PolicyVariation] = []
   /// The single changes that contradict other settings.
   public private(set) var notApplicable: [PolicyVariation] = []
@@ -58,13 +58,13 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
   private var unchanged: [PolicyVariation] = []
   private var trials: ArraySlice<[PolicyVariation]>
 
-  /// A sweep in which nothing has been tried.
+  /// Creates a sweep in which nothing has been tried.
   ///
   /// - Parameters:
-  ///   - policy: the test's own policy; questions that it does not answer by default are not swept.
-  ///   - decided: further questions that are not swept.
-  ///   - system: the test's own version of iOS; nil if the version was decided, and is not swept.
-  ///   - mostPairs: how many pairs of changes are tried at most; 0 for single changes only.
+  ///   - policy: The test's own policy; questions whose answers differ from the default are not swept.
+  ///   - decided: Further questions that are not swept.
+  ///   - system: The test's own version of iOS; nil if the version was decided and is not swept.
+  ///   - mostPairs: The maximum number of pairs of changes to try; 0 for single changes only.
   public init(
     policy: AudioPolicy = .standard, decided: Set<PolicyOption> = [],
     system: OSVersion? = .standard, mostPairs: Int = 0
@@ -77,25 +77,25 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
     trials = variations.map { [$0] }[...]
   }
 
-  /// The single changes that do not contradict other settings, as far as they were tried.
+  /// The single changes tried so far that do not contradict other settings.
   private var applicable: [PolicyVariation] {
     let contradicting = Set(notApplicable)
     return variations.filter { !contradicting.contains($0) }
   }
 
-  /// The number of questions of which another answer is tried.
+  /// The number of questions for which another answer is tried.
   ///
-  /// Questions that are decided, or whose other answers all contradict other settings, are left out.
+  /// Questions that are decided, or whose other answers all contradict other settings, are omitted.
   public var questionCount: Int { Set(applicable.compactMap(\.question)).count }
 
-  /// The number of versions of iOS under which the test runs, the original one included; 1 if the version
-  /// was decided.
+  /// The number of versions of iOS under which the test runs, including the original one; 1 if the version was
+  /// decided.
   public var versionCount: Int { applicable.count { $0.question == nil } + 1 }
 
   /// The number of questions and versions in words, such as `all 76 questions and 10 versions` or
   /// `75 of 76 questions`.
   ///
-  /// A decided version is left out.
+  /// A decided version is omitted.
   public var extent: String {
     func counted(_ count: Int, of total: Int, _ noun: String) -> String {
       "\(count == total ? "" : "\(count) of ")\(total) \(noun)\(total == 1 ? "" : "s")"
@@ -106,7 +106,7 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
     return "\(questions) and \(counted(versionCount, of: OSVersion.allCases.count, "version"))"
   }
 
-  /// The dependencies on single changes, those on one setting together, in the order in which they were tried.
+  /// The dependencies on single changes, grouped by setting, in the order in which they were tried.
   public var findingsBySetting: [[Finding]] {
     var settings: [[Finding]] = []
     for finding in findings where finding.changes.count == 1 {
@@ -119,13 +119,13 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
     return settings
   }
 
-  /// The changes to try next; nil when everything has been tried.
+  /// The changes to try next; nil if all have been tried.
   public var trial: [PolicyVariation]? { trials.first }
 
-  /// Notes the outcome of `trial`, and goes on to the next one.
+  /// Records the outcome of `trial`, and advances to the next one.
   ///
-  /// - Parameter outcome: the outcome of a run under the changes of `trial`.
-  /// - Precondition: there is a trial.
+  /// - Parameter outcome: The outcome of a run under the changes of `trial`.
+  /// - Precondition: `trial` is not nil.
   public mutating func record(_ outcome: SweepOutcome<Failure>) {
     let changes = trials.removeFirst()
     if case .failed(let failure) = outcome {
@@ -144,10 +144,10 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
     if trials.isEmpty { addPairs() }
   }
 
-  /// Tries everything.
+  /// Tries all changes.
   ///
-  /// - Parameter run: runs the test under the changes that it is given.
-  /// - Throws: what `run` throws.
+  /// - Parameter run: Runs the test under the given changes.
+  /// - Throws: Any error that `run` throws.
   public mutating func tryAll<Problem: Error>(
     _ run: ([PolicyVariation]) throws(Problem) -> SweepOutcome<Failure>
   ) throws(Problem) {
@@ -156,8 +156,8 @@ public struct PolicySweep<Failure: Sendable>: Sendable {
 
   /// Adds the pairs of changes to different settings that do not fail alone, up to `mostPairs`.
   ///
-  /// Those of two changes that matter come first, and those of two that change nothing last: our choice,
-  /// because they are the least likely to meet.
+  /// Pairs of two changes that matter come first, and pairs of two without an effect last: our choice, because
+  /// they are the least likely to interact.
   private mutating func addPairs() {
     guard mostPairs > 0 else { return }
     let pairs =

@@ -54,8 +54,8 @@ public struct PolicyVariation: Hashable, Sendable {
   /// Changes the setting in a policy, or the version.
   ///
   /// - Parameters:
-  ///   - policy: the policy, which a variation of the version leaves as it is.
-  ///   - system: the version, which a variation of an answer leaves as it is.
+  ///   - policy: The policy; a variation of the version does not change it.
+  ///   - system: The version; a variation of an answer does not change it.
   public func apply(to policy: inout AudioPolicy, _ system: inout OSVersion) {
     switch change {
     case .version(let version): system = version
@@ -68,7 +68,7 @@ public struct PolicyVariation: Hashable, Sendable {
     }
   }
 
-  /// Changes the setting in the setup of a phone; an answer leaves the release as it is.
+  /// Changes the setting in the setup of a phone. A variation of an answer does not change the release.
   public func apply(to setup: inout PhoneSetup) {
     var system = setup.system
     apply(to: &setup.policy, &system)
@@ -78,15 +78,14 @@ public struct PolicyVariation: Hashable, Sendable {
 
   /// The other answers to the questions that `policy` leaves at their defaults.
   ///
-  /// A question that `policy` answers differently from its default counts as decided by whoever made the
-  /// policy. A number is tried at half and at twice its default, within its range. Our choice: an
-  /// expectation that depends on the number fails at one of the two, and neither is degenerate, as a gain
-  /// of 0 would be.
+  /// A question that `policy` answers differently from its default counts as decided by the author of the
+  /// policy. A number is tried at half and at twice its default, within its range. Our choice: an expectation
+  /// that depends on the number fails at one of the two, and neither is degenerate, as a gain of 0 would be.
   ///
   /// - Parameters:
-  ///   - policy: the policy that is varied.
-  ///   - decided: the questions that are left out, besides those that `policy` decides.
-  /// - Returns: the variations, in the order of `PolicyOption.all`, those of one question side by side.
+  ///   - policy: The policy that is varied.
+  ///   - decided: Further questions to omit, in addition to those that `policy` decides.
+  /// - Returns: The variations in the order of `PolicyOption.all`, grouped by question.
   public static func answers(
     in policy: AudioPolicy = .standard, except decided: Set<PolicyOption> = []
   ) -> [PolicyVariation] {
@@ -111,7 +110,7 @@ public struct PolicyVariation: Hashable, Sendable {
 }
 
 extension PolicyVariation.Subject {
-  /// The setting in words: the question, and in a second line its default with the evidence, or the version.
+  /// The setting in words: the question with its default and evidence on a second line, or the version.
   public var statement: [String] {
     switch self {
     case .question(let option):
