@@ -12,9 +12,9 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case ioChangesAreReported = "I3"
   /// A session is interrupted only while a *began* that its app has received is outstanding.
   case interruptedAppsKnow = "I4"
-  /// During a call that is not the app's own, in any phase, no session with input is active.
+  /// During another app's call or a phone call, in any phase, no session with input is active.
   case noInputDuringOthersCall = "I5"
-  /// During ringing, an alarm or Siri, every active session mixes or, during Siri, has no input. In an
+  /// During ringing, an alarm or Siri, every active session mixes or, during Siri, lacks input. In an
   /// emergency, no session is active.
   case noneActiveWhileSystemHolds = "I6"
   /// A suspended app's session is not active (from 10 on).
@@ -50,7 +50,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   case startOrderIsOfActive = "I21"
   /// A picked output is built in or connected.
   case pickedOutputIsThere = "I23"
-  /// The route waits for hands-free only while a session would use it, and does not contain it meanwhile.
+  /// The route waits for hands-free only while a session would use it, and does not contain it while it waits.
   case routeWaitsForHandsFree = "I24"
   /// *Ended* comes only after *began*.
   case endedFollowsBegan = "T1"
@@ -81,7 +81,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
   /// Picking an output stops only the output of an engine.
   case pickedOutputIsKept = "T18"
   /// A car's radio interrupts exactly the sessions that play in the car and do not mix. A private session
-  /// interrupts exactly those that do not mix.
+  /// interrupts exactly the non-mixing sessions.
   case privateSessionsTakeTheirOwn = "T19"
   /// During a call, the button of a headset does not reach an app that is playing.
   case callHasHeadsetButton = "T20"
@@ -110,7 +110,7 @@ public enum Invariant: String, Hashable, Sendable, CaseIterable {
       + "none in an emergency"
     case .suspendedIsInactive: "a suspended app's session is inactive"
     case .backgroundIsAllowed:
-    "a session that is active in the background is allowed there, and one that starts there mixes, is Now "
+    "a session that is active in the background is allowed there, and a session that starts there mixes, is Now "
       + "Playing or was notified with shouldResume"
     case .systemHoldersArePresent: "every system source that holds a session is present"
     case .appHoldersHaveReason:

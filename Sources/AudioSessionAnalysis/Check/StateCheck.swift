@@ -151,7 +151,7 @@ struct SystemHold {
   private(set) var callTakesInput = false
   /// The same if the call has not interrupted the session; an activation is refused nevertheless.
   private(set) var callRefusesInput = false
-  /// Whether its session may not be active, unless it hosts the active call.
+  /// Whether its session must be inactive, unless it hosts the active call.
   private(set) var forbidsActivity = false
   /// Whether its session may not be activated, unless it hosts the active call.
   private(set) var forbidsActivation = false

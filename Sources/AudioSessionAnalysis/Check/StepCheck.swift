@@ -49,7 +49,7 @@ struct StepCheck {
   }
 
   /// A car's radio interrupts exactly the sessions that play in the car and do not mix. A private session
-  /// interrupts exactly those that do not mix.
+  /// interrupts exactly the non-mixing sessions.
   private mutating func checkLikeAnApp() {
     guard case .phone(.alertBegan(let alert)) = event else { return }
     let reaches: Bool

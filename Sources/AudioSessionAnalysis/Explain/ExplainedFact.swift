@@ -201,9 +201,9 @@ public enum ExplainedFact: Hashable, Sendable {
   case voiceOver(speaks: Bool)
   /// The volume that applies to the app's output.
   case volume(VolumeKind)
-  /// There is no input.
+  /// No input is available.
   case hasNoInput
-  /// There is no microphone.
+  /// No microphone is available.
   case hasNoMicrophone
 
   // MARK: Calls and the system

@@ -128,7 +128,7 @@ extension Explainer {
     }
   }
 
-  /// Explains why a session that was not active does not have the right to start in the background.
+  /// Explains why an inactive session lacks the right to start in the background.
   private mutating func explainMissingRight() {
     if session.mayResume {
       let right = history?.wasLaunchedBySiri == true ? "a launch by Siri" : "shouldResume"
@@ -244,7 +244,7 @@ extension Explainer {
     }
   }
 
-  /// Explains that one of its own calls has left the session inactive.
+  /// Explains that a call of the app has left the session inactive.
   private mutating func explainOwnCall() {
     let own = device.calls.calls.filter { $0.host == .app(subject) }
     // If it has two calls, the active call says more than the one on hold.
@@ -262,7 +262,7 @@ extension Explainer {
     case .held:
       because(.call(call)) {
         $0.because(
-          "a call that goes on hold deactivates its app's session",
+          "putting a call on hold deactivates its app's session",
           .rule(.systemInterruption), Evidence(.thread("749202")))
       }
     }

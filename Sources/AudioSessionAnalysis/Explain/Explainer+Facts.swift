@@ -128,8 +128,8 @@ extension Explainer {
     case .voiceOver(let speaks): "VoiceOver \(speaks ? "speaks" : "runs")"
     case .volume(let kind):
       "the \(kind.rawValue) volume is \(number(phone.volumes[kind]))"
-    case .hasNoInput: "there is no input"
-    case .hasNoMicrophone: "there is no microphone"
+    case .hasNoInput: "no input is available"
+    case .hasNoMicrophone: "no microphone is available"
 
     case .call(let call): words(for: call)
     case .calls: device.calls.calls.map { words(for: $0) }.joined(separator: " and ")

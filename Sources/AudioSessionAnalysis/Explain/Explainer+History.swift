@@ -163,7 +163,7 @@ extension Explainer {
       .phone(.callsSwapped), .phone(.headsetButtonHeld), .phone(.remoteCommandSent(_, .headset)):
       because(.sessionEnded(event)) {
         $0.because(
-          "its own call deactivates its session when the call ends or goes on hold",
+          "its own call deactivates its session when the call ends or is put on hold",
           .rule(.systemInterruption), Evidence(.thread("749202")))
       }
     case .app, .phone: because(.sessionEnded(event))

@@ -31,7 +31,7 @@ extension Explainer {
 
   private mutating func becauseMixingIsSpared() {
     because(
-      "a session that mixes neither interrupts others nor is interrupted by them, except for spoken audio",
+      "a session that mixes does not interrupt others and is not interrupted by them, except for spoken audio",
       .rule(.arbitration))
   }
 
@@ -79,7 +79,7 @@ extension Explainer {
     explainClaim(of: interrupter)
   }
 
-  /// Explains that an app that is no longer active interrupts through its claim.
+  /// Explains that an inactive app still interrupts through its claim.
   private mutating func explainClaim(of interrupter: AppID) {
     guard !state[interrupter].isActive else { return }
     because(.wasInterruptedSince(interrupter)) { explainer in

@@ -29,7 +29,7 @@ extension Explainer {
     .page("WWDC 2022, session 110338: what makes an app eligible"),
     .ours("that the last to start wins, even while paused"))
 
-  /// Adds the conditions that keep it from being Now Playing regardless of what it plays.
+  /// Adds the conditions that always keep it from being Now Playing.
   private mutating func explainIneligibility() {
     let rule = "only an app that handles remote commands and does not mix is Now Playing"
     if session.remoteCommands.isEmpty {

@@ -91,7 +91,7 @@ extension Explainer {
     }
   }
 
-  /// Adds that the app is not in the foreground, and what it lacks to be heard in the background.
+  /// Adds that the app is not in the foreground, and the missing conditions for being heard in the background.
   mutating func explainBehind() {
     becauseOfLifecycle(of: subject) { explainer in
       let lifecycle = explainer.session.lifecycle

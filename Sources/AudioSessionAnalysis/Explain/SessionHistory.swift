@@ -5,8 +5,8 @@ public import AudioSession
 /// It records how the last interruption ended, what ended the session's activity, what stopped its output, and
 /// every change in order.
 ///
-/// The caller that handles events notes each event with its effects. `Phone.explain` then states what has
-/// happened instead of what may have happened.
+/// The caller that handles events notes each event with its effects. `Phone.explain` then states the actual
+/// events instead of the possible ones.
 public struct SessionHistory: Sendable {
   /// A faulty delivery of a notification.
   public enum Delivery: Hashable, Sendable {

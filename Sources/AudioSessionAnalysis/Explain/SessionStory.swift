@@ -27,15 +27,15 @@ extension SessionHistory {
     case ended(End)
     /// Its session is active.
     case activated
-    /// Its session is no longer active, and is not interrupted.
+    /// Its session became inactive without an interruption.
     case deactivated
     /// It is heard.
     case heard
-    /// It is no longer heard.
+    /// It stopped being heard.
     case silent
     /// It is ducked.
     case ducked
-    /// It is no longer ducked.
+    /// Its ducking ended.
     case unducked
     /// This app is now Now Playing, or no app is.
     case nowPlaying(AppID?)

@@ -1,17 +1,17 @@
 public import AudioSession
 
-/// What an app asks of its session, as the guidelines have one ask it.
+/// An app's requirements for its session, in the terms of the guidelines.
 public struct SessionNeeds: Hashable, Sendable {
   /// The purpose of the app's sound.
   public var role: SoundRole
   /// Whether the app also records.
   public var records: Bool
-  /// Whether the app goes on in the background, and while the phone is locked.
+  /// Whether the app continues in the background and while the phone is locked.
   public var background: Bool
-  /// What becomes of other apps' audio; nil for what the role suggests.
+  /// The effect on other apps' audio; nil for the effect that the role suggests.
   public var otherAudio: OtherAudio?
 
-  /// What an app asks.
+  /// Creates the requirements of an app.
   public init(
     _ role: SoundRole, records: Bool = false, background: Bool = false,
     otherAudio: OtherAudio? = nil
@@ -23,9 +23,9 @@ public struct SessionNeeds: Hashable, Sendable {
   }
 }
 
-/// The session that the guidelines and the policy's tables suggest, and why.
+/// The session that the guidelines and the policy's tables suggest, with the reasons.
 public struct SessionRecommendation: Hashable, Sendable {
-  /// What a reason is about.
+  /// The subject of a reason.
   public enum Subject: String, Hashable, Sendable, CaseIterable, Encodable {
     /// The category.
     case category
@@ -33,11 +33,11 @@ public struct SessionRecommendation: Hashable, Sendable {
     case mode
     /// The options.
     case options
-    /// What the app has to do besides.
+    /// Anything else that the app has to do.
     case besides
   }
 
-  /// Why something is recommended.
+  /// A reason for a recommendation.
   public struct Reason: Hashable, Sendable {
     /// The subject of the reason.
     public let subject: Subject
@@ -51,10 +51,10 @@ public struct SessionRecommendation: Hashable, Sendable {
   public private(set) var configuration: SessionConfiguration
   /// Whether the app needs the audio background mode (`UIBackgroundModes: audio`).
   public let needsBackgroundMode: Bool
-  /// Why, in the order in which it was decided.
+  /// The reasons, in the order in which the recommendations were made.
   public private(set) var reasons: [Reason] = []
 
-  /// What is recommended to an app with these needs.
+  /// Creates the recommendation for an app with these needs.
   public init(_ needs: SessionNeeds) {
     let row = needs.role.row
     let records = row.records || needs.records
@@ -77,14 +77,15 @@ public struct SessionRecommendation: Hashable, Sendable {
     _ row: RoleRow, records: Bool, _ needs: SessionNeeds, _ others: OtherAudio
   ) {
     if records {
-      // Recording alone silences others: beside them it takes the category that also plays.
+      // The record category silences others. To record while they play, the app takes the category that also
+      // plays.
       let recordsOnly = !row.plays && others == .interrupt
       configuration.category = recordsOnly ? .record : .playAndRecord
       let category = configuration.category
       let what =
         recordsOnly
         ? "it only records"
-        : row.plays ? "it plays and records" : "it records beside what others play"
+        : row.plays ? "it plays and records" : "it records while other apps play"
       add(
         .category, "\(what), which is \(category.name)",
         row.plays
@@ -94,28 +95,28 @@ public struct SessionRecommendation: Hashable, Sendable {
     } else if row.isEssential {
       configuration.category = .playback
       add(
-        .category, "its sound is what people use it for, so that the silent switch leaves it alone",
+        .category, "its sound is the purpose of the app, so the silent switch does not affect it",
         row.evidence)
     } else if needs.background {
       configuration.category = .playback
       add(
         .category,
-        "ambient categories stop in the background; playback goes on there, and ignores the silent "
+        "ambient categories stop in the background; playback continues there, and ignores the silent "
           + "switch", Evidence(.page("AVAudioSession.Category.playback"), .tableB1))
     } else if others == .interrupt {
       configuration.category = .soloAmbient
       add(
-        .category, "its sound is not essential, and others are silent beside it",
+        .category, "its sound is not essential, and others are silent while it plays",
         Evidence(.page("AVAudioSession.Category.soloAmbient"), .tableB1))
     } else {
       configuration.category = .ambient
-      add(.category, "its sound is not essential, and others go on beside it", row.evidence)
+      add(.category, "its sound is not essential, and others continue to play", row.evidence)
     }
   }
 
   private mutating func chooseMode(_ row: RoleRow) {
     guard row.mode != .default else { return }
-    // A film that is also recorded from has no mode: that of films takes playback only.
+    // An app that plays a film and also records does not get a mode, because the mode for films requires playback.
     guard row.mode != .moviePlayback || configuration.category == .playback else { return }
     configuration.mode = row.mode
     add(.mode, "mode \(row.mode.name) is made for \(row.role.meaning)", row.modeEvidence)
@@ -128,24 +129,24 @@ public struct SessionRecommendation: Hashable, Sendable {
     case .mix where category == .ambient: break
     case .mix:
       configuration.options.insert(.mixWithOthers)
-      add(.options, "others go on beside it", Evidence(.types("CategoryOptions.mixWithOthers")))
+      add(.options, "others continue to play", Evidence(.types("CategoryOptions.mixWithOthers")))
     case .duck:
       configuration.options.formUnion(.duckOthers)
       add(
-        .options, "others go on, lower, for as long as its session is active",
+        .options, "others continue at a lower volume for as long as its session is active",
         Evidence(.types("CategoryOptions.duckOthers"), .page("CategoryOptions.duckOthers")))
     }
     if row.interruptsSpeech, others != .interrupt, category != .ambient {
       configuration.options.formUnion(.interruptSpokenAudioAndMixWithOthers)
       add(
-        .options, "two voices at once are not understood: podcasts pause for it",
+        .options, "two simultaneous voices are hard to understand: podcasts pause for it",
         Evidence(.types("CategoryOptions.interruptSpokenAudioAndMixWithOthers")))
     }
     let isAtEar = category == .playAndRecord && row.mode != .voiceChat && row.mode != .videoChat
     if isAtEar {
       configuration.options.insert(.defaultToSpeaker)
       add(
-        .options, "without it play and record sounds from the receiver",
+        .options, "without it, play and record uses the receiver",
         Evidence(.types("CategoryOptions.defaultToSpeaker"), .answer("QA1754")))
     }
     if isAtEar, row.plays || others != .interrupt {
@@ -153,8 +154,8 @@ public struct SessionRecommendation: Hashable, Sendable {
       add(
         .options,
         row.plays
-          ? "without them what it plays does not reach stereo earphones and AirPlay"
-          : "without them what others play leaves stereo earphones and AirPlay for the speaker",
+          ? "without them, its audio does not reach stereo earphones and AirPlay"
+          : "without them, other apps' audio moves from stereo earphones and AirPlay to the speaker",
         Evidence(
           .types("CategoryOptions.allowBluetoothA2DP"), .types("CategoryOptions.allowAirPlay")))
     }
@@ -169,7 +170,7 @@ public struct SessionRecommendation: Hashable, Sendable {
       Evidence(.page("AVAudioSession.Category.playback: UIBackgroundModes")))
     if configuration.mode == .moviePlayback {
       add(
-        .besides, "a film goes on behind other apps by picture in picture alone",
+        .besides, "a film continues behind other apps only in picture in picture",
         Evidence(.answer("QA1668: a video that is shown pauses in the background")))
     }
   }
@@ -178,26 +179,26 @@ public struct SessionRecommendation: Hashable, Sendable {
     if needs.background { addBackground(row) }
     if others == .interrupt || row.interruptsSpeech {
       add(
-        .besides, "deactivate with notifyOthersOnDeactivation when done, so that others go on",
+        .besides, "deactivate with notifyOthersOnDeactivation when done, so that others resume",
         Evidence(
           .guidelines("Playing audio: notify other apps when temporary audio has ended"),
           .session("AVAudioSessionSetActiveOptionNotifyOthersOnDeactivation")))
     }
     if others == .duck {
       add(
-        .besides, "activate for what is to be heard and deactivate after it: ducking lasts as long",
+        .besides, "activate only while audio plays: ducking lasts as long as the session is active",
         Evidence(.types("CategoryOptions.duckOthers")))
     }
     if row.isEssential, row.plays, !row.interruptsSpeech, others != .interrupt {
       add(
         .besides,
-        "a session that mixes is never Now Playing: it has no controls on the lock screen",
+        "a session that mixes is never Now Playing: it does not have controls on the lock screen",
         Evidence(.thread("44842"), .log("StreamingKit 400: lost its controls by mixing")))
     }
     if configuration.category == .ambient {
       add(
         .besides,
-        "look at secondaryAudioShouldBeSilencedHint before music of its own begins",
+        "check secondaryAudioShouldBeSilencedHint before starting its own music",
         Evidence(.answer("QA1882")))
     }
     if row.records || needs.records {
@@ -212,7 +213,7 @@ public struct SessionRecommendation: Hashable, Sendable {
 extension SessionRecommendation: Encodable {
   private enum Key: String, CodingKey { case category, mode, options, needsBackgroundMode, reasons }
 
-  /// Encodes the names of category, mode and options, and why.
+  /// Encodes the names of category, mode and options, and the reasons.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(configuration.category.name, forKey: .category)
@@ -226,7 +227,7 @@ extension SessionRecommendation: Encodable {
 extension SessionRecommendation.Reason: Encodable {
   private enum Key: String, CodingKey { case about, statement }
 
-  /// Encodes the reason, and what its evidence encodes.
+  /// Encodes the reason and its evidence.
   public func encode(to encoder: any Encoder) throws {
     try evidence.encode(to: encoder)
     var object = encoder.container(keyedBy: Key.self)

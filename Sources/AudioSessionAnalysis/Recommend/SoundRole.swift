@@ -1,90 +1,90 @@
 public import AudioSession
 
-/// What an app's sound is for: the guidelines' first question.
+/// The purpose of an app's sound, which is the guidelines' first question.
 ///
-/// Source: Human Interface Guidelines, "Playing audio": decide how the sound relates to what people do
-/// in the app, then choose the category by meaning.
+/// Source: Human Interface Guidelines, "Playing audio": decide how the sound relates to what people do in the
+/// app, then choose the category by meaning.
 public enum SoundRole: String, Hashable, Sendable, CaseIterable {
-  /// Sounds that accompany what is seen: effects, clicks, the music of a game.
+  /// Sounds that accompany the content on the screen: effects, clicks, the music of a game.
   case accompaniment
-  /// Music, or whatever else is listened to for itself.
+  /// Music, or other audio that is listened to for its own sake.
   case music
-  /// Sounds to sleep, meditate or work by, also while the screen is locked.
+  /// Sounds for sleep, meditation or work, even while the screen is locked.
   case meditation
-  /// An instrument that is played along with the music of other apps.
+  /// An instrument that accompanies the music of other apps.
   case playAlong
   /// Films, and videos that are watched.
   case film
-  /// Videos in a feed or on a page, each of which plays when it is tapped.
+  /// Videos in a feed or on a page, each of which plays when tapped.
   case feed
-  /// Podcasts, audio books: somebody speaks at length.
+  /// Podcasts and audio books, in which somebody speaks at length.
   case speech
-  /// A short announcement: a turn to take, a lap that is done.
+  /// A short announcement: a turn to take, a completed lap.
   case prompt
-  /// A call or a chat by voice.
+  /// A voice call or voice chat.
   case voiceChat
-  /// A call with pictures.
+  /// A video call.
   case videoChat
-  /// A recording of sound, with nothing to play beside it.
+  /// A recording of sound, without other audio to play.
   case recording
-  /// A film that is recorded.
+  /// The recording of a film.
   case filming
-  /// A measurement of sound, with as little processing as there is.
+  /// A measurement of sound, with as little processing as possible.
   case measurement
 
   /// The meaning of the role, in words.
   public var meaning: String {
     switch self {
-    case .accompaniment: "sounds that accompany what is seen, such as a game's"
-    case .music: "music, listened to for itself"
-    case .meditation: "sounds to sleep, meditate or work by, also while the phone is locked"
-    case .playAlong: "an instrument that is played along with other apps' music"
+    case .accompaniment: "sounds that accompany the content on the screen, such as a game's"
+    case .music: "music, listened to for its own sake"
+    case .meditation: "sounds for sleep, meditation or work, even while the phone is locked"
+    case .playAlong: "an instrument that accompanies other apps' music"
     case .film: "a film or video that is watched"
     case .feed: "videos in a feed or on a page, which play when tapped"
     case .speech: "a podcast or an audio book"
     case .prompt: "a short announcement, such as a turn to take"
-    case .voiceChat: "a call or chat by voice"
-    case .videoChat: "a call with pictures"
-    case .recording: "a recording, with nothing to play beside it"
-    case .filming: "a film that is recorded"
+    case .voiceChat: "a voice call or chat"
+    case .videoChat: "a video call"
+    case .recording: "a recording without other audio to play"
+    case .filming: "the recording of a film"
     case .measurement: "a measurement of sound"
     }
   }
 }
 
-/// What becomes of other apps' audio.
+/// The effect of an app on other apps' audio.
 public enum OtherAudio: String, Hashable, Sendable, CaseIterable {
   /// Other audio is interrupted.
   case interrupt
-  /// Other audio goes on beside the app's.
+  /// Other audio continues to play.
   case mix
-  /// Other audio goes on, lower.
+  /// Other audio continues at a lower volume.
   case duck
 }
 
-/// One role as a row: what it suggests where nobody says otherwise.
+/// A role as a row: the suggestions that apply unless the app requires something else.
 public struct RoleRow: Hashable, Sendable {
   /// The role.
   public let role: SoundRole
-  /// Whether the sound is what people use the app for, so that the silent switch leaves it alone.
+  /// Whether the sound is the purpose of the app, so that the silent switch does not affect it.
   public let isEssential: Bool
   /// Whether the app takes input.
   public let records: Bool
   /// Whether the app has output.
   public let plays: Bool
-  /// The mode that is made for it.
+  /// The mode that is designed for the role.
   public let mode: SessionMode
-  /// Whether the app always goes on in the background, and while the phone is locked.
+  /// Whether the app always continues in the background and while the phone is locked.
   public let background: Bool
-  /// What becomes of other audio.
+  /// The effect on other audio.
   public let otherAudio: OtherAudio
-  /// Whether the app interrupts speech, where it does not interrupt everything.
+  /// Whether the app interrupts speech without interrupting other audio.
   public let interruptsSpeech: Bool
-  /// What the row rests on.
+  /// The evidence for the row.
   public let evidence: Evidence
-  /// What the mode rests on.
+  /// The evidence for the mode.
   public let modeEvidence: Evidence
-  /// What the role has the app do besides.
+  /// Anything else that the role requires of the app.
   public let besides: [SessionRecommendation.Reason]
 }
 
@@ -114,7 +114,7 @@ extension SoundRole {
         Evidence(
           .page("AVAudioSession.Category.ambient: \"play-along\" apps, such as a virtual piano")),
         besides: Self.besides(
-          "do not register for remote commands: they are for the music that it is played along with",
+          "do not register for remote commands: they belong to the music that it accompanies",
           Evidence(.guide("Audio Guidelines for Cooperative Music Apps"))))
     case .film:
       row(
@@ -124,7 +124,7 @@ extension SoundRole {
       row(
         Evidence(.guide("Audio Guidelines for Browser-like Apps That Sometimes Play Audio")),
         besides: Self.besides(
-          "activate when a video is tapped, also after an interruption",
+          "activate when a video is tapped, even after an interruption",
           Evidence(.guide("Audio Guidelines for Browser-like Apps That Sometimes Play Audio"))))
     case .speech:
       row(
@@ -173,7 +173,7 @@ extension SoundRole {
   private func row(
     essential: Bool = true, records: Bool = false, plays: Bool = true, mode: SessionMode = .default,
     background: Bool = false, others: OtherAudio = .interrupt, interruptsSpeech: Bool = false,
-    _ evidence: Evidence, _ modeEvidence: Evidence = Evidence(.ours("no mode is made for it")),
+    _ evidence: Evidence, _ modeEvidence: Evidence = Evidence(.ours("no mode is designed for it")),
     besides: [SessionRecommendation.Reason] = []
   ) -> RoleRow {
     RoleRow(

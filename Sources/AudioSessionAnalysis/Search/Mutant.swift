@@ -21,11 +21,11 @@ package enum Mutant: String, Hashable, Sendable, CaseIterable {
   case endedAtFirstSource
   /// The right to resume is given without checking whether activation is allowed.
   case resumeUnchecked
-  /// A call that is not the app's own does not prevent recording.
+  /// An app can record during a call that it does not host.
   case callAllowsInput
   /// An alarm does not prevent the activation of sessions.
   case alarmAllowsActivation
-  /// A session that mixes is refused like one that does not.
+  /// A session that mixes is refused like a non-mixing session.
   case mixableRefused
   /// The alarm does not interrupt the host of a call.
   case alarmSparesHost

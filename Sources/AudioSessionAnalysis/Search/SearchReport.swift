@@ -13,7 +13,7 @@ public struct SearchReport: Sendable {
   /// For each app, the number of states in which it waits for an end that cannot come without the app's own
   /// action.
   ///
-  /// These states are not violations, because an end is not guaranteed. Source: Audio Session Programming
+  /// Such a state does not violate an invariant: the system does not guarantee an end. Source: Audio Session Programming
   /// Guide.
   public internal(set) var stuckStates: [Int] = []
   /// For each app with such states, a shortest path to one of them.

@@ -8,7 +8,7 @@ public enum SweepOutcome<Failure: Sendable>: Sendable {
   case changed
   /// An expectation fails.
   case failed(Failure)
-  /// The changed settings contradict others, so that there is no run.
+  /// The changed settings contradict others, so the test cannot run.
   case notApplicable
 }
 

@@ -84,7 +84,7 @@ public struct PolicyVariation: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - policy: The policy that is varied.
-  ///   - decided: Further questions to omit, in addition to those that `policy` decides.
+  ///   - decided: Further questions to omit, in addition to the questions that `policy` decides.
   /// - Returns: The variations in the order of `PolicyOption.all`, grouped by question.
   public static func answers(
     in policy: AudioPolicy = .standard, except decided: Set<PolicyOption> = []

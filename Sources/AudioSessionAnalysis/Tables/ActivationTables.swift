@@ -1,12 +1,12 @@
 internal import AudioSession
 
 extension Phone {
-  /// In which order activation is checked, and the errors that the checks give.
+  /// The order of the activation checks, and the errors of each check.
   var activationTable: PolicyTable {
     PolicyTable(
       name: "activation",
       title: """
-        what setActive(true) is refused for: the first check that refuses decides; their order is \
+        the reasons why setActive(true) is refused: the first check that refuses decides; their order is \
         our assumption
         """,
       columns: ["refuses", "errors"],
@@ -23,7 +23,7 @@ extension Phone {
       })
   }
 
-  /// What the check rests on, with the option that it asks.
+  /// Returns the evidence for the check, including the policy option that it depends on.
   private func evidence(of check: ActivationCheck) -> Evidence {
     switch check {
     case .background: check.evidence.and(\.backgroundMixableStart)
@@ -35,7 +35,7 @@ extension Phone {
     }
   }
 
-  /// The errors that the check gives on phones where nothing but it can refuse.
+  /// Returns the errors of the check on phones where only this check can refuse.
   private func errors(of check: ActivationCheck) -> String {
     var found: [String] = []
     for phone in check.trials.compactMap({ trial([$0.app], device: $0.device) }) {
@@ -50,7 +50,7 @@ extension Phone {
 extension ActivationCheck {
   private typealias Situation = (app: AppState, device: DeviceState)
 
-  /// Situations in which the check refuses and no other one would.
+  /// Situations in which only this check refuses.
   fileprivate var trials: [(app: AppState, device: DeviceState)] {
     switch self {
     case .mediaServices: [Self.situation(device: { $0.isMediaServerDown = true })]
@@ -70,7 +70,8 @@ extension ActivationCheck {
     }
   }
 
-  /// Without the mode, with a category that stops there, recording while mixing, not mixing.
+  /// The situations: without the mode, with a category that does not run there, recording while mixing, not
+  /// mixing.
   private static let behind: [Situation] = [
     situation(app: {
       $0.lifecycle = .background
@@ -95,12 +96,12 @@ extension ActivationCheck {
 }
 
 extension Phone {
-  /// What interrupts a session, whose, and how that is reported.
+  /// The interruptors, the sessions that they interrupt, and the notifications of the interruption.
   var interruptorsTable: PolicyTable {
     PolicyTable(
       name: "interruptors",
       title: """
-        what interrupts: whose sessions, how strong it is (ours), what began and ended say; only \
+        the interruptors: their victims, their priority (ours), and the contents of began and ended; only \
         an iPad has a folio that mutes its microphone
         """,
       columns: ["interrupts", "priority", "joins others", "reason of began", "ended"],
@@ -125,7 +126,7 @@ extension Phone {
     let isSaid = row.victims == .nonMixable || row.priority <= 1
     guard !isSaid, sparesMixing(row) else { return PolicyTable.Cell(victims(of: row), evidence) }
     return PolicyTable.Cell(
-      "of those that do not mix, \(victims(of: row))",
+      "only without mixing: \(victims(of: row))",
       .option(\.systemInterruptsMixable))
   }
 
@@ -154,25 +155,25 @@ extension Phone {
 }
 
 extension Phone {
-  /// The rules that the tables feed.
+  /// The rules that the tables implement.
   var rulesTable: PolicyTable {
     PolicyTable(
       name: "rules",
-      title: "the rules that explanations end at",
+      title: "the rules in which explanations end",
       columns: ["rule"],
       rows: SessionRule.allCases.map { PolicyTable.Row($0.name, [$0.statement], $0.evidence) })
   }
 }
 
 extension Phone {
-  /// What holds for sounds that do not go through a session, and for haptics.
+  /// The conditions for sounds that bypass sessions, and for haptics.
   var soundsTable: PolicyTable {
     PolicyTable(
       name: "sounds",
       title: """
-        sounds and vibration that do not go through a session: what silences them; vibration is \
-        the one that an app asks for: beside a sound it obeys the setting vibratesWithSound, and \
-        haptics of an engine obey the setting haptics
+        the conditions that silence sounds and vibration outside a session; vibration is the one that an \
+        app requests: together with a sound, it obeys the setting vibratesWithSound, and haptics of an \
+        engine obey the setting haptics
         """,
       columns: ["switch", "recording", "background", "without input view", "user's setting"],
       rows: SoundClass.allCases.map { sound in

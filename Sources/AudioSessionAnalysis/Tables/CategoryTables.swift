@@ -1,14 +1,14 @@
 internal import AudioSession
 
 extension Phone {
-  /// What each category does: the table of the design guidelines, with multi-route.
+  /// The behavior of each category: the table of the design guidelines, with multi-route added.
   var categoriesTable: PolicyTable {
     PolicyTable(
       name: "categories",
       title: """
-        what the switch and the lock do to a category, and it and others to each other, without \
-        options; "audio mode": goes on if the app has the audio background mode; \
-        record silences those that mix as well, by the option recordAndMixablePeers
+        the effects of the switch and the lock on a category, and of categories on each other, without \
+        options; "audio mode": continues if the app has the audio background mode; \
+        record also silences sessions that mix, by the option recordAndMixablePeers
         """,
       columns: CategoryColumn.allCases.map(\.rawValue),
       rows: Self.tabledCategories.map { category in
@@ -20,9 +20,10 @@ extension Phone {
       })
   }
 
-  /// The categories in the order of the guidelines, then the one that these do not name.
+  /// The categories in the order of the guidelines, followed by the category that these do not name.
   ///
-  /// The deprecated audio processing has no sound. Source: Human Interface Guidelines, Audio.
+  /// The deprecated audio processing is omitted because it does not play sound. Source: Human Interface
+  /// Guidelines, Audio.
   static let tabledCategories: [SessionCategory] = [
     .soloAmbient, .ambient, .playback, .record, .playAndRecord, .multiRoute,
   ]
@@ -44,7 +45,7 @@ extension Phone {
     }
   }
 
-  /// Whether what was heard is silent after the event.
+  /// Returns whether an app that was heard is silent after the event.
   private func isSilenced(_ category: SessionCategory, by event: SessionEvent) -> Bool {
     guard let before = trial([playingApp(SessionConfiguration(category))]),
       let after = before.after(event)
@@ -52,14 +53,14 @@ extension Phone {
     return before.isAudible(0) && !after.isAudible(0)
   }
 
-  /// Whether it goes on after the event, and whether the app has to have the audio mode for that.
+  /// Returns whether the app continues after the event, and whether that requires the audio background mode.
   private func continuation(
     of category: SessionCategory, through event: SessionEvent, else stops: String
   ) -> String {
     var app = playingApp(SessionConfiguration(category))
     if goesOn(app, through: event) {
       app.hasBackgroundAudio = false
-      return goesOn(app, through: event) ? "goes on" : "audio mode"
+      return goesOn(app, through: event) ? "continues" : "audio mode"
     }
     return stops
   }
@@ -97,7 +98,7 @@ extension Phone {
     }
   }
 
-  /// Whether the first one, when it is activated, interrupts the second one.
+  /// Returns whether activating the first configuration interrupts the second one.
   private func takesPlace(
     _ configuration: SessionConfiguration, of other: SessionConfiguration
   ) -> Bool {
@@ -117,7 +118,7 @@ private enum CategoryColumn: String, CaseIterable {
   case output
   case input
 
-  /// What the cell of a category rests on.
+  /// Returns the evidence for the cell of a category.
   func evidence(for category: SessionCategory) -> Evidence {
     switch self {
     case .silentSwitch:
@@ -186,15 +187,15 @@ extension SessionCategory {
 }
 
 extension Phone {
-  /// What the activation of one configuration does to an active other one.
+  /// The effect of activating one configuration on another active one.
   var whoInterruptsWhomTable: PolicyTable {
     let all = Self.contestants.filter { verdict(on: $0).error == nil }
     return PolicyTable(
       name: "who-interrupts-whom",
       title: """
-        what the activation of the row does to the session of the column, which plays; the \
-        columns are the rows by number, and a prompt interrupts spoken audio; who mixes with an \
-        active record session is itself silent
+        the effect of activating the row's session on the column's session, which plays; the \
+        columns are the rows by number, and a prompt interrupts spoken audio; a session that mixes \
+        with an active record session is itself silent
         """,
       columns: all.indices.map { "\($0 + 1)" },
       rows: all.enumerated().map { index, winner in
@@ -207,8 +208,8 @@ extension Phone {
       })
   }
 
-  /// Each category, and every way in which playback may treat others; those of play-and-record are
-  /// the same.
+  /// Each category, and each option of playback that affects others. The options of play-and-record have the
+  /// same effect.
   static let contestants: [SessionConfiguration] = [
     SessionConfiguration(.soloAmbient),
     SessionConfiguration(.ambient),
@@ -224,7 +225,7 @@ extension Phone {
     SessionConfiguration(.multiRoute),
   ]
 
-  /// What becomes of the second one when the first one is activated, by the rules themselves.
+  /// Returns the effect of the first configuration's activation on the second one, as the rules decide it.
   private func outcome(
     of winner: SessionConfiguration, over loser: SessionConfiguration
   ) -> String {
@@ -235,7 +236,7 @@ extension Phone {
     return phone.isDucked(1) ? "duck" : "mix"
   }
 
-  /// What a cell rests on.
+  /// Returns the evidence for a cell.
   private func evidence(
     of outcome: String, of winner: SessionConfiguration, over loser: SessionConfiguration
   ) -> Evidence {
@@ -250,7 +251,7 @@ extension Phone {
       return winner.category == .ambient
         ? .option(\.ambientDuck) : Evidence(.types(ducking), .page(ducking))
     }
-    if ours.ducksOthers { return Evidence(.ours("there is no output to lower")) }
+    if ours.ducksOthers { return Evidence(.ours("the session does not have output to lower")) }
     if ours.base.silencesOthers, theirs.isMixable { return .option(\.recordAndMixablePeers) }
     if ours.isMixable, winner.category != .ambient {
       return Evidence(.types("CategoryOptions.mixWithOthers"))
@@ -262,7 +263,7 @@ extension Phone {
 }
 
 extension SessionConfiguration {
-  /// Category, mode and options in few words, such as `playback+mix` or `playback, spokenAudio`.
+  /// A short form of category, mode and options, such as `playback+mix` or `playback, spokenAudio`.
   var shortName: String {
     var name = category.name
     if options.contains(.mixWithOthers), options == .mixWithOthers { name += "+mix" }
@@ -273,11 +274,11 @@ extension SessionConfiguration {
 }
 
 extension Phone {
-  /// What each route sharing policy goes with.
+  /// The configurations that each route sharing policy is compatible with.
   var policiesTable: PolicyTable {
     PolicyTable(
       name: "policies",
-      title: "with which apps a session shares its route: what each policy goes with",
+      title: "the apps that a session shares its route with: the compatible settings of each policy",
       columns: ["number", "categories", "modes", "options", "otherwise"],
       rows: RouteSharingPolicy.allCases.map { policy in
         let evidence = policy.tableEvidence
@@ -296,7 +297,7 @@ extension Phone {
       })
   }
 
-  /// Every category in every mode that the policy goes with, without options but those a mode needs.
+  /// Returns every category in every compatible mode of the policy, only with the options that a mode requires.
   private func legalConfigurations(with policy: RouteSharingPolicy) -> [SessionConfiguration] {
     Self.everyCategoryAndMode(policy).filter {
       let verdict = verdict(on: $0)
@@ -335,7 +336,7 @@ extension Phone {
     }
   }
 
-  /// What a category gives that the policy does not go with.
+  /// Returns the error of a category that is incompatible with the policy.
   private func refusalCell(of policy: RouteSharingPolicy) -> PolicyTable.Cell {
     let wrong = SessionConfiguration(.soloAmbient, policy: policy)
     let verdict = verdict(on: wrong)

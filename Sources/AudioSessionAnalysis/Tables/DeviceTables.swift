@@ -1,13 +1,13 @@
 internal import AudioSession
 
 extension Phone {
-  /// Who may answer a remote command: the three conditions, and what they come to.
+  /// The apps that may respond to a remote command: the three conditions, and their result.
   var remoteTable: PolicyTable {
     PolicyTable(
       name: "remote",
       title: """
-        who may answer a remote command, by three conditions; it goes to the Now Playing app, or to \
-        one that only AirPlay admits
+        the apps that may respond to a remote command, by three conditions; it goes to the Now Playing app, \
+        or to an app that only AirPlay admits
         """,
       columns: ["may answer"],
       rows: tables.remote.map { row in
@@ -16,10 +16,10 @@ extension Phone {
       })
   }
 
-  /// What prompts an app may play, by what else goes on.
+  /// The prompts that an app may play, by the other activity on the phone.
   var promptsTable: PolicyTable {
     PolicyTable(
-      name: "prompts", title: "what promptStyle reads (13), by what else goes on",
+      name: "prompts", title: "the values of promptStyle (13), by the other activity on the phone",
       columns: ["promptStyle"],
       rows: Self.promptSituations.map { situation in
         let phone = trial(
@@ -58,7 +58,7 @@ extension Phone {
     ]
   }()
 
-  /// What the kinds of devices differ in.
+  /// The differences between the kinds of devices.
   var devicesTable: PolicyTable {
     func row(
       _ label: String, _ evidence: Evidence, _ holds: (Platform) -> Bool
@@ -67,14 +67,14 @@ extension Phone {
         label: label, cells: Platform.allCases.map { PolicyTable.Cell(holds($0), evidence) })
     }
     return PolicyTable(
-      name: "devices", title: "what the kinds of devices differ in",
+      name: "devices", title: "the differences between the kinds of devices",
       columns: Platform.allCases.map(\.rawValue),
       rows: [
         row(
           "receiver at the ear",
           Evidence(
             .answer("QA1754: \"the receiver (the speaker you hold to your ear)\""),
-            .ours("none in an iPad; the simulator has that of what it simulates")), \.hasReceiver),
+            .ours("none in an iPad; the simulator has that of the device it simulates")), \.hasReceiver),
         row(
           "haptics", Evidence(.page("CHHapticEngine.capabilitiesForHardware()")),
           \.supportsHaptics),

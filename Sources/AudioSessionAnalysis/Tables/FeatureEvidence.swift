@@ -1,6 +1,6 @@
 public import AudioSession
 
-/// How certain a statement of the simulator is: the weakest part that it rests on.
+/// The certainty of a statement by the simulator, which is that of its weakest evidence.
 public enum Certainty: String, Hashable, Sendable, CaseIterable, Encodable {
   /// Apple's documentation, guidelines or archive, or an answer by one of Apple's engineers.
   case published
@@ -13,7 +13,7 @@ public enum Certainty: String, Hashable, Sendable, CaseIterable, Encodable {
   /// Our choice, perhaps by analogy with another system.
   case ourChoice = "our choice"
 
-  /// The certainty of what rests on all of these.
+  /// The certainty of a statement that is based on all these parts.
   init(_ parts: [Evidence]) {
     let citations = parts.flatMap(\.citations)
     let grade = parts.dropFirst().reduce(parts.first?.grade ?? .assumption) {
@@ -29,7 +29,7 @@ public enum Certainty: String, Hashable, Sendable, CaseIterable, Encodable {
   }
 }
 
-/// What the simulator says about one feature, and how certain each statement is.
+/// The statements about one feature, with the certainty of each.
 public struct FeatureEvidence: Hashable, Sendable, Encodable {
   /// One statement: a cell of a table, a rule, or the default of a policy option.
   public struct Statement: Hashable, Sendable, Encodable {
@@ -46,17 +46,17 @@ public struct FeatureEvidence: Hashable, Sendable, Encodable {
   /// The statements, in the order of the tables, then rules and options.
   public let statements: [Statement]
 
-  /// How many statements have that certainty.
+  /// Returns the number of statements with this certainty.
   public func count(_ certainty: Certainty) -> Int {
     statements.count { $0.certainty == certainty }
   }
 
-  /// The lowest certainty of a statement; nil without one.
+  /// The lowest certainty of any statement; nil if the feature does not have statements.
   public var lowest: Certainty? {
     Certainty.allCases.last { certainty in statements.contains { $0.certainty == certainty } }
   }
 
-  /// The statements of the lowest certainty in words: cells of one row as one.
+  /// The statements of the lowest certainty in words; the cells of a row are combined.
   public var weakest: [String] {
     let found = statements.filter { $0.certainty == lowest }
     var places: [String] = []
@@ -99,7 +99,7 @@ extension Phone {
 
   private typealias FeatureCell = (SessionFeature, row: String, column: String, PolicyTable.Cell)
 
-  /// The cells of the tables that state something else than rules and options do.
+  /// The cells of the tables that do not repeat rules or options.
   private static let tablesOfFeatures: [(name: String, cells: @Sendable (Phone) -> [FeatureCell])] =
     namedTables.compactMap { entry in
       guard let feature = entry.feature else { return nil }
@@ -118,18 +118,18 @@ extension Phone {
 }
 
 extension FeatureEvidence {
-  /// The page `Documentation/Evidence.md`, made from the evidence of a phone's features.
+  /// Returns the page `Documentation/Evidence.md`, made from the evidence of a phone's features.
   public static func page(of features: [FeatureEvidence]) -> String {
     let levels = Certainty.allCases
     var page = """
       # How certain the simulator is
 
-      No Apple device was used. This page is made from the evidence that the tables, rules and policy options carry; a
-      test holds it. `haptic session evidence` prints it, `haptic session table` and `haptic session policy` name the sources.
+      No Apple device was used. This page is generated from the evidence for the tables, rules and policy options; a test
+      checks it. `haptic session evidence` prints it; `haptic session table` and `haptic session policy` name the sources.
 
-      A statement is a cell of a table, a rule, or the default of a policy option. It counts by the weakest part that it
-      rests on: published by Apple, a header of Apple's SDK, several logs of developers, one log, or our choice. Every
-      policy option can be set otherwise, so that a test can run with each answer.
+      A statement is a cell of a table, a rule, or the default of a policy option. It is classified by its weakest
+      evidence: published by Apple, a header of Apple's SDK, several logs of developers, one log, or our choice. Every
+      policy option can be changed, so a test can run with each answer.
 
       | feature | \(levels.map(\.rawValue).joined(separator: " | ")) |
       |---|\(levels.map { _ in "---" }.joined(separator: "|"))|

@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension Phone {
-  /// Which option goes with which category.
+  /// The options that each category is compatible with.
   var optionsTable: PolicyTable {
     let rows = tables.legality.filter {
       switch $0.subject {
@@ -12,13 +12,13 @@ extension Phone {
     return PolicyTable(
       name: "options",
       title: """
-        which option, policy or call goes with which category, or the error it gives; default and \
-        dualRoute: in that mode only; HFP: with allowBluetoothHFP only
+        the options, policies and calls that each category is compatible with, or their error; default and \
+        dualRoute: only in that mode; HFP: only with allowBluetoothHFP
         """,
       columns: LegalityRow.columns.map(\.name), rows: rows.map { legalityTableRow($0) })
   }
 
-  /// Which mode goes with which category, and what it brings along.
+  /// The modes that each category is compatible with, and the options that a mode implies.
   var modesTable: PolicyTable {
     var standard = PolicyTable.Row(
       SessionMode.default.name, LegalityRow.columns.map { _ in "yes" }, Evidence(.tableB2))
@@ -35,8 +35,8 @@ extension Phone {
     return PolicyTable(
       name: "modes",
       title: """
-        which mode goes with which category, or the error it gives; ignored: it acts as default; \
-        the options it implies
+        the modes that each category is compatible with, or their error; ignored: the mode acts as default; \
+        the options that each mode implies
         """,
       columns: LegalityRow.columns.map(\.name) + ["implies"], rows: [standard] + rows)
   }
@@ -74,7 +74,7 @@ extension Phone {
     return PolicyTable.Cell(text, evidence.legality, number: isError ? evidence.number : nil)
   }
 
-  /// What the cell comes to on this phone.
+  /// Returns the result of the row on this phone, as a cell.
   private func text(of row: LegalityRow, with category: SessionCategory) -> String {
     if !has(row.since) { return SessionErrorCode.badParam.fourCharacters }
     switch row[category] {
@@ -93,7 +93,7 @@ extension Phone {
     }
   }
 
-  /// What overriding to the speaker gives where it is not possible, as the call itself gives it.
+  /// The error of overriding to the speaker where that is not possible, as the call itself reports it.
   private var overrideError: SessionErrorCode {
     let app = AppState.trial(SessionConfiguration(.playback))
     let effects = trial([app]).flatMap {
@@ -105,7 +105,7 @@ extension Phone {
 }
 
 extension LegalitySubject {
-  /// A label that leaves room for seven columns.
+  /// A label that is short enough to leave room for seven columns.
   fileprivate var tableLabel: String {
     switch self {
     case .option, .mode: label
@@ -115,7 +115,7 @@ extension LegalitySubject {
     }
   }
 
-  /// Where Apple describes the subject.
+  /// The symbol in Apple's documentation that describes the subject.
   fileprivate var symbol: String {
     switch self {
     case .option: "AVAudioSession.CategoryOptions.\(label)"

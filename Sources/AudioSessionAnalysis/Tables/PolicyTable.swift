@@ -8,14 +8,14 @@ public struct PolicyTable: Hashable, Sendable {
   public internal(set) var name: String
   /// The title of the table, in words.
   public internal(set) var title: String
-  /// The heads of the columns, without the one of the rows' labels.
+  /// The headings of the columns, without the column of the row labels.
   public internal(set) var columns: [String]
   /// The rows.
   public internal(set) var rows: [Row]
 
   /// One row.
   public struct Row: Hashable, Sendable {
-    /// What the row is about.
+    /// The subject of the row.
     public internal(set) var label: String
     /// One cell for each column.
     public internal(set) var cells: [Cell]
@@ -25,13 +25,12 @@ public struct PolicyTable: Hashable, Sendable {
   public struct Cell: Hashable, Sendable {
     /// The text of the cell.
     public internal(set) var text: String
-    /// The evidence for the cell; never without a citation.
+    /// The evidence for the cell, which always includes a citation.
     public internal(set) var evidence: Evidence
-    /// The evidence for the number of an error, where that is documented elsewhere; nil for other
-    /// cells.
+    /// The evidence for the number of an error, if that is documented elsewhere; nil for other cells.
     public internal(set) var number: Evidence?
 
-    /// The grade of the weakest part that the cell rests on, the number of an error included.
+    /// The grade of the weakest evidence for the cell, including that for the number of an error.
     public var grade: EvidenceGrade {
       number.map { evidence.grade.weakest(with: $0.grade) } ?? evidence.grade
     }
@@ -39,47 +38,47 @@ public struct PolicyTable: Hashable, Sendable {
 }
 
 extension PolicyTable.Cell {
-  /// A cell that says this and rests on that.
+  /// Creates a cell with a text and its evidence.
   init(_ text: String, _ evidence: Evidence, number: Evidence? = nil) {
     self.init(text: text, evidence: evidence, number: number)
   }
 
-  /// A cell that says yes or no.
+  /// Creates a cell that says yes or no.
   init(_ answer: Bool, _ evidence: Evidence) {
     self.init(text: answer ? "yes" : "no", evidence: evidence)
   }
 }
 
 extension PolicyTable.Row {
-  /// A row of cells that all rest on the same.
+  /// Creates a row of cells with the same evidence.
   init(_ label: String, _ texts: [String], _ evidence: Evidence) {
     self.init(label: label, cells: texts.map { PolicyTable.Cell($0, evidence) })
   }
 }
 
 extension Phone {
-  /// The tables that the phone runs on, with its policy and version.
+  /// The tables of the phone's policy and version.
   ///
-  /// No table is a second copy of the facts: each is made from the rows that the rules read, or by
-  /// letting the rules decide about a phone that is set up for the question.
+  /// The tables do not copy facts. Each table is made from the rows that the rules read, or by letting the
+  /// rules decide about a phone that is set up for the question.
   public var policyTables: [PolicyTable] { Self.namedTables.map { $0.table(self) } }
 
-  /// The table of that name, or nil.
+  /// Returns the table with this name, or nil.
   ///
-  /// `policy-options` is also found by the name that it had in 0.1.
+  /// `policy-options` is also found by its name in 0.1.
   public func policyTable(named name: String) -> PolicyTable? {
     let present = name == "knobs" ? "policy-options" : name
     return Self.namedTables.first { $0.name == present }?.table(self)
   }
 
-  /// A table by its name, and what a cell with that label of its row and that column is about; nil for a table
-  /// that repeats rules or options.
+  /// The name of a table, how it is made, and the feature of a cell by its row label and column. The feature is
+  /// nil for a table that repeats rules or options.
   typealias NamedTable = (
     name: String, table: @Sendable (Phone) -> PolicyTable,
     feature: (@Sendable (_ row: String, _ column: String) -> SessionFeature)?
   )
 
-  /// The tables by their names: to make all of them for one takes long.
+  /// The tables by name, because making all of them to read one takes long.
   static let namedTables: [NamedTable] = [
     ("categories", \.categoriesTable, { _, column in feature(ofCategories: column) }),
     ("who-interrupts-whom", \.whoInterruptsWhomTable, { _, _ in .interruption(.nonMixableApp) }),
@@ -113,9 +112,9 @@ extension Phone {
     }
   }
 
-  /// A phone with the same rules and other apps, on which a table tries out what it shows.
+  /// Returns a phone with the same rules and other apps, on which a table tests its values.
   ///
-  /// Nil if this version or policy does not take the configuration of one of the apps.
+  /// Returns nil if this version or policy does not accept the configuration of one of the apps.
   func trial(_ apps: [AppState], device: DeviceState = DeviceState()) -> Phone? {
     var setup = PhoneSetup(apps: apps)
     setup.release = release
@@ -126,7 +125,7 @@ extension Phone {
     return try? Phone(setup)
   }
 
-  /// An app with that configuration, of which everything runs that can.
+  /// Returns an app with this configuration whose input and output both run where possible.
   func playingApp(_ configuration: SessionConfiguration) -> AppState {
     let row = row(configuration.category)
     var running: IODirections = []
@@ -137,7 +136,7 @@ extension Phone {
     return app
   }
 
-  /// A phone that the event has happened to, or nil if it rejects the event.
+  /// Returns the phone after an event, or nil if it rejects the event.
   func after(_ event: SessionEvent) -> Phone? {
     guard let (next, _) = try? transition(on: event) else { return nil }
     var phone = self
@@ -147,7 +146,7 @@ extension Phone {
 }
 
 extension AppState {
-  /// An app with the audio background mode and that configuration, in the foreground.
+  /// Returns an app in the foreground with this configuration and the audio background mode.
   static func trial(
     _ configuration: SessionConfiguration, isActive: Bool = false
   ) -> AppState {

@@ -1,14 +1,14 @@
 internal import AudioSession
 
 extension Phone {
-  /// Where each configuration plays to and records from, with each kind of device connected.
+  /// The outputs and inputs of each configuration, for each kind of connected device.
   var routesTable: PolicyTable {
     let contestants = Self.routeContestants.filter { verdict(on: $0.configuration).error == nil }
     return PolicyTable(
       name: "routes",
       title: """
-        where a session plays to, and records from after "<", with that connected; speaker, \
-        receiver and mic are the phone's own
+        the outputs of a session and, after "<", its inputs, by the connected devices; speaker, \
+        receiver and mic are built in
         """,
       columns: Self.connections.map(\.name),
       rows: contestants.map { contestant in
@@ -22,7 +22,7 @@ extension Phone {
       })
   }
 
-  /// Configurations that differ in what the choice of a route reads.
+  /// Configurations that differ in the properties that the choice of a route reads.
   private static let routeContestants: [(name: String, configuration: SessionConfiguration)] = [
     ("playback", SessionConfiguration(.playback)),
     ("playback, voicePrompt", SessionConfiguration(.playback, mode: .voicePrompt)),
@@ -57,7 +57,7 @@ extension Phone {
     return inputs.isEmpty ? outputs : outputs.isEmpty ? "< \(inputs)" : "\(outputs) < \(inputs)"
   }
 
-  /// What a cell rests on: what is said of what is connected, and of the category with it.
+  /// Returns the evidence for a cell, from the sources about the connected device and about the category.
   private func routeEvidence(
     of configuration: SessionConfiguration, _ ports: [Port]
   ) -> Evidence {
@@ -87,10 +87,10 @@ extension Phone {
 
   private func builtInEvidence(of configuration: SessionConfiguration) -> Evidence {
     guard row(configuration.category).hasInput else {
-      return Evidence(.ours("what else could an output be"))
+      return Evidence(.ours("no other output is possible"))
     }
     guard row(configuration.category).hasOutput else {
-      return Evidence(.ours("what else could an input be"))
+      return Evidence(.ours("no other input is possible"))
     }
     if configuration.mode == .videoChat {
       return Evidence(.types("AVAudioSessionModeVideoChat: implies defaultToSpeaker"))
@@ -121,7 +121,7 @@ extension Phone {
   private func airPlayEvidence(of configuration: SessionConfiguration) -> Evidence {
     let answer = Citation.answer("QA1803")
     guard row(configuration.category).hasInput else {
-      return Evidence(answer, .ours("that it is taken as soon as it is there"))
+      return Evidence(answer, .ours("that it is used as soon as it is connected"))
     }
     switch configuration.mode {
     case .voiceChat: return Evidence(.answer("QA1803: not with voiceChat"))
@@ -137,12 +137,12 @@ extension Phone {
     }
   }
 
-  /// With a wire: the answer, the option about the speaker, or what is not said of a mode.
+  /// Returns the evidence for a wired device: the answer, the speaker option, or that a mode is not documented.
   private func wiredEvidence(
     _ answer: Citation, of configuration: SessionConfiguration
   ) -> Evidence {
     if configuration.mode == .voiceChat {
-      return Evidence(.ours("the mode reduces the routes; to which ones is not said"))
+      return Evidence(.ours("the mode reduces the routes; the remaining routes are not documented"))
     }
     return configuration.effectiveOptions.contains(.defaultToSpeaker)
       ? .option(\.defaultToSpeakerSticky) : Evidence(answer)
@@ -150,14 +150,14 @@ extension Phone {
 }
 
 extension Phone {
-  /// What sound can come from and go to.
+  /// The ports that sound can come from or go to.
   var portsTable: PolicyTable {
     PolicyTable(
       name: "ports",
       title: """
-        the ports: of devices that are eligible the last that was connected is used, of its ports \
-        the one that the category asks for; a preferred input and an override of the output come \
-        before it, what is built in after it
+        the ports: the eligible device that was connected last is used, with the port that the category \
+        requires; a preferred input and an override of the output take precedence over it, and built-in \
+        ports come after it
         """,
       columns: ["raw value", "direction", "for", "several routes at once"],
       rows: tables.ports.map { row in
@@ -171,7 +171,7 @@ extension Phone {
       })
   }
 
-  /// Which sessions may use a port; only the category at the ear chooses the receiver.
+  /// Returns the sessions that may use a port; only the category that plays at the ear chooses the receiver.
   private func eligibilityCell(of row: PortRow) -> PolicyTable.Cell {
     row.port == .builtInReceiver
       ? PolicyTable.Cell(
@@ -211,7 +211,7 @@ extension Phone {
 }
 
 extension Port {
-  /// Whether the raw value was seen, or only follows the pattern.
+  /// The evidence for the raw value, which was either observed or follows the pattern.
   fileprivate var nameEvidence: Evidence {
     switch self {
     case .builtInMic:

@@ -1,13 +1,13 @@
 internal import AudioSession
 
 extension Phone {
-  /// What each version of the system does differently.
+  /// The differences between the versions of the system.
   var profilesTable: PolicyTable {
     PolicyTable(
       name: "profiles",
       title: """
-        what changed from version to version, each of which stands for all until the next; \
-        suspension is that of most apps; this phone runs \(system.rawValue)
+        the changes between versions, each of which represents all versions until the next; \
+        suspension applies to most apps; this phone runs \(system.rawValue)
         """,
       columns: ProfileColumn.allCases.map(\.rawValue),
       rows: tables.profiles.map { profile in
@@ -79,7 +79,7 @@ private enum ProfileColumn: String, CaseIterable {
         ? Evidence(
           .types("InterruptionReason.builtInMicMuted (14.5)"),
           .guidelines("Playing audio: the Smart Folio of an iPad"))
-        : Evidence(.ours("since when a mute interrupts is not said"))
+        : Evidence(.ours("the first version in which a mute interrupts is not documented"))
     case .unplug: Evidence(.session("setPrefersInterruptionOnRouteDisconnect(_:) (17)"))
     case .outputMute: Evidence(.session("setOutputMuted(_:) (26)"))
     case .lifecycle:
@@ -94,7 +94,7 @@ private enum ProfileColumn: String, CaseIterable {
 }
 
 extension Phone {
-  /// What Apple leaves open, and how this phone answers it.
+  /// The questions that Apple leaves open, with this phone's answers.
   var policyOptionsTable: PolicyTable {
     PolicyTable(
       name: "policy-options",
