@@ -2,9 +2,9 @@ import AudioSession
 import AudioSessionAnalysis
 import Testing
 
-/// What is recommended does on a phone what was asked for.
+/// Recommended sessions meet the requested needs on a phone.
 @Suite struct RecommendationTests {
-  /// Everything that can be asked.
+  /// All possible needs.
   private static let all: [SessionNeeds] = SoundRole.allCases.flatMap { role in
     [false, true].flatMap { records in
       [false, true].flatMap { background in
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// A phone on which another app plays music, and the app with what is recommended has started.
+  /// Returns a phone on which another app plays music, and the app with the recommended session has started.
   private static func phone(
     _ needs: SessionNeeds, on system: OSVersion = .standard
   ) throws -> Phone {
@@ -35,7 +35,7 @@ import Testing
     return phone
   }
 
-  @Test func `every version takes what is recommended`() throws {
+  @Test func `every version accepts the recommended session`() throws {
     for needs in Self.all {
       for system in OSVersion.allCases where system >= .iOS13 {
         #expect(throws: Never.self, "\(needs)") { try Self.phone(needs, on: system) }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `what plays is heard, and what records has input`() throws {
+  @Test func `an app that plays is heard, and an app that records has input`() throws {
     for needs in Self.all {
       let phone = try Self.phone(needs)
       #expect(phone.isPlaying(0) == needs.role.row.plays, "\(needs)")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `others are interrupted, go on, or go on lower, as was asked`() throws {
+  @Test func `other apps are interrupted, mixed or ducked as requested`() throws {
     for needs in Self.all {
       let phone = try Self.phone(needs)
       let others = needs.otherAudio ?? needs.role.row.otherAudio
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `in the background it goes on if that was asked for`() throws {
+  @Test func `the app continues in the background if requested`() throws {
     for needs in Self.all where SessionRecommendation(needs).needsBackgroundMode {
       var phone = try Self.phone(needs)
       _ = try phone.handle(.phone(.locked))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `the silent switch silences what is not essential, unless it plays in the background`()
+  @Test func `the silent switch silences sound that is not essential, unless it plays in the background`()
     throws
   {
     for needs in Self.all where needs.role.row.plays {
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [Port.bluetoothA2DP, .airPlay])
-  func `what is listened to reaches stereo earphones and AirPlay, while it records as well`(
+  func `audio reaches stereo earphones and AirPlay, even while the app records`(
     port: Port
   )
     throws
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `what is listened to and mixes is said to have no controls`() {
+  @Test func `a music app that mixes is warned about missing controls`() {
     for others in OtherAudio.allCases {
       let reasons = SessionRecommendation(SessionNeeds(.music, otherAudio: others)).reasons
       let isSaid = reasons.contains { $0.statement.contains("Now Playing") }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `an app for sleep plays on behind the lock screen without being asked for that`() {
+  @Test func `an app for sleep continues while the phone is locked, without requesting it`() {
     for role in SoundRole.allCases {
       let recommendation = SessionRecommendation(SessionNeeds(role))
       #expect(recommendation.needsBackgroundMode == (role == .meditation), "\(role)")

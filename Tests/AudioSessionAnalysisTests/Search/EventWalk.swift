@@ -2,7 +2,7 @@ import AudioSession
 import AudioSessionAnalysis
 import TestSupport
 
-/// Draws events of all kinds, most of which make sense some of the time.
+/// Draws random events of all kinds, most of which are possible some of the time.
 struct EventWalk {
   let apps: Int
   private var generator: SplitMix64
@@ -12,7 +12,7 @@ struct EventWalk {
     generator = SplitMix64(seed: seed)
   }
 
-  /// The setup that a walk starts from: apps that differ in what they may do.
+  /// The setup that a walk starts from, with apps that differ in their rights.
   mutating func setup(on system: OSVersion, policy: AudioPolicy = .standard) -> PhoneSetup {
     var states: [AppState] = []
     for place in 0..<apps {
@@ -41,7 +41,7 @@ struct EventWalk {
     return policy
   }
 
-  /// The next event: the calls of apps come as often as all that happens to the phone.
+  /// Returns the next event. App calls are as frequent as all phone events together.
   mutating func next() -> SessionEvent {
     let app = AppID(Int.random(in: 0..<apps, using: &generator))
     return switch Int.random(in: 0..<13, using: &generator) {

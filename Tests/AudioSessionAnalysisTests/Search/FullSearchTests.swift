@@ -1,20 +1,20 @@
 import AudioSession
 import AudioSessionAnalysis
 
-// Searching these takes minutes without optimisation.
+// Searching these takes minutes without optimization.
 #if !DEBUG
   import AudioSession
   import Testing
 
-  /// Searches the worlds that the promises are about, as a whole.
+  /// Completely searches the worlds that the project makes promises about.
   ///
-  /// One app meets all that may happen, in any combination; the lock, which does to apps what leaving
-  /// them does, apart from what has nothing to do with that. Two apps meet every group of events, but
-  /// not all groups at once, which would be billions of states: the groups are independent sources
-  /// in the same set of holders, and how those combine is seen with one app. What two apps add is
-  /// how they hold each other while something else goes on, so each group is searched with all ten
-  /// configurations beside two apps, and pairs of groups with the four configurations that differ in
-  /// mixing and input.
+  /// One app encounters all events in every combination, except that the lock is searched separately from
+  /// unrelated events, because it affects apps in the same way as leaving them. Two apps encounter every
+  /// group of events, but not all groups together, which would be billions of states. The groups are
+  /// independent sources in the same set of holders, and one app is enough to see how they combine. Two
+  /// apps add how they hold each other during other events. Therefore, each group is searched with two apps
+  /// and all ten configurations, and pairs of groups with the four configurations that differ in mixing and
+  /// input.
   @Suite(.serialized) struct FullSearchTests {
     private static let four: [SessionConfiguration] = [
       SessionConfiguration(.playback), SessionConfiguration(.playback, options: .mixWithOthers),

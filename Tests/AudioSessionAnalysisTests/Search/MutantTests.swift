@@ -2,9 +2,9 @@ import AudioSession
 import AudioSessionAnalysis
 import Testing
 
-/// Puts one fault after the other around the rules: the invariant that is about it must notice.
+/// Wraps the rules with one fault at a time. The invariant that covers the fault must detect it.
 @Suite struct MutantTests {
-  /// A fault, what notices it, and a small world in which it does.
+  /// A fault, the invariant that detects it, and a small world in which that happens.
   struct Case: Sendable, CustomTestStringConvertible {
     var mutant: Mutant
     var noticedBy: Invariant
@@ -71,7 +71,7 @@ import Testing
     Case(.secondCallFails, by: .secondCallChangesNothing, playback),
   ]
 
-  /// A fault in what no world that is searched has, what notices it, and a way on which it does.
+  /// A fault outside all searched worlds, the invariant that detects it, and events by which that happens.
   struct Story: Sendable, CustomTestStringConvertible {
     var mutant: Mutant
     var noticedBy: Invariant
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: stories)
-  func `a fault in what is not searched is noticed on its way, and at its end only`(
+  func `a fault outside the searched worlds is detected exactly at the end of its path`(
     of known: Story
   ) throws {
     var app = AppState()
@@ -140,14 +140,14 @@ import Testing
     }
   }
 
-  @Test func `without a fault nothing is broken`() throws {
+  @Test func `without a fault, every invariant holds`() throws {
     for world in Set(Self.cases.map(\.world)) {
       #expect(try SessionSearch.run(world).violations.map(\.invariant) == [])
     }
   }
 
   @Test(arguments: cases)
-  func `a fault is noticed by its invariant`(of known: Case) throws {
+  func `a fault is detected by its invariant`(of known: Case) throws {
     var world = known.world
     world.mutant = known.mutant
     let report = try SessionSearch.run(world)

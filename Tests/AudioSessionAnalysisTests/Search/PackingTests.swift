@@ -3,10 +3,10 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// What a search keeps of a state is all that the rules read.
+/// A search keeps every part of a state that the rules read.
 @Suite struct PackingTests {
   @Test(arguments: [1, 2, 3], OSVersion.allCases)
-  func `a state that is packed and unpacked is the same`(apps: Int, system: OSVersion) throws {
+  func `packing and unpacking preserves a state`(apps: Int, system: OSVersion) throws {
     let policy = AudioPolicy.standard.with(\.refusalAfterCall, .fourSeconds)
     let world = SearchWorld(apps: apps, scope: .all, system: system, policy: policy)
     var phone = try world.start()
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `what is not packed changes nothing`() throws {
+  @Test func `state that is not packed does not affect the rules`() throws {
     let world = SearchWorld(apps: 2, scope: .all, system: .iOS27)
     var phone = try world.start()
     var generator = SplitMix64(seed: 7)
@@ -39,7 +39,7 @@ import Testing
 }
 
 extension PhoneState {
-  /// The state without the letters and without what was playing, which no rule reads.
+  /// The state without the letters and the outputs that were running, which no rule reads.
   fileprivate var asRulesReadIt: PhoneState {
     var state = self
     state.mailbox = []
@@ -53,7 +53,7 @@ extension PhoneState {
 }
 
 extension Phone {
-  /// A phone of that world in that state.
+  /// Returns a phone of this world in this state.
   fileprivate init(_ world: SearchWorld, _ state: PhoneState) throws {
     var setup = PhoneSetup(apps: state.apps)
     setup.system = world.system

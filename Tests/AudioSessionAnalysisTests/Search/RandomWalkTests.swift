@@ -2,7 +2,7 @@ import AudioSession
 import AudioSessionAnalysis
 import Testing
 
-/// Long ways of random events through worlds that are too large to be searched.
+/// Long walks of random events through worlds that are too large to be searched.
 @Suite struct RandomWalkTests {
   #if DEBUG
     private static let steps = 1_000
@@ -11,7 +11,7 @@ import Testing
   #endif
 
   @Test(arguments: OSVersion.allCases, [1, 2] as [UInt64])
-  func `on every step all invariants hold and both evaluations agree`(
+  func `all invariants hold on every step, and both evaluations agree`(
     on system: OSVersion, seed: UInt64
   ) throws {
     var walk = EventWalk(apps: 3, seed: seed)
@@ -43,12 +43,12 @@ import Testing
       case .phone(let event): taken.insert(kind(of: event))
       }
     }
-    // Of the cases of AppEvent and PhoneEvent, those of alerts for each alert; nothing opens hands-free in two
-    // steps, and no alert ducks, by the standard policy.
+    // The cases of AppEvent and PhoneEvent, with the alert cases counted for each alert. Under the standard
+    // policy, hands-free does not open in two steps and alerts do not duck.
     #expect(taken.count == 94, "\(taken.sorted())")
   }
 
-  @Test func `the same events give the same effects`() throws {
+  @Test func `the same events have the same effects`() throws {
     var walk = EventWalk(apps: 3, seed: 4)
     let start = try Phone(walk.setup(on: .iOS27))
     var phones = [start, start]
@@ -60,9 +60,9 @@ import Testing
     #expect(phones[0] == phones[1])
   }
 
-  /// The searched worlds have no timer, for this reason.
+  /// This is the reason why the searched worlds do not include the timer.
   @Test(arguments: OSVersion.allCases)
-  func `the timer does what the alarm does`(on system: OSVersion) throws {
+  func `the timer behaves like the alarm`(on system: OSVersion) throws {
     var walk = EventWalk(apps: 3, seed: 6)
     let start = try Phone(walk.setup(on: system))
     var (first, second) = (start, start)
@@ -73,7 +73,7 @@ import Testing
     for step in 0..<Self.steps {
       let event =
         step.isMultiple(of: 3) ? .phone(clock[step / 3 * 5 % clock.count]) : walk.next()
-      // Only an alarm is put off.
+      // Only an alarm can be snoozed.
       if case .phone(.alarmSnoozed) = event { continue }
       let effects = try? first.handle(event)
       #expect(effects == (try? second.handle(event.exchangingAlarmAndTimer)), "step \(step)")
@@ -88,7 +88,7 @@ import Testing
     #expect(taken > 100)
   }
 
-  /// Walks until something is wrong, and says what.
+  /// Walks until a check fails, and returns a description of the failure.
   private func disagreement(
     on setup: PhoneSetup, _ walk: inout EventWalk, isStrict: Bool = true
   ) throws -> String? {
@@ -117,7 +117,7 @@ import Testing
 }
 
 extension SessionEvent {
-  /// The event with the timer in place of the alarm, and the other way around.
+  /// Returns the event with alarm and timer swapped.
   fileprivate var exchangingAlarmAndTimer: SessionEvent {
     switch self {
     case .phone(.alertBegan(let alert)): .phone(.alertBegan(alert.exchangingAlarmAndTimer))

@@ -2,12 +2,12 @@ import AudioSession
 import AudioSessionAnalysis
 import Testing
 
-/// What a search says of what it covers.
+/// The coverage that a search reports.
 @Suite struct SearchExtentTests {
   private static let all = SearchWorld(apps: 2, scope: .all, system: .iOS27)
 
   @Test
-  func `in the largest world few invariants are vacuous, and the laws hold on every 64th state`() {
+  func `the largest world has few vacuous invariants, and checks the laws on every 64th state`() {
     #expect(
       Self.all.extent.invariants(.every64th) == [
         .sameEventsSameEffects, .orderOfAppsIsNothing, .secondCallChangesNothing,
@@ -20,14 +20,14 @@ import Testing
       ])
   }
 
-  @Test func `the groups of events are those that happen`() {
+  @Test func `the extent lists the event groups of the world`() {
     let extent = SearchWorld(apps: 1, scope: [.alarm, .siri]).extent
     #expect(extent.groups == ["alarm", "siri"])
     #expect(Self.all.extent.groupsLeftOut == [])
   }
 
   @Test(arguments: MutantTests.cases)
-  func `what a fault breaks is not said to be unbreakable`(of known: MutantTests.Case) {
+  func `an invariant that a fault breaks is not reported as vacuous`(of known: MutantTests.Case) {
     #expect(!known.world.extent.invariants(.vacuous).contains(known.noticedBy))
   }
 

@@ -2,7 +2,7 @@ import AudioSession
 import AudioSessionAnalysis
 import Testing
 
-/// An interruption need not end: where that can happen, a search says so.
+/// A search reports the states in which an interruption may never end.
 @Suite struct StuckStateTests {
   private let playback = [SessionConfiguration(.playback)]
 
@@ -23,7 +23,7 @@ import Testing
     #expect(!phone.isActive(0))
   }
 
-  @Test func `where every end is posted nobody is stuck`() throws {
+  @Test func `no app is stuck if every end is posted`() throws {
     let report = try SessionSearch.run(
       SearchWorld(apps: 1, configurations: playback, scope: [.siri, .emergency]))
     #expect(report.states > 10)

@@ -5,9 +5,9 @@ import Testing
 
 /// Searches whole worlds.
 ///
-/// Without optimisation only small ones, since a search is millions of steps.
+/// Without optimization, only small worlds are searched, because a search takes millions of steps.
 @Suite struct WorldSearchTests {
-  /// A world and what it is called in a failure.
+  /// A world and its name in a failure.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var world: SearchWorld
@@ -23,13 +23,13 @@ import Testing
     Case(
       name: "one app", world: SearchWorld(apps: 1, configurations: few, scope: [.calls, .death])),
     Case(
-      name: "one app with calls of its own",
+      name: "one app with its own calls",
       world: SearchWorld(apps: 1, configurations: [few[0]], scope: [.calls, .ownCalls, .emergency])),
     Case(
       name: "two apps", world: SearchWorld(apps: 2, configurations: [few[0]], scope: [.alarm])),
   ]
 
-  /// Every answer to every option but the default one, which the other tests have.
+  /// Every answer to every option except the default, which the other tests use.
   static let answers: [(option: PolicyOption, answer: String)] = PolicyOption.choices.flatMap {
     option in
     option.allowed.filter { $0 != option.standard }.map { (option, $0) }

@@ -2,9 +2,9 @@ import AudioSession
 import AudioSessionAnalysis
 import Testing
 
-/// The search for the guesses that a test rests on, without any phone.
+/// The search for the guesses that a test depends on, without a phone.
 struct PolicySweepTests {
-  /// The findings as their changes, of a test that fails under `breaking`.
+  /// The changes of the findings for a test that fails under `breaking`.
   private func findings(
     _ sweep: PolicySweep<String>, breaking: ([String]) -> Bool
   ) -> [[String]] {
@@ -31,7 +31,7 @@ struct PolicySweepTests {
     }
   }
 
-  @Test func `a variation changes its setting, and nothing else`() throws {
+  @Test func `a variation changes only its own setting`() throws {
     for change in PolicyVariation.answers() + PolicyVariation.versions(except: .iOS26) {
       var policy = AudioPolicy.standard
       var system = OSVersion.iOS26
@@ -119,7 +119,7 @@ struct PolicySweepTests {
     #expect(sweep.harmless.map(\.key) == ["errorOrder", "mailbox", "mailbox"])
   }
 
-  @Test func `a test that waits can be swept as well`() async {
+  @Test func `an asynchronous test can be swept`() async {
     var sweep = PolicySweep<Int>()
     while let changes = sweep.trial {
       await Task.yield()
@@ -128,7 +128,7 @@ struct PolicySweepTests {
     #expect(sweep.findings.map(\.failure) == [7, 7])
   }
 
-  @Test func `findings of one setting are together, without pairs`() {
+  @Test func `findings are grouped by setting, without pairs`() {
     var sweep = PolicySweep<String>(mostPairs: 100_000)
     sweep.tryAll { changes in
       let words = changes.map(\.description)
@@ -165,7 +165,7 @@ struct PolicySweepTests {
         == "\(questions - 1) of \(questions) questions and \(versions - 1) of \(versions) versions")
   }
 
-  @Test func `the strongest source that says otherwise grades the other answers`() {
+  @Test func `the strongest contradicting source grades the other answers`() {
     let both = Evidence(
       .init(.assumed, "a"), against: .init(.peer, "b"), .init(.archive, "c"), .init(.field, "d"))
     #expect(both.contradictingGrade == .published)

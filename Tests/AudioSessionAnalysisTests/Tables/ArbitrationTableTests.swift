@@ -3,10 +3,10 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// Which app interrupts which, against the rules in the words of the reference.
+/// Compares the table of arbitration with rules that follow the wording of the reference.
 @Suite struct ArbitrationTableTests {
-  /// What the reference says of a row: mixes, ducks, interrupts spoken audio, is spoken, silences, has
-  /// something that can be lowered.
+  /// The properties of a row according to the reference: mixes, ducks, interrupts spoken audio, is spoken,
+  /// silences, has output that can be lowered.
   private struct Kind {
     var mixes = false
     var ducks = false
@@ -15,7 +15,7 @@ import Testing
     var silences = false
     var hasOutput = true
 
-    /// What this one's activation does to the other one.
+    /// Returns the effect of this configuration's activation on the other one.
     func outcome(over other: Kind) -> String {
       if interruptsSpoken && other.isSpoken { return "stop" }
       if !mixes && !other.mixes { return "stop" }
@@ -39,7 +39,7 @@ import Testing
     ("12 multiRoute", Kind()),
   ]
 
-  @Test func `every pair is as the rules have it`() throws {
+  @Test func `every pair of sessions follows the rules`() throws {
     let table = try Phone.tabled().table("who-interrupts-whom")
     #expect(table.rows.map(\.label) == Self.kinds.map(\.0))
     for (label, winner) in Self.kinds {
@@ -50,14 +50,14 @@ import Testing
     }
   }
 
-  @Test func `the option about recording changes what it does to those that mix`() throws {
+  @Test func `a policy option decides whether recording stops sessions that mix`() throws {
     let mixing = try Phone.tabled(policy: ["recordAndMixablePeers": "mix"])
     #expect(try mixing.table("who-interrupts-whom").text("10 record", "2") == "mix")
     let hard = try Phone.tabled(policy: ["recordAndMixablePeers": "interrupt"])
     #expect(try hard.table("who-interrupts-whom").text("10 record", "2") == "stop")
   }
 
-  @Test func `what a version or a policy does not take has no row`() throws {
+  @Test func `a configuration that a version or policy rejects does not have a row`() throws {
     let old = try Phone.tabled(on: .iOS7).table("who-interrupts-whom")
     #expect(!old.rows.contains { $0.label.contains("prompt") })
     #expect(!old.rows.contains { $0.label.contains("spokenAudio") })

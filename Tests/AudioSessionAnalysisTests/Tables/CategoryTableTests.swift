@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: OSVersion.allCases)
-  func `the categories are as the guidelines have them, on every version`(
+  func `the categories agree with the guidelines on every version`(
     system: OSVersion
   ) throws {
     let table = try Phone.tabled(on: system).table("categories")
@@ -50,7 +50,7 @@ import Testing
     #expect(table.rows.map(\.label) == Self.expected.map(\.0))
   }
 
-  @Test func `an option changes the cells that it decides about, and no others`() throws {
+  @Test func `an option changes only the cells that it decides`() throws {
     let standard = try Phone.tabled().table("categories")
     let changes: [(policy: [String: String], label: String, column: String, text: String)] = [
       (["recordAndMixablePeers": "interrupt"], "record", "interrupts", "all"),

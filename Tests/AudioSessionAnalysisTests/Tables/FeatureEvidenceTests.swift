@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import Foundation
 import Testing
 
-/// How certain the simulator is of each feature, counted from the tables, rules and options.
+/// The certainty of the simulator about each feature, counted from the tables, rules and options.
 @Suite struct FeatureEvidenceTests {
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Documentation/Evidence.md").standardized
@@ -12,7 +12,7 @@ import Testing
     try Phone(PhoneSetup(apps: [])).evidence
   }
 
-  @Test func `the page is made from the evidence in the code`() throws {
+  @Test func `the page agrees with the evidence in the code`() throws {
     let page = FeatureEvidence.page(of: try evidence())
     if ProcessInfo.processInfo.environment["HAPTIC_RECORD"] == "1" {
       try page.write(to: Self.page, atomically: true, encoding: .utf8)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// What the grades were when they were looked up by hand.
+  /// Grades that were determined by hand.
   @Test(arguments: [
     ("ducking", "policy option duckGain", Certainty.ourChoice),
     ("ducking", "rule R10", .published),
@@ -59,7 +59,7 @@ import Testing
         ? [.published, .header].contains(statement.certainty) : statement.certainty == certainty)
   }
 
-  @Test func `the weakest statements are those of the lowest certainty, rows joined`() throws {
+  @Test func `the weakest statements have the lowest certainty, with rows joined`() throws {
     for feature in try evidence() {
       let lowest = try #require(feature.lowest)
       #expect(feature.count(lowest) > 0)

@@ -3,13 +3,13 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// The legality matrix as it is printed, against the reference and against what is decided.
+/// Compares the printed legality matrix with the reference and with the actual decisions.
 @Suite struct LegalityTableTests {
   private static let categories: [SessionCategory] = [
     .ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute,
   ]
 
-  /// The cells for `categories` in that order; typed from the reference.
+  /// The cells for `categories` in that order, copied from the reference.
   private static let options: [(String, String)] = [
     ("mixWithOthers", "implied|ignored|yes|ignored|yes|default"),
     ("duckOthers", "yes|ignored|yes|ignored|yes|default"),
@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: ["options", "modes"])
-  func `the printed matrix is that of the reference`(name: String) throws {
+  func `the printed matrix agrees with the reference`(name: String) throws {
     let table = try Phone.tabled().table(name)
     let expected = name == "options" ? Self.options : Self.modes
     #expect(table.rows.map(\.label) == expected.map(\.0))
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// All answers of the options that the matrix has, and the simulator.
+  /// All answers of the options that affect the matrix, and the simulator.
   private static let variants: [(policy: [String: String], platform: Platform)] = [
     ([:], .iPhone), ([:], .simulator), (["ambientDuck": "reject"], .iPhone),
     (["illegalMixing": "badParam"], .iPhone), (["explicitA2DPWithPlayback": "reject"], .iPhone),
@@ -64,7 +64,7 @@ import Testing
   ]
 
   @Test(arguments: OSVersion.allCases)
-  func `the printed options and modes are what setCategory decides`(system: OSVersion) throws {
+  func `the printed options and modes agree with setCategory`(system: OSVersion) throws {
     for variant in Self.variants {
       let phone = try Phone.tabled(on: system, policy: variant.policy, platform: variant.platform)
       let (options, modes) = (try phone.table("options"), try phone.table("modes"))
@@ -99,13 +99,13 @@ import Testing
     }
   }
 
-  @Test func `the override's error is the one that the call gives`() throws {
+  @Test func `the printed error of the override is the error of the call`() throws {
     let phone = try Phone.tabled(policy: ["overrideWithOtherCategory": "incompatibleCategory"])
     #expect(try phone.table("options").text("override to the speaker", "playback") == "!cat")
     #expect(try phone.table("options").text("override to the speaker", "playAndRecord") == "yes")
   }
 
-  @Test func `long-form policies go with playback, three modes and no options`() throws {
+  @Test func `long-form policies accept playback, three modes and no options`() throws {
     let table = try Phone.tabled().table("policies")
     for policy in ["longFormAudio", "longFormVideo"] {
       #expect(try table.text(policy, "categories") == "playback")

@@ -29,7 +29,7 @@ import Testing
     #expect(try after.table("activation").text("6 callAudio", "errors") == "!pla")
   }
 
-  @Test func `what activation refuses is said by the policy`() throws {
+  @Test func `the refusals of activation follow the policy`() throws {
     func refuses(_ row: String, _ policy: [String: String]) throws -> String {
       try Phone.tabled(policy: policy).table("activation").text(row, "refuses")
     }
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: OSVersion.allCases)
-  func `what interrupts nobody has neither a reason nor an end`(system: OSVersion) throws {
+  func `an interruptor without victims has neither a reason nor an end`(system: OSVersion) throws {
     let table = try Phone.tabled(on: system).table("interruptors")
     for row in table.rows {
       let isAbsent = try table.text(row.label, "interrupts").hasPrefix("nobody")
@@ -60,14 +60,14 @@ import Testing
     ("interrupt", "immediately, with shouldResume"),
     ("interruptWithoutResume", "immediately, without shouldResume"),
   ])
-  func `how a tone's interruption ends is said by its option`(answer: String, end: String) throws {
+  func `a policy option decides how a tone's interruption ends`(answer: String, end: String) throws {
     let table = try Phone.tabled(policy: ["notificationTone": answer]).table("interruptors")
     #expect(try table.text("notificationTone", "ended") == end)
   }
 
   /// Source: notes in the headers for 8, 10, 13, 14.5, 16, 17, 26 and 27; for picture in picture see
   /// `Platform.firstWithPictureInPicture`.
-  @Test func `every version differs from its neighbours where the headers say so`() throws {
+  @Test func `every version differs from its neighbors where the headers say so`() throws {
     let table = try Phone.tabled().table("profiles")
     let columns = [
       "deactivating while running", "suspension", "haptics while recording",
@@ -194,7 +194,7 @@ import Testing
       try sticky.text("playAndRecord+defaultToSpeaker", "headphones") == "speaker < mic")
   }
 
-  @Test func `ports are listed with what they are for`() throws {
+  @Test func `ports are listed with their purpose`() throws {
     let table = try Phone.tabled().table("ports")
     #expect(table.rows.map(\.label) == Port.allCases.map(\.name))
     #expect(try table.text("bluetoothHFP", "direction") == "both")
@@ -209,7 +209,7 @@ import Testing
   }
 
   /// Source: Human Interface Guidelines, Audio, on silence.
-  @Test func `the switch silences every sound but the alarm, and no vibration`() throws {
+  @Test func `the switch silences every sound except the alarm, and no vibration`() throws {
     let table = try Phone.tabled().table("sounds")
     for sound in ["ringtone", "messageTone", "keyClick", "uiFeedback", "alert"] {
       #expect(try table.text(sound, "switch") == "silences")

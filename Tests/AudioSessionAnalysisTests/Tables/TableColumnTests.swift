@@ -4,10 +4,10 @@ import Testing
 
 @testable import AudioSession
 
-/// A cell that changes nothing is one that no rule reads: every column is filled otherwise, one cell
-/// after the other, until a phone behaves in another way.
+/// Checks that a rule reads every column. The cells of each column are changed one by one until a phone behaves
+/// differently.
 @Suite struct TableColumnTests {
-  /// A column of a table, and all tables that differ from the standard in one of its cells.
+  /// A column of a table, with all tables that differ from the standard in one of its cells.
   struct Column: Sendable, CustomTestStringConvertible {
     var row: String
     var name: String
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// What the rules read.
+  /// The columns that the rules read.
   static let columns: [Column] =
     [
       Column("isSilencedBySwitch", \.categories, \.isSilencedBySwitch),
@@ -87,7 +87,7 @@ import Testing
       Column("hasLifecycleNotifications", \.profiles, \.hasLifecycleNotifications),
     ]
 
-  /// What is only printed: in tables, with its source.
+  /// The columns that are only printed in tables, with their sources.
   static let texts: [Column] = [
     Column("end", \.interruptors, \.end) { _ in ["never"] },
     Column("evidence", \.legality, \.evidence) { cells in
@@ -99,14 +99,14 @@ import Testing
     },
   ]
 
-  /// What a row is about.
+  /// The properties that identify a row.
   static let keys = [
     "CategoryRow.category", "InterruptorRow.interruptor", "SoundRule.sound", "PortRow.port",
     "LegalityRow.subject", "BehaviorProfile.system", "RemoteRow.isPlaying",
     "RemoteRow.isInAudioContext", "RemoteRow.isOnAirPlay",
   ]
 
-  @Test func `every column of every table is tried`() {
+  @Test func `the test covers every column of every table`() {
     let tables = PolicyTables.standard
     let rows: [(any Sendable)?] = [
       tables.categories.first, tables.interruptors.first, tables.sounds.first, tables.ports.first,
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: columns)
-  func `another cell of a column makes a phone behave in another way`(column: Column) throws {
+  func `changing a cell of a column changes the behavior of a phone`(column: Column) throws {
     let others = column.others()
     let matters = try Self.courses.contains { course in
       let standard = try course.outcome(by: .standard)
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func `another text or source of a row is printed`(column: Column) throws {
+  func `changing the text or source of a row changes a printed table`(column: Column) throws {
     let setup = PhoneSetup(apps: [])
     let standard = try Phone(setup).policyTables
     let matters = try column.others().contains { tables in
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: PolicyOption.numbers)
-  func `another value of a number makes a phone behave in another way`(
+  func `changing a number changes the behavior of a phone`(
     option: PolicyOption
   ) throws {
     var policy = AudioPolicy.standard
@@ -154,7 +154,7 @@ import Testing
     #expect(matters, "no rule reads the number \(option.key)")
   }
 
-  /// On each version a course that visits what the columns are about, and random ones.
+  /// For each version, a course that covers the subjects of the columns, and random courses.
   private static let courses: [Course] =
     OSVersion.allCases.flatMap { system in
       [true, false].map { Course(system: system, supportsHaptics: $0, events: Course.tour) }
@@ -173,8 +173,8 @@ private struct Course {
   var supportsHaptics: Bool
   var events: [SessionEvent]
 
-  /// The silent switch, ducking, headphones pulled, a chat, sounds beside a recording, a muted microphone, several
-  /// routes at once, a call of an app's own with all that may come on top, suspension.
+  /// The silent switch, ducking, unplugged headphones, a chat, sounds during a recording, a muted microphone,
+  /// simultaneous routes, an app's own call with every possible interruption, suspension.
   static let tour: [SessionEvent] =
     [.app(0, .startOutput), .phone(.silentModeSet(true)), .phone(.silentModeSet(false))] + [
       .app(0, .setCategory(.playback)), .app(0, .startOutput),
@@ -206,7 +206,7 @@ private struct Course {
       .app(1, .enterForeground),
     ]
 
-  /// What follows from the events, and what can be asked on the way, in one number.
+  /// Condenses the effects of the events, and the values that can be queried after each, into one number.
   func outcome(
     by tables: PolicyTables, _ policy: AudioPolicy = .standard
   ) throws -> Int {

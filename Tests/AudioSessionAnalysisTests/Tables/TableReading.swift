@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import Testing
 
 extension PolicyTable {
-  /// The words of a cell, found by the labels of its row and column.
+  /// Returns the text of a cell, found by the labels of its row and column.
   func text(_ label: String, _ column: String) throws -> String {
     let row = try #require(rows.first { $0.label == label }, "no row \(label)")
     let place = try #require(columns.firstIndex(of: column), "no column \(column)")
@@ -12,6 +12,6 @@ extension PolicyTable {
 }
 
 extension Phone {
-  /// The table of that name.
+  /// Returns the table with this name.
   func table(_ name: String) throws -> PolicyTable { try #require(policyTable(named: name)) }
 }

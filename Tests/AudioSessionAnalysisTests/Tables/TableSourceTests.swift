@@ -3,7 +3,7 @@ import AudioSessionAnalysis
 import TestSupport
 import Testing
 
-/// What holds for all tables, on every version and with every answer to every option.
+/// Properties of all tables, on every version and with every answer to every option.
 @Suite struct TableSourceTests {
   private static func phones() throws -> [Phone] {
     var setups: [PhoneSetup] = []
@@ -23,10 +23,10 @@ import Testing
     return try setups.map { try Phone($0) }
   }
 
-  /// The tables of all of them, each that differs once.
+  /// The distinct tables of all phones.
   private static let tables = Result { Set(try phones().flatMap(\.policyTables)) }
 
-  @Test func `every cell of every table has words and citations`() throws {
+  @Test func `every cell of every table has a text and citations`() throws {
     for table in try Self.tables.get() {
       for row in table.rows {
         #expect(row.cells.count == table.columns.count, "\(table.name): \(row.label)")
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Names that only something of Apple's has.
+  /// Words that occur only in names of Apple's.
   private static let applesNames = [
     "AVAudio", "AudioSessionTypes.h", "Programming Guide", "Table B-", "QA1", "Human Interface",
     "developer.apple.com", "CategoryOptions.", "thread ",
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `our assumptions cite nothing of Apple's`() throws {
+  @Test func `our assumptions do not cite Apple`() throws {
     for phone in try Self.phones() {
       for (place, evidence) in phone.citedEvidence {
         for citation in evidence.citations where citation.kind.grade == .assumption {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `sources are of the kind that their places are`() throws {
+  @Test func `the kind of every source matches its location`() throws {
     let prefixes: [(place: String, kind: SourceKind)] = [
       ("AVAudioSession.h,", .header), ("AVAudioSessionTypes.h,", .header),
       ("AudioSessionTypes.h,", .header), ("Audio Session Programming Guide,", .archive),
@@ -91,9 +91,9 @@ import Testing
     }
   }
 
-  /// No header names an error for an option, a mode or a policy that does not go with a category;
-  /// the one of the setters of the input is its own example for `incompatibleCategory`.
-  @Test func `no header is cited for the number of an error that none of them names`() throws {
+  /// No header names an error for an option, a mode or a policy that is incompatible with a category. The
+  /// error of the input setters is the header's own example for `incompatibleCategory`.
+  @Test func `a header is cited for the number of an error only if it names the error`() throws {
     let names = ["options", "modes", "policies"]
     let tables = try Self.tables.get().filter { names.contains($0.name) }
     #expect(Set(tables.map(\.name)) == Set(names))
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `tables and rows have names of their own`() throws {
+  @Test func `the names of tables and rows are unique`() throws {
     let names = try Phone(PhoneSetup(apps: [])).policyTables.map(\.name)
     #expect(Set(names).count == names.count)
     for table in try Self.tables.get() {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `there is every table that is asked for`() throws {
+  @Test func `every expected table exists`() throws {
     let phone = try Phone(PhoneSetup(apps: []))
     let asked = [
       "categories", "who-interrupts-whom", "options", "modes", "policies", "activation",
@@ -132,7 +132,7 @@ import Testing
 }
 
 extension Phone {
-  /// Everything that the tables rest on, and where.
+  /// The evidence for every cell of the tables, with the place of the cell.
   fileprivate var citedEvidence: [(place: String, evidence: Evidence)] {
     policyTables.flatMap { table in
       table.rows.flatMap { row in
