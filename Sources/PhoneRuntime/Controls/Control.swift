@@ -1,8 +1,8 @@
 public import HapticEngine
 
-/// A control on the screen that vibrates by itself when its user changes it.
+/// A control on the screen that vibrates automatically when its user changes it.
 ///
-/// A value: an event in, effects and the next state out. Apps add no haptic to it.
+/// A value that takes an event and returns effects and the next state. Apps do not add a haptic to it.
 ///
 /// Source: Human Interface Guidelines, "Playing haptics": switches, sliders and pickers have
 /// Apple-designed haptics by default.
@@ -16,13 +16,13 @@ public enum Control: Hashable, Sendable {
   /// Wheels of a date, a time or a duration.
   case datePicker(DatePickerControl)
 
-  /// Takes in what is done to it.
+  /// Handles an event.
   ///
   /// - Parameters:
-  ///   - event: what.
-  ///   - time: when, never before an earlier event.
-  /// - Returns: what follows, in order.
-  /// - Throws: `ControlError` if the control has no such part; nothing has changed then.
+  ///   - event: The event.
+  ///   - time: The time of the event, never before an earlier event.
+  /// - Returns: The effects, in order.
+  /// - Throws: `ControlError` if the control does not have that part; nothing changes in that case.
   public mutating func handle(
     _ event: ControlEvent, at time: PhoneTime
   ) throws(ControlError) -> [ControlEffect] {
@@ -65,7 +65,7 @@ public enum Control: Hashable, Sendable {
   }
 }
 
-/// Who changes a control: only what its user does is felt.
+/// The origin of a change. Only changes by the user are felt.
 public enum ControlCause: Hashable, Sendable {
   /// A finger.
   case user
@@ -73,24 +73,24 @@ public enum ControlCause: Hashable, Sendable {
   case program
 }
 
-/// What is done to a control.
+/// An event of a control.
 public enum ControlEvent: Hashable, Sendable {
   /// The user toggles a switch.
   case toggled
   /// The app sets a switch.
   case switched(Bool)
-  /// The user drags the thumb of a slider to a value, 0...1; beyond the ends it stops there.
+  /// The user drags the thumb of a slider to a value, 0...1. It stops at the ends of the track.
   case dragged(to: Double)
   /// The app sets a slider.
   case moved(to: Double)
-  /// A wheel that the user turns passes the next value, or the one before. Wheels count from 1.
+  /// A wheel that the user turns passes the next or the previous value. Wheels count from 1.
   case crossed(wheel: Int, forward: Bool)
-  /// A wheel has come to rest: its value is chosen.
+  /// A wheel comes to rest, and its value is chosen.
   case rested(wheel: Int)
   /// The app selects a row, which counts from 0.
   case selected(wheel: Int, row: Int)
 
-  /// The wheel that it is about, from 1; nil for what is no picker's.
+  /// The wheel of the event, from 1; nil if the event is not for a picker.
   var wheel: Int? {
     switch self {
     case .crossed(let wheel, _), .rested(let wheel), .selected(let wheel, _): wheel
@@ -98,7 +98,7 @@ public enum ControlEvent: Hashable, Sendable {
     }
   }
 
-  /// What has such events, for errors.
+  /// The kind of control that has such events, for errors.
   var kind: String {
     switch self {
     case .toggled, .switched: "switch"
@@ -108,36 +108,36 @@ public enum ControlEvent: Hashable, Sendable {
   }
 }
 
-/// What follows from an event of a control.
+/// An effect of an event on a control.
 public enum ControlEffect: Hashable, Sendable {
-  /// The value is another.
+  /// The value changed.
   case changed
-  /// The system vibrates, so much later.
+  /// The system vibrates after this delay.
   case haptic(Feedback, after: PhoneTime = .zero)
-  /// A tick that would come too soon is joined with the one that waits.
+  /// A tick that would come too soon is merged with the waiting one.
   case coalesced
   /// A value was chosen, which is not felt.
   case chosen
-  /// The app turns these switches off as well, which is not felt.
+  /// The app also turns off these switches, which is not felt.
   case turnsOff([String])
 }
 
-/// Something that a control does not have, or may not be.
+/// An error about a missing part of a control, or an invalid value.
 public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The control is no such thing.
+  /// The control is of another kind.
   case wrongKind(String)
-  /// The picker has no wheel of that number.
+  /// The picker does not have a wheel with this number.
   case noWheel(Int)
-  /// The wheel has no row of that number.
+  /// The wheel does not have a row with this number.
   case noRow(Int, wheel: Int)
   /// A picker has 1 or more wheels, of 1 to 10 000 rows each.
   case wheelCount
-  /// The minute interval does not divide 60, or is none of 1...30.
+  /// The minute interval does not divide 60, or is not in 1...30.
   case minuteInterval(Int)
   /// The countdown is longer than 23 h 59 min, or negative.
   case countdown(minutes: Int)
 
-  /// The mistake in words.
+  /// The error in words.
   public var description: String {
     switch self {
     case .wrongKind(let kind): "\(kind) of that name"
@@ -162,7 +162,7 @@ public struct SwitchControl: Hashable, Sendable {
   /// The switches that the app turns off when this one is turned on, such as those of airplane mode.
   public let turnsOff: [String]
 
-  /// A switch.
+  /// Creates a switch.
   public init(isOn: Bool = false, turnsOff: [String] = []) {
     self.isOn = isOn
     self.turnsOff = turnsOff
@@ -173,12 +173,12 @@ public struct SwitchControl: Hashable, Sendable {
   /// Our choice among the presets: the light impact.
   public static let tap = Feedback(.impactLight)
 
-  /// Sets it; nothing follows if it is so already.
+  /// Sets the switch. Nothing follows if it already has that state.
   ///
   /// - Parameters:
-  ///   - isOn: whether it is on from now on.
-  ///   - cause: who does so.
-  /// - Returns: what follows.
+  ///   - isOn: The new state.
+  ///   - cause: The origin of the change.
+  /// - Returns: The effects.
   public mutating func set(_ isOn: Bool, by cause: ControlCause) -> [ControlEffect] {
     guard isOn != self.isOn else { return [] }
     self.isOn = isOn
@@ -189,26 +189,26 @@ public struct SwitchControl: Hashable, Sendable {
 
 /// A slider: a thumb on a track from 0 to 1.
 ///
-/// The guidelines say that sliders vibrate and not when. Our choice: when the thumb meets an end of its
-/// track, and nowhere between.
+/// The guidelines say that sliders vibrate, but not when. Our choice: when the thumb reaches an end of its
+/// track, and nowhere in between.
 public struct SliderControl: Hashable, Sendable {
-  /// Where the thumb is, 0...1.
+  /// The position of the thumb, 0...1.
   public private(set) var value: Double
 
-  /// A slider; its value is clamped to 0...1, and 0 for what is not a number.
+  /// Creates a slider. The value is clamped to 0...1, and is 0 for NaN.
   public init(value: Double = 0.5) { self.value = Self.clamped(value) }
 
   /// The tap at an end.
   ///
-  /// Our choice among the presets: the light impact, for two things meet.
+  /// Our choice among the presets: the light impact, because the thumb hits the end.
   public static let endStop = Feedback(.impactLight)
 
-  /// Moves the thumb; nothing follows where it is already.
+  /// Moves the thumb. Nothing follows if it is already there.
   ///
   /// - Parameters:
-  ///   - value: where to, clamped to 0...1.
-  ///   - cause: who does so.
-  /// - Returns: what follows.
+  ///   - value: The new position, clamped to 0...1.
+  ///   - cause: The origin of the change.
+  /// - Returns: The effects.
   public mutating func set(_ value: Double, by cause: ControlCause) -> [ControlEffect] {
     let value = Self.clamped(value)
     guard value != self.value else { return [] }

@@ -2,19 +2,20 @@ public import HapticEngine
 
 /// A picker: one or more wheels of values.
 ///
-/// A tick for each value that a wheel passes under the user's finger, and none when one is chosen.
-/// Source: Human Interface Guidelines, "Playing haptics": selection feedback is for passing values, "not
-/// for making or confirming a choice".
+/// A tick is felt for each value that a wheel passes under the user's finger, and none when a value is chosen.
+/// Source: Human Interface Guidelines, "Playing haptics": selection feedback is for passing values, "not for
+/// making or confirming a choice".
 public struct PickerControl: Hashable, Sendable {
-  /// The most ticks of a wheel in a second, which a wheel that passes more values has, evenly.
+  /// The maximum number of ticks of a wheel per second. A wheel that passes more values ticks evenly at this
+  /// rate.
   ///
-  /// A tick that comes sooner than the rate allows waits until it may be played; while one waits, further
-  /// ones are joined with it, and where the wheel comes to rest before, it is not played. Our choice, the rate from which on lint says that ticks should be joined: at
-  /// 50 ms they are still felt one by one.
+  /// A tick that comes too soon waits until the rate allows it. While one waits, further ticks are merged with
+  /// it. If the wheel comes to rest before then, the waiting tick is not played. Our choice, the rate from
+  /// which on lint says that ticks should be joined: at 50 ms they are still felt one by one.
   public static let maximumTicksPerSecond = 20.0
-  /// The most rows of a wheel.
+  /// The maximum number of rows of a wheel.
   ///
-  /// Our choice: far more than a list that should be a table.
+  /// Our choice: far more than is usable; such a list should be a table.
   public static let maximumRows = 10_000
 
   /// The tick.
@@ -31,12 +32,12 @@ public struct PickerControl: Hashable, Sendable {
 
   private var wheels: [Wheel]
 
-  /// A picker at its first rows.
+  /// Creates a picker at its first rows.
   ///
   /// - Parameters:
-  ///   - rowCounts: how many rows each wheel has.
-  ///   - turnsRound: whether the first row of a wheel follows its last.
-  /// - Throws: `ControlError.wheelCount` for none, or a wheel without rows or with too many.
+  ///   - rowCounts: The number of rows of each wheel.
+  ///   - turnsRound: Whether the first row of a wheel follows its last.
+  /// - Throws: `ControlError.wheelCount` without wheels, or if a wheel has no rows or too many.
   public init(rowCounts: [Int], turnsRound: Bool = false) throws(ControlError) {
     guard !rowCounts.isEmpty,
       rowCounts.allSatisfy({ (1...Self.maximumRows).contains($0) })
@@ -47,10 +48,10 @@ public struct PickerControl: Hashable, Sendable {
   /// The row of each wheel, from 0.
   public var rows: [Int] { wheels.map(\.row) }
 
-  /// How many rows each wheel has.
+  /// The number of rows of each wheel.
   public var rowCounts: [Int] { wheels.map(\.rowCount) }
 
-  /// Takes in what is done to a wheel.
+  /// Handles an event of a wheel.
   mutating func handle(
     _ event: ControlEvent, at time: PhoneTime
   ) throws(ControlError) -> [ControlEffect] {
@@ -58,7 +59,7 @@ public struct PickerControl: Hashable, Sendable {
     case .crossed(let wheel, let forward): return cross(try index(wheel), forward, at: time)
     case .rested(let wheel):
       let index = try index(wheel)
-      // The tick that waits is not played: none is for the choice.
+      // The waiting tick is not played, because a choice does not tick.
       if let last = wheels[index].lastTick, last > time {
         wheels[index].lastTick = last - Self.shortestGap
       }
@@ -86,7 +87,7 @@ public struct PickerControl: Hashable, Sendable {
     let wheel = wheels[index]
     let next = wheel.row + (forward ? 1 : -1)
     let wrapped = (next + wheel.rowCount) % wheel.rowCount
-    // A wheel with ends stands still at them.
+    // A wheel with ends stops at them.
     guard wheel.turnsRound || wrapped == next, wrapped != wheel.row else { return [] }
     wheels[index].row = wrapped
     let gap = Self.shortestGap
@@ -100,7 +101,7 @@ public struct PickerControl: Hashable, Sendable {
   }
 }
 
-/// A date picker: up to four wheels of a date, a time, both, or a duration, which turn round.
+/// A date picker: up to four wheels, which turn round, for a date, a time, both, or a duration.
 ///
 /// Source: Human Interface Guidelines, "Pickers": four modes; the minutes may go by any interval that
 /// divides 60; a countdown is at most 23 h 59 min.
@@ -119,7 +120,7 @@ public struct DatePickerControl: Hashable, Sendable {
 
   /// The kind of date picker.
   public let mode: Mode
-  /// How many minutes lie between two rows of the minutes.
+  /// The number of minutes between two rows of the minutes.
   public let minuteInterval: Int
   /// The wheels.
   var wheels: PickerControl
@@ -129,12 +130,12 @@ public struct DatePickerControl: Hashable, Sendable {
   /// Source: the guidelines: 23 h 59 min.
   public static let longestCountdownMinutes = 23 * 60 + 59
 
-  /// A date picker at its first rows.
+  /// Creates a date picker at its first rows.
   ///
   /// - Parameters:
-  ///   - mode: what it picks.
-  ///   - minuteInterval: how many minutes lie between two rows of the minutes.
-  /// - Throws: `ControlError.minuteInterval` if that does not divide 60 or is above 30. Source: UIKit's
+  ///   - mode: The kind of date picker.
+  ///   - minuteInterval: The number of minutes between two rows of the minutes.
+  /// - Throws: `ControlError.minuteInterval` if the interval does not divide 60 or is above 30. Source: UIKit's
   ///   page of `UIDatePicker.minuteInterval`, where the maximum is 30.
   public init(_ mode: Mode, minuteInterval: Int = 1) throws(ControlError) {
     guard (1...30).contains(minuteInterval), 60 % minuteInterval == 0 else {
@@ -152,12 +153,12 @@ public struct DatePickerControl: Hashable, Sendable {
     wheels = try PickerControl(rowCounts: rowCounts, turnsRound: true)
   }
 
-  /// A countdown.
+  /// Creates a countdown.
   ///
   /// - Parameters:
-  ///   - countdownMinutes: what it counts down from, rounded down to the interval.
-  ///   - minuteInterval: how many minutes lie between two rows of the minutes.
-  /// - Throws: `ControlError.countdown` above 23 h 59 min or below 0, `minuteInterval` as above.
+  ///   - countdownMinutes: The start of the countdown in minutes, rounded down to the interval.
+  ///   - minuteInterval: The number of minutes between two rows of the minutes.
+  /// - Throws: `ControlError.countdown` above 23 h 59 min or below 0, and `minuteInterval` as above.
   public init(countdownMinutes: Int, minuteInterval: Int = 1) throws(ControlError) {
     guard (0...Self.longestCountdownMinutes).contains(countdownMinutes) else {
       throw .countdown(minutes: countdownMinutes)
@@ -171,10 +172,10 @@ public struct DatePickerControl: Hashable, Sendable {
   /// The row of each wheel, from 0.
   public var rows: [Int] { wheels.rows }
 
-  /// How many rows each wheel has.
+  /// The number of rows of each wheel.
   public var rowCounts: [Int] { wheels.rowCounts }
 
-  /// What each wheel shows as a number: minutes by their interval, all else by its row.
+  /// The value that each wheel shows as a number: minutes by their interval, all others by their row.
   public var values: [Int] {
     let minutes =
       switch mode {
@@ -186,23 +187,23 @@ public struct DatePickerControl: Hashable, Sendable {
   }
 }
 
-/// A turn of a wheel by the user: it passes some values evenly, and comes to rest.
+/// A turn of a wheel by the user, which passes values evenly and comes to rest.
 public struct PickerTurn: Hashable, Sendable {
-  /// Which wheel, from 1.
+  /// The number of the wheel, from 1.
   public let wheel: Int
-  /// How many values it passes, at most `PickerControl.maximumRows`; negative ones backwards.
+  /// The number of values that it passes, at most `PickerControl.maximumRows`; negative numbers turn backwards.
   public let rows: Int
-  /// How long that takes, in seconds, 0 or more.
+  /// The duration of the turn in seconds, 0 or more.
   public let seconds: Double
 
-  /// A turn; what is out of range is clamped.
+  /// Creates a turn. Values out of range are clamped.
   public init(wheel: Int, rows: Int, seconds: Double) {
     self.wheel = wheel
     self.rows = min(max(rows, -PickerControl.maximumRows), PickerControl.maximumRows)
     self.seconds = seconds.isFinite ? max(0, seconds) : 0
   }
 
-  /// What happens to the picker, and how long after the beginning.
+  /// The events of the picker, each with its delay from the beginning.
   public var events: [(after: PhoneTime, event: ControlEvent)] {
     let count = Int(rows.magnitude)
     let crossings = (0..<count).map { number in

@@ -2,52 +2,52 @@ public import AudioSession
 public import HapticEngine
 internal import TextFormats
 
-/// A notification that an app receives, as far as a scenario can expect it.
+/// A notification to an app that a scenario can expect.
 public enum AppNotice: Hashable, Sendable {
-  /// An interruption of its session begins.
+  /// An interruption of the app's session began.
   case interruptionBegan(InterruptionReason)
-  /// The interruption has ended, with `shouldResume` or without.
+  /// The interruption ended, with or without `shouldResume`.
   case interruptionEnded(shouldResume: Bool)
-  /// The route has changed.
+  /// The route changed.
   case routeChange(RouteChangeReason)
-  /// Another app begins, or ends, to play what does not mix.
+  /// Another app that does not mix started or stopped playing.
   case hint(SecondaryAudioHintType)
-  /// The media services are lost, or are back.
+  /// The media services were lost or reset.
   case mediaServicesLost, mediaServicesReset
   /// A remote command.
   case remote(RemoteCommand)
-  /// The haptic engines of the app stop, or were reset.
+  /// The haptic engines of the app stopped or were reset.
   case engineStopped(StoppedReason)
   case engineReset
-  /// CallKit asks its provider for something, or says something.
+  /// CallKit requests an action from the app's provider, or notifies it.
   case callKit(CallKitMessage)
-  /// The delegate of its AR session is called.
+  /// The delegate of the app's AR session is called.
   case arSession(ARMessage)
-  /// The configuration of its audio engine has changed.
+  /// The configuration of the app's audio engine changed.
   case audioEngineConfigurationChange
-  /// The session is active, or is not any more: why, unless the app did it.
+  /// The session became active or inactive, with the reason if the app did not do it.
   case active
   case inactive(InterruptionReason?)
-  /// The input of the app is muted, or unmuted.
+  /// The input of the app was muted or unmuted.
   case inputMute(Bool)
-  /// The output of the app is muted, or unmuted.
+  /// The output of the app was muted or unmuted.
   case outputMute(Bool)
-  /// The user wants to hear it again.
+  /// The user wants to hear the app again.
   case unmuteIntent
-  /// Inputs have come or gone.
+  /// Inputs were connected or disconnected.
   case availableInputs
-  /// How Siri prompts.
+  /// The style of Siri's prompts.
   case promptStyle(PromptStyle)
-  /// An accessibility setting was changed.
+  /// An accessibility setting changed.
   case accessibility(AccessibilitySettings)
-  /// What is recommended at the end of an interruption.
+  /// The recommendation at the end of an interruption.
   case resumption(ResumptionRecommendation)
   /// The volume: 0...1.
   case outputVolume(Double)
 }
 
 extension AppNotice {
-  /// The notice of a notification of the app's session.
+  /// Creates the notice for a notification of the app's session.
   package init(_ notification: SessionNotification) {
     self =
       switch notification {
@@ -100,14 +100,14 @@ extension AppNotice {
     }
   }
 
-  /// Every notice except volumes, of which there is one for each number.
+  /// Every notice except volumes, which have one notice for each number.
   package static let all: [AppNotice] =
     InterruptionReason.allCases.map { .interruptionBegan($0) }
     + [.interruptionEnded(shouldResume: false), .interruptionEnded(shouldResume: true)]
     + RouteChangeReason.allCases.map { .routeChange($0) }
     + [.hint(.begin), .hint(.end), .mediaServicesLost, .mediaServicesReset]
     + RemoteCommand.allCases.map { .remote($0) }
-    // The reasons for which a phone stops the engines of its apps.
+    // The reasons why a phone stops its apps' engines.
     + [.engineStopped(.audioSessionInterrupt), .engineStopped(.applicationSuspended), .engineReset]
     + CallKitMessage.allCases.map { .callKit($0) } + ARMessage.allCases.map { .arSession($0) }
     + [.audioEngineConfigurationChange, .active, .inactive(nil), .inputMute(true)]
@@ -119,7 +119,7 @@ extension AppNotice {
 
   private static let known = Dictionary(uniqueKeysWithValues: all.map { ($0.line, $0) })
 
-  /// The notice that scenarios write as `line`; nil if there is none.
+  /// Creates the notice that scenarios write as `line`; nil for other lines.
   package init?(line: String) {
     if let known = Self.known[line] {
       self = known
@@ -132,7 +132,7 @@ extension AppNotice {
     self = .outputVolume(volume)
   }
 
-  /// Whether a line that was found is the one that was expected: numbers match within 0.001.
+  /// Returns whether a found line matches the expected line. Numbers match within 0.001.
   package static func matches(_ found: String, _ expected: String) -> Bool {
     if found == expected { return true }
     guard case .outputVolume(let one) = AppNotice(line: found),

@@ -2,32 +2,32 @@ internal import AudioSession
 internal import HapticEngine
 internal import Realtime
 
-/// When and in which order reports are delivered.
+/// The time and the order in which reports are delivered.
 public enum DeliveryOrder: Hashable, Sendable {
-  /// At once and in order, on the thread that caused them, unless another is at it.
+  /// Immediately and in order, on the thread that caused them, unless another thread is already delivering.
   case immediate
   /// In order, when `settle()` is called.
   case queued
-  /// As `immediate`, but notifications of route changes come at random places: between any two
-  /// reports that follow. The same seed gives the same order.
+  /// Like `immediate`, but notifications of route changes arrive at random positions: between any two of the
+  /// reports that follow. The same seed produces the same order.
   ///
-  /// Source: `routeChangeNotification` is posted on a secondary thread, all others on the main one,
-  /// so that nothing is promised between the two.
+  /// Source: `routeChangeNotification` is posted on a secondary thread and all other notifications on the main
+  /// thread, so the order between the two is not guaranteed.
   case shuffled(seed: UInt64)
 }
 
 extension PhoneRuntime {
-  /// When and in which order reports are delivered.
+  /// The time and the order in which reports are delivered.
   ///
-  /// Other modules need this alias where they declare a `DeliveryOrder` of their own: the class has the name
-  /// of its module, so that `PhoneRuntime.DeliveryOrder` would be a member of the class.
+  /// Other modules need this alias if they declare their own `DeliveryOrder`: the class has the name of its
+  /// module, so `PhoneRuntime.DeliveryOrder` would be a member of the class.
   public typealias Order = DeliveryOrder
 }
 
-/// Reports that wait.
+/// Reports that wait for delivery.
 struct DeliveryQueue: Sendable {
   private var waiting = WaitingLine<Delivery>()
-  /// Route changes, each of which comes at a random place.
+  /// Route changes, each of which is delivered at a random position.
   private var routeChanges = WaitingLine<Delivery>()
   private var random: SplitMix64?
 
@@ -47,7 +47,7 @@ struct DeliveryQueue: Sendable {
     for delivery in deliveries { append(delivery) }
   }
 
-  /// The next one; route changes keep their order among themselves.
+  /// Removes and returns the next delivery. Route changes keep their relative order.
   mutating func popFirst() -> Delivery? {
     if !routeChanges.isEmpty, waiting.isEmpty || (random?.next() ?? 1) % 2 == 0 {
       return routeChanges.popFirst()
@@ -56,15 +56,15 @@ struct DeliveryQueue: Sendable {
   }
 }
 
-/// A queue that forgets each element when it is taken.
+/// A queue that releases each element when it is taken.
 ///
 /// A slice of an array would keep its former elements until the slice is empty or grows.
 struct WaitingLine<Element: Sendable>: Sendable {
   private var elements: [Element?] = []
   private var first = 0
 
-  /// The number of empty places before the first element, above which the elements move to the front if they are
-  /// fewer than the empty places.
+  /// The number of empty places before the first element above which elements may move to the front. They move
+  /// if there are fewer of them than empty places.
   ///
   /// Our choice: 64 places need little memory, and moves are rare.
   private static var maximumGap: Int { 64 }
@@ -73,7 +73,7 @@ struct WaitingLine<Element: Sendable>: Sendable {
 
   mutating func append(_ element: Element) { elements.append(element) }
 
-  /// The oldest element, which leaves the queue.
+  /// Removes and returns the oldest element.
   mutating func popFirst() -> Element? {
     guard first < elements.count else { return nil }
     let element = elements[first].take()
@@ -89,18 +89,18 @@ struct WaitingLine<Element: Sendable>: Sendable {
   }
 }
 
-/// Something that waits for its turn.
+/// A delivery that waits for its turn.
 enum Delivery: Sendable {
-  /// The sinks are notified of something, and when it happened.
+  /// A report to the sinks, with the time of its event.
   case report(PhoneReport, PhoneTime)
-  /// A remote command reaches an app, with the value that was sent with it, and when it was sent.
+  /// A remote command to an app, with the value that was sent with it and the time when it was sent.
   case command(AppID, RemoteCommand, value: Double?, PhoneTime)
-  /// An app that behaves notices something.
+  /// A signal to an app that behaves automatically.
   case signal(AppID, GuidelinesSignal)
-  /// A process is gone, and its haptic engines stop.
+  /// The haptic engines of an ended process, which stop.
   case processEnded(AppID, [HapticEngine])
-  /// The user's answer to a request to record.
+  /// The user's answer to a request for permission to record.
   case permission(@Sendable (Bool) -> Void, Bool)
-  /// An app's code is notified that the time of its background task is nearly over.
+  /// A warning to an app's code that the time of its background task is nearly over.
   case expiration(AppID, @Sendable () -> Void)
 }

@@ -1,28 +1,28 @@
-/// Something to be carried out without the lock.
+/// An action that is carried out without the lock.
 struct DeliveryStep: Sendable {
-  /// What comes before the sinks are notified.
+  /// The action before the sinks are notified.
   var beforehand: (@Sendable () -> Void)?
-  /// What the sinks receive, in order.
+  /// The reports to the sinks, in order.
   var reports: [PhoneReport] = []
   private var time = PhoneTime.zero
   private var sinks: [any PhoneSink] = []
-  /// What comes after the first of the reports, in order.
+  /// The actions after the first report, in order.
   private var afterwards: [@Sendable () -> Void] = []
 
-  /// Nobody is notified; only something is done.
+  /// Creates a step that runs an action without notifying sinks.
   init(_ body: @escaping @Sendable () -> Void) { beforehand = body }
 
-  /// `sinks` receive `report`, which happened at `time`.
+  /// Creates a step in which `sinks` receive `report`, which happened at `time`.
   init(_ report: PhoneReport, at time: PhoneTime, _ sinks: [any PhoneSink]) {
     reports = [report]
     self.time = time
     self.sinks = sinks
   }
 
-  /// Adds something to be done after the first of the reports.
+  /// Adds an action after the first report.
   mutating func add(_ body: @escaping @Sendable () -> Void) { afterwards.append(body) }
 
-  /// Carries it out.
+  /// Carries out the step.
   func carryOut() {
     beforehand?()
     for (place, report) in reports.enumerated() {

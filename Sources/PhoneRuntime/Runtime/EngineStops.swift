@@ -1,10 +1,10 @@
 internal import AudioSession
 internal import HapticEngine
 
-/// What starts the haptic engines of apps, and what stops and resets them.
+/// Starts, stops and resets the haptic engines of apps.
 extension RuntimeState {
-  /// The first haptic of the app's own starts an engine, even one that is suppressed; feedback and controls
-  /// have the system's.
+  /// Notes that an app's own first haptic starts an engine, even if the haptic is suppressed. Feedback and
+  /// controls use the system's engine.
   mutating func noteFirstHaptic(_ event: SettledEvent) {
     guard case .app(let app, .playHaptic(.engine)) = event.event,
       handedOver[app.index].engines.isEmpty,
@@ -13,7 +13,8 @@ extension RuntimeState {
     residents[app.index].hasRunningEngine = true
   }
 
-  /// What of the system has begun stops the engines of apps whose own sessions are not active as well.
+  /// Stops the engines of apps when a system source begins, including those of apps whose own sessions are
+  /// inactive.
   mutating func stopInterruptedEngines(_ event: SettledEvent, _ step: inout DeliveryStep) {
     for app in event.after.apps
     where event.after.interruptsHapticEngine(of: app, since: event.before) {
@@ -31,9 +32,9 @@ extension RuntimeState {
     step.add { for engine in engines { engine.stop(because: reason) } }
   }
 
-  /// The media services take the engines with them; apps learn of it when they are reset.
+  /// Stops the engines when the media services are lost. Apps are notified when the services are reset.
   ///
-  /// Our choice: Apple publishes what happens at the reset alone.
+  /// Our choice: Apple publishes only the behavior at the reset.
   mutating func loseEngines(_ step: inout DeliveryStep) {
     var lost: [HapticEngine] = []
     for app in phone.apps where isEngineRunning(of: app) {

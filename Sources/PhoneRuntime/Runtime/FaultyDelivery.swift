@@ -1,14 +1,14 @@
 internal import AudioSession
 
-/// Notifications that are lost, come twice or late.
+/// Notifications that are lost, repeated or late.
 extension RuntimeState {
-  /// How an effect is delivered: once, but for a notification that is not delivered as it should be.
+  /// Returns the deliveries of an effect: one, except for a notification with a delivery fault.
   ///
   /// - Parameters:
-  ///   - effect: what follows from an event.
-  ///   - value: the value of the remote command that the event is.
-  ///   - before: the phone before the event.
-  /// - Returns: the deliveries, in order.
+  ///   - effect: The effect of an event.
+  ///   - value: The value of the remote command, if that is the event.
+  ///   - before: The phone before the event.
+  /// - Returns: The deliveries, in order.
   mutating func deliveries(
     of effect: SessionEffect, value: Double?, since before: Phone
   ) -> [Delivery] {
@@ -34,7 +34,7 @@ extension RuntimeState {
     }
   }
 
-  /// Delivers a late notification, to an app that is suspended when it runs again (R14).
+  /// Delivers a late notification. A suspended app receives it when it runs again (R14).
   mutating func deliverLate(_ effect: SessionEffect) {
     guard case .notified(let app, let notification) = effect else { return }
     guard phone.state[app].lifecycle.isRunning else {
@@ -45,7 +45,7 @@ extension RuntimeState {
     report(.effect(effect))
   }
 
-  /// What apps that run have waiting of what came late while they were suspended.
+  /// Returns the late notifications that wait for apps that were suspended and now run.
   mutating func lateDeliveries() -> [Delivery] {
     var deliveries: [Delivery] = []
     for app in phone.apps where phone.state[app].lifecycle.isRunning {

@@ -1,9 +1,9 @@
 internal import AudioSession
 internal import HapticEngine
 
-/// What apps and their controls ask of the haptic hardware, beside the policy.
+/// Requests of apps and their controls to the haptic hardware, outside the policy.
 extension RuntimeState {
-  /// Why an action that is not the policy's makes no sense now; nil if it does.
+  /// Returns why an action outside the policy is impossible now; nil if it is possible.
   func refusal(of action: AppAction, by app: AppID) -> RejectedEvent? {
     let lifecycle = phone.state[app].lifecycle
     let notRunning: RejectedEvent? = lifecycle.isRunning ? nil : .callerNotRunning(app, lifecycle)
@@ -22,7 +22,7 @@ extension RuntimeState {
     }
   }
 
-  /// Why a control cannot be changed so; nil if it can.
+  /// Returns why a control cannot be changed in this way; nil if it can.
   private func refusal(
     of event: ControlEvent, on name: String, of app: AppID
   ) -> RejectedEvent? {
@@ -40,7 +40,7 @@ extension RuntimeState {
     }
   }
 
-  /// Reports which haptic an action asks for, and how much later it begins.
+  /// Reports the haptic that an action requests, and its delay.
   mutating func requestHaptic(_ action: AppAction, by app: AppID) {
     if case .resident(.playHaptic(let name)) = action {
       noteSound(of: name, by: app)
@@ -54,17 +54,17 @@ extension RuntimeState {
     request(HapticRequest(feedback, delay: delay, cause: .generator), by: app)
   }
 
-  /// Takes note of how long the sound of a pattern is heard, if its app may play it.
+  /// Notes the time until which the sound of a pattern is heard, if its app may play it.
   private mutating func noteSound(of name: String, by app: AppID) {
-    // What an engine that has stopped played is over.
+    // A sound ends with the engine that played it.
     if !isEngineRunning(of: app) { residents[app.index].patternEnd = now }
     guard let seconds = patternSeconds[name], phone.mayStartHapticEngine(app) else { return }
     let end = now + PhoneTime(seconds: seconds)
     residents[app.index].patternEnd = max(residents[app.index].patternEnd, end)
   }
 
-  /// The app whose haptic engine has the volume buttons if nothing else plays: a sound of its patterns is
-  /// heard, or by the policy it runs; of several the first.
+  /// The app whose haptic engine controls the volume buttons if nothing else plays: a sound of its patterns is
+  /// heard or, depending on the policy, its engine runs. If there are several, the first one.
   var heardPattern: AppID? {
     phone.apps.first { app in
       let isHeard = now < residents[app.index].patternEnd && phone.letsSoundOut(of: app)
@@ -73,16 +73,16 @@ extension RuntimeState {
     }
   }
 
-  /// An event with what the policy is to know of what is beside it.
+  /// Returns an event, completed with the facts outside the policy that the policy has to know.
   func completed(_ event: SessionEvent) -> SessionEvent {
     guard case .phone(.volumeButtonPressed(let button, nil)) = event else { return event }
     return .phone(.volumeButtonPressed(button, hearing: heardPattern))
   }
 
-  /// Reports a haptic that an app asks for, as the app's own code has it.
+  /// Reports a haptic that an app requests, as modified by the app's own code.
   ///
-  /// Source: Human Interface Guidelines, "Motion": make motion optional, where the user reduces it. That an
-  /// app does the same with haptics that only decorate is for the app to decide: the system weakens none.
+  /// Source: Human Interface Guidelines, "Motion": make motion optional, where the user reduces it. Whether an
+  /// app also reduces decorative haptics is its own decision: the system does not weaken any.
   private mutating func request(_ request: HapticRequest, by app: AppID) {
     let isReduced =
       phone.state.device.accessibility.contains(.reduceMotion)
@@ -90,10 +90,10 @@ extension RuntimeState {
     report(.hapticRequested(app, isReduced ? request.reduced() : request))
   }
 
-  /// Nothing stays prepared for an app that leaves the screen.
+  /// Clears the preparations of an app that leaves the screen.
   ///
-  /// Source: our choice; the page of `UIFeedbackGenerator` says that feedback is for an app in front, and of
-  /// preparing only that it lasts for a short time.
+  /// Source: our choice; the page of `UIFeedbackGenerator` says that feedback is for an app in front, and about
+  /// preparation only that it lasts for a short time.
   mutating func forgetPreparations(of app: AppID, _ step: inout DeliveryStep) {
     for family in FeedbackFamily.allCases where residents[app.index].generators[family] != nil {
       let wasPrepared = residents[app.index].generators[family]?.isPrepared(at: now) ?? false
@@ -103,10 +103,10 @@ extension RuntimeState {
     }
   }
 
-  /// The media services take every composite with them, loaded or not, and each has to be loaded again when
-  /// they are back: what is not there can be played as its still alone.
+  /// Removes every composite, loaded or not, when the media services are lost. Each has to be loaded again
+  /// when the services are back; until then, only its still can be shown.
   ///
-  /// Source: page of `CHHapticEngine.resetHandler`: after a reset resources are registered again. Our choice:
+  /// Source: page of `CHHapticEngine.resetHandler`: after a reset, resources are registered again. Our choice:
   /// they are lost with the services, and not when those are back.
   mutating func loseComposites() {
     for app in phone.apps {
@@ -120,13 +120,13 @@ extension RuntimeState {
     report(.composite(app, name, .lost))
   }
 
-  /// Begins to load a composite.
+  /// Starts loading a composite.
   mutating func loadComposite(_ name: String, seconds: Double, for app: AppID) {
     residents[app.index].composites[name] = false
     timers.set(.composite(app, name), at: now + PhoneTime(seconds: seconds))
   }
 
-  /// A composite is loaded, unless its app has ended meanwhile.
+  /// Finishes loading a composite, unless its app has terminated in the meantime.
   mutating func finishLoading(_ name: String, for app: AppID) {
     guard residents[app.index].composites[name] == false else { return }
     if phone.state.device.isMediaServerDown { return lose(name, of: app) }
@@ -134,8 +134,8 @@ extension RuntimeState {
     report(.composite(app, name, .loaded))
   }
 
-  /// Plays a composite, whole or not at all: with an engine on the shared session that has to be active, and
-  /// is activated as for every other haptic.
+  /// Plays a composite, completely or not at all. An engine on the shared session needs it to be active, and
+  /// activates it as for every other haptic.
   mutating func playComposite(_ name: String, for app: AppID) {
     var hasSession = true
     if residents[app.index].composites[name] == true, phone.hapticEngineActivates(app) {
@@ -155,13 +155,13 @@ extension RuntimeState {
     _ = try? perform(.app(app, .playHaptic()))
   }
 
-  /// A control vibrates, at once: the system is prepared, for a finger has been on it.
+  /// Makes a control vibrate immediately. The system is prepared because a finger is on the control.
   mutating func vibrate(_ feedback: Feedback, by control: String, of app: AppID) {
     report(.hapticRequested(app, HapticRequest(feedback, cause: .control(control))))
     _ = try? perform(.app(app, .playHaptic(.control)))
   }
 
-  /// Changes a control, and lets happen what follows.
+  /// Changes a control, and applies the effects.
   mutating func operate(_ name: String, _ event: ControlEvent, of app: AppID) {
     guard let effects = try? residents[app.index].controls[name]?.handle(event, at: now) else {
       return

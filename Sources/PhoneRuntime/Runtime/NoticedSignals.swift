@@ -1,12 +1,12 @@
 internal import AudioSession
 
-/// What apps that behave have noticed and not yet acted upon.
+/// The signals that automatic apps have noticed and not yet acted upon.
 ///
-/// What follows from one event is acted upon by the app first that was the first to start something, and by
-/// the one last that was the last, so that they stand to each other afterwards as they did before: in
-/// which order they are listed decides nothing. What follows from a later event comes later.
+/// For signals of the same event, the app that started input or output first acts first, and the app that
+/// started last acts last. Their relative order is therefore the same afterwards, and the order in which they
+/// are listed does not matter. Signals of a later event are handled later.
 ///
-/// Our choice: on a phone each app acts in a process of its own, and nothing is promised about who is first.
+/// Our choice: on a phone, each app acts in its own process, and the order is not guaranteed.
 struct NoticedSignals: Sendable {
   private struct Entry: Sendable {
     var event: Int
@@ -15,24 +15,25 @@ struct NoticedSignals: Sendable {
   }
 
   private var entries: [Entry] = []
-  /// How many events were reported so far.
+  /// The number of events reported so far.
   private var events = 0
-  /// When each app last started something, as a number that grows; those that never did are not in it.
+  /// For each app, the time of its last start as an increasing number. Apps that never started are not
+  /// included.
   private var starts: [AppID: Int] = [:]
 
-  /// Takes note of a signal that follows from the event that is being reported.
+  /// Notes a signal of the event that is being reported.
   mutating func append(_ app: AppID, _ signal: GuidelinesSignal) {
     entries.append(Entry(event: events, app: app, signal: signal))
   }
 
-  /// All that follows from an event was reported.
+  /// Ends an event after all its effects were reported.
   mutating func endEvent(_ phone: Phone) {
     events += 1
-    // At most sixteen apps are active, and each event is later than all before it.
+    // At most sixteen apps are active, and each event is later than all previous ones.
     for (place, app) in phone.state.startOrder.enumerated() { starts[app] = events * 16 - place }
   }
 
-  /// The next app to act, and upon what.
+  /// Removes and returns the next app to act, with its signal.
   mutating func popFirst() -> (app: AppID, signal: GuidelinesSignal)? {
     guard let event = entries.first?.event else { return nil }
     let together = entries.indices.prefix { entries[$0].event == event }
@@ -42,10 +43,10 @@ struct NoticedSignals: Sendable {
     return (entry.app, entry.signal)
   }
 
-  /// Forgets everything that was noticed.
+  /// Removes all noticed signals.
   mutating func removeAll() { entries = [] }
 
-  /// Of one app the signals keep their order.
+  /// Returns the sort key of an entry. The signals of one app keep their order.
   private func order(of place: Int) -> (Int, Int, Int) {
     let app = entries[place].app
     return (starts[app] ?? 0, app.index, place)

@@ -1,111 +1,111 @@
 public import AudioSession
 public import HapticEngine
 
-/// Something that happened on a phone, as sinks receive it.
+/// An occurrence on a phone, as sinks receive it.
 ///
-/// What belongs to one event comes in this order: `called` if an app did it, an `effect` for each
-/// that follows, with what becomes of haptic engines behind the one that it follows from, and
-/// `settled`. What somebody causes meanwhile comes behind.
+/// The reports of one event arrive in this order: `called` if an app caused it, an `effect` for each effect,
+/// and `settled`. Reports about haptic engines follow the effect that caused them. Reports of other events
+/// caused in the meantime come after.
 public enum PhoneReport: Sendable {
-  /// An app did something; `error` is what its call threw.
+  /// An app acted; `error` is the error that its call threw.
   case called(AppID, AppAction, byItself: Bool, error: SessionErrorCode?)
-  /// Something follows from an event.
+  /// An event has an effect.
   case effect(SessionEffect)
-  /// A notification of an app's session is not delivered as it should be; one that arrives all the same is an
-  /// effect that comes next.
+  /// A notification of an app's session has a delivery fault. If the notification arrives nevertheless, it is
+  /// the next effect.
   case notificationDistorted(AppID, SessionNotification, NotificationFate)
-  /// A haptic is wanted for an app: what is known of it beside the event that comes next.
+  /// A haptic is requested for an app, with the details that the next event does not carry.
   case hapticRequested(AppID, HapticRequest)
-  /// A feedback generator of an app's was not used, and is prepared no longer.
+  /// An app's feedback generator was not used, and is no longer prepared.
   case feedbackExpired(AppID, FeedbackFamily)
-  /// A composite of an app's, the pattern of that name, was loaded, played, or shown as its still.
+  /// An app's composite, the pattern with this name, was loaded, played, or shown as its still.
   case composite(AppID, String, CompositeOutcome)
-  /// A control of an app's, of that name, is in another state, or a value of it was chosen.
+  /// An app's control with this name changed its state, or a value was chosen.
   case control(AppID, String, ControlEffect, state: String)
-  /// What became of a haptic that an app asked for and that is not suppressed.
+  /// The outcome of a haptic that an app requested and that is not suppressed.
   case haptic(AppID, HapticOutcome)
-  /// What became of a vibration: of an app's, or of the system's for nil.
+  /// The outcome of a vibration of an app, or of the system for nil.
   case vibration(AppID?, HapticOutcome)
-  /// A system sound is over, or was cut off by the next one.
+  /// A system sound ended, or was cut off by the next one.
   case soundEnded(EndedSound)
   /// The haptic engines of an app stopped.
   case engineStopped(AppID, StoppedReason)
   /// The haptic engines of an app were reset.
   case engineReset(AppID)
-  /// Everything that follows from an event was reported.
+  /// All effects of an event were reported.
   case settled(SettledEvent)
-  /// An event made no sense, and nothing has changed.
+  /// An event was rejected, and nothing changed.
   case rejected(RejectedEvent)
-  /// The sound of an app goes on from another position.
+  /// The sound of an app continues from another position.
   case moved(AppID, to: PhoneTime)
-  /// A sound is over; that its output stops is the event that comes next.
+  /// A sound ended; the stop of its output is the next event.
   case finishedPlaying(AppID)
-  /// Apps that behave act upon each other without end, and were stopped.
+  /// Automatic apps react to each other endlessly, and were stopped.
   case reactedWithoutEnd
 }
 
-/// What became of a composite: a sound and a haptic that are never split.
+/// The outcome of a composite: a sound and a haptic that are never played separately.
 public enum CompositeOutcome: String, Hashable, Sendable, CaseIterable {
   /// The composite can be played.
   case loaded
-  /// Both parts start, in one frame, as far as the phone lets them.
+  /// Both parts start in the same frame, as far as the phone allows them.
   case played
   /// The composite was not loaded: its still is shown, and neither part is played.
   case still
-  /// The media services took the composite with them, or were down when it was to be loaded: it has to be
+  /// The media services took the composite with them, or were down when it was to be loaded. It has to be
   /// loaded again.
   case lost
 }
 
-/// What became of a haptic that an app asked for.
+/// The outcome of a haptic that an app requested.
 public enum HapticOutcome: Hashable, Sendable {
-  /// The first sample of the haptic that is not silent; one that is never heard, because it is
-  /// suppressed before it begins, has none.
+  /// The first sample of the haptic that is not silent. A haptic that is suppressed before it begins does not
+  /// have one.
   case sounded(name: String, requested: PhoneTime, first: PhoneTime)
-  /// The haptic was to be played, and is suppressed before it begins.
+  /// The haptic was due, and is suppressed before it begins.
   case suppressed(name: String, SuppressionReason)
   /// The haptic engine did not start, or could not play the pattern.
   case failed(name: String, EngineError)
 }
 
-/// An event and what it changed.
+/// An event with its changes.
 public struct SettledEvent: Sendable {
-  /// What happened.
+  /// The event.
   public let event: SessionEvent
-  /// When.
+  /// The time of the event.
   public let time: PhoneTime
-  /// The phone before it.
+  /// The phone before the event.
   public let before: Phone
-  /// The phone after it.
+  /// The phone after the event.
   public let after: Phone
-  /// What follows, in order.
+  /// The effects, in order.
   public let effects: [SessionEffect]
-  /// What each app has played of its sound, in the order of the apps.
+  /// The position of each app in its sound, in the order of the apps.
   public let positions: [PhoneTime]
 
-  /// Whether the process of an app ends with it.
+  /// Returns whether the process of an app ends with the event.
   package func endsProcess(of app: AppID) -> Bool {
     before.state[app].lifecycle != .terminated && after.state[app].lifecycle == .terminated
   }
 }
 
-/// Something that is notified of what happens on a phone.
+/// An object that is notified of the events on a phone.
 ///
-/// A sink receives one report at a time, in order, with no lock held; it may call the runtime, and
-/// what it causes comes after.
+/// A sink receives one report at a time, in order, without a lock. It may call the runtime; the reports that
+/// this causes are delivered later.
 ///
-/// - Thread: whichever delivers; see `DeliveryOrder`.
+/// - Thread: The delivering thread; see `DeliveryOrder`.
 public protocol PhoneSink: AnyObject, Sendable {
-  /// Takes in what happened, and when: no report is earlier than one before it.
+  /// Receives a report and its time. No report is earlier than a previous one.
   func receive(_ report: PhoneReport, at time: PhoneTime)
 
-  /// Announces that nothing more happens before `time`, to which the phone's time is about to pass.
+  /// Announces that nothing more happens before `time`, to which the phone's time is about to advance.
   ///
-  /// A sink that renders does so here, up to then.
+  /// A sink that renders does so here, up to that time.
   func timePasses(to time: PhoneTime)
 }
 
 extension PhoneSink {
-  /// Does nothing: for sinks to which only events matter.
+  /// Does nothing, for sinks that only handle reports.
   public func timePasses(to time: PhoneTime) {}
 }

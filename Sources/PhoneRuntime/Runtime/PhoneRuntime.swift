@@ -2,30 +2,29 @@ public import AudioSession
 public import HapticEngine
 package import Realtime
 
-/// Carries out what the policy of audio sessions decides: one phone, its apps, and everyone who is
-/// notified.
+/// Carries out the decisions of the audio session policy for one phone and its apps, and notifies its sinks.
 ///
 ///     any thread ──event──►[ lock: phone, apps, queue ]──► one thread that delivers ──► sinks, no lock held
 ///
-/// An event is judged at once, and its call returns its error. What follows from it waits in a queue
-/// behind what was there before, and is delivered without the lock, one thing at a time: to the
-/// sinks, to the app's handlers of remote commands, to its haptic engines. When nothing is left to
-/// deliver, apps that behave act upon their notifications, in the order of arrival.
+/// An event is judged immediately, and its call returns its error. The effects wait in a queue behind earlier
+/// ones. They are delivered without the lock, one at a time: to the sinks, to the app's handlers of remote
+/// commands, and to its haptic engines. When the queue is empty, automatic apps act upon their notifications,
+/// in the order of arrival.
 ///
-/// It reads no clock: time passes when `advance(to:)` says so, and sounds end then.
+/// The runtime does not read a clock: time passes in `advance(to:)`, and sounds end then.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public final class PhoneRuntime: Sendable {
-  /// What the phone began with.
+  /// The setup that the phone was created with.
   package let setup: PhoneSetup
   private let state: UserGuarded<RuntimeState>
 
-  /// A phone.
+  /// Creates a runtime for a phone.
   ///
   /// - Parameters:
-  ///   - setup: system, policy, device and apps.
-  ///   - behaviors: who decides what each app does; `manual` where there are fewer than apps.
-  ///   - delivery: when, and in which order, sinks are notified.
+  ///   - setup: The system, policy, device and apps.
+  ///   - behaviors: The behavior of each app; `manual` for apps beyond the end of the list.
+  ///   - delivery: The time and the order in which sinks are notified.
   /// - Throws: `SetupError` if the phone cannot be set up.
   public init(
     _ setup: PhoneSetup, behaviors: [AppBehavior] = [], delivery: DeliveryOrder = .immediate
@@ -42,18 +41,18 @@ public final class PhoneRuntime: Sendable {
 
   // MARK: What is
 
-  /// The phone as the policy sees it now.
+  /// The current state of the phone, as the policy sees it.
   public var phone: Phone { read { $0.phone } }
 
   /// The time of the phone.
   public var now: PhoneTime { read { $0.now } }
 
-  /// What an app has played of its sound; it has to be one of the phone's.
+  /// Returns the position of an app in its sound. The app must be one of the phone's.
   public func position(of app: AppID) -> PhoneTime {
     read { $0.residents[app.index].clock.position(at: $0.now) }
   }
 
-  /// The families whose feedback generators an app has prepared, which has to be one of the phone's.
+  /// Returns the families of an app's prepared feedback generators. The app must be one of the phone's.
   public func preparedFeedback(of app: AppID) -> [FeedbackFamily] {
     read { state in
       FeedbackFamily.allCases.filter {
@@ -62,31 +61,30 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// The composites that an app has asked to load, by the names of their patterns, and whether each is
-  /// loaded; it has to be one of the phone's.
+  /// Returns the composites that an app has requested to load, by the names of their patterns, and whether each
+  /// is loaded. The app must be one of the phone's.
   public func composites(of app: AppID) -> [String: Bool] {
     read { $0.residents[app.index].composites }
   }
 
-  /// Which notifications of an app's session are not delivered as they should be; it has to be one of the
-  /// phone's.
+  /// Returns the delivery fault for the notifications of an app's session. The app must be one of the phone's.
   public func notificationDistortion(of app: AppID) -> NotificationDistortion? {
     read { $0.residents[app.index].distortion }
   }
 
-  /// Why an action that is not the policy's makes no sense now, such as changing a control that is not
-  /// on the screen; nil if it does.
+  /// Returns why an action outside the policy is impossible now, such as changing a control that is not on the
+  /// screen; nil if it is possible.
   package func refusal(of action: AppAction, by app: AppID) -> RejectedEvent? {
     read { $0.refusal(of: action, by: app) }
   }
 
-  /// The controls of an app's by their names; it has to be one of the phone's.
+  /// Returns the controls of an app by name. The app must be one of the phone's.
   public func controls(of app: AppID) -> [String: Control] {
     read { $0.residents[app.index].controls }
   }
 
-  /// Puts controls on the screen of an app, which has to be one of the phone's: as they are now, they
-  /// are when it is launched again.
+  /// Puts controls on the screen of an app, which must be one of the phone's. When the app is launched again,
+  /// they return to their present state.
   public func setControls(_ controls: [String: Control], of app: AppID) {
     change { state in
       state.residents[app.index].controls = controls
@@ -94,69 +92,69 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// The haptics of an app's that only decorate, by the names that it asks with; it has to be one of the
-  /// phone's.
+  /// Returns the decorative haptics of an app, by the names that it requests them with. The app must be one of
+  /// the phone's.
   public func decorativeHaptics(of app: AppID) -> Set<String> {
     read { $0.residents[app.index].decorativeHaptics }
   }
 
-  /// Says which haptics of an app's only decorate, which has to be one of the phone's: its own code asks
-  /// for them at `HapticRequest.reducedFactor` of their intensity while the user reduces motion.
+  /// Declares an app's decorative haptics. While the user reduces motion, the app's own code requests them at
+  /// `HapticRequest.reducedFactor` of their intensity. The app must be one of the phone's.
   ///
-  /// There are none unless this says so: the system weakens no haptic for Reduce Motion.
+  /// By default, no haptic is decorative: the system does not weaken haptics for Reduce Motion.
   public func setDecorativeHaptics(_ names: Set<String>, of app: AppID) {
     change { $0.residents[app.index].decorativeHaptics = names }
   }
 
-  /// When the next sound ends; nil if none plays that has an end.
+  /// The time when the next sound ends; nil if no sound with an end plays.
   public var nextEnd: PhoneTime? { read { $0.nextEnd()?.1 } }
 
-  /// When something happens by itself next: a sound ends, or a time is over; nil if nothing will.
+  /// The time when something next happens automatically: a sound ends, or a timer fires; nil if nothing will.
   package var nextByItself: PhoneTime? {
     read { state in [state.nextEnd()?.1, state.timers.next?.due].compactMap(\.self).min() }
   }
 
-  /// Lets the phone know how long the sounds are that apps ask for by these names, in seconds; others
-  /// last a second.
+  /// Sets the durations of sounds in seconds, by the names that apps request them with. Other sounds last one
+  /// second.
   public func setSoundSeconds(_ seconds: [String: Double]) {
     state.withLock { $0.systemSound.seconds = seconds }
   }
 
-  /// Lets the phone know how long the sounds of the haptic patterns are that apps ask for by these names, in
-  /// seconds: while one is heard, the volume buttons are for media.
+  /// Sets the durations of the sounds of haptic patterns in seconds, by the names that apps request them with.
+  /// While one is heard, the volume buttons control the media volume.
   package func setPatternSeconds(_ seconds: [String: Double]) {
     state.withLock { $0.patternSeconds = seconds }
   }
 
-  /// Which volume the buttons change now: `Phone.buttonVolume`, and that of the app of whose haptic patterns a
-  /// sound is heard while nothing else plays.
+  /// The volume that the buttons change now: `Phone.buttonVolume`, or that of the app whose haptic pattern has
+  /// an audible sound while nothing else plays.
   public var buttonVolume: VolumeKind? {
     read { $0.phone.buttonVolume(hearing: $0.heardPattern) }
   }
 
   // MARK: What happens
 
-  /// Applies an event that no app causes, and delivers what follows from it.
+  /// Applies an event that no app causes, and delivers its effects.
   ///
-  /// - Returns: the error that a call of an app gives, if the event is one.
-  /// - Throws: `RejectedEvent` if it makes no sense now; nothing has changed then.
+  /// - Returns: The error of an app's call, if the event is one.
+  /// - Throws: `RejectedEvent` if the event is impossible now; nothing changes in that case.
   @discardableResult
   public func perform(_ event: SessionEvent) throws(RejectedEvent) -> SessionErrorCode? {
     try change { state throws(RejectedEvent) in try state.perform(event) }
   }
 
-  /// Lets several things happen at one time, before apps that behave act upon any of them; what makes
-  /// no sense is reported, and the others happen all the same.
+  /// Applies several events at the same time, before automatic apps act upon any of them. Impossible events are
+  /// reported, and the others are applied nevertheless.
   public func perform(_ events: [SessionEvent]) {
     change { state in
       for event in events { _ = try? state.perform(event) }
     }
   }
 
-  /// Lets an app do something, as its user or its code has it.
+  /// Lets an app act, as its user or its code requests.
   ///
-  /// - Returns: the error that its call gives.
-  /// - Throws: `RejectedEvent` if it makes no sense now, or there is no such app.
+  /// - Returns: The error of its call.
+  /// - Throws: `RejectedEvent` if the action is impossible now, or the app does not exist.
   @discardableResult
   public func perform(
     _ action: AppAction, by app: AppID
@@ -167,11 +165,11 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Applies an event, and asks the phone of the very moment before it: nothing else happens between
-  /// the question and the event.
+  /// Applies an event, and queries the phone immediately before it. Nothing else happens between the query and
+  /// the event.
   ///
-  /// - Returns: the answer.
-  /// - Throws: `RejectedEvent` if the event makes no sense now.
+  /// - Returns: The answer.
+  /// - Throws: `RejectedEvent` if the event is impossible now.
   package func perform<Answer: Sendable>(
     _ event: SessionEvent, asking question: (Phone) -> Answer
   ) throws(RejectedEvent) -> Answer {
@@ -182,11 +180,11 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Lets an app do something, and asks the phone of the very moment before it: nothing else happens
-  /// between the question and the action.
+  /// Lets an app act, and queries the phone immediately before it. Nothing else happens between the query and
+  /// the action.
   ///
-  /// - Returns: the answer.
-  /// - Throws: `RejectedEvent` if the action makes no sense now, or there is no such app.
+  /// - Returns: The answer.
+  /// - Throws: `RejectedEvent` if the action is impossible now, or the app does not exist.
   package func perform<Answer: Sendable>(
     _ action: AppAction, by app: AppID, asking question: (Phone) -> Answer
   ) throws(RejectedEvent) -> Answer {
@@ -198,12 +196,12 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Lets the time pass until `time`, and every sound end that ends until then.
+  /// Lets time pass until `time`, and ends every sound that ends by then.
   ///
   /// - Parameters:
-  ///   - time: until when; nothing happens if that is over already.
-  ///   - settles: whether what waits is delivered before more time passes, so that apps act at the
-  ///     time at which they are notified; only with `DeliveryOrder.queued` it is not by itself.
+  ///   - time: The new time; if it has already passed, nothing happens.
+  ///   - settles: Whether pending reports are delivered before more time passes, so that apps act at the time
+  ///     of their notifications. This matters only with `DeliveryOrder.queued`.
   public func advance(to time: PhoneTime, settles: Bool = false) {
     while true {
       let (moment, sinks) = state.withLock { ($0.nextMoment(until: time), $0.sinks) }
@@ -214,28 +212,29 @@ public final class PhoneRuntime: Sendable {
     }
   }
 
-  /// Delivers what waits, until nothing does; on another thread than the one that delivers already
-  /// it returns at once.
+  /// Delivers pending reports until none remain. Returns immediately on any thread other than the one that is
+  /// already delivering.
   public func settle() { deliver(settling: true) }
 
   // MARK: Who is notified
 
-  /// Adds a sink, which is notified after those that are there.
+  /// Adds a sink, which is notified after the existing sinks.
   public func add(_ sink: any PhoneSink) { state.withLock { $0.sinks.append(sink) } }
 
-  /// Adds a sink that is notified before those that are there: one that has to be in time.
+  /// Adds a sink that is notified before the existing sinks, because it has to be on time.
   package func addFirst(_ sink: any PhoneSink) { state.withLock { $0.sinks.insert(sink, at: 0) } }
 
-  /// Whether a haptic engine of the app's runs; it has to be one of the phone's.
+  /// Returns whether a haptic engine of the app runs. The app must be one of the phone's.
   public func isHapticEngineRunning(_ app: AppID) -> Bool {
     read { $0.isEngineRunning(of: app) }
   }
 
-  /// Adds a haptic engine of an app's, which has to be one of the phone's.
+  /// Adds a haptic engine of an app, which must be one of the phone's.
   ///
-  /// An interruption of the app and its going to the background stop it, its end removes it, and it is reset with
-  /// the media services. That the session is deactivated leaves it running. While the phone does not let engines of
-  /// the app start, its `start` throws `operationNotPermitted`: see `Phone.mayStartHapticEngine(_:)`.
+  /// An interruption of the app and its move to the background stop the engine, and the end of the process
+  /// removes it. The engine is reset with the media services, and keeps running when the session is
+  /// deactivated. While the phone does not let engines of the app start, its `start` throws
+  /// `operationNotPermitted`; see `Phone.mayStartHapticEngine(_:)`.
   ///
   /// The engine plays to its own output, which the phone neither mutes nor attenuates, for example while an app
   /// records without `setAllowHapticsAndSystemSoundsDuringRecording`. `Phone.hapticGain(for:from:)` is the gain
@@ -246,12 +245,12 @@ public final class PhoneRuntime: Sendable {
     }
     state.withLock { state in
       state.handedOver[app.index].engines.append(engine)
-      // What the first haptic has started is this one.
+      // This is the engine that the first haptic has started.
       state.residents[app.index].hasRunningEngine = false
     }
   }
 
-  /// Throws `notPermitted` unless a haptic engine of an app's may start now; it has to be one of the phone's.
+  /// Throws `notPermitted` unless a haptic engine of an app may start now. The app must be one of the phone's.
   package func requirePermission(of app: AppID) throws(OutputError) {
     if phone.mayStartHapticEngine(app) { return }
     throw OutputError(
@@ -260,27 +259,26 @@ public final class PhoneRuntime: Sendable {
         + "foreground; start the engine when that is over.")
   }
 
-  /// Notifies all sinks of something that happened at `time`, which is not before their last
-  /// notification.
+  /// Notifies all sinks of an occurrence at `time`, which must not be before their last notification.
   package func report(_ report: PhoneReport, at time: PhoneTime) {
     change { $0.report(report, at: time) }
   }
 
   // MARK: For the faces
 
-  /// What judges an event: changes the phone and says what follows.
+  /// A function that judges an event: it changes the phone and returns the effects.
   package typealias Judge =
     @Sendable (inout Phone, SessionEvent) throws(RejectedEvent) -> [SessionEffect]
 
-  /// Puts something around the policy, such as a fault on purpose that the checks have to notice.
+  /// Wraps the policy with another function, such as a deliberate fault that the checks have to detect.
   package func judge(with judge: @escaping Judge) { state.withLock { $0.judge = judge } }
 
-  /// Reads something, all at one time.
+  /// Reads the state under the lock.
   func read<Value: Sendable>(_ body: (RuntimeState) -> Value) -> Value {
     state.withLock { body($0) }
   }
 
-  /// Changes something, and delivers what that puts in the queue.
+  /// Changes the state under the lock, and delivers the reports that this adds to the queue.
   func change<Value: Sendable, Failure: Error>(
     _ body: (inout RuntimeState) throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -1,40 +1,40 @@
 internal import AudioSession
 internal import HapticEngine
 
-/// What the lock of a runtime protects.
+/// The state that the lock of a runtime protects.
 struct RuntimeState: Sendable {
   /// The policy.
   var phone: Phone
-  /// What judges an event in place of the policy alone; nil if nothing does.
+  /// The function that judges an event in place of the policy alone; nil if there is none.
   var judge: PhoneRuntime.Judge?
-  /// What belongs to each app and is not the policy's.
+  /// The state of each app outside the policy.
   var residents: [Resident]
-  /// What each app's code has handed over.
+  /// The closures and objects that each app's code has registered.
   var handedOver: [HandedOver]
-  /// Who is notified.
+  /// The sinks to notify.
   var sinks: [any PhoneSink] = []
-  /// What time it is.
+  /// The current time.
   private(set) var now = PhoneTime.zero
-  /// What happens by itself, and the sound of the system's that plays.
+  /// The automatic occurrences, including the end of the system sound that plays.
   var timers = Timers()
   var systemSound = SystemSoundChannel()
-  /// How long the sounds of haptic patterns last, in seconds, by the names that apps ask with.
+  /// The durations of the sounds of haptic patterns in seconds, by the names that apps request them with.
   var patternSeconds: [String: Double] = [:]
 
   private let order: DeliveryOrder
   private var queue: DeliveryQueue
   private var isDelivering = false
-  /// What apps that behave have noticed and not yet acted upon.
+  /// The signals that automatic apps have noticed and not yet acted upon.
   private var noticed = NoticedSignals()
-  /// What one of them is about to do.
+  /// The pending actions of one of these apps.
   private var intentions: (app: AppID, actions: ArraySlice<AppAction>)?
-  /// How often apps acted by themselves since the delivery began.
+  /// The number of automatic actions of apps since the delivery began.
   private var reactions = 0
 
-  /// How many things apps may do by themselves in one delivery before they are taken to go in
-  /// circles.
+  /// The maximum number of automatic actions in one delivery. Beyond it, the apps are assumed to react to each
+  /// other endlessly.
   ///
-  /// Our choice: each app of a full phone could act some fifty times.
+  /// Our choice: each app of a full phone could act about fifty times.
   private static let maximumReactions = 1_000
 
   init(_ phone: Phone, _ residents: [Resident], _ order: DeliveryOrder) {
@@ -47,7 +47,7 @@ struct RuntimeState: Sendable {
 
   // MARK: What happens
 
-  /// Applies an event, and queues what follows from it; `value` is that of a remote command.
+  /// Applies an event, and queues its effects; `value` is the value of a remote command.
   mutating func perform(
     _ event: SessionEvent, value: Double? = nil
   ) throws(RejectedEvent) -> SessionErrorCode? {
@@ -62,7 +62,7 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// Lets an app do something; `byItself` if it is the app that decided it.
+  /// Lets an app act; `byItself` means that the app itself decided it.
   mutating func perform(
     _ action: AppAction, by app: AppID, byItself: Bool
   ) throws(RejectedEvent) -> SessionErrorCode? {
@@ -70,7 +70,7 @@ struct RuntimeState: Sendable {
     var error: SessionErrorCode?
     var rejection: RejectedEvent?
     var events = action.events(of: app)
-    // An engine on the shared session starts with it, and not without.
+    // An engine on the shared session starts together with the session, and only then.
     if case .resident(.playHaptic) = action, phone.hapticEngineActivates(app) {
       events.insert(.app(app, .activate), at: 0)
     }
@@ -104,7 +104,7 @@ struct RuntimeState: Sendable {
     return nil
   }
 
-  /// Takes an event to the policy, and what is not the policy's with it.
+  /// Applies an event to the policy, and to the state outside the policy.
   private mutating func handle(
     _ event: SessionEvent, value: Double? = nil, _ followed: inout [Delivery]
   ) throws(RejectedEvent) -> SessionErrorCode? {
@@ -128,10 +128,10 @@ struct RuntimeState: Sendable {
     return error
   }
 
-  /// A private session does not outlive what it is of: the process, which is frozen or has ended.
+  /// Ends a private session together with its process, when that is suspended or ends.
   ///
-  /// Our choice, as of any session: Apple publishes nothing of the private session of a capture session or a
-  /// web view there.
+  /// Our choice, as for any session: Apple publishes nothing about the private session of a capture session or
+  /// a web view in this case.
   private mutating func endAbandonedSession(_ followed: inout [Delivery]) {
     for app in phone.apps {
       for alert in residents[app.index].privateSessions {
@@ -143,7 +143,7 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// What an event that did not fail means for what is not the policy's.
+  /// Applies an event that did not fail to the state outside the policy.
   private mutating func changeResidents(
     after event: SessionEvent, _ followed: inout [Delivery]
   ) {
@@ -162,7 +162,7 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// What an action that succeeded means for what is not the policy's.
+  /// Applies a successful action to the state outside the policy.
   private mutating func finish(_ action: ResidentAction, by app: AppID) {
     switch action {
     case .play(let seconds):
@@ -191,7 +191,7 @@ struct RuntimeState: Sendable {
     case .playComposite(let name): playComposite(name, for: app)
     case .operate(let name, let event): operate(name, event, of: app)
     case .turnPicker(let name, let turn):
-      // A finger on a wheel that turns ends its turning.
+      // A finger on a turning wheel stops the turn.
       timers.cancelTurn(of: app, name, wheel: turn.wheel)
       for (after, event) in turn.events { timers.add(.control(app, name, event), at: now + after) }
     case .playSound(let sound, let name): play(sound, name, by: app)
@@ -201,9 +201,9 @@ struct RuntimeState: Sendable {
 
   // MARK: Time
 
-  /// Lets the time pass until the next sound ends or something happens by itself, or until `target`, whichever is first.
+  /// Lets time pass until the next sound ends, the next timer fires, or `target`, whichever is first.
   ///
-  /// - Returns: whether a sound ended, or something else happened by itself.
+  /// - Returns: Whether a sound ended or a timer fired.
   mutating func pass(until target: PhoneTime) -> Bool {
     let next = nextEnd()
     if let timer = timers.next, timer.due <= target, next.map({ timer.due < $0.1 }) ?? true {
@@ -224,7 +224,7 @@ struct RuntimeState: Sendable {
     return true
   }
 
-  /// Something happens by itself.
+  /// Handles a timer that fires.
   private mutating func fire(_ key: TimerKey) {
     switch key {
     case .backgroundTask(let app):
@@ -242,7 +242,7 @@ struct RuntimeState: Sendable {
     case .sleep(let app):
       guard phone.state[app].lifecycle.isRunning else { return }
       if phone.isPlaying(app) { _ = try? perform(.resident(.pause), by: app, byItself: true) }
-      // What would go on after an interruption does not: its user sleeps.
+      // The app does not resume after an interruption, because its user sleeps.
       queue.append(.signal(app, .userPaused))
     case .notification(let effect): deliverLate(effect)
     case .systemSound, .snooze, .banner: fireAlert(key)
@@ -255,12 +255,12 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// The time up to which nothing happens by itself, at most `target`.
+  /// Returns the time up to which no timer fires, at most `target`.
   func nextMoment(until target: PhoneTime) -> PhoneTime {
     max(now, min(target, nextEnd()?.1 ?? target, timers.next?.due ?? target))
   }
 
-  /// The next sound to end, and when.
+  /// Returns the next sound to end, with its time.
   func nextEnd() -> (AppID, PhoneTime)? {
     var next: (AppID, PhoneTime)?
     for app in phone.apps {
@@ -272,20 +272,20 @@ struct RuntimeState: Sendable {
 
   // MARK: Delivery
 
-  /// Puts a report of something that happens now in the queue.
+  /// Queues a report of an occurrence now.
   mutating func report(_ report: PhoneReport) { self.report(report, at: now) }
 
-  /// Puts a report of something that happened at `time` in the queue.
+  /// Queues a report of an occurrence at `time`.
   mutating func report(_ report: PhoneReport, at time: PhoneTime) {
     queue.append(.report(report, time))
   }
 
-  /// Puts an answer to a request for permission in the queue.
+  /// Queues an answer to a request for permission.
   mutating func answer(_ response: @escaping @Sendable (Bool) -> Void, _ isGranted: Bool) {
     queue.append(.permission(response, isGranted))
   }
 
-  /// True if the caller has to empty the queue from now on.
+  /// Returns true if the caller has to empty the queue from now on.
   mutating func beginDelivery(settling: Bool) -> Bool {
     guard !isDelivering, settling || order != .queued else { return false }
     isDelivering = true
@@ -293,7 +293,7 @@ struct RuntimeState: Sendable {
     return true
   }
 
-  /// What is to be carried out next, without the lock; nil ends the delivery.
+  /// Returns the next step to carry out without the lock; nil ends the delivery.
   mutating func next() -> DeliveryStep? {
     while true {
       switch queue.popFirst() {
@@ -331,11 +331,11 @@ struct RuntimeState: Sendable {
     }
   }
 
-  /// What an effect means for its app apart from the policy.
+  /// Applies an effect to the state of its app outside the policy.
   private mutating func changeResidents(by effect: SessionEffect, _ step: inout DeliveryStep) {
     switch effect {
     case .notified(let app, let notification):
-      // In 27 *became inactive* can be the only news of an interruption.
+      // On 27, *became inactive* may be the only notification of an interruption.
       if notification.isBeginning { stopEngines(of: app, .audioSessionInterrupt, &step) }
       if notification == .mediaServicesWereReset { resetEngines(of: app, &step) }
       notice(app, .notified(notification))
@@ -362,9 +362,9 @@ struct RuntimeState: Sendable {
     noticed.append(app, signal)
   }
 
-  /// Lets an app that behaves do the next thing.
+  /// Lets an automatic app perform its next action.
   ///
-  /// - Returns: false if none has anything to do.
+  /// - Returns: False if no app has an action left.
   private mutating func react() -> Bool {
     guard let app = intentions?.app, let action = intentions?.actions.popFirst() else {
       intentions = nil

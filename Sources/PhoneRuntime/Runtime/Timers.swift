@@ -1,33 +1,33 @@
 internal import AudioSession
 internal import HapticEngine
 
-/// What happens by itself when its time has come.
+/// An occurrence that happens automatically when its time has come.
 enum TimerKey: Hashable, Sendable {
   /// The time of a background task is over.
   case backgroundTask(AppID)
-  /// The time of a background task is nearly over, of which the app's code is notified.
+  /// The time of a background task is nearly over, and the app's code is notified.
   case backgroundWarning(AppID)
   /// An app that nothing keeps running in the background is suspended.
   case suspension(AppID)
   /// An AR session gives up looking for its place.
   case relocalization(AppID)
-  /// A hands-free profile is open.
+  /// A hands-free profile has opened.
   case handsFree
   /// The audio of a phone call that has ended is closed.
   case callAudio
-  /// An app pauses by itself.
+  /// An app pauses automatically.
   case sleep(AppID)
   /// A late notification is delivered.
   case notification(SessionEffect)
-  /// A feedback generator is prepared no longer.
+  /// A feedback generator is no longer prepared.
   case feedback(AppID, FeedbackFamily)
-  /// A composite is loaded.
+  /// A composite has been loaded.
   case composite(AppID, String)
-  /// A wheel that the user turns has moved on.
+  /// A wheel that the user turns has moved.
   case control(AppID, String, ControlEvent)
-  /// A tick of a wheel that waited, because it came too soon after the one before, is played.
+  /// A waiting tick of a wheel is played. It waited because it came too soon after the previous one.
   case tick(AppID, String, wheel: Int, Feedback)
-  /// The sound of the system that plays is over.
+  /// The current system sound ends.
   case systemSound
   /// The alarm that was snoozed fires again.
   case snooze
@@ -35,17 +35,17 @@ enum TimerKey: Hashable, Sendable {
   case banner(AppID)
 }
 
-/// What happens by itself, and when.
+/// The automatic occurrences with their times.
 struct Timers: Sendable {
   private var entries: [(due: PhoneTime, key: TimerKey)] = []
 
-  /// What comes next; of several at one time what was set first.
+  /// The next timer. Among timers at the same time, the one that was set first.
   var next: (due: PhoneTime, key: TimerKey)? { entries.min { $0.due < $1.due } }
 
-  /// When the timer with this key is due; nil if there is none.
+  /// Returns the time of the timer with this key; nil if it is not set.
   func due(_ key: TimerKey) -> PhoneTime? { entries.first { $0.key == key }?.due }
 
-  /// Removes what comes next, and nothing else that is the same.
+  /// Removes the next timer only, even if others have the same key.
   mutating func removeNext() -> TimerKey? {
     guard let due = next?.due, let place = entries.firstIndex(where: { $0.due == due }) else {
       return nil
@@ -53,16 +53,16 @@ struct Timers: Sendable {
     return entries.remove(at: place).key
   }
 
-  /// Adds a timer that is due at `due`, whatever else is set.
+  /// Adds a timer for `due`, independent of existing timers.
   mutating func add(_ key: TimerKey, at due: PhoneTime) { entries.append((due, key)) }
 
-  /// Sets a timer to `due`, in place of one with the same key.
+  /// Sets a timer to `due`, replacing one with the same key.
   mutating func set(_ key: TimerKey, at due: PhoneTime) {
     cancel(key)
     entries.append((due, key))
   }
 
-  /// Sets a timer to `due`, unless there is one with the same key.
+  /// Sets a timer to `due`, unless one with the same key exists.
   mutating func start(_ key: TimerKey, at due: PhoneTime) {
     if !entries.contains(where: { $0.key == key }) { entries.append((due, key)) }
   }
@@ -77,7 +77,7 @@ struct Timers: Sendable {
     }
   }
 
-  /// Removes what a wheel of an app's picker has yet to do; the tick that waits is played.
+  /// Removes the remaining movements of a wheel of an app's picker; a waiting tick is still played.
   mutating func cancelTurn(of app: AppID, _ name: String, wheel: Int) {
     entries.removeAll { entry in
       guard case .control(app, name, let event) = entry.key else { return false }
@@ -85,14 +85,14 @@ struct Timers: Sendable {
     }
   }
 
-  /// Removes the tick of a wheel that waits.
+  /// Removes the waiting tick of a wheel.
   mutating func cancelTick(of app: AppID, _ name: String, wheel: Int) {
     entries.removeAll { entry in
       if case .tick(app, name, wheel, _) = entry.key { true } else { false }
     }
   }
 
-  /// Removes what the controls of an app have yet to do.
+  /// Removes the remaining movements of an app's controls.
   mutating func cancelControls(of app: AppID) {
     entries.removeAll { entry in
       switch entry.key {
@@ -103,15 +103,15 @@ struct Timers: Sendable {
   }
 }
 
-/// How long a Bluetooth device takes to open its hands-free profile, where that takes time.
+/// The time that a Bluetooth device takes to open its hands-free profile, if the policy simulates it.
 ///
 /// Source: github.com/VocaHQ/vocamac/pull/197: more than 250 ms and up to 3 s on a Mac; 1 s is our
 /// choice.
 let handsFreeOpening = PhoneTime(seconds: 1)
 
 extension RuntimeState {
-  /// What moves by itself follows the phone: sounds run while they play, and a wheel is turned no further
-  /// when its app leaves the screen, also not when it is back.
+  /// Updates the automatic movements after a change of the phone. Sounds advance while they play. Turning
+  /// wheels stop when their app leaves the screen, and do not continue when it is back.
   mutating func followPhone() {
     for app in phone.apps {
       residents[app.index].clock.run(phone.isPlaying(app), at: now)
@@ -119,7 +119,7 @@ extension RuntimeState {
     }
   }
 
-  /// Sets the timers that follow from the phone, which was `before`.
+  /// Sets the timers that result from the change from `before` to the present phone.
   mutating func setTimers(since before: Phone) {
     for app in phone.apps {
       setSuspension(of: app, since: before)
@@ -139,7 +139,7 @@ extension RuntimeState {
     }
   }
 
-  /// AR sessions give up looking for their place, from when they began to on.
+  /// AR sessions give up looking for their place a fixed time after they started looking.
   private mutating func setRelocalizationTimers() {
     for app in phone.apps {
       if let seconds = phone.relocalizesForSeconds(app) {
@@ -150,10 +150,11 @@ extension RuntimeState {
     }
   }
 
-  /// What nothing keeps running in the background any more is suspended after its grace; after the end of
-  /// a background task at once, if it has been there for longer.
+  /// Suspends an app that nothing keeps running in the background after its grace period. After the end of a
+  /// background task, the suspension is immediate if the app has been there for longer.
   ///
-  /// What is there from the beginning stays until something has kept it: nothing says since when.
+  /// An app that is in the background from the beginning stays until something has kept it running, because the
+  /// start of its stay is unknown.
   private mutating func setSuspension(of app: AppID, since before: Phone) {
     func waits(_ phone: Phone) -> Bool {
       phone.state[app].lifecycle == .background && !phone.isKeptRunning(app)
