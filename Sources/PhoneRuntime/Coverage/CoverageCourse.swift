@@ -2,7 +2,7 @@ internal import AudioSession
 
 /// A decision of the rules.
 ///
-/// The names of apps do not matter for it.
+/// The names of apps do not affect it.
 struct CoverageDecision: Hashable, Sendable {
   private let release: SystemRelease
   private let platform: Platform
@@ -12,7 +12,7 @@ struct CoverageDecision: Hashable, Sendable {
   private let state: PhoneState
   private let event: SessionEvent?
 
-  /// The decision about an event; for nil, about the phone at the beginning.
+  /// Creates the decision about an event or, for nil, about the phone at the beginning.
   init(_ phone: Phone, _ event: SessionEvent?) {
     release = phone.release
     platform = phone.platform
@@ -39,11 +39,11 @@ struct CoverageCourse {
   private let steps: [SettledEvent]
   /// The rows that each step reads.
   ///
-  /// The first reading is that of the setup; nil if the setup is not compared.
+  /// The first reading is that of the setup. It is nil if the setup is not compared.
   private let readings: [StepReading?]
   private let outcomes: [StepOutcome?]
 
-  /// A course of `base`, the phone that `setup` gives.
+  /// Creates a course that starts from `base`, the phone that results from `setup`.
   init(_ setup: PhoneSetup, _ base: Phone, comparesStart: Bool, steps: [SettledEvent]) {
     self.setup = setup
     self.steps = steps
@@ -52,17 +52,17 @@ struct CoverageCourse {
     outcomes = steps.map { base.outcome(of: $0.event, in: $0.before.state) }
   }
 
-  /// The places in `readings` that `reads` admits.
+  /// Returns the positions in `readings` that `reads` accepts.
   func places(where reads: (StepReading) -> Bool) -> [Int] {
     readings.indices.filter { readings[$0].map(reads) ?? false }
   }
 
-  /// Whether a phone of other rules begins differently, or at least one step has another outcome.
+  /// Returns whether a phone with other rules begins differently, or at least one step has another outcome.
   ///
   /// - Parameters:
-  ///   - other: the setup with the other rules.
-  ///   - places: the places in `readings` that are compared.
-  /// - Returns: whether something differs; true if the other rules refuse the setup.
+  ///   - other: The setup with the other rules.
+  ///   - places: The positions in `readings` that are compared.
+  /// - Returns: Whether there is a difference; true if the other rules refuse the setup.
   func differs(by other: PhoneSetup, at places: [Int]) -> Bool {
     guard let phone = try? Phone(other) else { return true }
     if places.first == 0, let start, CourseStart(phone) != start { return true }
@@ -74,7 +74,7 @@ struct CoverageCourse {
   }
 }
 
-/// The beginning of a phone: steps only show changes.
+/// The initial state of a phone, because steps only show changes.
 struct CourseStart: Hashable {
   private let state: PhoneState
   private let apps: [StartedApp]
@@ -87,7 +87,7 @@ struct CourseStart: Hashable {
   }
 }
 
-/// The beginning of an app that plays, as far as the rules decide it.
+/// The initial state of an app that plays, as far as the rules decide it.
 private struct StartedApp: Hashable {
   let app: AppID
   let isActive: Bool
@@ -118,7 +118,8 @@ private struct StepOutcome: Equatable {
 }
 
 extension Phone {
-  /// The outcome of an event by the rules of this phone, in the state of another one; nil if they reject the event.
+  /// Returns the outcome of an event by the rules of this phone, in the state of another one; nil if they
+  /// reject the event.
   fileprivate func outcome(of event: SessionEvent, in state: PhoneState) -> StepOutcome? {
     var phone = self
     phone.state = state
@@ -139,7 +140,7 @@ extension Phone {
 /// This only saves time: most cells belong to categories, ports and versions that a scenario does not have.
 struct StepReading {
   let system: OSVersion
-  /// The categories that it can be about.
+  /// The categories that it can concern.
   let categories: Set<SessionCategory>
   let ports: PortSet
   /// Whether a sound or a vibration plays outside the sessions.
@@ -147,7 +148,7 @@ struct StepReading {
   /// Whether the legality matrix decides.
   let configures: Bool
 
-  /// The rows that the setup of a phone reads.
+  /// Returns the rows that the setup of a phone reads.
   init(_ phone: Phone) {
     system = phone.system
     categories = Self.categories(of: phone)
@@ -168,8 +169,8 @@ struct StepReading {
     configures = step.event.configures
   }
 
-  /// The categories of the apps, and three that the rules name: that of a phone without an active session, that
-  /// of a call, and playback.
+  /// Returns the categories of the apps, and three that the rules name: those of a phone without an active
+  /// session, of a call, and playback.
   private static func categories(of phone: Phone) -> Set<SessionCategory> {
     Set(phone.apps.map { phone.state[$0].configuration.category })
       .union([.processDefault, .playAndRecord, .playback])

@@ -1,31 +1,31 @@
 internal import TextFormats
 
-/// Files that hold a coverage, as test runs write them.
+/// Files that contain a coverage, as test runs write them.
 ///
-/// A file has what `haptic session coverage --json` prints.
+/// A file contains the output of `haptic session coverage --json`.
 extension PhoneCoverage {
-  /// The end of the names of such files.
+  /// The ending of the names of such files.
   package static let fileEnding = ".coverage.json"
 
   /// The largest file that is read, in bytes.
   ///
-  /// Our choice: a coverage has some 30 000 bytes.
+  /// Our choice: a coverage takes about 30 000 bytes.
   package static let maximumFileSize = 1_000_000
 
-  /// The contents of a file.
+  /// Returns the contents of a file.
   ///
-  /// - Returns: a JSON object, with a line end.
+  /// - Returns: A JSON object with a line end.
   /// - Throws: `EncodingError`, which no coverage causes.
   package func fileText() throws -> String { try JSONEncoding.text(self) + "\n" }
 
-  /// The numbers of runs that a file may have.
+  /// The range of the number of runs in a file.
   ///
-  /// Our choice: far more than a suite has, and a sum of very many files that is still a number.
+  /// Our choice: far more than a suite has. The sum of very many files still does not overflow.
   private static let possibleRuns = 0...1_000_000_000
 
   /// Reads the contents of a file.
   ///
-  /// - Parameter bytes: the contents.
+  /// - Parameter bytes: The contents.
   /// - Throws: `CoverageFileError` if they are not a coverage, or name a part that the phone of this version does
   ///   not have.
   package init(file bytes: [UInt8]) throws(CoverageFileError) {
@@ -58,7 +58,7 @@ package enum CoverageFileError: Error, Hashable, CustomStringConvertible {
   /// The phone of this version does not have the named part.
   case unknown(String)
 
-  /// The problem, and what to do.
+  /// The problem, and the remedy.
   package var description: String {
     switch self {
     case .notACoverage:

@@ -30,9 +30,9 @@ public struct CoverageEntry: Hashable, Sendable {
   /// The kind of the entry.
   public let kind: CoverageKind
   /// The table and the row of a cell, such as `interruptors alarm`, or the first word of a notification; empty
-  /// for entries that belong to no group.
+  /// for entries without a group.
   public let group: String
-  /// The name in the group: the column of a cell, otherwise such as `R6` or `duckGain`.
+  /// The name in the group: the column of a cell, or a name such as `R6` or `duckGain`.
   public let label: String
 
   /// The full name, unique in its kind, such as `interruptors alarm priority` or `routeChange override`.
@@ -48,7 +48,8 @@ public struct CoverageEntry: Hashable, Sendable {
 
   init(_ interruptor: Interruptor) { self.init(.interruptors, interruptor.name) }
 
-  /// A notification; volumes are one entry, as there is one notification for each number.
+  /// Creates the entry of a notification. All volumes share one entry, because each number is a separate
+  /// notification.
   init(_ notice: AppNotice) {
     if case .outputVolume = notice {
       self.init(.notifications, "outputVolume")

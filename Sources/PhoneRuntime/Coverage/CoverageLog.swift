@@ -1,38 +1,38 @@
 internal import AudioSession
 internal import Realtime
 
-/// Collects what phones do, so that `PhoneCoverage` can tell what they exercise.
+/// Collects the actions of phones, so that `PhoneCoverage` can determine what they exercise.
 ///
-/// The log keeps a few steps. When it has `mostKept` of them, it adds what they exercise to a coverage, and removes
-/// them. So its size does not depend on the number of phones and steps.
+/// The log keeps a few steps. When it has `mostKept` of them, it adds their coverage to its own and removes
+/// them. Its size therefore does not depend on the number of phones and steps.
 package final class CoverageLog: Sendable {
-  /// What was collected so far.
+  /// The collected data so far.
   struct Logged: Sendable {
     var phones = 0
     /// The coverage of the steps that are no longer kept.
     fileprivate(set) var coverage = PhoneCoverage()
-    /// The steps that are kept, of the phones that began with a setup.
+    /// The kept steps, by the setup that their phones began with.
     ///
-    /// A step that is repeated on a phone of the same rules is kept once.
+    /// A step that is repeated on a phone with the same rules is kept once.
     fileprivate(set) var steps: [PhoneSetup: [SettledEvent]] = [:]
     var notifications: Set<CoverageEntry> = []
     fileprivate var decided: Set<CoverageDecision> = []
   }
 
-  /// The number of steps and setups that a log keeps at most.
+  /// The maximum number of steps and setups in a log.
   ///
-  /// Our choice: few, so that a test pauses for a short time only, and enough to set up the varied phones once for
-  /// many steps.
+  /// Our choice: few enough that a test pauses only briefly, and enough to reuse the varied phones for many
+  /// steps.
   static let mostKept = 64
 
   private let state = Guarded(Logged())
 
   var logged: Logged { state.withLock { $0 } }
 
-  /// A log of no phone.
+  /// Creates an empty log.
   package init() {}
 
-  /// Collects what a phone does from now on; it may do so while other phones of the log run.
+  /// Collects the actions of a phone from now on; other phones of the log may run at the same time.
   package func watch(_ runtime: PhoneRuntime) {
     state.withLock {
       $0.phones += 1

@@ -1,18 +1,18 @@
 internal import AudioSession
 
-/// A cell of a table or an option of the policy, and the setups that have another value there.
+/// A cell of a table or a policy option, with the setups that have another value there.
 struct CoveragePlace: Sendable {
   let entry: CoverageEntry
-  /// The interruptor whose row it is in; nil for everything else.
+  /// The interruptor whose row contains the cell; nil for all other places.
   var interruptor: Interruptor?
-  /// Every setup that differs from the given one in this place alone.
+  /// Returns every setup that differs from the given one only in this place.
   let others: @Sendable (PhoneSetup) -> [PhoneSetup]
-  /// Whether a step can read it.
+  /// Returns whether a step can read the place.
   let reads: @Sendable (StepReading) -> Bool
 
   static let all = cells + options
 
-  /// Whether at least one other value changes an outcome.
+  /// Returns whether at least one other value changes an outcome.
   func isDecisive(in course: CoverageCourse) -> Bool {
     let places = course.places(where: reads)
     if places.isEmpty { return false }
@@ -23,7 +23,7 @@ struct CoveragePlace: Sendable {
 // MARK: Options
 
 extension CoveragePlace {
-  /// Every option, with every other answer; of a number, with the ends of its range.
+  /// Every option with all other answers; for a number, the ends of its range.
   static let options = PolicyOption.all.map { option in
     CoveragePlace(
       entry: CoverageEntry(.options, option.key),
@@ -46,7 +46,7 @@ extension CoveragePlace {
 // MARK: Cells
 
 extension CoveragePlace {
-  /// Every cell that a rule reads, by the tables of `PolicyTables`.
+  /// Every cell that a rule reads, in the order of `PolicyTables`.
   static let cells: [CoveragePlace] =
     categories + interruptors + sounds + ports + remote + legality + profiles
 
@@ -137,7 +137,7 @@ extension CoveragePlace {
     ]
   }
 
-  /// The cells of a table, by the columns of each row.
+  /// Returns the cells of a table, by the columns of each row.
   private static func rows<Row>(
     of table: any WritableKeyPath<PolicyTables, [Row]> & Sendable, _ columns: (Row) -> [Column<Row>]
   ) -> [CoveragePlace] {
@@ -159,7 +159,7 @@ extension CoveragePlace {
 }
 
 extension LegalitySubject {
-  /// The table and the row that the subject is in.
+  /// The table and the row of the subject.
   fileprivate var tableRow: String {
     switch self {
     case .mode(let mode): "modes \(mode.name)"
@@ -168,7 +168,7 @@ extension LegalitySubject {
   }
 }
 
-/// One column of a row: the rows that differ from it there.
+/// One column of a row, with the rows that differ from it only there.
 private struct Column<Row>: Sendable {
   let group: String
   let label: String
@@ -194,7 +194,7 @@ private struct Column<Row>: Sendable {
     }
   }
 
-  /// A column of yes and no.
+  /// Creates a Boolean column.
   init(
     _ group: String, _ label: String, _ column: any WritableKeyPath<Row, Bool> & Sendable,
     _ reads: @escaping @Sendable (StepReading) -> Bool
@@ -202,7 +202,7 @@ private struct Column<Row>: Sendable {
     self.init(group, label, column, { [!$0] }, reads)
   }
 
-  /// The same of the row of an interruptor.
+  /// Returns the same column as part of an interruptor's row.
   func of(_ interruptor: Interruptor) -> Column {
     var column = self
     column.interruptor = interruptor

@@ -1,8 +1,9 @@
 extension PhoneCoverage {
   /// The coverage as a tracefile of lcov: one record for each kind.
   ///
-  /// `SF:rules` begins the record of the rules, of which line n is the n-th entry. A line has the count 1 if the
-  /// entry was exercised and 0 otherwise, and is a function with the entry's name, so that reports show the name.
+  /// `SF:rules` begins the record of the rules, in which line n is the n-th entry. A line has the count 1 if
+  /// the entry was exercised and 0 otherwise. Each line is also a function with the entry's name, so that
+  /// reports show the name.
   ///
   /// Source: geninfo(1), "TRACEFILE FORMAT".
   public var lcov: String {
@@ -26,7 +27,8 @@ extension PhoneCoverage {
 extension PhoneCoverage: Encodable {
   private enum Key: String, CodingKey { case scenarios, kinds }
 
-  /// Encodes the number of runs as `scenarios`, and for each kind its names, their number and the share in percent, to a tenth.
+  /// Encodes the number of runs as `scenarios`. For each kind, encodes its names, their number and the share in
+  /// percent, to a tenth.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(runs, forKey: .scenarios)

@@ -3,36 +3,36 @@ internal import AudioSession
 /// The parts of the simulated phone that runs exercise: rules, table cells, policy options, interruptors and
 /// notifications.
 ///
-/// A run is a scenario, or a phone of a test. `merge` unites the coverages of several runs. Rules and notifications
-/// are found in the steps of a run. A cell or an option is exercised if another value in its place changes the
-/// outcome of at least one step. The phone does not count while it runs: its steps are decided again afterwards.
-/// `CoverageKind` defines "exercised" for each kind.
+/// A run is a scenario, or a phone of a test. `merge` combines the coverages of several runs. Rules and
+/// notifications are found in the steps of a run. A cell or an option is exercised if another value in its
+/// place changes the outcome of at least one step. The phone does not count while it runs; its steps are
+/// decided again afterwards. `CoverageKind` defines "exercised" for each kind.
 ///
-/// Not thread-safe, as any value.
+/// Not thread-safe, like any value.
 public struct PhoneCoverage: Hashable, Sendable {
-  /// The number of runs that the coverage is of.
+  /// The number of runs in the coverage.
   public private(set) var runs = 0
   private var exercised: Set<CoverageEntry> = []
-  /// The decisions that were varied: scenarios of one suite have many in common.
+  /// The decisions that were varied. Scenarios of one suite share many of them.
   private var varied: Set<CoverageDecision> = [] {
     didSet { if varied.count > Self.mostVaried { varied = [] } }
   }
 
-  /// The number of decisions that are remembered at most.
+  /// The maximum number of decisions that are remembered.
   ///
-  /// Our choice: some megabytes. A decision that was forgotten is varied again, which changes nothing.
+  /// Our choice: some megabytes. A forgotten decision is varied again, which does not affect the result.
   private static let mostVaried = 10_000
 
-  /// A coverage of no run.
+  /// Creates a coverage without runs.
   public init() {}
 
-  /// A coverage of so many runs, of which these entries are known.
+  /// Creates a coverage from a number of runs and their known entries.
   init(runs: Int, exercised: Set<CoverageEntry>) {
     self.runs = runs
     self.exercised = exercised
   }
 
-  /// Adds what the phones of a log have exercised, each as one run.
+  /// Adds the coverage of the phones of a log, each as one run.
   package mutating func add(_ log: CoverageLog) {
     let logged = log.logged
     runs += logged.phones
@@ -41,7 +41,7 @@ public struct PhoneCoverage: Hashable, Sendable {
     add(logged.steps)
   }
 
-  /// Adds what the steps of phones have exercised, by the setups of the phones.
+  /// Adds the coverage of the steps of phones, by the setups of the phones.
   mutating func add(_ steps: [PhoneSetup: [SettledEvent]]) {
     for (setup, steps) in steps {
       noteRules(of: steps)
@@ -49,7 +49,7 @@ public struct PhoneCoverage: Hashable, Sendable {
     }
   }
 
-  /// Adds what another coverage has exercised, and its runs.
+  /// Adds another coverage, with its runs.
   public mutating func merge(_ other: PhoneCoverage) {
     runs += other.runs
     exercised.formUnion(other.exercised)
@@ -80,9 +80,9 @@ public struct PhoneCoverage: Hashable, Sendable {
     }
   }
 
-  /// Varies what no run has exercised yet, in the decisions that no run had before.
+  /// Varies the entries that no run has exercised yet, for decisions that no run had before.
   ///
-  /// A decision that another run had was varied in at least the entries that are not exercised now.
+  /// For a decision of an earlier run, at least the entries that are still not exercised were varied.
   private mutating func noteVariations(of steps: [SettledEvent], _ setup: PhoneSetup) {
     guard let base = try? Phone(setup) else { return }
     let isNewStart = varied.insert(CoverageDecision(base, nil)).inserted
@@ -97,12 +97,12 @@ public struct PhoneCoverage: Hashable, Sendable {
 }
 
 extension PhoneCoverage {
-  /// Whether both are of as many runs and have the same entries exercised.
+  /// Returns whether both have the same number of runs and the same exercised entries.
   public static func == (left: PhoneCoverage, right: PhoneCoverage) -> Bool {
     left.runs == right.runs && left.exercised == right.exercised
   }
 
-  /// Hashes what is compared.
+  /// Hashes the compared properties.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(runs)
     hasher.combine(exercised)

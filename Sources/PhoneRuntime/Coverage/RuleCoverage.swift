@@ -1,7 +1,7 @@
 internal import AudioSession
 
 extension SessionRule {
-  /// Whether a step is a case of the rule.
+  /// Returns whether a step is a case of the rule.
   ///
   /// Each condition is the rule's statement, in terms of the phone before and after the step and of the effects.
   // lint: table
@@ -54,7 +54,7 @@ extension SessionRule {
 extension SettledEvent {
   fileprivate func contains(_ holds: (AppID) -> Bool) -> Bool { after.apps.contains(where: holds) }
 
-  /// Whether an app calls something.
+  /// Returns whether an app makes one of the intended calls.
   fileprivate func isCall(_ isMeant: (AppEvent) -> Bool) -> Bool {
     if case .app(_, let event) = event { isMeant(event) } else { false }
   }
@@ -63,7 +63,7 @@ extension SettledEvent {
     if case .app(app, _) = event { true } else { false }
   }
 
-  /// The sources that interrupt the app's session from this step on.
+  /// Returns the sources that interrupt the app's session from this step on.
   fileprivate func newHolders(of app: AppID) -> InterruptionSources {
     after.state[app].interruptedBy.subtracting(before.state[app].interruptedBy)
   }
@@ -73,7 +73,7 @@ extension SettledEvent {
       && !after.state[app].interruptedBy.contains(.app(holder))
   }
 
-  /// Whether a source of the system takes or holds a session by that rule.
+  /// Returns whether a system source takes or holds a session by this rule.
   fileprivate func interrupts(by rule: SessionRule) -> Bool {
     contains { app in
       newHolders(of: app).system.contains { $0.interruptor(on: after.state.device).rule == rule }
@@ -87,9 +87,9 @@ extension SettledEvent {
     if case .phone(.notificationDelivered) = event { posts(.began) } else { false }
   }
 
-  /// Whether the last source releases the app's session.
+  /// Returns whether the last source releases the app's session.
   ///
-  /// Calls and the death of the app do not count, nor does the loss of the media services.
+  /// The app's own calls, its termination and the loss of the media services do not count.
   fileprivate func endsInterruption(of app: AppID) -> Bool {
     before.isInterrupted(app) && !after.isInterrupted(app) && !isAbout(app)
       && !after.state.device.isMediaServerDown
@@ -135,7 +135,7 @@ extension SessionEffect {
     }
   }
 
-  /// The place of the effect in the order of R13; nil for effects that the rule does not order.
+  /// The position of the effect in the order of R13; nil for effects that the rule does not order.
   fileprivate var stage: Int? {
     switch self {
     case .ioStopped: 0

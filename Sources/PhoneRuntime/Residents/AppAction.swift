@@ -1,59 +1,59 @@
 public import AudioSession
 public import HapticEngine
 
-/// What an app can do.
+/// An action of an app.
 public enum AppAction: Hashable, Sendable {
-  /// Something that the policy answers: a call of the app's code, or what happens to the app alone.
+  /// An event that the policy handles: a call of the app's code, or an occurrence that concerns only the app.
   case session(AppEvent)
-  /// Something of which the policy knows a part, or nothing.
+  /// An action of which the policy knows a part, or nothing.
   case resident(ResidentAction)
 }
 
-/// What an app does beside its session, or with more than the policy is told.
+/// An action of an app outside its session, or with more detail than the policy receives.
 public enum ResidentAction: Hashable, Sendable {
-  /// The app plays from where it was, for so many seconds; nil for as long as was left of it, which
-  /// is without end if it never had one.
+  /// The app plays from its present position for this duration in seconds. For nil, it plays the remaining
+  /// duration, which is unlimited if no duration was ever set.
   case play(seconds: Double?)
   /// The app stops playing, and keeps the position.
   case pause
   /// The app stops playing, and forgets the position.
   case stop
-  /// The app plays from a position, in seconds, such as the one of another device that hands over.
+  /// The app plays from a position in seconds, such as that of another device that hands over.
   case playFrom(seconds: Double)
-  /// The app pauses by itself so many seconds from now; nil takes that back.
+  /// The app pauses automatically after this time in seconds; nil cancels the timer.
   case setSleepTimer(seconds: Double?)
-  /// The app stores its position, at which it goes on when it is launched again.
+  /// The app stores its position, from which it continues when it is launched again.
   case savePosition
-  /// Notifications of its session are not delivered as they should be; nil takes that back.
+  /// Notifications of the app's session have a delivery fault; nil removes the fault.
   case distortNotification(NotificationDistortion?)
   /// A capture session with a microphone starts.
   case startCapture(CaptureSessionKind)
   /// The capture session stops.
   case stopCapture(CaptureSessionKind)
-  /// A web view of it plays, by a session of its own, or no more.
+  /// A web view of the app starts or stops playing through its own session.
   case setWebViewPlaying(Bool)
-  /// One or more of the `setPrefers...`; nil takes one back.
+  /// One or more of the `setPrefers...`; nil resets one.
   case setPrefers([SessionPreference: Bool?])
-  /// The app asks for a haptic: a preset or a pattern by its name.
+  /// The app requests a haptic: a preset or a pattern by its name.
   case playHaptic(String)
-  /// The app prepares its feedback generator of that family.
+  /// The app prepares its feedback generator of this family.
   case prepareFeedback(FeedbackFamily)
   /// The app triggers a feedback.
   case triggerFeedback(Feedback)
-  /// The app loads a composite, the pattern of that name, which takes so many seconds.
+  /// The app loads a composite, the pattern with this name, which takes this time in seconds.
   case loadComposite(String, seconds: Double)
-  /// The app plays a composite, or shows its still where it is not loaded.
+  /// The app plays a composite, or shows its still if it is not loaded.
   case playComposite(String)
-  /// The user, or the app, changes a control of that name.
+  /// The user or the app changes the control with this name.
   case operate(String, ControlEvent)
-  /// The user turns a wheel of the picker of that name.
+  /// The user turns a wheel of the picker with this name.
   case turnPicker(String, PickerTurn)
-  /// The app asks for a sound of the system.
+  /// The app requests a system sound.
   case playSound(SoundClass, name: String)
 }
 
 extension AppAction {
-  /// What the action is to the policy, in order; those after one that fails do not happen.
+  /// Returns the events of the action for the policy, in order. If one fails, the remaining ones do not happen.
   package func events(of app: AppID) -> [SessionEvent] {
     switch self {
     case .session(let event): [.app(app, event)]
@@ -61,7 +61,7 @@ extension AppAction {
     }
   }
 
-  /// What the action does to the sound of the app's player.
+  /// The change of the sound of the app's player.
   package var playback: PlaybackChange? {
     switch self {
     case .session: nil
@@ -69,7 +69,7 @@ extension AppAction {
     }
   }
 
-  /// What an app that behaves notices of it when the user did it.
+  /// The signal that an automatic app notices if the user caused the action.
   var signal: GuidelinesSignal? {
     switch (self, playback) {
     case (_, .starts): .userPlayed
@@ -81,13 +81,13 @@ extension AppAction {
   }
 }
 
-/// What an action does to the sound of an app's player.
+/// A change of the sound of an app's player.
 package enum PlaybackChange: Hashable, Sendable {
-  /// It starts, from its beginning or from where it is.
+  /// The sound starts, from its beginning or from its present position.
   case starts
-  /// It pauses, to go on later.
+  /// The sound pauses, and may continue later.
   case pauses
-  /// It ends.
+  /// The sound ends.
   case ends
 }
 
@@ -124,10 +124,10 @@ extension ResidentAction {
     }
   }
 
-  /// The configuration of the private session that it begins; nil if it begins none.
+  /// The configuration of the private session that the alert starts; nil if it does not start one.
   ///
-  /// Our choice, as neither is published: a capture session records as one that configures the app's, a web
-  /// view plays.
+  /// Our choice, because neither is published: a capture session records like one that configures the app's
+  /// session, and a web view plays.
   var privateSession: SessionConfiguration? {
     switch self {
     case .startCapture(.privateSession):

@@ -1,11 +1,10 @@
 public import AudioSession
 
-/// What apps ask for apart from the policy: the user's permission, remote commands.
+/// Requests of apps outside the policy: the user's permission and remote commands.
 extension PhoneRuntime {
-  /// Asks the user whether an app may record: `response` is called with the answer, at once if it is
-  /// known.
+  /// Asks the user whether an app may record. `response` is called with the answer, immediately if it is known.
   ///
-  /// A request that the user has not answered goes with the app's process.
+  /// An unanswered request is discarded when the app's process ends.
   public func requestRecordPermission(
     of app: AppID, _ response: @escaping @Sendable (Bool) -> Void
   ) {
@@ -19,22 +18,22 @@ extension PhoneRuntime {
     }
   }
 
-  /// Whether the user is being asked to let an app record.
+  /// Returns whether the user is being asked to let an app record.
   public func isAskingForRecordPermission(_ app: AppID) -> Bool {
     read { !$0.handedOver[app.index].permissionRequests.isEmpty }
   }
 
-  /// The user decides whether an app may record, upon which its requests are answered; with
-  /// `undetermined` they go on waiting.
+  /// Sets the user's decision whether an app may record, and answers the app's requests. With `undetermined`,
+  /// they continue to wait.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`, but never in the present policy.
   public func setRecordPermission(
     of app: AppID, _ permission: RecordPermission
   ) throws(RejectedEvent) {
     try perform(.app(app, .setRecordPermission(permission)))
   }
 
-  /// An app handles these remote commands from now on; none to handle none.
+  /// Sets the remote commands that an app handles from now on; may be empty.
   ///
   /// - Throws: `RejectedEvent` if the app does not run.
   public func handleRemoteCommands(
@@ -44,7 +43,7 @@ extension PhoneRuntime {
     try handleRemoteCommands(of: app, commands) { command, _ in handler(command) }
   }
 
-  /// An app handles these remote commands from now on, with the values that are sent with them.
+  /// Sets the remote commands that an app handles from now on, with the values that are sent with them.
   ///
   /// - Throws: `RejectedEvent` if the app does not run.
   package func handleRemoteCommands(
@@ -57,9 +56,9 @@ extension PhoneRuntime {
     }
   }
 
-  /// Sends a remote command with a value, which arrives together with it.
+  /// Sends a remote command with a value, which arrives together.
   ///
-  /// - Throws: `RejectedEvent`, never in the present policy.
+  /// - Throws: `RejectedEvent`, but never in the present policy.
   package func send(_ command: RemoteCommand, value: Double) throws(RejectedEvent) {
     try change { state throws(RejectedEvent) in
       _ = try state.perform(.phone(.remoteCommandSent(command)), value: value)
@@ -68,15 +67,15 @@ extension PhoneRuntime {
 }
 
 extension RuntimeState {
-  /// How a remote command that reaches an app is delivered: with the value that was sent with it, even if
-  /// it had to wait for the end of an interruption.
+  /// Returns the delivery of a remote command to an app, with the value that was sent with the command. This
+  /// includes a command that had to wait for the end of an interruption.
   ///
   /// - Parameters:
-  ///   - app: the app.
-  ///   - command: the command.
-  ///   - value: the value of the present event.
-  ///   - before: the phone before the event.
-  /// - Returns: the delivery.
+  ///   - app: The app.
+  ///   - command: The command.
+  ///   - value: The value of the present event.
+  ///   - before: The phone before the event.
+  /// - Returns: The delivery.
   mutating func delivery(
     to app: AppID, of command: RemoteCommand, value: Double?, since before: Phone
   ) -> Delivery {

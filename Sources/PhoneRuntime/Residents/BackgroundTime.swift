@@ -9,25 +9,27 @@ enum ExpirationWarning: Sendable {
 
 /// Background tasks that the code of an app holds.
 extension PhoneRuntime {
-  /// How many seconds before the end of its background time an app's expiration handlers are called.
+  /// The number of seconds before the end of its background time at which an app's expiration handlers are
+  /// called.
   ///
   /// Source: the page of `beginBackgroundTask(expirationHandler:)`: "shortly before the app's remaining
-  /// background time reaches 0". Five seconds are our choice: as many as the delegate has to return when
-  /// the app goes to the background.
+  /// background time reaches 0". Five seconds are our choice: the time that the delegate has to return when the
+  /// app moves to the background.
   package static let expirationNoticeSeconds = 5.0
 
-  /// When the time of an app's background task is over; nil if it does not run.
+  /// Returns the time when an app's background task ends; nil if it does not run.
   package func backgroundTimeEnd(of app: AppID) -> PhoneTime? {
     read { $0.timers.due(.backgroundTask(app)) }
   }
 
-  /// The code of an app holds a background task from now on, or none any more.
+  /// Sets whether the code of an app holds a background task from now on.
   ///
-  /// Who has been called and still holds one when the time is over is terminated.
+  /// If an app's handler has been called and the app still holds a task when the time is over, the app is
+  /// terminated.
   ///
   /// - Parameters:
-  ///   - app: one of the phone's.
-  ///   - handler: called shortly before the time is over, without a lock; nil for no task any more.
+  ///   - app: One of the phone's apps.
+  ///   - handler: Called shortly before the time is over, without a lock; nil to end the task.
   /// - Throws: `RejectedEvent` if the app does not run.
   package func holdBackgroundTask(
     of app: AppID, expirationHandler handler: (@Sendable () -> Void)?
@@ -41,13 +43,15 @@ extension PhoneRuntime {
 }
 
 extension RuntimeState {
-  /// Whether nobody but the app's code ends its background task: it holds one, and had its chance to end it.
+  /// Returns whether only the app's code can end its background task: it holds a task, and had its chance to
+  /// end it.
   func isTaskHeldByCode(of app: AppID) -> Bool {
     handedOver[app.index].expirationHandler != nil
       && residents[app.index].expirationWarning == .given
   }
 
-  /// Starts the time of an app's background task where only that keeps it running, and ends it otherwise.
+  /// Starts the time of an app's background task if only the task keeps the app running, and stops it
+  /// otherwise.
   mutating func setBackgroundTime(of app: AppID) {
     guard phone.hasBackgroundTime(app), let seconds = phone.backgroundSeconds else {
       timers.cancel(.backgroundTask(app))
@@ -59,7 +63,7 @@ extension RuntimeState {
     setWarning(of: app)
   }
 
-  /// Has the code of the app notified shortly before its time is over, once.
+  /// Schedules one warning to the app's code shortly before its time is over.
   fileprivate mutating func setWarning(of app: AppID) {
     guard let end = timers.due(.backgroundTask(app)),
       handedOver[app.index].expirationHandler != nil

@@ -1,18 +1,18 @@
 internal import AudioSession
 
-/// Whose audio session a capture session with a microphone uses.
+/// The audio session that a capture session with a microphone uses.
 ///
 /// Source: pages of `AVCaptureSession.usesApplicationAudioSession`,
 /// `automaticallyConfiguresApplicationAudioSession` and
 /// `configuresApplicationAudioSessionToMixWithOthers` (18).
 public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
-  /// The app's, which it configures for recording: others are interrupted.
+  /// The app's session, which the capture session configures for recording: others are interrupted.
   case automatic
-  /// The app's, which it configures for recording beside others (18).
+  /// The app's session, which the capture session configures for recording while others play (18).
   case mixing
-  /// The app's, as the app has configured it.
+  /// The app's session, as the app has configured it.
   case manual
-  /// A private one, which may interrupt the app's own.
+  /// A private session, which may interrupt the app's own.
   case privateSession
 
   /// The kind of capture session, in words.
@@ -25,8 +25,8 @@ public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What starts it: that it sets `playAndRecord` with `videoRecording` is our choice, as the pages say
-  /// only "for optimal recording".
+  /// Returns the events that start the capture session. Setting `playAndRecord` with `videoRecording` is our
+  /// choice, because the pages only say "for optimal recording".
   func starting(_ app: AppID) -> [SessionEvent] {
     let input: [SessionEvent] = [.app(app, .startInput), .app(app, .setCaptures(.camera))]
     switch self {
@@ -38,7 +38,7 @@ public enum CaptureSessionKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What stops it; the category stays.
+  /// Returns the events that stop the capture session. The category does not change.
   func stopping(_ app: AppID) -> [SessionEvent] {
     switch self {
     case .automatic, .mixing, .manual: [.app(app, .stopInput), .app(app, .setCaptures([]))]

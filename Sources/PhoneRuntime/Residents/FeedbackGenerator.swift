@@ -1,23 +1,23 @@
 public import HapticEngine
 
-/// What is ready of the haptic hardware for the feedback of one family.
+/// The readiness of the haptic hardware for the feedback of one family.
 ///
-/// A prepared generator starts at once, any other after the time that starting takes. It is idle again
-/// after its feedback, or when the time of being prepared is over; preparing it once more extends that.
-/// Preparing right before the feedback gains nothing, for starting takes as long. A value without a
-/// clock: it learns the time with each call.
+/// A prepared generator plays immediately; any other plays after the startup time. A generator is idle again
+/// after its feedback, or when its preparation expires; preparing it again extends that time. Preparing right
+/// before the feedback does not help, because starting takes the same time. The generator is a value without a
+/// clock: each call provides the time.
 ///
-/// Source: UIKit's page of `UIFeedbackGenerator.prepare()`, which has all of these rules and no numbers.
-/// What it says beside, that a generator that is prepared again and again without a feedback may be
-/// left idle, has no number and is not simulated. Our choice: all generators of an app that are of one
-/// family share this state, for what is prepared is the hardware.
+/// Source: UIKit's page of `UIFeedbackGenerator.prepare()`, which has all of these rules and no numbers. The
+/// page also says that a generator that is repeatedly prepared without feedback may be left idle. The page
+/// does not give a number, so this is not simulated. Our choice: all generators of an app in one family share this state, because
+/// the hardware is prepared, not the generator.
 public struct FeedbackGenerator: Hashable, Sendable {
-  /// How long starting takes, in seconds.
+  /// The startup time in seconds.
   ///
-  /// Our choice, for no number is published: 30 ms, late enough to be noticed beside a sound, and below
-  /// the 50 ms from which on a cause and its haptic fall apart.
+  /// Our choice, because no number is published: 30 ms, long enough to be noticed next to a sound, and below
+  /// the 50 ms from which on a cause and its haptic seem separate.
   public static let startSeconds = 0.03
-  /// How long a generator stays prepared, in seconds.
+  /// The time in seconds for which a generator stays prepared.
   ///
   /// Source: the page, "a short period of time passes (typically seconds)". Our choice: 2 s.
   public static let preparedSeconds = 2.0
@@ -29,10 +29,10 @@ public struct FeedbackGenerator: Hashable, Sendable {
 
   private var state = State.idle
 
-  /// A generator that nobody has prepared.
+  /// Creates a generator that is not prepared.
   public init() {}
 
-  /// When the generator is idle again by itself; nil while it is idle.
+  /// The time when the generator automatically becomes idle; nil while it is idle.
   public var expiry: PhoneTime? {
     switch state {
     case .idle: nil
@@ -40,10 +40,10 @@ public struct FeedbackGenerator: Hashable, Sendable {
     }
   }
 
-  /// Whether the generator is prepared at `time`, or about to be.
+  /// Returns whether the generator is prepared at `time`, or is being prepared.
   public func isPrepared(at time: PhoneTime) -> Bool { expiry.map { time < $0 } ?? false }
 
-  /// Prepares it.
+  /// Prepares the generator.
   public mutating func prepare(at time: PhoneTime) {
     let until = time + PhoneTime(seconds: Self.preparedSeconds)
     switch state {
@@ -56,8 +56,8 @@ public struct FeedbackGenerator: Hashable, Sendable {
 
   /// Triggers a feedback, after which the generator is idle.
   ///
-  /// - Parameter time: when.
-  /// - Returns: how much later the feedback begins.
+  /// - Parameter time: The time of the call.
+  /// - Returns: The delay of the feedback.
   public mutating func trigger(at time: PhoneTime) -> PhoneTime {
     defer { state = .idle }
     switch state {
@@ -67,15 +67,15 @@ public struct FeedbackGenerator: Hashable, Sendable {
   }
 }
 
-/// A haptic that is to be played for an app, from whatever cause.
+/// A request to play a haptic for an app, from any origin.
 public struct HapticRequest: Hashable, Sendable {
   /// The origin of a request.
   public enum Cause: Hashable, Sendable {
-    /// The app, with an engine of its own.
+    /// The app's own engine.
     case app
     /// A feedback generator of the app's.
     case generator
-    /// A control of the app's, of that name, by itself.
+    /// The control with this name of the app, automatically.
     case control(String)
   }
 
@@ -85,12 +85,12 @@ public struct HapticRequest: Hashable, Sendable {
   public private(set) var intensity: Double
   /// True if the app has weakened the haptic because the user reduces motion.
   public private(set) var isReduced = false
-  /// How much later it begins, because the hardware has to start first.
+  /// The delay of the haptic, because the hardware has to start first.
   public let delay: PhoneTime
   /// The origin of the request.
   public let cause: Cause
 
-  /// A haptic as it is, at once.
+  /// Creates a request for a haptic without a delay.
   public init(
     _ name: String, intensity: Double = 1, delay: PhoneTime = .zero, cause: Cause = .app
   ) {
@@ -100,17 +100,18 @@ public struct HapticRequest: Hashable, Sendable {
     self.cause = cause
   }
 
-  /// A feedback, which begins `delay` later.
+  /// Creates a request for a feedback, which begins after `delay`.
   public init(_ feedback: Feedback, delay: PhoneTime = .zero, cause: Cause) {
     self.init(feedback.preset.name, intensity: feedback.intensity, delay: delay, cause: cause)
   }
 
-  /// What is left of the intensity of a haptic that only decorates, where the user reduces motion.
+  /// The factor for the intensity of a decorative haptic while the user reduces motion.
   ///
-  /// Our choice, for no number is published: half, which is 6 dB, several times what is just noticed.
+  /// Our choice, because no number is published: half, which is 6 dB, several times the just noticeable
+  /// difference.
   public static let reducedFactor = 0.5
 
-  /// The same request, weakened.
+  /// Returns the same request, weakened.
   func reduced() -> HapticRequest {
     var request = self
     request.intensity *= Self.reducedFactor
@@ -120,8 +121,8 @@ public struct HapticRequest: Hashable, Sendable {
 }
 
 extension AppAction {
-  /// Triggers the feedback of a preset by its name; nil if there is no such preset, or it has no
-  /// intensity of its own.
+  /// Returns an action that triggers the feedback of a preset by its name; nil if the preset does not exist, or
+  /// does not have an intensity.
   package static func feedback(_ preset: String, intensity: Double? = nil) -> AppAction? {
     guard let preset = HapticPreset(named: preset) else { return nil }
     guard let intensity else { return .resident(.triggerFeedback(Feedback(preset))) }
@@ -130,7 +131,7 @@ extension AppAction {
     }
   }
 
-  /// Prepares the generator of a family by its name; nil if there is no such family.
+  /// Returns an action that prepares the generator of a family by its name; nil if the family does not exist.
   package static func preparation(_ family: String) -> AppAction? {
     FeedbackFamily(rawValue: family).map { .resident(.prepareFeedback($0)) }
   }

@@ -1,18 +1,18 @@
 public import AudioSession
 
-/// Who decides what an app does.
+/// The source of an app's actions.
 public enum AppBehavior: String, Hashable, Sendable, CaseIterable {
-  /// What drives the phone: the steps of a scenario, a test, a person.
+  /// The driver of the phone alone: the steps of a scenario, a test, a person.
   case manual
-  /// The app itself, too: it pauses, resumes, ducks and hands back as the design guidelines ask.
+  /// In addition, the app itself: it pauses, resumes, ducks and hands back as the design guidelines require.
   case guidelines
 }
 
-/// What an app notices that behaves as the design guidelines ask.
+/// A signal to an app that behaves as the design guidelines require.
 public enum GuidelinesSignal: Hashable, Sendable {
-  /// The output of the app ran, and somebody stopped it.
+  /// The output of the app was running, and was stopped.
   case outputStopped(IOStopReason)
-  /// The input of the app ran, and somebody stopped it.
+  /// The input of the app was running, and was stopped.
   case inputStopped(IOStopReason)
   /// The app was notified.
   case notified(SessionNotification)
@@ -20,7 +20,7 @@ public enum GuidelinesSignal: Hashable, Sendable {
   case command(RemoteCommand)
   /// The user has brought the app to the front.
   case cameToForeground
-  /// The sound that the app played is over.
+  /// The sound that the app played ended.
   case finished
   /// The user started playback.
   case userPlayed
@@ -32,7 +32,7 @@ public enum GuidelinesSignal: Hashable, Sendable {
   case refused
 }
 
-/// What an app knows of itself when it decides.
+/// The facts that an app knows about itself when it decides.
 public struct GuidelinesView: Hashable, Sendable {
   /// Whether the output of the app runs.
   public var isPlaying: Bool
@@ -41,7 +41,7 @@ public struct GuidelinesView: Hashable, Sendable {
   /// `secondaryAudioShouldBeSilencedHint`: another app that does not mix plays.
   public var secondaryAudioShouldBeSilenced: Bool
 
-  /// A view of an app.
+  /// Creates a view of an app.
   public init(
     isPlaying: Bool, configuration: SessionConfiguration,
     secondaryAudioShouldBeSilenced: Bool = false
@@ -51,7 +51,7 @@ public struct GuidelinesView: Hashable, Sendable {
     self.secondaryAudioShouldBeSilenced = secondaryAudioShouldBeSilenced
   }
 
-  /// Whether what it plays is an accompaniment that gives way to another app's music.
+  /// Whether its sound is an accompaniment that gives way to another app's music.
   ///
   /// Source: Human Interface Guidelines, "Playing audio", and `secondaryAudioShouldBeSilencedHint`.
   var isSecondary: Bool {
@@ -61,10 +61,10 @@ public struct GuidelinesView: Hashable, Sendable {
     return configuration.category == .ambient || options.contains(.mixWithOthers)
   }
 
-  /// Whether going on would take the sound from another app, which the user has moved to since.
+  /// Whether continuing would take the sound from another app, which the user has moved to in the meantime.
   ///
   /// Source: github.com/music-assistant/mobile-app/pull/504 and the code in
-  /// github.com/noreasonprojects/ModernAVPlayer/issues/174: both ask the hint before they go on.
+  /// github.com/noreasonprojects/ModernAVPlayer/issues/174: both check the hint before they continue.
   var wouldTakeOver: Bool {
     let isMixing =
       configuration.category == .ambient || !configuration.options.isDisjoint(with: Self.mixing)
@@ -73,34 +73,34 @@ public struct GuidelinesView: Hashable, Sendable {
 
   private static let mixing: CategoryOptions = [.mixWithOthers, .duckOthers]
 
-  /// Whether others are disturbed while its session is active.
+  /// Whether its active session disturbs others.
   var disturbsOthers: Bool { !isSecondary && configuration.category != .ambient }
 }
 
-/// An app that pauses, resumes, gives way and hands back as the design guidelines ask: a state and a
-/// signal in, a state and actions out.
+/// An app that pauses, resumes, gives way and hands back as the design guidelines require: it takes a state and
+/// a signal, and returns a state and actions.
 ///
-/// Source: Human Interface Guidelines, "Playing audio" and "Multitasking": resume only what was
-/// playing, and only after an interruption one can resume from; pause when headphones are pulled;
-/// notify others when they may resume.
+/// Source: Human Interface Guidelines, "Playing audio" and "Multitasking": resume only audio that was playing,
+/// and only after a resumable interruption; pause when headphones are unplugged; notify others when they may
+/// resume.
 public struct GuidelinesApp: Hashable, Sendable {
-  /// Whether the app would go on if the interruption ended with the right to resume.
+  /// Whether the app would continue if the interruption ended with the right to resume.
   public private(set) var isWaitingForEnd = false
-  /// Whether the app would go on if it came to the front.
+  /// Whether the app would continue if it came to the front.
   public private(set) var isWaitingForForeground = false
-  /// Whether the app would start its engine again, which another format has stopped.
+  /// Whether the app would restart its engine, which was stopped by a change of format.
   public private(set) var isWaitingForEngine = false
-  /// Whether the app would start the input of its engine again, too.
+  /// Whether the app would also restart the input of its engine.
   public private(set) var isWaitingForEngineInput = false
-  /// Whether the app would go on if the other app's music ended.
+  /// Whether the app would continue if the other app's music ended.
   public private(set) var isWaitingForHint = false
 
-  /// An app that does nothing.
+  /// Creates an idle app.
   public init() {}
 
-  /// Takes in a signal.
+  /// Handles a signal.
   ///
-  /// - Returns: what the app does about it, in order.
+  /// - Returns: The resulting actions of the app, in order.
   public mutating func notice(
     _ signal: GuidelinesSignal, _ view: GuidelinesView
   ) -> [AppAction] {
@@ -122,7 +122,7 @@ public struct GuidelinesApp: Hashable, Sendable {
     case .notified(let notification): notified(notification, view)
     case .command(let command): commanded(command, view)
     case .cameToForeground:
-      // An end may have been lost: coming to the front is another chance.
+      // An end may have been lost, so coming to the front is another chance.
       isWaitingForForeground || isWaitingForEnd ? (GuidelinesApp(), Self.goOn) : (self, [])
     case .finished, .userStopped:
       (
@@ -145,12 +145,13 @@ public struct GuidelinesApp: Hashable, Sendable {
     return next
   }
 
-  /// Recording resumes automatically only in an engine that stopped for another format.
+  /// Updates the state after the input stopped. Recording resumes automatically only in an engine that stopped
+  /// because of another format.
   ///
-  /// After an interruption it waits for the user. Source: Audio Session Programming Guide, "Audio Guidelines by
-  /// App Type": a chat app does not activate its session after an interruption until the user answers or
-  /// initiates a call. That other apps that record wait as well is our choice: a microphone that opens when a
-  /// call ends would surprise.
+  /// After an interruption, recording waits for the user. Source: Audio Session Programming Guide, "Audio
+  /// Guidelines by App Type": a chat app does not activate its session after an interruption until the user
+  /// answers or initiates a call. Our choice is that other recording apps also wait: a microphone that opens
+  /// when a call ends would surprise.
   private func inputStopped(_ reason: IOStopReason) -> GuidelinesApp {
     var next = self
     next.isWaitingForEngineInput = reason == .configurationChanged
@@ -173,8 +174,8 @@ public struct GuidelinesApp: Hashable, Sendable {
   ) -> (GuidelinesApp, [AppAction]) {
     switch notification {
     case .interruptionBegan(.routeDisconnected): (GuidelinesApp(), [])
-    // What plays through an engine of its own is not paused by the system; what waits does not go on
-    // from the speaker either. Our choice: recording goes on from another input.
+    // The system does not pause the app's own engine, and a waiting app does not continue from the speaker
+    // either. Our choice: recording continues from another input.
     case .routeChange(.oldDeviceUnavailable, _):
       (recordingAlone, view.isPlaying ? [.resident(.pause)] : [])
     case .audioEngineConfigurationChange: engineChanged()
@@ -184,7 +185,7 @@ public struct GuidelinesApp: Hashable, Sendable {
       ended(isResumable: context.recommendation == .shouldResume, view)
     case .silenceSecondaryAudioHint(let type): hinted(type, view)
     case .mediaServicesWereReset:
-      // Everything is as new: the category is set again, and nothing starts by itself.
+      // All settings are lost: the category is set again, and nothing starts automatically.
       (GuidelinesApp(), [.session(.setConfiguration(view.configuration))])
     case .interruptionBegan, .routeChange, .mediaServicesWereLost, .outputMuteStateChange,
       .inputMuteStateChange, .accessibilityChange,
@@ -193,14 +194,14 @@ public struct GuidelinesApp: Hashable, Sendable {
     }
   }
 
-  /// Nothing is to play any more; the input of an engine starts again all the same.
+  /// The state in which nothing is to play any more; the input of an engine still restarts.
   private var recordingAlone: GuidelinesApp {
     var next = GuidelinesApp()
     next.isWaitingForEngineInput = isWaitingForEngineInput
     return next
   }
 
-  /// What its engine did it does again: input, output or both.
+  /// Restarts the activity of its engine: input, output or both.
   private func engineChanged() -> (GuidelinesApp, [AppAction]) {
     let actions: [AppAction] =
       (isWaitingForEngineInput ? [.session(.startInput)] : [])
@@ -211,7 +212,7 @@ public struct GuidelinesApp: Hashable, Sendable {
     return (next, actions)
   }
 
-  /// What does not go on because another app plays waits for its user.
+  /// Handles the end of an interruption. If another app plays, the app waits for its user.
   private func ended(
     isResumable: Bool, _ view: GuidelinesView
   ) -> (GuidelinesApp, [AppAction]) {

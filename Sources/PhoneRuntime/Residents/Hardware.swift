@@ -1,15 +1,15 @@
 public import AudioSession
 
 extension RuntimeState {
-  /// The error for a request that the present hardware cannot meet; nil if it can.
+  /// Returns the error for a request that the present hardware cannot meet; nil if it can.
   func error(of request: HardwareRequest, by app: AppID) -> SessionErrorCode? {
     if phone.state.device.isMediaServerDown { return .mediaServicesFailed }
-    // A category without input refuses first.
+    // A category without input refuses the request first.
     if request.needsInput, !phone.state[app].configuration.category.row.hasInput { return nil }
     return isPossible(request) ? nil : .badParam
   }
 
-  /// Whether the present route, or the microphone that is meant, can have it.
+  /// Returns whether the present route or the intended microphone supports the request.
   private func isPossible(_ request: HardwareRequest) -> Bool {
     let route = phone.currentRoute
     switch request {
@@ -30,13 +30,13 @@ extension RuntimeState {
 }
 
 extension PhoneRuntime {
-  /// What an app asks of the hardware; it has to be one of the phone's.
+  /// Returns an app's requests to the hardware. The app must be one of the phone's.
   public func hardwarePreferences(of app: AppID) -> HardwarePreferences {
     read { $0.phone.state[app].hardware }
   }
 
-  /// Whether the input of an app is without the echo of the speaker now (18.2), as it prefers; it has to be one
-  /// of the phone's.
+  /// Returns whether the input of an app is currently free of the speaker's echo (18.2), as it prefers. The app
+  /// must be one of the phone's.
   ///
   /// Source: page of `setPrefersEchoCancelledInput`: the built-in microphone while the built-in speaker
   /// plays; valid only with `playAndRecord` and mode `default`.
@@ -46,14 +46,14 @@ extension PhoneRuntime {
     }
   }
 
-  /// The frames per second that the hardware runs at: see `Phone.hardwareFormat`.
+  /// The sample rate of the hardware: see `Phone.hardwareFormat`.
   public var hardwareSampleRate: Double { read { $0.phone.hardwareFormat.sampleRate } }
 
-  /// The duration in seconds of the hardware's buffers: whole frames, 256 to 4 096, 1 024 where
-  /// nobody asks.
+  /// The duration in seconds of the hardware's buffers: whole frames, 256 to 4 096, and 1 024 if no app
+  /// requests another.
   ///
-  /// Source: `setPreferredIOBufferDuration`'s page for the limits, which are frames there as well;
-  /// 1 024 is our choice.
+  /// Source: `setPreferredIOBufferDuration`'s page for the limits, which are also in frames; 1 024 is our
+  /// choice.
   public var hardwareBufferDuration: Double {
     read { state in
       let rate = state.phone.hardwareFormat.sampleRate

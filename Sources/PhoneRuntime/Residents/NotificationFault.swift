@@ -1,19 +1,19 @@
 public import AudioSession
 
-/// What becomes of a notification that is not delivered as it should be.
+/// A fault in the delivery of a notification.
 ///
-/// Apps meet all three: AVAudioStreaming 45 and others have an end that never came; a route change is
-/// posted several times for one change (dictus-ios 353); ryanheise/audio_session 7 has one late.
+/// Apps encounter all three: AVAudioStreaming 45 and others have an end that never came; a route change is
+/// posted several times for one change (dictus-ios 353); ryanheise/audio_session 7 has a late notification.
 public enum NotificationFault: Hashable, Sendable {
   /// The notification is not delivered.
   case missing
   /// The notification is delivered twice.
   case twice
-  /// The notification is delivered so many seconds later, behind what comes meanwhile.
+  /// The notification is delivered this many seconds late, after any notifications in the meantime.
   case late(seconds: Double)
 }
 
-/// A kind of notification of a session, by the words that the trace of a scenario begins it with.
+/// A kind of session notification, named by the first words of its line in a scenario's trace.
 public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
   /// An interruption began.
   case interruptionBegan = "interruption began"
@@ -29,7 +29,7 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
   case active
   /// The session became inactive (27).
   case inactive
-  /// Whether to go on playing (27).
+  /// The recommendation whether to resume (27).
   case resumption
   /// The app's audio engine has stopped.
   case audioEngine
@@ -37,16 +37,16 @@ public enum NotificationKind: String, Hashable, Sendable, CaseIterable {
   case inputMute
   /// The output was muted or unmuted.
   case outputMute
-  /// The user seems to want to hear the app, which is muted (26).
+  /// The user apparently wants to hear the app, which is muted (26).
   case unmuteIntent
-  /// Inputs came or went.
+  /// Inputs were connected or disconnected.
   case availableInputs
   /// The user has changed an accessibility setting.
   case accessibility
 }
 
 extension SessionNotification {
-  /// What kind of notification it is.
+  /// The kind of the notification.
   public var kind: NotificationKind {
     switch self {
     case .interruptionBegan: .interruptionBegan
@@ -67,18 +67,18 @@ extension SessionNotification {
   }
 }
 
-/// Which notifications of an app's session are not delivered as they should be, and how.
+/// The notifications of an app's session that have a delivery fault, and the fault.
 ///
-/// Which of several it is that is met is said by when the fault is set: there is no counting.
+/// Notifications are not counted. To affect a particular one, set the fault at the right time.
 public struct NotificationDistortion: Hashable, Sendable {
-  /// What becomes of those that it meets.
+  /// The fault of the affected notifications.
   public var fault: NotificationFault
-  /// The kind that it meets; nil for all.
+  /// The affected kind; nil for all.
   public var kind: NotificationKind?
-  /// Whether each of them is met, and not the next one alone.
+  /// Whether all of them are affected, and not only the next one.
   public var isLasting: Bool
 
-  /// A distortion of the next notification, or of each from now on with `isLasting`.
+  /// Creates a distortion of the next notification, or of all further ones with `isLasting`.
   public init(
     _ fault: NotificationFault, of kind: NotificationKind? = nil, isLasting: Bool = false
   ) {
@@ -91,24 +91,24 @@ public struct NotificationDistortion: Hashable, Sendable {
   public static let missing = NotificationDistortion(.missing)
   /// The next notification is delivered twice.
   public static let twice = NotificationDistortion(.twice)
-  /// The next notification is delivered so many seconds later.
+  /// The next notification is delivered this many seconds late.
   public static func late(seconds: Double) -> NotificationDistortion {
     NotificationDistortion(.late(seconds: seconds))
   }
 
-  /// Whether it meets that notification.
+  /// Returns whether it affects this notification.
   func meets(_ notification: SessionNotification) -> Bool {
     kind.map { $0 == notification.kind } ?? true
   }
 }
 
-/// What became of a notification that was not delivered as it should be.
+/// The outcome of a faulty delivery of a notification.
 public enum NotificationFate: Hashable, Sendable {
   /// The notification never arrives.
   case lost
-  /// The notification arrives a second time at once.
+  /// The notification arrives a second time immediately.
   case repeated
-  /// The notification arrives at that time, or when the app runs again after it.
+  /// The notification arrives at this time, or when the app next runs after it.
   case delayed(until: PhoneTime)
   /// The notification was late, and arrives now.
   case arrived

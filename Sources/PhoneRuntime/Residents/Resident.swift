@@ -2,53 +2,53 @@ internal import AudioSession
 internal import HapticEngine
 internal import Realtime
 
-/// What belongs to an app and is not the policy's.
+/// The state of an app outside the policy.
 struct Resident: Sendable {
-  /// Who decides what it does.
+  /// The source of its actions.
   let behavior: AppBehavior
-  /// What it waits for, if it behaves as the guidelines ask.
+  /// The events that it waits for, if it behaves as the guidelines require.
   var guidelines = GuidelinesApp()
-  /// How far its sound has come.
+  /// The position in its sound.
   var clock = PlayClock()
-  /// What it last set its session to, and sets again when the media services are back.
+  /// The last configuration that it set, which it sets again when the media services are back.
   var configuration: SessionConfiguration
-  /// The private sessions that are of a capture session or a web view of it.
+  /// The private sessions of its capture session and its web view.
   var privateSessions: Set<SystemAlert> = []
-  /// Whether an engine runs that is not among those: the first haptic starts it.
+  /// Whether an engine outside that list runs, which its first haptic starts.
   var hasRunningEngine = false
-  /// Until when the sounds of its haptic patterns last, unless its engines stop.
+  /// The time when the sounds of its haptic patterns end, unless its engines stop earlier.
   var patternEnd = PhoneTime.zero
-  /// Whether an engine of it ran when the media services were lost, and was not reset yet.
+  /// Whether an engine of it ran when the media services were lost, and has not been reset yet.
   var hasLostEngine = false
-  /// Since when it has been in the background; before that it means nothing.
+  /// The time when it moved to the background; only meaningful after that.
   var backgroundSince: PhoneTime?
-  /// Whether its code was called about the end of its background time since that began.
+  /// Whether its code was called about the end of its current background time.
   var expirationWarning = ExpirationWarning.none
-  /// What is prepared of its feedback generators.
+  /// The states of its feedback generators.
   var generators: [FeedbackFamily: FeedbackGenerator] = [:]
-  /// Its controls on the screen, and as they are when it is launched.
+  /// Its controls on the screen, and their states at launch.
   var controls: [String: Control] = [:]
   var initialControls: [String: Control] = [:]
-  /// Its haptics that only decorate, which it weakens where the user reduces motion.
+  /// Its decorative haptics, which it weakens while the user reduces motion.
   var decorativeHaptics: Set<String> = []
-  /// The composites that it has asked to load, and whether they are.
+  /// The composites that it has requested to load, and whether they are loaded.
   var composites: [String: Bool] = [:]
-  /// Where it goes on when it is launched anew; nil for the beginning.
+  /// The position from which it continues when it is launched again; nil for the beginning.
   var savedPosition: PhoneTime?
-  /// Which of its notifications are not delivered as they should be.
+  /// The delivery fault of its notifications.
   var distortion: NotificationDistortion?
-  /// What came late while it was suspended.
+  /// The late notifications that came due while it was suspended.
   var lateNotifications: [SessionNotification] = []
   /// The value of the remote command that waits for the end of its interruption.
   var deferredValue: Double?
 
-  /// An app whose session is set to `configuration`.
+  /// Creates an app whose session is set to `configuration`.
   init(_ behavior: AppBehavior, _ configuration: SessionConfiguration) {
     self.behavior = behavior
     self.configuration = configuration
   }
 
-  /// What goes with the process: its memory too.
+  /// Clears everything that is lost when the process ends, including its memory.
   mutating func terminate() {
     hasLostEngine = false
     guidelines = GuidelinesApp()
@@ -61,36 +61,36 @@ struct Resident: Sendable {
   }
 }
 
-/// The closures and objects that an app's code has handed over to the phone.
+/// The closures and objects that an app's code has registered with the phone.
 struct HandedOver: Sendable {
   /// The haptic engines of the app.
   var engines: [HapticEngine] = []
   /// The requests that the user has not answered.
   var permissionRequests: [@Sendable (Bool) -> Void] = []
-  /// Called shortly before the app's background time is over; nil if no code holds a task, which then ends by
-  /// itself, as an expiration handler would end it.
+  /// Called shortly before the app's background time ends; nil if the app's code does not hold a task. In that
+  /// case, the task ends automatically, as an expiration handler would end it.
   var expirationHandler: (@Sendable () -> Void)?
   /// Called with each remote command, and the value that was sent with it.
   var remoteHandler: (@Sendable (RemoteCommand, Double?) -> Void)?
 }
 
 extension RuntimeState: HoldsUserValues {
-  /// What the code of the apps has handed over; sinks are never removed.
+  /// The closures and objects that the apps' code has registered; sinks are never removed.
   var userValues: any Sendable { handedOver }
 
-  /// Whether one of an app's haptic engines runs.
+  /// Returns whether one of an app's haptic engines runs.
   func isEngineRunning(of app: AppID) -> Bool {
     residents[app.index].hasRunningEngine
       || handedOver[app.index].engines.contains { $0.isRunning }
   }
 
-  /// What an app had goes with its process, whatever has ended that.
+  /// Clears the state of an app whose process has ended, for whatever reason.
   mutating func endProcess(of app: AppID, _ followed: inout [Delivery]) {
     let engines = handedOver[app.index].engines
     handedOver[app.index] = HandedOver()
     residents[app.index].terminate()
     residents[app.index].configuration = phone.state[app].configuration
-    // Launched anew, it goes on at the position that it has stored, if any.
+    // When launched again, it continues from its stored position, if any.
     residents[app.index].clock.begin(at: residents[app.index].savedPosition ?? .zero, now)
     timers.cancel(.sleep(app))
     timers.cancelNotifications(of: app)

@@ -1,36 +1,36 @@
 public import AudioSession
 
-/// A system sound that does not play any more.
+/// A system sound that has stopped playing.
 public struct EndedSound: Hashable, Sendable {
-  /// The app that asked for it.
+  /// The app that requested it.
   public var app: AppID
-  /// The name that it asked with.
+  /// The name in the request.
   public var name: String
-  /// Whether another sound took its place before its end.
+  /// Whether another sound replaced it before its end.
   public var isCut: Bool
 }
 
-/// The one channel of the sounds that apps play beside their sessions: a state and a sound in, a state
-/// and what has ended out.
+/// The single channel for sounds that apps play outside their sessions: it takes a state and a sound, and
+/// returns a state and the ended sound.
 ///
-/// Source: page "Audio Services": it "does not support simultaneous playback: You can play only one sound
-/// at a time". That the newer sound ends the older one, rather than being refused, is our choice: the page of
-/// `AudioServicesPlaySystemSound` says that sounds play immediately. Key clicks and the sounds of the system
-/// itself have other channels.
+/// Source: page "Audio Services": it "does not support simultaneous playback: You can play only one sound at a
+/// time". That the newer sound ends the older one, rather than being refused, is our choice: the page of
+/// `AudioServicesPlaySystemSound` says that sounds play immediately. Key clicks and the system's own sounds
+/// have other channels.
 struct SystemSoundChannel: Hashable, Sendable {
-  /// How long a sound lasts of which nobody knows how long it is, in seconds.
+  /// The duration of a sound whose duration is unknown, in seconds.
   ///
   /// Our choice.
   static let unknownSeconds = 1.0
 
-  /// How long the sounds are that apps ask for, in seconds, by their names.
+  /// The durations of the sounds that apps request, in seconds, by name.
   var seconds: [String: Double] = [:]
-  /// The sound that plays, as it will have ended by itself.
+  /// The playing sound, in its form after an undisturbed end.
   private var playing: EndedSound?
 
   /// Plays a sound.
   ///
-  /// - Returns: the sound that it cuts off.
+  /// - Returns: The sound that it cuts off.
   mutating func play(_ name: String, by app: AppID) -> EndedSound? {
     var cut = playing
     cut?.isCut = true
@@ -38,22 +38,22 @@ struct SystemSoundChannel: Hashable, Sendable {
     return cut
   }
 
-  /// Lets the sound that plays be over.
+  /// Ends the playing sound.
   ///
-  /// - Returns: which.
+  /// - Returns: The ended sound.
   mutating func end() -> EndedSound? {
     defer { playing = nil }
     return playing
   }
 }
 
-/// How long a banner stays on the screen.
+/// The time that a banner stays on the screen.
 ///
-/// Our choice: Apple's pages say that it disappears by itself, and not when.
+/// Our choice: Apple's pages say that it disappears automatically, but not when.
 let bannerTime = PhoneTime(seconds: 5)
 
 extension RuntimeState {
-  /// A sound that an app asked for plays, in place of the one that plays.
+  /// Plays a sound that an app requested, in place of the current one.
   mutating func play(_ sound: SoundClass, _ name: String, by app: AppID) {
     guard sound == .uiFeedback || sound == .alert,
       phone.soundVerdict(for: sound, by: app) == .played
@@ -66,12 +66,12 @@ extension RuntimeState {
     timers.set(.systemSound, at: now + PhoneTime(seconds: seconds))
   }
 
-  /// What was lower for the sound of an alert is as loud as before.
+  /// Restores the volume of other audio after the sound of an alert.
   private mutating func endAlertDucking() {
     if phone.state.device.isAlertDucking { _ = try? perform(.phone(.alertSoundEnded)) }
   }
 
-  /// Sets the timers of banners, of a tone that ducks and of an alarm that is snoozed.
+  /// Sets the timers of banners, of a ducking tone and of a snoozed alarm.
   mutating func setAlertTimers() {
     if phone.state.device.isAlertDucking {
       timers.start(.systemSound, at: now + PhoneTime(seconds: SystemSoundChannel.unknownSeconds))
@@ -90,7 +90,7 @@ extension RuntimeState {
     }
   }
 
-  /// A sound is over, a banner leaves the screen, or a snoozed alarm fires again.
+  /// Handles the end of a sound, the end of a banner, or a snoozed alarm that fires again.
   mutating func fireAlert(_ key: TimerKey) {
     if key == .systemSound {
       if let ended = systemSound.end() { report(.soundEnded(ended)) }
