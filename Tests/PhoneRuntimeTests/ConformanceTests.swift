@@ -9,8 +9,8 @@ import Testing
 
 @testable import AudioSessionTesting
 
-/// Every scenario tells the same story, whoever listens: the trace alone, apps that are notified as
-/// on a phone, haptic engines that run.
+/// Every scenario produces the same events for every listener: the trace alone, apps that are notified as
+/// on a phone, and running haptic engines.
 struct ConformanceTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardized.path
@@ -32,7 +32,7 @@ struct ConformanceTests {
       in: ScenarioFolder(libraries: ["\(package)/Patterns"]))
   }
 
-  /// What a run of `scenario` traces with nobody else listening.
+  /// Returns the trace of a run of `scenario` without other listeners.
   private static func story(_ scenario: Scenario) throws -> ScenarioReport {
     let run = try ScenarioRun(scenario, checks: .all)
     run.run()
@@ -44,7 +44,7 @@ struct ConformanceTests {
   }
 
   @Test(arguments: files)
-  func `apps are notified of what the trace says, in its order, and see the session as it is`(
+  func `apps are notified in the order of the trace, and see the session's present state`(
     _ file: String
   ) throws {
     for scenario in try Self.scenarios(file) {
@@ -80,7 +80,7 @@ struct ConformanceTests {
         let posted = letters.lines
         #expect(received.count == posted.count, "\(scenario.name): \(received) \(posted)")
         for (line, notification) in zip(received, posted) {
-          // Before 14.5 the notification has no reason.
+          // Before 14.5, the notification does not have a reason.
           let isReasonKnown = scenario.setup.system >= .iOS14_5
           let began = "interruption began"
           let expected = !isReasonKnown && line.hasPrefix(began) ? began : line
@@ -91,7 +91,7 @@ struct ConformanceTests {
   }
 
   @Test(arguments: files)
-  func `haptic engines stop and are reset where the trace says so`(_ file: String) async throws {
+  func `haptic engines stop and are reset as the trace reports`(_ file: String) async throws {
     for scenario in try Self.scenarios(file) {
       let run = try ScenarioRun(scenario, checks: .all)
       var engines: [HapticEngine] = []
@@ -104,7 +104,7 @@ struct ConformanceTests {
       let events = engines.map(\.events)
       run.run()
       #expect(run.report == (try Self.story(scenario)), "\(scenario.name)")
-      // Whatever still runs ends with its engine, which the trace does not say.
+      // Haptics that still run end with their engine, which the trace does not report.
       let running = engines.map(\.isRunning)
       let names = run.phone.names
       let trace = run.trace
@@ -121,7 +121,7 @@ struct ConformanceTests {
         }
         let received = trace.filter { $0.kind == .event && $0.actor == names[place] }.map(\.text)
           .filter { $0.hasPrefix("engine") }
-        // A stopped engine is reset, too, which is no event of the trace.
+        // A stopped engine is also reset, which the trace does not report.
         #expect(received.isSubsequence(of: lines), "\(scenario.name): \(received) \(lines)")
         #expect(lines.filter { $0 != "engine reset" } == received.filter { $0 != "engine reset" })
       }
@@ -129,7 +129,7 @@ struct ConformanceTests {
   }
 
   @Test(arguments: files)
-  func `a step's notifications may wait until it is over`(_ file: String) throws {
+  func `a step's notifications may be delivered at its end`(_ file: String) throws {
     for scenario in try Self.scenarios(file) {
       let run = try ScenarioRun(scenario, checks: .all, delivery: .queued)
       run.run()
@@ -138,11 +138,11 @@ struct ConformanceTests {
   }
 
   @Test(arguments: files)
-  func `route changes that come when it pleases them are the same, and nothing else moves`(
+  func `shuffling route changes does not alter them or the other notifications`(
     _ file: String
   ) throws {
     for scenario in try Self.scenarios(file) {
-      // Apps that behave may act differently upon another order; here nobody acts.
+      // Automatic apps may react differently to another order; here no app reacts.
       guard scenario.apps.allSatisfy({ $0.behavior == .manual }) else { continue }
       let story = try Self.story(scenario).trace.filter { $0.kind == .event }
       let run = try ScenarioRun(scenario, checks: .invariants, delivery: .shuffled(seed: 7))
@@ -157,7 +157,7 @@ struct ConformanceTests {
 }
 
 extension [String] {
-  /// Whether all elements are in `others`, in this order.
+  /// Returns whether `others` contains all elements in this order.
   fileprivate func isSubsequence(of others: [String]) -> Bool {
     var rest = self[...]
     for other in others where other == rest.first { rest.removeFirst() }
@@ -165,7 +165,7 @@ extension [String] {
   }
 }
 
-/// Starts an app's haptic engine when a haptic is asked for and it may, as apps do.
+/// Starts an app's haptic engine when a haptic is requested and the engine may start, as apps do.
 private final class Starter: PhoneSink {
   private let engine: HapticEngine
   private let app: AppID
@@ -187,7 +187,7 @@ private final class Starter: PhoneSink {
   }
 }
 
-/// The notifications of an app, read from what Apple documents of them, as lines of a trace.
+/// The notifications of an app as lines of a trace, read from the properties that Apple documents.
 private final class Letters: @unchecked Sendable {
   // SAFETY (unchecked): notifications are posted one at a time, on the thread of the test.
   private(set) var lines: [String] = []

@@ -2,7 +2,7 @@ import HapticEngine
 import PhoneRuntime
 import Testing
 
-/// The values behind feedback generators and controls, over all small worlds.
+/// Feedback generators and controls as values, checked in all small worlds.
 struct ControlTests {
   private static func seconds(_ seconds: Double) -> PhoneTime { PhoneTime(seconds: seconds) }
 
@@ -12,17 +12,17 @@ struct ControlTests {
 
   // MARK: Feedback generators
 
-  /// What is done to a generator, and how long after the last.
+  /// The calls of a generator, each with the time since the previous call.
   private enum Act: CaseIterable { case prepare, trigger }
 
-  @Test func `a generator starts at once if it was prepared in time, in every order of calls`() {
+  @Test func `a generator plays immediately if it was prepared in time, for every order of calls`() {
     let waits = [0, 0.01, 0.03, 0.5, 1.5, 2, 2.5]
     let acts = Act.allCases.flatMap { act in waits.map { (act, $0) } }
     for first in acts {
       for second in acts {
         for third in acts {
           var generator = FeedbackGenerator()
-          // When it was first and last prepared since it was idle.
+          // The times of the first and the last preparation since it was idle.
           var prepared: (first: Double, last: Double)?
           var now = 0.0
           for (act, wait) in [first, second, third] {
@@ -45,7 +45,7 @@ struct ControlTests {
     }
   }
 
-  @Test func `only an impact has an intensity`() {
+  @Test func `only impacts have an intensity`() {
     for preset in HapticPreset.allCases {
       let isImpact = preset.name.hasPrefix("impact")
       #expect((Feedback(preset, intensity: 0.5) != nil) == isImpact)
@@ -57,7 +57,7 @@ struct ControlTests {
   // MARK: Controls
 
   @Test(arguments: [true, false], [ControlCause.user, .program])
-  func `a switch taps when its user changes it, and never else`(isOn: Bool, cause: ControlCause) {
+  func `a switch taps only when its user changes it`(isOn: Bool, cause: ControlCause) {
     for target in [true, false] {
       var control = SwitchControl(isOn: isOn, turnsOff: ["other"])
       let effects = control.set(target, by: cause)
@@ -69,7 +69,7 @@ struct ControlTests {
     }
   }
 
-  @Test func `a slider taps when its user moves it to an end, and never else`() {
+  @Test func `a slider taps only when its user moves it to an end`() {
     let values = [-1, 0, 0.25, 0.5, 1, 2, Double.nan]
     for start in values {
       for target in values {
@@ -95,7 +95,7 @@ struct ControlTests {
   }
 
   @Test(arguments: [0.0, 0.02, 0.049, 0.05, 1], [true, false])
-  func `a wheel ticks for each value that it passes, no faster than its rate, and for nothing else`(
+  func `a wheel ticks only for values that it passes, no faster than its rate`(
     gap: Double, turnsRound: Bool
   ) throws {
     let events = Self.pickerEvents
@@ -112,12 +112,12 @@ struct ControlTests {
               let effects = try control.handle(event, at: Self.seconds(time))
               let wanted = Self.move(&rows, event, turnsRound: turnsRound)
               var ticks = 0
-              // While a tick waits, those that come are joined with it.
+              // While a tick waits, further ticks are merged with it.
               if let wheel = wanted, lastTick[wheel] <= time {
                 ticks = 1
                 lastTick[wheel] = max(time, lastTick[wheel] + 0.05)
               }
-              // Nor does one wait for what is chosen.
+              // A tick does not wait for a value that is chosen.
               if case .rested(let wheel) = event, lastTick[wheel - 1] > time {
                 lastTick[wheel - 1] -= 0.05
               }
@@ -131,9 +131,9 @@ struct ControlTests {
     }
   }
 
-  /// What an event means for the rows, said plainly.
+  /// Applies an event to the rows, as a plain reference implementation.
   ///
-  /// - Returns: the wheel that has passed a value.
+  /// - Returns: The wheel that has passed a value.
   private static func move(
     _ rows: inout [Int], _ event: ControlEvent, turnsRound: Bool
   ) -> Int? {
@@ -153,7 +153,7 @@ struct ControlTests {
   }
 
   @Test(arguments: [5.0, 19, 20, 21, 25, 33, 60, 200])
-  func `a wheel that is turned fast ticks at its greatest rate, evenly`(detents: Double) throws {
+  func `a wheel that is turned fast ticks evenly at its maximum rate`(detents: Double) throws {
     var control = Control.picker(try PickerControl(rowCounts: [10_000]))
     var ticks: [Double] = []
     for number in 0..<Int(detents * 4) {
@@ -170,7 +170,7 @@ struct ControlTests {
     #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $1 - $0 > 0.0499 })
   }
 
-  @Test func `minutes go by what divides sixty, and a turn round gives a tick for each`() throws {
+  @Test func `minute intervals divide sixty, and a full turn ticks once for each row`() throws {
     for interval in -1...61 {
       let isRight = interval > 0 && interval <= 30 && 60 % max(1, interval) == 0
       for mode in DatePickerControl.Mode.allCases {
@@ -204,7 +204,7 @@ struct ControlTests {
     }
   }
 
-  @Test func `what a control does not have is refused, and changes nothing`() throws {
+  @Test func `events for missing parts of a control are refused without a change`() throws {
     var control = Control.picker(try PickerControl(rowCounts: [2]))
     let before = control
     for event: ControlEvent in [

@@ -5,7 +5,7 @@ import PhoneRuntime
 import Realtime
 import Testing
 
-/// What belongs to the process of an app: its haptic engines, and what it remembers.
+/// The state that belongs to the process of an app: its haptic engines and its memory.
 struct ProcessTests {
   private func phone(
     _ behavior: AppBehavior = .manual, _ version: OSVersion = .standard,
@@ -37,7 +37,7 @@ struct ProcessTests {
   }
 
   @Test(arguments: AudioPolicy.YesOrNo.allCases)
-  func `an interruption stops engines, whichever notification there is of it`(
+  func `an interruption stops engines, regardless of its notification`(
     _ legacy: AudioPolicy.YesOrNo
   ) throws {
     let runtime = try phone(.manual, .iOS27, legacyOn27: legacy)
@@ -51,8 +51,8 @@ struct ProcessTests {
 
   /// Source: header of `CHHapticEngine`: interruptions and the background stop engines.
   ///
-  /// Our choice: they may not start until that is over.
-  @Test func `an engine of an app does not start while the phone refuses it, and does afterwards`()
+  /// Our choice: they may not start until the interruption or the background is over.
+  @Test func `an app's engine does not start while the phone refuses it, and starts afterwards`()
     throws
   {
     let runtime = try phone()
@@ -82,7 +82,7 @@ struct ProcessTests {
     #expect(engine.isRunning)
   }
 
-  /// What ends the process of an app.
+  /// Ways to end the process of an app.
   private static let ends: [[AppAction]] = [
     [.session(.terminate)], [.session(.setRecordPermission(.denied))],
     [
@@ -92,7 +92,7 @@ struct ProcessTests {
   ]
 
   @Test(arguments: ends)
-  func `deactivation leaves engines running, and the end of the process does not`(
+  func `deactivation leaves engines running, and the end of the process stops them`(
     end: [AppAction]
   ) throws {
     let runtime = try phone()
@@ -104,7 +104,7 @@ struct ProcessTests {
     #expect(engine.isRunning)
     for action in end { try runtime.perform(action, by: 0) }
     #expect(!engine.isRunning && runtime.phone.state[0].lifecycle == .terminated)
-    // One that is added now is the next process's.
+    // An engine that is added now belongs to the next process.
     let next = HapticEngine(output: ManualOutput())
     try next.start()
     runtime.add(next, of: 0)
@@ -133,7 +133,7 @@ struct ProcessTests {
     #expect(!engine.isRunning)
   }
 
-  @Test func `a process does not remember what the one before it waited for`() throws {
+  @Test func `a new process does not wait for the same events as the previous process`() throws {
     let runtime = try phone(.guidelines)
     try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     try runtime.perform(.phone(.callRang(.phone)))
@@ -145,14 +145,14 @@ struct ProcessTests {
     #expect(!runtime.phone.isPlaying(0))
   }
 
-  @Test func `an app that the phone does not have can do nothing`() throws {
+  @Test func `actions of an app that the phone does not have are rejected`() throws {
     let runtime = try phone()
     #expect(throws: RejectedEvent.unknownApp(7)) {
       try runtime.perform(.resident(.play(seconds: 1)), by: 7)
     }
   }
 
-  /// An object of an app, which asks the phone when nobody holds it any more.
+  /// An object of an app, which queries the phone when it is released.
   private final class Owner: Sendable {
     private let runtime: PhoneRuntime
     private let end: @Sendable () -> Void
@@ -170,7 +170,7 @@ struct ProcessTests {
     func work() {}
   }
 
-  @Test func `an engine is released when its process ends, with an object that asks the phone`()
+  @Test func `an engine is released when its process ends, with an object that queries the phone`()
     async throws
   {
     let runtime = try phone()
@@ -185,14 +185,14 @@ struct ProcessTests {
     try add()
     #expect(!hasEnded.withLock { $0 })
     try runtime.perform(.session(.terminate), by: 0)
-    // An engine stops on a queue of its own.
+    // An engine stops on its own queue.
     let end = ContinuousClock.now + .seconds(10)
     while !hasEnded.withLock({ $0 }), .now < end { try await Task.sleep(for: .milliseconds(1)) }
     #expect(hasEnded.withLock { $0 })
   }
 
   @Test(arguments: [DeliveryOrder.immediate, .queued, .shuffled(seed: 1)])
-  func `an answer is let go when it was delivered, and not with later ones`(
+  func `an answer is released when it was delivered, not together with later answers`(
     _ order: DeliveryOrder
   ) throws {
     var setup = PhoneSetup()

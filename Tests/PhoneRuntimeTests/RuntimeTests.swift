@@ -3,9 +3,9 @@ import PhoneRuntime
 import Realtime
 import Testing
 
-/// The order in which a runtime delivers, and its time.
+/// The delivery order and the time of a runtime.
 struct RuntimeTests {
-  /// Writes down reports, and acts upon them.
+  /// Records reports, and acts upon them.
   private final class Recorder: PhoneSink {
     private let lines = Guarded<[String]>([])
     private let react: @Sendable (PhoneReport) -> Void
@@ -35,7 +35,7 @@ struct RuntimeTests {
     }
   }
 
-  /// Writes down when things happened.
+  /// Records the times of reports.
   private final class Clock: PhoneSink {
     private let all = Guarded<[PhoneTime]>([])
     private let finished = Guarded<[PhoneTime]>([])
@@ -44,9 +44,9 @@ struct RuntimeTests {
     /// `now` is the time of the phone.
     init(_ now: @escaping @Sendable () -> PhoneTime = { .zero }) { self.now = now }
 
-    /// Each time once.
+    /// The distinct times.
     var times: [PhoneTime] { all.withLock { $0 } }
-    /// What time it was when the end of a sound was delivered.
+    /// The time at which the end of a sound was delivered.
     var delivered: [PhoneTime] { finished.withLock { $0 } }
 
     func receive(_ report: PhoneReport, at time: PhoneTime) {
@@ -65,7 +65,7 @@ struct RuntimeTests {
     return try PhoneRuntime(setup, behaviors: [behavior], delivery: delivery)
   }
 
-  @Test func `what a sink causes comes after what was there before`() throws {
+  @Test func `reports that a sink causes are delivered after earlier ones`() throws {
     let runtime = try phone()
     try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     let recorder = Recorder { [unowned runtime] report in
@@ -78,7 +78,7 @@ struct RuntimeTests {
     #expect(recorder.all == [began, "settled", "\(AppAction.resident(.stop))", "settled"])
   }
 
-  @Test func `apps that behave act when everyone has been notified`() throws {
+  @Test func `automatic apps act after all sinks have been notified`() throws {
     let runtime = try phone(.guidelines)
     let recorder = Recorder()
     try runtime.perform(.resident(.play(seconds: nil)), by: 0)
@@ -95,7 +95,7 @@ struct RuntimeTests {
   }
 
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-  func `apps that behave stand to each other afterwards as before, however they are listed`(
+  func `automatic apps keep their relative order, regardless of their order in the list`(
     places: [Int]
   ) throws {
     let names = ["ride", "film", "talk"]
@@ -116,7 +116,7 @@ struct RuntimeTests {
     #expect(order() == [])
     try runtime.perform(.phone(.emergencyEnded()))
     #expect(order() == names.reversed())
-    // Whoever plays again later has started last, and is the last afterwards.
+    // An app that plays again later has started last, and is last afterwards.
     try runtime.perform(.resident(.pause), by: try id("ride"))
     try runtime.perform(.resident(.play(seconds: nil)), by: try id("ride"))
     try runtime.perform(.phone(.emergencyBegan))
@@ -124,7 +124,7 @@ struct RuntimeTests {
     #expect(order() == ["ride", "talk", "film"])
   }
 
-  @Test func `nothing is delivered before it is asked for, and the phone has changed all the same`()
+  @Test func `queued reports are delivered only on request, although the phone has already changed`()
     throws
   {
     let runtime = try phone(delivery: .queued)
@@ -139,7 +139,7 @@ struct RuntimeTests {
     #expect(recorder.all.count == 2)
   }
 
-  @Test func `what makes no sense is thrown, reported, and changes nothing`() throws {
+  @Test func `an impossible event is thrown and reported without a change`() throws {
     let runtime = try phone()
     let recorder = Recorder()
     runtime.add(recorder)
@@ -167,7 +167,7 @@ struct RuntimeTests {
     runtime.advance(to: PhoneTime(seconds: 9))
     #expect(!runtime.phone.isPlaying(0))
     #expect(runtime.now == PhoneTime(seconds: 9))
-    // Over, a sound is at its beginning.
+    // After its end, a sound is at its beginning.
     #expect(runtime.position(of: 0) == .zero)
     #expect(runtime.nextEnd == nil)
     runtime.advance(to: .zero)
@@ -179,12 +179,12 @@ struct RuntimeTests {
       (0.0, 0), (1.0, 48_000), (-1.0, -48_000), (0.5 / 48_000, 1), (0.49 / 48_000, 0),
       (.nan, 0), (.infinity, 9_000_000_000_000_000), (-1e300, -9_000_000_000_000_000),
     ] as [(Double, Int64)])
-  func `any number of seconds is a time`(_ seconds: Double, _ frames: Int64) {
+  func `every number of seconds converts to a time`(_ seconds: Double, _ frames: Int64) {
     #expect(PhoneTime(seconds: seconds).frames == frames)
   }
 
   @Test(arguments: [DeliveryOrder.immediate, .queued])
-  func `a report carries the time at which it happened, not that of its delivery`(
+  func `a report carries the time of its event, not that of its delivery`(
     order: DeliveryOrder
   ) throws {
     let runtime = try phone(delivery: order)
@@ -196,7 +196,7 @@ struct RuntimeTests {
     #expect(clock.times == [PhoneTime.zero, PhoneTime(seconds: 1.5)])
   }
 
-  @Test func `an app acts when its sound ends, and not when all the time has passed`() throws {
+  @Test func `an app acts when its sound ends, not when all the time has passed`() throws {
     let runtime = try phone(delivery: .queued)
     let clock = Clock { [unowned runtime] in runtime.now }
     runtime.add(clock)
@@ -205,7 +205,7 @@ struct RuntimeTests {
     #expect(clock.delivered == [PhoneTime(seconds: 1)])
   }
 
-  @Test func `no length of a sound and no time is too much`() throws {
+  @Test func `extreme sound durations and times are accepted`() throws {
     let runtime = try phone()
     try runtime.perform(.resident(.play(seconds: -1)), by: 0)
     #expect(runtime.position(of: 0) == .zero)
@@ -215,7 +215,7 @@ struct RuntimeTests {
     #expect(runtime.nextEnd == PhoneTime(frames: .max))
   }
 
-  @Test func `several threads may drive a phone, and each report comes once`() async throws {
+  @Test func `several threads may drive a phone, and each report is delivered once`() async throws {
     let runtime = try phone()
     let recorder = Recorder()
     runtime.add(recorder)

@@ -3,10 +3,9 @@ import PhoneRuntime
 import Realtime
 import Testing
 
-/// What happens by itself when its time has come, and notifications that are not delivered as they
-/// should be.
+/// Automatic occurrences, and notifications with delivery faults.
 struct TimerTests {
-  /// Writes down what an app is notified of, and when.
+  /// Records the notifications of an app with their times.
   private final class Received: PhoneSink {
     private let lines = Guarded<[String]>([])
 
@@ -39,7 +38,7 @@ struct TimerTests {
   }
 
   @Test(arguments: [(OSVersion.iOS10, 180.0), (.iOS26, 30)])
-  func `the time of a background task is over so many seconds after its app left the front`(
+  func `a background task ends a fixed time after its app left the front`(
     system: OSVersion, seconds: Double
   ) throws {
     let (runtime, _) = try Self.runtime(.ambient, system: system)
@@ -52,7 +51,7 @@ struct TimerTests {
     #expect(runtime.phone.isSuspended(0))
   }
 
-  @Test func `coming back to the front stops the time of a task, which begins anew`() throws {
+  @Test func `returning to the front resets the time of a task`() throws {
     let (runtime, _) = try Self.runtime(.ambient)
     try runtime.perform(.session(.setRuntimeAssertion(true)), by: 0)
     try runtime.perform(.session(.enterBackground), by: 0)
@@ -66,7 +65,7 @@ struct TimerTests {
   }
 
   @Test
-  func `who plays in the background has time without end, and so has everybody by the policy`()
+  func `background time is unlimited while playing or under a policy option`()
     throws
   {
     let (player, _) = try Self.runtime(.playback)
@@ -82,7 +81,7 @@ struct TimerTests {
     }
   }
 
-  @Test func `an app without a task is suspended after its grace, active before or not`() throws {
+  @Test func `an app without a task is suspended after its grace period, whether or not it was active`() throws {
     for category in [SessionCategory.ambient, .playback] {
       let (runtime, _) = try Self.runtime(category)
       runtime.advance(to: PhoneTime(seconds: 3))
@@ -94,7 +93,7 @@ struct TimerTests {
     }
   }
 
-  @Test func `what pauses in the background with its session active is suspended after its grace`()
+  @Test func `an app that pauses in the background with an active session is suspended after its grace period`()
     throws
   {
     let (runtime, _) = try Self.runtime()
@@ -107,13 +106,13 @@ struct TimerTests {
     #expect(runtime.phone.state[0].lifecycle == .background)
     try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 200))
-    #expect(runtime.phone.isPlaying(0), "playing again takes it back")
+    #expect(runtime.phone.isPlaying(0), "playing again cancels the suspension")
     try runtime.perform(.resident(.pause), by: 0)
     runtime.advance(to: PhoneTime(seconds: 205))
     #expect(runtime.phone.isSuspended(0))
   }
 
-  @Test func `an app that is interrupted in the background lives to learn of the end`() throws {
+  @Test func `an app that is interrupted in the background stays alive for the end notification`() throws {
     let (runtime, received) = try Self.runtime()
     try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     try runtime.perform(.session(.enterBackground), by: 0)
@@ -125,7 +124,7 @@ struct TimerTests {
     #expect(runtime.phone.isSuspended(0))
   }
 
-  @Test func `a task lengthens the life of an app and never shortens it`() throws {
+  @Test func `a task extends the time before suspension and never shortens it`() throws {
     let (runtime, _) = try Self.runtime(.ambient)
     try runtime.perform(.session(.setRuntimeAssertion(true)), by: 0)
     try runtime.perform(.session(.enterBackground), by: 0)
@@ -137,7 +136,7 @@ struct TimerTests {
     #expect(runtime.phone.isSuspended(0))
   }
 
-  @Test func `what pauses in the background with a task has the task's time, from the pause`()
+  @Test func `an app that pauses in the background with a task has the task's time from the pause on`()
     throws
   {
     let (runtime, _) = try Self.runtime()
@@ -152,7 +151,7 @@ struct TimerTests {
     #expect(runtime.phone.isSuspended(0) && !runtime.phone.isActive(0))
   }
 
-  @Test func `a task that ends after the grace is the end of the app's time`() throws {
+  @Test func `an app is suspended when a task ends after the grace period`() throws {
     let (runtime, _) = try Self.runtime(.ambient)
     try runtime.perform(.session(.setRuntimeAssertion(true)), by: 0)
     try runtime.perform(.session(.enterBackground), by: 0)
@@ -171,7 +170,7 @@ struct TimerTests {
     #expect(runtime.phone.state[0].lifecycle == .background)
   }
 
-  @Test func `a notification is missing once, and the next one is not`() throws {
+  @Test func `a missing notification does not affect the next one`() throws {
     let (runtime, received) = try Self.runtime()
     try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     try runtime.perform(.resident(.distortNotification(.missing)), by: 0)
@@ -181,7 +180,7 @@ struct TimerTests {
     #expect(received.all == ["0.0 ended"])
   }
 
-  @Test func `a notification comes twice, or so many seconds late behind what came meanwhile`()
+  @Test func `a notification is delivered twice, or late and after the notifications in the meantime`()
     throws
   {
     let (runtime, received) = try Self.runtime()
@@ -198,7 +197,7 @@ struct TimerTests {
     #expect(received.all.suffix(2) == ["1.0 began", "3.0 ended"])
   }
 
-  @Test func `a fault meets the kind that it names, the next one or each until it is taken back`()
+  @Test func `a fault affects the next notification of its kind, or all of them until it is removed`()
     throws
   {
     let (runtime, received) = try Self.runtime()
@@ -225,7 +224,7 @@ struct TimerTests {
   }
 
   @Test(arguments: NotificationKind.allCases)
-  func `every kind is that of some notification`(kind: NotificationKind) {
+  func `every kind has a notification`(kind: NotificationKind) {
     let all: [SessionNotification] = [
       .interruptionBegan(.default), .interruptionEnded([]),
       .routeChange(.override, previous: Route()),
@@ -239,7 +238,7 @@ struct TimerTests {
     #expect(all.contains { $0.kind == kind })
   }
 
-  @Test func `of two notifications that are the same and late, both come`() throws {
+  @Test func `two identical late notifications are both delivered`() throws {
     let (runtime, received) = try Self.runtime()
     for second in [2.0, 5] {
       runtime.advance(to: PhoneTime(seconds: second))
@@ -253,7 +252,7 @@ struct TimerTests {
     #expect(received.all == ["12.0 began", "15.0 began"])
   }
 
-  @Test func `a sleep timer pauses where it is, and is taken back by nil`() throws {
+  @Test func `a sleep timer pauses at the present position, and nil cancels it`() throws {
     let (runtime, _) = try Self.runtime()
     try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     try runtime.perform(.resident(.setSleepTimer(seconds: 5)), by: 0)
@@ -269,7 +268,7 @@ struct TimerTests {
     #expect(runtime.phone.isPlaying(0))
   }
 
-  @Test func `a position that was stored outlives the process, and another does not`() throws {
+  @Test func `only a stored position survives the process`() throws {
     let (runtime, _) = try Self.runtime()
     try runtime.perform(.resident(.play(seconds: nil)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 4))
@@ -283,14 +282,14 @@ struct TimerTests {
     #expect(runtime.position(of: 0).seconds == 101)
   }
 
-  @Test func `activation is refused for four seconds after each phone call, by the option`() throws
+  @Test func `a policy option refuses activation for four seconds after each phone call`() throws
   {
     let policy = AudioPolicy.standard.with(\.refusalAfterCall, .fourSeconds)
     let (runtime, _) = try Self.runtime(policy: policy)
     try runtime.perform(.phone(.callStarted(.phone)))
     try runtime.perform(.phone(.callEnded()))
     runtime.advance(to: PhoneTime(seconds: 3))
-    // The time begins anew with the end of the next call.
+    // The time starts again at the end of the next call.
     try runtime.perform(.phone(.callStarted(.phone)))
     runtime.advance(to: PhoneTime(seconds: 10))
     try runtime.perform(.phone(.callEnded()))
@@ -301,7 +300,7 @@ struct TimerTests {
     #expect(runtime.phone.isActive(0))
   }
 
-  @Test func `hands-free is open a second after somebody began to record from it`() throws {
+  @Test func `hands-free opens one second after an app starts recording from it`() throws {
     var app = AppState()
     app.configuration = SessionConfiguration(.playAndRecord, options: .allowBluetoothHFP)
     var setup = PhoneSetup(apps: [app])

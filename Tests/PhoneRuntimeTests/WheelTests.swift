@@ -5,9 +5,9 @@ import Realtime
 import TestSupport
 import Testing
 
-/// Wheels that turn by themselves, and what ends them: a choice, leaving the screen, a new launch.
+/// Wheels that turn automatically, and the events that end a turn: a choice, leaving the screen, a new launch.
 struct WheelTests {
-  /// What a phone reported of the controls of its one app, in order.
+  /// The reports of a phone about the controls of its only app, in order.
   private final class Notes: PhoneSink {
     enum Note: Equatable {
       case tick(String)
@@ -52,12 +52,12 @@ struct WheelTests {
     return runtime
   }
 
-  /// What breaks a promise: a tick after a choice or off the screen, or ticks too close to each other.
+  /// The broken promises: a tick after a choice or off the screen, or ticks too close to each other.
   private static func faults(_ notes: Notes) -> [String] {
     var faults: [String] = []
     var isChosen: Set<String> = []
     var lastTick: [String: PhoneTime] = [:]
-    // A wheel that moves on ticks, and then has changed, at one time.
+    // A wheel that moves ticks first and then changes, at the same time.
     var early: [String: PhoneTime] = [:]
     var isThere = true
     for (time, note) in notes.all {
@@ -85,7 +85,7 @@ struct WheelTests {
   }
 
   @Test(arguments: seeds(0..<60))
-  func `after the choice a wheel does not tick, nor off the screen, whatever is done`(
+  func `a wheel never ticks after the choice or off the screen`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)
@@ -119,7 +119,7 @@ struct WheelTests {
   }
 
   @Test
-  func `a wheel that is turned when its app ends stands at its beginning when it is launched`()
+  func `a wheel that turns when its app terminates is at its beginning after the next launch`()
     throws
   {
     let notes = Notes()
@@ -137,19 +137,19 @@ struct WheelTests {
     #expect(notes.all.count == count)
   }
 
-  @Test func `the last of many values that are passed at once is chosen without a tick`() throws {
+  @Test func `the last of many values passed at the same time is chosen without a tick`() throws {
     let notes = Notes()
     let runtime = try Self.phone(notes)
     try runtime.perform(
       .resident(.turnPicker("one", PickerTurn(wheel: 1, rows: 9, seconds: 0.1))), by: 0)
     runtime.advance(to: PhoneTime(seconds: 1))
-    // At 11.1 ms, and 50 ms later; the one that would come another 50 ms later is after the choice.
+    // At 11.1 ms, and 50 ms later. The tick that would follow another 50 ms later is after the choice.
     #expect(notes.all.filter { $0.note == .tick("one") }.count == 2)
     #expect(notes.all.last?.note == .chosen("one"))
   }
 }
 
-/// Where a sound with an end is, and when it ends.
+/// The position and the end of a sound.
 struct PlayDurationTests {
   private func phone() throws -> PhoneRuntime {
     var setup = PhoneSetup()
@@ -160,7 +160,7 @@ struct PlayDurationTests {
   }
 
   @Test(arguments: [(0.0, 10.0), (3, 7), (9.5, 0.5), (10, 0), (12, 0)])
-  func `a sound that is moved within ends where it ended`(position: Double, left: Double) throws {
+  func `moving within a sound does not change where it ends`(position: Double, left: Double) throws {
     let runtime = try phone()
     try runtime.perform(.resident(.play(seconds: 10)), by: 0)
     runtime.advance(to: PhoneTime(seconds: 2))
@@ -171,7 +171,7 @@ struct PlayDurationTests {
     #expect(runtime.position(of: 0) == .zero)
   }
 
-  @Test func `a new launch and a stop forget where the sound was to end`() throws {
+  @Test func `a new launch and a stop clear the end of the sound`() throws {
     for end in [AppAction.resident(.stop), .session(.terminate)] {
       let runtime = try phone()
       try runtime.perform(.resident(.play(seconds: 10)), by: 0)

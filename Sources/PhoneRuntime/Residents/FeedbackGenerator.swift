@@ -9,8 +9,8 @@ public import HapticEngine
 ///
 /// Source: UIKit's page of `UIFeedbackGenerator.prepare()`, which has all of these rules and no numbers. The
 /// page also says that a generator that is repeatedly prepared without feedback may be left idle. The page
-/// does not give a number, so this is not simulated. Our choice: all generators of an app in one family share this state, because
-/// the hardware is prepared, not the generator.
+/// does not give a number, so this is not simulated. Our choice: all generators of an app in one family share
+/// this state, because the hardware is prepared, not the generator.
 public struct FeedbackGenerator: Hashable, Sendable {
   /// The startup time in seconds.
   ///
