@@ -194,7 +194,7 @@ public struct GuidelinesApp: Hashable, Sendable {
     }
   }
 
-  /// The state in which nothing is to play any more; the input of an engine still restarts.
+  /// The state in which the app has nothing left to play; the input of an engine still restarts.
   private var recordingAlone: GuidelinesApp {
     var next = GuidelinesApp()
     next.isWaitingForEngineInput = isWaitingForEngineInput

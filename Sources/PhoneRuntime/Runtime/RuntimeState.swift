@@ -355,7 +355,7 @@ struct RuntimeState: Sendable {
     }
   }
 
-  // MARK: Apps that behave
+  // MARK: Automatic apps
 
   private mutating func notice(_ app: AppID, _ signal: GuidelinesSignal) {
     guard residents[app.index].behavior == .guidelines else { return }
