@@ -178,7 +178,8 @@ struct CompositeTests {
   }
 
   @Test(arguments: [
-    ("impact.heavy", "has no sound"), ("heartbeat", "has no sound"), ("laser", "has no sound"),
+    ("impact.heavy", "does not have a sound"), ("heartbeat", "does not have a sound"),
+    ("laser", "does not have a sound"),
   ])
   func `a pattern that is not a composite is an error at its location`(
     name: String, words: String

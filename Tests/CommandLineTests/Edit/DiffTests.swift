@@ -128,7 +128,7 @@ struct DiffTests {
 
   @Test
   func
-    `an event that both sides moved and one changed besides is taken, one moved otherwise a conflict`()
+    `a change to an event that both sides moved is taken, and a different move is a conflict`()
     throws
   {
     let folder = try ScratchFolder()
@@ -146,7 +146,7 @@ struct DiffTests {
       "diff", "--merge", "b.ahap", "o.ahap", "t.ahap", "-o", "r.ahap", in: folder)
     #expect(merged.status == 1)
     #expect(!merged.words.contains("removed"), "\(merged.words)")
-    #expect(merged.words.contains("Pattern[1]: changed here and there"), "\(merged.words)")
+    #expect(merged.words.contains("Pattern[1]: changed differently on both sides"), "\(merged.words)")
     #expect(!merged.words.contains("Pattern[0]"), "\(merged.words)")
     let text = String(decoding: try folder.read("r.ahap"), as: UTF8.self)
     #expect(text.components(separatedBy: "HapticTransient").count - 1 == 2, "\(text)")

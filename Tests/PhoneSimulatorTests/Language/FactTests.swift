@@ -166,6 +166,8 @@ struct FactTests {
     "AppState": ["hasClaim"],
     // What comes of it when the other call ends, and what is among the events.
     "Call": ["followsRemoteHangUp", "hasMutedInput"],
+    // Other facts in words.
+    "Route": ["description"],
     // The order of the route's choice, and what was heard of once.
     "PhoneState": ["device", "apps", "ids", "startOrder", "notified"],
   ]
