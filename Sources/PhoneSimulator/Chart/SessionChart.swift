@@ -127,9 +127,6 @@ public final class SessionChart: PhoneSink {
       // An app may be called as an interruptor is.
       others = names.map { Lane(name: phone.names.contains($0) ? "\($0) (phone)" : $0) }
       look(at: phone, .zero)
-      for app in phone.apps where phone.state[app].lifecycle != .foreground {
-        note(Mark(phone.state[app].lifecycle), app, .zero)
-      }
     }
 
     /// The lane of the device: what is no app's.
