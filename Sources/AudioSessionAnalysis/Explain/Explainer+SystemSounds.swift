@@ -21,7 +21,8 @@ extension ExplainedQuestion {
 extension Phone {
   /// Returns the verdict on a sound of that kind that an app or the system requests.
   ///
-  /// Returns nil for a second call and for a call during an alarm or the timer, because neither has a ringtone.
+  /// For the ringtone, returns nil during an active call, an alarm or the timer, because a call does not have a
+  /// ringtone then.
   package func verdict(on sound: SoundClass, of app: AppID) -> PlayVerdict? {
     switch sound {
     case .messageTone: toneVerdict(from: app)
@@ -43,7 +44,7 @@ extension Explainer {
     case nil where !phone.systemHolding.isDisjoint(with: .clock):
       because(
         .system(device[.alarm] ? .alarm : .timer),
-        Evidence(.ours("an alarm that the user has set takes precedence over a call; not published")))
+        Evidence(.ours("the user's alarm or timer takes precedence over a call; not published")))
       return "\(subject) would be silent"
     case nil:
       because(
