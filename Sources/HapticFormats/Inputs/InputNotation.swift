@@ -5,7 +5,6 @@ import TextFormats
 ///
 ///     input draw 0..1=0.5 "cm" intensity rising 0:0.2 0.5:1 1:1.5 sharpness 0:-0.2 0.5:0
 extension PatternInput.Target {
-  /// The word of the notation.
   fileprivate var notationWord: String {
     switch self {
     case .intensity: "intensity"
@@ -40,7 +39,7 @@ extension NotationParser {
     if inputs.count == PatternInput.maximumInputs {
       throw note(.input("a pattern has at most \(PatternInput.maximumInputs) inputs"), at: start)
     }
-    // Where the parts are, by the paths of the problems that the reader of declarations reports.
+    // The column of each part, by the path that the reader of declarations uses for its problems.
     var columns = ["": start.column, name: start.column, "\(name): Range": token.column]
     let lowest = try declaredNumber("the lowest value of the input, such as 0")
     try expect("..", "'..' and the highest value, as in 0..1=0.5")
@@ -82,12 +81,12 @@ extension NotationParser {
     }
   }
 
-  /// A number of a declaration, which is not random and has no unit.
+  /// A number of a declaration, which cannot be random and does not take a unit.
   private mutating func declaredNumber(_ expected: String) throws(Skip) -> Double {
     if case .number(let number, let unit) = token.kind, !unit.isEmpty {
       throw note(
         .input(
-          "'\(number)\(unit)' has a unit; write '\(number)', and the unit in quotation marks behind the default, "
+          "'\(number)\(unit)' has a unit; write '\(number)', and the unit in quotation marks after the default, "
             + "as in 0..70=35 \"\(unit)\""))
     }
     let number = try number(expected)
@@ -100,10 +99,10 @@ extension NotationParser {
     return number
   }
 
-  /// The unit that is next without its quotation marks; nil if there is none.
+  /// The next tokens as a unit without its quotation marks; nil if they are not a unit.
   private var bareUnit: String? {
     var unit = ""
-    // Our choice: a unit such as km / h has three tokens, and the end of a line may follow.
+    // Our choice: a unit such as km / h has three tokens, and a line may end after it.
     for offset in 0..<5 {
       if isMapping(at: offset) { return unit.isEmpty ? nil : unit }
       switch token(at: offset).kind {
@@ -150,7 +149,8 @@ extension NotationParser {
     members[target.rawValue] = .object(mapping)
   }
 
-  /// Notes a comma before another point, or before the points of another target, of the mapping that begins with `word`.
+  /// Notes a comma before another point, or before the points of another target, in the mapping that starts with
+  /// `word`.
   private mutating func refuseComma(behind word: NotationToken) throws(Skip) {
     guard token.kind == .mark(",") else { return }
     let isPoint = token(at: 2).kind == .mark(":")
@@ -161,9 +161,10 @@ extension NotationParser {
     throw Skip()
   }
 
-  /// Whether another mapping follows; the end of a line before it is skipped.
+  /// Whether another mapping follows; skips a line end before it.
   ///
-  /// A line may begin with a name that is the word of a target; neither a point nor a course is behind a name.
+  /// A line may start with a name that is also the word of a target. A name is never followed by a point or a
+  /// course.
   @discardableResult
   private mutating func takeLineEndBeforeMapping() -> Bool {
     if PatternInput.Target.named(token) != nil { return true }
@@ -172,7 +173,8 @@ extension NotationParser {
     return true
   }
 
-  /// Whether the word of a target and its points, or the course of them, are `offset` tokens after the next one.
+  /// Whether a mapping starts `offset` tokens after the next one: the word of a target, and then a course or a
+  /// point.
   private func isMapping(at offset: Int) -> Bool {
     guard PatternInput.Target.named(token(at: offset)) != nil else { return false }
     return switch token(at: offset + 1).kind {
@@ -188,7 +190,7 @@ extension NotationParser {
 }
 
 extension PatternInput {
-  /// The declaration as an item of a notation; nil if its unit has a quotation mark, which cannot be written.
+  /// The declaration as an item of a notation; nil if its unit contains a quotation mark, which cannot be written.
   var notation: String? {
     let isWord =
       name.first.map(NotationLexer.beginsWord) == true

@@ -1,7 +1,7 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// Reads the declaration of inputs in a pattern's metadata, and collects what is wrong with it.
+/// Reads the declaration of inputs in a pattern's metadata and collects its problems.
 struct InputReader {
   private(set) var problems: [PatternInputError.Problem] = []
 
@@ -12,7 +12,7 @@ struct InputReader {
     }
   }
 
-  /// The inputs of `declaration`; only valid ones.
+  /// The valid inputs of `declaration`.
   mutating func inputs(_ declaration: MetadataValue) -> [PatternInput] {
     guard case .json(let json) = declaration,
       let members = JSONTreeBuilder.tree(of: Array(json.utf8)).members
@@ -36,7 +36,7 @@ struct InputReader {
   }
 
   private mutating func input(_ name: String, _ node: JSONNode) -> PatternInput? {
-    // So that NAME=VALUE can be written in a shell without quotes.
+    // Names are limited so that NAME=VALUE can be written in a shell without quotes.
     let isName =
       !name.isEmpty && name.utf8.count <= 64
       && name.unicodeScalars.allSatisfy {
@@ -66,7 +66,7 @@ struct InputReader {
       node[target.rawValue].flatMap { mapping(target, $0, at: value, in: range, name) }
     }
     if !PatternInput.Target.allCases.contains(where: { node[$0.rawValue] != nil }) {
-      report(name, "it changes nothing; give it HapticIntensity, HapticSharpness, AudioPan or Time")
+      report(name, "the input does not change anything; give it HapticIntensity, HapticSharpness, AudioPan or Time")
     }
     return PatternInput(
       name: name, range: range, defaultValue: value, unit: node["Unit"]?.text?.printable,
@@ -93,7 +93,7 @@ struct InputReader {
     let path = "\(name): \(target.rawValue)"
     let count = problems.count
     for (key, _) in node.members ?? [] where key != "Course" && key != target.word {
-      report(path, "unknown key '\(key)'; there are Course and \(target.word)")
+      report(path, "unknown key '\(key)'; the known keys are Course and \(target.word)")
     }
     let course = node["Course"]?.text.flatMap { PatternInput.Course(rawValue: $0) }
     if course == nil && node["Course"] != nil {
@@ -162,14 +162,14 @@ struct InputReader {
   }
 }
 
-/// What the values of some inputs change together.
+/// The combined changes that the values of some inputs make.
 struct InputChange {
   private(set) var intensity = 1.0
   private(set) var sharpness = 0.0
   private(set) var pan = 0.0
   private(set) var time = 1.0
 
-  /// Adds what `mapping` gives at `value` of its input.
+  /// Adds the effect of `mapping` at `value` of its input.
   mutating func add(_ mapping: PatternInput.Mapping, at value: Double) {
     let value = mapping.value(at: value)
     switch mapping.target {
@@ -180,7 +180,7 @@ struct InputChange {
     }
   }
 
-  /// `pattern` with the change, without its declaration of inputs.
+  /// Returns `pattern` with the change, without its declaration of inputs.
   func applied(to pattern: HapticPattern) throws(PatternError) -> HapticPattern {
     var metadata = pattern.metadata
     metadata["Inputs"] = nil
@@ -200,7 +200,7 @@ struct InputChange {
     return intensity == 1 ? changed : changed.scalingIntensity(by: intensity)
   }
 
-  /// Adds `offset` to a parameter of those events.
+  /// Adds `offset` to a parameter of the events whose type `isMeant` accepts.
   private static func add(
     _ offset: Double, to id: EventParameter.ID, of entries: inout [HapticPattern.Entry],
     where isMeant: (EventType) -> Bool
@@ -216,7 +216,7 @@ struct InputChange {
     }
   }
 
-  /// A time with the change, as somebody would have written it.
+  /// Returns a time with the change, rounded as a person would write it.
   private func scaled(_ seconds: Seconds) -> Seconds {
     time == 1 ? seconds : PatternCourse.sum(seconds * time, 0)
   }

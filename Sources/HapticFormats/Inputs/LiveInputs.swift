@@ -2,10 +2,10 @@ public import HapticEngine
 
 /// The inputs of a pattern whose values change while a player plays it.
 ///
-/// A player follows values by its masters and its rate: factors set its master intensity, offsets its master
-/// sharpness, and times its rate. Masters act on top of the pattern's own curves, and on transients. Core
-/// Haptics' dynamic parameters do not: the next curve of the pattern overrides a parameter that was sent,
-/// and `hapticSharpnessControl` does not reach transients. Only the pan is sent, as `audioPanControl`.
+/// A player follows the values through its master parameters and its rate: factors set its master intensity,
+/// offsets its master sharpness, and times its rate. Masters act on top of the pattern's own curves, and on
+/// transients. Core Haptics' dynamic parameters do not: the pattern's next curve overrides a parameter that was
+/// sent, and `hapticSharpnessControl` does not reach transients. Only the pan is sent, as `audioPanControl`.
 ///
 /// ```swift
 /// var live = try LiveInputs(pattern, values: ["height": 1])
@@ -18,12 +18,12 @@ public import HapticEngine
 /// try live.follow(player, at: engine.currentTime)
 /// ```
 ///
-/// Each change is a ramp and not a step, so that values may change as often as a caller likes. See
+/// Each change is a ramp and not a step, so values may change as often as the caller likes. See
 /// Documentation/Inputs.md, which says where live values differ from `HapticPattern.setting(inputs:)`.
 ///
 /// - Thread: one at a time.        Realtime-safe: no.
 public struct LiveInputs: Sendable {
-  /// The effect of the present values on a player.
+  /// The effect of the current values on a player.
   public struct Effect: Hashable, Sendable {
     /// The factor of the intensity of the events of `LiveInputs.pattern`, 0...1.
     public let intensity: Double
@@ -35,7 +35,7 @@ public struct LiveInputs: Sendable {
     public let speed: Double
   }
 
-  /// How long a change of the pan takes, in seconds.
+  /// The duration of a change of the pan, in seconds.
   ///
   /// Our choice: as long as a master intensity takes from 0 to 1 (`Documentation/Signal.md`, 8).
   public static let rampSeconds: Seconds = 0.005
@@ -45,25 +45,25 @@ public struct LiveInputs: Sendable {
 
   /// The pattern to play, without its declaration.
   ///
-  /// Its intensities are `headroom` times as high, so that a player can follow factors above 1. At the defaults
-  /// the master intensity undoes that, and the signal is that of the pattern as it is written.
+  /// Its intensities are multiplied by `headroom`, so that a player can follow factors above 1. At the defaults the
+  /// master intensity undoes that, and the signal equals that of the pattern as written.
   public let pattern: HapticPattern
 
-  /// The greatest factor of intensity that a player can follow, at least 1: that at which the strongest event
-  /// of the pattern has intensity 1, or the greatest that the inputs give.
+  /// The greatest factor of intensity that a player can follow, at least 1. It is the factor at which the strongest
+  /// event of the pattern has intensity 1, or the greatest factor that the inputs give, whichever is lower.
   public let headroom: Double
 
-  /// The present value of each input, in its unit.
+  /// The current value of each input, in its unit.
   public private(set) var values: [String: Double]
 
-  /// The speed of the player without inputs, above 0; `follow` sets it, too.
+  /// The speed of the player without inputs, above 0; `follow` sets it too.
   public var rate = 1.0
-  /// The master intensity of the player without inputs, 0...1; `follow` sets it, too.
+  /// The master intensity of the player without inputs, 0...1; `follow` sets it too.
   public var masterIntensity = 1.0
-  /// The master sharpness of the player without inputs, -1...1; `follow` sets it, too.
+  /// The master sharpness of the player without inputs, -1...1; `follow` sets it too.
   public var masterSharpness = 0.0
 
-  /// The settings of a player: the effect of the inputs together with its own speed and masters.
+  /// The settings of a player: the effect of the inputs combined with its own speed and masters.
   public struct Settings: Hashable, Sendable {
     /// The speed, above 0.
     public let rate: Double
@@ -74,15 +74,15 @@ public struct LiveInputs: Sendable {
   }
 
   private var followed: Settings?
-  /// The pan on its way: since when, from where, to where; nil after `prepare`.
+  /// The pan that is moving: its start time, its start value and its target; nil after `prepare`.
   private var pan: (start: Seconds, from: Double, to: Double)?
 
-  /// The live inputs of `pattern`.
+  /// Creates the live inputs of `pattern`.
   ///
   /// - Parameters:
-  ///   - pattern: the pattern as it is written, with its declaration.
-  ///   - values: a value for each named input, in its unit; the others have their default.
-  /// - Throws: `PatternInputError`: the declaration is not valid, an input is unknown, or a value is outside its
+  ///   - pattern: the pattern as written, with its declaration.
+  ///   - values: a value for each named input, in its unit; the other inputs have their default.
+  /// - Throws: `PatternInputError` if the declaration is not valid, an input is unknown, or a value is outside its
   ///   range.
   public init(
     _ pattern: HapticPattern, values: [String: Double] = [:]
@@ -92,7 +92,7 @@ public struct LiveInputs: Sendable {
     self.init(pattern, inputs: inputs, values: values)
   }
 
-  /// A pattern that follows nothing, whatever it declares.
+  /// Creates live inputs that do not change `pattern`, whatever it declares.
   package init(fixed pattern: HapticPattern) { self.init(pattern, inputs: [], values: [:]) }
 
   private init(_ pattern: HapticPattern, inputs: [PatternInput], values: [String: Double]) {
@@ -112,11 +112,11 @@ public struct LiveInputs: Sendable {
     var metadata = pattern.metadata
     metadata["Inputs"] = nil
     let scaled = headroom == 1 ? pattern : pattern.scalingIntensity(by: headroom)
-    // The entries are those of a valid pattern, so that this one is valid.
+    // The entries come from a valid pattern, so this one is valid too.
     self.pattern = (try? HapticPattern(entries: scaled.entries, metadata: metadata)) ?? scaled
   }
 
-  /// Sets an input; a value outside its range is the nearest in it, as at the stop of a lever.
+  /// Sets an input; clamps a value outside its range to the range, as at the stop of a lever.
   ///
   /// - Parameters:
   ///   - name: the input.
@@ -130,7 +130,7 @@ public struct LiveInputs: Sendable {
     values[name] = min(input.range.upperBound, max(input.range.lowerBound, value))
   }
 
-  /// The effect of the present values on a player.
+  /// The effect of the current values on a player.
   public var effect: Effect {
     var change = InputChange()
     for input in inputs {
@@ -145,7 +145,7 @@ public struct LiveInputs: Sendable {
 
   // MARK: The player
 
-  /// The settings that `prepare` and `follow` give a player.
+  /// The settings that `prepare` and `follow` apply to a player.
   public var settings: Settings {
     let effect = effect
     return Settings(
@@ -153,15 +153,15 @@ public struct LiveInputs: Sendable {
       sharpness: min(1, max(-1, masterSharpness + effect.sharpness)))
   }
 
-  /// Speeds that a picture can be rendered at.
+  /// Clamps `rate` to the speeds at which a pattern can be rendered.
   private func clamped(_ rate: Double) -> Double {
     min(RenderLimits.rates.upperBound, max(RenderLimits.rates.lowerBound, rate))
   }
 
-  /// Sets `player`, which is about to start, to the present values.
+  /// Sets `player`, which is about to start, to the current values.
   ///
-  /// First makes room for the voices that it needs at the highest speed and the lowest sharpness of the
-  /// inputs, so that no `follow` takes time for it.
+  /// First reserves the voices that the player needs at the highest speed and the lowest sharpness of the inputs.
+  /// No later `follow` has to make room for them.
   public mutating func prepare(_ player: AdvancedPatternPlayer) {
     let wanted = settings
     let time = inputs.outputs(of: .time).reduce(1) { $0 * ($1.min() ?? 1) }
@@ -177,11 +177,11 @@ public struct LiveInputs: Sendable {
     pan = nil
   }
 
-  /// Sends the changes since `prepare` or the last call to `player`, which was started.
+  /// Sends the changes since `prepare` or the last call to `player`, which must have been started.
   ///
-  /// The intensity moves along a line that takes 5 ms from 0 to 1. The speed and the sharpness change
-  /// immediately, which makes no step in the signal because its phase continues. The pan takes
-  /// `rampSeconds`. If a value changes again before the end of its ramp, the ramp turns there.
+  /// The intensity moves along a line that takes 5 ms from 0 to 1. The speed and the sharpness change immediately;
+  /// the signal does not jump because its phase continues. The pan takes `rampSeconds`. If a value changes again
+  /// before the end of its ramp, the ramp turns there.
   ///
   /// - Parameters:
   ///   - player: the player of `pattern`.
@@ -215,7 +215,7 @@ public struct LiveInputs: Sendable {
 }
 
 extension [PatternInput] {
-  /// Refuses values of unknown inputs, and values outside their ranges.
+  /// Throws an error if a value belongs to an unknown input or is outside its range.
   func check(_ values: [String: Double]) throws(PatternInputError) {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let input = first(where: { $0.name == name }) else {
@@ -225,7 +225,7 @@ extension [PatternInput] {
     }
   }
 
-  /// The outputs of the points of all mappings to `target`, a list for each mapping.
+  /// The outputs of the points of all mappings to `target`, as one list for each mapping.
   fileprivate func outputs(of target: PatternInput.Target) -> [[Double]] {
     flatMap(\.mappings).filter { $0.target == target }.map { $0.points.map(\.output) }
   }

@@ -3,8 +3,8 @@ internal import TextFormats
 
 /// A named value that a pattern follows, such as the height of a jump.
 ///
-/// Inputs are declared in a pattern's metadata, which Core Haptics ignores: there the pattern plays as
-/// it is written. See Documentation/Inputs.md.
+/// Inputs are declared in a pattern's metadata. Core Haptics ignores metadata, so there the pattern plays as
+/// written. See Documentation/Inputs.md.
 ///
 /// ```json
 /// "Inputs": {
@@ -17,30 +17,30 @@ internal import TextFormats
 /// }
 /// ```
 public struct PatternInput: Hashable, Sendable {
-  /// What an input changes.
+  /// A property of the pattern that an input changes.
   ///
   /// Raw values are the words of the metadata.
   public enum Target: String, Hashable, Sendable, CaseIterable {
-    /// The intensity of every haptic event, which is multiplied; the product is clamped to 0...1.
+    /// The intensity of every haptic event: the factor multiplies it, and the product is clamped to 0...1.
     case intensity = "HapticIntensity"
-    /// The sharpness of every haptic event, to which is added; the sum is clamped to 0...1.
+    /// The sharpness of every haptic event: the offset is added, and the sum is clamped to 0...1.
     case sharpness = "HapticSharpness"
-    /// The pan of every audio event, to which is added; the sum is clamped to -1...1.
+    /// The pan of every audio event: the offset is added, and the sum is clamped to -1...1.
     case pan = "AudioPan"
-    /// All times and durations, which are multiplied.
+    /// All times and durations: the factor multiplies them.
     case time = "Time"
 
-    /// The word before the points: a factor or an offset.
+    /// The key of the points: `Factor` or `Offset`.
     var word: String { isAdded ? "Offset" : "Factor" }
 
-    /// What changes nothing.
+    /// The value that does not change anything.
     var neutral: Double { isAdded ? 0 : 1 }
 
     private var isAdded: Bool { self == .sharpness || self == .pan }
 
     /// The values that points may have.
     ///
-    /// Our choice: a tenth to ten times as long or strong.
+    /// Our choice: a tenth to ten times the duration or strength.
     var range: ClosedRange<Double> {
       switch self {
       case .intensity: 0...10
@@ -50,24 +50,24 @@ public struct PatternInput: Hashable, Sendable {
     }
   }
 
-  /// How a mapping is promised to go.
+  /// The direction that a mapping promises to take.
   public enum Course: String, Hashable, Sendable, CaseIterable {
-    /// No point is below the one before it.
+    /// No point is lower than the point before it.
     case rising
-    /// No point is above the one before it.
+    /// No point is higher than the point before it.
     case falling
   }
 
-  /// The way from the input's value to a factor or an offset: lines between points.
+  /// A function from the input's value to a factor or an offset: straight lines between points.
   public struct Mapping: Hashable, Sendable {
-    /// What is changed.
+    /// The property that the mapping changes.
     public let target: Target
-    /// The course that the mapping promises to take; nil without a promise.
+    /// The course that the mapping promises to take; nil if it does not promise one.
     public let course: Course?
-    /// Values of the input, rising, and what each gives; before the first and after the last it stays.
+    /// The points, by rising values of the input. Before the first and after the last the output is constant.
     public let points: [Point]
 
-    /// What the input gives at `value`.
+    /// Returns the output of the mapping at `value`.
     public func value(at value: Double) -> Double {
       guard let after = points.firstIndex(where: { $0.input >= value }) else {
         return points.last?.output ?? target.neutral
@@ -88,48 +88,48 @@ public struct PatternInput: Hashable, Sendable {
     public let output: Double
   }
 
-  /// The name, as it is given on the command line.
+  /// The name, as written on the command line.
   public let name: String
-  /// The values that it may have.
+  /// The values that the input may have.
   public let range: ClosedRange<Double>
-  /// The value at which the pattern is as it is written.
+  /// The value at which the pattern plays as written.
   public let defaultValue: Double
-  /// The unit, for people; nil if it has none.
+  /// The unit, for people; nil if the input does not have one.
   public let unit: String?
-  /// The mappings of the input, at least one, each target once.
+  /// The mappings of the input: at least one, and at most one for each target.
   public let mappings: [Mapping]
 
-  /// A pattern may have this many inputs, and a mapping this many points.
+  /// The maximum number of inputs in a pattern, and of points in a mapping.
   ///
-  /// Our choice: more than anybody turns by hand.
+  /// Our choice: more than anybody adjusts by hand.
   public static let maximumInputs = 16, maximumPoints = 64
 }
 
-/// Why a pattern cannot follow its inputs.
+/// A reason why a pattern cannot follow its inputs.
 public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One problem of the declaration.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
-    /// The path of the problem, as `height: HapticIntensity: point 2`; empty for the whole.
+    /// The path of the problem, such as `height: HapticIntensity: point 2`; empty for the whole declaration.
     public let path: String
-    /// What is wrong, and what would be right.
+    /// The problem and its remedy.
     public let reason: String
-    /// Whether only a promised course is broken; the rest of the declaration is as it must be.
+    /// Whether the only problem is a broken promise of the course; the rest of the declaration is valid.
     public let breaksCourse: Bool
 
-    /// The place and the reason.
+    /// The path and the reason.
     public var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
   }
 
   /// The declaration in the metadata is not valid.
   case declaration([Problem])
-  /// The pattern has no input of this name; those that it has.
+  /// The pattern does not declare an input of this name; `known` lists the names that it declares.
   case unknown(String, known: [String])
   /// The value is outside the input's range.
   case outOfRange(Double, PatternInput)
-  /// The pattern that the values give is not valid.
+  /// The values produce a pattern that is not valid.
   case pattern(PatternError)
 
-  /// What happened, where, and what to do.
+  /// The problem, its place, and the remedy.
   public var description: String {
     switch self {
     case .declaration(let problems):
@@ -149,10 +149,10 @@ public enum PatternInputError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension AHAPReading {
-  /// The reading with a warning for each problem of the inputs that the metadata declares: they are
-  /// ignored, and the pattern plays as it is written.
+  /// Returns the reading with a warning for each problem of the inputs that the metadata declares. Such inputs are
+  /// ignored, and the pattern plays as written.
   ///
-  /// - Returns: the same reading where there are none, or no pattern.
+  /// - Returns: the same reading if there are no problems or no pattern.
   /// - Thread: any.        Realtime-safe: no.
   public func checkingInputs() -> AHAPReading {
     do throws(PatternInputError) {
@@ -166,9 +166,9 @@ extension AHAPReading {
 }
 
 extension HapticPattern {
-  /// The inputs that the metadata declares, in order of their names; none without `Inputs`.
+  /// Returns the inputs that the metadata declares, in order of their names; empty without `Inputs`.
   ///
-  /// - Returns: the inputs, valid.
+  /// - Returns: the inputs, all valid.
   /// - Throws: `PatternInputError.declaration` with every problem.
   /// - Thread: any.        Realtime-safe: no.
   public func inputs() throws(PatternInputError) -> [PatternInput] {
@@ -179,11 +179,11 @@ extension HapticPattern {
     return inputs.sorted { $0.name < $1.name }
   }
 
-  /// The pattern for these values of its inputs.
+  /// Returns the pattern for these values of its inputs.
   ///
-  /// - Parameter values: a value for each named input, in its unit; the others have their default.
-  /// - Returns: the pattern with events, curves and captions changed. It declares no inputs any more,
-  ///   because it is not what its default would be.
+  /// - Parameter values: a value for each named input, in its unit; the other inputs have their default.
+  /// - Returns: the pattern with events, curves and captions changed. It no longer declares inputs, because its
+  ///   defaults would not describe it.
   /// - Throws: `PatternInputError`.
   /// - Thread: any.        Realtime-safe: no.
   public func setting(inputs values: [String: Double]) throws(PatternInputError) -> HapticPattern {

@@ -1,26 +1,25 @@
 public import HapticEngine
 
-/// A notation of patterns that is short enough to be typed in a shell.
+/// A notation for patterns that is short enough to type in a shell.
 ///
 ///     tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1/0.3 ease-out, 3x(tap 1/0.9 @120bpm)
 ///
-/// Items follow each other, each where the one before it ends:
+/// Items follow each other. Each item starts where the item before it ends:
 ///
-/// - `tap 0.8/0.5` is a transient with intensity and sharpness, `buzz 300ms 0.5/0.3` a continuous
-///   event, `tone 1s 0.5/0.2` a tone with volume and pitch, `sound "hit.wav" 0.5` a sound file. What
-///   is left out is the engine's default. Parameters follow by name: `attack`, `decay`, `release`,
-///   `sustained`, and `pan` and `brightness` of sounds; `loop` and `no-envelope` of a sound file.
-/// - `0.2..1` is a ramp over the event's duration, with `ease-in`, `ease-out` or `ease-in-out` where
-///   it is not to be linear. It moves a control of the whole pattern, and so everything that sounds
-///   at that time.
-/// - `rest 100ms` waits; `at 1.5s tap` is at a time of its own, from the start of its group.
-/// - `@120bpm`, or `@120bpm 3/4`, is a tempo: from here on where it stands by itself, for one item
-///   behind that. Under a tempo a transient is a beat long, lengths may be beats (`2b`, `1/3b`) and bars
-///   (`1bar`), and `|` goes on at the next bar line.
-/// - `( … )` is a group, `3x(…)` or `3x tap` repeats, `a & b` begins both together.
-/// - `hit = (tap 1, rest 20ms, tap 0.4)` gives a name, `hit` plays it.
-/// - `0.2~0.4` is a random number, `50~150ms` a random length and `3~6x` a random count, drawn each time the item is
-///   played; `seed 7` begins the random numbers anew. The same text always gives the same pattern.
+/// - `tap 0.8/0.5` is a transient with intensity and sharpness, `buzz 300ms 0.5/0.3` a continuous event,
+///   `tone 1s 0.5/0.2` a tone with volume and pitch, `sound "hit.wav" 0.5` a sound file. Omitted values are the
+///   engine's defaults. Parameters follow by name: `attack`, `decay`, `release`, `sustained`, and `pan` and `brightness` of
+///   sounds; `loop` and `no-envelope` of a sound file.
+/// - `0.2..1` is a ramp over the event's duration; `ease-in`, `ease-out` or `ease-in-out` gives it a shape that is
+///   not linear. A ramp moves a control of the whole pattern, and so everything that sounds at that time.
+/// - `rest 100ms` waits; `at 1.5s tap` plays at an explicit time, counted from the start of its group.
+/// - `@120bpm`, or `@120bpm 3/4`, is a tempo. On its own it applies from here on; after an item, it applies to that
+///   item only. Under a tempo a transient is a beat long, lengths may be beats (`2b`, `1/3b`) and bars (`1bar`),
+///   and `|` waits for the next bar line.
+/// - `( … )` is a group, `3x(…)` or `3x tap` repeats, `a & b` starts both at the same time.
+/// - `hit = (tap 1, rest 20ms, tap 0.4)` defines a name, `hit` plays it.
+/// - `0.2~0.4` is a random number, `50~150ms` a random length and `3~6x` a random count, drawn each time the item
+///   is played; `seed 7` restarts the random numbers. The same text always gives the same pattern.
 /// - `@60..120bpm 8x tap` is a tempo that moves over an item at a constant rate, and then keeps its last value.
 /// - `input draw 0..1=0.5 "cm" intensity 0:0.2 0.5:1` declares an input that the pattern follows, a `PatternInput`.
 /// - `# …` is a comment, to the end of the line.
@@ -47,50 +46,50 @@ public import HapticEngine
 ///     mapping  = ( "intensity" | "sharpness" | "pan" | "time" ) [ "rising" | "falling" ] point { point }
 ///     point    = NUMBER ":" NUMBER
 ///
-/// Every pattern has a notation, and the notation gives that pattern again: every time and value
-/// exactly, each parameter of an event once and in the order above. Metadata except inputs, and parameters that are
-/// not named above for a type of event, have no place in it; an envelope has, even where it is not
-/// heard, as that of a tap. Lengths in beats and times that are sums are rounded to the nanosecond.
+/// Every pattern has a notation, and reading the notation gives the same pattern: every time and value exactly,
+/// each parameter of an event once and in the order above. A notation cannot hold metadata, except inputs, nor
+/// parameters that are not named above for a type of event. It does hold an envelope that cannot be heard, such as
+/// that of a tap. Lengths in beats and times that are sums are rounded to the nanosecond.
 public enum Notation {
-  /// The seed of random numbers where a notation gives none.
+  /// The seed of random numbers if a notation does not give one.
   ///
-  /// Our choice: the first that somebody would try.
+  /// Our choice: the first seed that somebody would try.
   public static let defaultSeed: UInt64 = 1
 
-  /// How deep groups and names may be nested.
+  /// The maximum depth of nested groups and names.
   ///
-  /// Our choice: nobody writes more than ten, and a thread's stack holds this many many times.
+  /// Our choice: nobody writes more than ten levels, and the stack of a thread has room for many times this depth.
   public static let maximumDepth = 64
 
-  /// How many entries a notation may stand for, repetitions included: events and their parameters, controls,
-  /// points of curves.
+  /// The maximum number of entries that a notation may stand for, repetitions included: events and their
+  /// parameters, controls, and points of curves.
   ///
   /// Our choice: an hour of the densest patterns; it takes about a second to read.
   public static let maximumItemCount = 1_000_000
 
-  /// How many steps a notation may take to be read: entries, rests, tempos, bar lines, names, and groups with
-  /// their voices, repetitions included.
+  /// The maximum number of steps that reading a notation may take: entries, rests, tempos, bar lines, names, and
+  /// groups with their voices, repetitions included.
   ///
   /// Our choice: each of a million events may have a rest, a group and a step of a control.
   public static let maximumStepCount = 4 * maximumItemCount
 }
 
 extension HapticPattern {
-  /// The pattern that `notation` stands for; see `Notation`.
+  /// Creates the pattern that `notation` stands for; see `Notation`.
   ///
   /// - Throws: `NotationError` with every problem and its place.
-  /// - Complexity: O(n) in the characters and in the items that repeats and names make of them, with
-  ///   their points and parameters; at most `Notation.maximumItemCount` of these.
+  /// - Complexity: O(n) in the characters and in the items, after repeats and names are expanded, with their points
+  ///   and parameters; at most `Notation.maximumItemCount` of these.
   public init(notation: String) throws(NotationError) { self = try Notation.read(notation).pattern }
 }
 
 extension Notation {
-  /// The pattern that `notation` stands for, and for each of its entries the column of the item that made it, as if the
-  /// notation were one line.
+  /// Returns the pattern that `notation` stands for, and for each of its entries the column of the item that made
+  /// it. Columns are counted as if the notation were one line.
   package static func read(
     _ notation: String
   ) throws(NotationError) -> (pattern: HapticPattern, columns: [Int]) {
-    // A byte order mark has no width.
+    // A byte order mark is not a visible character and does not count as a column.
     let text = notation.first == "\u{FEFF}" ? String(notation.dropFirst()) : notation
     do throws(NotationError) {
       return try read(line: text)
@@ -99,7 +98,7 @@ extension Notation {
     }
   }
 
-  /// The same; places of problems are columns as if the notation were one line.
+  /// Reads `notation`; the places of problems are columns as if the notation were one line.
   private static func read(
     line notation: String
   ) throws(NotationError) -> (pattern: HapticPattern, columns: [Int]) {
@@ -123,9 +122,9 @@ extension Notation {
 }
 
 extension HapticPattern {
-  /// The pattern as a notation, and what that leaves out.
+  /// The pattern as a notation, and the parts of the pattern that the notation omits.
   ///
-  /// Reading the notation gives the same entries. What repeats is written once, and what ramps give as
+  /// Reading the notation gives the same entries. Repetitions are written once, and events with matching curves as
   /// ramps.
   ///
   /// - Complexity: O(n) in the entries and points.

@@ -1,10 +1,10 @@
 import HapticEngine
 import TextFormats
 
-/// What people write where the notation has something else, and what to write instead.
+/// Words and signs that people write by mistake, and the notation's equivalents.
 enum NotationAdvice {
   // lint: table
-  /// Words of other programs and of music, and what the notation has for them.
+  /// Words of other programs and of music, and their equivalents in the notation.
   static let words = [
     WordMeaning(["pause", "wait", "delay", "silence", "sleep", "gap"], "rest"),
     WordMeaning(
@@ -18,7 +18,7 @@ enum NotationAdvice {
     WordMeaning(["ramp"], .init(as: "0.2..1")), WordMeaning(["fade"], .init(as: "1..0")),
   ]
 
-  /// Other words for units, and the units in other letters.
+  /// Other words for units, and units in other capitalization.
   static let units = [
     WordMeaning(["s", "sec", "secs", "second", "seconds"], "s"),
     WordMeaning(["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"], "ms"),
@@ -26,10 +26,10 @@ enum NotationAdvice {
     WordMeaning(["bar", "measure", "measures"], "bar"), WordMeaning(["bars"], "bars"),
   ]
 
-  /// Signs that stand between two numbers elsewhere.
+  /// Signs that stand between two numbers in other languages.
   static let ranges = ["-", "–", "—", "−", "to", "…", "...", "->", "→"]
 
-  /// Signs that the notation does not have, and what to write.
+  /// Signs that the notation does not have, and the advice for each.
   static let marks: [String: String] = {
     let rows: [([String], String)] = [
       (
@@ -59,10 +59,10 @@ enum NotationAdvice {
       rows.flatMap { marks, advice in marks.map { ($0, advice) } }, uniquingKeysWith: { $1 })
   }()
 
-  /// The signs of several characters that are not words, which are read as a whole.
+  /// Signs of several characters that are not words and are read as one token.
   static let longMarks = ["...", "->", "--", "//", "/*"]
 
-  /// What to write instead of a unit that the notation does not have.
+  /// The advice for a unit that the notation does not have.
   static func unit(_ unit: String) -> String {
     if let question = WordMeaning.question(
       for: unit, among: Array(NotationWord.lengthUnits), units)
@@ -70,7 +70,7 @@ enum NotationAdvice {
       return question
     }
     return ["hz", "khz"].contains(unit.lowercased())
-      ? "a frequency is given by the value behind the slash, as in 'buzz 300ms 0.5/0.8'"
+      ? "a frequency is given by the value after the slash, as in 'buzz 300ms 0.5/0.8'"
       : "use ms, s, b (beats) or bar"
   }
 
@@ -80,11 +80,11 @@ enum NotationAdvice {
   }
 }
 
-/// Says what is wrong where something else is expected.
+/// Finds the reason for a problem if the next token is not the expected one.
 extension NotationParser {
-  /// What is wrong with a word that begins no item.
+  /// The problem of a word that cannot start an item.
   func reason(ofUnknown word: String) -> NotationError.Reason {
-    // Only of the first problems: all words are compared with all names.
+    // Only the first problems get a suggestion, because every word is compared with all names.
     guard problems.count < Self.maximumSuggestions else {
       return .unknownWord(word, suggestion: nil)
     }
@@ -98,7 +98,7 @@ extension NotationParser {
         word, in: NotationWord.beginnings + names.keys.sorted(), NotationAdvice.words))
   }
 
-  /// How many problems may have a suggestion that is looked for among the names.
+  /// The maximum number of problems with a suggestion that is looked up among the names.
   ///
   /// Our choice: nobody reads more.
   private static let maximumSuggestions = 100
@@ -110,7 +110,7 @@ extension NotationParser {
     }
   }
 
-  /// What is wrong with a number where an item begins.
+  /// The problem of a number at the start of an item.
   func reason(ofNumber number: String, unit: String) -> NotationError.Reason {
     let text = number + unit
     if unit == NotationWord.beatsPerMinute {
@@ -132,7 +132,7 @@ extension NotationParser {
     return .unexpected(text, expected: "an item such as 'tap' or 'rest 100ms'")
   }
 
-  /// Whether an item, or a sign for a count, is behind the next token.
+  /// Whether the next token is followed by an item or by a sign for a count.
   private var isItemNext: Bool {
     switch next.kind {
     case .word(let word):
@@ -143,7 +143,7 @@ extension NotationParser {
     }
   }
 
-  /// What is wrong with the next token, which is behind an item.
+  /// The problem of the next token, which follows an item.
   var reasonBehindItem: NotationError.Reason {
     switch token.kind {
     case .number(let number, unit: "x"): return .countBehindItem(number + "x")
@@ -155,7 +155,7 @@ extension NotationParser {
     }
   }
 
-  /// What is wrong with a word behind an event of `row` that is none of its parameters.
+  /// The problem of a word that follows an event of `row` and is not one of its parameters.
   func reason(of word: String, behind row: NotationEvent) -> NotationError.Reason {
     if NotationAdvice.isCount(word), names[word] == nil { return .countBehindItem(word) }
     if NotationAdvice.marks[word] != nil { return .unknownCharacter(word) }
@@ -178,20 +178,20 @@ extension NotationParser {
       : .unknownWord(word, suggestion: meant)
   }
 
-  /// Notes a number behind the word of an event that is neither its length nor a value.
+  /// Notes a number after the word of an event that is neither its length nor a value.
   mutating func refuseNumber(of row: NotationEvent) throws(Skip) {
     guard case .number(let number, let unit) = token.kind else { return }
     if unit == "x" { throw note(.countBehindItem(number + unit)) }
     if unit.isEmpty, let reason = spaced(NotationWord.lengthUnits) { throw note(reason) }
-    // A transient needs no length; what would last as long as it may at an intensity of 300 was meant
-    // to last 300 ms.
+    // A transient does not need a length. For other events, a number such as 300 without a unit would be an
+    // intensity, and the event would last as long as possible; the writer meant 300 ms.
     guard unit.isEmpty, !isFractionOfABeat, row.type != .hapticTransient,
       let start = Int(number), start > 1
     else { return }
     throw note(.outOfRange(number, allowed: "0 to 1; a length has a unit, such as 300ms"))
   }
 
-  /// Notes a second number behind the values of an event of `row`.
+  /// Notes a second number after the values of an event of `row`.
   mutating func refuseValue(behind event: NotationWrittenEvent, of row: NotationEvent) throws(Skip)
   {
     guard event.first != nil, event.second == nil, case .number(_, unit: "") = token.kind else {

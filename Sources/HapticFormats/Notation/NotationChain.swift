@@ -1,58 +1,60 @@
 import HapticEngine
 
-/// An event of a notation in time.
+/// An event of a notation with its place in time.
 struct NotationPlacedEvent {
   var item: NotationEventItem
   let time: Seconds
   let duration: Seconds?
-  /// Whether it is `at` a time of its own, and so follows no other.
+  /// Whether the event is `at` an explicit time, and so does not follow another event.
   var isPlaced = false
 
-  /// When it ends, but for its release.
+  /// The end of the event, without its release.
   var end: Seconds { NotationEvaluator.sum(time, duration ?? 0) }
 
   /// Whether one of its values moves.
   var isRamp: Bool { item.first?.end != nil || item.second?.end != nil }
 }
 
-/// Events of a notation that follow each other as one continuous event, under one curve for each value that moves; or a
-/// single event.
+/// A single event, or events of a notation that follow each other and are played as one continuous event with one
+/// curve for each value that moves.
 ///
-/// Where a value jumps from one event to the next, the curve takes the time of the shortest attack.
+/// If a value jumps from one event to the next, the curve takes the time of the shortest attack.
 struct NotationChain {
   private(set) var parts: [NotationPlacedEvent]
 
   init(_ first: NotationPlacedEvent) { parts = [first] }
 
-  /// A chain of `parts`, of which there is at least one.
+  /// Creates a chain of `parts`, which must not be empty.
   init(parts: [NotationPlacedEvent]) { self.parts = parts }
 
   var time: Seconds { parts[0].time }
   var end: Seconds { parts[parts.count - 1].end }
-  /// When the last of its events begins.
+  /// The time at which the last of its events starts.
   var lastStart: Seconds { parts[parts.count - 1].time }
   var isPlaced: Bool { parts[0].isPlaced }
   private var row: NotationEvent { parts[0].item.row }
 
-  /// How long a value that jumps moves.
+  /// The time that a jump of a value takes.
   ///
   /// Our choice: the shortest attack, as if an event began there.
   static let glide = EnvelopeTime.attackSeconds(0)
 
-  /// An event that is shorter than this has no time to be released before the next, and goes on as that.
+  /// The length below which an event does not have time to be released before the next, and continues as that
+  /// event.
   ///
   /// Our choice: the shortest attack and release, and a millisecond between them.
   static let shortest = glide + PatternCourse.shortestRelease + 0.001
 
-  /// How long after a tap a ramp begins.
+  /// The time by which a ramp starts after a tap.
   ///
-  /// Our choice: five samples at 48 kHz, a twentieth of the shortest attack. A tap takes its strength when it begins.
+  /// Our choice: five samples at 48 kHz, a twentieth of the shortest attack. A tap takes its strength when it
+  /// begins.
   static let behindTap: Seconds = 0.0001
 
   // MARK: Parts
 
-  /// Adds `next` if it goes on where the chain ends: with a ramp on either side and no jump of the second value, or
-  /// because one of them is too short to end before the next.
+  /// Adds `next` if it continues where the chain ends: with a ramp on either side and no jump of the second value,
+  /// or because one of the two is too short to end before the next starts.
   mutating func join(_ next: NotationPlacedEvent) -> Bool {
     let last = parts[parts.count - 1]
     guard !next.isPlaced, row.type == next.item.row.type,
@@ -71,9 +73,10 @@ struct NotationChain {
 
   // MARK: Entries
 
-  /// The event, the curves of what moves, and the controls that are not neutral in the end with their neutral values.
+  /// Returns the event, the curves of the values that move, and the controls that are not neutral at the end, with
+  /// their neutral values.
   ///
-  /// A curve of intensity that begins with one of `taps` begins just behind it, so that the tap keeps its strength.
+  /// A curve of intensity that starts with one of `taps` starts just after it, so that the tap keeps its strength.
   func made(behind taps: Set<Seconds>) -> (
     event: HapticEvent, curves: [ParameterCurve], backs: [(id: DynamicParameter.ID, value: Double)]
   ) {
@@ -111,9 +114,9 @@ struct NotationChain {
     return (event, curves, backs)
   }
 
-  /// The own value of an event whose values, of which `ends[0]` is the first, are made by adding a control.
+  /// The event's own value if a control is added to it; `ends[0]` is the first of the values to reach.
   ///
-  /// A pitch that moves by more than the control does begins at the middle of its values.
+  /// A pitch that moves further than the control can starts at the middle of its values.
   private static func base(
     of ends: [Double], _ id: EventParameter.ID, _ control: DynamicParameter.ID
   ) -> Double {
@@ -131,7 +134,7 @@ struct NotationChain {
     start == 0 ? end : NotationEvaluator.sum(end, -start)
   }
 
-  /// The points of the curve of one value, from the start of the chain.
+  /// Returns the points of the curve of one value, from the start of the chain.
   private func points(
     _ path: KeyPath<NotationEventItem, NotationValue?>, _ id: EventParameter.ID,
     _ control: (Double) -> Double
@@ -159,7 +162,8 @@ struct NotationChain {
     return points
   }
 
-  /// Curves of control `id` through `points`, each with as many as Core Haptics takes, from the last of the one before.
+  /// Returns curves of control `id` through `points`, each with as many points as Core Haptics takes. Each curve
+  /// starts at the last point of the curve before it.
   private func curves(
     of id: DynamicParameter.ID, _ points: [ParameterCurve.ControlPoint]
   ) -> [ParameterCurve] {

@@ -1,18 +1,18 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// Why a notation is no pattern, or a pattern has no notation.
+/// The problems of a notation that cannot be read as a pattern.
 public struct NotationError: Error, Hashable, Sendable {
-  /// One thing that is wrong with a notation.
+  /// One problem of a notation.
   public struct Problem: Hashable, Sendable {
     /// The line of the problem's first character, from 1 on.
     public let line: Int
     /// The column of that character in its line, from 1 on, in characters.
     public let column: Int
-    /// What is wrong.
+    /// The kind of problem.
     public let reason: Reason
 
-    /// A problem at `column` of a line, which is the first if none is given.
+    /// Creates a problem at `column` of a line, by default the first line.
     public init(line: Int = 1, column: Int, _ reason: Reason) {
       self.line = line
       self.column = column
@@ -20,37 +20,37 @@ public struct NotationError: Error, Hashable, Sendable {
     }
   }
 
-  /// What can be wrong with a notation.
+  /// The kinds of problems in a notation.
   public enum Reason: Hashable, Sendable {
-    /// Something stands where something else is expected; nil at the end of the notation.
+    /// A token that differs from the expected one; nil at the end of the notation.
     case unexpected(String?, expected: String)
-    /// A character that the notation does not use, or several that have no meaning together.
+    /// A character that the notation does not use, or several characters that do not have a meaning together.
     case unknownCharacter(String)
     /// A sound's path has no closing quotation mark.
     case unclosedQuotation
-    /// A word that is neither one of the notation nor a name; `suggestion` is the nearest there is.
+    /// A word that is neither part of the notation nor a name; `suggestion` is the nearest known word.
     case unknownWord(String, suggestion: String?)
-    /// A name in front of its definition.
+    /// A name that is used before its definition.
     case usedBeforeDefinition(String)
-    /// A count, such as `3x`, behind the item that it is to repeat.
+    /// A count, such as `3x`, after the item that it is meant to repeat.
     case countBehindItem(String)
     /// A unit that the notation does not have.
     case unknownUnit(String)
-    /// A length or a tempo without a unit; `example` is the same with one.
+    /// A length or a tempo without a unit; `example` shows the unit.
     case missingUnit(String, example: String)
     /// A length in beats or bars, or a bar line, without a tempo.
     case noTempo
     /// A range between two lengths with different units, such as seconds and beats.
     case mixedUnits
-    /// A tempo that moves, without an item behind it that it moves over.
+    /// A tempo that moves, without an item after it to move over.
     case rampWithoutItem
-    /// A tempo that moves over an item without any length in beats.
+    /// A tempo that moves over an item that does not have a length in beats.
     case rampWithoutBeats
     /// A declared input that is not valid, for this reason.
     case input(String)
-    /// A number outside of what it may be.
+    /// A number outside its allowed range.
     case outOfRange(String, allowed: String)
-    /// A ramp without a duration to happen in.
+    /// A ramp in an event without a duration.
     case rampWithoutDuration
     /// A shape, such as ease-in, of an event whose values do not move.
     case shapeWithoutRamp(String)
@@ -58,7 +58,7 @@ public struct NotationError: Error, Hashable, Sendable {
     case secondShape(String)
     /// A name that is a word of the notation.
     case reservedName(String)
-    /// Parentheses inside of each other, or names that use names, more than `maximumDepth` deep.
+    /// Nested parentheses, or names that use names, deeper than `maximumDepth`.
     case tooDeep
     /// More items than `Notation.maximumItemCount`, or more steps than `Notation.maximumStepCount`.
     case tooLong
@@ -66,12 +66,12 @@ public struct NotationError: Error, Hashable, Sendable {
     case invalidPattern(String)
   }
 
-  /// Everything that is wrong, in order of places; never empty.
+  /// All problems, in order of their places; never empty.
   public let problems: [Problem]
 }
 
 extension NotationError {
-  /// The error of a reader to whom `notation` is one line, with the lines that it has.
+  /// Returns the error with lines and columns of `notation`, after a reader that treated it as one line.
   func placed(in notation: String) -> NotationError {
     let ends = Self.lineEnds(of: notation)
     return NotationError(
@@ -81,7 +81,7 @@ extension NotationError {
       })
   }
 
-  /// The line and the column in it of a column that is counted as if `notation` were one line.
+  /// The line, and the column in it, of a column that is counted as if `notation` were one line.
   package static func place(of column: Int, in notation: String) -> (line: Int, column: Int) {
     place(of: column, behind: lineEnds(of: notation))
   }
@@ -98,14 +98,14 @@ extension NotationError {
 }
 
 extension NotationError.Problem: CustomStringConvertible {
-  /// The place and what is wrong there, with what to do.
+  /// The place, the problem, and the remedy.
   public var description: String {
     (line > 1 ? "line \(line), " : "") + "column \(column): \(reason)"
   }
 }
 
 extension NotationError.Reason: CustomStringConvertible {
-  /// What is wrong, and what to do.
+  /// The problem and the remedy.
   public var description: String {
     switch self {
     case .unexpected(let found?, let expected): "expected \(expected), found '\(found)'"
@@ -120,16 +120,16 @@ extension NotationError.Reason: CustomStringConvertible {
       "unknown word '\(word)'; an item begins with tap, buzz, tone, sound, rest, at, set, curve, seed, "
         + "input, a count such as 3x, or '('"
     case .usedBeforeDefinition(let name):
-      "the name '\(name)' is used before its definition; move '\(name) = …' in front of it"
+      "the name '\(name)' is used before its definition; move '\(name) = …' before it"
     case .countBehindItem(let count):
-      "'\(count)' is behind an item; write the count before the item that it repeats, as in '3x tap', and a comma "
+      "'\(count)' comes after an item; write the count before the item that it repeats, as in '3x tap', and a comma "
         + "between two items"
     case .unknownUnit(let unit): "unknown unit '\(unit)'; \(NotationAdvice.unit(unit))"
     case .missingUnit(let text, let example): "'\(text)' has no unit; write it as in '\(example)'"
     case .noTempo: "beats and bars need a tempo before them, such as @120bpm"
     case .mixedUnits: "both ends of a range have the same unit, such as 50~150ms or 1~2b"
     case .rampWithoutItem:
-      "a tempo that moves needs the item that it moves over behind it, without a comma, as in "
+      "a tempo that moves needs the item that it moves over after it, without a comma, as in "
         + "'@60..120bpm 8x(tap)'"
     case .rampWithoutBeats:
       "the tempo moves over an item without beats; write its lengths as beats (1b, 1/3b), or its taps without a length"
@@ -140,7 +140,7 @@ extension NotationError.Reason: CustomStringConvertible {
     case .shapeWithoutRamp(let shape):
       "\(shape) is the shape of a ramp, and no value moves; write one as in 'buzz 300ms 0.2..1 \(shape)'"
     case .secondShape(let shape): "the ramp already has a shape; remove it, or '\(shape)'"
-    case .reservedName(let name): "'\(name)' is a word of the notation; choose another name"
+    case .reservedName(let name): "'\(name)' is a reserved word of the notation; choose another name"
     case .tooDeep: "parentheses or names are nested more than \(Notation.maximumDepth) deep"
     case .tooLong:
       "more than \(Notation.maximumItemCount) events, parameters and points, or \(Notation.maximumStepCount) "
@@ -151,6 +151,6 @@ extension NotationError.Reason: CustomStringConvertible {
 }
 
 extension NotationError: CustomStringConvertible {
-  /// Every problem, a line each.
+  /// All problems, one on each line.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

@@ -1,7 +1,7 @@
 import HapticEngine
 import Realtime
 
-/// Puts what a notation says in time.
+/// Places the items of a notation in time.
 struct NotationEvaluator {
   private let definitions: [NotationItem]
   /// The entries of the pattern, and the columns of the items that made them.
@@ -12,31 +12,32 @@ struct NotationEvaluator {
   private var placed: [NotationPlaced] = []
   /// The columns of the items in `placed`.
   private var columns: [Int] = []
-  /// How many events, parameters, controls and points were put in time, which bounds the memory that repeats and
-  /// names may cost.
+  /// The number of events, parameters, controls and points placed in time. It bounds the memory that repeats and
+  /// names can use.
   private var itemCount = 0
-  /// How many items of any kind were read, which bounds the time.
+  /// The number of items of any kind that were read. It bounds the time.
   ///
-  /// The voices of a group count as well: there may be as many as a notation is long.
+  /// The voices of a group count as well, because a notation can contain as many voices as it has characters.
   private var stepCount = 0
   private var depth = 0
-  /// The numbers that ranges are drawn with.
+  /// The random numbers for ranges.
   private var random = SplitMix64(seed: Notation.defaultSeed)
-  /// How many tempos have begun.
+  /// The number of tempos that have started.
   private var tempoCount = 0
 
-  /// Where in time a sequence is.
+  /// The position of a sequence in time.
   private struct Position {
     /// Seconds from the start of the pattern.
     var time: Seconds = 0
     var pulse: NotationPulse?
-    /// The number of the tempo among those that have begun; 0 before the first.
+    /// The number of the tempo among the tempos that have started; 0 before the first.
     var tempo = 0
-    /// Where the bars are counted from: where the tempo began.
+    /// The time from which bars are counted: the start of the tempo.
     var firstBar: Seconds = 0
-    /// How many beats of the tempo are over, without lengths in seconds and items that have their own tempo.
+    /// The number of beats of the tempo that are over. Lengths in seconds and items with their own tempo do not
+    /// count.
     var beat = 0.0
-    /// Whether the event that comes next is `at` a time of its own.
+    /// Whether the next event is `at` an explicit time.
     var isPlaced = false
 
     mutating func advance(by span: (seconds: Seconds, beats: Double)) {
@@ -47,17 +48,17 @@ struct NotationEvaluator {
 
   init(_ definitions: [NotationItem]) { self.definitions = definitions }
 
-  /// Puts the voices of a whole notation in time.
+  /// Places the voices of a whole notation in time.
   mutating func evaluate(_ voices: [[NotationItem]]) throws(NotationError) {
     var position = Position()
     try play(voices, &position, column: 1)
   }
 
-  /// All voices begin where the group does; it ends with the last of them.
+  /// Plays all voices from the start of the group; the group ends with the last of them.
   private mutating func play(
     _ voices: [[NotationItem]], _ position: inout Position, column: Int
   ) throws(NotationError) {
-    // The whole is a group as well, which is not nested in anything.
+    // The whole notation is a group as well, at depth 0.
     if depth > Notation.maximumDepth { throw Self.error(.tooDeep, column) }
     depth += 1
     try chargeSteps(voices.count - 1, column)
@@ -75,11 +76,11 @@ struct NotationEvaluator {
     depth -= 1
   }
 
-  /// Plays an item of the group that began at `group`.
+  /// Plays an item of the group that started at `group`.
   private mutating func play(
     _ item: NotationItem, _ position: inout Position, group: Position
   ) throws(NotationError) {
-    // What is repeated counts each time, and not once more for the count before it.
+    // A repeated item counts each time; the count before it does not count in addition.
     if case .repeated = item.kind {} else { try chargeSteps(1, item.column) }
     switch item.kind {
     case .event(let event): try play(event, &position, item.column)
@@ -93,7 +94,7 @@ struct NotationEvaluator {
     case .atTempo(let tempo, let inner, let stays):
       try play(inner, tempo, stays: stays, &position, group)
     case .at(let length, let inner):
-      // Beats count from the start of the group, or of a tempo that began behind that.
+      // Beats count from the start of the group, or of a tempo that started after it.
       position.time = group.time
       position.beat = group.tempo == position.tempo ? group.beat : 0
       position.advance(by: try span(length, position))
@@ -124,7 +125,7 @@ struct NotationEvaluator {
     return ParameterCurve(id, at: position.time, controlPoints: controlPoints)
   }
 
-  /// One of these counts; all are equally likely.
+  /// Draws one of these counts; all are equally likely.
   private mutating func count(of counts: ClosedRange<Int>) -> Int {
     if counts.count == 1 { return counts.lowerBound }
     return counts.lowerBound
@@ -162,7 +163,7 @@ struct NotationEvaluator {
           item: item, time: position.time, duration: span?.seconds, isPlaced: position.isPlaced)),
       column)
     position.isPlaced = false
-    // Without a length a transient is a beat where there are beats, so that a row is a rhythm.
+    // Without a length a transient is a beat long if there is a tempo, so that a row of transients is a rhythm.
     let beat = position.pulse.map { ($0.seconds(of: 1, from: position.beat), 1.0) }
     position.advance(by: span ?? beat ?? (0, 0))
   }
@@ -188,7 +189,7 @@ struct NotationEvaluator {
     (position.firstBar, position.beat) = (position.time, 0)
   }
 
-  /// A tempo that does not move.
+  /// Draws the numbers of a tempo that does not move.
   private mutating func pulse(_ tempo: NotationTempo) -> NotationPulse {
     NotationPulse(
       beatsPerMinute: tempo.start.drawn(by: &random), beatsPerBar: tempo.beatsPerBar)
@@ -221,14 +222,14 @@ struct NotationEvaluator {
     }
   }
 
-  /// The number of beats of an item, which is played for that; the events that it placed and the numbers that it drew are
-  /// forgotten.
+  /// The number of beats of an item. The item is played to count them; the events that it places and the numbers
+  /// that it draws are discarded.
   private mutating func beats(
     of item: NotationItem, from position: Position, _ pulse: NotationPulse, _ group: Position
   ) throws(NotationError) -> Double {
     let before = (placed: placed.count, items: itemCount, random: random)
     var position = position
-    // Bars of a ramp are counted in beats, however many it has.
+    // Bars of a ramp are counted in beats, however many beats it has.
     begin(
       NotationPulse(
         from: pulse.start, to: pulse.start, over: 1, beatsPerBar: pulse.beatsPerBar), &position)
@@ -241,13 +242,13 @@ struct NotationEvaluator {
 
   private func goToBar(_ position: inout Position, _ column: Int) throws(NotationError) {
     guard let pulse = position.pulse else { throw Self.error(.noTempo, column) }
-    // A bar line where a bar has just begun stays there: a microsecond, or a millionth of a beat, is rounding.
+    // A bar line at the start of a bar stays there: a microsecond, or a millionth of a beat, is rounding.
     if pulse.movingBeats != nil {
       let bars = ((position.beat - 1e-6) / pulse.beatsPerBar).rounded(.up)
       let beats = max(0, bars * pulse.beatsPerBar - position.beat)
       position.advance(by: (pulse.seconds(of: beats, from: position.beat), beats))
     } else {
-      // All bars at once: the lengths of single bars are rounded.
+      // All bars in one step, because the lengths of single bars are rounded.
       let beats = (position.time - position.firstBar - 1e-6) * pulse.start / 60
       let bars = max(0, (beats / pulse.beatsPerBar).rounded(.up))
       position.time = Self.sum(
@@ -255,7 +256,7 @@ struct NotationEvaluator {
     }
   }
 
-  /// A length in seconds, and in beats unless it is written in seconds.
+  /// Returns a length in seconds, and in beats unless it is written in seconds.
   private mutating func span(
     _ length: NotationLength, _ position: Position
   ) throws(NotationError) -> (seconds: Seconds, beats: Double) {
@@ -266,13 +267,13 @@ struct NotationEvaluator {
     return (pulse.seconds(of: beats, from: position.beat), beats)
   }
 
-  /// The sum of two times, to the nanosecond, so that tenths of a second stay tenths; a length from
-  /// the start of the pattern stays exactly what it is.
+  /// Returns the sum of two times, rounded to the nanosecond, so that tenths of a second stay tenths. A length from
+  /// the start of the pattern is unchanged.
   static func sum(_ time: Seconds, _ length: Seconds) -> Seconds {
     time == 0 ? length : rounded(time + length)
   }
 
-  /// A time to the nanosecond; from 1e6 s on as it is.
+  /// Returns a time rounded to the nanosecond; from 1e6 s on it is unchanged.
   static func rounded(_ time: Seconds) -> Seconds {
     abs(time) < 1e6 ? (time * 1e9).rounded() / 1e9 : time
   }

@@ -1,18 +1,18 @@
-/// A word, number or mark of a notation, and where it stands.
+/// A word, number or mark of a notation, and its place.
 struct NotationToken: Hashable {
   enum Kind: Hashable {
-    /// Letters, digits, hyphens and underscores, from a letter on.
+    /// Letters, digits, hyphens and underscores; the first character is a letter.
     case word(String)
-    /// A number as it is written, with the unit that immediately follows it, such as `300` and `ms`. The first number of
+    /// A number as written, with the unit that immediately follows it, such as `300` and `ms`. The first number of
     /// a range may have the unit of the last.
     case number(String, unit: String)
-    /// What stands between quotation marks.
+    /// The text between quotation marks.
     case quotation(String)
     /// One of `( ) , / = @ & | ~ :`, or `..`.
     case mark(String)
-    /// A character, or several, that the notation does not use.
+    /// One or several characters that the notation does not use.
     case unknown(String)
-    /// The end of a line with which an item ends.
+    /// The end of a line that also ends an item.
     case lineEnd
     case end
   }
@@ -20,10 +20,10 @@ struct NotationToken: Hashable {
   var kind: Kind
   /// The column of its first character, from 1 on.
   var column: Int
-  /// Whether a line begins with the token.
+  /// Whether the token is the first of its line.
   var startsLine = false
 
-  /// The token as it is written, for messages; nil at the end.
+  /// The token as written, for messages; nil at the end.
   var text: String? {
     switch kind {
     case .word(let word): word
@@ -34,8 +34,8 @@ struct NotationToken: Hashable {
     }
   }
 
-  /// Whether the token ends an item, a group or a definition where the line ends behind it: what follows a comma, a
-  /// count or a mark is still to come.
+  /// Whether an item, a group or a definition ends with the token if the line ends after it. After a comma, a count
+  /// or a mark, the item continues on the next line.
   fileprivate var mayEndLine: Bool {
     switch kind {
     case .word(let word): !NotationWord.unfinished.contains(word)
@@ -45,7 +45,7 @@ struct NotationToken: Hashable {
     }
   }
 
-  /// Whether an item begins with the token, and no value or parameter of the one before it.
+  /// Whether the token starts an item, and not a value or parameter of the item before it.
   fileprivate var mayBeginLine: Bool {
     switch kind {
     case .word(let word):
@@ -58,7 +58,7 @@ struct NotationToken: Hashable {
   }
 }
 
-/// Cuts a notation into tokens.
+/// Splits a notation into tokens.
 ///
 /// - Complexity: O(n) in the characters.
 struct NotationLexer {
@@ -76,7 +76,7 @@ struct NotationLexer {
     endLines()
   }
 
-  /// Puts the end of a line before each token that begins an item there.
+  /// Inserts the end of a line before each token that starts an item on a new line.
   private mutating func endLines() {
     var ended: [NotationToken] = []
     for token in tokens {
@@ -118,13 +118,14 @@ struct NotationLexer {
     }
   }
 
-  /// What the notation does not use, although it has its characters; nil if nothing like that is at `index`.
+  /// Returns signs that the notation does not use, although it uses their characters; nil if `index` does not start
+  /// such a sign.
   private func unknownMark(at index: Int) -> String? {
     guard "-./".contains(characters[index]) else { return nil }
     if let mark = NotationAdvice.longMarks.first(where: characters[index...].starts(with:)) {
       return mark
     }
-    // A minus immediately behind a number is meant as a range.
+    // A minus immediately after a number was meant as a range.
     guard characters[index] == "-", isNumber(at: index), case .number? = tokens.last?.kind,
       !characters[index - 1].isWhitespace
     else { return nil }
@@ -147,7 +148,7 @@ struct NotationLexer {
     add(.quotation(text), at: start)
   }
 
-  /// A number such as `-0.5` or `1e-9`, and the letters that follow it at once.
+  /// Reads a number such as `-0.5` or `1e-9`, and the letters that immediately follow it.
   private mutating func readNumber() {
     let start = index
     if characters[index] == "-" { index += 1 }
@@ -174,11 +175,11 @@ struct NotationLexer {
   private mutating func giveUnit(_ unit: String) {
     var index = tokens.count - 1
     while true {
-      // The unit of a fraction is behind its divisor.
+      // The unit of a fraction follows its divisor.
       if NotationWord.beatUnits.contains(unit), bareNumber(before: index, behind: ["/"]) != nil {
         index -= 2
       }
-      // Also behind what is meant as a range, so that only its sign is wrong.
+      // Signs that were meant as a range count too, so that only the sign is reported.
       let marks =
         NotationAdvice.ranges + ["~"] + (unit == NotationWord.beatsPerMinute ? [".."] : [])
       guard let number = bareNumber(before: index, behind: marks) else { return }
@@ -187,7 +188,8 @@ struct NotationLexer {
     }
   }
 
-  /// The number without a unit that one of `marks` separates from the token at `index`; nil if there is none.
+  /// The number without a unit that one of `marks` separates from the token at `index`; nil if that token does not
+  /// follow one.
   private func bareNumber(before index: Int, behind marks: [String]) -> String? {
     guard index >= 2, case .number(let number, unit: "") = tokens[index - 2].kind,
       let mark = tokens[index - 1].text, marks.contains(mark)
@@ -195,7 +197,7 @@ struct NotationLexer {
     return number
   }
 
-  /// Whether a number begins at `index`: a digit, or a minus or point before one.
+  /// Whether a number starts at `index`: a digit, or a minus or point before a digit.
   private func isNumber(at index: Int) -> Bool {
     let first = characters[index] == "-" ? index + 1 : index
     if isCharacter(at: first, Self.isDigit) { return true }

@@ -2,25 +2,25 @@ import HapticEngine
 import Realtime
 import TextFormats
 
-/// A number of a notation: a single number, or any number of a range.
+/// A single number of a notation, or a range from which a random number is drawn.
 struct NotationNumber: Hashable {
   var first: Double
-  /// The other end of a range, which may be the lower one; nil for a number that is not random.
+  /// The other end of a range, which may be lower; nil for a number that is not random.
   var last: Double?
 
-  /// The number of equal steps of a range, whose ends are all equally likely.
+  /// The number of equal steps of a range; both ends and all steps are equally likely.
   ///
   /// Our choice: nobody feels such a step, and a drawn number has few digits.
   static let steps: UInt64 = 10_000
 
-  /// The number, or a number of the range that the next random number decides.
+  /// Returns the number, or the number of the range that the next random number selects.
   func drawn(by random: inout SplitMix64) -> Double {
     guard let last else { return first }
     let step = random.next().multipliedFullWidth(by: Self.steps + 1).high
     let share = Double(step) / Double(Self.steps)
     let (low, high) = (min(first, last), max(first, last))
     let value = low * (1 - share) + high * share
-    // As somebody would have written it; beyond 2^53 the product is not exact.
+    // Rounds as a person would write it; beyond 2^53 the product is not exact.
     let rounded = value.magnitude < 1_000 ? (value * 1e12).rounded() / 1e12 : value
     return min(max(rounded, low), high)
   }
@@ -43,7 +43,7 @@ extension NotationParser {
     if case .number = token.kind { true } else { false }
   }
 
-  /// Whether the next tokens are a length such as `1/3b`.
+  /// Whether the next tokens form a length such as `1/3b`.
   var isFractionOfABeat: Bool {
     guard case .number(_, unit: "") = token.kind, next.kind == .mark("/"),
       case .number(_, let unit) = token(at: 2).kind
@@ -51,7 +51,7 @@ extension NotationParser {
     return NotationWord.beatUnits.contains(unit)
   }
 
-  /// A number that is not random.
+  /// Parses a number that is not random.
   mutating func number(_ expected: String) throws(Skip) -> Double {
     guard case .number(let text, let unit) = token.kind, unit.isEmpty else {
       let isEqual = token.kind == .mark("=")
@@ -64,7 +64,7 @@ extension NotationParser {
     return number
   }
 
-  /// `number ["~" number]`, where both ends of random numbers are in `range`.
+  /// Parses `number ["~" number]`; both ends of random numbers must be in `range`.
   ///
   /// A number that is not random may be outside, as in a pattern; it is clamped when it is played.
   mutating func randomNumber(
@@ -80,7 +80,7 @@ extension NotationParser {
     return number
   }
 
-  /// `number [".." number]`, where both ends of ramps are in `range`.
+  /// Parses `number [".." number]`; both ends of ramps must be in `range`.
   mutating func value(
     in range: ClosedRange<Double>
   ) throws(Skip) -> (start: NotationNumber, end: NotationNumber?) {
@@ -100,7 +100,7 @@ extension NotationParser {
     return (start, end)
   }
 
-  /// Notes a value outside of `range`, which is that of the token.
+  /// Notes a value outside `range`, at the place of the token.
   private mutating func check(
     _ value: Double, in range: ClosedRange<Double>, at token: NotationToken
   ) {
@@ -109,7 +109,7 @@ extension NotationParser {
     note(.outOfRange(token.text ?? "", allowed: allowed), at: token)
   }
 
-  /// How many times an item is played: `3x` or `3~6x`.
+  /// Parses the number of times that an item is played: `3x` or `3~6x`.
   mutating func count() throws(Skip) -> ClosedRange<Int> {
     let first = try wholeCount()
     guard take("~") else { return first...first }
@@ -128,7 +128,7 @@ extension NotationParser {
     return count
   }
 
-  /// `300ms`, `1.5s`, `2b`, `1/3b`, `1bar`, `50~150ms` or `1/4~1/2b`; not negative.
+  /// Parses `300ms`, `1.5s`, `2b`, `1/3b`, `1bar`, `50~150ms` or `1/4~1/2b`; lengths cannot be negative.
   mutating func length() throws(Skip) -> NotationLength {
     var length = try exactLength()
     let mark = token
@@ -167,7 +167,7 @@ extension NotationParser {
     return NotationLength(amount: NotationNumber(first: amount), unit: kind, column: column)
   }
 
-  /// The next numbers without units, with the marks between them, and the token behind them.
+  /// The next numbers without units, with the marks between them, and the token after them.
   private var bareNumbers: (text: String, following: NotationToken) {
     var text = ""
     // A range of fractions has seven tokens.
@@ -182,7 +182,7 @@ extension NotationParser {
     return (text, token(at: 7))
   }
 
-  /// What is wrong if one of these units follows the next numbers behind a space; nil if none does.
+  /// The problem if a space and one of these units follow the next numbers; nil if they do not.
   func spaced(_ units: Set<String>) -> NotationError.Reason? {
     let (numbers, following) = bareNumbers
     guard !numbers.isEmpty, case .word(let word) = following.kind else { return nil }
@@ -194,17 +194,18 @@ extension NotationParser {
 
   private static let rangeOfLengths = "'~' in a range of lengths, as in 50~150ms"
 
-  /// What is wrong with the next numbers, which are a length without a unit; nil if they are none.
+  /// The problem of the next numbers if they form a length without a unit; nil if they do not.
   private var missingUnit: NotationError.Reason? {
     let numbers = bareNumbers.text
     if numbers.isEmpty { return nil }
     if numbers.contains("..") { return .unexpected(numbers, expected: Self.rangeOfLengths) }
-    // Our choice: a whole number is most likely one of milliseconds.
+    // Our choice: a whole number most likely means milliseconds.
     let unit = numbers.contains("/") ? "b" : numbers.contains(".") ? "s" : "ms"
     return .missingUnit(numbers, example: numbers + unit)
   }
 
-  /// Notes a length behind the values of an event, whose tokens begin with `event` and whose values begin with `values`.
+  /// Notes a length after the values of an event, whose tokens begin with `event` and whose values begin with
+  /// `values`.
   mutating func refuseLength(behind values: Range<Int>, of event: Range<Int>) throws(Skip) {
     guard case .number(_, let unit) = token.kind,
       NotationWord.lengthUnits.contains(unit) || isFractionOfABeat
@@ -215,7 +216,7 @@ extension NotationParser {
     throw note(.unexpected(length, expected: "the length before the values, as in '\(example)'"))
   }
 
-  /// A thousandth of a number as it is written, exact as far as a `Double` can be.
+  /// Returns a thousandth of a number as written, exact as far as a `Double` can be.
   private static func thousandth(of text: String) -> Double? {
     guard let mark = text.firstIndex(of: "e") else { return Double(text + "e-3") }
     guard let exponent = Int(text[text.index(after: mark)...]) else { return nil }
@@ -223,7 +224,8 @@ extension NotationParser {
     return isTooSmall ? nil : Double("\(text[..<mark])e\(thousandth)")
   }
 
-  /// `@120bpm [3/4]` or `@60..120bpm`: the second number of a time signature is for readers, a beat is a beat.
+  /// Parses `@120bpm [3/4]` or `@60..120bpm`. The second number of a time signature is for readers only; a beat is
+  /// a beat.
   mutating func tempo() throws(Skip) -> NotationTempo {
     let column = token.column
     skip()

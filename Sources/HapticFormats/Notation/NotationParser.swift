@@ -1,21 +1,21 @@
 import HapticEngine
 import TextFormats
 
-/// Reads the tokens of a notation; the grammar is that of `Notation`.
+/// Reads the tokens of a notation; `Notation` documents the grammar.
 ///
-/// A problem is noted and the item that has it left out, so that all problems are found at once.
+/// The parser notes each problem and omits the item that has it, so it finds all problems in one pass.
 struct NotationParser {
   let tokens: [NotationToken]
   private(set) var index = 0
   private var depth = 0
   var problems: [NotationError.Problem]
-  /// What names stand for, in order of their definitions.
+  /// The items that names stand for, in order of their definitions.
   private(set) var definitions: [NotationItem] = []
   private(set) var names: [String: Int] = [:]
-  /// The declared inputs by name, as in the metadata of a pattern.
+  /// The declared inputs by name, in the form of a pattern's metadata.
   var inputs: [String: JSONValue] = [:]
 
-  /// Thrown from where a problem was noted to where the next item may begin.
+  /// Thrown at a problem that has been noted; parsing continues where the next item may start.
   struct Skip: Error {}
 
   init(_ text: String) {
@@ -24,7 +24,7 @@ struct NotationParser {
     problems = lexer.problems
   }
 
-  /// The voices of the whole notation.
+  /// Parses the voices of the whole notation.
   mutating func parse() -> [[NotationItem]] {
     var voices = voices()
     while token.kind != .end {
@@ -37,14 +37,14 @@ struct NotationParser {
 
   // MARK: Items
 
-  /// Sequences with `&` between them, up to a closing parenthesis or the end.
+  /// Parses sequences separated by `&`, up to a closing parenthesis or the end.
   private mutating func voices() -> [[NotationItem]] {
     var voices = [sequence()]
     while take("&") { voices.append(sequence()) }
     return voices
   }
 
-  /// Items with commas or bar lines between them; an empty item is none.
+  /// Parses items separated by commas or bar lines; empty items are ignored.
   private mutating func sequence() -> [NotationItem] {
     var items: [NotationItem] = []
     while true {
@@ -58,7 +58,7 @@ struct NotationParser {
       do {
         if let item = try item() {
           items.append(item)
-          // The next item may follow without a comma, since nothing else can.
+          // The next item may follow without a comma, because nothing else can follow.
           if case .tempo = item.kind { continue }
         }
         guard Self.itemEnds.contains(token.kind) || token.kind == .end else {
@@ -70,12 +70,12 @@ struct NotationParser {
     }
   }
 
-  /// What an item ends with, besides the end of the notation.
+  /// The tokens that end an item, in addition to the end of the notation.
   private static let itemEnds: [NotationToken.Kind] = [
     .mark(","), .lineEnd, .mark("|"), .mark("&"), .mark(")"),
   ]
 
-  /// Goes to the end of the item that has a problem.
+  /// Skips to the end of the item that has a problem.
   private mutating func skipItem() {
     var open = 0
     while token.kind != .end {
@@ -86,7 +86,7 @@ struct NotationParser {
     }
   }
 
-  /// An item with its tempo; nil for a definition and a declaration, which play nothing.
+  /// Parses an item with its tempo; nil for a definition and a declaration, which do not play anything.
   private mutating func item() throws(Skip) -> NotationItem? {
     refuseMarksOfDefinition()
     if case .word(let name) = token.kind, next.kind == .mark("=") || next.kind == .mark(":") {
@@ -114,7 +114,7 @@ struct NotationParser {
       guard case .number = token(at: 2).kind else { throw note(.reservedName(name)) }
       let mark = next.text
       throw note(
-        .unexpected(mark, expected: "a number without '\(mark ?? "")' behind '\(name)'"), at: next)
+        .unexpected(mark, expected: "a number without '\(mark ?? "")' after '\(name)'"), at: next)
     }
     index += next.kind == .mark(":") && token(at: 2).kind == .mark("=") ? 3 : 2
     definitions.append(try element())
@@ -122,28 +122,29 @@ struct NotationParser {
     return nil
   }
 
-  /// Notes another sign in place of the `=` of a definition, or a word in front of its name; it is read as a definition.
+  /// Notes another sign instead of the `=` of a definition, or a word in front of its name. The item is then read
+  /// as a definition.
   private mutating func refuseMarksOfDefinition() {
     guard case .word(let word) = token.kind, !NotationWord.reserved.contains(word) else { return }
     if next.kind == .mark(":") {
-      note(.unexpected(":", expected: "'=' behind the name, as in '\(word) = tap'"), at: next)
+      note(.unexpected(":", expected: "'=' after the name, as in '\(word) = tap'"), at: next)
     } else if case .word(let name) = next.kind, token(at: 2).kind == .mark("=") {
       note(.unexpected(word, expected: "'\(name) =' without a word before it"))
       skip()
     }
   }
 
-  /// An element, with the tempo behind it.
+  /// Parses an element and the tempo after it.
   private mutating func element() throws(Skip) -> NotationItem {
     var item = try timelessElement()
     if token.kind == .mark("@") { item.kind = .atTempo(try tempo(), item, stays: false) }
     return item
   }
 
-  /// An element without the tempo behind it.
+  /// Parses an element without the tempo after it.
   private mutating func timelessElement() throws(Skip) -> NotationItem {
     let column = token.column
-    // What stands in the innermost is not nested any deeper.
+    // The content of the innermost group is not nested any deeper.
     if depth > Notation.maximumDepth { throw note(.tooDeep) }
     depth += 1
     defer { depth -= 1 }
@@ -292,7 +293,7 @@ struct NotationParser {
     return points
   }
 
-  /// The whole number that random numbers begin with.
+  /// Parses the seed of the random numbers, a whole number.
   private mutating func seed() throws(Skip) -> UInt64 {
     guard case .number(let text, unit: "") = token.kind else {
       throw note(.unexpected(token.text, expected: "a seed such as 7"))
@@ -309,12 +310,13 @@ struct NotationParser {
   var token: NotationToken { token(at: 0) }
   var next: NotationToken { token(at: 1) }
 
-  /// The token `offset` tokens after the next one, or the end of the notation; before its start the first.
+  /// Returns the token `offset` tokens after the next one, or the end of the notation; before the start it returns
+  /// the first token.
   func token(at offset: Int) -> NotationToken {
     tokens[max(0, min(index + offset, tokens.count - 1))]
   }
 
-  /// The tokens as they are written, with `separator` between them.
+  /// Returns the tokens as written, separated by `separator`.
   func text(of range: Range<Int>, _ separator: String) -> String {
     tokens[range].compactMap(\.text).joined(separator: separator)
   }
@@ -332,7 +334,7 @@ struct NotationParser {
   @discardableResult
   mutating func note(_ reason: NotationError.Reason, at token: NotationToken? = nil) -> Skip {
     let token = token ?? self.token
-    // What the notation does not use is wrong, whatever is expected.
+    // A sign that the notation does not use is always a problem, whatever token is expected.
     if case .unexpected = reason, case .unknown(let mark) = token.kind {
       problems.append(.init(column: token.column, .unknownCharacter(mark)))
     } else {

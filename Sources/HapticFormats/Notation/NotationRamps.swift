@@ -1,8 +1,8 @@
 import HapticEngine
 
-/// The ramps that an event of a pattern and the curves after it are, as the items of a notation.
+/// The items of a notation that stand for an event of a pattern and the curves after it.
 struct NotationRamps {
-  /// The index of the first entry that is not part of them.
+  /// The index of the first entry after the event and its curves.
   let next: Int
   private let event: HapticEvent
   private let item: NotationEventItem
@@ -12,7 +12,8 @@ struct NotationRamps {
   /// The times of the points of both lines.
   private let times: [Seconds]
 
-  /// The ramps of `event`, which is at `index` and is `item` without ramps; nil if it has none, or none that are known.
+  /// Finds the ramps of `event`, which is the entry at `index` and is `item` without ramps; nil if it does not have
+  /// ramps that a notation can express.
   init?(
     _ event: HapticEvent, _ item: NotationEventItem, in entries: [HapticPattern.Entry],
     at index: Int
@@ -39,10 +40,11 @@ struct NotationRamps {
     guard times.count > 1 else { return nil }
   }
 
-  /// A product or sum as somebody would have written it: with at most twelve digits.
+  /// Returns a product or sum as a person would write it, with at most twelve digits.
   private static func short(_ value: Double) -> Double { (value * 1e12).rounded() / 1e12 }
 
-  /// The events of a notation that make these entries but for where they end; nil if there are none.
+  /// Returns the events of a notation that produce these entries, although the ends of events may differ; nil if no
+  /// such events exist.
   func chain(behind taps: Set<Seconds>) -> NotationChain? {
     for joinsGlides in [true, false] {
       let chain = NotationChain(parts: parts(joiningGlides: joinsGlides))
@@ -53,7 +55,7 @@ struct NotationRamps {
     return nil
   }
 
-  /// The pieces from one point to the next, or to that where a shape ends.
+  /// Returns the pieces from one point to the next, or to the point where a shape ends.
   private func parts(joiningGlides joinsGlides: Bool) -> [NotationPlacedEvent] {
     var parts: [NotationPlacedEvent] = []
     var index = 0
@@ -85,7 +87,8 @@ struct NotationRamps {
     return parts
   }
 
-  /// The value of a part between two times, which goes on backwards from `rest` to its beginning.
+  /// Returns the value of a part between two times. The line of `rest` is extended backwards to the start of the
+  /// part.
   private func value(
     _ line: VibrationLine?, _ own: NotationValue?, _ start: Seconds, _ end: Seconds,
     _ rest: (start: Seconds, end: Seconds)?, _ isOnly: Bool
@@ -102,7 +105,7 @@ struct NotationRamps {
       ? NotationValue(start: first) : NotationValue(start: first, end: last)
   }
 
-  /// The shape that all lines have from the point at `index`, if they do not go straight to the next.
+  /// The shape that all lines have from the point at `index`; nil if they go straight to the next point.
   private func shape(from index: Int) -> NotationShape? {
     let end = index + NotationShape.pieceCount
     guard end < times.count else { return nil }
@@ -122,16 +125,16 @@ struct NotationRamps {
   }
 }
 
-/// Reads the curves behind an event, control by control.
+/// Reads the curves after an event, control by control.
 private struct ControlCurves {
   let entries: [HapticPattern.Entry]
-  /// When the event begins.
+  /// The time at which the event starts.
   let start: Seconds
-  /// The index of the first entry that is not read.
+  /// The index of the first entry that has not been read.
   private(set) var next: Int
   private(set) var curves: [ParameterCurve] = []
 
-  /// The control `id` as a line, of the curves that come next; nil if they are others.
+  /// Reads the next curves as a line if they move the control `id`; nil if they do not.
   mutating func line(_ id: DynamicParameter.ID) -> VibrationLine? {
     var line: VibrationLine?
     while next < entries.count, case .curve(let curve) = entries[next], curve.id == id {
@@ -156,9 +159,9 @@ private struct ControlCurves {
     return line
   }
 
-  /// Skips the parameter that sets the control `id` back to `neutral` if `line` does not end there.
+  /// Skips the parameter that resets the control `id` to `neutral` if `line` does not end there.
   ///
-  /// - Returns: whether it is set back.
+  /// - Returns: whether the control is neutral afterwards.
   mutating func skipReset(
     of id: DynamicParameter.ID, _ neutral: Double, _ line: VibrationLine?
   ) -> Bool {
@@ -172,7 +175,7 @@ private struct ControlCurves {
 }
 
 extension HapticEvent {
-  /// Whether the event has the values of `other`, and begins with it.
+  /// Whether the event has the same values as `other` and starts at the same time.
   fileprivate func isAlike(_ other: HapticEvent) -> Bool {
     let row = NotationEvent.row(of: type)
     return type == other.type && time == other.time

@@ -1,14 +1,15 @@
-/// Finds what repeats in a row of items.
+/// Finds repetitions in a row of items.
 ///
-/// Items say how they follow the one before, so that items that are written alike mean alike; those at
-/// a time of their own do not repeat.
+/// The text of an item says how it follows the item before it, so items with the same text have the same meaning.
+/// Items at an explicit time do not repeat.
 enum NotationRepeats {
-  /// The longest group that is looked for.
+  /// The longest group that is considered.
   ///
-  /// Our choice: longer ones are rare and hard to read on one line.
+  /// Our choice: longer groups are rare and hard to read on one line.
   private static let maximumPeriod = 16
 
-  /// The items, with runs of equal groups written as `3x(…)`: at each place what saves most.
+  /// Returns the items, with runs of equal groups written as `3x(…)`. At each place the group that saves the most
+  /// items is chosen.
   ///
   /// - Complexity: O(n) in the items, times the longest group.
   static func fold(_ items: [NotationWriter.Item]) -> [String] {
@@ -34,7 +35,7 @@ enum NotationRepeats {
     return folded
   }
 
-  /// How often the group of `period` items at `index` stands there in a row.
+  /// The number of times that the group of `period` items at `index` occurs in a row.
   private static func repeats(of period: Int, at index: Int, in items: [NotationWriter.Item]) -> Int
   {
     if items[index..<index + period].contains(where: \.isPlaced) { return 1 }

@@ -1,26 +1,26 @@
 import HapticEngine
 
-/// How a value of the notation moves from one end of an event to the other.
+/// The way that a value of the notation moves from one end of an event to the other.
 ///
-/// Our choice: the quadratic curves that animation calls by these names; straight pieces stand for
-/// them, because the curves of a pattern have no others.
+/// Our choice: the quadratic curves that animation calls by these names. They are approximated by straight pieces,
+/// because the curves of a pattern are made of straight lines.
 public enum NotationShape: String, Hashable, Sendable, CaseIterable {
-  /// At a steady pace.
+  /// Moves at a constant pace.
   case linear
-  /// Slowly at first.
+  /// Moves slowly at first.
   case easeIn = "ease-in"
-  /// Slowly at the end.
+  /// Moves slowly at the end.
   case easeOut = "ease-out"
-  /// Slowly at both ends.
+  /// Moves slowly at both ends.
   case easeInOut = "ease-in-out"
 
-  /// How many straight pieces stand for a shape that is not straight.
+  /// The number of straight pieces that approximate a shape that is not linear.
   ///
-  /// Our choice: with eight the largest distance from the curve is 0.4 % of its height, well below
-  /// what can be felt, and a curve has room for them (Core Haptics takes 16 points).
+  /// Our choice: with eight pieces the largest distance from the curve is 0.4 % of its height, well below the
+  /// threshold of feeling, and a curve has room for them (Core Haptics takes 16 points).
   static let pieceCount = 8
 
-  /// How far the value is, from 0 to 1, when `share` of the time is over.
+  /// Returns the progress of the value, from 0 to 1, after `share` of the time.
   func progress(at share: Double) -> Double {
     switch self {
     case .linear: share
@@ -30,7 +30,7 @@ public enum NotationShape: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The points of a curve from `first` to `last` within `duration` seconds.
+  /// Returns the points of a curve from `first` to `last` within `duration` seconds.
   func points(from first: Double, to last: Double, within duration: Seconds)
     -> [ParameterCurve.ControlPoint]
   {

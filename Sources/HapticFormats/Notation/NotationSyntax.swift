@@ -1,25 +1,25 @@
 import HapticEngine
 
-/// What a notation says, before anything is put in time.
+/// An item of a notation as written, before it is placed in time.
 struct NotationItem {
   indirect enum Kind {
     case event(NotationWrittenEvent)
     case rest(NotationLength)
     /// A tempo that does not move, from here on in its group.
     case tempo(NotationTempo)
-    /// Random numbers begin anew with a seed.
+    /// Restarts the random numbers with a seed.
     case seed(UInt64)
-    /// Goes on at the next bar line.
+    /// Continues at the next bar line.
     case barLine
     /// Voices that sound together, each a sequence of items.
     case group([[NotationItem]])
-    /// An item and how often it is repeated: one of these counts.
+    /// An item and its number of repetitions, which is one of these counts.
     case repeated(ClosedRange<Int>, NotationItem)
-    /// An item with its own tempo. If the tempo stays, the items behind it have the last value of that tempo.
+    /// An item with its own tempo. If the tempo stays, the items after it have its last value.
     case atTempo(NotationTempo, NotationItem, stays: Bool)
-    /// An item at a time of its own, from the start of its group.
+    /// An item at an explicit time, from the start of its group.
     case at(NotationLength, NotationItem)
-    /// What a name stands for, by its number in the list of names.
+    /// A name, by its index in the list of definitions.
     case name(Int)
     case set(DynamicParameter.ID, NotationNumber)
     case curve(DynamicParameter.ID, [(time: NotationLength, value: NotationNumber)])
@@ -53,7 +53,7 @@ struct NotationEventItem {
   var parameters: [EventParameter] = []
   var waveform: HapticEvent.Waveform?
 
-  /// Whether the ends of its ramps are valid values, which they are where a notation is read.
+  /// Whether the ends of its ramps are valid values, as they always are in a notation that has been read.
   var hasRampsInRange: Bool {
     [(first, row.values.first.range), (second, row.values.second.range)].allSatisfy {
       value, range in

@@ -1,6 +1,6 @@
 import HapticEngine
 
-/// How fast beats follow each other, and how many make a bar, as it is written.
+/// A tempo and a bar length, as written.
 struct NotationTempo {
   /// Beats per minute.
   var start: NotationNumber
@@ -10,40 +10,42 @@ struct NotationTempo {
   var column: Int
 }
 
-/// A tempo in time: the time at which each of its beats is.
+/// A tempo in time: gives the time of each of its beats.
 ///
-/// In a ramp the tempo changes by the same amount in each second. Our choice: the ramp takes the time of its beats at the
-/// mean of both tempos, and the time of each beat needs only a square root, which has the same result on every machine. A
-/// tempo that changes by the same amount with each beat needs a logarithm, whose result differs.
+/// In a ramp the tempo changes by the same amount in each second. Our choice: the ramp takes the time of its beats
+/// at the mean of both tempos, and the time of each beat needs only a square root, which has the same result on
+/// every machine. A tempo that changes by the same amount with each beat needs a logarithm, whose result differs
+/// between machines.
 struct NotationPulse {
   /// Beats per minute, at the start and at the end.
   let start, end: Double
-  /// The beats that the tempo moves for; nil if it does not move.
+  /// The number of beats over which the tempo moves; nil if it does not move.
   let movingBeats: Double?
   let beatsPerBar: Double
 
-  /// A tempo that does not move.
+  /// Creates a tempo that does not move.
   init(beatsPerMinute: Double, beatsPerBar: Double) {
     (start, end, movingBeats) = (beatsPerMinute, beatsPerMinute, nil)
     self.beatsPerBar = beatsPerBar
   }
 
-  /// A ramp over this number of beats, which is above 0.
+  /// Creates a ramp over `beats` beats, which is above 0.
   init(from start: Double, to end: Double, over beats: Double, beatsPerBar: Double) {
     (self.start, self.end, movingBeats) = (start, end, beats)
     self.beatsPerBar = beatsPerBar
   }
 
-  /// The duration of `beats` beats that begin with the beat `first`, counted from the start of the tempo; to the nanosecond.
+  /// Returns the duration of `beats` beats from the beat `first` on, which is counted from the start of the tempo;
+  /// rounded to the nanosecond.
   func seconds(of beats: Double, from first: Double) -> Seconds {
     NotationEvaluator.rounded(
       movingBeats == nil ? beats * 60 / start : time(of: first + beats) - time(of: first))
   }
 
-  /// The time of a beat of a ramp, from the start of the ramp.
+  /// Returns the time of a beat of a ramp, from the start of the ramp.
   ///
-  /// The square of the tempo is linear over the beats, as the square of a speed is over the distance under a constant
-  /// acceleration.
+  /// The square of the tempo is linear over the beats, as the square of a speed is linear over the distance under a
+  /// constant acceleration.
   private func time(of beat: Double) -> Seconds {
     guard let movingBeats, beat > 0 else { return beat * (60 / start) }
     let moving = min(beat, movingBeats)

@@ -1,31 +1,32 @@
 import HapticEngine
 
-/// An item of a notation that has been put in time.
+/// An item of a notation that has its place in time.
 enum NotationPlaced {
   case event(NotationPlacedEvent)
   /// A parameter or a curve.
   case control(HapticPattern.Entry)
 }
 
-/// Makes the entries of a pattern from the items of a notation in time: joins events, brings controls back
-/// after ramps, and lets events end early where something follows (`PatternCourse`).
+/// Makes the entries of a pattern from the items of a notation in time. Joins events, resets controls after ramps,
+/// and ends events early if something follows (`PatternCourse`).
 ///
-/// The control of a ramp begins with its event, and goes back when the event has been released, or with the event that
-/// begins before that. It goes back with another source that governs the control by then, and at the end of the ramp if
-/// something else still sounds.
+/// The control of a ramp begins with its event. It is reset when the event has been released, or at the start of an
+/// event that begins before that. It is reset together with another source if that source governs the control by
+/// then, and at the end of the ramp if something else still sounds.
 struct NotationTiming {
   private(set) var entries: [HapticPattern.Entry] = []
-  /// For each entry the index of the item that made it; of items that were joined, the first.
+  /// For each entry, the index of the item that made it; for items that were joined, the first index.
   private(set) var origins: [Int] = []
-  /// The events by their starts.
+  /// The events, sorted by their starts.
   private let events: [(start: Seconds, end: Seconds)]
-  /// For each of them the latest end of an event that began then or before.
+  /// For each event, the latest end of the events that started at its start or before.
   private let latestEnds: [Seconds]
   /// The times of taps.
   private let taps: Set<Seconds>
   /// The controls that the notation itself sets.
   private let controls: PatternCourse
-  /// The sources of each control that do not bring it back, by their starts; of two that begin together the later governs.
+  /// The sources of each control that do not reset it, sorted by their starts. If two start together, the later one
+  /// governs.
   private var sources: [DynamicParameter.ID: [(start: Seconds, order: Int)]] = [:]
 
   private enum Item {
@@ -76,8 +77,8 @@ struct NotationTiming {
 
   // MARK: Chains
 
-  /// The items with events joined where nothing else sounds and the notation itself sets no control, which it may do from
-  /// `firstControl` on.
+  /// Returns the items, with events joined if nothing else sounds and the notation itself does not set a control.
+  /// The notation may set controls from `firstControl` on.
   private func joined(
     _ placed: [NotationPlaced], before firstControl: Seconds
   ) -> [(item: Item, origin: Int)] {
@@ -98,7 +99,8 @@ struct NotationTiming {
     return items
   }
 
-  /// Whether nothing sounds until the end of `event` except it and the event before it, which began at `start`.
+  /// Whether nothing sounds until the end of `event` except the event itself and the event before it, which began
+  /// at `start`.
   ///
   /// Taps may be at `start`.
   private func isAlone(from start: Seconds, to event: NotationPlacedEvent) -> Bool {
@@ -136,7 +138,7 @@ struct NotationTiming {
     }
     let course = PatternCourse(entries)
     for (index, isRamp) in chains {
-      // A rise that the notation itself sets is left as it is written.
+      // A rise that the notation itself sets stays as written.
       let causes = PatternCourse.Causes(event: { [placed] in !placed.contains($0) }) { [rises] in
         isRamp || rises.contains($0)
       }
@@ -146,7 +148,8 @@ struct NotationTiming {
     }
   }
 
-  /// When `control` goes back after the ramp of `event`, which ends at `end`; `order` is that of its item.
+  /// The time at which `control` is reset after the ramp of `event`, which ends at `end`; `order` is the order of
+  /// its item.
   private func back(
     _ control: DynamicParameter.ID, after event: HapticEvent, at end: Seconds, _ order: Int
   ) -> Seconds {
@@ -158,7 +161,7 @@ struct NotationTiming {
     let others = sources[control] ?? []
     let other = others.partitioningIndex { $0.start >= end }
     guard other < others.count, others[other].start <= back else { return back }
-    // With another that governs from there on; before one over which the step would govern.
+    // With another source that governs from there on, or before a source that the reset would override.
     return others[other].order > order ? others[other].start : end
   }
 }

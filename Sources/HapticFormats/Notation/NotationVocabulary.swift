@@ -1,20 +1,19 @@
 import HapticEngine
 
-/// An event of the notation as one row: its word, its type, and what its two values mean.
+/// A kind of event in the notation: its word, its type, and the meanings of its two values.
 struct NotationEvent: Sendable {
   let word: String
   let type: EventType
-  /// What the value before the slash and the one after it set.
+  /// The parameters that the value before the slash and the value after it set.
   let values: (first: EventParameter.ID, second: EventParameter.ID)
-  /// The controls that move them, for ramps, and the values at which those change nothing.
+  /// The controls that ramps of the two values move, and the values at which the controls do not change anything.
   let controls: (first: DynamicParameter.ID, second: DynamicParameter.ID)
   let neutral: (first: Double, second: Double)
-  /// What it may be followed by, with a number.
+  /// The parameters that may follow by name, each with a number.
   let parameters: [EventParameter.ID]
 
   static let all = EventType.allCases.map(row(of:))
 
-  /// The row of `type`.
   static func row(of type: EventType) -> NotationEvent {
     switch type {
     case .hapticTransient: haptic("tap", type)
@@ -42,14 +41,14 @@ struct NotationEvent: Sendable {
       })
   }
 
-  /// Whether the notation names the parameter `id` for events of this type.
+  /// Whether the notation has a name for the parameter `id` in events of this type.
   func names(_ id: EventParameter.ID) -> Bool {
     id == values.first || id == values.second || parameters.contains(id)
   }
 }
 
 extension EventParameter.ID {
-  /// Whether it applies to some of the types that `isOne` selects.
+  /// Whether the parameter applies to some of the types that `isOne` selects.
   fileprivate func applies(toAny isOne: (EventType) -> Bool) -> Bool {
     EventType.allCases.contains { isOne($0) && applies(to: $0) }
   }
@@ -67,19 +66,19 @@ enum NotationWord {
   static let input = "input"
   /// The unit of tempos.
   static let beatsPerMinute = "bpm"
-  /// The units of lengths that a tempo makes times of.
+  /// The units of lengths that depend on a tempo.
   static let beatUnits: Set = ["b", "bar", "bars"]
   /// The units of lengths.
   static let lengthUnits = beatUnits.union(["ms", "s"])
 
-  /// What an item may begin with.
+  /// The words that an item may start with.
   static let beginnings = NotationEvent.all.map(\.word) + [rest, at, set, curve, seed, input]
-  /// The words that do not end an item: the rest of the item may be on the next line.
+  /// The words that do not end an item, so that the rest of the item may be on the next line.
   static let unfinished: Set = [rest, at, seed, input]
-  /// What an event may have behind its values, and what controls are called.
+  /// The parameters that may follow the values of an event, and the names of controls.
   static let parameters = Set(
     EventParameter.ID.allCases.map(\.word) + DynamicParameter.ID.allCases.map(\.word))
-  /// What no name may be.
+  /// The words that cannot be names.
   static let reserved = Set(
     beginnings + [loop, noEnvelope] + NotationShape.allCases.map(\.rawValue))
 }

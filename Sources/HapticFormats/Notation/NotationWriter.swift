@@ -1,34 +1,34 @@
 public import HapticEngine
 internal import TextFormats
 
-/// Something of a pattern that its notation leaves out.
+/// A part of a pattern that its notation omits.
 public enum NotationLoss: Hashable, Sendable {
-  /// A parameter, of the entry at this index of `HapticPattern.entries`, that the notation does not
-  /// name for its type of event, which does not respond to it.
+  /// A parameter of the entry at this index of `HapticPattern.entries`. The notation does not have a name for it in
+  /// events of this type, and such events do not respond to it.
   case parameter(EventParameter.ID, entry: Int)
-  /// The sound at this index: its path has a quotation mark or a line break.
+  /// The sound at this index, because its path contains a quotation mark or a line break.
   case sound(entry: Int)
   /// The metadata, except the inputs that it declares.
   case metadata
-  /// The input of this name, because its unit has a quotation mark; without a name, all inputs, because their declaration
-  /// is not valid.
+  /// The input of this name, because its unit contains a quotation mark. Without a name, all inputs, because their
+  /// declaration is not valid.
   case input(String?)
-  /// The notation has more entries than `Notation.maximumItemCount`: it is whole, and cannot be read again.
+  /// The notation has more entries than `Notation.maximumItemCount`. It is complete, but cannot be read again.
   case tooLong
 }
 
 extension NotationLoss: CustomStringConvertible {
-  /// What is left out, and why.
+  /// The omitted part and the reason.
   public var description: String {
     switch self {
     case .parameter(let id, let entry):
-      "Pattern[\(entry)]: \(id.rawValue) is left out; the event does not respond to it"
+      "Pattern[\(entry)]: \(id.rawValue) is omitted; the event does not respond to it"
     case .sound(let entry):
-      "Pattern[\(entry)]: the sound is left out; its path has a quotation mark or a line break"
-    case .metadata: "the metadata is left out; a notation has only its inputs"
+      "Pattern[\(entry)]: the sound is omitted; its path contains a quotation mark or a line break"
+    case .metadata: "the metadata is omitted; a notation can hold only its inputs"
     case .input(let name?):
-      "the input \(name) is left out; its unit has a quotation mark"
-    case .input(nil): "the inputs are left out; their declaration is not valid"
+      "the input \(name) is omitted; its unit contains a quotation mark"
+    case .input(nil): "the inputs are omitted; their declaration is not valid"
     case .tooLong:
       "the notation has more than \(Notation.maximumItemCount) events, parameters and points, and cannot be read again"
     }
@@ -37,13 +37,13 @@ extension NotationLoss: CustomStringConvertible {
 
 /// Writes a pattern as a notation, in the order of its entries.
 ///
-/// Law: the notation gives these entries again. What is found to be otherwise, because a ramp goes back at another time
-/// or an event ends early, is written without ramps, and at times of its own.
+/// Law: reading the notation gives the same entries. Entries that would differ, because a ramp is reset at another
+/// time or an event ends early, are written without ramps and at explicit times.
 struct NotationWriter {
-  /// An item as it is written.
+  /// An item as written.
   struct Item: Hashable {
     let text: String
-    /// Whether it is `at` a time of its own.
+    /// Whether the item is `at` an explicit time.
     var isPlaced = false
   }
 
@@ -51,22 +51,21 @@ struct NotationWriter {
   /// The declarations of inputs.
   private var inputs: [String] = []
   private(set) var losses: [NotationLoss] = []
-  /// Where the item that comes next is, if nothing else is said.
+  /// The time of the next item if the notation does not give another.
   private var time: Seconds = 0
   private let entries: [HapticPattern.Entry]
   /// The times of taps.
   private let taps: Set<Seconds>
-  /// The indices of events that begin while another is released.
+  /// The indices of events that start while another event is released.
   private let overlapping: Set<Int>
-  /// The indices of events that are written without ramps, and at times of their own.
+  /// The indices of events that are written without ramps and at explicit times.
   private let plain: Set<Int>
-  /// What is written, in time.
+  /// The written items in time.
   private var placed: [NotationPlaced] = []
 
-  /// Writes `pattern`.
   init(_ pattern: HapticPattern) {
     var plain: Set<Int> = []
-    // Our choice: most patterns need one or two rounds. Without ramps any pattern can be written.
+    // Our choice: most patterns need one or two rounds. Any pattern can be written without ramps.
     for _ in 0..<16 {
       self.init(pattern, plain: plain)
       guard let index = firstDifference else { return }
@@ -124,7 +123,7 @@ struct NotationWriter {
     }
   }
 
-  /// The index of the first entry that the notation gives otherwise; nil if there is none.
+  /// The index of the first entry that the notation would give differently; nil if there is no difference.
   private var firstDifference: Int? {
     let made = NotationTiming(placed).entries
     var (index, lost) = (0, losses.lostEntries[...])
@@ -141,14 +140,15 @@ struct NotationWriter {
     return index + lost.count == entries.count ? nil : min(index, entries.count - 1)
   }
 
-  /// The items with what repeats written once.
+  /// The items, with repetitions written once.
   var text: String { (inputs + NotationRepeats.fold(items)).joined(separator: ", ") }
 
   // MARK: Time
 
-  /// Adds an item that begins at `start`, with a rest before it where one gives that time exactly, or `at` its time.
+  /// Adds an item that starts at `start`. A rest comes before it if a rest gives that time exactly; otherwise the
+  /// item is `at` its time.
   ///
-  /// - Returns: Whether it is `at` its time.
+  /// - Returns: whether the item is `at` its time.
   @discardableResult
   private mutating func place(_ start: Seconds, _ item: String, isPlaced: Bool = false) -> Bool {
     let rest = isPlaced ? nil : Self.rest(from: time, to: start)
@@ -160,7 +160,7 @@ struct NotationWriter {
     return isPlaced
   }
 
-  /// The rest after which it is exactly `end`; nil if there is none, or none that is short to write.
+  /// The rest from `start` after which the time is exactly `end`; nil if none exists that is short to write.
   private static func rest(from start: Seconds, to end: Seconds) -> Seconds? {
     guard end > start else { return nil }
     let rest = ((end - start) * 1e9).rounded() / 1e9
@@ -169,10 +169,9 @@ struct NotationWriter {
 
   // MARK: Events
 
-  /// Writes the event at `index` and the ramps that belong to it, and returns the index of what
-  /// follows.
+  /// Writes the event at `index` and the ramps that belong to it, and returns the index of the next entry.
   private mutating func write(_ event: HapticEvent, at index: Int) -> Int {
-    // Quotation marks, line breaks and what a terminal would obey.
+    // Quotation marks, line breaks and control characters that a terminal would execute.
     if let path = event.waveform?.path, path.contains("\"") || path.printable != path {
       losses.append(.sound(entry: index))
       return index + 1
@@ -188,7 +187,7 @@ struct NotationWriter {
     var parts = chain?.parts ?? [single]
     for (number, part) in parts.enumerated() {
       let isFirst = number == 0 && isPlaced
-      // As the notation is read: what a rest cannot reach exactly is at a time of its own.
+      // The reader does the same: a time that a rest cannot reach exactly is explicit.
       parts[number].isPlaced = place(
         part.time, part.item.text(duration: part.duration), isPlaced: isFirst)
       placed.append(.event(parts[number]))
@@ -199,12 +198,12 @@ struct NotationWriter {
 
   // MARK: Words and numbers
 
-  /// A length in seconds, or in milliseconds where it is shorter than one.
+  /// Returns a length in seconds, or in milliseconds if it is shorter than one second.
   static func length(_ seconds: Seconds) -> String {
     seconds > 0 && seconds < 1 ? thousandfold(seconds.exactText) + "ms" : seconds.exactText + "s"
   }
 
-  /// A thousand times the decimal number `text`, as a decimal number.
+  /// Returns a thousand times the decimal number `text`, as a decimal number.
   private static func thousandfold(_ text: String) -> String {
     if let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]) {
       return "\(text[..<mark])e\(exponent + 3)"
@@ -220,7 +219,8 @@ struct NotationWriter {
 }
 
 extension NotationEventItem {
-  /// The item of an event without ramps: each parameter once, those that play no part left out.
+  /// Creates the item of an event without ramps. Each parameter occurs once; parameters without an effect are
+  /// omitted.
   fileprivate init(_ event: HapticEvent) {
     self.init(row: NotationEvent.row(of: event.type))
     waveform = event.waveform
@@ -231,13 +231,13 @@ extension NotationEventItem {
     }
   }
 
-  /// The item as it is written.
+  /// Returns the item as written.
   fileprivate func text(duration: Seconds?) -> String {
     var parts = [row.word]
     if let waveform { parts.append("\"\(waveform.path)\"") }
     if let duration { parts.append(NotationWriter.length(duration)) }
     var values = first?.text ?? ""
-    // Whole numbers in the place of the length are taken for one without its unit.
+    // A whole number in the place of the length would be taken for a length without its unit.
     if duration == nil, row.type != .hapticTransient, let whole = Int(values), whole > 1 {
       values += ".0"
     }
@@ -254,7 +254,7 @@ extension NotationEventItem {
 }
 
 extension NotationPlaced {
-  /// How many entries of a notation it counts as.
+  /// The number of entries of a notation that the item counts as.
   fileprivate var itemCount: Int {
     switch self {
     case .event(let event): 1 + event.item.parameters.count
@@ -267,7 +267,7 @@ extension NotationPlaced {
 extension HapticPattern.Entry {
   fileprivate var isEvent: Bool { if case .event = self { true } else { false } }
 
-  /// Whether this is the same entry, or an event of the same time, length and release.
+  /// Whether this is the same entry, or an event with the same time, length and release.
   fileprivate func isTimed(as other: Self) -> Bool {
     guard case .event(let event) = self, case .event(let other) = other else {
       return self == other
@@ -278,7 +278,7 @@ extension HapticPattern.Entry {
 }
 
 extension [NotationLoss] {
-  /// The indices of entries that are left out, in order.
+  /// The indices of omitted entries, in order.
   fileprivate var lostEntries: [Int] {
     compactMap { if case .sound(let entry) = $0 { entry } else { nil } }
   }

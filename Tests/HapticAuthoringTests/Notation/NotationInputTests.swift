@@ -172,7 +172,7 @@ import Testing
     notation: String, column: Int, number: String, unit: String
   ) {
     let reason =
-      "'\(number)\(unit)' has a unit; write '\(number)', and the unit in quotation marks behind the default, "
+      "'\(number)\(unit)' has a unit; write '\(number)', and the unit in quotation marks after the default, "
       + "as in 0..70=35 \"\(unit)\""
     #expect(problems(notation) == [.init(column: column, .input(reason))])
   }
