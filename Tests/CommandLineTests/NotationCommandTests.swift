@@ -321,6 +321,6 @@ struct NotationCommandTests {
     #expect(outcome.text == "rest 250ms, tap\n")
     #expect(
       outcome.words
-        == "x.ahap: lost: Metadata.Project: the format has no place for this [metadata]\n")
+        == "x.ahap: lost: Metadata.Project: the format cannot hold this [metadata]\n")
   }
 }

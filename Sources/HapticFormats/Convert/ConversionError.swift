@@ -1,36 +1,36 @@
 public import TextFormats
 
-/// Why a conversion cannot be made.
+/// A reason why a conversion is not possible.
 public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One problem of a file that is read, with its place.
+  /// One problem of a file, with its place.
   public struct Problem: Hashable, Sendable, Diagnostic {
     /// The line and column, from 1.
     public let location: SourceLocation
-    /// What is wrong, in plain words.
+    /// The problem, in plain words.
     public let message: String
   }
 
-  /// The file is not of this format: the first problems in order of place, and how many there are.
+  /// The file does not have this format: the first problems, ordered by place, and the number of all problems.
   case invalid(format: String, [Problem], count: Int)
   /// The format cannot hold the pattern at all.
   case unwritable(format: String, reason: String)
-  /// The format is only written, or only read.
+  /// The format can only be written, or only be read.
   case oneWay(format: String, reason: String)
 
-  /// A pattern of which nothing is left for a format.
+  /// The error for a pattern without content that the format can hold.
   static func noVibration(format: String) -> ConversionError {
-    .unwritable(format: format, reason: "the pattern has no vibration and no transient")
+    .unwritable(format: format, reason: "the pattern does not contain a vibration or a transient")
   }
 
-  /// A file in which nothing is felt, or of which nothing is left.
+  /// The error for a file that cannot be felt, or whose content is lost completely.
   static func nothingLeft(format: String, losses: ConversionLosses) -> ConversionError {
-    var message = "nothing in this file becomes a vibration or a transient"
-    if let loss = losses.listed.first { message += "; left out is \(loss)" }
+    var message = "no part of this file becomes a vibration or a transient"
+    if let loss = losses.listed.first { message += "; omitted: \(loss)" }
     if losses.count > 1 { message += ", and \((losses.count - 1).counted("more thing"))" }
     return .invalid(format: format, [Problem(location: .start, message: message)], count: 1)
   }
 
-  /// A pattern that is longer than `PatternFormat.maximumDuration`.
+  /// The error for a pattern that is longer than `PatternFormat.maximumDuration`.
   static func tooLong(format: String) -> ConversionError {
     .unwritable(
       format: format,
@@ -50,21 +50,21 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// The problems of a file that is being read.
 struct FormatProblems {
-  /// Not more than this many are listed.
+  /// The maximum number of problems that are listed.
   ///
   /// Our choice.
   static let maximumListed = 100
 
   private var found = EarliestFirst<String>(limit: Self.maximumListed)
 
-  /// Adds one at a byte of the file.
+  /// Adds a problem at a byte of the file.
   mutating func add(at offset: Int, _ message: @autoclosure () -> String) {
     found.add(at: offset) { message() }
   }
 
   var isEmpty: Bool { found.count == 0 }
 
-  /// The error of a file with these problems.
+  /// Returns the error for a file with these problems.
   func error(format: String, in bytes: [UInt8]) -> ConversionError {
     var places = SourceLocations(bytes)
     let problems = found.inOrder().map {

@@ -1,25 +1,25 @@
 public import HapticEngine
 internal import TextFormats
 
-/// One thing that a conversion could not carry over, or could carry over only nearly.
+/// A detail that a conversion could not keep, or could keep only approximately.
 public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvertible {
-  /// What is lost.
+  /// The kinds of losses.
   public enum Kind: String, Hashable, Sendable, Encodable, CaseIterable {
     /// A sound: an audio event, or a control of audio.
     case sound
-    /// Attack, decay or release, of which the target has none, or of which the seconds are unknown.
+    /// Attack, decay or release that the target does not have, or whose length in seconds is unknown.
     case envelope
-    /// Events at one time, of which the target holds one.
+    /// Events at the same time, of which the target can hold only one.
     case overlap
-    /// Strength: quantised, clamped, or not held at all.
+    /// Strength: quantized, clamped, or not held at all.
     case intensity
-    /// Sharpness: quantised, clamped, not held, or invented.
+    /// Sharpness: quantized, clamped, not held, or invented.
     case sharpness
-    /// A frequency in hertz, which sharpness holds only by a convention.
+    /// A frequency in hertz, which maps to sharpness only by convention.
     case frequency
-    /// A transient, which the target plays otherwise.
+    /// A transient, which the target plays in another way.
     case transient
-    /// What lies between two points of a curve.
+    /// The shape of a curve between two points.
     case curveShape = "curve-shape"
     /// A time or duration that was rounded.
     case time
@@ -29,13 +29,13 @@ public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvert
     case repetition
     /// Places, devices, channels.
     case place
-    /// What the file says about itself.
+    /// Information about the file itself.
     case metadata
-    /// Anything else of the source, named by its key.
+    /// Any other part of the source, identified by its key.
     case unsupported
   }
 
-  /// What `size` counts.
+  /// The quantity that `size` measures.
   public enum Unit: String, Hashable, Sendable, Encodable {
     /// Intensity or sharpness, 0...1.
     case share
@@ -43,33 +43,34 @@ public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvert
     case seconds
     /// Hertz.
     case hertz
-    /// How many things.
+    /// The number of items.
     case count
   }
 
-  /// What is lost.
+  /// The kind of loss.
   public let kind: Kind
-  /// Where, as a path in the source such as `Pattern[3]` or `m_stiffness`; empty for all of it.
+  /// The place of the loss, as a path in the source such as `Pattern[3]` or `m_stiffness`; empty for the whole
+  /// source.
   public let place: String
-  /// The time in the pattern at which the loss begins, in seconds; nil where it has no time.
+  /// The time in the pattern at which the loss starts, in seconds; nil if the loss does not have a time.
   public let time: Seconds?
-  /// Why, in plain words.
+  /// The reason, in plain words.
   public let reason: String
-  /// The size of the loss, in `unit`; 1 where there is nothing to measure.
+  /// The size of the loss, in `unit`; 1 if a size cannot be measured.
   public let size: Double
-  /// What `size` counts.
+  /// The quantity that `size` measures.
   public let unit: Unit
 
-  /// One line: where, what and why, how large.
+  /// One line: the place, the reason and kind, and the size.
   public var description: String { line(of: 1, at: start, amount(or: size)) }
 
-  /// Where it is and when it begins; empty if it has neither.
+  /// The place and the start; empty if the loss does not have either.
   fileprivate var start: String {
     let when = time.map { "at \($0.brief) s" }
     return [place.isEmpty ? nil : place, when].compactMap(\.self).joined(separator: " ")
   }
 
-  /// The size in words, with the separator before it; as `up to` where `smallest` is another size.
+  /// The size in words, after a separator; as `up to` if `smallest` is a different size.
   fileprivate func amount(or smallest: Double) -> String {
     let most = size == smallest ? "" : "up to "
     return switch unit {
@@ -81,29 +82,29 @@ public struct ConversionLoss: Hashable, Sendable, Encodable, CustomStringConvert
     }
   }
 
-  /// The line of `count` such losses, of which `places` are the first.
+  /// The line for `count` such losses, whose first places are `places`.
   fileprivate func line(of count: Int, at places: String, _ amount: String) -> String {
     let head = count == 1 ? places : "\(count) times" + (places.isEmpty ? "" : " (\(places))")
     return "\(head.isEmpty ? "" : "\(head): ")\(reason) [\(kind.rawValue)\(amount)]"
   }
 }
 
-/// What a conversion lost, in order of finding.
+/// The losses of a conversion, in the order in which they were found.
 public struct ConversionLosses: Hashable, Sendable {
-  /// Not more than this many are listed; all are counted.
+  /// The maximum number of losses that are listed; all are counted.
   ///
   /// Our choice.
   public static let maximumListed = 1_000
 
-  /// The losses: the first `maximumListed`.
+  /// The first `maximumListed` losses.
   public private(set) var listed: [ConversionLoss] = []
-  /// How many there are, listed or not.
+  /// The number of losses, listed or not.
   public private(set) var count = 0
 
-  /// No losses.
+  /// Creates an empty collection of losses.
   public init() {}
 
-  /// Whether nothing is lost.
+  /// Whether the conversion is exact.
   public var isEmpty: Bool { count == 0 }
 
   /// Adds a loss.
@@ -119,7 +120,7 @@ public struct ConversionLosses: Hashable, Sendable {
         kind: kind, place: place(), time: time, reason: reason(), size: size, unit: unit))
   }
 
-  /// Adds a loss of a transient.
+  /// Adds a loss for a transient.
   mutating func add(
     _ kind: ConversionLoss.Kind, of transient: VibrationTransient, _ size: Double,
     _ unit: ConversionLoss.Unit = .share, because reason: @autoclosure () -> String
@@ -127,25 +128,25 @@ public struct ConversionLosses: Hashable, Sendable {
     add(kind, transient.place, at: transient.time, size, unit, because: reason())
   }
 
-  /// Adds the metadata of `pattern`, a loss for each key, but for those that the format keeps.
+  /// Adds the metadata of `pattern`, a loss for each key, except the keys that the format keeps.
   mutating func addMetadata(
     of pattern: HapticPattern, except kept: Set<String> = [],
-    because reason: String = "the format has no place for this"
+    because reason: String = "the format cannot hold this"
   ) {
     for key in pattern.metadata.keys.sorted() where !kept.contains(key) {
       add(.metadata, "Metadata.\(key)", because: reason)
     }
   }
 
-  /// Adds the metadata of `pattern` but for a `Description` that is a text, which the format keeps.
+  /// Adds the metadata of `pattern`, except a `Description` that is a string, which the format keeps.
   mutating func addMetadataBesideDescription(of pattern: HapticPattern) {
     var kept: Set<String> = []
     if case .text = pattern.metadata["Description"] { kept = ["Description"] }
     addMetadata(of: pattern, except: kept)
   }
 
-  /// The listed losses in lines, in order of finding: losses of one kind and reason share a line, which says
-  /// how many there are, where the first three begin, and how large the largest is.
+  /// The listed losses as lines, in the order in which they were found. Losses with the same kind and reason share
+  /// a line, which gives their number, the places of the first three, and the largest size.
   public var lines: [String] {
     var groups: [[ConversionLoss]] = []
     var indices: [[String]: Int] = [:]
@@ -168,24 +169,24 @@ public struct ConversionLosses: Hashable, Sendable {
     }
   }
 
-  /// Adds the losses of a further step.
+  /// Appends the losses of a further step.
   public mutating func append(_ other: ConversionLosses) {
     count += other.count
     listed += other.listed.prefix(Self.maximumListed - listed.count)
   }
 }
 
-/// The largest of several differences, which is reported as one loss.
+/// The largest of several differences, reported as a single loss.
 struct LargestDifference {
   private(set) var size = 0.0
   private var time: Seconds = 0
 
-  /// Takes note of a difference of `size` at `time`.
+  /// Records a difference of `size` at `time`.
   mutating func add(_ size: Double, at time: Seconds) {
     if size > self.size { (self.size, self.time) = (size, time) }
   }
 
-  /// Adds a loss if the largest difference is beyond `limit`, which is rounding.
+  /// Adds a loss if the largest difference exceeds `limit`; smaller differences are rounding.
   func report(
     _ kind: ConversionLoss.Kind, _ unit: ConversionLoss.Unit, beyond limit: Double = 1e-9,
     to losses: inout ConversionLosses, at place: @autoclosure () -> String = "",
@@ -195,18 +196,18 @@ struct LargestDifference {
   }
 }
 
-/// Rounds times to whole milliseconds, and keeps in mind which is farthest off.
+/// Rounds times to whole milliseconds, and records the largest error.
 struct MillisecondRounding {
   private var worst = LargestDifference()
 
-  /// The time in milliseconds.
+  /// Returns `time` in whole milliseconds.
   mutating func milliseconds(_ time: Seconds) -> Int {
     let rounded = (time * 1_000).rounded()
     note(rounded / 1_000, for: time)
     return Int(rounded)
   }
 
-  /// Takes note that `written` stands for `time`.
+  /// Records that `written` stands for `time`.
   mutating func note(_ written: Seconds, for time: Seconds) {
     worst.add(abs(written - time), at: time)
   }
@@ -217,6 +218,6 @@ struct MillisecondRounding {
   ) {
     worst.report(
       .time, .seconds, beyond: 1e-6, to: &losses,
-      because: "\(reason); this is the one that is farthest off")
+      because: "\(reason); this is the largest error")
   }
 }

@@ -1,10 +1,11 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// Reads a JSON file of another format into a tree, and collects what is wrong with it.
+/// Reads a JSON file of another format into a tree, and collects its problems.
 ///
-/// A tree, because these files are small and refer back and forth; a limit on its nodes bounds its
-/// memory. A reader that visits a part more than once, as for a reference, counts that itself.
+/// It builds a tree because these files are small and contain references in both directions; a limit on its nodes
+/// bounds its memory. A reader that visits a part more than once, such as for a reference, counts those visits
+/// itself.
 struct FormatJSON {
   let bytes: [UInt8]
   let format: String
@@ -30,12 +31,12 @@ struct FormatJSON {
     try check()
   }
 
-  /// Throws what was found so far.
+  /// Throws the problems found so far.
   func check() throws(ConversionError) {
     if !problems.isEmpty { throw problems.error(format: format, in: bytes) }
   }
 
-  /// The member `key` of `node`; a problem where there is none.
+  /// Returns the member `key` of `node`; reports a problem if it is missing.
   mutating func member(_ key: String, of node: JSONNode) -> JSONNode? {
     guard node.members != nil else {
       problems.add(at: node.offset, "this must be an object with \"\(key)\", not \(node.noun)")
@@ -46,20 +47,21 @@ struct FormatJSON {
     return nil
   }
 
-  /// The elements of the array `key` of `node`; none, and a problem, where there is no such array.
+  /// Returns the elements of the array `key` of `node`; if it is not an array, reports a problem and returns an
+  /// empty array.
   mutating func elements(_ key: String, of node: JSONNode) -> [JSONNode] {
     guard let member = member(key, of: node) else { return [] }
     return elements(member, named: key)
   }
 
-  /// The elements of `node`, which must be an array.
+  /// Returns the elements of `node`, which must be an array.
   mutating func elements(_ node: JSONNode, named name: String) -> [JSONNode] {
     if let elements = node.elements { return elements }
     problems.add(at: node.offset, "\"\(name)\" must be an array, not \(node.noun)")
     return []
   }
 
-  /// The number `key` of `node`, which must be in `range`; nil, and a problem, where it is not.
+  /// Returns the number `key` of `node`, which must be in `range`; otherwise reports a problem and returns nil.
   mutating func number(
     _ key: String, of node: JSONNode, in range: ClosedRange<Double>
   ) -> Double? {
@@ -67,7 +69,7 @@ struct FormatJSON {
     return number(member, named: key, in: range)
   }
 
-  /// The number `key` of `node`, or `absent` where there is none.
+  /// Returns the number `key` of `node`, or `absent` if the key is missing.
   mutating func number(
     _ key: String, of node: JSONNode, in range: ClosedRange<Double>, absent: Double
   ) -> Double {
@@ -75,7 +77,7 @@ struct FormatJSON {
     return number(member, named: key, in: range) ?? absent
   }
 
-  /// The number that `node` is.
+  /// Returns `node` as a number.
   mutating func number(
     _ node: JSONNode, named name: String, in range: ClosedRange<Double>
   ) -> Double? {
@@ -91,7 +93,7 @@ struct FormatJSON {
     return number
   }
 
-  /// The whole number that `node` is.
+  /// Returns `node` as a whole number.
   mutating func wholeNumber(
     _ node: JSONNode, named name: String, in range: ClosedRange<Double>
   ) -> Int? {
@@ -101,7 +103,7 @@ struct FormatJSON {
     return nil
   }
 
-  /// `nodes` with the time `key` of each, which must not go back.
+  /// Returns `nodes` with the time `key` of each; times must not decrease.
   mutating func inOrder(
     _ nodes: [JSONNode], by key: String, in range: ClosedRange<Double>, absent: Double? = nil
   ) -> [(node: JSONNode, time: Double)] {
@@ -119,7 +121,7 @@ struct FormatJSON {
     }
   }
 
-  /// The text `key` of `node`.
+  /// Returns the text `key` of `node`.
   mutating func text(_ key: String, of node: JSONNode) -> String? {
     guard let member = member(key, of: node) else { return nil }
     if let text = member.text { return text }
@@ -129,7 +131,7 @@ struct FormatJSON {
 }
 
 extension ImportedPattern {
-  /// The pattern of what was read of `json`: a description, and what `keys` say.
+  /// Creates the pattern of a file that was read from `json`, with its description and the keys in `keys`.
   init(
     _ json: FormatJSON, _ voices: [VibrationVoice], _ transients: [VibrationTransient],
     keys: KeyShape, description: String, _ options: ConversionOptions, losses: ConversionLosses
@@ -145,20 +147,20 @@ extension ImportedPattern {
 }
 
 extension ConversionLosses {
-  /// The intensity `wanted`, or 1 where it is more, which is a loss.
+  /// Returns the intensity `wanted`, limited to 1; exceeding 1 is a loss.
   mutating func intensity(_ wanted: Double, _ place: String, at time: Seconds) -> Double {
-    // Amplitudes are written rounded; a last digit is no loss.
+    // Amplitudes are written rounded; an error in the last digit is not a loss.
     if wanted > 1 + 1e-6 {
       add(
         .intensity, place, at: time, wanted - 1, .share,
-        because: "the amplitude is beyond that of intensity 1")
+        because: "the amplitude exceeds that of intensity 1")
     }
     return min(wanted, 1)
   }
 }
 
 extension ExportedPattern {
-  /// A file of `json`.
+  /// Creates a file of `json`.
   init(
     _ json: JSONValue, in format: String, losses: ConversionLosses
   ) throws(ConversionError) {
@@ -171,14 +173,15 @@ extension ExportedPattern {
 }
 
 extension HapticPattern {
-  /// The `Description` of the metadata if it is a text; otherwise an empty one.
+  /// The `Description` of the metadata if it is a string; otherwise empty.
   var descriptionInJSON: JSONValue {
     if case .text(let text) = metadata["Description"] { .text(text) } else { "" }
   }
 }
 
 extension JSONNode {
-  /// The text `key` of an object as metadata `word`; nil without one, and a loss where it is no text.
+  /// Returns the text `key` of an object as metadata `word`. Without the key it returns nil; a value that is not a
+  /// string is a loss.
   func metadata(
     _ key: String, as word: String, losses: inout ConversionLosses
   ) -> PatternMetadata {
@@ -186,7 +189,7 @@ extension JSONNode {
     case nil, .null?: return [:]
     case .text(let text)?: return text.isEmpty ? [:] : [word: .text(text)]
     case .object?, .array?, .number?, .boolean?:
-      losses.add(.metadata, key, because: "this is not a string, and is left out")
+      losses.add(.metadata, key, because: "this is not a string, and is omitted")
       return [:]
     }
   }

@@ -8,20 +8,20 @@ struct XMLNode {
   var children: [XMLNode] = []
 }
 
-/// Reads the small part of XML that vibration files are written in.
+/// Reads the small subset of XML that vibration files use.
 ///
-/// Elements, attributes, comments, an XML declaration, the five entities and character references;
-/// no document types, processing instructions, CDATA, or namespaces, so that there is nothing that
-/// grows when it is read. Everything else is a problem with its place, and ends the reading.
+/// It supports elements, attributes, comments, an XML declaration, the five entities and character references. It
+/// does not support document types, processing instructions, CDATA, or namespaces, so reading a file cannot expand
+/// it. Any other syntax is a problem with a place, and stops the reader.
 ///
-/// Our choice: not expat, which says where an element begins and not where its attributes do, so that
-/// their problems would have no place.
+/// Our choice: not expat, which reports the places of elements but not of their attributes, so that problems of
+/// attributes would not have a place.
 struct FormatXML {
-  /// Elements may be nested this deep.
+  /// The maximum nesting of elements.
   ///
-  /// Our choice: Android's files need six.
+  /// Our choice: Android's files need six levels.
   static let maximumNesting = 16
-  /// A file may have this many elements.
+  /// The maximum number of elements in a file.
   ///
   /// Our choice.
   static let maximumElements = 500_000
@@ -33,7 +33,7 @@ struct FormatXML {
   private var position = 0
   private var count = 0
 
-  /// What ends the reading: the problem is noted already.
+  /// Stops the reader; the problem has already been noted.
   private struct Stop: Error {}
 
   /// Reads `bytes`.
@@ -49,7 +49,7 @@ struct FormatXML {
     try check()
   }
 
-  /// Throws what was found so far.
+  /// Throws the problems found so far.
   func check() throws(ConversionError) {
     if !problems.isEmpty { throw problems.error(format: format, in: bytes) }
   }
@@ -79,7 +79,7 @@ struct FormatXML {
       && bytes[position..<(position + wanted.count)].elementsEqual(wanted)
   }
 
-  /// Skips `expected`; without it stops with `message` about `start`, or about where it is missing.
+  /// Skips `expected`. If it is missing, stops with `message` at `start`, or at the current position.
   private mutating func take(
     _ expected: UInt8, from start: Int? = nil, else message: @autoclosure () -> String
   ) throws(Stop) {
@@ -124,9 +124,9 @@ struct FormatXML {
     throw stop(at: start, "this is never closed with \(end)")
   }
 
-  /// Reads the element that begins at `position`.
+  /// Reads the element that starts at `position`.
   ///
-  /// It recurses, but not deeper than `maximumNesting`.
+  /// It recurses at most `maximumNesting` levels.
   private mutating func readElement(depth: Int) throws(Stop) -> XMLNode {
     let start = position
     count += 1
@@ -179,7 +179,7 @@ struct FormatXML {
   /// Reads up to the tag that closes `node`.
   private mutating func readContent(of node: inout XMLNode, depth: Int) throws(Stop) {
     let name = node.name
-    // Source: AOSP, `XmlConstants` and `VendorEffect`: Base64, which only the vendor knows.
+    // Source: AOSP, `XmlConstants` and `VendorEffect`: Base64 that only the vendor understands.
     let holdsText = name == "vendor-effect"
     while true {
       try skipMisc()
@@ -200,7 +200,7 @@ struct FormatXML {
     let name = try readName()
     skipSpace()
     try take(
-      UInt8(ascii: "="), else: "the attribute \(name) has no value: write \(name)=\"...\"")
+      UInt8(ascii: "="), else: "the attribute \(name) does not have a value; write \(name)=\"...\"")
     skipSpace()
     guard let quote = byte, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       throw stop(at: position, "the value of \(name) must be in quotes")
@@ -218,7 +218,7 @@ struct FormatXML {
         position += 1
       }
     }
-    try take(quote, from: start, else: "the value of \(name) has no closing quote")
+    try take(quote, from: start, else: "the value of \(name) does not have a closing quote")
     return (name, String(decoding: value, as: UTF8.self), start)
   }
 
@@ -241,7 +241,7 @@ struct FormatXML {
     default: break
     }
     let digits = text.dropFirst(text.hasPrefix("#x") ? 2 : 1)
-    // A sign is read as part of a number otherwise.
+    // Otherwise a sign would be read as part of a number.
     guard text.hasPrefix("#"), digits.first?.isHexDigit == true,
       let number = UInt32(digits, radix: text.hasPrefix("#x") ? 16 : 10),
       let scalar = Unicode.Scalar(number), number >= 0x20 || [9, 10, 13].contains(number)
@@ -267,7 +267,7 @@ struct FormatXML {
 }
 
 extension FormatXML {
-  /// Refuses attributes of `node` that are none of `names`, as Android does.
+  /// Reports attributes of `node` that are not in `names`, as Android does.
   mutating func allow(_ names: [String], on node: XMLNode) {
     for attribute in node.attributes where !names.contains(attribute.name) {
       let hint = NearestWord.hint(for: attribute.name, among: names)
@@ -276,13 +276,13 @@ extension FormatXML {
     }
   }
 
-  /// The attribute `name` of `node`, or nil.
+  /// Returns the attribute `name` of `node`, or nil.
   func text(_ name: String, of node: XMLNode) -> (value: String, offset: Int)? {
     node.attributes.first { $0.name == name }.map { ($0.value, $0.offset) }
   }
 
-  /// The attribute `name` of `node`, a number in `range`; a problem, and nil, where it is not, and
-  /// where it is missing and there is no `absent`.
+  /// Returns the attribute `name` of `node` as a number in `range`. Otherwise reports a problem and returns nil; a
+  /// missing attribute is a problem only if `absent` is nil.
   mutating func number(
     _ name: String, of node: XMLNode, in range: ClosedRange<Double>, absent: Double? = nil
   ) -> Double? {
@@ -300,7 +300,7 @@ extension FormatXML {
     return number
   }
 
-  /// Whether it is written as XML has numbers, and not in another way that Swift reads, such as 0x10.
+  /// Whether the number is written as in XML, and not in another way that Swift accepts, such as 0x10.
   private static func isDecimal(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       switch byte {
@@ -312,7 +312,7 @@ extension FormatXML {
     }
   }
 
-  /// The same for a whole number.
+  /// Returns the attribute as a whole number, under the same rules.
   mutating func wholeNumber(
     _ name: String, of node: XMLNode, in range: ClosedRange<Double>, absent: Double? = nil
   ) -> Int? {
@@ -323,7 +323,7 @@ extension FormatXML {
     return nil
   }
 
-  /// Refuses elements inside of `node`, which has none.
+  /// Reports elements inside `node`, which must be empty.
   mutating func refuseChildren(of node: XMLNode) {
     for child in node.children {
       problems.add(at: child.offset, "<\(child.name)> is not allowed in <\(node.name)>")

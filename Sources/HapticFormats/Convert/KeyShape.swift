@@ -1,20 +1,20 @@
 internal import TextFormats
 
-/// Which keys of a JSON format its reader takes, so that all others of a file can be said to be lost.
+/// The keys of a JSON format that its reader uses. All other keys of a file are reported as lost.
 indirect enum KeyShape: Sendable {
-  /// The reader takes it, or says itself what it does not take of it.
+  /// The reader uses the value, or reports its losses itself.
   case read
-  /// An object with these keys; or arrays of such objects, however deep.
+  /// An object with these keys, or arrays of such objects, nested to any depth.
   case object([String: KeyShape])
-  /// What a pattern has no place for: nothing is lost if it is one of these, empty or null.
+  /// A value that a pattern cannot hold. It is not a loss if it is one of these, empty or null.
   case nothing(numbers: [Double] = [], texts: [String] = [])
-  /// What a pattern has no place for and says nothing about how the file feels: a version, a number by which
-  /// something else in the file is called.
+  /// A value that a pattern cannot hold and that does not affect how the file feels: a version, or a number that
+  /// other parts of the file use as a reference.
   case formal
 }
 
 extension KeyShape {
-  /// Adds a loss for each key of `node` that is not read, in order of the file.
+  /// Adds a loss for each key of `node` that is not read, in the order of the file.
   ///
   /// - Complexity: O(values).
   func reportUnread(in node: JSONNode, to losses: inout ConversionLosses) {
@@ -22,7 +22,7 @@ extension KeyShape {
     report(node, at: &path, to: &losses)
   }
 
-  /// Recurses, but not deeper than the reader of JSON does.
+  /// Recurses at most as deep as the JSON reader.
   private func report(
     _ node: JSONNode, at path: inout [String], to losses: inout ConversionLosses
   ) {
@@ -30,7 +30,7 @@ extension KeyShape {
     case .read, .formal: return
     case .nothing(let numbers, let texts):
       if Self.saysNothing(node, numbers, texts) { return }
-      Self.add(path, because: "a pattern has no place for this", to: &losses)
+      Self.add(path, because: "a pattern cannot hold this", to: &losses)
     case .object(let shapes):
       for (index, element) in (node.elements ?? []).enumerated() {
         path.append("[\(index)]")
@@ -70,7 +70,7 @@ extension KeyShape {
 }
 
 extension HapticClip {
-  /// What is read of a clip of version 1; of metadata the reader says more.
+  /// The keys that are read of a clip of version 1; the reader reports losses of metadata itself.
   static let keys: KeyShape = .object([
     "version": versionKeys, "metadata": .read,
     "signals": .object([
@@ -90,7 +90,7 @@ extension HapticClip {
     "major": .read, "minor": .formal, "patch": .formal,
   ])
 
-  /// What is read of a clip of version 0.2.
+  /// The keys that are read of a clip of version 0.2.
   static let oldKeys: KeyShape = .object([
     "version": versionKeys, "metadata": .read,
     "voices": .object([

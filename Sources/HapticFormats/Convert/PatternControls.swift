@@ -1,6 +1,6 @@
 package import HapticEngine
 
-/// What the controls of a pattern make of its haptic events.
+/// The effect of a pattern's controls on its haptic events.
 package struct PatternControls {
   private let course: PatternCourse
   private let intensity: [ControlSegment]
@@ -30,7 +30,7 @@ package struct PatternControls {
     let own = event.played(.hapticIntensity)
     var strength = VibrationLine()
     for piece in Self.pieces(of: intensity, from: event.time, to: end) {
-      // A line times a line is no line: eight pieces stand for it where both move (our choice).
+      // The product of two lines is not a line; if both move, eight pieces approximate it (our choice).
       let isFlat = piece.first == piece.last
       for (start, end) in Self.cuts(piece, at: envelope.points.map(\.time)) {
         let levels = (envelope.value(after: start), envelope.value(before: end))
@@ -40,7 +40,7 @@ package struct PatternControls {
           let time = step == count ? end : start + (end - start) * share
           let level = levels.0 + (levels.1 - levels.0) * share
           let value = own * level * piece.value(at: time)
-          // A line to nothing ends in nothing, but for rounding.
+          // A line to 0 ends at exactly 0 despite rounding.
           strength.append(time, value < 1e-12 ? 0 : min(value, 1))
         }
       }
@@ -55,7 +55,7 @@ package struct PatternControls {
     for piece in Self.pieces(of: sharpness, from: event.time, to: end) {
       let (first, last) = (own + piece.first, own + piece.last)
       line.append(piece.start, min(max(first, 0), 1))
-      // Where the sum leaves 0...1, or comes back, the clamped line has a corner.
+      // The clamped line has a corner where the sum leaves or reenters 0...1.
       let corners = [0.0, 1.0].filter { (first < $0) != (last < $0) && first != $0 && last != $0 }
         .map { (time: piece.start + (piece.end - piece.start) * ($0 - first) / (last - first), $0) }
       for corner in corners.sorted(by: { $0.time < $1.time }) {
@@ -66,8 +66,8 @@ package struct PatternControls {
     return line
   }
 
-  /// The envelope of the event at `index`, 0...1, in the lengths that the renderer gives it; lengths of 0 where those are
-  /// the shortest.
+  /// Returns the envelope of the event at `index`, 0...1, with the lengths that the renderer gives it; the shortest
+  /// lengths become 0.
   private func envelope(
     of event: HapticEvent, at index: Int, _ place: String, _ losses: inout ConversionLosses
   ) -> VibrationLine {
@@ -77,11 +77,11 @@ package struct PatternControls {
       losses.add(
         .envelope, place, at: event.time, seconds, .seconds,
         because:
-          "\(id.rawValue) becomes a line of this program's length: Core Haptics publishes none")
+          "\(id.rawValue) becomes a line of this program's length: Core Haptics does not publish one")
       return seconds
     }
     let start = event.time
-    // As it was written, so that what follows does not overlap by rounding.
+    // The end as it was written, so that the next event does not overlap because of rounding.
     let end = course.whole(of: index)?.end ?? PatternCourse.sum(start, given.hold)
     let hold = end - start
     let attack = length(.attackTime, given.attackValue, given.attack)
@@ -115,9 +115,9 @@ package struct PatternControls {
     }
   }
 
-  /// The pieces of a control from `start` to `end`.
+  /// Returns the pieces of a control from `start` to `end`.
   ///
-  /// What it is before a tap that is there at the start (`NotationChain.behindTap`) is left out: the attack hides it.
+  /// The value before a tap at the start (`NotationChain.behindTap`) is omitted, because the attack hides it.
   private static func pieces(
     of segments: [ControlSegment], from start: Seconds, to end: Seconds
   ) -> [Piece] {

@@ -1,23 +1,23 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// The frequencies that stand for sharpness 0...1 in a format.
+/// The frequencies of sharpness 0 and 1 in a format.
 struct SharpnessScale {
   let low: Double
   let high: Double
 
-  /// Those of a vibration in this program.
+  /// The frequencies of a vibration in this program.
   static let wideband = SharpnessScale(
     low: Profile.wideband.lowHertz, high: Profile.wideband.highHertz)
 
   func hertz(_ sharpness: Double) -> Double { low + (high - low) * sharpness }
 
-  /// The sharpness that `hertz` stands for, clamped.
+  /// Returns the sharpness of `hertz`, clamped.
   func sharpness(_ hertz: Double) -> Double {
     (0...1.0).clamped((hertz - low) / (high - low))
   }
 
-  /// The same, with a loss for frequencies beyond the scale.
+  /// Returns the sharpness of a frequency; frequencies beyond the scale are a loss.
   func sharpness(
     _ hertz: Double, _ place: String, at time: Seconds, losses: inout ConversionLosses
   ) -> Double {

@@ -1,6 +1,6 @@
 internal import HapticEngine
 
-/// A strength that is held from one time to another.
+/// A strength that is constant from one time to another.
 struct VibrationStep: Hashable, Sendable {
   var start: Seconds
   var end: Seconds
@@ -8,29 +8,28 @@ struct VibrationStep: Hashable, Sendable {
   var level: Double
 }
 
-/// A vibration in steps: what formats without lines hold.
+/// A vibration in steps, for formats without lines.
 enum StepSequence {
-  /// How long a transient vibrates where there are no transients.
+  /// The duration of a transient in formats without transients.
   ///
-  /// Source: AOSP, "Assess hardware": a single impulse of 20 ms or less; what is longer is felt as a
-  /// buzz.
+  /// Source: AOSP, "Assess hardware": a single impulse of 20 ms or less; a longer impulse is felt as a buzz.
   static let transientSeconds = 0.02
-  /// A line is cut into pieces of this length.
+  /// The length of the pieces of a line.
   ///
   /// Source: Lofelt/NiceVibrations and gaimon, 10 ms steps.
   static let gridSeconds = 0.01
-  /// More steps than this are refused.
+  /// The maximum number of steps.
   ///
-  /// Our choice: nearly three hours of nothing but lines.
+  /// Our choice: nearly three hours of continuous lines.
   static let maximumSteps = 1_000_000
 
-  /// The steps of `track`, from 0 to its end, without gaps: flat pieces as they are, lines as the
-  /// mean of each 10 ms, transients as 20 ms of their strength where that is more.
+  /// Returns the steps of `track`, from 0 to its end, without gaps. Flat pieces are unchanged, lines become the
+  /// mean of each 10 ms, and transients become 20 ms of their strength if that is stronger.
   static func steps(
     of track: VibrationTrack, for format: String, losses: inout ConversionLosses
   ) throws(ConversionError) -> [VibrationStep] {
     var borders = try borders(of: track.intensity, for: format, losses: &losses)
-    // One ends where the next begins.
+    // Each transient ends where the next begins.
     let transients = strongestTransients(of: track, losses: &losses)
     let pulses = transients.enumerated().map { index, transient in
       let next = index + 1 < transients.count ? transients[index + 1].time : .infinity
@@ -51,7 +50,7 @@ enum StepSequence {
     return steps
   }
 
-  /// The times between which steps are flat: those of the points of `line`, and each 10 ms where it moves.
+  /// The times between which steps are flat: the points of `line`, and each 10 ms while it moves.
   private static func borders(
     of line: VibrationLine, for format: String, losses: inout ConversionLosses
   ) throws(ConversionError) -> Set<Seconds> {
@@ -74,7 +73,7 @@ enum StepSequence {
     return borders
   }
 
-  /// The strongest transient at each time.
+  /// Returns the strongest transient at each time.
   private static func strongestTransients(
     of track: VibrationTrack, losses: inout ConversionLosses
   ) -> [VibrationTransient] {
@@ -94,7 +93,7 @@ enum StepSequence {
     return strongest
   }
 
-  /// The steps, and the indices of the pulses that are stronger than the vibration at some time.
+  /// Returns the steps, and the indices of the pulses that are stronger than the vibration at some time.
   private static func steps(
     _ track: VibrationTrack, between borders: [Seconds], _ pulses: [VibrationStep]
   ) -> (steps: [VibrationStep], stronger: Set<Int>) {
@@ -123,8 +122,8 @@ enum StepSequence {
     var level: Double
   }
 
-  /// The steps in whole milliseconds: each border is rounded by itself, so that errors do not add up;
-  /// what is shorter than half a millisecond goes away.
+  /// Returns the steps in whole milliseconds. Each border is rounded separately, so errors do not accumulate; steps
+  /// shorter than half a millisecond disappear.
   static func inMilliseconds(
     _ steps: [VibrationStep], losses: inout ConversionLosses
   ) -> [Timed] {
@@ -132,7 +131,7 @@ enum StepSequence {
     var rounding = MillisecondRounding()
     for step in steps {
       let start = rounding.milliseconds(step.start)
-      // Where silence ends the next step begins, or nothing does.
+      // Silence lasts until the next step, or until the end.
       let end =
         step.level > 0 ? rounding.milliseconds(step.end) : Int((step.end * 1_000).rounded())
       let length = end - start
@@ -142,15 +141,15 @@ enum StepSequence {
     return timed
   }
 
-  /// A piece of time of equal length to others, and what was there.
+  /// One of many equally long pieces of time, and its content.
   struct Cell: Hashable, Sendable {
-    /// How much of it there is; less only where the steps end in it.
+    /// The length; shorter than that of the other cells only if the steps end in this cell.
     var milliseconds = 0
     var lowest = Double.infinity
     var highest = -Double.infinity
     private var sum = 0.0
 
-    /// The mean of what there is.
+    /// The mean of the content.
     var mean: Double { sum / Double(max(milliseconds, 1)) }
 
     fileprivate mutating func add(_ milliseconds: Int, of value: Double) {
@@ -160,7 +159,7 @@ enum StepSequence {
     }
   }
 
-  /// `steps` in cells of `length` milliseconds, each step being worth what `value` makes of its level.
+  /// Returns `steps` in cells of `length` milliseconds; `value` converts the level of each step.
   static func cells(
     of steps: [Timed], length: Int, value: (Double) -> Double = { $0 }
   ) -> [Cell] {
@@ -186,7 +185,7 @@ enum StepSequence {
     }
   }
 
-  /// Reports that sharpness is lost, once for each pattern that has any that is not the default.
+  /// Reports that sharpness is lost, once for each pattern with a sharpness other than the default.
   static func reportSharpness(of track: VibrationTrack, losses: inout ConversionLosses) {
     let usual = EventParameter.ID.hapticSharpness.defaultValue
     let values = track.sharpness.points.map(\.value) + track.transients.map(\.sharpness)
@@ -194,32 +193,32 @@ enum StepSequence {
     guard farthest > 0 else { return }
     losses.add(
       .sharpness, "", farthest, .share,
-      because: "sharpness is not supported; this is the farthest from the default")
+      because: "sharpness is not supported; this is the largest difference from the default")
   }
 }
 
 /// The best piecewise-constant fit of a signal.
 struct StepFit: Hashable, Sendable {
-  /// A piece: how many cells, and its level.
+  /// A piece: its number of cells, and its level.
   struct Piece: Hashable, Sendable {
     var cells: Int
     var level: Double
   }
 
-  /// In order.
+  /// The pieces, in order.
   var pieces: [Piece]
-  /// The root of the mean square of what is left.
+  /// The root mean square of the differences.
   var error: Double
-  /// The largest difference of one cell.
+  /// The largest difference of a single cell.
   var maximumError: Double
 }
 
 extension StepFit {
-  /// The pieces, at most `count` of them, that are nearest to `signal` by least squares.
+  /// Finds the pieces, at most `count` of them, that are nearest to `signal` by least squares.
   ///
-  /// Exact, by dynamic programming over where the pieces end. Source: R. Bellman, "On the
-  /// approximation of curves by line segments using dynamic programming", 1961. Of fits that are as
-  /// near the one with fewer pieces.
+  /// Exact, by dynamic programming over the ends of the pieces. Source: R. Bellman, "On the approximation of curves
+  /// by line segments using dynamic programming", 1961. If several fits are equally near, the one with the fewest
+  /// pieces is chosen.
   /// - Complexity: O(count * n²).
   init(_ signal: [Double], pieces count: Int) {
     let n = signal.count
@@ -247,9 +246,10 @@ extension StepFit {
       maximumError: rests.map(abs).max() ?? 0)
   }
 
-  /// Where the last of up to k + 1 pieces of the first j + 1 cells begins, by k and j; -1 where k pieces do as well.
+  /// Returns the start of the last of up to k + 1 pieces of the first j + 1 cells, by k and j; -1 if k pieces fit
+  /// equally well.
   private static func starts(_ sums: SignalSums, pieces count: Int) -> [[Int]] {
-    // The least that is left of the first j + 1 cells.
+    // The smallest squared error for the first j + 1 cells.
     var best = (1...sums.count).map { sums.rest(0, $0) }
     var starts = [[Int](repeating: 0, count: sums.count)]
     for _ in 1..<count {
@@ -258,7 +258,7 @@ extension StepFit {
       for end in 1..<sums.count {
         for start in 1...end {
           let total = before[start - 1] + sums.rest(start, end + 1)
-          // Rounding alone is no reason for one more piece.
+          // A difference that is only rounding does not justify another piece.
           if total < best[end] - 1e-12 { (best[end], row[end]) = (total, start) }
         }
       }
@@ -284,7 +284,7 @@ private struct SignalSums {
 
   func mean(_ start: Int, _ end: Int) -> Double { (sums[end] - sums[start]) / Double(end - start) }
 
-  /// What a single piece over `start..<end` leaves.
+  /// Returns the squared error of a single piece over `start..<end`.
   func rest(_ start: Int, _ end: Int) -> Double {
     let sum = sums[end] - sums[start]
     return max(squares[end] - squares[start] - sum * sum / Double(end - start), 0)

@@ -1,9 +1,9 @@
 package import HapticEngine
 
 extension VibrationLine {
-  /// The line as curves of the control `id`, none of them longer than Core Haptics takes.
+  /// Returns the line as curves of the control `id`, none of them longer than Core Haptics accepts.
   ///
-  /// Each begins with the last point of the one before, as in the files of Lofelt's converter.
+  /// Each curve starts with the last point of the curve before it, as in the files of Lofelt's converter.
   func curves(of id: DynamicParameter.ID) -> [HapticPattern.Entry] {
     var curves: [HapticPattern.Entry] = []
     var first = 0
@@ -23,27 +23,27 @@ extension VibrationLine {
     return curves
   }
 
-  /// The time between two times, as somebody would have written it.
+  /// Returns the time between two times, rounded as a person would write it.
   static func length(from start: Seconds, to end: Seconds) -> Seconds {
     PatternCourse.sum(end, -start)
   }
 
-  /// The line with `change` done to each value.
+  /// Returns the line with `change` applied to each value.
   func mapValues(_ change: (Point) -> Double) -> VibrationLine {
     VibrationLine(points.map { Point(time: $0.time, value: change($0)) })
   }
 }
 
 extension HapticPattern {
-  /// Continuous events that sound from `start` to `end` at `intensity` and `sharpness`: one, or
-  /// several where it is longer than Core Haptics plays one.
+  /// Returns continuous events that sound from `start` to `end` at `intensity` and `sharpness`: one event, or
+  /// several if the time is longer than Core Haptics plays one.
   static func vibration(
     from start: Seconds, to end: Seconds, intensity: Double, sharpness: Double
   ) -> [Entry] {
     let longest = PatternLimits.maximumContinuousDuration
     var entries: [Entry] = []
     var time = start
-    // A duration of 0 would be the longest; what is left of a sum by rounding is no piece.
+    // A duration of 0 would mean the longest; a remainder from rounding is not a piece.
     while end - time > VibrationLine.resolution {
       let duration = min(VibrationLine.length(from: time, to: end), longest)
       entries.append(
@@ -67,9 +67,9 @@ extension HapticPattern {
         ]))
   }
 
-  /// A pattern of entries that a reader made.
+  /// Creates a pattern of entries that a reader made.
   ///
-  /// - Throws: `ConversionError` where they are beyond what a pattern holds, such as 31 years.
+  /// - Throws: `ConversionError` if they exceed the limits of a pattern, such as 31 years.
   static func made(
     _ entries: [Entry], metadata: PatternMetadata = [:], by format: String
   ) throws(ConversionError) -> HapticPattern {
@@ -80,35 +80,35 @@ extension HapticPattern {
     }
   }
 
-  /// The pattern of a track: for each stretch without silence one vibration, under two curves where
-  /// it is not flat, and the transients.
+  /// Returns the pattern of a track: one vibration for each stretch without silence, with two curves if it is not
+  /// flat, and the transients.
   ///
-  /// Law: the track of the pattern is this one, but for what `losses` says. A curve acts on transients
-  /// as well; a transient under one is made stronger by as much as the curve weakens it, up to 1.
-  /// A control is set back to what changes nothing where something comes after its curve. A vibration that something
-  /// follows at once ends as much earlier as its release takes (`PatternCourse`).
+  /// Law: the track of the pattern is this track, except for the differences in `losses`. A curve acts on
+  /// transients as well. A transient under a curve is made stronger by the amount that the curve weakens it, up to
+  /// 1. A control is reset to its neutral value if anything comes after its curve. A vibration with an immediate
+  /// follower ends early by the length of its release (`PatternCourse`).
   ///
-  /// Where curves do not act on transients, these are as strong as in the track.
+  /// If curves do not act on transients, these are as strong as in the track.
   package static func made(
     of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
     _ options: ConversionOptions = ConversionOptions(), losses: inout ConversionLosses
   ) throws(ConversionError) -> HapticPattern {
     var entries = TrackEntries(track: track)
     entries.addVibrations()
-    // Only Core Haptics releases what ends.
+    // Only Core Haptics releases events at their end.
     if options.curvesActOnTransients { silence(&entries.list, &losses) }
     entries.addTransients(underCurves: options.curvesActOnTransients, &losses)
     return try made(entries.list, metadata: metadata, by: format)
   }
 }
 
-/// The entries that a track becomes.
+/// The entries for a track.
 private struct TrackEntries {
   let track: VibrationTrack
   var list: [HapticPattern.Entry] = []
-  /// Where curves act.
+  /// The times during which curves act.
   var governed: [(start: Seconds, end: Seconds)] = []
-  /// Where the controls of a curve that is over would act on what follows.
+  /// The end of a curve whose controls would still act on later events; nil if there is none.
   var heldSince: Seconds?
 
   mutating func addVibrations() {
@@ -130,7 +130,7 @@ private struct TrackEntries {
     setBack(before: .infinity)
   }
 
-  /// Sets the controls back for what comes first, a transient or what is at `time`.
+  /// Resets the controls before the next event, a transient or the event at `time`.
   private mutating func setBack(before time: Seconds) {
     guard let since = heldSince else { return }
     let first = min(track.firstTransient(from: since), time)
@@ -161,7 +161,8 @@ private struct TrackEntries {
 }
 
 extension ImportedPattern {
-  /// The pattern of a track, or those of its vibration and of its transients, as `options` say.
+  /// Creates the pattern of a track, or separate patterns for its vibration and its transients, depending on
+  /// `options`.
   init(
     of track: VibrationTrack, metadata: PatternMetadata = [:], by format: String,
     _ options: ConversionOptions, losses: ConversionLosses
@@ -190,7 +191,7 @@ extension ImportedPattern {
 }
 
 extension HapticPattern {
-  /// Lets vibrations end early where their releases would click.
+  /// Ends vibrations early if their releases would click.
   static func silence(_ entries: inout [Entry], _ losses: inout ConversionLosses) {
     let course = PatternCourse(entries)
     var largest = LargestDifference()
@@ -198,7 +199,7 @@ extension HapticPattern {
       guard case .event(let event) = entries[index] else { continue }
       let (early, length) = (quiet.time + quiet.playedDuration, PatternCourse.shortestRelease)
       let end = event.time + event.playedDuration
-      // The part of the vibration that is missing, up to just before its end.
+      // The missing part of the vibration, up to just before its end.
       for share in [0.25, 0.5, 0.75, 1] {
         let time = early + (end - early) * share - VibrationLine.resolution
         let level =
@@ -216,10 +217,10 @@ extension HapticPattern {
 }
 
 extension VibrationTrack {
-  /// Whether anything but transients is felt.
+  /// Whether the line is ever above 0.
   var vibrates: Bool { intensity.points.contains { $0.value > 0 } }
 
-  /// The time of the first transient that is not before `time`; infinite if there is none.
+  /// Returns the time of the first transient at or after `time`; infinite if there is none.
   fileprivate func firstTransient(from time: Seconds) -> Seconds {
     let index = transients.partitioningIndex { $0.time >= time }
     return index < transients.count ? transients[index].time : .infinity
@@ -227,7 +228,7 @@ extension VibrationTrack {
 }
 
 extension VibrationLine {
-  /// The value that all points have, or nil.
+  /// The value that all points share, or nil.
   var flatValue: Double? {
     guard let first = points.first, points.allSatisfy({ $0.value == first.value }) else {
       return nil
@@ -235,8 +236,8 @@ extension VibrationLine {
     return first.value
   }
 
-  /// The parts that are not silent, each with the zeros that it begins and ends with, and flat parts
-  /// apart from those that move, if both are long enough to be released before the next.
+  /// The parts that are not silent, each with the zeros at its start and end. Flat parts are separate from moving
+  /// parts if both are long enough to be released before the next.
   fileprivate var stretches: [VibrationLine] {
     var stretches: [VibrationLine] = []
     var current = VibrationLine()

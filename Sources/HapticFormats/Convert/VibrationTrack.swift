@@ -8,28 +8,28 @@ package struct VibrationLine: Hashable, Sendable {
     package var value: Double
   }
 
-  /// In order of time; two at one time are a jump.
+  /// The points in order of time; two points at the same time are a jump.
   package private(set) var points: [Point] = []
 
   package init() {}
 
-  /// A line through `points`, which are in order of time.
+  /// Creates a line through `points`, which are in order of time.
   package init(_ points: [Point]) {
     for point in points { append(point.time, point.value) }
   }
 
-  /// Times that are nearer than this are one time.
+  /// Times that are closer than this are the same time.
   package static let resolution = PatternCourse.resolution
 
-  /// Goes on to `value` at `time`, which is not before the last point.
+  /// Continues to `value` at `time`, which is not before the last point.
   package mutating func append(_ time: Seconds, _ value: Double) {
     if let last = points.last, time - last.time < Self.resolution {
       if abs(value - last.value) < 1e-12 {
-        // The later one is the beginning of a piece, and not the rounded end of one.
+        // The later time is the exact start of a piece; the earlier one is the rounded end of a piece.
         points[points.count - 1] = Point(time: time, value: value)
         return
       }
-      // Of several points at one time the first and the last are the jump.
+      // Of several points at the same time the first and the last make the jump.
       points[points.count - 1].time = time
       if points.count > 1, time - points[points.count - 2].time < Self.resolution {
         points[points.count - 2].time = time
@@ -39,17 +39,17 @@ package struct VibrationLine: Hashable, Sendable {
     points.append(Point(time: time, value: value))
   }
 
-  /// The value right after `time`; that of the nearest end outside.
+  /// Returns the value immediately after `time`; outside the line, the value of the nearest end.
   package func value(after time: Seconds) -> Double {
     value(at: time, firstIndex: firstIndex(after: time))
   }
 
-  /// The value right before `time`; that of the nearest end outside.
+  /// Returns the value immediately before `time`; outside the line, the value of the nearest end.
   package func value(before time: Seconds) -> Double {
     value(at: time, firstIndex: firstIndex(from: time))
   }
 
-  /// The points between two times, and the values right after the first and right before the last.
+  /// Returns the points between two times, and the values immediately after the first and before the last time.
   package func part(from start: Seconds, to end: Seconds) -> [Point] {
     let inner = points[
       firstIndex(after: start)..<max(firstIndex(after: start), firstIndex(from: end))]
@@ -57,7 +57,7 @@ package struct VibrationLine: Hashable, Sendable {
       + [Point(time: end, value: value(before: end))]
   }
 
-  /// The points at `time`.
+  /// Returns the points at `time`.
   package func points(at time: Seconds) -> ArraySlice<Point> {
     points[firstIndex(from: time)..<firstIndex(after: time)]
   }
@@ -72,10 +72,10 @@ package struct VibrationLine: Hashable, Sendable {
     return before.value + (after.value - before.value) * share
   }
 
-  /// The index of the first point that is later than `time`.
+  /// Returns the index of the first point later than `time`.
   private func firstIndex(after time: Seconds) -> Int { firstIndex { $0 > time } }
 
-  /// The index of the first point that is not earlier than `time`.
+  /// Returns the index of the first point not earlier than `time`.
   private func firstIndex(from time: Seconds) -> Int { firstIndex { $0 >= time } }
 
   private func firstIndex(_ isBeyond: (Seconds) -> Bool) -> Int {
@@ -85,7 +85,7 @@ package struct VibrationLine: Hashable, Sendable {
 
 /// One vibration: its strength and sharpness from its start to its end; silent elsewhere.
 package struct VibrationVoice {
-  /// Where it is in the source.
+  /// The place of the vibration in the source.
   package var place: String
   /// At least two points.
   package var intensity: VibrationLine
@@ -116,29 +116,29 @@ package struct VibrationTransient: Hashable, Sendable {
   }
 }
 
-/// A pattern as one vibration and its transients: what most formats can hold of it.
+/// A pattern as one vibration and its transients, which is the part of it that most formats can hold.
 ///
-/// Laws: vibrations at the same time become their sum (`VoiceMerger`). Curves and parameters are worked in, the way the renderer
-/// plays them: intensity is multiplied, sharpness added and clamped. Attack, decay and release become
-/// lines of the lengths that the renderer gives them, where they are more than their shortest.
+/// Laws: vibrations at the same time become their sum (`VoiceMerger`). Curves and parameters are applied as in the
+/// renderer: intensity is multiplied, sharpness is added and clamped. Attack, decay and release become lines with
+/// the renderer's lengths, if they are longer than the shortest.
 package struct VibrationTrack {
   /// Strength, 0...1, over the whole length; 0 where nothing vibrates.
   package var intensity = VibrationLine()
-  /// Sharpness, 0...1, where anything vibrates.
+  /// Sharpness, 0...1, while the track vibrates.
   package var sharpness = VibrationLine()
-  /// In order of time.
+  /// The transients, in order of time.
   package var transients: [VibrationTransient] = []
-  /// Seconds.
+  /// The duration in seconds.
   package var duration: Seconds = 0
 
-  /// A pattern of `points` events, parameters and points of curves is not taken apart into more points than
-  /// this, nor compared in more steps.
+  /// The maximum number of points that a pattern of `points` events, parameters and points of curves may be split
+  /// into, and of steps to compare them.
   ///
-  /// Our choice: sixteen for each, which no pattern seen takes half of and a million events take seconds
-  /// for. Where everything overlaps there would be as many as the square.
+  /// Our choice: sixteen for each; no pattern seen needs half of that, and a million events take seconds. If
+  /// everything overlapped, the number of points would grow with the square.
   package static func maximumWork(points: Int) -> Int { max(1_000_000, 16 * points) }
 
-  /// A track of `voices`, added up.
+  /// Creates a track as the sum of `voices`.
   package init(
     voices: [VibrationVoice], transients: [VibrationTransient], duration: Seconds, format: String,
     losses: inout ConversionLosses
@@ -155,7 +155,7 @@ package struct VibrationTrack {
     for voice in voices where voice.end <= voice.start {
       losses.add(
         .unsupported, voice.place, at: voice.intensity.points.first?.time,
-        because: "a vibration without a duration is left out")
+        because: "a vibration without a duration is omitted")
     }
     let ordered = voices.filter { $0.end > $0.start }.enumerated()
       .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
@@ -163,15 +163,15 @@ package struct VibrationTrack {
     try merger.merge(into: &self, format: format, losses: &losses)
   }
 
-  /// The track of `pattern`.
+  /// Creates the track of `pattern`.
   ///
   /// - Parameters:
-  ///   - pattern: What is taken apart.
-  ///   - format: The format that it is for, which an error names.
+  ///   - pattern: The pattern to split.
+  ///   - format: The target format, which errors name.
   ///   - options: Whether the control of intensity acts on transients, as in Core Haptics.
-  ///   - losses: What a track does not hold is added to these.
-  /// - Throws: `ConversionError` if so much overlaps that it would take too long, or if the pattern
-  ///   lasts longer than `PatternFormat.maximumDuration`.
+  ///   - losses: Receives the parts of the pattern that a track cannot hold.
+  /// - Throws: `ConversionError` if so many events overlap that it would take too long, or if the pattern lasts
+  ///   longer than `PatternFormat.maximumDuration`.
   package init(
     _ pattern: HapticPattern, for format: String, _ options: ConversionOptions,
     losses: inout ConversionLosses
@@ -215,14 +215,14 @@ package struct VibrationTrack {
     .unwritable(
       format: format,
       reason:
-        "too many events and curves overlap at the same time; convert parts of the pattern, such "
-        + "as of `haptic edit trim`")
+        "too many events and curves overlap at the same time; convert parts of the pattern, for example "
+        + "those that `haptic edit trim` makes")
   }
 
   /// The times at which strength or sharpness has a point, in order.
   var times: [Seconds] { Set((intensity.points + sharpness.points).map(\.time)).sorted() }
 
-  /// Strength and sharpness at each of `times`; a jump is there twice, before and after.
+  /// Strength and sharpness at each of `times`; a jump has two entries, before and after.
   var moments: [(time: Seconds, intensity: Double, sharpness: Double)] {
     times.flatMap { time in
       let before = (time, intensity.value(before: time), sharpness.value(before: time))
@@ -231,7 +231,7 @@ package struct VibrationTrack {
     }
   }
 
-  /// The strength at `time`, transients left out; 0 outside.
+  /// Returns the strength at `time`, without transients; 0 outside the track.
   package func level(after time: Seconds) -> Double {
     guard let first = intensity.points.first, let last = intensity.points.last,
       time >= first.time && time < last.time
@@ -241,25 +241,25 @@ package struct VibrationTrack {
 }
 
 extension VibrationLine {
-  /// How far a line may be from the one that it stands for without a loss.
+  /// The distance from the exact line up to which an approximation is not a loss.
   ///
-  /// Our choice: far below what is noticed, and far above the rounding.
+  /// Our choice: far below the threshold of feeling, and far above the rounding.
   private static let shapeTolerance = 0.001
 
-  /// A line that would have more points is not refined.
+  /// The maximum number of points of a refined line; lines that need more are not refined.
   ///
-  /// Our choice: the file is a tenth of `PatternFormat.maximumBytes`, with 70 bytes for each point; a curve that
-  /// goes from none to full ten times a second has as many in ten minutes.
+  /// Our choice: with 70 bytes for each point the file is a tenth of `PatternFormat.maximumBytes`. A curve that
+  /// goes from 0 to 1 ten times a second has as many points in ten minutes.
   private static let maximumRefinedPoints = 100_000
 
-  /// The line with so many points that straight lines between their squares are its square within
-  /// `shapeTolerance`.
+  /// Returns the line with so many points that straight lines between their squares are within `shapeTolerance` of
+  /// its square.
   ///
-  /// The difference between values a and b is (a - b)² / 4, so that equal steps of the value need the fewest points.
+  /// The difference between values a and b is (a - b)² / 4, so equal steps of the value need the fewest points.
   func refinedForSquares() -> VibrationLine {
     let step = 2 * Self.shapeTolerance.squareRoot()
     let pieces = zip(points, points.dropFirst()).map { first, second in
-      // More points than fit into a piece would be one.
+      // Points that are closer than the resolution would become one point.
       min(
         max((abs(second.value - first.value) / step).rounded(.up), 1),
         max(((second.time - first.time) / Self.resolution / 2).rounded(.down), 1))
@@ -279,8 +279,8 @@ extension VibrationLine {
     return refined
   }
 
-  /// Reports the largest difference between the line and one of its square roots: between values a²
-  /// and b² it is (a - b)² / 4, in the middle.
+  /// Reports the largest difference between the line and a line of its square roots. Between values a² and b² it is
+  /// (a - b)² / 4, in the middle.
   func reportShape(
     ofSquared squared: String, root: String, to losses: inout ConversionLosses
   ) {
@@ -296,6 +296,6 @@ extension VibrationLine {
     worst.report(
       .curveShape, .share, beyond: Self.shapeTolerance, to: &losses, at: squared,
       because: "between points a line in \(squared) is not a line in \(root); of "
-        + "\(count.counted("such piece")) this is the farthest off")
+        + "\(count.counted("such piece")) this is the largest error")
   }
 }

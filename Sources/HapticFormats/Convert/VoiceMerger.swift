@@ -1,17 +1,17 @@
 internal import HapticEngine
 
-/// Adds up several voices to one vibration.
+/// Combines several voices into one vibration.
 ///
-/// Law: the sum has the strength that the renderer gives the voices together. Voices that start at one time and
-/// have one sharpness throughout are in phase, and their intensities add. All others beat or have an unknown
-/// phase: their powers, which are the squares of intensities, add. The sharpness of a sum is the mean of
-/// the voices by their power.
+/// Law: the sum has the strength that the renderer gives the voices together. Voices that start at the same time
+/// and have the same sharpness throughout are in phase, and their intensities add. All others beat or have an
+/// unknown phase: their powers, which are the squares of intensities, add. The sharpness of a sum is the mean of
+/// the voices, weighted by their power.
 struct VoiceMerger {
   let voices: [VibrationVoice]
   private var active: [Int] = []
-  /// The first voice that has not begun.
+  /// The first voice that has not started.
   private var next = 0
-  /// For each voice the first active one that it is in phase with: itself, or an earlier one.
+  /// For each voice, the first active voice that is in phase with it: itself, or an earlier one.
   private var leaders: [Int]
   private var isReported: Set<Int> = []
   private var excess = LargestDifference()
@@ -25,7 +25,7 @@ struct VoiceMerger {
       points: voices.reduce(0) { $0 + $1.intensity.points.count })
   }
 
-  /// A voice between two neighboring points of all voices, where it is a straight line.
+  /// A voice between two neighboring points of all voices, between which it is a straight line.
   private struct Line {
     let voice: Int
     let first: Double
@@ -54,7 +54,7 @@ struct VoiceMerger {
         continue
       }
       if let previous, previous != line.voice || audible.count > 1, voices[previous].end > start {
-        // Its sharpness does not have a point where another voice takes over.
+        // The sharpness of the previous voice does not have a point where another voice takes over.
         track.sharpness.append(start, voices[previous].sharpness.value(before: start))
       }
       if audible.count > 1 {
@@ -68,10 +68,10 @@ struct VoiceMerger {
     }
     excess.report(
       .intensity, .share, to: &losses,
-      because: "vibrations at the same time add up to more than 1, which is the most a track holds")
+      because: "vibrations at the same time add up to more than 1, which is the maximum of a track")
   }
 
-  /// Makes those voices active that sound from `time` on.
+  /// Activates the voices that sound from `time` on.
   private mutating func activate(at time: Seconds) {
     active.removeAll { voices[$0].end <= time }
     while next < voices.count, voices[next].start <= time {
@@ -88,7 +88,7 @@ struct VoiceMerger {
 
   // MARK: Sums
 
-  /// Finds an active voice that `voice` is in phase with as long as both last.
+  /// Finds an active voice that is in phase with `voice` while both last.
   private mutating func findLeader(of voice: Int) {
     let new = voices[voice]
     leaders[voice] =
@@ -103,7 +103,7 @@ struct VoiceMerger {
       } ?? voice
   }
 
-  /// Adds the sum of `lines`, which are those of all voices from `start` to `end`.
+  /// Adds the sum of `lines`, the lines of all voices from `start` to `end`.
   private mutating func addSum(
     of lines: [Line], _ start: Seconds, _ end: Seconds, to track: inout VibrationTrack,
     _ format: String
@@ -138,7 +138,7 @@ struct VoiceMerger {
     track.intensity.append(start, voice.intensity.value(after: start))
     track.intensity.append(end, voice.intensity.value(before: end))
     let part = voice.sharpness.part(from: start, to: end)
-    // Where the voice continues, its points alone give its sharpness.
+    // If the voice continues, its own points give its sharpness.
     let isEnd = end >= voice.end
     for point in part.dropFirst(isNew ? 0 : 1).dropLast(isEnd ? 0 : 1) {
       track.sharpness.append(point.time, point.value)
@@ -148,7 +148,7 @@ struct VoiceMerger {
     }
   }
 
-  /// Reports the voices of `lines` that are not in phase with the strongest, each once.
+  /// Reports the voices of `lines` that are not in phase with the strongest, each only once.
   private mutating func reportOverlap(
     of lines: [Line], at time: Seconds, _ losses: inout ConversionLosses
   ) {
@@ -158,19 +158,20 @@ struct VoiceMerger {
       losses.add(
         .overlap, voices[line.voice].place, at: time, line.peak, .share,
         because:
-          "another vibration plays at the same time; the two become one of their common power")
+          "another vibration plays at the same time; they become one vibration with their combined power")
     }
   }
 }
 
-/// The sum of groups of voices, each in phase in itself, between two times between which all are straight lines.
+/// The sum of groups of voices between two times. Within a group the voices are in phase, and all lines are
+/// straight.
 private struct VoiceSum {
   /// The intensities of each group at the start and at the end, and its sharpness.
   let groups: [(first: Double, last: Double, sharpness: VibrationLine)]
   let start: Seconds
   let end: Seconds
 
-  /// The largest errors of the straight lines that stand for a sum.
+  /// The largest errors of the straight lines that approximate a sum.
   ///
   /// Our choice: a quarter of the smallest step of an amplitude from 0 to 255; a difference of sharpness that
   /// nobody notices.
@@ -181,7 +182,7 @@ private struct VoiceSum {
   /// Our choice: most formats have whole milliseconds.
   private static let shortest: Seconds = 0.002
 
-  /// How often a piece is halved at most.
+  /// The maximum number of times that a piece is halved.
   ///
   /// Our choice: 64 pieces.
   private static let maximumDepth = 6
@@ -197,7 +198,7 @@ private struct VoiceSum {
     groups.indices.reduce(0) { $0 + intensity($1, share) * intensity($1, share) }.squareRoot()
   }
 
-  /// The mean sharpness by power, before or after a jump; the plain mean where all are silent.
+  /// Returns the mean sharpness weighted by power, before or after a jump; the plain mean if all voices are silent.
   func sharpness(_ share: Double, isBefore: Bool) -> Double {
     let isSilent = strength(share) == 0
     var (power, sum) = (0.0, 0.0)
@@ -210,7 +211,7 @@ private struct VoiceSum {
     return sum / power
   }
 
-  /// The shares of the time, 0 and 1 among them, between which the sum is nearly a straight line.
+  /// The shares of the time, including 0 and 1, between which the sum is nearly a straight line.
   var shares: [Double] {
     var borders = [0.0, 1] + fullStrengths
     for group in groups {
@@ -221,7 +222,7 @@ private struct VoiceSum {
     return [0] + zip(sorted, sorted.dropFirst()).flatMap { divided($0, $1, Self.maximumDepth) }
   }
 
-  /// Where the strength is 1: the roots of a x² + b x + c.
+  /// The times at which the strength is 1: the roots of a x² + b x + c.
   private var fullStrengths: [Double] {
     let a = groups.reduce(0) { $0 + ($1.last - $1.first) * ($1.last - $1.first) }
     let b = groups.reduce(0) { $0 + 2 * $1.first * ($1.last - $1.first) }
@@ -232,7 +233,7 @@ private struct VoiceSum {
     return [(-b - root) / (2 * a), (-b + root) / (2 * a)].filter { $0 > 0 && $0 < 1 }
   }
 
-  /// The ends of the pieces that the piece from `first` to `last` is divided into.
+  /// Returns the ends of the pieces into which the piece from `first` to `last` is divided.
   private func divided(_ first: Double, _ last: Double, _ depth: Int) -> [Double] {
     let middle = (first + last) / 2
     let strengths = [first, middle, last].map { min(strength($0), 1) }

@@ -2,10 +2,10 @@ internal import HapticEngine
 internal import TextFormats
 
 extension PatternFormat {
-  /// AHAP, which holds whatever a pattern holds.
+  /// AHAP, which can hold every pattern completely.
   ///
-  /// Law: what is written reads back as the same pattern. Source: Apple, "Representing haptic
-  /// patterns in AHAP files".
+  /// Law: the written text reads back as the same pattern. Source: Apple, "Representing haptic patterns in AHAP
+  /// files".
   public static let ahap = PatternFormat(
     name: "ahap", summary: "Core Haptics' AHAP", extensions: ["ahap"],
     holds: Set(Feature.allCases), curvesActOnTransients: true, isNative: true,

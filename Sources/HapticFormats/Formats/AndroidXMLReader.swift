@@ -1,19 +1,19 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// Android's vibration XML: what `VibrationXmlParser` reads.
+/// Reads Android's vibration XML, as `VibrationXmlParser` does.
 ///
 /// Laws of reading:
-/// - `<waveform-effect>`: intensity is amplitude / 255; `default` is taken for 255, a loss. Beside
-///   effects of other kinds its sharpness is the default, 0.5.
-/// - `<basic-envelope-effect>`: intensity and sharpness as they are; each point is reached within its
-///   duration, the first from intensity 0.
-/// - `<waveform-envelope-effect>`: likewise, intensity being the amplitude and sharpness
-///   that of the profile `wideband`, clamped, which is a loss: the map is a convention.
-/// - `<primitive-effect>` and `<predefined-effect>`: what AOSP's names describe, in shapes of our
-///   own; a device has its own, so each is a loss.
-/// - What repeats is played once, which is a loss. Of a `<vibration-select>` the first
-///   is taken that is no vendor's own.
+/// - `<waveform-effect>`: intensity is amplitude / 255; `default` is read as 255, a loss. Next to effects of other
+///   kinds its sharpness is the default, 0.5.
+/// - `<basic-envelope-effect>`: intensity and sharpness are unchanged; each point is reached within its duration,
+///   the first from intensity 0.
+/// - `<waveform-envelope-effect>`: likewise. Intensity is the amplitude. Sharpness is that of the profile
+///   `wideband`, clamped, which is a loss, because the mapping is a convention.
+/// - `<primitive-effect>` and `<predefined-effect>`: the effects that AOSP's names describe, in our own shapes.
+///   Each is a loss, because every device has its own shapes.
+/// - A repeating effect is played once, which is a loss. Of a `<vibration-select>`, the first effect that is not
+///   specific to a vendor is used.
 ///
 /// Source: AOSP, CTS `VibrationEffectXmlSerializationTest`, `VibrationEffect.Composition`,
 /// `BasicEnvelopeBuilder`, `WaveformEnvelopeBuilder`.
@@ -23,11 +23,11 @@ struct AndroidXMLReader {
   private var losses = ConversionLosses()
   private var voices: [VibrationVoice] = []
   private var transients: [VibrationTransient] = []
-  /// Where what is read next begins, in seconds.
+  /// The start of the next effect, in seconds.
   private var time = 0.0
-  /// What the waveforms are, and where each begins.
+  /// The waveforms, each with its start.
   private var waveforms: [(start: Seconds, steps: [StepSequence.Timed])] = []
-  /// Where the last primitive begins.
+  /// The start of the last primitive.
   private var primitiveStart = 0.0
 
   init(_ bytes: [UInt8]) throws(ConversionError) {
@@ -54,11 +54,11 @@ struct AndroidXMLReader {
         } else if index < own {
           losses.add(
             .unsupported, "vibration-effect[\(index)]",
-            because: "only its vendor knows a vendor effect; the next is taken")
+            because: "only its vendor knows a vendor effect; the next effect is used")
         } else {
           losses.add(
             .unsupported, "vibration-effect[\(index)]",
-            because: "only the first effect is taken; a device takes the first that it can play")
+            because: "only the first effect is used; a device uses the first effect that it can play")
         }
       }
     default: refuse(root, among: ["vibration-effect", "vibration-select"])
@@ -95,7 +95,7 @@ struct AndroidXMLReader {
     for child in node.children {
       guard child.name == first.name else {
         xml.problems.add(
-          at: child.offset, "<\(child.name)> is not allowed beside <\(first.name)>")
+          at: child.offset, "<\(child.name)> is not allowed next to <\(first.name)>")
         continue
       }
       if child.name != "primitive-effect" && node.children.count > 1 {
@@ -132,13 +132,13 @@ struct AndroidXMLReader {
     case "vendor-effect":
       xml.problems.add(
         at: node.offset,
-        "a vendor effect cannot be converted: only its vendor knows what it is; in a <vibration-select> "
-          + "another effect beside it is taken")
+        "a vendor effect cannot be converted: its meaning is known only to its vendor; in a <vibration-select> "
+          + "another effect next to it is used")
     default: refuse(node, among: Self.effects)
     }
   }
 
-  /// The milliseconds that a part may take.
+  /// The duration that a part may have, in milliseconds.
   private static let milliseconds = 0...PatternFormat.maximumDuration * 1_000
 
   // MARK: Waveforms
@@ -164,12 +164,13 @@ struct AndroidXMLReader {
     time = Self.time(read.reduce(0) { $0 + $1.milliseconds }, after: time)
   }
 
-  /// What is so many milliseconds after `start`: summed up in seconds, whole milliseconds would not stay whole.
+  /// Returns the time `milliseconds` after `start`. Whole milliseconds would not stay whole if they were summed up
+  /// in seconds.
   private static func time(_ milliseconds: Int, after start: Seconds) -> Seconds {
     (start * 1_000 + Double(milliseconds)) / 1_000
   }
 
-  /// Makes the waveforms voices, to stand beside others.
+  /// Turns the waveforms into voices, to be combined with others.
   private mutating func addWaveforms() {
     for (index, waveform) in waveforms.enumerated() {
       var (start, elapsed) = (waveform.start, 0)
@@ -203,7 +204,7 @@ struct AndroidXMLReader {
     if xml.text("amplitude", of: node)?.value == "default" {
       losses.add(
         .intensity, "waveform-entry[\(read.count)]",
-        because: "the default of the device is unknown; 255 is taken")
+        because: "the default of the device is unknown; 255 is used")
     } else {
       level = Double(xml.wholeNumber("amplitude", of: node, in: 0...255) ?? 0) / 255
     }
@@ -212,13 +213,13 @@ struct AndroidXMLReader {
 
   // MARK: Envelopes
 
-  /// What a kind of envelope calls its values, and the sharpness that its tones stand for.
+  /// The names that a kind of envelope gives its values, and the sharpness of its tones.
   private struct EnvelopeKind {
     let first: String
     let level: String
     let tone: String
     let tones: ClosedRange<Double>
-    /// Nil where tones are sharpness.
+    /// Nil if the tones are values of sharpness.
     let scale: SharpnessScale?
 
     static let basic = EnvelopeKind(
@@ -271,7 +272,8 @@ struct AndroidXMLReader {
 
   // MARK: Effects of the device
 
-  /// The effect among `effects` that the attribute `name` of `node` names; nil after reporting a problem.
+  /// Returns the effect among `effects` that the attribute `name` of `node` names; reports a problem and returns
+  /// nil if there is none.
   private mutating func named<Effect>(
     _ node: XMLNode, among effects: [String: Effect], _ noun: String
   ) -> (name: String, effect: Effect)? {
@@ -293,7 +295,7 @@ struct AndroidXMLReader {
     else { return }
     losses.add(
       .unsupported, name, at: time,
-      because: "each device plays \(name) in its own way; this is this program's")
+      because: "each device plays \(name) in its own way; this program uses its own shape")
     for transient in shapes {
       transients.append(
         .init(
@@ -312,7 +314,7 @@ struct AndroidXMLReader {
     guard let (name, shape) = named(node, among: AndroidEffect.primitives, "primitive") else {
       return
     }
-    // A pause is after the end of the primitive before, an offset after its start.
+    // A pause counts from the end of the primitive before, an offset from its start.
     let type = xml.text("delayType", of: node)
     switch type?.value {
     case nil, "pause": primitiveStart = time + delay
@@ -324,7 +326,7 @@ struct AndroidXMLReader {
     let start = primitiveStart
     losses.add(
       .unsupported, name, at: start,
-      because: "each device plays \(name) in its own way; this is this program's")
+      because: "each device plays \(name) in its own way; this program uses its own shape")
     if shape.points.isEmpty {
       transients.append(
         .init(
@@ -342,20 +344,19 @@ struct AndroidXMLReader {
 }
 
 extension [StepSequence.Timed] {
-  /// The length of all, in seconds.
+  /// The total length, in seconds.
   fileprivate var seconds: Seconds { Double(reduce(0) { $0 + $1.milliseconds }) / 1_000 }
 }
 
-/// The effects that Android devices have by name, in shapes of our own.
+/// The effects that Android devices know by name, in our own shapes.
 ///
-/// Our choice, after AOSP's descriptions in `VibrationEffect.Composition` and the lengths that its
-/// documentation of primitives gives: click and tick are transients, a thud falls, a spin swells twice, a
-/// rise rises.
+/// Our choice, based on AOSP's descriptions in `VibrationEffect.Composition` and the lengths in its documentation
+/// of primitives: click and tick are transients, a thud falls, a spin swells twice, a rise rises.
 struct AndroidEffect: Sendable {
   let intensity: Double
   let sharpness: Double
   let duration: Seconds
-  /// What moves; none for a transient.
+  /// The intensity over time; empty for a transient.
   var points: [(time: Seconds, value: Double)] = []
 
   static let primitives: [String: AndroidEffect] = [

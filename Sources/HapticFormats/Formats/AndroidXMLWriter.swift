@@ -4,27 +4,26 @@ internal import TextFormats
 extension PatternFormat {
   /// Android's vibration XML; written as a basic envelope, which holds sharpness (API level 36).
   ///
-  /// Laws of writing: the points of the vibration, in whole milliseconds, a jump being a
-  /// line of 1 ms; a transient is an edge of 1 ms, 18 ms of its strength, an edge of 1 ms. The first point
-  /// is reached from intensity 0 and the last has intensity 0, as Android asks. `AndroidXMLReader`
-  /// says what reading makes of each element.
+  /// Laws of writing: the points of the vibration in whole milliseconds; a jump is a line of 1 ms. A transient is
+  /// an edge of 1 ms, 18 ms at its strength, and an edge of 1 ms. The first point is reached from intensity 0 and
+  /// the last has intensity 0, as Android requires. `AndroidXMLReader` documents how each element is read.
   public static let androidXML = PatternFormat(
     name: "android-xml", summary: "Android XML, written as an envelope",
     extensions: ["xml"], holds: [.intensity, .sharpness, .curves],
     reader: readAndroidXML,
     writer: AndroidXMLWriter.envelope)
 
-  /// Android's vibration XML, written as a waveform, which every Android plays.
+  /// Android's vibration XML, written as a waveform, which every Android device plays.
   public static let androidXMLWaveform = PatternFormat(
     name: "android-xml-waveform", summary: "Android XML, written as a waveform",
     extensions: [], holds: [.intensity], reader: readAndroidXML,
     writer: AndroidXMLWriter.waveform)
 
-  /// Android's vibration XML, written as primitives: the transients alone.
+  /// Android's vibration XML, written as primitives; only the transients are written.
   ///
-  /// Laws: a transient of sharpness 0.85 and more is a `tick`, below 0.45 a `low_tick`, else a `click`; its
-  /// scale is the intensity, doubled for the two ticks, whose full strength we take for half
-  /// (our choice, `AndroidEffect.primitives`).
+  /// Laws: a transient of sharpness 0.85 and more is a `tick`, below 0.45 a `low_tick`, otherwise a `click`. Its
+  /// scale is the intensity, doubled for the two ticks, because we assume that their full strength is half that of
+  /// a click (our choice, `AndroidEffect.primitives`).
   public static let androidXMLPrimitives = PatternFormat(
     name: "android-xml-primitives", summary: "Android XML, written as primitives",
     extensions: [], holds: [.intensity, .transients], reader: readAndroidXML,
@@ -36,15 +35,14 @@ extension PatternFormat {
   }
 }
 
-/// Writes Android's vibration XML.
 private enum AndroidXMLWriter {
-  /// Refuses what has more elements than can be read again.
+  /// Throws an error if the file would have more elements than can be read again.
   private static func check(elements: Int, format: String) throws(ConversionError) {
     // The root, and the effect in it.
     guard elements + 2 <= FormatXML.maximumElements else {
       throw .unwritable(
         format: format,
-        reason: "it takes \(elements) elements, and \(FormatXML.maximumElements) are read")
+        reason: "it needs \(elements) elements, and at most \(FormatXML.maximumElements) can be read")
     }
   }
 
@@ -66,7 +64,7 @@ private enum AndroidXMLWriter {
     reportUnguaranteed(points, losses: &losses)
     losses.addMetadata(of: pattern)
     var text = "<vibration-effect>\n  <basic-envelope-effect"
-    // What the sharpness is before the first point is reached.
+    // The sharpness before the first point is reached.
     text += " initialSharpness=\"\(written(track.sharpness.value(after: 0)))\">\n"
     for point in points {
       text +=
@@ -83,14 +81,14 @@ private enum AndroidXMLWriter {
     var milliseconds: Int
   }
 
-  /// The number of points that each device with envelopes takes, and the shortest time, in milliseconds, in
-  /// which it reaches one.
+  /// The number of points that each device with envelopes accepts, and the shortest time, in milliseconds, to reach
+  /// a point.
   ///
-  /// Source: Android, `VibratorEnvelopeEffectInfo`, `getMaxSize` and `getMinControlPointDurationMillis`. It
-  /// says of longer effects that they are broken down, and nothing of shorter times.
+  /// Source: Android, `VibratorEnvelopeEffectInfo`, `getMaxSize` and `getMinControlPointDurationMillis`. It says
+  /// that longer effects are broken down, and does not mention shorter times.
   private static let guaranteed = (points: 16, milliseconds: 20)
 
-  /// Reports as one loss that an effect asks for more than each device guarantees.
+  /// Reports, as a single loss, an effect that needs more than each device guarantees.
   private static func reportUnguaranteed(_ points: [Point], losses: inout ConversionLosses) {
     let short = points.count { $0.milliseconds < guaranteed.milliseconds }
     guard points.count > guaranteed.points || short > 0 else { return }
@@ -100,22 +98,22 @@ private enum AndroidXMLWriter {
     losses.add(
       .unsupported, "", Double(short + more),
       because: "Android guarantees \(guaranteed.points) control points of at least "
-        + "\(guaranteed.milliseconds) ms, and here are \(points.count), of which \(short) are "
+        + "\(guaranteed.milliseconds) ms, and this effect has \(points.count), of which \(short) are "
         + "shorter; a device may play the effect in parts or not at all")
   }
 
-  /// Values that differ by less are one value, which sums and shares of times have rounded.
+  /// Values that differ by less are equal; sums and shares of times are rounded.
   ///
-  /// Our choice: far below what any device tells apart, and far above the rounding.
+  /// Our choice: far below the resolution of any device, and far above the rounding.
   private static let noise = 1e-9
 
-  /// `value` as it is written: without the rounding of what had at most nine decimals.
+  /// Returns `value` as written, without rounding errors of numbers that have at most nine decimals.
   private static func written(_ value: Double) -> Double {
     let rounded = (value * 1e9).rounded() / 1e9
     return abs(rounded - value) < 1e-12 ? rounded : value
   }
 
-  /// Level and sharpness at each time before it is rounded; a jump is two.
+  /// The level and sharpness at each time before it is rounded; a jump has two entries.
   private static func moments(
     of track: VibrationTrack
   ) -> [(time: Seconds, level: Double, sharpness: Double)] {
@@ -130,7 +128,7 @@ private enum AndroidXMLWriter {
     }
   }
 
-  /// The points of `track`, each with the time from the one before.
+  /// The points of `track`, each with the time since the previous point.
   private static func points(
     of track: VibrationTrack, losses: inout ConversionLosses
   ) throws(ConversionError) -> [Point] {
@@ -140,12 +138,12 @@ private enum AndroidXMLWriter {
     var clock = 0
     var rounding = MillisecondRounding()
     for (index, moment) in moments.enumerated() {
-      // Of several points in a millisecond the first and the last are the jump.
+      // Of several points within a millisecond the first and the last make the jump.
       if index > 0, index + 1 < times.count, times[index - 1] == times[index + 1] {
         rounding.note(times[index] / 1_000, for: moment.time)
         continue
       }
-      // What is at 0 is where the effect begins anyway.
+      // A silent point at 0 is where the effect starts anyway.
       if times[index] <= 0 && moment.level < noise { continue }
       let milliseconds = max(Int(times[index]), clock + 1)
       rounding.note(Double(milliseconds) / 1_000, for: moment.time)
@@ -187,14 +185,14 @@ private enum AndroidXMLWriter {
     var losses = ConversionLosses()
     let track = try VibrationTrack(pattern, for: name, options, losses: &losses)
     guard !track.transients.isEmpty else {
-      throw .unwritable(format: name, reason: "primitives are transients, and the pattern has none")
+      throw .unwritable(format: name, reason: "primitives can hold only transients, and the pattern does not contain any")
     }
     try check(elements: track.transients.count, format: name)
     if let loudest = track.intensity.points.max(by: { $0.value < $1.value }), loudest.value > 0 {
       losses.add(
         .unsupported, "", at: loudest.time, loudest.value, .share,
-        because: "primitives are transients; the vibrations, of which this is the strongest, are "
-          + "left out")
+        because: "primitives can hold only transients; vibrations, of which this is the strongest, are "
+          + "omitted")
     }
     var text = "<vibration-effect>\n"
     var previous = 0
@@ -212,7 +210,7 @@ private enum AndroidXMLWriter {
     return ExportedPattern(text + "</vibration-effect>\n", losses: losses)
   }
 
-  /// The primitive that is nearest to `transient`, and its scale.
+  /// Returns the primitive nearest to `transient`, and its scale.
   private static func primitive(
     for transient: VibrationTransient, losses: inout ConversionLosses
   ) -> (word: String, scale: Double) {

@@ -2,12 +2,12 @@ internal import HapticEngine
 internal import TextFormats
 
 extension PatternFormat {
-  /// A theme of feedbackd, the feedback daemon of phones with Linux: one event in the profile `quiet`.
+  /// A theme of feedbackd, the feedback daemon of Linux phones: one event in the profile `quiet`.
   ///
-  /// Laws: `VibraPattern` with `magnitudes` (intensities) and `durations` in milliseconds. Not more
-  /// than ten steps: where there are more, the best piecewise-constant fit by least squares, whose
-  /// error is a loss. Source: PhoshMobi/feedbackd, `doc/feedback-themes.rst`; the ten steps are those
-  /// of a `Vibrate` call, so that both play alike (our choice).
+  /// Laws: `VibraPattern` with `magnitudes` (intensities) and `durations` in milliseconds, at most ten steps.
+  /// Longer sequences become the best piecewise-constant fit by least squares, whose error is a loss. Source:
+  /// PhoshMobi/feedbackd, `doc/feedback-themes.rst`; the limit of ten steps is that of a `Vibrate` call, so that
+  /// both play the same (our choice).
   public static let feedbackdTheme = PatternFormat(
     name: "feedbackd-theme", summary: "feedbackd theme with one event",
     extensions: [], holds: [.intensity], reader: nil,
@@ -15,10 +15,10 @@ extension PatternFormat {
       try FeedbackdSteps(pattern, for: "feedbackd-theme", options).theme(options.name)
     })
 
-  /// A call of feedbackd's `Vibrate` by `gdbus`, as a line for the shell.
+  /// A call of feedbackd's `Vibrate` by `gdbus`, as a shell command.
   ///
-  /// Laws: an array of at most ten pairs of a strength and milliseconds, none longer than 10 s: the
-  /// daemon drops what is more. Source: PhoshMobi/feedbackd, `org.sigxcpu.Feedback.xml` and
+  /// Laws: an array of at most ten pairs of a strength and milliseconds, none longer than 10 s; the daemon drops
+  /// everything beyond these limits. Source: PhoshMobi/feedbackd, `org.sigxcpu.Feedback.xml` and
   /// `fbd-haptic-manager.c` (`MAX_ITEMS`, `MAX_LEN`).
   public static let feedbackdCall = PatternFormat(
     name: "feedbackd-vibrate", summary: "shell command for feedbackd",
@@ -32,9 +32,9 @@ extension PatternFormat {
 private struct FeedbackdSteps {
   static let maximumSteps = 10
   static let longestStep = 10_000
-  /// A signal is fitted in not more than this many cells.
+  /// The maximum number of cells in which a signal is fitted.
   ///
-  /// Our choice: as exact as a hundredth of a second for patterns of five seconds, and quick.
+  /// Our choice: accurate to a hundredth of a second for patterns of five seconds, and quick.
   static let maximumCells = 500
 
   private var steps: [StepSequence.Timed]
@@ -49,7 +49,7 @@ private struct FeedbackdSteps {
     cutLongSteps()
   }
 
-  /// Makes several of steps that are too long, as many as there may be; what is left over is lost.
+  /// Splits steps that are too long while the number of steps allows it; the rest is lost.
   private mutating func cutLongSteps() {
     var free = max(0, Self.maximumSteps - steps.count)
     var cut: [StepSequence.Timed] = []
@@ -79,7 +79,7 @@ private struct FeedbackdSteps {
     let fit = StepFit(signal, pieces: Self.maximumSteps)
     losses.add(
       .intensity, "", fit.error, .share,
-      because: "\(steps.count) steps become the \(fit.pieces.count) that are nearest; this is the "
+      because: "\(steps.count) steps become the \(fit.pieces.count) nearest; this is the "
         + "root mean square of the difference, its maximum is \(fit.maximumError.brief)")
     var start = 0
     steps = fit.pieces.map { piece in
@@ -89,7 +89,7 @@ private struct FeedbackdSteps {
     }
   }
 
-  /// The file of a theme.
+  /// Returns the file of a theme.
   func theme(_ name: String) -> ExportedPattern {
     var event: [UInt8] = []
     JSONText.append(name, to: &event)
@@ -118,7 +118,7 @@ private struct FeedbackdSteps {
       """, losses: losses)
   }
 
-  /// The call; `name` becomes the application's id.
+  /// Returns the call; `name` becomes the application's id.
   func call(_ name: String) -> ExportedPattern {
     let pairs = steps.map { "(\($0.level), \($0.milliseconds))" }
     return ExportedPattern(

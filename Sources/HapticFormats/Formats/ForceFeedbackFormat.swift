@@ -4,12 +4,12 @@ internal import TextFormats
 extension PatternFormat {
   /// Effects of Linux's force feedback, as a C header with an array of `struct ff_effect`.
   ///
-  /// Laws: each straight piece of the vibration is an `FF_PERIODIC` sine, its line the
-  /// attack or the fade of the effect's envelope, which is exact but for the rounding: strength is a
-  /// magnitude of 0...0x7fff, time whole milliseconds from `replay.delay`, the period
-  /// 1000 / (80 + 150 s) ms of the mean sharpness s, which is whole too, so that above 100 Hz there
-  /// are six frequencies only. A transient is 20 ms. Source: `linux/input.h`, of which times above 0x7fff
-  /// ms should not be used; `ff-memless.c`, which takes 16 effects and moves an envelope every 50 ms.
+  /// Laws: each straight piece of the vibration is an `FF_PERIODIC` sine, its line the attack or the fade of the
+  /// effect's envelope. This is exact except for rounding: strength is a magnitude of 0...0x7fff; times are whole
+  /// milliseconds from `replay.delay`; the period is 1000 / (80 + 150 s) ms of the mean sharpness s. The period is
+  /// whole too, so only six frequencies exist above 100 Hz. A transient is 20 ms. Source: `linux/input.h`, which
+  /// advises against times above 0x7fff ms; `ff-memless.c`, which takes 16 effects and updates an envelope every 50
+  /// ms.
   public static let forceFeedback = PatternFormat(
     name: ForceFeedback.name, summary: "Linux force-feedback effects, C header",
     extensions: ["h"], holds: [.intensity, .sharpness, .curves], reader: nil,
@@ -18,7 +18,7 @@ extension PatternFormat {
 
 private struct ForceFeedback {
   static let name = "force-feedback"
-  /// Source: `linux/input.h`, of times and levels.
+  /// Source: `linux/input.h`, for times and levels.
   private static let maximum = 0x7FFF
   /// Source: `ff-memless.c`, `FF_MEMLESS_EFFECTS`.
   private static let usualEffects = 16
@@ -84,9 +84,9 @@ private struct ForceFeedback {
     if kept < to - from {
       losses.add(
         .length, at: first.time, Double(to - from - kept) / 1_000, .seconds,
-        because: "an effect begins within 32.767 s and lasts no longer than that")
+        because: "an effect must start within 32.767 s and cannot last longer than that")
       guard kept > 0 else { return }
-      // It is cut where it is on its way.
+      // The effect is cut in the middle of its line.
       last.value = first.value + (last.value - first.value) * Double(kept) / Double(to - from)
       last.time = first.time + Double(kept) / 1_000
     }
@@ -107,18 +107,18 @@ private struct ForceFeedback {
     return Int(level)
   }
 
-  /// Reports what rounding has changed, and effects that are too many.
+  /// Reports the errors of rounding, and effects beyond the usual number.
   private mutating func report() {
     rounding.report(to: &losses)
     worstLevel.report(
       .intensity, .share, to: &losses,
-      because: "magnitudes are whole numbers up to 32767; this is the one that is farthest off")
+      because: "magnitudes are whole numbers up to 32767; this is the largest error")
     worstSharpness.report(
       .sharpness, .share, to: &losses,
-      because: "an effect has one frequency; this is the sharpness that is farthest off")
+      because: "an effect has a single frequency; this is the largest error of sharpness")
     worstHertz.report(
       .frequency, .hertz, to: &losses,
-      because: "periods are whole milliseconds; this is the frequency that is farthest off")
+      because: "periods are whole milliseconds; this is the largest error of frequency")
     if effects.count > Self.usualEffects {
       losses.add(
         .length, "", Double(effects.count - Self.usualEffects),

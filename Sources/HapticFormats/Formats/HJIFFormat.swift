@@ -4,14 +4,14 @@ internal import TextFormats
 extension PatternFormat {
   /// MPEG's haptic interchange format, the JSON form of ISO/IEC 23090-31.
   ///
-  /// Laws: sharpness s is 65 + 235 s Hz; intensity i is an amplitude of 0.792 i for a transient and
-  /// of 0.6138 i for a vibration, as in the reference software, so that a device of that standard plays
-  /// both alike. Written are one perception and one channel with two bands, `Transient` and
-  /// `VectorialWave`, in milliseconds. Read are `Transient`, `VectorialWave` and `Reference` effects
-  /// of all channels, added up; amplitudes beyond full intensity are clamped.
+  /// Laws: sharpness s is 65 + 235 s Hz; intensity i is an amplitude of 0.792 i for a transient and of 0.6138 i for
+  /// a vibration, as in the reference software, so that a device of that standard plays both with equal strength. A
+  /// written file has one perception and one channel with two bands, `Transient` and `VectorialWave`, in
+  /// milliseconds. When reading, the `Transient`, `VectorialWave` and `Reference` effects of all channels are
+  /// added; amplitudes beyond full intensity are clamped.
   ///
-  /// Source: MPEGGroup/HapticReferenceSoftware, `IOJson.cpp` for the keys, `AhapEncoder.cpp` for the
-  /// numbers. Its own reading of AHAP leaves out the sharpness of transients; here it is kept.
+  /// Source: MPEGGroup/HapticReferenceSoftware, `IOJson.cpp` for the keys, `AhapEncoder.cpp` for the numbers. Its
+  /// own AHAP reader ignores the sharpness of transients; here it is kept.
   public static let hjif = PatternFormat(
     name: HJIF.name, summary: "MPEG haptics, ISO/IEC 23090-31", extensions: ["hjif"],
     holds: [.intensity, .sharpness, .transients, .curves],
@@ -25,12 +25,12 @@ extension PatternFormat {
 /// The numbers of HJIF, and its writer.
 private struct HJIF {
   static let name = "hjif"
-  /// Source: `AhapEncoder.cpp`: sharpness 0 and 1 in hertz.
+  /// Source: `AhapEncoder.cpp`, the frequencies of sharpness 0 and 1.
   static let scale = SharpnessScale(low: 65, high: 300)
   /// Source: `AhapEncoder.cpp`, the amplitudes of intensity 1.
   static let transientAmplitude = 0.792
   static let continuousAmplitude = 0.6138
-  /// Ticks in a second that are written.
+  /// The written number of ticks per second.
   static let ticksPerSecond = 1_000.0
 
   private var losses = ConversionLosses()
@@ -52,7 +52,7 @@ private struct HJIF {
     writer.rounding.report(to: &writer.losses)
     writer.worstHertz.report(
       .sharpness, .share, to: &writer.losses,
-      because: "frequencies are whole hertz; this is the sharpness that is farthest off")
+      because: "frequencies are whole hertz; this is the largest error of sharpness")
     let bands = [("Transient", transients), ("VectorialWave", waves)].filter { !$0.1.isEmpty }.map {
       band -> JSONValue in
       [
@@ -66,7 +66,7 @@ private struct HJIF {
       document(pattern.descriptionInJSON, .array(bands)), in: name, losses: writer.losses)
   }
 
-  /// The effect of the vibration, if there is one.
+  /// Returns the effects of the vibration; empty if the track does not vibrate.
   private mutating func waves(of track: VibrationTrack) -> [JSONValue] {
     guard track.vibrates, let first = track.intensity.points.first else { return [] }
     let start = rounding.milliseconds(first.time)
@@ -80,7 +80,7 @@ private struct HJIF {
     }
     losses.add(
       .unsupported, "", at: first.time, track.intensity.points.map(\.value).max() ?? 0, .share,
-      because: "a vibration that is over within a tick is nothing to those who read it")
+      because: "readers of this format drop vibrations shorter than one tick")
     return []
   }
 
@@ -104,9 +104,9 @@ private struct HJIF {
     ]
   }
 
-  /// The file around the bands.
+  /// Returns the file around the bands.
   ///
-  /// The date is always the same (our choice): a file that is made twice is the same twice.
+  /// The date is always the same (our choice), so that converting twice gives identical files.
   private static func document(_ description: JSONValue, _ bands: JSONValue) -> JSONValue {
     let channel: JSONValue = [
       "id": 0, "description": "", "gain": 1, "mixing_coefficient": 1, "body_part_mask": 0,
@@ -126,7 +126,7 @@ private struct HJIF {
 }
 
 extension HJIF {
-  /// What is read of a file; phases, mixing and bodies are not.
+  /// The keys that are read; phases, mixing and body parts are not.
   ///
   /// Source: MPEGGroup/HapticReferenceSoftware, `IOJson.cpp`, for the keys.
   static let keys: KeyShape = .object([
@@ -165,17 +165,16 @@ extension HJIF {
   ])
 }
 
-/// Reads HJIF.
 private struct HJIFReader {
   var json: FormatJSON
   var losses = ConversionLosses()
   var voices: [VibrationVoice] = []
   var transients: [VibrationTransient] = []
   var ticksPerSecond = 1_000.0
-  /// How many keyframes were read: those of the library again for each reference.
+  /// The number of keyframes read; the effect library counts again for each reference.
   var keyframeCount = 0
   private static let maximumKeyframes = VibrationTrack.maximumWork(points: 0)
-  /// The latest position that is read.
+  /// The latest position that can be read.
   private var maximumTicks: Double { PatternFormat.maximumDuration * ticksPerSecond }
 
   mutating func read(_ options: ConversionOptions) throws(ConversionError) -> ImportedPattern {
@@ -187,7 +186,7 @@ private struct HJIFReader {
     if let syncs = root["syncs"]?.elements, !syncs.isEmpty {
       losses.add(
         .unsupported, "syncs", Double(syncs.count),
-        because: "synchronisation points are left out")
+        because: "synchronization points are omitted")
     }
     return try ImportedPattern(
       json, voices, transients, keys: HJIF.keys, description: "description", options,
@@ -237,7 +236,7 @@ private struct HJIFReader {
       let kind = effect["effect_type"]?.text ?? "Basis"
       if kind == "Reference", let id = effect["id"]?.number {
         guard let found = library[id] else {
-          json.problems.add(at: effect.offset, "the effect library has no effect with this id")
+          json.problems.add(at: effect.offset, "the effect library does not contain an effect with this id")
           continue
         }
         shape = found
@@ -266,7 +265,7 @@ private struct HJIFReader {
     guard keyframeCount <= Self.maximumKeyframes else {
       return json.problems.add(
         at: node.offset,
-        "more than \(Self.maximumKeyframes) keyframes, counted again for each reference")
+        "more than \(Self.maximumKeyframes) keyframes, counting references each time")
     }
     let full = isTransient ? HJIF.transientAmplitude : HJIF.continuousAmplitude
     var (line, tones) = (VibrationLine(), VibrationLine())
@@ -285,7 +284,7 @@ private struct HJIFReader {
         transients.append(.init(place: place, time: time, intensity: level, sharpness: sharpness))
       case (nil, true):
         losses.add(
-          .unsupported, place, at: time, because: "a transient without an amplitude is left out")
+          .unsupported, place, at: time, because: "a transient without an amplitude is omitted")
       case (_, false):
         if let level { line.append(time, level) }
         if hertz != nil || level != nil && tones.points.isEmpty { tones.append(time, sharpness) }
@@ -293,12 +292,12 @@ private struct HJIFReader {
     }
     if isTransient { return }
     guard !line.points.isEmpty else {
-      return losses.add(.unsupported, path, because: "a vibration without an amplitude is left out")
+      return losses.add(.unsupported, path, because: "a vibration without an amplitude is omitted")
     }
     voices.append(VibrationVoice(place: path, intensity: line, sharpness: tones))
   }
 
-  /// The number `key` of a keyframe; nil without one.
+  /// Returns the number `key` of a keyframe; nil without one.
   private mutating func number(
     _ key: String, of keyframe: JSONNode, in range: ClosedRange<Double>
   ) -> Double? {

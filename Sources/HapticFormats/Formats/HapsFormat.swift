@@ -4,14 +4,13 @@ internal import TextFormats
 extension PatternFormat {
   /// Interhaptics' and Razer's `.haps`, version 5.
   ///
-  /// Laws: a note of type 0 is a transient of 22 ms, whose strength is the product of all gains; another
-  /// is a vibration of its amplitude keyframes times the gains. A frequency of f Hz is the sharpness
-  /// (f - 60) / 700. A transient has no frequency in the file: its sharpness is the default, 0.5.
-  /// Straight lines join the keyframes, as far as the note is long; slopes are left out, and so is what
-  /// is muted.
+  /// Laws: a note of type 0 is a transient of 22 ms, whose strength is the product of all gains. Any other note is
+  /// a vibration of its amplitude keyframes times the gains. A frequency of f Hz is the sharpness (f - 60) / 700.
+  /// The file does not hold frequencies of transients; their sharpness is the default, 0.5. Straight lines join the
+  /// keyframes within the length of the note. Slopes and muted parts are omitted.
   ///
-  /// Source: there is no published specification. The keys are those of the 39 files of
-  /// Interhaptics/Unity_CoreSDK; the frequencies are ReaHaptic's convention, Hz = 60 + 700 f.
+  /// Source: no specification has been published. The keys are those of the 39 files of Interhaptics/Unity_CoreSDK;
+  /// the frequencies are ReaHaptic's convention, Hz = 60 + 700 f.
   public static let haps = PatternFormat(
     name: Haps.name, summary: "Interhaptics and Razer", extensions: ["haps"],
     holds: [.intensity, .sharpness, .transients, .curves],
@@ -43,7 +42,7 @@ private enum Haps {
     for transient in track.transients where transient.sharpness != usual {
       losses.add(
         .sharpness, of: transient, abs(transient.sharpness - usual),
-        because: "transient notes have no frequency")
+        because: "transient notes cannot hold a frequency")
     }
     if track.vibrates,
       let start = track.intensity.points.first?.time, let end = track.intensity.points.last?.time
@@ -96,9 +95,10 @@ private enum Haps {
 }
 
 extension Haps {
-  /// What is read of a file.
+  /// The keys that are read.
   ///
-  /// Source: the 39 files of Interhaptics/Unity_CoreSDK: what all of them say alike says nothing.
+  /// Source: the 39 files of Interhaptics/Unity_CoreSDK. A value that is the same in all of them does not carry
+  /// information.
   static let keys: KeyShape = .object([
     "m_version": .nothing(texts: ["5"]), "m_description": .read,
     "m_HDFlag": .nothing(numbers: [0]), "m_time_unit": .nothing(numbers: [0]),
@@ -130,7 +130,6 @@ extension Haps {
   ])
 }
 
-/// Reads `.haps`.
 private struct HapsReader {
   var json: FormatJSON
   var losses = ConversionLosses()
@@ -167,7 +166,7 @@ private struct HapsReader {
     for (index, melody) in json.elements("m_melodies", of: node).enumerated() {
       let place = "m_vibration.m_melodies[\(index)]"
       if json.number("m_mute", of: melody, in: 0...1e9, absent: 0) > 0 {
-        losses.add(.unsupported, place, because: "muted melodies are left out")
+        losses.add(.unsupported, place, because: "muted melodies are omitted")
         continue
       }
       let gain = gain * json.number("m_gain", of: melody, in: 0...1_000, absent: 1)
@@ -190,7 +189,7 @@ private struct HapsReader {
     guard length > 0, !levels.isEmpty else {
       let what = length > 0 ? "an amplitude" : "a duration"
       losses.add(
-        .unsupported, place, at: start, because: "a vibration without \(what) is left out")
+        .unsupported, place, at: start, because: "a vibration without \(what) is omitted")
       return
     }
     let line = line(
@@ -214,20 +213,20 @@ private struct HapsReader {
     guard type == 0 else {
       losses.add(
         .unsupported, place, at: start,
-        because: "notes of type \(type.brief) without an amplitude are not known; it is left out")
+        because: "notes of type \(type.brief) without an amplitude are unknown; the note is omitted")
       return
     }
     let intensity = losses.intensity(gain, place, at: start)
     losses.add(
       .sharpness, place, at: start,
-      because: "transient notes have no frequency; sharpness 0.5 is taken")
+      because: "transient notes do not hold a frequency; sharpness 0.5 is used")
     transients.append(
       .init(
         place: place, time: start, intensity: intensity,
         sharpness: EventParameter.ID.hapticSharpness.defaultValue))
   }
 
-  /// The intensity of a note that begins at `start`, of which `levels` are the points.
+  /// Returns the intensity of a note that starts at `start`, with the points `levels`.
   private mutating func line(
     _ levels: [VibrationLine.Point], _ start: Seconds, _ length: Seconds, _ place: String
   ) -> VibrationLine {
@@ -237,7 +236,7 @@ private struct HapsReader {
         .intensity, place, at: start, -least, .share, because: "negative amplitudes become 0")
     }
     var line = VibrationLine()
-    // Before the first keyframe and after the last their values are held.
+    // The line is constant before the first keyframe and after the last.
     if levels[0].time > 0 { line.append(start, (0...1.0).clamped(levels[0].value)) }
     for level in levels {
       line.append(PatternCourse.sum(start, level.time), (0...1.0).clamped(level.value))
@@ -247,7 +246,7 @@ private struct HapsReader {
     return line
   }
 
-  /// The keyframes of a note, up to its end, where the value is that of the line to the first one
+  /// Returns the keyframes of a note up to its end. The value at the end lies on the line to the first keyframe
   /// after it.
   private mutating func readKeyframes(
     _ node: JSONNode, within length: Seconds

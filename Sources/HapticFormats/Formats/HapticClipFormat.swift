@@ -3,38 +3,38 @@ internal import TextFormats
 
 /// `.haptic`, the clips of Lofelt and Meta, versions 0.2.0 and 1.0.0.
 ///
-/// Laws, of the amplitude a of a point, the frequency f, and an emphasis (A, F), all 0...1:
+/// Laws, for the amplitude a of a point, the frequency f, and an emphasis (A, F), all 0...1:
 /// ```
 /// HapticIntensityControl = √a, and 0.8 √a at a point with an emphasis
 /// HapticSharpnessControl = √f          over one HapticContinuous of intensity 1, sharpness 0
 /// HapticTransient        = intensity √A, sharpness F
 /// ```
-/// and the other way round. Source: Lofelt/NiceVibrations `core/datamodel/src/ios/v1.rs` and
-/// facebook/meta-haptics-sdk `core/haptic_data/src/ahap.rs`: the intensity of Core Haptics is
-/// quadratic, and the vibration is ducked under a transient against cancelling it.
+/// and their inverses. Source: Lofelt/NiceVibrations `core/datamodel/src/ios/v1.rs` and facebook/meta-haptics-sdk
+/// `core/haptic_data/src/ahap.rs`: the intensity of Core Haptics is quadratic, and the vibration is ducked under a
+/// transient so that the two do not cancel each other.
 ///
-/// Where the models disagree: a curve of AHAP acts on transients too. In one pattern they are weaker
-/// than the clip says, which is a loss; two patterns (`Transients.apart`) have none.
+/// The models disagree in one respect: a curve of AHAP acts on transients too. In one pattern transients are weaker
+/// than in the clip, which is a loss; two patterns (`Transients.apart`) avoid it.
 ///
-/// A pattern that came from a clip says so in its metadata (`EmphasisDucking`); its transients and
-/// ducking are then taken back, so that a clip comes back with the same points, but for rounding.
+/// The metadata of a pattern that came from a clip records this (`EmphasisDucking`). Its transients and ducking are
+/// then reverted, so a clip comes back with the same points, except for rounding.
 enum HapticClip {
   static let name = "haptic"
-  /// The key of metadata that says by how much the vibration was ducked.
+  /// The key of metadata that holds the factor by which the vibration was ducked.
   static let duckingKey = "EmphasisDucking"
   /// Source: `AMPLITUDE_DUCKING`, 0.2, in `ios/v1.rs`.
   static let ducking = 0.8
-  /// What may be taken back of a pattern that says by how much it was ducked.
+  /// The factors that are reverted if a pattern records that it was ducked.
   ///
-  /// Our choice: any factor that leaves something to be felt, and whose square is no rounding error.
+  /// Our choice: any factor that leaves a noticeable vibration, and whose square is larger than a rounding error.
   static let duckings = 0.01...1
-  /// The keys of a clip's metadata, and those of a pattern's.
+  /// The keys of a clip's metadata, and the corresponding keys of a pattern's metadata.
   static let texts = [
     ("author", "Author"), ("editor", "Editor"), ("source", "Source"), ("project", "Project"),
     ("description", "Description"),
   ]
 
-  /// A clip: what both versions hold.
+  /// A clip, with the content that both versions can hold.
   struct Clip {
     struct Emphasis {
       var amplitude: Double
@@ -49,10 +49,10 @@ enum HapticClip {
 
     var amplitude: [Point] = []
     var frequency: [VibrationLine.Point] = []
-    /// The texts, by the keys of a pattern's metadata.
+    /// The texts, by their keys in a pattern's metadata.
     var metadata: PatternMetadata = [:]
     var tags: [String] = []
-    /// What of the file it does not hold.
+    /// The losses while reading the file.
     var losses = ConversionLosses()
   }
 }
@@ -114,7 +114,6 @@ extension PatternFormat {
     })
 }
 
-/// Reads a clip.
 private struct HapticClipReader {
   private var json: FormatJSON
   private static let times = 0...PatternFormat.maximumDuration
@@ -125,7 +124,7 @@ private struct HapticClipReader {
 
   mutating func read() throws(ConversionError) -> HapticClip.Clip {
     let root = json.root
-    // A file without a version is of the oldest one.
+    // A file without a version has the oldest version.
     let version = root["version"]
     let major = version.map { json.number("major", of: $0, in: 0...1_000) ?? -1 } ?? 0
     var clip = HapticClip.Clip()
@@ -168,8 +167,8 @@ private struct HapticClipReader {
       clip.amplitude.append(point)
     }
     checkLength(of: clip.amplitude, at: envelopes["amplitude"]?.offset ?? envelopes.offset)
-    // It may end after the amplitude, by a window of the analysis: a fifth of Lofelt's own clips do,
-    // and their readers take them; newer readers of Meta's have a strict mode that does not.
+    // It may end after the amplitude, by a window of the analysis, as in a fifth of Lofelt's own clips. Their
+    // readers accept this; newer readers of Meta have a strict mode that does not.
     if let node = envelopes["frequency"] {
       if node.isNull { return clip }
       clip.frequency = readLine(json.elements(node, named: "frequency"), "frequency")
@@ -191,7 +190,7 @@ private struct HapticClipReader {
     guard let tags = node["tags"], !tags.isNull else { return }
     guard let texts = tags.elements?.compactMap(\.text), texts.count == tags.elements?.count else {
       clip.losses.add(
-        .metadata, "metadata.tags", because: "this is not an array of strings, and is left out")
+        .metadata, "metadata.tags", because: "this is not an array of strings, and is omitted")
       return
     }
     clip.tags = texts
@@ -199,10 +198,10 @@ private struct HapticClipReader {
 
   // MARK: Version 0.2
 
-  /// `voices.envelopes[0]` is the amplitude, `[1]` the frequency; of `voices.transients` likewise.
+  /// `voices.envelopes[0]` is the amplitude, `[1]` the frequency; `voices.transients` is structured likewise.
   ///
-  /// A transient becomes the emphasis of an amplitude point at its time, and the last amplitude is
-  /// held until `metadata.duration`. Source: NiceVibrations, `core/datamodel/src/v1.rs`, from v0.
+  /// A transient becomes the emphasis of an amplitude point at its time, and the last amplitude is held until
+  /// `metadata.duration`. Source: NiceVibrations, `core/datamodel/src/v1.rs`, from v0.
   private mutating func readVersion0(_ root: JSONNode) -> HapticClip.Clip {
     var clip = HapticClip.Clip()
     guard let voices = json.member("voices", of: root) else { return clip }
@@ -236,7 +235,7 @@ private struct HapticClipReader {
     return clip
   }
 
-  /// The amplitudes and the frequencies that `nodes` are; others are left out.
+  /// Returns the amplitudes and the frequencies in `nodes`; further envelopes are omitted.
   private mutating func readLines(
     _ nodes: [JSONNode], _ name: String, into clip: inout HapticClip.Clip
   ) -> [[VibrationLine.Point]] {

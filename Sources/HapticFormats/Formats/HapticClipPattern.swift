@@ -2,7 +2,7 @@ internal import HapticEngine
 internal import TextFormats
 
 extension HapticClip.Clip {
-  /// A transient that becomes an emphasis, in amplitude and frequency.
+  /// A transient as an emphasis, in amplitude and frequency.
   struct Transient {
     var place: String
     var time: Seconds
@@ -10,7 +10,7 @@ extension HapticClip.Clip {
     var frequency: Double
   }
 
-  /// Adds emphases at times of their own.
+  /// Adds emphases, each at its own time.
   mutating func add(transients: [Transient]) {
     let line = VibrationLine(amplitude.map { .init(time: $0.time, value: $0.amplitude) })
     var merged: [Point] = []
@@ -25,12 +25,12 @@ extension HapticClip.Clip {
         point = first
         rest = rest.dropFirst()
       }
-      // An emphasis is never weaker than its point: so the format wants it.
+      // The format requires that an emphasis is at least as strong as its point.
       if point.amplitude > transient.amplitude * (1 + 1e-12) {
         losses.add(
           .transient, transient.place, at: transient.time, point.amplitude - transient.amplitude,
           .share,
-          because: "an emphasis is never weaker than the vibration; it was made as strong")
+          because: "an emphasis cannot be weaker than the vibration; it was raised to the same strength")
       }
       point.emphasis = .init(
         amplitude: max(transient.amplitude, point.amplitude), frequency: transient.frequency)
@@ -39,14 +39,14 @@ extension HapticClip.Clip {
     amplitude = merged + rest
   }
 
-  /// The clip as patterns.
+  /// Returns the clip as patterns.
   func imported(_ options: ConversionOptions) throws(ConversionError) -> ImportedPattern {
     var losses = self.losses
     var metadata = metadata
     if !tags.isEmpty, let list = try? JSONEncoding.text(tags, isOneLine: true) {
       metadata["Tags"] = .json(list)
     }
-    // Ducking is for Core Haptics.
+    // Ducking is needed only for Core Haptics.
     let ducking = options.curvesActOnTransients ? HapticClip.ducking : 1
     if options.curvesActOnTransients { metadata[HapticClip.duckingKey] = .number(ducking) }
     func made(_ entries: [HapticPattern.Entry]) throws(ConversionError) -> HapticPattern {
@@ -59,7 +59,7 @@ extension HapticClip.Clip {
       })
     let transients = emphases
     let events = transients.map(HapticPattern.transient)
-    // A clip of transients alone has an envelope that is zero throughout; as a curve it would mute them.
+    // A clip with only transients has an envelope that is zero throughout; as a curve it would mute them.
     if !transients.isEmpty && strength.points.allSatisfy({ $0.value == 0 }) {
       return ImportedPattern(try made(events), losses: losses)
     }
@@ -90,7 +90,7 @@ extension HapticClip.Clip {
     }
   }
 
-  /// The curves, and the vibrations under them, which have intensity 0 in `pauses`.
+  /// The curves, and the vibrations under them. Vibrations have intensity 0 in `pauses`.
   private func vibration(
     _ strength: VibrationLine, _ pauses: [Pause], _ losses: inout ConversionLosses
   ) -> [HapticPattern.Entry] {
@@ -99,8 +99,8 @@ extension HapticClip.Clip {
     if sharpness.points.isEmpty {
       losses.add(
         .sharpness, "frequency", 0.5, .share,
-        because: "there is no frequency, and sharpness 0 is taken as by the makers' own converter; "
-          + "their players take 0.5")
+        because: "a frequency is missing; sharpness 0 is used, as in Lofelt's and Meta's own converter; "
+          + "their players use 0.5")
     }
     var entries =
       strength.curves(of: .hapticIntensityControl) + sharpness.curves(of: .hapticSharpnessControl)
@@ -117,15 +117,16 @@ extension HapticClip.Clip {
     return entries
   }
 
-  /// A stretch of silence with emphases in it.
+  /// A stretch of silence that contains emphases.
   struct Pause {
     let start: Seconds
-    /// When the vibration before it has been released, and an emphasis comes: from here on the control may be 1.
+    /// The time from which the control may be 1: the vibration before the pause has been released, and an emphasis
+    /// follows.
     let firstTap: Seconds
     let end: Seconds
   }
 
-  /// The pauses in which there are emphases, which a curve that is 0 there would silence.
+  /// The pauses that contain emphases, which a curve of 0 would silence.
   private var tappedPauses: [Pause] {
     var pauses: [Pause] = []
     var first = 0
@@ -135,7 +136,7 @@ extension HapticClip.Clip {
       let points = amplitude[first..<last]
       first = max(last, first + 1)
       guard let start = points.first?.time, let end = points.last?.time else { continue }
-      // At the end of the pause the vibration begins: a curve that were 1 there would be felt in it.
+      // The vibration starts at the end of the pause; a curve that was 1 there would be felt in it.
       let release = start > 0 ? PatternCourse.shortestRelease : 0
       let tap = points.first {
         $0.emphasis != nil && $0.time >= start + release && $0.time < end
@@ -145,8 +146,8 @@ extension HapticClip.Clip {
     return pauses
   }
 
-  /// Reports the largest difference between a line in amplitude and one in intensity, its square
-  /// root, and of frequency and sharpness likewise.
+  /// Reports the largest difference between a line in amplitude and a line in its square root, intensity; and
+  /// likewise for frequency and sharpness.
   fileprivate func reportShapes(_ losses: inout ConversionLosses) {
     let line = VibrationLine(amplitude.map { .init(time: $0.time, value: $0.amplitude) })
     line.reportShape(ofSquared: "amplitude", root: "intensity", to: &losses)
@@ -156,7 +157,7 @@ extension HapticClip.Clip {
 }
 
 extension VibrationLine {
-  /// Reports by how much the line, as a curve of intensity, weakens each of `transients`.
+  /// Reports how much the line, as a curve of intensity, weakens each of `transients`.
   fileprivate func reportWeakened(
     _ transients: [VibrationTransient], to losses: inout ConversionLosses
   ) {
@@ -170,7 +171,8 @@ extension VibrationLine {
     }
   }
 
-  /// The line without points between two others on one straight line, but for those at `times`, which are in order.
+  /// Returns the line without points that lie on a straight line between two others, except points at `times`,
+  /// which are in order.
   fileprivate func straightened(keeping times: [Seconds]) -> VibrationLine {
     var kept: [Point] = []
     for (index, point) in points.enumerated() {
@@ -183,7 +185,7 @@ extension VibrationLine {
     return VibrationLine(kept)
   }
 
-  /// Removes the last point if it is after `time` and the line is held from there on.
+  /// Removes the last point if it is after `time` and the line is constant from there on.
   fileprivate mutating func removeHeld(after time: Seconds) {
     guard points.count > 1, let last = points.last, last.time > time + Self.resolution,
       points[points.count - 2].value == last.value
@@ -197,9 +199,9 @@ extension VibrationLine {
     return abs(before.value + (after.value - before.value) * share - point.value) < 1e-9
   }
 
-  /// The line at 1 from the first tap of each of `pauses` to its end.
+  /// Returns the line, raised to 1 from the first tap of each of `pauses` to its end.
   ///
-  /// The vibration of a pause has intensity 0, so that the curve moves its taps only.
+  /// The vibration has intensity 0 in a pause, so the curve affects only its taps.
   fileprivate func raised(in pauses: [HapticClip.Clip.Pause]) -> VibrationLine {
     var rest = pauses[...]
     var raised: [Point] = []
@@ -218,14 +220,14 @@ extension VibrationLine {
 }
 
 extension VibrationTrack {
-  /// Removes the points where events meet, and adds the sharpness after the end, so that the lines have the
-  /// points of the curves of `pattern`, which was made from a clip.
+  /// Removes the points at which events meet, and adds the sharpness after the end. The lines then have the points
+  /// of the curves of `pattern`, which was made from a clip.
   fileprivate mutating func restoreClip(from pattern: HapticPattern) {
     let strengths = pattern.points(of: .hapticIntensityControl)
     let curve = pattern.points(of: .hapticSharpnessControl)
     intensity = intensity.straightened(keeping: strengths.map(\.time))
     if let end = sharpness.points.last?.time {
-      // A jump at the end has two points there, and the track has the first of them.
+      // The curve has two points for a jump at the end, and the track has the first of them.
       let atEnd = curve.last { abs($0.time - end) <= VibrationLine.resolution }
       let later = curve.filter { $0.time > end + VibrationLine.resolution }
       for point in [atEnd].compactMap(\.self) + later {
@@ -238,7 +240,7 @@ extension VibrationTrack {
 }
 
 extension HapticPattern {
-  /// The points of all curves of a control, in order of time.
+  /// Returns the points of all curves of a control, in order of time.
   fileprivate func points(of id: DynamicParameter.ID) -> [VibrationLine.Point] {
     curves.filter { $0.id == id }.flatMap { curve in
       curve.controlPoints.map { VibrationLine.Point(time: curve.time + $0.time, value: $0.value) }
@@ -248,7 +250,7 @@ extension HapticPattern {
 }
 
 extension HapticClip.Clip {
-  /// The clip of a pattern.
+  /// Creates the clip of a pattern.
   init(
     _ pattern: HapticPattern, _ options: ConversionOptions, losses: inout ConversionLosses
   ) throws(ConversionError) {
@@ -264,7 +266,7 @@ extension HapticClip.Clip {
     }
     amplitude = track.intensity.points.map { Point(time: $0.time, amplitude: $0.value * $0.value) }
     frequency = track.sharpness.points.map { .init(time: $0.time, value: $0.value * $0.value) }
-    // The frequencies of a clip may continue after its end.
+    // A clip's frequencies may continue after the end of its amplitude.
     let vibrationEnd = amplitude.last?.time ?? -1
     extend(
       to: ducking != nil && vibrationEnd > 0 ? vibrationEnd : max(track.duration, vibrationEnd),
@@ -281,7 +283,7 @@ extension HapticClip.Clip {
     keepMetadata(of: pattern, isDucked: ducking != nil, &losses)
   }
 
-  /// The factor by which the vibration was ducked when the pattern was made from a clip.
+  /// The factor by which the vibration was ducked if the pattern was made from a clip.
   private static func ducking(of pattern: HapticPattern) -> Double? {
     guard case .number(let value) = pattern.metadata[HapticClip.duckingKey],
       HapticClip.duckings.contains(value)
@@ -289,10 +291,10 @@ extension HapticClip.Clip {
     return value
   }
 
-  /// Adds silent points so that the first one is at the start and the last one at `end`.
+  /// Adds silent points so that the first point is at the start and the last point at `end`.
   ///
-  /// A transient after the vibration gets time to sound; a transient at the last point ends the clip.
-  /// Source: meta-haptics-sdk, `HapticRenderer::init`.
+  /// A transient after the vibration gets time to sound; a transient at the last point ends the clip. Source:
+  /// meta-haptics-sdk, `HapticRenderer::init`.
   private mutating func extend(to end: Seconds, lastTransient: Seconds?) {
     var end = end
     if let lastTransient, lastTransient > amplitude.last?.time ?? -1 {
@@ -318,7 +320,7 @@ extension HapticClip.Clip {
       if emphases.last?.time == transient.time {
         losses.add(
           .overlap, of: transient, transient.intensity,
-          because: "a point has one emphasis, and another transient is at the same time")
+          because: "a point can have only one emphasis, and another transient has the same time")
         continue
       }
       let square = transient.intensity * transient.intensity
@@ -335,9 +337,9 @@ extension HapticClip.Clip {
     return emphases
   }
 
-  /// Moves points to the transients that differ by rounding only, and reverts the ducking there.
+  /// Moves points to the transients if they differ only by rounding, and reverts the ducking there.
   ///
-  /// Of two points at the same time, a jump, only the first was ducked.
+  /// If two points have the same time, which is a jump, only the first was ducked.
   private mutating func restore(at times: [Seconds], ducking: Double) {
     var rest = times[...]
     var last: Seconds?
@@ -372,6 +374,6 @@ extension HapticClip.Clip {
       kept.insert("Tags")
     }
     losses.addMetadata(
-      of: pattern, except: kept, because: "a clip has no place for this, or not for this type")
+      of: pattern, except: kept, because: "a clip cannot hold this, or not in this type")
   }
 }

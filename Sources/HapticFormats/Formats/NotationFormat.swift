@@ -4,8 +4,8 @@ internal import TextFormats
 extension PatternFormat {
   /// The notation, as text; see `Notation`.
   ///
-  /// Law: what is written reads back as the same events, parameters and curves, exactly. Of the metadata only inputs are
-  /// written. Random numbers, repetitions and tempos are read as the values and times that they give.
+  /// Law: the written text reads back as the same events, parameters and curves, exactly. Of the metadata only
+  /// inputs are written. Random numbers, repetitions and tempos are read as the values and times that they produce.
   /// Source: our choice.
   public static let notation = PatternFormat(
     name: "notation", summary: "notation, as for --notation", extensions: [],
@@ -44,7 +44,7 @@ private enum NotationText {
     let lostSounds = left.count { if case .sound = $0 { true } else { false } }
     if pattern.entries.count == lostSounds {
       throw .unwritable(
-        format: format, reason: "nothing in the pattern can be written as an event or a control")
+        format: format, reason: "no part of the pattern can be written as an event or a control")
     }
     return ExportedPattern(text + "\n", losses: losses)
   }
@@ -56,15 +56,15 @@ private enum NotationText {
     case .parameter(let id, let entry):
       losses.add(
         .unsupported, "Pattern[\(entry)]",
-        because: "\(id.rawValue) has no place in the notation; the event does not respond to it")
+        because: "\(id.rawValue) cannot be written in the notation; the event does not respond to it")
     case .sound(let entry):
       losses.add(
         .sound, "Pattern[\(entry)]",
-        because: "the path of the sound has a quotation mark or a line break")
+        because: "the path of the sound contains a quotation mark or a line break")
     case .metadata: losses.addMetadata(of: pattern, except: ["Inputs"])
     case .input(let name?):
       losses.add(
-        .metadata, "Metadata.Inputs.\(name)", because: "the unit of the input has a quotation mark")
+        .metadata, "Metadata.Inputs.\(name)", because: "the unit of the input contains a quotation mark")
     case .input(nil):
       losses.add(
         .metadata, "Metadata.Inputs", because: "the declaration of the inputs is not valid")

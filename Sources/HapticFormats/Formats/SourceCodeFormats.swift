@@ -4,9 +4,9 @@ internal import TextFormats
 extension PatternFormat {
   /// Swift for Core Haptics: a function that makes a `CHHapticPattern`.
   ///
-  /// Laws: events and curves as they are; a dynamic parameter is a curve of one point, since
-  /// `CHHapticPattern` takes either parameters or curves. A sound from a file is left out: an app
-  /// registers it first. Source: Core Haptics, `CHHapticPattern.init(events:parameterCurves:)`.
+  /// Laws: events and curves are unchanged; a dynamic parameter becomes a curve with one point, because
+  /// `CHHapticPattern` takes either parameters or curves. A sound from a file is omitted, because an app must
+  /// register it first. Source: Core Haptics, `CHHapticPattern.init(events:parameterCurves:)`.
   public static let swiftSource = PatternFormat(
     name: "swift", summary: "Swift source for Core Haptics", extensions: ["swift"],
     holds: [.intensity, .sharpness, .transients, .curves, .envelopes, .overlap],
@@ -36,10 +36,10 @@ extension PatternFormat {
         """, losses: sequence.losses)
     })
 
-  /// C: arrays of points and transients, for a player of one's own.
+  /// C: arrays of points and transients, for your own player.
   ///
-  /// Laws: the points of the vibration, to be joined by straight lines, two at one time
-  /// being a jump; time in seconds, intensity and sharpness 0...1, no rounding.
+  /// Laws: straight lines join the points of the vibration; two points at the same time are a jump. Time is in
+  /// seconds, intensity and sharpness are 0...1. Values are not rounded.
   public static let cSource = PatternFormat(
     name: "c", summary: "C arrays of points and transients", extensions: ["c"],
     holds: [.intensity, .sharpness, .transients, .curves], reader: nil,
@@ -47,10 +47,9 @@ extension PatternFormat {
 
   /// C# for Meta's Unity SDK: an amplitude envelope of evenly spaced samples.
   ///
-  /// Laws: amplitude is the square of intensity, as in `.haptic`; a sample is the mean of its 5 ms,
-  /// or of more where 4000 samples would not do. A transient is 20 ms. Source: Meta,
-  /// `OVRInput.HapticsAmplitudeEnvelopeVibration`; OpenXR,
-  /// `XR_MAX_HAPTIC_AMPLITUDE_ENVELOPE_SAMPLES_FB`.
+  /// Laws: amplitude is the square of intensity, as in `.haptic`. A sample is the mean of its 5 ms, or of a longer
+  /// time if 4000 samples are not enough. A transient is 20 ms. Source: Meta,
+  /// `OVRInput.HapticsAmplitudeEnvelopeVibration`; OpenXR, `XR_MAX_HAPTIC_AMPLITUDE_ENVELOPE_SAMPLES_FB`.
   public static let metaArray = PatternFormat(
     name: "meta-envelope", summary: "amplitude envelope for Unity, C#",
     extensions: ["cs"], holds: [.intensity], reader: nil,
@@ -94,7 +93,7 @@ private enum SwiftSource {
       case .event(let event) where event.type == .audioCustom:
         losses.add(
           .sound, "Pattern[\(index)]", at: event.time,
-          because: "sound files are not supported: an app registers them before it makes the event")
+          because: "sound files are not supported: an app must register them before it creates the event")
       case .event(let event): events.append(text(of: event))
       case .parameter(let parameter):
         curves.append(curve(parameter.id, parameter.time, [(0, parameter.value)]))
@@ -150,7 +149,7 @@ private enum SwiftSource {
       """
   }
 
-  /// The member's name in Swift: that of the file with a small letter first.
+  /// The member's name in Swift: the name in the file, with a lowercase first letter.
   private static func word(_ name: String) -> String {
     name.prefix(1).lowercased() + name.dropFirst()
   }
@@ -186,7 +185,7 @@ private enum CSource {
 private enum EnvelopeArray {
   /// Source: OpenXR, `XR_MAX_HAPTIC_AMPLITUDE_ENVELOPE_SAMPLES_FB`.
   static let maximumSamples = 4_000
-  /// Our choice: a quarter of what a transient becomes.
+  /// Our choice: a quarter of the duration that a transient gets.
   static let sampleMilliseconds = 5
 
   static func write(
@@ -220,12 +219,12 @@ private enum EnvelopeArray {
       """, losses: sequence.losses)
   }
 
-  /// The amplitudes of the steps, each the mean of `cell` milliseconds.
+  /// Returns the amplitudes of the steps, each the mean of `cell` milliseconds.
   private static func samples(of sequence: inout MillisecondSteps, _ cell: Int) -> [Double] {
     var worst = LargestDifference()
     let cells = StepSequence.cells(of: sequence.steps, length: cell) { $0 * $0 }
     let samples = cells.enumerated().map { index, part in
-      // Silence follows the end.
+      // Silence follows the end of the pattern.
       let sample = part.mean * Double(part.milliseconds) / Double(cell)
       let silence = part.milliseconds < cell ? sample : 0
       worst.add(

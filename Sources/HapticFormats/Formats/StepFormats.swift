@@ -2,12 +2,13 @@ internal import HapticEngine
 internal import TextFormats
 
 extension PatternFormat {
-  /// Web Vibration: what `navigator.vibrate` takes, a number, or an array of milliseconds on, off, on.
+  /// Web Vibration: the argument of `navigator.vibrate`, which is a number, or an array of milliseconds on, off,
+  /// on.
   ///
-  /// Laws: read, each on is a vibration of intensity 1. Written, on is where any strength is, a
-  /// transient being 20 ms. An array that browsers play whole comes back as it was.
-  /// Source: W3C, "Vibration API"; Chromium `NavigatorVibration.cpp` and WebKit `Vibration.cpp`: not
-  /// more than 99 entries, none longer than 10 s, an even number of entries drops its last.
+  /// Laws: each on is read as a vibration of intensity 1. On is written wherever the strength is above 0; a
+  /// transient is 20 ms. An array that browsers play completely comes back unchanged. Source: W3C, "Vibration API";
+  /// Chromium `NavigatorVibration.cpp` and WebKit `Vibration.cpp`: at most 99 entries, none longer than 10 s; if
+  /// the number of entries is even, the last is dropped.
   public static let webVibration = PatternFormat(
     name: "web-vibration", summary: "array for navigator.vibrate", extensions: [],
     holds: [],
@@ -17,9 +18,9 @@ extension PatternFormat {
   /// The arrays of Android's `VibrationEffect.createWaveform`, as JSON:
   /// `{"timings": [ms], "amplitudes": [0..255 or -1], "repeat": -1}`.
   ///
-  /// Laws: intensity is amplitude / 255; -1, the device's default, is taken for 255, which is a loss.
-  /// What was read comes back as it was, but for neighbours of one amplitude, which become one.
-  /// Source: Android, `VibrationEffect.createWaveform(long[], int[], int)`.
+  /// Laws: intensity is amplitude / 255; -1, the device's default, is read as 255, which is a loss. A file comes
+  /// back unchanged, except that neighbors with the same amplitude are merged. Source: Android,
+  /// `VibrationEffect.createWaveform(long[], int[], int)`.
   public static let androidWaveform = PatternFormat(
     name: "android-waveform", summary: "Android timings and amplitudes, as JSON",
     extensions: ["json"], holds: [.intensity],
@@ -27,13 +28,13 @@ extension PatternFormat {
     writer: AndroidWaveform.write)
 }
 
-/// A pattern in whole milliseconds, for the formats that hold no more.
+/// A pattern in whole milliseconds, for formats with that resolution.
 struct MillisecondSteps {
-  /// Without gaps, from 0.
+  /// The steps, without gaps, from 0.
   var steps: [StepSequence.Timed]
   var losses = ConversionLosses()
 
-  /// The steps of `pattern`; silence at the end is left out.
+  /// Creates the steps of `pattern`, without silence at the end.
   init(
     _ pattern: HapticPattern, for format: String, _ options: ConversionOptions
   ) throws(ConversionError) {
@@ -46,9 +47,9 @@ struct MillisecondSteps {
     losses.addMetadata(of: pattern)
   }
 
-  /// The steps with levels that `round` gives, neighbours of one level made one.
+  /// Rounds the levels with `round` and merges neighbors of the same level.
   ///
-  /// The largest change of a level is one loss.
+  /// The largest change of a level is reported as one loss.
   mutating func quantize(_ reason: String, _ round: (Double) -> Double) {
     var result: [StepSequence.Timed] = []
     var worst = LargestDifference()
@@ -65,19 +66,19 @@ struct MillisecondSteps {
     }
     steps = result
     worst.report(
-      .intensity, .share, to: &losses, because: "\(reason); this is the strength that changes most")
+      .intensity, .share, to: &losses, because: "\(reason); this is the largest change of strength")
   }
 
-  /// The strengths of Android for the steps, 0...255, to which their levels are rounded.
+  /// Rounds the levels to Android's strengths, 0...255, and returns those.
   mutating func androidAmplitudes() -> [Int] {
     quantize("Android has 255 strengths") { level in
-      // Whatever vibrates at all goes on to do so.
+      // A vibration never rounds down to silence.
       level > 0 ? max((level * 255).rounded(), 1) / 255 : 0
     }
     return steps.map { Int(($0.level * 255).rounded()) }
   }
 
-  /// The pattern of steps: a vibration for each strength that is not 0.
+  /// Returns the pattern of steps: a vibration for each strength that is not 0.
   ///
   /// - Throws: `ConversionError` if they last longer than `PatternFormat.maximumDuration`.
   static func pattern(
@@ -118,19 +119,19 @@ private enum WebVibration {
     let nodes = json.root.number == nil ? json.elements(json.root, named: "pattern") : [json.root]
     var losses = ConversionLosses()
     var steps: [StepSequence.Timed] = []
-    // WebIDL makes a whole number of it by dropping what is behind the point.
+    // WebIDL converts to a whole number by dropping the digits after the decimal point.
     for (index, node) in nodes.enumerated() {
       let number = json.number(node, named: "[\(index)]", in: 0...4_294_967_295) ?? 0
       var milliseconds = Int(number)
       if number != Double(milliseconds) {
         losses.add(
           .time, "[\(index)]", (number - Double(milliseconds)) / 1_000, .seconds,
-          because: "browsers take whole milliseconds")
+          because: "browsers accept only whole milliseconds")
       }
       if milliseconds > longestEntry {
         losses.add(
           .length, "[\(index)]", Double(milliseconds - longestEntry) / 1_000, .seconds,
-          because: "browsers play at most 10 s of an entry")
+          because: "browsers play at most 10 s of each entry")
         milliseconds = longestEntry
       }
       steps.append(.init(milliseconds: milliseconds, level: index.isMultiple(of: 2) ? 1 : 0))
@@ -155,7 +156,7 @@ private enum WebVibration {
     for step in sequence.steps {
       var rest = step.milliseconds
       while rest > longestEntry {
-        // Nothing of the other kind between them.
+        // An entry of 0 separates two entries of the same kind.
         entries += [longestEntry, 0]
         rest -= longestEntry
       }
@@ -166,12 +167,12 @@ private enum WebVibration {
       let played = entries[..<maximumEntries].reduce(0, +)
       sequence.losses.add(
         .length, at: Double(played) / 1_000, Double(lost) / 1_000, .seconds,
-        because: "browsers play at most 99 entries; the rest is left out")
+        because: "browsers play at most 99 entries; the rest is omitted")
       entries.removeLast(entries.count - maximumEntries)
       guard stride(from: 0, to: maximumEntries, by: 2).contains(where: { entries[$0] > 0 }) else {
         throw .unwritable(
           format: name,
-          reason: "browsers play at most 99 entries of 10 s, and nothing of the pattern is in them")
+          reason: "browsers play at most 99 entries of 10 s, and no vibration of the pattern falls within them")
       }
     }
     return ExportedPattern(
@@ -188,7 +189,7 @@ private enum AndroidWaveform {
     var losses = ConversionLosses()
     let root = json.root
     let timings = json.elements("timings", of: root)
-    // Without amplitudes the timings are off, on, off.
+    // Without amplitudes, the timings alternate: off, on, off.
     let amplitudes = root["amplitudes"].map { json.elements($0, named: "amplitudes") }
     if let amplitudes, amplitudes.count != timings.count {
       json.problems.add(
@@ -205,7 +206,7 @@ private enum AndroidWaveform {
         level = Double(json.wholeNumber(amplitudes[index], named: name, in: -1...255) ?? 0)
         if level < 0 {
           losses.add(
-            .intensity, name, because: "the default of the device is unknown; 255 is taken")
+            .intensity, name, because: "the default of the device is unknown; 255 is used")
           level = 255
         }
         level /= 255

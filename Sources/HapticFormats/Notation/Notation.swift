@@ -8,8 +8,8 @@ public import HapticEngine
 ///
 /// - `tap 0.8/0.5` is a transient with intensity and sharpness, `buzz 300ms 0.5/0.3` a continuous event,
 ///   `tone 1s 0.5/0.2` a tone with volume and pitch, `sound "hit.wav" 0.5` a sound file. Omitted values are the
-///   engine's defaults. Parameters follow by name: `attack`, `decay`, `release`, `sustained`, and `pan` and `brightness` of
-///   sounds; `loop` and `no-envelope` of a sound file.
+///   engine's defaults. Parameters follow by name: `attack`, `decay`, `release`, `sustained`, and `pan` and
+///   `brightness` of sounds; `loop` and `no-envelope` of a sound file.
 /// - `0.2..1` is a ramp over the event's duration; `ease-in`, `ease-out` or `ease-in-out` gives it a shape that is
 ///   not linear. A ramp moves a control of the whole pattern, and so everything that sounds at that time.
 /// - `rest 100ms` waits; `at 1.5s tap` plays at an explicit time, counted from the start of its group.

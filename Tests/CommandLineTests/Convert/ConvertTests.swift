@@ -203,7 +203,7 @@ struct ConvertTests {
     #expect(
       outcome.words
         == "haptic: x.ahap: cannot be written as format haptic: "
-        + "the pattern has no vibration and no transient\n")
+        + "the pattern does not contain a vibration or a transient\n")
   }
 
 }

@@ -429,7 +429,7 @@ import Testing
     #expect(text.split(separator: "<control-point").count - 1 == levels + 1)
     #expect(losses.listed.map(\.size) == (count == 0 ? [] : [Double(count)]))
     #expect(
-      losses.listed.allSatisfy { $0.reason.contains("here are \(levels + 1), of which ") })
+      losses.listed.allSatisfy { $0.reason.contains("this effect has \(levels + 1), of which ") })
   }
 
   @Test func `a magnitude of force feedback is rounded, which is a loss`() throws {
@@ -496,7 +496,7 @@ import Testing
     let losses = try Self.write("c", metadata).losses.listed
     #expect(
       losses.map(\.description) == [
-        "Metadata.Mood: the format has no place for this [metadata]"
+        "Metadata.Mood: the format cannot hold this [metadata]"
       ])
   }
 
