@@ -1,22 +1,22 @@
 internal import Drawing
 internal import HapticEngine
 
-/// The columns of a picture: equal parts of the time that is drawn.
+/// The columns of a chart: equal parts of the drawn time.
 ///
-/// The time is half open: events at its start are drawn, and events at its end are not, so that parts that follow each
-/// other share nothing. Every lane asks `contains` or `part`.
+/// The time is half open: events at its start are drawn, and events at its end are not, so adjacent parts do not
+/// overlap. Every lane uses `contains` or `part`.
 struct ChartColumns: Hashable, Sendable {
-  /// Where the first column begins, in seconds of the pattern.
+  /// The start of the first column, in seconds of the pattern.
   let start: Seconds
-  /// Where the last column ends, in seconds of the pattern.
+  /// The end of the last column, in seconds of the pattern.
   let end: Seconds
   let count: Int
   /// Whether the pattern ends with the columns, so that events at their end are drawn as well.
   let includesEnd: Bool
 
-  /// The most columns.
+  /// The maximum number of columns.
   ///
-  /// Our choice: those of the widest page at the largest scale.
+  /// Our choice: the columns of the widest page at the largest scale.
   private static let maximum = 32_000
 
   init(from start: Seconds, to end: Seconds, count: Int, includesEnd: Bool) {
@@ -26,7 +26,7 @@ struct ChartColumns: Hashable, Sendable {
     self.includesEnd = includesEnd
   }
 
-  /// The same time in at most `most` columns.
+  /// Returns the same time in at most `most` columns.
   func limited(to most: Int) -> ChartColumns {
     ChartColumns(from: start, to: end, count: min(count, most), includesEnd: includesEnd)
   }
@@ -35,10 +35,10 @@ struct ChartColumns: Hashable, Sendable {
   var seconds: Seconds { end - start }
   var columnSeconds: Seconds { seconds / Double(count) }
 
-  /// Where `column` begins, in seconds of the pattern.
+  /// Returns the start of `column`, in seconds of the pattern.
   func start(of column: Int) -> Seconds { start + Double(column) * columnSeconds }
 
-  /// The column that `time` is in; the first or the last for times outside.
+  /// Returns the column that contains `time`; the first or the last for times outside.
   func column(of time: Seconds) -> Int {
     Int(min(max((time - start) / columnSeconds + 1e-6, 0), Double(count - 1)))
   }
@@ -48,7 +48,7 @@ struct ChartColumns: Hashable, Sendable {
     time >= start - PatternCourse.resolution && isBeforeEnd(time)
   }
 
-  /// The drawn part of an event or a segment from `time` to `until`; nil if it is outside.
+  /// Returns the drawn part of an event or a segment from `time` to `until`; nil if it is outside.
   func part(from time: Seconds, to until: Seconds) -> (start: Seconds, end: Seconds)? {
     let isDrawn = contains(time) || until > start + PatternCourse.resolution && isBeforeEnd(time)
     return isDrawn ? (clamped(time), clamped(until)) : nil
@@ -60,8 +60,8 @@ struct ChartColumns: Hashable, Sendable {
 
   private func clamped(_ time: Seconds) -> Seconds { min(max(time, start), end) }
 
-  /// The line through a value for each column, level over it: a value that changes does so where its column begins, and
-  /// not on the way there.
+  /// Returns the line through a value for each column. Each value is level over its column and changes only at the
+  /// start of a column.
   func line(_ values: [Double]) -> [Drawing.Point] {
     guard let first = values.first, let last = values.last else { return [] }
     var points = [Drawing.Point(start, first)]

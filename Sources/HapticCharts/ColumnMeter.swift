@@ -2,9 +2,10 @@ internal import HapticEngine
 internal import HapticPerception
 private import Realtime
 
-/// Measures a rendered signal for the columns of a picture.
+/// Measures a rendered signal for the columns of a chart.
 ///
-/// Memory depends on the columns, and on the length of the pattern only for the parts of columns.
+/// Memory use depends on the number of columns. Only the number of parts of columns depends on the length of the
+/// pattern.
 struct ColumnMeter {
   /// A part of a column.
   struct Part {
@@ -18,18 +19,18 @@ struct ColumnMeter {
     var level = -Float.infinity
   }
 
-  /// The columns, as many as are drawn or as there are frames, whichever is less.
+  /// The columns: the requested number, or the number of frames if that is smaller.
   let columns: ChartColumns
   let partsPerColumn: Int
-  /// The columns without what their parts have.
+  /// The columns, without the values of their parts.
   private(set) var values: [SignalColumns.Column] = []
 
   /// The parts from `margin` before the first column to `margin` after the last.
   private var parts: [Part] = []
-  /// The parts at either side from which a fall may come, or to which it may go.
+  /// The number of parts on either side from which a fall may come, or to which it may continue.
   private let margin: Int
   private let sampleRate: Double
-  /// Whether cycles can be told apart, so that the samples themselves are drawn.
+  /// Whether single cycles can be distinguished, so that the samples themselves are drawn.
   private let isWave: Bool
   private var haptic: AmplitudeFollower
   private var audio = (AmplitudeFollower(), AmplitudeFollower())
@@ -40,16 +41,16 @@ struct ColumnMeter {
 
   /// The longest part, in seconds.
   ///
-  /// Our choice: an eighth of the window over which a level is taken.
+  /// Our choice: an eighth of the window over which a level is measured.
   private static let longestPart = SensationTrack.windowSeconds / 8
-  /// The columns in which a cycle is seen as a wave.
+  /// The number of columns from which a cycle is visible as a wave.
   ///
-  /// Our choice: fewer make a moiré of the cycles and the columns.
+  /// Our choice: fewer columns produce a moiré pattern with the cycles.
   private static let columnsPerCycle = 8.0
-  /// How much more than the sine of the window's energy the amplitude may be.
+  /// The largest ratio of the amplitude to the sine of the window's energy.
   ///
-  /// Our choice: half a decibel. The energy of a steady vibration of 80 Hz goes up and down by about as much while the
-  /// window passes over its cycles.
+  /// Our choice: half a decibel. The energy of a steady vibration of 80 Hz varies by about as much while the window
+  /// moves over its cycles.
   private static let tolerance: Float = 1.06
 
   init(_ columns: ChartColumns, sampleRate: Double, profile: Profile) {
@@ -58,23 +59,24 @@ struct ColumnMeter {
     let seconds = self.columns.columnSeconds
     isWave = seconds * profile.highHertz * Self.columnsPerCycle <= 1
     partsPerColumn = max(1, Int((min(seconds, 1e6) / Self.longestPart).rounded(.up)))
-    // Crests are half a cycle apart; a tenth more, so that those of the lowest frequency are not forgotten.
+    // Crests are half a cycle apart. A tenth is added so that crests of the lowest frequency do not expire.
     let fall = 0.55 / profile.lowHertz
     margin = Int((fall * Double(partsPerColumn) / seconds).rounded(.up)) + 1
     haptic = AmplitudeFollower(longestAge: Int(fall * sampleRate))
     energy = EnergyWindow(frames: Int(SensationTrack.windowSeconds * sampleRate))
   }
 
-  /// The time, in frames, at which part `index` begins; the parts of the margin before the columns have negative indices.
+  /// Returns the time, in frames, at which part `index` starts; parts in the margin before the columns have
+  /// negative indices.
   private func time(ofPart index: Int) -> Double {
     let time = columns.start + Double(index) * columns.columnSeconds / Double(partsPerColumn)
     return min(max(time, 0) * sampleRate, 1e15)
   }
 
-  /// The first frame of part `index`.
+  /// Returns the first frame of part `index`.
   private func frame(ofPart index: Int) -> Int { Int((time(ofPart: index) - 1e-6).rounded(.up)) }
 
-  /// The frame after the columns.
+  /// The first frame after the columns.
   private var end: Int { frame(ofPart: columns.count * partsPerColumn) }
 
   private var frameOfNextPart: Int { frame(ofPart: parts.count + 1 - margin) }
@@ -106,7 +108,7 @@ struct ColumnMeter {
       }
     }
     guard last > frame(ofPart: 0) else { return }
-    // The last part may have less than its time, and the last column less than its parts.
+    // The last part may be shorter than the others, and the last column may have fewer parts.
     repeat { endPart() } while (parts.count - margin) % partsPerColumn != 0
   }
 
@@ -115,7 +117,7 @@ struct ColumnMeter {
     energy.add(sample)
     audio.0.add(left)
     audio.1.add(right)
-    // With the sample before it, so that a wave has no gaps.
+    // The previous sample is included, so that a wave does not have gaps.
     column.low = min(column.low, isWave ? min(sample, before) : haptic.low)
     column.high = max(column.high, isWave ? max(sample, before) : haptic.high)
     column.audio = max(column.audio, max(audio.0.amplitude, audio.1.amplitude))
@@ -123,10 +125,10 @@ struct ColumnMeter {
     before = sample
   }
 
-  /// Adds to the last column the rise from its last frame towards the samples of the next one, up to the end of the
-  /// column between the two.
+  /// Adds to the last column the rise from its last frame toward the next sample, up to the end of the column
+  /// between the two.
   ///
-  /// A signal that begins with the last frame is still silent there, and would be missing.
+  /// A signal that starts with the last frame is still silent there, and would otherwise be missing.
   private mutating func endColumns(before haptic: Float, _ left: Float, _ right: Float) {
     let part = Float(time(ofPart: columns.count * partsPerColumn) - Double(end - 1))
     // The time ends with a frame.
@@ -152,8 +154,8 @@ struct ColumnMeter {
 
   /// The parts of all columns, with their levels.
   ///
-  /// The level is that of the sine, but with no more than the present amplitude: what has died away is not felt until
-  /// the window has passed.
+  /// The level is that of the sine, limited to the current amplitude. A decayed vibration would otherwise still
+  /// have a level until the window has passed.
   var finished: [Part] {
     var parts = parts
     Self.slope(&parts, longest: margin)
@@ -169,7 +171,7 @@ struct ColumnMeter {
     }
   }
 
-  /// Lets the amplitude fall from one crest to the next, instead of staying as it is until that.
+  /// Makes the amplitude fall in a line from one crest to the next, instead of holding it until the next crest.
   private static func slope(_ parts: inout [Part], longest: Int) {
     var first = 0
     for index in parts.indices.dropFirst()
@@ -186,33 +188,33 @@ struct ColumnMeter {
   }
 }
 
-/// Follows the extremes of the cycles of a signal: at each sample the last ones that have been reached.
+/// Follows the extremes of the cycles of a signal: at each sample, the most recent trough and crest.
 private struct AmplitudeFollower {
-  /// The last trough and the last crest, or the sample itself where it is beyond.
+  /// The last trough and the last crest, or the sample itself if it is more extreme.
   private(set) var low: Float = 0
   private(set) var high: Float = 0
-  /// The magnitude of the last of both that has been reached, or of the sample itself where it is beyond.
+  /// The magnitude of the more recent of the two, or of the sample itself if it is greater.
   private(set) var amplitude: Float = 0
-  /// The greatest magnitude since the sign changed last, and between the two changes before.
+  /// The greatest magnitude since the last change of sign, and between the two changes before it.
   private var lobe: Float = 0
   private var lastLobe: Float = 0
   private var isNegative = false
   private var silentSamples = 0
-  /// How many samples have passed since either magnitude was reached, and after how many it counts no longer.
+  /// The number of samples since either magnitude was reached, and the number after which it expires.
   private var age = 0
   private var lastAge = 0
   private let longestAge: Int
 
-  /// A follower that forgets a crest after `longestAge` samples, even if the sign does not change.
+  /// Creates a follower that forgets a crest after `longestAge` samples, even if the sign does not change.
   init(longestAge: Int = .max) { self.longestAge = longestAge }
 
-  /// Our choice: far below what can be felt, and what an actuator's ringing ends with.
+  /// Our choice: far below what can be felt, and also the level at which the ringing of an actuator ends.
   private static let silence: Float = 1e-5
 
   mutating func add(_ sample: Float) {
     let magnitude = sample.magnitude
     silentSamples = magnitude < Self.silence ? silentSamples + 1 : 0
-    // A single one may be where a cycle crosses zero.
+    // A single silent sample may be a zero crossing.
     if silentSamples > 2 {
       (low, high, amplitude, lobe, lastLobe) = (0, 0, 0, 0, 0)
       return
@@ -243,7 +245,7 @@ private struct EnergyWindow {
   private var place = 0
   private var energy = 0.0
   private var slope = 0.0
-  /// The two samples before the present one.
+  /// The two samples before the current one.
   private var before: (Float, Float) = (0, 0)
 
   init(frames: Int) {

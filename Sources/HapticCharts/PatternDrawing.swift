@@ -4,17 +4,16 @@ internal import HapticPerception
 public import Realtime
 private import TextFormats
 
-/// A pattern to be drawn, and what belongs to it.
+/// A pattern to draw, with its name and sounds.
 public struct DrawnPattern: Sendable {
   /// The name of the pattern.
   public var name: String
   /// The pattern.
   public var pattern: HapticPattern
-  /// The decoded sounds of the pattern, at `SensationTrack.sampleRate`, by the path that events
-  /// name.
+  /// The decoded sounds of the pattern, at `SensationTrack.sampleRate`, by the path that events name.
   public var sounds: [String: DecodedSound]
 
-  /// `pattern` under `name`.
+  /// Creates a drawn pattern from `pattern`, with the name `name`.
   public init(_ pattern: HapticPattern, name: String, sounds: [String: DecodedSound] = [:]) {
     self.name = name
     self.pattern = pattern
@@ -23,23 +22,23 @@ public struct DrawnPattern: Sendable {
 }
 
 extension Drawing {
-  /// Draws patterns one below the other on one axis of time, and of two their difference.
+  /// Draws patterns below each other on one time axis, and the difference if there are two.
   ///
-  /// For each: how long it is, how strong, and its own description; its events by kind, intensity with envelopes and
-  /// controls worked in, sharpness, the controls, the rendered signal, its frequencies if they are given, and how strong
-  /// it feels. Nothing is drawn before the column in which it happens. Signal and feeling are those of at most
-  /// `SensationTrack.maximumSeconds` from `start` on.
+  /// Each pattern has its duration and strength and its own description. Its lanes show the events by kind,
+  /// intensity with envelopes and controls applied, sharpness, the controls, the rendered signal, its frequencies
+  /// if they are given, and how strong it feels. Nothing is drawn before the column in which it happens. Signal and
+  /// feeling are limited to `SensationTrack.maximumSeconds` from `start` on.
   ///
   /// - Parameters:
-  ///   - patterns: one or more.
-  ///   - profile: what turns intensity and sharpness into a signal.
-  ///   - spectrograms: one of each pattern, in their order; none by default.
-  ///   - start: the time at the left edge, in seconds of the patterns. Events at it are drawn.
-  ///   - end: the time at the right edge; at most the end of the longest pattern. Events at an earlier `end` are not
-  ///     drawn.
-  ///   - columns: how many values are drawn side by side, 1...32_000: the pixels or the dots that the lanes are wide.
+  ///   - patterns: one or more patterns.
+  ///   - profile: the profile that maps intensity and sharpness to a signal.
+  ///   - spectrograms: one for each pattern, in their order; none by default.
+  ///   - start: the time at the left edge, in seconds of the patterns. Events at this time are drawn.
+  ///   - end: the time at the right edge; at most the end of the longest pattern. Events at an earlier `end` are
+  ///     not drawn.
+  ///   - columns: the number of values side by side, 1...32_000: the width of the lanes in pixels or dots.
   /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
-  /// - Thread: any; takes as long as rendering all of them up to `end`.        Realtime-safe: no.
+  /// - Thread: any; takes as long as rendering all patterns up to `end`.        Realtime-safe: no.
   public init(
     of patterns: [DrawnPattern], profile: Profile = .wideband, spectrograms: [Spectrogram] = [],
     from start: Seconds = 0, to end: Seconds = .infinity, columns: Int = 1_200
@@ -72,14 +71,14 @@ extension Drawing {
         ))
     }
     self.init(
-      // A number stays with its name at the end of a line.
+      // A nonbreaking space keeps a number and its name on the same line.
       title: names.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: ", ").printable,
       description: sentences.joined(separator: " "), start: columns.start,
       seconds: columns.seconds, panels: panels,
       keys: Self.keys(to: patterns.map(\.pattern), hasSpectrum: !spectrograms.isEmpty))
   }
 
-  /// What is felt of each pattern, in words, and of two the difference.
+  /// Returns the descriptions of the patterns, and the difference if there are two.
   private static func sentences(
     _ patterns: [DrawnPattern], _ names: [String], profile: Profile
   ) throws(RenderError) -> [String] {
@@ -126,12 +125,12 @@ extension Drawing {
     return keys
   }
 
-  /// The most sound files that the legend names.
+  /// The maximum number of sound files that the legend names.
   ///
-  /// Our choice: a line of it.
+  /// Our choice: they fill one line of it.
   private static let namedSounds = 3
 
-  /// The shortest time that is drawn, in seconds: a single transient should not fill the width.
+  /// The shortest time that is drawn, in seconds, so that a single transient does not fill the width.
   ///
   /// Our choice.
   private static let shortest: Seconds = 0.25

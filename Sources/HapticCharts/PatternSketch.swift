@@ -4,7 +4,7 @@ internal import HapticPerception
 internal import Realtime
 private import TextFormats
 
-/// A pattern, and what renders it.
+/// A pattern with its renderer.
 struct PatternRender {
   let drawn: DrawnPattern
   /// The renderer, at its start.
@@ -16,22 +16,22 @@ struct PatternRender {
       drawn.pattern, sampleRate: SensationTrack.sampleRate, profile: profile, sounds: drawn.sounds)
   }
 
-  /// Until everything has decayed.
+  /// The time until everything has decayed.
   var seconds: Seconds {
     max(drawn.pattern.duration, Double(renderer.frameCount) / renderer.sampleRate)
   }
 }
 
-/// What is drawn of one pattern in the columns of a picture.
+/// The drawing of one pattern in the columns of a chart.
 struct PatternSketch {
   private let drawn: DrawnPattern
   private let columns: ChartColumns
   private let profile: Profile
   private let signal: SignalColumns
-  /// Until everything has decayed.
+  /// The time until everything has decayed.
   private let seconds: Seconds
 
-  /// Renders `render`, and measures the signal.
+  /// Renders `render` and measures the signal.
   init(_ render: PatternRender, in columns: ChartColumns, profile: Profile) {
     drawn = render.drawn
     seconds = render.seconds
@@ -40,13 +40,13 @@ struct PatternSketch {
     signal = SignalColumns(of: render.renderer, in: columns, profile: profile)
   }
 
-  /// All lanes of the pattern.
+  /// Returns all lanes of the pattern.
   ///
   /// - Parameters:
-  ///   - title: its name.
-  ///   - isWhole: whether the columns are all of the time.
+  ///   - title: the title of the panel.
+  ///   - isWhole: whether the columns cover all of the time.
   ///   - spectrogram: its frequencies, if they are drawn.
-  /// - Returns: a panel of all lanes that have something to show.
+  /// - Returns: a panel of all lanes that are not empty.
   func panel(title: String, isWhole: Bool, spectrogram: Spectrogram?) -> Drawing.Panel {
     var lanes: [Drawing.Lane] = []
     let events = drawn.pattern.events
@@ -61,7 +61,7 @@ struct PatternSketch {
       title: title.printable, notes: [facts(isWhole: isWhole)] + description, lanes: lanes)
   }
 
-  /// How long it is and how strong.
+  /// Returns the duration and the strength in words.
   private func facts(isWhole: Bool) -> String {
     let duration = drawn.pattern.duration
     var facts = [
@@ -79,14 +79,14 @@ struct PatternSketch {
     return facts.joined(separator: "; ").printable
   }
 
-  /// Peaks up to this are no signal.
+  /// Peaks up to this level do not count as a signal.
   ///
   /// Our choice: 80 dB below full scale.
   private static let silence: Float = 1e-4
 
   // MARK: Events
 
-  /// A row for each kind of event there is, and one for the captions that are drawn.
+  /// Returns a row for each kind of event in the pattern, and a row for the captions that are drawn.
   private func kinds(of events: [HapticEvent]) -> Drawing.Lane? {
     let kinds = EventType.allCases.filter { type in events.contains { $0.type == type } }
     guard !kinds.isEmpty else { return nil }
@@ -122,7 +122,7 @@ struct PatternSketch {
     return Double(sound.channels.first?.count ?? 0) / sound.sampleRate
   }
 
-  /// The spans in order; those of which the next begins so soon that no gap would show become one.
+  /// Returns the spans in order. Spans are merged if the gap between them would be too small to see.
   private static func joined(
     _ spans: [(start: Seconds, end: Seconds)], closerThan gap: Seconds
   ) -> [(start: Seconds, end: Seconds)] {
@@ -139,8 +139,8 @@ struct PatternSketch {
 
   // MARK: Intensity and sharpness
 
-  /// Intensity and sharpness over time: of vibrations the strongest at each time, of transients the
-  /// strongest in each column.
+  /// Intensity and sharpness over time: the strongest vibration at each time, and the strongest transient in each
+  /// column.
   private var haptics: [Drawing.Lane] {
     var outline = VibrationOutline(columns)
     outline.add(drawn.pattern)
@@ -170,7 +170,7 @@ struct PatternSketch {
   }
 
   private func points(of segments: [ControlSegment]) -> [Drawing.Point] {
-    // Each begins with the value from which it goes on to its end.
+    // Each piece starts with the value from which it continues to its end.
     let pieces = segments.indices.compactMap { index -> [Drawing.Point]? in
       let segment = segments[index]
       let next = index + 1 < segments.count ? segments[index + 1].start : .infinity
@@ -182,7 +182,7 @@ struct PatternSketch {
       }
     }
     let points = pieces.flatMap { $0 }
-    // Of more than can be drawn, the lowest and the highest of each group.
+    // If the pieces are too many to draw, only the lowest and the highest of each group are kept.
     let step = pieces.count / (4 * columns.count)
     guard step > 1 else { return points }
     return stride(from: 0, to: points.count, by: 4 * step).flatMap { first in
@@ -194,7 +194,7 @@ struct PatternSketch {
 
   // MARK: Signal
 
-  /// The rendered buses, each to its own scale.
+  /// The rendered buses, each with its own scale.
   private var signalLanes: [Drawing.Lane] {
     var lanes: [Drawing.Lane] = []
     if signal.peak > Self.silence {
@@ -220,7 +220,7 @@ struct PatternSketch {
   private func lane(
     _ name: String, notes: [String], peak: Float, _ marks: [Drawing.Mark]
   ) -> Drawing.Lane {
-    // What is beyond is cut off by whatever plays it.
+    // A device clips values beyond full scale.
     let limits: [Drawing.Mark] = peak > 1 ? [.level(1, "full scale"), .level(-1, "")] : []
     return Drawing.Lane(
       name: name, notes: notes + ["of full scale"], range: -Double(peak)...Double(peak),
@@ -228,7 +228,7 @@ struct PatternSketch {
       marks: marks + limits)
   }
 
-  /// The extents of the columns, those that are like the one before left out.
+  /// Returns the extents of the columns, without columns that equal the column before them.
   private func extents(
     _ extent: (SignalColumns.Column) -> (low: Float, high: Float)
   ) -> [Drawing.Extent] {
@@ -243,7 +243,7 @@ struct PatternSketch {
 
   // MARK: Feeling
 
-  /// How strong it feels, in decibels above the threshold.
+  /// The felt strength, in decibels above the threshold.
   private var feeling: Drawing.Lane {
     let levels = signal.values.map { max(Double($0.level), Self.lowestLevel) }
     let top = max(30, ((levels.max() ?? 0) / 10).rounded(.up) * 10)
@@ -253,10 +253,10 @@ struct PatternSketch {
       marks: [.area(signal.columns.line(levels), .signal), .level(0, "threshold of feeling")])
   }
 
-  /// Our choice: what is far below the threshold is as good as nothing.
+  /// Our choice: levels far below the threshold are equivalent to silence.
   private static let lowestLevel = -10.0
 
-  /// How much stronger `other` feels, over time.
+  /// Returns a panel of how much stronger `other` feels, over time.
   func difference(to other: PatternSketch, title: String) -> Drawing.Panel {
     let values = signal.difference(to: other.signal)
     let most = values.reduce(0) { max($0, $1.magnitude) }
@@ -280,12 +280,12 @@ struct PatternSketch {
 }
 
 extension Float {
-  /// The number as text, with two decimals where that says enough.
+  /// The number as text, with two decimals if that is precise enough.
   fileprivate var text: String { Double(self).rounded(to: self < 0.1 ? 3 : 2) }
 }
 
 extension EventType {
-  /// A few letters for a picture.
+  /// A short name for a chart.
   fileprivate var shortName: String {
     switch self {
     case .hapticTransient: "transient"
@@ -297,7 +297,7 @@ extension EventType {
 }
 
 extension DynamicParameter.ID {
-  /// A few letters for a picture.
+  /// A short name for a chart.
   fileprivate var shortName: String {
     "\(combination == .multiplies ? "×" : "+") \(parameter.word)"
   }

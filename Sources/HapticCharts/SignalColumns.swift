@@ -1,15 +1,15 @@
 internal import HapticEngine
 internal import HapticPerception
 
-/// The rendered signal in the columns of a picture.
+/// The rendered signal in the columns of a chart.
 ///
-/// Nothing shows before it begins: a value rises with the samples of its column. It falls in a line from one crest to the
-/// next.
+/// An event is not visible before it starts: a value rises with the samples of its column. It falls in a line from
+/// one crest to the next.
 struct SignalColumns {
-  /// What is drawn of one column.
+  /// The values of one column.
   struct Column {
-    /// The least and the greatest sample of the haptic bus, full scale 1; where several columns share a cycle, those of
-    /// the cycle.
+    /// The lowest and the highest sample of the haptic bus, full scale 1. If several columns share a cycle, they
+    /// have the extremes of the cycle.
     var low: Float = 0
     var high: Float = 0
     /// The amplitude of the haptic bus.
@@ -20,22 +20,22 @@ struct SignalColumns {
     var level = -Float.infinity
   }
 
-  /// The columns, as many as are drawn or as there are frames, whichever is less.
+  /// The columns: the requested number, or the number of frames if that is smaller.
   let columns: ChartColumns
   /// A value for each column.
   let values: [Column]
   /// The levels of each column, in equal parts of it.
   private let levels: [Float]
   private let levelsPerColumn: Int
-  /// The largest samples of what is drawn of the haptic bus and of the audio bus.
+  /// The largest drawn samples of the haptic bus and of the audio bus.
   let peak: Float
   let audioPeak: Float
 
   /// Renders `renderer`, which is at its start, up to the end of `columns`.
   ///
   /// - Parameters:
-  ///   - renderer: the renderer; so much of the time as `SensationTrack.maximumSeconds` is measured.
-  ///   - columns: those of the picture.
+  ///   - renderer: the renderer; at most `SensationTrack.maximumSeconds` of the time is measured.
+  ///   - columns: the columns of the chart.
   ///   - profile: the profile of the renderer.
   init(of renderer: OfflineRenderer, in columns: ChartColumns, profile: Profile) {
     var meter = ColumnMeter(columns, sampleRate: renderer.sampleRate, profile: profile)
@@ -57,8 +57,8 @@ struct SignalColumns {
     audioPeak = values.reduce(0) { max($0, $1.audio) }
   }
 
-  /// How much stronger `other`, in the same columns, is at the time of each column at which the two differ most, in
-  /// decibels; what cannot be felt counts as the threshold.
+  /// Returns how much stronger `other` is, in decibels, at the time in each column at which the two differ most.
+  /// Both must have the same columns. Levels that cannot be felt count as the threshold.
   func difference(to other: SignalColumns) -> [Double] {
     (0..<columns.count).map { column in
       let parts = column * levelsPerColumn..<(column + 1) * levelsPerColumn

@@ -6,14 +6,14 @@ internal import HapticPerception
 private import Realtime
 private import TextFormats
 
-/// Why there is no spectrogram.
+/// A reason why a spectrogram is not available.
 public enum SpectrogramError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// FFTW is not installed; the text says what to install.
+  /// FFTW is not installed; the text names the package to install.
   case libraryMissing(String)
   /// The pattern cannot be rendered.
   case unrendered(RenderError)
 
-  /// The error in words.
+  /// A description of the error.
   public var description: String {
     switch self {
     case .libraryMissing(let reason): reason
@@ -22,44 +22,45 @@ public enum SpectrogramError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// How strong each frequency of a rendered pattern is over time.
+/// The strength of each frequency of a rendered pattern over time.
 ///
-/// A column shows the frequencies of the 64 ms around its start. These end earlier, where the next event begins or ends or
-/// the next segment of a control begins, and with recorded sounds at the start of the column itself: nothing is drawn before
-/// it happens.
+/// A column shows the frequencies of the 64 ms around its start. This window ends earlier if an event starts or
+/// ends or a segment of a control starts within it. With recorded sounds it ends at the start of the column itself.
+/// Therefore nothing is drawn before it happens.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public struct Spectrogram: Sendable {
-  /// The lanes of the haptic bus and of the audio bus; of those that carry a signal.
+  /// The lanes of the haptic bus and of the audio bus, if they carry a signal.
   let lanes: [Drawing.Lane]
 
-  /// The frequencies that are drawn, in hertz.
+  /// The range of drawn frequencies, in hertz.
   ///
-  /// Our choice: seven octaves around what is felt, 40 to 1 000 Hz, whose harmonics are seen as well.
+  /// Our choice: seven octaves around the frequencies that can be felt, 40 to 1 000 Hz, so that their harmonics are
+  /// visible as well.
   static let frequencies = 25.0...3_200.0
-  /// Our choice: finer than what the window tells apart below 300 Hz, and enough for a smooth picture.
+  /// Our choice: finer than the resolution of the window below 300 Hz, and enough for a smooth chart.
   private static let bandsPerOctave = 8
-  /// Seconds that are transformed at a time.
+  /// The length of a transform, in seconds.
   ///
-  /// Our choice: 16 Hz of resolution, which tells the frequencies of a round and of a crisp event apart,
-  /// and still shows two taps a tenth of a second apart as two.
+  /// Our choice: a resolution of 16 Hz, which separates the frequencies of a round and of a crisp event, and still
+  /// shows two taps a tenth of a second apart as two.
   private static let windowSeconds = 0.064
-  /// Decibels below full scale that are the faintest to be drawn.
+  /// The faintest level that is drawn, in decibels relative to full scale.
   ///
   /// Our choice: a vibration 60 dB below the strongest is far below the threshold of feeling.
   private static let floorDecibels = -60.0
-  /// Our choice: about as many as a page or the widest terminal shows.
+  /// Our choice: about as many as a page or the widest terminal can show.
   private static let maximumColumns = 600
 
   /// Renders `drawn` and measures its frequencies.
   ///
   /// - Parameters:
   ///   - drawn: the pattern, with its sounds.
-  ///   - profile: what turns intensity and sharpness into a signal.
-  ///   - start: where the picture begins, in seconds of the pattern.
-  ///   - end: where it ends; at most `SensationTrack.maximumSeconds` after `start`.
+  ///   - profile: the profile that maps intensity and sharpness to a signal.
+  ///   - start: the start of the chart, in seconds of the pattern.
+  ///   - end: the end of the chart; at most `SensationTrack.maximumSeconds` after `start`.
   /// - Throws: `SpectrogramError`.
-  /// - Complexity: O(n log n) of the seconds; memory does not depend on them.
+  /// - Complexity: O(n log n) in the seconds; memory use does not depend on them.
   public init(
     of drawn: DrawnPattern, profile: Profile = .wideband, from start: Seconds = 0,
     to end: Seconds = .infinity
@@ -91,8 +92,8 @@ public struct Spectrogram: Sendable {
     }
   }
 
-  /// The frames at which something may change: where events begin and end, and where segments of controls begin; in
-  /// order.
+  /// Returns the frames at which the signal may change, in order: starts and ends of events, and starts of segments
+  /// of controls.
   private static func changes(of pattern: HapticPattern) -> [Int] {
     let course = PatternCourse(pattern.entries)
     let controls = course.setControls.flatMap { course.segments(of: $0).map(\.start) }
@@ -102,7 +103,7 @@ public struct Spectrogram: Sendable {
     return (events + controls).map { frame(at: $0) }.sorted()
   }
 
-  /// The frame that `time` is in.
+  /// Returns the frame that contains `time`.
   private static func frame(at time: Seconds) -> Int {
     Int(min(max(time, 0) * SensationTrack.sampleRate + 1e-6, 1e15))
   }
@@ -153,15 +154,15 @@ public struct Spectrogram: Sendable {
 
     let start: Seconds
     let columnSeconds: Seconds
-    /// Column by column from the lowest band, 0...255.
+    /// The levels, 0...255, column by column from the lowest band.
     private(set) var levels: [UInt8]
-    /// The most frames after its time that a piece has.
+    /// The maximum number of frames of a piece after its time.
     let ahead: Int
     private let spectrum: Spectrum
     private let columns: Int
-    /// How many pieces a column has, of which the strongest counts in each band.
+    /// The number of pieces in a column; in each band the strongest piece counts.
     private let piecesPerColumn: Int
-    /// The frames that a piece from before them does not reach.
+    /// The frames at which the signal may change. A piece before such a frame does not extend beyond it.
     private let changes: [Int]
     private var signal = SignalWindow()
     private var magnitudes: [Float]
@@ -169,10 +170,11 @@ public struct Spectrogram: Sendable {
     private var pieces = 0
     /// The index of the first change after the time of the next piece.
     private var nextChange = 0
-    /// One past the last frame of the next piece.
+    /// The end of the next piece: one past its last frame.
     private var end = 0
 
-    /// A track of the columns from `start` to `end`; without `changes`, no piece has a frame after its time.
+    /// Creates a track of the columns from `start` to `end`. Without `changes`, pieces do not contain frames after
+    /// their time.
     init(from start: Seconds, to end: Seconds, changes: [Int]?) throws(MissingLibrary) {
       self.start = start
       let seconds = max(end - start, 0)
@@ -180,7 +182,8 @@ public struct Spectrogram: Sendable {
       let least = windowSeconds / 8
       columns = min(maximumColumns, max(1, Int((seconds / least).rounded(.up))))
       columnSeconds = max(seconds, least) / Double(columns)
-      // A quarter of the window, so that what begins after one piece is at least half as strong in the next.
+      // A quarter of the window, so that a sound that starts after one piece is at least half as strong in the
+      // next.
       piecesPerColumn = Int((columnSeconds / (windowSeconds / 4)).rounded(.up))
       self.changes = changes ?? []
       ahead = changes == nil ? 0 : spectrum.size / 2
@@ -191,7 +194,7 @@ public struct Spectrogram: Sendable {
 
     var isAudible: Bool { levels.contains { $0 > 0 } }
 
-    /// Places the next piece around its time, and ends it at the first change after that.
+    /// Places the next piece around its time, and ends it at the first later change.
     private mutating func placeNext() {
       let part = Double(pieces) / Double(piecesPerColumn)
       let frame = Spectrogram.frame(at: start + part * columnSeconds)
@@ -208,7 +211,7 @@ public struct Spectrogram: Sendable {
     mutating func finish() { while pieces < columns * piecesPerColumn { measure() } }
 
     private mutating func measure() {
-      // A sine of amplitude 1 is a quarter of the size under a Hann window.
+      // Under a Hann window a sine of amplitude 1 has a quarter of the magnitude.
       spectrum.magnitudes(
         of: signal, from: end - spectrum.size, gain: 4 / Float(spectrum.size), into: &magnitudes)
       let column = pieces / piecesPerColumn
@@ -238,15 +241,15 @@ public struct Spectrogram: Sendable {
       }
     }
 
-    /// The band that `hertz` is in; nil for what is not drawn.
+    /// Returns the band that contains `hertz`; nil for a frequency that is not drawn.
     private static func band(of hertz: Double) -> Int? {
       guard frequencies.contains(hertz) else { return nil }
       let place = log2(hertz / frequencies.lowerBound) * Double(bandsPerOctave)
       return min(Int(place), bands.count - 1)
     }
 
-    /// The frequency, in bins, and the amplitude of a sine whose strongest bin is `bin`; nil if a
-    /// neighbour is stronger.
+    /// Returns the frequency, in bins, and the amplitude of a sine whose strongest bin is `bin`; nil if a neighbor
+    /// is stronger.
     ///
     /// A sine between two bins is up to 1.4 dB weaker in both of them.
     ///

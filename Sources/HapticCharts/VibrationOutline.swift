@@ -20,7 +20,7 @@ struct VibrationOutline {
 
   mutating func add(_ pattern: HapticPattern) {
     let controls = PatternControls(pattern)
-    // What a conversion would lose is of no interest here.
+    // The losses of a conversion do not matter for a chart.
     var losses = ConversionLosses()
     for (index, entry) in pattern.entries.enumerated() {
       guard case .event(let event) = entry else { continue }
@@ -49,7 +49,7 @@ struct VibrationOutline {
       intensity[index] = level
       sharpness[index] = voice.sharpness.value(after: time)
     }
-    // A corner between two columns is as high as it is.
+    // A corner between two columns must not be lost.
     for point in voice.intensity.points where point.time < voice.end && columns.contains(point.time)
     {
       let index = columns.column(of: point.time)
@@ -59,7 +59,7 @@ struct VibrationOutline {
     }
   }
 
-  /// Runs of columns that vibrate with about one sharpness.
+  /// Runs of columns with nearly the same sharpness.
   private var runs: [(Range<Int>, Drawing.Tone)] {
     var runs: [(Range<Int>, Int)] = []
     for index in intensity.indices where intensity[index] > 0 {
@@ -93,11 +93,12 @@ struct VibrationOutline {
 
   /// The greatest rise from one column to the next that is drawn as a slope.
   ///
-  /// Our choice: less than a row of pixels in most lanes; what rises more begins, and does so at its time.
+  /// Our choice: less than a row of pixels in most lanes. A steeper rise is the start of an event, and is drawn at
+  /// its exact column.
   private static let steepest = 0.02
 
-  /// The values of `range`, each at the beginning of its column, and the last once more at its end; of
-  /// equal ones in a row the first and the last.
+  /// Returns the values of `range`, each at the start of its column, and the last once more at its end. Of
+  /// consecutive equal values only the first and the last are kept.
   private func points(_ values: [Double], _ range: Range<Int>) -> [Drawing.Point] {
     var points: [Drawing.Point] = []
     for index in range {
@@ -111,7 +112,7 @@ struct VibrationOutline {
       }
       points.append(.init(time, values[index]))
     }
-    // Up to the next value where it goes on with another sharpness, else level.
+    // Up to the next value if the vibration continues with another sharpness, otherwise level.
     let end = range.upperBound
     let last = values[end - 1]
     let goesOn = end < values.count && intensity[end] > 0 && values[end] - last <= Self.steepest

@@ -1,11 +1,11 @@
 package import HapticEngine
 internal import Realtime
 
-/// A point of a curve as an edit leaves it.
+/// A point of a curve after an edit.
 package struct CurvePoint: Hashable {
   /// The index of the point in the file; nil for a new one.
   package var source: Int?
-  /// Seconds from the time of the curve as it is in the file.
+  /// Seconds from the start of the curve in the file.
   package var time: Seconds
   package var value: Double
 
@@ -16,28 +16,29 @@ package struct CurvePoint: Hashable {
   }
 }
 
-/// Leaves out points of a curve where it stays within a tolerance.
+/// Removes points of a curve while the curve stays within a tolerance.
 package struct CurveSimplification {
-  /// Levels below this are the same: -60 dB.
+  /// Levels below this are equal: -60 dB.
   ///
-  /// Our choice: nobody perceives a thousandth of what is strongest.
+  /// Our choice: nobody perceives a thousandth of the strongest level.
   static let floor = 0.001
 
   private let range: ClosedRange<Double>
   private let isLevel: Bool
   private let factor: Double
 
-  /// Keeps `control` within `decibels`.
+  /// Creates a simplification that keeps `control` within `decibels`.
   ///
-  /// Intensity and volume are levels. What is added to a parameter has no level: there the tolerance is the
-  /// part of its range that a level of 1 changes by, 0.12 for 1 dB (our choice).
+  /// Intensity and volume are levels. A control that is added to its parameter is not a level. For such a control
+  /// the tolerance is the part of its range that corresponds to a change of a level of 1: 0.12 for 1 dB (our
+  /// choice).
   package init(_ control: DynamicParameter.ID, decibels: Double) {
     range = control.range
     isLevel = control.combination == .multiplies
     factor = Decibels.ratio(decibels)
   }
 
-  /// What the curve may be where it is `value`.
+  /// The values that the curve may have where its exact value is `value`.
   private func bounds(_ value: Double) -> ClosedRange<Double> {
     let value = range.clamped(value)
     guard isLevel else { return (value - (factor - 1))...(value + (factor - 1)) }
@@ -45,7 +46,7 @@ package struct CurveSimplification {
     return (value < Self.floor ? 0 : level / factor)...(level * factor)
   }
 
-  /// Where a line goes from silence to what is not, or back: what is compared has a corner there.
+  /// The time at which a line starts or stops being silent; the compared value has a corner there.
   private func corner(_ first: CurvePoint, _ second: CurvePoint) -> Seconds? {
     let values = (range.clamped(first.value), range.clamped(second.value))
     guard isLevel, (values.0 < Self.floor) != (values.1 < Self.floor) else { return nil }
@@ -53,12 +54,13 @@ package struct CurveSimplification {
     return first.time + share * (second.time - first.time)
   }
 
-  /// The points that are needed, in order.
+  /// Returns the points that are needed, in order.
   ///
-  /// From each kept point it goes to the farthest that a straight line reaches through the bounds of all
-  /// between them. Both are straight between points, and so the ratio of the two is greatest at one.
+  /// From each kept point it continues to the farthest point for which a straight line stays within the bounds of
+  /// all points between them. Both lines are straight between points, so the ratio of the two is greatest at a
+  /// point.
   ///
-  /// - Complexity: O(n) for curves of which much is left out.
+  /// - Complexity: O(n) for curves most of whose points are removed.
   package func simplified(_ points: [CurvePoint]) -> [CurvePoint] {
     var kept: [CurvePoint] = []
     var anchor = 0

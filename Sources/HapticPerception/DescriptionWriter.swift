@@ -1,23 +1,23 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// Gathers events into sensations.
+/// Groups events into sensations.
 struct DescriptionWriter {
   let profile: Profile
   let track: SensationTrack
-  /// The track of the transients alone.
+  /// The track of the transients only.
   let taps: SensationTrack
-  /// The track of the vibrations alone.
+  /// The track of the vibrations only.
   let vibrations: SensationTrack
   let captions: [PatternCaption]
   private(set) var lines: [PatternDescription.Line] = []
   private(set) var counts = (transients: 0, vibrations: 0, sounds: 0)
-  /// When vibrations begin, in order.
+  /// The times at which vibrations start, in order.
   private(set) var starts: [Seconds] = []
 
-  /// Transients less than so many seconds apart are one.
+  /// Transients that are less than this many seconds apart count as one.
   ///
-  /// Our choice: far less than `DifferenceLimen.onsetSeconds`, so that textures stay what they are.
+  /// Our choice: far less than `DifferenceLimen.onsetSeconds`, so that textures stay textures.
   private static let once: Seconds = 0.001
 
   mutating func read(_ events: [HapticEvent]) {
@@ -40,7 +40,7 @@ struct DescriptionWriter {
   private mutating func addSound(_ name: String, _ event: HapticEvent) {
     counts.sounds += 1
     let length = event.duration.map { " for \($0.brief) s" } ?? ""
-    // A caption belongs to the sound that begins with it.
+    // A caption belongs to the sound that starts with it.
     let caption = captions.first { abs($0.time - event.time) < 0.001 }
     add(event.time, name + length + (caption.map { ": \($0.text)" } ?? ""))
   }
@@ -55,7 +55,7 @@ struct DescriptionWriter {
     counts.transients = transients.count
     let measured = transients.partitioningIndex { $0 >= SensationTrack.maximumSeconds }
     addUnmeasured("tap", transients[measured...])
-    // Those of one time are one for a hand.
+    // Simultaneous transients feel like a single one.
     var (moments, together) = ([Seconds](), [Int]())
     for time in transients[..<measured] {
       if let last = moments.last, time - last < Self.once {
@@ -70,15 +70,15 @@ struct DescriptionWriter {
     }
   }
 
-  /// Says that there is something after the end of the track, if there is.
+  /// Adds a line about events after the end of the track, if the pattern has any.
   private mutating func addUnmeasured(_ name: String, _ times: ArraySlice<Seconds>) {
     guard let first = times.first else { return }
     add(
       first,
-      "\(times.count.counted(name)) after the first hour, of which the strength is not measured")
+      "\(times.count.counted(name)) after the first hour, whose strength is not measured")
   }
 
-  /// What is felt at the moments of a run, of which each has as many transients as `sizes` says.
+  /// Describes the moments of a run; `sizes` gives the number of transients at each.
   private func text(
     of run: SensationPace.Run, at moments: [Seconds], _ sizes: ArraySlice<Int>
   ) -> String {
@@ -101,7 +101,7 @@ struct DescriptionWriter {
     return "\(texture)\(run.text(name, at: moments)), " + course(of: levels)
   }
 
-  /// How transients that follow each other change.
+  /// Describes how consecutive transients change.
   private func course(of levels: [SensationTrack.Frame]) -> String {
     let values = levels.map { max($0.level, 0) }
     let course = SensationCourse(values, tolerance: Float(DifferenceLimen.decibels))
@@ -156,10 +156,10 @@ struct DescriptionWriter {
     }
   }
 
-  /// How a vibration changes from its beginning to its end.
+  /// Describes how a vibration changes from its start to its end.
   private func shape(of vibration: ClosedRange<Seconds>) -> String {
     let (start, end) = (vibration.lowerBound, vibration.upperBound)
-    // Our choice: what rises within three frames is no swell.
+    // Our choice: a rise within three frames is not a swell.
     let margin = min(3 * SensationTrack.frameSeconds, (end - start) / 4)
     // To the frame that ends before the release.
     let whole = vibrations.frames(
@@ -169,7 +169,7 @@ struct DescriptionWriter {
     let silence = whole.prefix { !$0.isPerceptible }.count
     let word = StrengthWord.init(vibration:)
     let inner = Self.inner(Array(whole))
-    // What ends at once before its event does has not faded.
+    // A vibration that ends abruptly before its event has not faded.
     let isEven =
       word(inner.first?.level ?? 0) == word(inner.last?.level ?? 0) && !inner.isEmpty
     let first = (isEven ? inner.first : whole.first) ?? .silence
@@ -202,7 +202,7 @@ struct DescriptionWriter {
     }
   }
 
-  /// How a strength turns, up to `peak`; with two stretches down to `lowest`.
+  /// Describes the turns of a strength, up to `peak`; with two stretches down to `lowest`.
   private func text(of course: SensationCourse, lowest: String, _ peak: String) -> String {
     switch (course.stretches, course.beginsUpward) {
     case (2, true): "that swells to \(peak) and fades"
@@ -213,8 +213,8 @@ struct DescriptionWriter {
     }
   }
 
-  /// How strong the equally strong part of `vibration` is, its `tone`, and how it is reached and left; its first
-  /// frame comes `time` seconds after the beginning of the vibration.
+  /// Describes the equally strong part of `vibration`: its strength, its `tone`, and how it starts and ends. Its
+  /// first frame comes `time` seconds after the start of the vibration.
   private func text(
     of steady: SteadySensation, _ tone: String, after time: Seconds,
     in vibration: ClosedRange<Seconds>
@@ -231,7 +231,8 @@ struct DescriptionWriter {
     return text
   }
 
-  /// How long what is felt goes on after the end of a vibration, after a comma; nothing if it does not.
+  /// Returns how long the sensation continues after the end of a vibration, after a comma; empty if it does not
+  /// continue.
   private func fade(after end: Seconds) -> String {
     let place = starts.partitioningIndex { $0 > end }
     let next = place < starts.count ? starts[place] : .infinity
@@ -242,7 +243,7 @@ struct DescriptionWriter {
     return length < 0.1 ? "" : ", then fading out within \(length.milliseconds)"
   }
 
-  /// What the strength is from `first` to `last` of `frames`, and their sharpness.
+  /// Describes the strength from `first` to `last` of `frames`, and their sharpness.
   private func strength(
     _ first: SensationTrack.Frame, _ last: SensationTrack.Frame, _ word: (Float) -> StrengthWord,
     of frames: [SensationTrack.Frame]
@@ -259,8 +260,8 @@ struct DescriptionWriter {
     }
   }
 
-  /// The frames that are felt, without the two beside what is not: a window that is partly silent has no
-  /// frequency of its own.
+  /// Returns the frames that are felt, without the two next to silence. A window that is partly silent does not
+  /// have a meaningful frequency.
   private static func inner(_ frames: [SensationTrack.Frame]) -> [SensationTrack.Frame] {
     let inner = frames.indices.filter { index in
       (max(index - 2, 0)...min(index + 2, frames.count - 1)).allSatisfy {
@@ -270,29 +271,29 @@ struct DescriptionWriter {
     return inner.isEmpty ? frames.filter(\.isPerceptible) : inner.map { frames[$0] }
   }
 
-  /// How the sharpness changes in `frames`, or, where it does not, what it is; after a comma.
+  /// Describes how the sharpness changes in `frames`, or the sharpness itself if it is constant; after a comma.
   ///
-  /// With `beginning` both. Nothing if it is like nothing.
+  /// With `beginning` it describes both. Empty if no word fits.
   ///
-  /// The words are those of the guidelines for sharpness: soft and rounded, crisp and precise. The
-  /// thirds are our choice.
+  /// The words are those of the guidelines for sharpness: soft and rounded, crisp and precise. The thirds are our
+  /// choice.
   private func tone(of frames: [SensationTrack.Frame], beginning: Bool = false) -> String {
     let felt = Self.inner(frames).filter { $0.hertz > 0 }
     guard let first = felt.first, let last = felt.last else { return "" }
     let change = change(of: felt, from: first, to: last)
-    // The extremes are named: what it is at first would contradict one of them.
+    // This text names both extremes, and the initial sharpness would contradict one of them.
     if let change, !beginning || change == Self.extremes { return ", " + change }
-    // Where it stays, it is averaged: a single window may hold no whole number of periods.
+    // A constant sharpness is averaged, because a single window may not contain a whole number of periods.
     let hertz =
       change == nil
       ? felt.reduce(0) { $0 + Double($1.hertz) } / Double(felt.count) : Double(first.hertz)
     return [word(forHertz: hertz), change].compactMap { $0 }.map { ", " + $0 }.joined()
   }
 
-  /// What a sharpness is called that changes back and forth between the two words.
+  /// The words for a sharpness that alternates between both extremes.
   private static let extremes = "changing between soft and crisp"
 
-  /// The word for the sharpness at a frequency; nil between the two.
+  /// The word for the sharpness at a frequency; nil for the middle third.
   private func word(forHertz hertz: Double) -> String? {
     let span = profile.highHertz - profile.lowHertz
     return switch span > 0 ? (hertz - profile.lowHertz) / span : 0.5 {
@@ -302,11 +303,11 @@ struct DescriptionWriter {
     }
   }
 
-  /// How the sharpness changes in `felt`, from `first` to `last`; nil if it does not.
+  /// Describes how the sharpness changes in `felt`, from `first` to `last`; nil if it does not change.
   private func change(
     of felt: [SensationTrack.Frame], from first: SensationTrack.Frame, to last: SensationTrack.Frame
   ) -> String? {
-    // In limens, so that a step of one counts.
+    // Measured in limens, so that a step of one counts.
     let limens = felt.map { frame -> Float in
       let distance = DifferenceLimen.limens(
         betweenHertz: Double(frame.hertz), and: Double(first.hertz))

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// The weakest vibration that can be perceived, by its frequency.
+/// The weakest vibration that can be perceived, depending on its frequency.
 ///
 /// Source: Android Open Source Project, `com.android.server.vibrator.BasicToPwleSegmentAdapter`, the
 /// table of detection thresholds in decibels re 1 g of peak acceleration, 0.4 to 400 Hz. As
@@ -11,12 +11,12 @@ private import Glibc
 public enum DetectionThreshold {
   /// The threshold at `hertz`, in decibels re 1 g of peak acceleration.
   ///
-  /// Linear in decibels over the logarithm of the frequency between the points of the table. Below it
-  /// the threshold is that of the lowest frequency; above it the last slope goes on, 17 dB an octave
+  /// Interpolated linearly, in decibels over the logarithm of the frequency, between the points of the table. Below
+  /// the table the threshold is that of the lowest frequency. Above it the last slope continues at 17 dB an octave
   /// (our choice: the Pacinian channel ends there, and no profile for skin goes beyond).
   ///
   /// - Parameter hertz: more than 0.
-  /// - Returns: the threshold; infinite for what is no frequency.
+  /// - Returns: the threshold; infinite for an invalid frequency.
   public static func decibels(atHertz hertz: Double) -> Double {
     guard hertz > 0, hertz.isFinite else { return .infinity }
     guard hertz > table[0].hertz else { return table[0].decibels }
@@ -41,24 +41,25 @@ public enum DetectionThreshold {
 public enum DifferenceLimen {
   /// The smallest difference of two strengths that is noticed, in decibels.
   ///
-  /// Source: Israr, Tan and Reed 2006 (DOI 10.1109/HAPTIC.2006.1627110), 2.2 to 2.5 dB at 20 to 35 dB
-  /// above threshold on the tip of the index finger; the middle. Close to the threshold it takes more.
+  /// Source: Israr, Tan and Reed 2006 (DOI 10.1109/HAPTIC.2006.1627110), 2.2 to 2.5 dB at 20 to 35 dB above
+  /// threshold on the tip of the index finger; the middle of that range. The limen is larger close to the
+  /// threshold.
   public static let decibels = 2.35
 
   /// The smallest ratio of two frequencies that is noticed.
   ///
-  /// Source: the same, a Weber fraction of 0.18 to 0.25 from 2 to 200 Hz; the smallest, so that nothing
-  /// that some people can tell apart is said to be alike.
+  /// Source: the same paper, a Weber fraction of 0.18 to 0.25 from 2 to 200 Hz. The smallest value is used, so that
+  /// differences that some people can perceive are never reported as equal.
   public static let frequencyRatio = 1.18
 
-  /// The shortest time between the beginnings of two taps that are perceived as two, in seconds.
+  /// The shortest time between the starts of two taps that are perceived as two, in seconds.
   ///
-  /// Our choice: between the few milliseconds at which two clicks stop being one, and the 20 ms from
-  /// which their order is known (Hirsh and Sherrick 1961). A tap of a phone lasts about as long itself
-  /// (10 to 20 ms. Source: Android, "Haptics: actuators").
+  /// Our choice: between the few milliseconds at which two clicks stop fusing into one, and the 20 ms from which
+  /// their order is perceived (Hirsh and Sherrick 1961). A phone's tap itself lasts about as long (10 to 20 ms.
+  /// Source: Android, "Haptics: actuators").
   public static let onsetSeconds = 0.010
 
-  /// How many limens `hertz` and `other` are apart.
+  /// Returns the number of limens between `hertz` and `other`.
   public static func limens(betweenHertz hertz: Double, and other: Double) -> Double {
     guard hertz > 0, other > 0 else { return hertz == other ? 0 : .infinity }
     return abs(log(hertz / other)) / log(frequencyRatio)

@@ -1,34 +1,34 @@
 public import HapticEngine
 private import TextFormats
 
-/// What a pattern feels like, in words: its transients, vibrations and sounds in order of time.
+/// A description of how a pattern feels: its transients, vibrations and sounds in order of time.
 ///
-/// Strengths are those of a `SensationTrack`, so that envelopes, curves and the profile are in them.
-/// Also the alternative text of drawn patterns.
+/// Strengths come from a `SensationTrack`, so they include envelopes, curves and the profile. The description is
+/// also the alternative text of drawn patterns.
 ///
 /// - Thread: any; making one takes as long as rendering.        Realtime-safe: no.
 public struct PatternDescription: Hashable, Sendable, Encodable {
-  /// One sensation, and when it begins.
+  /// A sensation and its start.
   public struct Line: Hashable, Sendable, Encodable {
     /// Seconds from the start of the pattern.
     public let time: Seconds
-    /// What there is then, such as `a strong, crisp tap`.
+    /// The sensation, such as `a strong, crisp tap`.
     public let text: String
   }
 
-  /// The most lines.
+  /// The maximum number of lines.
   ///
-  /// Our choice: about what somebody reads; `omitted` counts the others.
+  /// Our choice: about as many as people read; `omitted` counts the others.
   public static let maximumLines = 40
 
   /// The sensations in order of time.
   public let lines: [Line]
-  /// How many more there are.
+  /// The number of sensations that are not in `lines`.
   public let omitted: Int
-  /// The whole in one sentence: what there is, how long it lasts, and how strong it gets.
+  /// A one-sentence summary: the events, the duration, and the greatest strength.
   public let summary: String
 
-  /// Describes `pattern` as it is played with `profile`.
+  /// Describes `pattern` as played with `profile`.
   ///
   /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
   public init(of pattern: HapticPattern, profile: Profile = .wideband) throws(RenderError) {
@@ -38,7 +38,7 @@ public struct PatternDescription: Hashable, Sendable, Encodable {
 
   /// Describes `pattern`, whose track with `profile` is `track`.
   public init(of pattern: HapticPattern, profile: Profile, track: SensationTrack) {
-    // What a tap is like is not what else can be felt at its time, and the same of vibrations.
+    // Other sensations at the same time must not affect how a tap is described, and likewise for vibrations.
     let hasBoth = Set(pattern.events.map(\.type)).isSuperset(of: [
       .hapticTransient, .hapticContinuous,
     ])
@@ -56,7 +56,7 @@ public struct PatternDescription: Hashable, Sendable, Encodable {
     summary = writer.summary(duration: pattern.duration)
   }
 
-  /// The summary and all lines, a line each.
+  /// The summary and all lines, each on its own line.
   public var text: String {
     var text = summary + "\n"
     for line in lines { text += "\(line.time.brief) s: \(line.text)\n" }
@@ -72,17 +72,17 @@ public struct PatternDescription: Hashable, Sendable, Encodable {
   }
 }
 
-/// How strong something feels, in a word.
+/// The strength of a sensation, in one word.
 ///
-/// Our choice: steps of about two limens, each kind against its own strongest; with the built-in
-/// profiles a full transient reaches about 18 dB and a full vibration 27 dB above the threshold.
+/// Our choice: steps of about two limens, relative to the strongest event of each kind. With the built-in profiles
+/// a full transient reaches about 18 dB and a full vibration 27 dB above the threshold.
 enum StrengthWord: String, CaseIterable {
   case imperceptible, faint, light, medium, strong
 
-  /// The word for a transient of `level` decibels above the threshold.
+  /// Creates the word for a transient of `level` decibels above the threshold.
   init(transient level: Float) { self.init(level, steps: [0, 8, 13, 16]) }
 
-  /// The word for a vibration of `level` decibels above the threshold.
+  /// Creates the word for a vibration of `level` decibels above the threshold.
   init(vibration level: Float) { self.init(level, steps: [0, 13, 18, 23]) }
 
   private init(_ level: Float, steps: [Float]) {
@@ -92,7 +92,7 @@ enum StrengthWord: String, CaseIterable {
 }
 
 extension HapticPattern {
-  /// The pattern with its controls, and events of one type alone.
+  /// Returns the pattern with its controls, and only the events of one type.
   fileprivate func events(ofType type: EventType) -> HapticPattern? {
     let kept = entries.filter { entry in
       if case .event(let event) = entry { event.type == type } else { true }

@@ -1,31 +1,31 @@
 internal import HapticEngine
 
-/// How a row of values goes up and down: where it turns, small changes left out.
+/// The rises and falls of a row of values: the values at which it turns, ignoring small changes.
 struct SensationCourse {
-  /// The indices of the first value, of each turn, and of the last value that counts; one index alone if
-  /// nothing changes.
+  /// The indices of the first value, of each turn, and of the last value that counts; a single index if the values
+  /// do not change.
   let turns: [Int]
   /// Whether the first change is upward.
   let beginsUpward: Bool
 
-  /// How many stretches go one way, up or down.
+  /// The number of stretches in one direction, up or down.
   var stretches: Int { turns.count - 1 }
-  /// Whether it rises and falls, once.
+  /// Whether the values rise once and then fall once.
   var isSwell: Bool { stretches == 2 && beginsUpward }
-  /// Whether each value is a turn.
+  /// Whether each of `count` values is a turn.
   func alternates(_ count: Int) -> Bool { count > 2 && turns.count == count }
 
-  /// How many times it is high: at a turn downward, at a beginning that falls, at an end that has risen.
+  /// The number of maxima: turns downward, a start that falls, and an end that has risen.
   var peaks: Int {
     guard stretches > 0 else { return 1 }
     let endsUpward = beginsUpward == (stretches % 2 == 1)
     return (stretches + (beginsUpward ? 0 : 1) + (endsUpward ? 1 : 0)) / 2
   }
 
-  /// The course of `values`, in which changes of less than `tolerance` are none.
+  /// Creates the course of `values`; changes of less than `tolerance` are ignored.
   init(_ values: [Float], tolerance: Float) {
     var turns: [Int] = []
-    // The lowest and the highest since the last turn; which way it went is not known at first.
+    // The lowest and the highest value since the last turn; the direction is unknown at first.
     var (low, high) = (0, 0)
     var isUpward: Bool?
     for index in values.indices {
@@ -51,19 +51,19 @@ struct SensationCourse {
   }
 }
 
-/// The frames of a vibration without the pauses in it.
+/// The frames of a vibration without its pauses.
 struct PausedSensation {
-  /// The frames in which it is felt, and those at its edges.
+  /// The frames in which the vibration is felt, and those at its edges.
   let frames: [SensationTrack.Frame]
   /// The lengths of the pauses, in seconds.
   let pauses: [Seconds]
 
-  /// At least so many frames make a pause.
+  /// The minimum number of frames in a pause.
   ///
-  /// Our choice: 40 ms with the window, about as long as a gap that is noticed.
+  /// Our choice: 40 ms including the window, about the shortest gap that is noticed.
   private static let shortestPause = 3
 
-  /// Takes apart the frames of one vibration.
+  /// Splits the frames of one vibration.
   init(_ frames: ArraySlice<SensationTrack.Frame>) {
     var kept: [SensationTrack.Frame] = []
     var pauses: [Seconds] = []
@@ -76,11 +76,11 @@ struct PausedSensation {
       let silence = rest.prefix { !$0.isPerceptible }
       rest = rest.dropFirst(silence.count)
       if silence.count >= Self.shortestPause {
-        // A window that is silent as a whole is longer than the step to the next one.
+        // A window that is completely silent is longer than the step to the next window.
         let seconds =
           Double(silence.count - 1) * SensationTrack.frameSeconds + SensationTrack.windowSeconds
         pauses.append(seconds)
-        // The windows at both sides of a pause are partly in it.
+        // The windows on both sides of a pause extend into it.
         if kept.count > 1 { kept.removeLast() }
         if rest.count > 1 { rest = rest.dropFirst() }
       } else {
@@ -93,7 +93,7 @@ struct PausedSensation {
 
 /// A vibration that is equally strong for most of its time, and may fade in and out.
 struct SteadySensation {
-  /// The indices of the equally strong frames in those of the vibration.
+  /// The indices of the equally strong frames among the frames of the vibration.
   let place: ClosedRange<Int>
   /// Whether the vibration fades in, and whether it fades out.
   let rises: Bool
@@ -102,22 +102,22 @@ struct SteadySensation {
   /// The frame in the middle.
   let middle: SensationTrack.Frame
 
-  /// Frames that differ from the strongest by no more are equally strong, in decibels.
+  /// The largest difference from the strongest frame at which frames are equally strong, in decibels.
   ///
   /// Our choice: less than anybody notices, and more than windows differ by chance.
   private static let tolerance: Float = 1
-  /// A fade begins or ends at least so many decibels below the strongest frame.
+  /// The smallest depth of a fade, in decibels below the strongest frame.
   ///
   /// Our choice: a quarter of the amplitude; a smaller step is another strength, not silence.
   private static let depth: Float = 12
-  /// What rises or falls within so many frames does so immediately.
+  /// The largest number of frames in which a rise or fall counts as immediate.
   ///
   /// Our choice: a window, and one frame that it cuts.
   private static let edge = 3
 
-  /// Takes apart the frames of one vibration in which it is felt.
+  /// Analyzes the frames of one vibration in which it is felt.
   ///
-  /// Returns nil if less than half of `all` are equally strong, or if the others are no fades.
+  /// Returns nil if less than half of `all` are equally strong, or if the others do not form fades.
   init?(_ all: [SensationTrack.Frame]) {
     let strongest = all.map(\.level).max() ?? 0
     let strong = all.indices.filter { all[$0].level >= strongest - Self.tolerance }

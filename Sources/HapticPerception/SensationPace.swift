@@ -1,7 +1,7 @@
 internal import HapticEngine
 internal import TextFormats
 
-/// The pace of sensations, or of pairs of them, that follow each other: even, getting faster or getting slower.
+/// The pace of consecutive sensations, or of pairs of them: even, getting faster or getting slower.
 struct SensationPace {
   /// The first interval, the last one, and their mean, in seconds.
   let first: Seconds
@@ -10,20 +10,20 @@ struct SensationPace {
   /// Whether no interval is longer, or none shorter, than the one before it.
   private let isOneWay: Bool
 
-  /// The fewest sensations that are described as one at an even pace.
+  /// The minimum number of sensations that are described as having an even pace.
   ///
-  /// Our choice: two have one interval, which has no pace.
+  /// Our choice: two have only one interval, which is not a pace.
   private static let shortestEven = 3
-  /// The fewest sensations that are described as getting faster or slower, if the pace is not even.
+  /// The minimum number of sensations that are described as getting faster or slower, if the pace is not even.
   ///
-  /// Our choice: fewer random intervals often happen to be in order. A few that stand apart are no part of a random
-  /// sequence.
+  /// Our choice: fewer random intervals are often in order by chance. Sensations that stand apart are not part of a
+  /// random sequence.
   private static let shortestMoving = 5
-  /// Sensations stand apart if the pauses before and after them are longer than this many of their intervals.
+  /// Sensations stand apart if the pauses before and after them are longer than this multiple of their intervals.
   ///
-  /// Our choice: people group what is near, and twice as far is plainly not near.
+  /// Our choice: people group sensations that are close together, and twice as far is clearly not close.
   private static let apart = 2.0
-  /// Sensations that follow each other faster than this many seconds are a texture; our choice.
+  /// Sensations whose intervals are shorter than this many seconds are a texture; our choice.
   static let texture: Seconds = 0.05
   /// The longest interval of a pace, in seconds.
   ///
@@ -33,16 +33,16 @@ struct SensationPace {
   ///
   /// Our choice: a larger step is a rhythm.
   private static let step = 1.5
-  /// The part by which the first and the last interval must differ for a change of pace.
+  /// The fraction by which the first and the last interval must differ for a change of pace.
   ///
-  /// Our choice: about what people notice of a tempo.
+  /// Our choice: about the smallest change of tempo that people notice.
   private static let noticeable = 0.1
   /// The rounding of times in files, in seconds.
   ///
   /// Our choice: other programs write milliseconds, and the difference of two intervals has two roundings.
   private static let rounding: Seconds = 0.0011
 
-  /// The pace of `times`, at least two in ascending order.
+  /// Creates the pace of `times`, at least two in ascending order.
   init(of times: ArraySlice<Seconds>) {
     let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
     (first, last) = (gaps.first ?? 0, gaps.last ?? 0)
@@ -69,14 +69,14 @@ struct SensationPace {
     return "getting \(last < first ? "faster" : "slower")"
   }
 
-  /// What is one sensation: the indices of several of `times` with a pace, or of a single one.
+  /// Sensations that are described together: several of `times` with a pace, or a single one.
   struct Run {
     let indices: Range<Int>
     /// Whether the sensations are pairs that follow each other at the pace.
     let isPaired: Bool
 
-    /// The number and the pace of several sensations at `times`, such as `4 pairs of taps, 150 ms apart, every 600 ms` for
-    /// `taps`.
+    /// Returns the number and the pace of several sensations at `times`, such as
+    /// `4 pairs of taps, 150 ms apart, every 600 ms` for `taps`.
     func text(_ name: String, at times: [Seconds]) -> String {
       guard isPaired else {
         return "\(indices.count) \(name), \(SensationPace(of: times[indices]).text)"
@@ -90,8 +90,9 @@ struct SensationPace {
 
   /// Divides `times` into runs.
   ///
-  /// A pace is even if each interval is the first one, to a quarter of it. Sensations are pairs if the intervals inside the
-  /// pairs are even, the intervals between the pairs are longer, and the first sensations of the pairs have a pace.
+  /// A pace is even if each interval differs from the first by at most a quarter. Sensations are pairs if the
+  /// intervals inside the pairs are even, the intervals between the pairs are longer, and the first sensations of
+  /// the pairs have a pace.
   static func runs(
     _ times: [Seconds], areAlike: (Int, Int) -> Bool = { _, _ in true }
   ) -> [Run] {
@@ -114,13 +115,13 @@ struct SensationPace {
     return runs
   }
 
-  /// The time between `times[index]` and the one before it; infinite for the first.
+  /// Returns the time between `times[index]` and the one before it; infinite for the first.
   private static func pause(before index: Int, _ times: [Seconds]) -> Seconds {
     index > 0 ? times[index] - times[index - 1] : .infinity
   }
 
-  /// How many of `times` have a pace, from the one at `start` on, without the first tick of a texture that follows
-  /// slower sensations.
+  /// Returns the number of `times` that have a pace, starting at `start`. The first tick of a texture that follows
+  /// slower sensations does not count.
   private static func countBeforeTexture(
     from start: Int, _ times: [Seconds], _ areAlike: (Int, Int) -> Bool
   ) -> Int {
@@ -140,8 +141,8 @@ struct SensationPace {
     return count > shortestEven ? count - 1 : 1
   }
 
-  /// How many of the times that `time` returns have a pace, from the first one on, which comes `pause` seconds after
-  /// what is before it; 1 if too few have.
+  /// Returns the number of times with a pace among those that `time` returns, from the first one on. That one comes
+  /// `pause` seconds after the sensation before it. Returns 1 if too few have a pace.
   private static func length(after pause: Seconds, _ time: (Int) -> Seconds?) -> Int {
     func length(_ shortest: Int, _ continues: (Seconds, Seconds, Seconds) -> Bool) -> Int {
       guard let start = time(0), let second = time(1) else { return 1 }
@@ -171,8 +172,8 @@ struct SensationPace {
     abs(gap - first) <= first / 4 + 1e-6
   }
 
-  /// Whether the time at `index` and the next one are as far apart as those at `first`, and the one after them is farther
-  /// away.
+  /// Whether the time at `index` and the next one are as far apart as those at `first`, and the following time is
+  /// farther away.
   private static func isPair(_ times: [Seconds], at index: Int, like first: Int) -> Bool {
     guard index + 1 < times.count else { return false }
     let gap = times[first + 1] - times[first]
@@ -184,7 +185,7 @@ struct SensationPace {
 }
 
 extension Double {
-  /// A time in seconds as text: whole milliseconds below a second.
+  /// The time as text: whole milliseconds below a second.
   var milliseconds: String {
     self < 0.9995 ? "\((self * 1_000).rounded(to: 0)) ms" : "\(rounded(to: 2)) s"
   }

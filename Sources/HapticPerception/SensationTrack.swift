@@ -1,32 +1,30 @@
 public import HapticEngine
 private import Realtime
 
-/// How strong a pattern feels over time: its rendered haptic bus, in decibels above the threshold of
-/// detection.
+/// The felt strength of a pattern over time: its rendered haptic bus, in decibels above the detection threshold.
 ///
-/// The model, which chart, diff, lint and descriptions share:
-/// - The signal is the renderer's, so that envelopes, controls, overlaps and the profile's actuator are
-///   all in it.
-/// - In windows of `windowSeconds`, one every `frameSeconds`, it is taken for a sine with the same energy
+/// Charts, comparison, lint and descriptions share this model:
+/// - The signal comes from the renderer, so it includes envelopes, controls, overlaps and the profile's actuator.
+/// - In windows of `windowSeconds`, one every `frameSeconds`, the signal is treated as a sine with the same energy
 ///   and the same slope. That sine has an amplitude and a frequency.
 /// - Full scale is `fullScaleG` of acceleration. The level is the amplitude in decibels re 1 g minus
 ///   `DetectionThreshold` at the frequency: the sensation level.
 ///
-/// Left out: that a vibration is detected more easily the longer it lasts, up to some 200 ms (a tap is
-/// judged a little too strong beside a long vibration), masking, temperature, grip and people, who
-/// differ by several decibels. Levels of two patterns with one profile can be compared; a level by
-/// itself is as right as `fullScaleG`.
+/// The model ignores that longer vibrations are easier to detect, up to some 200 ms (a tap is judged a little too
+/// strong compared with a long vibration). It also ignores masking, temperature, grip, and individual differences
+/// of several decibels. Levels of two patterns with the same profile can be compared; an absolute level is as
+/// accurate as `fullScaleG`.
 ///
 /// - Thread: any; making one takes as long as rendering.        Realtime-safe: no.
 public struct SensationTrack: Hashable, Sendable {
   /// The sensation in one window.
   public struct Frame: Hashable, Sendable {
-    /// Decibels above the threshold; 0 or less for what cannot be felt, minus infinity for silence.
+    /// Decibels above the threshold; 0 or less if the frame cannot be felt, minus infinity for silence.
     public let level: Float
     /// The frequency in hertz; 0 in silence.
     public let hertz: Float
 
-    /// Nothing at all.
+    /// A silent frame.
     public static let silence = Frame(level: -.infinity, hertz: 0)
     /// Whether the frame can be felt.
     public var isPerceptible: Bool { level > 0 }
@@ -34,45 +32,45 @@ public struct SensationTrack: Hashable, Sendable {
 
   /// The time from one frame to the next, in seconds.
   ///
-  /// Our choice: as short as two taps that are perceived as two (`DifferenceLimen.onsetSeconds`).
+  /// Our choice: the shortest interval of two taps that are perceived as two (`DifferenceLimen.onsetSeconds`).
   public static let frameSeconds: Seconds = 0.010
-  /// The time over which the energy of a frame is taken, up to the frame's end, in seconds.
+  /// The time over which the energy of a frame is measured, up to the frame's end, in seconds.
   ///
   /// Our choice: more than a cycle of the lowest frequency of any built-in profile, 65 Hz.
   public static let windowSeconds: Seconds = 0.020
   /// The acceleration of a full-scale signal, in g of peak.
   ///
-  /// Our choice: the order of what phones reach (the clicks and buzzes of linear actuators in Texas
-  /// Instruments' DRV2605L data sheet are 1 to 2 g); no phone publishes its own.
+  /// Our choice: the order of magnitude of phones (the clicks and buzzes of linear actuators in Texas Instruments'
+  /// DRV2605L data sheet are 1 to 2 g); no manufacturer publishes the value of its phone.
   public static let fullScaleG = 1.0
-  /// The longest pattern of which a track is made, in seconds.
+  /// The maximum length of a track, in seconds.
   ///
-  /// The rest is left out.
+  /// The rest of a longer pattern is omitted.
   ///
   /// Our choice: an hour, 3 MB of frames.
   public static let maximumSeconds: Seconds = 3_600
-  /// Frames per second of the render.
+  /// The sample rate of the render.
   ///
-  /// Our choice: the lowest there is; it holds every frequency that is felt.
+  /// Our choice: the lowest rate of the renderer; it covers every frequency that can be felt.
   public static let sampleRate = 8_000.0
 
-  /// The frames, the first at time 0.
+  /// The frames; the first is at time 0.
   public let frames: [Frame]
 
-  /// A track of `frames`.
+  /// Creates a track of `frames`.
   public init(frames: [Frame]) { self.frames = frames }
 
-  /// The track of `pattern` played with `profile`.
+  /// Creates the track of `pattern` played with `profile`.
   ///
   /// - Parameters:
-  ///   - pattern: what is played, once; its sounds are left out.
-  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - pattern: the pattern, played once; its sounds are omitted.
+  ///   - profile: the profile that maps intensity and sharpness to a signal.
   /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
   public init(of pattern: HapticPattern, profile: Profile = .wideband) throws(RenderError) {
     self = try Self.measuring(pattern, profile: profile).track
   }
 
-  /// The track of `pattern` played with `profile`, and its largest sample, full scale 1.
+  /// Returns the track of `pattern` played with `profile`, and its largest sample, relative to full scale 1.
   package static func measuring(
     _ pattern: HapticPattern, profile: Profile
   ) throws(RenderError) -> (track: SensationTrack, peak: Double) {
@@ -84,7 +82,7 @@ public struct SensationTrack: Hashable, Sendable {
     return (SensationTrack(frames: frames), Double(meter.peak))
   }
 
-  /// The frame that ends with cell `last`: the energy of the cells in its window.
+  /// Returns the frame that ends with cell `last`, from the energy of the cells in its window.
   private static func frame(of cells: [SignalMeter.Cell], upTo last: Int) -> Frame {
     let count = Int((windowSeconds / frameSeconds).rounded())
     let window = cells[max(0, last + 1 - count)...last]
@@ -97,78 +95,78 @@ public struct SensationTrack: Hashable, Sendable {
     return Frame(level: Float(level), hertz: Float(hertz))
   }
 
-  /// The frame at `seconds`; silence outside the track, and for NaN.
+  /// Returns the frame at `seconds`; silence outside the track, and for NaN.
   public subscript(seconds: Seconds) -> Frame {
     let index = Self.index(of: seconds)
     return frames.indices.contains(index) ? frames[index] : .silence
   }
 
-  /// The strongest frame from `start` to `end` seconds, both included; NaN is before the track.
+  /// Returns the strongest frame from `start` to `end` seconds, both included; NaN is before the track.
   public func strongest(from start: Seconds = 0, to end: Seconds = .infinity) -> Frame {
     frames(from: start, to: end).max { $0.level < $1.level } ?? .silence
   }
 
-  /// The weakest frame from `start` to `end` seconds, both included; silence if the track ends earlier.
+  /// Returns the weakest frame from `start` to `end` seconds, both included; silence if the track ends earlier.
   public func weakest(from start: Seconds = 0, to end: Seconds = .infinity) -> Frame {
     let part = frames(from: start, to: end)
     guard end == .infinity || Self.index(of: end) < frames.count else { return .silence }
     return part.min { $0.level < $1.level } ?? .silence
   }
 
-  /// The frames from `start` to `end` seconds, both included.
+  /// Returns the frames from `start` to `end` seconds, both included.
   func frames(from start: Seconds, to end: Seconds) -> ArraySlice<Frame> {
     let first = max(0, Self.index(of: start))
     let last = min(frames.count - 1, Self.index(of: end))
     return first <= last ? frames[first...last] : []
   }
 
-  /// How long anything can be felt, in seconds.
+  /// The total time during which anything can be felt, in seconds.
   public var perceptibleSeconds: Seconds {
     Double(frames.count(where: \.isPerceptible)) * Self.frameSeconds
   }
 
   private static func index(of seconds: Seconds) -> Int {
-    // Of a comparison with NaN `max` returns its first argument.
+    // If compared with NaN, `max` returns its first argument.
     Int(min(max(-1, seconds / frameSeconds + 1e-6), maximumSeconds * 1_000))
   }
 
-  /// The level of a sine of `amplitude`, full scale 1, at `hertz`: decibels above the threshold.
+  /// Returns the level of a sine of `amplitude`, full scale 1, at `hertz`, in decibels above the threshold.
   public static func level(amplitude: Double, hertz: Double) -> Double {
     amplitude > 0
       ? Decibels.level(amplitude * fullScaleG) - DetectionThreshold.decibels(atHertz: hertz)
       : -.infinity
   }
 
-  /// The amplitude, full scale 1, of a sine at `hertz` that is `level` decibels above the threshold.
+  /// Returns the amplitude, full scale 1, of a sine at `hertz` that is `level` decibels above the threshold.
   public static func amplitude(level: Double, hertz: Double) -> Double {
     Decibels.ratio(level + DetectionThreshold.decibels(atHertz: hertz)) / fullScaleG
   }
 }
 
 extension SensationTrack {
-  /// How different two patterns feel.
+  /// A measure of how differently two patterns feel.
   public struct Difference: Hashable, Sendable {
-    /// Of the time in which either can be felt, the part in which they differ by more than a limen, 0...1.
+    /// The share of time in which the tracks differ by more than a limen, 0...1, of the time in which either can be
+    /// felt.
     public let noticeableShare: Double
-    /// The largest difference, in limens of strength or frequency, whichever is more.
+    /// The largest difference, in limens of strength or frequency, whichever is greater.
     public let largestLimens: Double
     /// The mean difference while either can be felt, in limens.
     public let meanLimens: Double
-    /// The difference of the strongest frames, in decibels; more than 0 if the other is stronger.
+    /// The difference of the strongest frames, in decibels; positive if the other is stronger.
     public let peakDecibels: Double
-    /// The difference of the times for which they can be felt, in seconds; more than 0 if the
-    /// other lasts longer.
+    /// The difference of the times during which they can be felt, in seconds; positive if the other lasts longer.
     public let perceptibleSeconds: Seconds
 
-    /// Whether anything of it can be noticed.
+    /// Whether the difference can be noticed at any time.
     public var isNoticeable: Bool { noticeableShare > 0 }
   }
 
-  /// How different `other` feels from this.
+  /// Returns the difference in feeling between this track and `other`.
   ///
-  /// Frame by frame, each of either against the strengths and frequencies of the other from `frameSeconds` earlier to
-  /// `frameSeconds` later, so that what is shifted by less than can be perceived is the same. What cannot be felt counts
-  /// as the threshold itself; frequencies count where both can be felt.
+  /// Each frame of either track is compared with the strengths and frequencies of the other track from
+  /// `frameSeconds` earlier to `frameSeconds` later, so shifts that are too small to perceive do not count. Frames
+  /// that cannot be felt count as the threshold itself; frequencies count only if both can be felt.
   public func difference(to other: SensationTrack) -> Difference {
     let count = max(frames.count, other.frames.count)
     var (perceptible, noticeable) = (0, 0)
@@ -195,20 +193,20 @@ extension SensationTrack {
     frames.indices.contains(index) ? frames[index] : .silence
   }
 
-  /// The difference of levels at frame `index`, in decibels above the threshold, of each track to the frames of the
-  /// other one from just before it to just after it; 0 if neither differs.
+  /// Returns the difference of levels at frame `index`, in decibels above the threshold, between each track and the
+  /// adjacent frames of the other track; 0 if neither differs.
   package func levelDifference(to other: SensationTrack, at index: Int) -> Double {
     Double(max(levelDistance(to: other, at: index), other.levelDistance(to: self, at: index)))
   }
 
-  /// How far frame `index` of `other` is from the levels around it in this track.
+  /// Returns the distance of frame `index` of `other` from the levels around it in this track.
   private func levelDistance(to other: SensationTrack, at index: Int) -> Float {
     let near = (index - 1...index + 1).map { max(frame($0).level, 0) }
     let level = max(other.frame(index).level, 0)
     return max(0, level - (near.max() ?? 0), (near.min() ?? 0) - level)
   }
 
-  /// The number of limens between frame `index` of `other` and the frames around it in this track.
+  /// Returns the number of limens between frame `index` of `other` and the frames around it in this track.
   private func limens(to other: SensationTrack, at index: Int) -> Double {
     let strength = Double(levelDistance(to: other, at: index)) / DifferenceLimen.decibels
     let near = (index - 1...index + 1).map(frame).filter(\.isPerceptible).map { Double($0.hertz) }
@@ -220,8 +218,8 @@ extension SensationTrack {
       strength, DifferenceLimen.limens(betweenHertz: hertz, and: hertz < low ? low : high))
   }
 
-  /// Whether frame `index` can be felt, and its window is not partly silent, as at the edge of a sensation: such a window
-  /// has no frequency of its own.
+  /// Whether frame `index` can be felt and its window is not partly silent, as at the edge of a sensation. A partly
+  /// silent window does not have a meaningful frequency.
   private func hasFrequency(at index: Int) -> Bool {
     let (before, this, after) = (frame(index - 1), frame(index), frame(index + 1))
     let isEdge = !before.isPerceptible || !after.isPerceptible

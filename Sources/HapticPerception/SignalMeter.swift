@@ -2,11 +2,11 @@ private import Glibc
 package import HapticEngine
 internal import Realtime
 
-/// Measures a rendered signal in cells of equal length, for everything that judges or draws it.
+/// Measures a rendered signal in cells of equal length, for all analyses and charts.
 package struct SignalMeter {
   /// The sums and extremes of the samples of one cell.
   package struct Cell {
-    /// The least and the greatest sample of the haptic bus, full scale 1; never above and below 0.
+    /// The lowest and the highest sample of the haptic bus, full scale 1; at most 0 and at least 0, respectively.
     package var low: Float = 0
     package var high: Float = 0
     /// The largest sample of the audio bus.
@@ -24,7 +24,7 @@ package struct SignalMeter {
   package private(set) var cells: [Cell] = []
   /// Whether the signal was measured to its end.
   private(set) var isComplete = true
-  /// A prediction for each cell, if they are wanted.
+  /// A prediction for each cell, if requested.
   private(set) var predictions: [SignalPrediction] = []
 
   private let cellFrames: Int
@@ -32,7 +32,7 @@ package struct SignalMeter {
   private var cell = Cell()
   private var prediction = SignalPrediction()
   private var filled = 0
-  /// The two samples before the present one.
+  /// The two samples before the current one.
   private var before: (Float, Float) = (0, 0)
 
   /// The largest sample of the haptic bus.
@@ -43,9 +43,9 @@ package struct SignalMeter {
   /// - Parameters:
   ///   - renderer: the renderer, at its start.
   ///   - cellFrames: the number of frames in a cell.
-  ///   - maximumSeconds: where the measurement stops.
+  ///   - maximumSeconds: the time at which the measurement stops.
   ///   - predicts: whether each cell also gets a prediction.
-  ///   - isWanted: is asked between blocks; if it says no, the measurement ends.
+  ///   - isWanted: called between blocks; if it returns false, the measurement ends.
   package init(
     of renderer: OfflineRenderer, cellFrames: Int, maximumSeconds: Seconds = .infinity,
     predicts: Bool = false, while isWanted: () -> Bool = { true }
@@ -89,27 +89,28 @@ package struct SignalMeter {
     (cell, prediction, filled) = (Cell(), SignalPrediction(), 0)
   }
 
-  /// The angular frequency of a sine with this energy and slope, in radians a frame.
+  /// Returns the angular frequency of a sine with this energy and slope, in radians a frame.
   ///
-  /// The central difference of a sine of angular frequency w is sin(w) times as large.
+  /// The central difference of a sine of angular frequency w is sin(w) times as large as the sine.
   package static func frequency(energy: Double, slope: Double) -> Double {
     asin(min(1, (slope / energy).squareRoot()))
   }
 }
 
-/// How well each sample follows from the two before it: exactly, for one sine that dies away or not,
-/// however little of its cycle there is.
+/// Measures how well each sample follows from the two before it. The prediction is exact for a single sine,
+/// decaying or not, however short the part of its cycle is.
 ///
-/// x(n) = 2 d cos(w) x(n-1) - d² x(n-2), with w the angular frequency and d the decay of a frame.
+/// x(n) = 2 d cos(w) x(n-1) - d² x(n-2), with the angular frequency w and the decay d per frame.
 struct SignalPrediction {
-  /// Of the sample and the two before it.
+  /// The squares of the sample and of the two before it.
   private var squares = SIMD3<Double>()
-  /// Of the sample with the one before it, with the one before that, and of these two.
+  /// The products of the sample with the one before it, of the sample with the second one before it, and of those
+  /// two.
   private var products = SIMD3<Double>()
 
-  /// The largest part of the energy that may be left over.
+  /// The largest part of the energy that may remain unexplained.
   ///
-  /// Our choice: above it there is more than one sine.
+  /// Our choice: above it the signal is not a single sine.
   private static let tolerance = 1e-3
 
   mutating func add(_ sample: Double, after first: Double, _ second: Double) {
@@ -122,7 +123,7 @@ struct SignalPrediction {
     sum.products += other.products
   }
 
-  /// The angular frequency, in radians a frame; nil if it is not one sine.
+  /// The angular frequency, in radians a frame; nil if the signal is not a single sine.
   var frequency: Double? {
     let determinant = squares.y * squares.z - products.z * products.z
     guard determinant > 1e-9 * squares.y * squares.z else { return nil }

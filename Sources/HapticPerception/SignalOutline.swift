@@ -1,11 +1,11 @@
 package import HapticEngine
 package import Realtime
 
-/// The intensity, sharpness and loudness of a pattern over time, coarse enough to be drawn.
+/// The intensity, sharpness and loudness of a pattern over time, coarse enough for drawing.
 ///
-/// Made from the rendered signal and not from the numbers of the pattern, so that envelopes, curves,
-/// events that overlap, the rate and the profile's actuator are all in it. Times are the pattern's,
-/// at whatever rate it is played.
+/// It is made from the rendered signal instead of the numbers of the pattern. Therefore it includes envelopes,
+/// curves, overlapping events, the rate and the profile's actuator. Times are the pattern's, whatever the playback
+/// rate.
 package struct SignalOutline: Hashable, Sendable {
   /// A short stretch of time.
   package struct Cell: Hashable, Sendable {
@@ -19,8 +19,8 @@ package struct SignalOutline: Hashable, Sendable {
 
   /// The amplitudes of single events at intensity 1, full scale 1.
   ///
-  /// A transient decays before it is as high as a continuous event of the same intensity, and
-  /// profiles have a gain for each, so that each kind is drawn against its own.
+  /// A transient decays before it reaches the level of a continuous event of the same intensity, and profiles have
+  /// a separate gain for each kind. Therefore each kind is drawn relative to its own full level.
   package struct FullLevels: Hashable, Sendable {
     package let transient: Float
     package let vibration: Float
@@ -28,9 +28,9 @@ package struct SignalOutline: Hashable, Sendable {
 
   /// The duration of a cell, in seconds.
   package let cellSeconds: Seconds
-  /// The cells from time 0 on; none while they are being rendered.
+  /// The cells from time 0 on; empty until they are rendered.
   package var cells: [Cell]
-  /// Whether the cells are still to be rendered.
+  /// Whether the cells have not been rendered yet.
   package var isPending: Bool { cells.isEmpty && length > 0 }
   /// The time at which the last event has decayed, in seconds.
   package let length: Seconds
@@ -40,18 +40,17 @@ package struct SignalOutline: Hashable, Sendable {
   package let onsets: [Seconds]
   /// Whether the pattern has audio events.
   package let hasAudio: Bool
-  /// The levels that a full bar stands for.
+  /// The levels of a full bar.
   package let fullLevels: FullLevels
   /// The time in which a vibration reaches its peak, in seconds: half a cycle of the lowest frequency.
   package let halfCycle: Seconds
 
-  /// The index of the cell at `time`, which may be past the last one.
+  /// Returns the index of the cell at `time`, which may be past the last one.
   package func index(of time: Seconds) -> Int {
     Int((max(0, time) / cellSeconds + 1e-6).rounded(.down))
   }
 
-  /// The maxima of the cells of `range`, with the sharpness of the strongest; silence outside the
-  /// pattern.
+  /// Returns the maxima of the cells of `range`, with the sharpness of the strongest; silence outside the pattern.
   package func cell(of range: Range<Int>) -> Cell {
     var whole = Cell()
     for cell in cells[range.clamped(to: 0..<cells.count)] {
@@ -64,13 +63,12 @@ package struct SignalOutline: Hashable, Sendable {
     return whole
   }
 
-  /// The maxima of the cells from `start` to before `end`, in seconds: those whose middle is there, at
-  /// least one.
+  /// Returns the maxima of the cells whose middle lies between `start` and `end`, in seconds, of at least one cell.
   package func cell(from start: Seconds, to end: Seconds) -> Cell {
     cell(of: range(from: start, to: end))
   }
 
-  /// The cells whose middle is from `start` to before `end`; at least one.
+  /// Returns the cells whose middle lies between `start` and `end`; at least one cell.
   package func range(from start: Seconds, to end: Seconds) -> Range<Int> {
     let first = max(0, Int((start / cellSeconds - 0.5).rounded(.up)))
     let last = max(0, Int((end / cellSeconds - 0.5).rounded(.up)))
@@ -79,20 +77,20 @@ package struct SignalOutline: Hashable, Sendable {
 }
 
 extension [Seconds] {
-  /// The index of the first time not before `time`; the count if there is none.
+  /// Returns the index of the first time not before `time`; the count if all times are earlier.
   package func firstIndex(notBefore time: Seconds) -> Int {
     partitioningIndex { $0 >= time }
   }
 }
 
 extension SignalOutline {
-  /// The outline of `pattern`, rendered with `profile`.
+  /// Creates the outline of `pattern`, rendered with `profile`.
   ///
   /// - Parameters:
-  ///   - pattern: what is drawn.
-  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - pattern: the pattern to draw.
+  ///   - profile: the profile that maps intensity and sharpness to a signal.
   ///   - sounds: the decoded sounds at `SensationTrack.sampleRate`, by the path that events name.
-  ///   - playback: how fast it is played; once.
+  ///   - playback: the speed at which it is played; once.
   /// - Throws: `RenderError` for a rate out of range.
   package init(
     of pattern: HapticPattern, profile: Profile, sounds: [String: DecodedSound] = [:],
@@ -106,7 +104,7 @@ extension SignalOutline {
   }
 }
 
-/// The render behind an outline: what is known of it at once, and the cells, which take a while.
+/// The rendering of an outline: the properties that are known immediately, and the cells, which take time.
 package struct OutlineRendering {
   /// The outline without its cells: the length, the transients and the scale.
   package let empty: SignalOutline
@@ -115,7 +113,7 @@ package struct OutlineRendering {
   private let profile: Profile
   private let cellFrames: Int
 
-  /// The most cells there are.
+  /// The maximum number of cells.
   ///
   /// Our choice: a few megabytes.
   private static let maximumCells = 400_000
@@ -125,14 +123,14 @@ package struct OutlineRendering {
   /// Our choice: finer than any column of a terminal.
   private static let shortestCell: Seconds = 0.001
 
-  /// Prepares the outline of `pattern`; nothing of it is rendered yet.
+  /// Prepares the outline of `pattern` without rendering it.
   ///
   /// - Parameters:
-  ///   - pattern: what is drawn.
-  ///   - profile: what turns intensity and sharpness into a signal.
+  ///   - pattern: the pattern to draw.
+  ///   - profile: the profile that maps intensity and sharpness to a signal.
   ///   - fullLevels: the levels of single events with `profile`.
   ///   - sounds: the decoded sounds at `SensationTrack.sampleRate`, by the path that events name.
-  ///   - playback: how fast it is played; once.
+  ///   - playback: the speed at which it is played; once.
   /// - Throws: `RenderError` for a rate out of range.
   package init(
     of pattern: HapticPattern, profile: Profile, fullLevels: SignalOutline.FullLevels,
@@ -159,10 +157,10 @@ package struct OutlineRendering {
       halfCycle: 0.5 / profile.lowHertz * playback.rate)
   }
 
-  /// Renders everything, once.
+  /// Renders all cells, once.
   ///
-  /// - Parameter isWanted: is asked now and then.
-  /// - Returns: the cells, in order; nil as soon as they are not wanted any more.
+  /// - Parameter isWanted: called repeatedly while rendering.
+  /// - Returns: the cells, in order; nil if `isWanted` returned false.
   package func cells(while isWanted: () -> Bool) -> [SignalOutline.Cell]? {
     let meter = SignalMeter(
       of: renderer, cellFrames: cellFrames, predicts: true, while: isWanted)
@@ -173,11 +171,10 @@ package struct OutlineRendering {
     return meter.cells.indices.map { cell(at: $0, of: meter, halfCycle: halfCycle, onsets) }
   }
 
-  /// The meaning of the sums of one cell and those around it.
+  /// Returns a cell, interpreted from the sums of the cell and its neighbors.
   ///
-  /// A vibration is at its peak once in half a cycle, and has its frequency only over a whole one.
-  /// A cell is never seen together with silence, or with what begins later: nothing shows before it
-  /// begins, or after it has ended.
+  /// A vibration reaches its peak once in half a cycle, and has its frequency only over a whole cycle. Silence and
+  /// later events are never merged into a cell, so an event is not visible before it starts or after it ends.
   private func cell(
     at index: Int, of meter: SignalMeter, halfCycle: Int, _ onsets: Set<Int>
   ) -> SignalOutline.Cell {
@@ -196,7 +193,7 @@ package struct OutlineRendering {
       if abs(other - index) <= near { cell.level = max(cell.level, cells[other].peak) }
     }
     guard energy > 1e-9, cell.level > 0 else { return cell }
-    // Several that sound at once have no prediction.
+    // The prediction is nil if several events sound at the same time.
     let frequency =
       prediction.frequency
       ?? SignalMeter.frequency(energy: Double(energy), slope: Double(slope))
@@ -207,13 +204,13 @@ package struct OutlineRendering {
     return cell
   }
 
-  /// The cell that is up to `most` steps from `index`, without silence or a beginning between.
+  /// Returns the cell up to `most` steps from `index`, without crossing silence or the start of an event.
   private static func reach(
     from index: Int, by step: Int, most: Int, _ cells: [SignalMeter.Cell], _ onsets: Set<Int>
   ) -> Int {
     var cell = index
     for _ in 0..<most {
-      // Backwards the beginning itself is reached, forwards the one before it.
+      // Backward it includes the cell in which an event starts; forward it stops before that cell.
       if step < 0 && onsets.contains(cell) { break }
       let next = cell + step
       guard cells.indices.contains(next), cells[next].peak > 1e-6 else { break }
@@ -225,8 +222,8 @@ package struct OutlineRendering {
 }
 
 extension SignalOutline.FullLevels {
-  /// The highest peaks that a transient and a vibration have with `profile`, each alone and at
-  /// intensity 1, whatever their sharpness.
+  /// Measures the highest peaks of a transient and of a vibration with `profile`, each on its own at intensity 1,
+  /// over all sharpness values.
   ///
   /// - Throws: `RenderError` for a profile with values out of their ranges.
   package init(of profile: Profile) throws(RenderError) {

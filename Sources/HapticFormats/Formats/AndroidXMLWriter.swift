@@ -185,7 +185,9 @@ private enum AndroidXMLWriter {
     var losses = ConversionLosses()
     let track = try VibrationTrack(pattern, for: name, options, losses: &losses)
     guard !track.transients.isEmpty else {
-      throw .unwritable(format: name, reason: "primitives can hold only transients, and the pattern does not contain any")
+      throw .unwritable(
+        format: name,
+        reason: "primitives can hold only transients, and the pattern does not contain any")
     }
     try check(elements: track.transients.count, format: name)
     if let loudest = track.intensity.points.max(by: { $0.value < $1.value }), loudest.value > 0 {
