@@ -1,9 +1,9 @@
-// A game loop that says how far away somebody is, in an OSC message for each frame:
+// A game loop that sends the distance of another character, as one OSC message for each frame:
 //
 //   haptic play approaching-footsteps --loop --inputs-from osc
 //   cc -o game-loop game-loop.c && ./game-loop 9000 600
 //
-// A frame costs one sendto(2), which does not wait. The packets are lost if nothing plays.
+// Each frame costs one sendto(2), which does not block. Packets are lost if no pattern is playing.
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Writes `text` with its zero, padded to four bytes; returns the end.
+// Writes `text` with its terminating zero, padded to four bytes; returns the end.
 static char *osc_string(char *to, const char *text) {
   size_t length = strlen(text) / 4 * 4 + 4;
   memset(to, 0, length);
@@ -39,7 +39,7 @@ int main(int count, char **arguments) {
   play.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   const struct timespec frame = {.tv_nsec = 1000000000 / 60};
   for (int number = 1; number <= frames; number++) {
-    // The game: somebody comes from 30 m to 2 m.
+    // The game: the other character approaches from 30 m to 2 m.
     send_input(sender, &play, "distance", 30 - 28.0f * number / frames);
     nanosleep(&frame, 0);
   }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A slider that moves an input of the pattern that plays; the standard library is enough.
+"""A slider that moves an input of the playing pattern; it needs only the standard library.
 
   haptic play jump-from-ground --loop --inputs-from osc
   Examples/Inputs/slider.py height 0 5
 
-With --values it sends those and shows no window: slider.py height 0 5 --values 1 2.5 4
+With --values it sends those values and does not open a window: slider.py height 0 5 --values 1 2.5 4
 """
 import argparse
 import socket
@@ -12,7 +12,7 @@ import struct
 
 
 def osc(address, value):
-    """An OSC message: two texts, each with a zero and padded to four bytes, and a float, all big-endian."""
+    """An OSC message: two strings, each zero-terminated and padded to four bytes, and a big-endian float."""
     def text(string):
         return string.encode() + b"\0" * (4 - len(string.encode()) % 4)
     return text(address) + text(",f") + struct.pack(">f", value)

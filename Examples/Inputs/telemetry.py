@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Telemetry of a race as lines in a FIFO: revolutions and slip, sixty times a second.
+"""Telemetry of a race as lines in a FIFO: engine speed and slip, sixty times a second.
 
   mkfifo pit
   haptic play Examples/Inputs/engine.ahap --loop --inputs-from pit
   Examples/Inputs/telemetry.py pit 600
 
-A simulator's telemetry comes from its shared memory or its UDP packets instead of from `lap`.
+In a real simulator the telemetry comes from shared memory or UDP packets instead of `lap`.
 """
 import sys
 import time
 
 
 def lap(frames):
-    """Revolutions per minute and the slip of the driven wheels: four gears, the wheels spin at first."""
+    """Revolutions per minute and the slip of the driven wheels: four gears, with wheelspin at the start."""
     for frame in range(1, frames + 1):
         part = frame / frames
         gear = min(3, int(part * 4))
@@ -21,7 +21,7 @@ def lap(frames):
 
 def main():
     path, frames = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 600
-    # Opening waits until somebody reads.
+    # Opening blocks until a reader opens the FIFO.
     with open(path, "w", buffering=1) as pit:
         for rpm, slip in lap(frames):
             pit.write(f"rpm {rpm:.1f}\nslip {slip:.3f}\n")

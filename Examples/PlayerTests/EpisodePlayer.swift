@@ -1,28 +1,27 @@
 import AudioSessionTesting
 import Foundation
 
-/// A podcast player with the structure of a public one: one manager of playback that hears of
-/// interruptions, changes of the route and remote commands, and keeps two flags about them.
+/// A podcast player with the structure of a public one: a single playback manager receives interruptions, route
+/// changes and remote commands, and keeps two flags about them.
 ///
-/// Written after `PlaybackManager` of Pocket Casts for iOS (MPL 2.0), of which it has the behaviour in
-/// these points and no text. It uses the shared instances, as that does. Its known bugs are switched on
-/// by `bugs`.
+/// Modeled on `PlaybackManager` of Pocket Casts for iOS (MPL 2.0). It has the same behavior in these points, but
+/// does not contain any of its text. Like the original, it uses the shared instances. Its known bugs are enabled by
+/// `bugs`.
 @MainActor
 final class EpisodePlayer {
-  /// Bugs that were found in the public player, or that its structure invites.
+  /// Bugs that were found in the public player, or that its structure makes likely.
   struct Bugs: OptionSet {
     let rawValue: Int
 
-    /// The interruption by a route that is gone, which has no end, counts as one that goes on, so that
-    /// remote commands are ignored from then on.
+    /// An interruption because of a missing route, which does not have an end, is treated as one that continues.
+    /// Remote commands are ignored from then on.
     ///
-    /// Source: pocket-casts-ios #2049, mended by #2073; with
-    /// #4102, which ignores commands to play during interruptions.
+    /// Source: pocket-casts-ios #2049, fixed by #2073; with #4102, which ignores play commands during
+    /// interruptions.
     static let unpluggingIsAnInterruption = Bugs(rawValue: 1)
-    /// Pausing does not take back that it was playing when the interruption began.
+    /// Pausing does not clear the flag that it was playing when the interruption began.
     ///
-    /// Source: the comment
-    /// at that place in `pause()`, which says why it does.
+    /// Source: the comment at that place in `pause()`, which explains why it clears the flag.
     static let pausingIsForgotten = Bugs(rawValue: 2)
   }
 
@@ -32,7 +31,7 @@ final class EpisodePlayer {
   private var observations: [any NSObjectProtocol] = []
   private var isInterruptionInProgress = false
   private var wasPlayingBeforeInterruption = false
-  /// Whether the player should be playing, as its screen shows it.
+  /// Whether the player should be playing, according to its screen.
   private(set) var isPlaying = false
 
   init(_ player: SimulatedAudioPlayer, center: NotificationCenter = .default, bugs: Bugs = []) {

@@ -5,7 +5,7 @@ import PacedOutput
 import PhoneRuntime
 import Testing
 
-@Test(.phone()) @MainActor func `haptics stop for a call, and start again after it`() throws {
+@Test(.phone()) @MainActor func `haptics stop for a call and can start again after it`() throws {
   let phone = SimulatedPhone.current
   let engine = HapticEngine(output: ManualOutput())
   phone.runtime.add(engine, of: phone.app.id)

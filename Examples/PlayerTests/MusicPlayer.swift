@@ -1,7 +1,7 @@
 import AudioSessionTesting
 import Foundation
 
-/// What the player needs of `AVAudioPlayer`.
+/// The part of `AVAudioPlayer` that the player needs.
 @MainActor
 protocol Track: AnyObject {
   var isPlaying: Bool { get }
@@ -9,13 +9,13 @@ protocol Track: AnyObject {
   func pause()
 }
 
-/// The player of a music app, written for a phone: it imports `AVFAudio` there.
+/// The player of a music app, written for a phone, where it imports `AVFAudio`.
 @MainActor
 final class MusicPlayer {
   enum State: Equatable {
     case paused
     case playing
-    /// The system has stopped it; whether to go on is known from before.
+    /// The system has stopped the player; `resumes` says whether to resume afterwards.
     case interrupted(resumes: Bool)
   }
 
@@ -26,7 +26,7 @@ final class MusicPlayer {
   private var track: any Track
   private var observations: [Observation] = []
 
-  /// A player; tests leave the queue out, so that they are notified on their own thread.
+  /// Creates a player. Tests pass no queue, so that they are notified on their own thread.
   init(
     session: any AudioSessionProtocol, center: NotificationCenter = .default,
     queue: OperationQueue? = .main, makeTrack: @escaping () -> any Track
@@ -38,18 +38,18 @@ final class MusicPlayer {
     observe(center, on: queue)
   }
 
-  /// The user wants to hear music.
+  /// Plays because the user wants to hear music.
   func play() {
     do {
       try session.setActive(true)
       state = track.play() ? .playing : .paused
     } catch {
-      // Somebody more important has the phone: when the interruption ends, if there is one.
+      // A more important session has the phone. Resume when the interruption ends, if there is one.
       if case .interrupted = state { state = .interrupted(resumes: true) } else { state = .paused }
     }
   }
 
-  /// The user wants silence, which holds beyond the end of an interruption.
+  /// Pauses because the user wants silence, even after the end of an interruption.
   func pause() {
     track.pause()
     if case .interrupted = state {
@@ -59,7 +59,7 @@ final class MusicPlayer {
     }
   }
 
-  /// Called by the scene's delegate, since an interruption may have ended without a word.
+  /// Called by the scene's delegate, because an interruption may have ended without a notification.
   func sceneWillEnterForeground() {
     if state == .interrupted(resumes: true) { play() }
   }
@@ -69,7 +69,7 @@ final class MusicPlayer {
   }
 }
 
-/// What the system posts.
+/// Handling of the system's notifications.
 extension MusicPlayer {
   private func observe(_ center: NotificationCenter, on queue: OperationQueue?) {
     func add<Event: Sendable>(
@@ -112,7 +112,7 @@ extension MusicPlayer {
     state = .paused
   }
 
-  /// Everything is dead: a new track, the category again, and silence until the user plays.
+  /// All audio objects are invalid: makes a new track, sets the category again, and waits until the user plays.
   private func handleReset() {
     track = makeTrack()
     state = .paused
@@ -120,7 +120,7 @@ extension MusicPlayer {
   }
 }
 
-/// What a notification center was asked for, which ends with its owner.
+/// An observation of a notification center, which ends with its owner.
 private final class Observation {
   private let center: NotificationCenter
   private let observation: any NSObjectProtocol

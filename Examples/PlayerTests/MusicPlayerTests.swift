@@ -4,8 +4,8 @@ import Testing
 
 extension SimulatedAudioPlayer: Track {}
 
-// `Documentation/Library.md` shows this one.
-@Test @MainActor func `a call silences the music, which goes on after it`() throws {
+// `Documentation/Library.md` shows this test.
+@Test @MainActor func `a call silences the music, which resumes after it`() throws {
   let phone = try SimulatedPhone(backgroundModes: .audio)
   let player = try MusicPlayer(session: phone.app.session, queue: nil) { phone.app.player }
   player.play()
@@ -16,7 +16,7 @@ extension SimulatedAudioPlayer: Track {}
   #expect(phone.app.isAudible)
 }
 
-/// What becomes of the music when something happens to the phone.
+/// Tests how the music player responds to events on the phone.
 @MainActor
 struct MusicPlayerTests {
   let phone: SimulatedPhone
@@ -33,7 +33,7 @@ struct MusicPlayerTests {
 
   // Calls.
 
-  @Test func `music that was paused before the call stays so after it`() throws {
+  @Test func `music that was paused before the call stays paused after it`() throws {
     player.play()
     player.pause()
     try phone.receiveCall()
@@ -42,7 +42,7 @@ struct MusicPlayerTests {
     #expect(player.state == .paused)
   }
 
-  @Test func `music that is paused during the call stays so after it`() throws {
+  @Test func `music that is paused during the call stays paused after it`() throws {
     player.play()
     try phone.receiveCall()
     player.pause()
@@ -57,7 +57,7 @@ struct MusicPlayerTests {
     #expect(player.state == .paused)
   }
 
-  @Test func `the play button cannot speak over a ringing call`() throws {
+  @Test func `the play button does not play over a ringing call`() throws {
     player.play()
     try phone.receiveCall()
     player.play()
@@ -68,7 +68,7 @@ struct MusicPlayerTests {
 
   // Headphones.
 
-  @Test func `pulled headphones pause the music, plugged ones do not bring it back`() throws {
+  @Test func `unplugging headphones pauses the music, plugging in does not resume it`() throws {
     try phone.connect(.headphones)
     player.play()
     try phone.disconnect(.headphones)
@@ -77,7 +77,7 @@ struct MusicPlayerTests {
     #expect(!phone.app.isAudible)
   }
 
-  @Test func `pulled headphones pause the Now Playing app for good, though it is interrupted`()
+  @Test func `unplugging headphones pauses the Now Playing app for good, despite the interruption`()
     throws
   {
     try phone.app.handleRemoteCommands([.play, .pause]) { _ in }
@@ -92,7 +92,7 @@ struct MusicPlayerTests {
     #expect(phone.app.isAudible)
   }
 
-  @Test func `headphones that are plugged in take over the music`() throws {
+  @Test func `music moves to headphones that are plugged in`() throws {
     player.play()
     try phone.connect(.headphones)
     #expect(player.state == .playing)
@@ -101,7 +101,7 @@ struct MusicPlayerTests {
 
   // Ends that never come.
 
-  @Test func `when the end is lost, the foreground brings the music back`() throws {
+  @Test func `if the end is lost, returning to the foreground resumes the music`() throws {
     player.play()
     try phone.app.enterBackground()
     try phone.receiveCall()
@@ -115,7 +115,7 @@ struct MusicPlayerTests {
     #expect(player.state == .playing)
   }
 
-  @Test func `in the foreground during a call it waits for its end`() throws {
+  @Test func `in the foreground during a call, the player waits for the end of the call`() throws {
     player.play()
     try phone.app.enterBackground()
     try phone.receiveCall()
@@ -128,7 +128,7 @@ struct MusicPlayerTests {
 
   // Other apps, and the media services.
 
-  @Test func `another app's music lets it go on only if it says so`() throws {
+  @Test func `after another app's music, the player resumes only if that app notifies others`() throws {
     let other = phone.otherApp
     player.play()
     other.player.play()
@@ -141,7 +141,7 @@ struct MusicPlayerTests {
     #expect(!phone.app.isAudible)
   }
 
-  @Test func `after a reset of the media services it is set up anew and silent`() throws {
+  @Test func `after a reset of the media services, the player is set up again and silent`() throws {
     player.play()
     try phone.loseMediaServices()
     try phone.resetMediaServices()

@@ -1,8 +1,8 @@
 import AudioSessionTesting
 import Foundation
 
-/// A session as a player needs it: a protocol of eight members, to which `AVAudioSession` conforms by an
-/// empty extension, on a phone as here.
+/// The part of a session that a player needs: a protocol of eight members. On a phone, as here, `AVAudioSession`
+/// conforms to it by an empty extension.
 protocol PlaybackSession: AnyObject {
   var isOtherAudioPlaying: Bool { get }
   var category: AVAudioSession.Category { get }
@@ -20,11 +20,11 @@ protocol PlaybackSession: AnyObject {
 
 extension AVAudioSession: PlaybackSession {}
 
-/// Tells its delegate of interruptions, and remembers whether it has activated the session.
+/// Notifies its delegate of interruptions, and records whether it has activated the session.
 ///
-/// Written after `AudioSessionController` of SwiftAudioEx (MIT), of which it has the behaviour and no
-/// text: it passes on whether one may resume, not whether one was playing, and its flag does not learn
-/// that an interruption has made the session inactive, which its documentation says.
+/// Modeled on `AudioSessionController` of SwiftAudioEx (MIT). It has the same behavior, but does not contain any of
+/// its text. It reports whether the app may resume, but not whether it was playing. As its documentation says, its
+/// flag is not updated when an interruption deactivates the session.
 @MainActor
 final class SessionObserver {
   enum Interruption: Equatable, Sendable {
@@ -32,7 +32,7 @@ final class SessionObserver {
     case ended(shouldResume: Bool)
   }
 
-  /// True if the session is active, as far as it was activated here.
+  /// Whether this object has activated the session.
   private(set) var isActive = false
   var onInterruption: (Interruption) -> Void = { _ in }
 
@@ -79,15 +79,15 @@ final class SessionObserver {
   }
 }
 
-/// A player on top of that observer, as apps write it: naively, or with care.
+/// A player on top of that observer, as apps write it: naive or careful.
 @MainActor
 final class ObservedPlayer {
   enum Care {
-    /// Plays whenever one may resume, and activates only what it takes for inactive.
+    /// Plays whenever the app may resume, and activates the session only if the flag is false.
     case none
-    /// As that, but resumes only what was playing.
+    /// Like `none`, but resumes only if the player was playing.
     case resumesWhatPlayed
-    /// Activates each time, stops at an unplug and follows the media services, too.
+    /// Also activates each time, stops at an unplug and follows the media services.
     case full
   }
 

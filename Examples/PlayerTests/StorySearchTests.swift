@@ -4,13 +4,13 @@ import AudioSessionTesting
 import Foundation
 import Testing
 
-/// Players against every interruptor at every moment: bugs are found by the shortest story, and players
-/// without them pass.
+/// Tests players against every interruption at every moment. The shortest story finds each bug, and players without
+/// bugs pass.
 @MainActor
 struct StorySearchTests {
   // MARK: The player of this folder
 
-  /// Searches: of three acts everything that can happen, of four the user, calls and headphones.
+  /// Searches: all acts for stories of length three; only the user, calls and headphones for length four.
   private nonisolated static let searches = [
     StorySearch(length: 3),
     StorySearch(length: 4, acts: StoryAct.essentials),
@@ -35,7 +35,7 @@ struct StorySearchTests {
   private func episodeBreak(
     _ bugs: EpisodePlayer.Bugs, _ search: StorySearch = searches[1]
   ) async throws -> BrokenStory? {
-    // The player uses the shared instances, so that each phone is the current one while its story is played.
+    // The player uses the shared instances, so each phone is the current one while its story is played.
     let first = try StorySearch.standardPhone()
     return try await first.runAsCurrent {
       try await search.shortestBreak(on: {
@@ -51,7 +51,7 @@ struct StorySearchTests {
     }
   }
 
-  @Test func `an unplug that counts as an interruption is found by a headset that cannot play`()
+  @Test func `a headset that cannot play reveals an unplug that counts as an interruption`()
     async throws
   {
     let story = try #require(try await episodeBreak(.unpluggingIsAnInterruption))
@@ -65,7 +65,7 @@ struct StorySearchTests {
         == "it is silent, although the user has played it, and nothing is in the way")
   }
 
-  @Test func `a pause that is forgotten is found by a call over it`() async throws {
+  @Test func `a call reveals a pause that is forgotten`() async throws {
     let story = try #require(try await episodeBreak(.pausingIsForgotten))
     #expect(
       story.acts == [
@@ -84,7 +84,7 @@ struct StorySearchTests {
   @Test(.everyStory(length: 3)) func `no story breaks the episode player, by the trait`()
     async throws
   {
-    // Made anew for each story, on the phone that is then the current one.
+    // Created for each story, on the phone that is current at that time.
     let app = SimulatedPhone.current.app
     let player = EpisodePlayer(app.player, center: app.notificationCenter)
     await playStory(
@@ -106,7 +106,7 @@ struct StorySearchTests {
     }
   }
 
-  @Test func `a player that resumes whenever it may is found starting what the user has paused`()
+  @Test func `a player that resumes whenever it may is caught playing after the user has paused`()
     async throws
   {
     let acts = [
@@ -124,7 +124,7 @@ struct StorySearchTests {
     #expect(story?.acts == acts)
   }
 
-  @Test func `a flag that does not learn of interruptions is found beside the session`() throws {
+  @Test func `a flag that is not updated by interruptions differs from the session`() throws {
     let phone = try StorySearch.standardPhone()
     let observer = SessionObserver(
       session: phone.app.session, center: phone.app.notificationCenter)
@@ -132,25 +132,25 @@ struct StorySearchTests {
     try observer.activate()
     #expect(observer.isActive && phone.app.isActive)
     try phone.receiveCall()
-    // No story breaks a player by that alone: players activate their session when they start.
+    // This alone does not break a player in any story, because players activate their session when they start.
     #expect(observer.isActive && !phone.app.isActive)
   }
 
-  @Test func `an unplug that nobody hears is found`() async throws {
+  @Test func `an unplug that the player does not handle is caught`() async throws {
     let naive = try #require(try await observedBreak(.none, length: 3))
     #expect(naive.acts.count == 3, "\(naive)")
     let better = try #require(try await observedBreak(.resumesWhatPlayed, length: 3))
     #expect(better.acts.contains("the headphones are unplugged"), "\(better)")
   }
 
-  @Test func `the observed player that takes care of everything passes`() async throws {
+  @Test func `the observed player that handles everything passes`() async throws {
     let story = try await observedBreak(.full, length: 3)
     #expect(story == nil)
   }
 
   // MARK: A scenario that drives the player
 
-  @Test func `the scenario of a call over music is met by the music player`() async throws {
+  @Test func `the music player passes the scenario of a call over music`() async throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Scenarios/call-over-music.yaml").standardized.path
     let center = NotificationCenter()
