@@ -7,25 +7,25 @@ enum AmountRules {
 
   private static let fewAndImportant = LintRule(
     id: "L-04", name: "few-and-important",
-    title: "Few interactions vibrate, and they are important ones.",
-    why: "Many trivial haptics overwhelm, and the important one among them is missed.",
+    title: "Only a few, important interactions vibrate.",
+    why: "Many trivial haptics overwhelm people, who then miss the important one.",
     guideline: "\(BindingRules.chapter): use haptics judiciously",
-    advice: "Remove the haptics of what is least important.",
+    advice: "Remove the haptics of the least important interactions.",
     thresholds: [
       .init(name: "share", value: 0.5, unit: "of the interactions", source: BindingRules.ours),
       .init(name: "fewest", value: 4, unit: "interactions", source: BindingRules.ours),
     ],
     clauses: [
       .warning(.manifest, "more than `share` of the interactions vibrate (of `fewest` or more)"),
-      .warning(.manifest, "an interaction of importance 1 with a pattern of its own"),
-      .warning(.manifest, "what vibrates is no more important in the mean than what does not"),
+      .warning(.manifest, "an interaction of importance 1 with a custom pattern"),
+      .warning(.manifest, "interactions that vibrate are, on average, no more important than the others"),
     ]
   ) { subjects, context in
     guard let manifest = subjects.manifest else { return [] }
     let haptics = manifest.haptics
     let silent = manifest.bindings.filter { $0.pattern == nil }
     var hits = haptics.filter { $0.importance == 1 && HapticPreset(named: $0.pattern ?? "") == nil }
-      .map { subjects.hit(.warning, $0, "of least importance, and has a pattern of its own") }
+      .map { subjects.hit(.warning, $0, "of least importance, but has a custom pattern") }
     let share = Double(haptics.count) / Double(max(manifest.bindings.count, 1))
     if Double(manifest.bindings.count) >= context.value("L-04", "fewest"), !silent.isEmpty,
       share > context.value("L-04", "share")
@@ -42,23 +42,23 @@ enum AmountRules {
       hits.append(
         subjects.hit(
           .warning, nil,
-          "what vibrates has a mean importance of \(loud.brief), what does not \(quiet.brief)"))
+          "interactions that vibrate have a mean importance of \(loud.brief), the others \(quiet.brief)"))
     }
     return hits
   }
 
   private static let novelty = LintRule(
-    id: "L-05", name: "no-novelty", title: "A haptic is not there for its own sake.",
-    why: "Decoration wears off and turns gaudy, and every further one has to be told apart.",
+    id: "L-05", name: "no-novelty", title: "Every haptic serves a purpose.",
+    why: "Decoration wears off and turns gaudy, and people must distinguish every further pattern.",
     guideline: "\(BindingRules.chapter): use haptics judiciously",
-    advice: "Give it something to say, or remove it; use fewer patterns.",
+    advice: "Give it a meaning, or remove it; use fewer patterns.",
     thresholds: [
-      .init(name: "patterns", value: 8, unit: "patterns of one's own", source: BindingRules.ours)
+      .init(name: "patterns", value: 8, unit: "custom patterns", source: BindingRules.ours)
     ],
     clauses: [
-      .warning(.manifest, "a haptic in an app that means decoration, fun, a brand or nothing"),
+      .warning(.manifest, "in an app, a haptic that means decoration, fun, a brand or nothing"),
       .info(.manifest, "the same in a game"),
-      .warning(.manifest, "more than `patterns` in an app"),
+      .warning(.manifest, "more than `patterns` custom patterns in an app"),
     ]
   ) { subjects, context in
     guard let manifest = subjects.manifest else { return [] }
@@ -71,16 +71,16 @@ enum AmountRules {
     }
     let own = manifest.patterns.filter { HapticPreset(named: $0) == nil }.count
     if !isGame, Double(own) > context.value("L-05", "patterns") {
-      hits.append(subjects.hit(.warning, nil, "\(own) patterns of its own"))
+      hits.append(subjects.hit(.warning, nil, "\(own) custom patterns"))
     }
     return hits
   }
 
   private static let frequency = LintRule(
     id: "L-06", name: "not-frequent", title: "Haptics are occasional.",
-    why: "Occasional is fine, frequent is annoying; warnings that come often are not heeded.",
+    why: "Occasional haptics are fine, frequent ones annoy; people ignore warnings that come often.",
     guideline: "\(BindingRules.chapter): avoid overusing haptics; Feedback: alerts",
-    advice: "Join several into one, or leave out the least important.",
+    advice: "Combine several into one, or remove the least important.",
     thresholds: [
       .init(name: "perMinute", value: 12, unit: "a minute", source: BindingRules.ours),
       .init(name: "most", value: 30, unit: "a minute", source: BindingRules.ours),
@@ -91,19 +91,19 @@ enum AmountRules {
     ],
     clauses: [
       .warning(
-        .manifest, "more than `perMinute` haptics, ticks aside; in games `games` times that"),
+        .manifest, "more than `perMinute` haptics, not counting ticks; in games, `games` times as many"),
       .error(.manifest, "more than `most` of them"),
       .warning(.manifest, "more than `ticks` ticks a second"),
       .warning(
         .manifest,
-        "more than `alarms` of the haptics, of two bindings or more, are warnings and errors"),
+        "more than `alarms` of the haptics of two or more bindings are warnings and errors"),
       .warning(
         .trace,
-        "more than `perMinute` haptics of an app within a minute, notifications included; `games` "
-          + "times that if a manifest says that it is a game"),
+        "more than `perMinute` haptics of an app within a minute, including notifications; `games` "
+          + "times as many if a manifest says that it is a game"),
       .error(.trace, "more than `most` of them"),
       .warning(.trace, "more than `ticks` ticks within a second"),
-      .warning(.trace, "more than `alarms` of `fewest` haptics or more are warnings and errors"),
+      .warning(.trace, "more than `alarms` of `fewest` or more haptics are warnings and errors"),
     ]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-06", name) }
@@ -123,7 +123,7 @@ enum AmountRules {
     }
     hits += haptics.filter { $0.isTick && ($0.ratePerMinute ?? 0) > value("ticks") * 60 }.map {
       subjects.hit(
-        .warning, $0, "\((($0.ratePerMinute ?? 0) / 60).brief) ticks a second; join them")
+        .warning, $0, "\((($0.ratePerMinute ?? 0) / 60).brief) ticks a second; combine them")
     }
     let alarms = rate(haptics.filter { [.warning, .error].contains($0.meaning) })
     if others > 0, haptics.count > 1, alarms / others > value("alarms") {
@@ -137,7 +137,7 @@ enum AmountRules {
 
   private static let drawnOut = LintRule(
     id: "L-07", name: "not-drawn-out", title: "Feedback is short and does not repeat itself.",
-    why: "Drawn-out and repetitive feedback spoils what it should support.",
+    why: "Drawn-out and repetitive feedback spoils the experience that it should support.",
     guideline: "\(BindingRules.chapter): avoid overusing haptics",
     advice: "Shorten the pattern, vary it, or stop the loop when its cause ends.",
     thresholds: [
@@ -148,12 +148,12 @@ enum AmountRules {
       .init(name: "duty", value: 0.5, unit: "of ten seconds", source: BindingRules.ours),
     ],
     clauses: [
-      .warning(.manifest, "a pattern of an app that lasts more than `long`"),
-      .error(.manifest, "one of more than `longest`"),
-      .warning(.manifest, "a pattern of a game of more than `longestInGames`"),
-      .error(.manifest, "a loop that nothing is said to stop (stops: true)"),
+      .warning(.manifest, "in an app, a pattern longer than `long`"),
+      .error(.manifest, "one longer than `longest`"),
+      .warning(.manifest, "in a game, a pattern longer than `longestInGames`"),
+      .error(.manifest, "a loop without a declared end (stops: true)"),
       .warning(.manifest, "continuous events for more than `duty`"),
-      .warning(.manifest, "in an app, one event more than `repeats` times at an even pace"),
+      .warning(.manifest, "in an app, the same event more than `repeats` times at an even pace"),
     ]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-07", name) }
@@ -175,7 +175,7 @@ enum AmountRules {
       case .app, .game: break
       }
       if binding.loops && binding.stops != true {
-        let words = binding.stops == nil ? "nothing is said to stop it" : "nothing stops it"
+        let words = binding.stops == nil ? "the manifest does not say that anything stops it" : "nothing stops it"
         hits.append(subjects.hit(.error, binding, "it loops, and \(words)"))
       }
       let duty = pattern.largestDuty(isLooped: binding.loops)
@@ -193,7 +193,7 @@ enum AmountRules {
 }
 
 extension HapticPattern {
-  /// How many times the same haptic event comes at an even pace, whatever is between.
+  /// The longest run of the same haptic event at an even pace, whatever happens in between.
   fileprivate var longestEvenRun: Int {
     let events = events.filter { $0.type.isHaptic && $0.played(.hapticIntensity) > 0 }
       .sorted { $0.time < $1.time }
@@ -204,9 +204,9 @@ extension HapticPattern {
         && abs(one.played(.hapticIntensity) - two.played(.hapticIntensity)) < alike
         && abs(one.played(.hapticSharpness) - two.played(.hapticSharpness)) < alike
     }
-    // The kinds of events so far: the last of each, how long ago the one before was, how many.
+    // The kinds of events so far: the last event, its distance from the previous one, and the length of the run.
     var kinds: [(last: HapticEvent, gap: Seconds, run: Int)] = []
-    // Our choice: what has as many kinds is varied.
+    // Our choice: a pattern with this many kinds of events is varied.
     let maximumKinds = 32
     var longest = min(events.count, 1)
     for event in events {
@@ -223,8 +223,8 @@ extension HapticPattern {
     return longest
   }
 
-  /// The largest part of any ten seconds for which continuous events vibrate; 0 for a pattern that is
-  /// shorter and not looped.
+  /// The largest fraction of any ten seconds in which continuous events vibrate. It is 0 for a shorter
+  /// pattern that is not looped.
   fileprivate func largestDuty(isLooped: Bool) -> Double {
     let window: Seconds = 10
     var spans: [(start: Seconds, end: Seconds)] = []
@@ -242,7 +242,7 @@ extension HapticPattern {
     let total = spans.reduce(0) { $0 + $1.end - $1.start }
     if isLooped && duration < window { return duration > 0 ? total / duration : 0 }
     guard duration >= window else { return 0 }
-    // The most is in a window that begins where a span does.
+    // The busiest window begins where a span begins.
     var (most, first, sum) = (0.0, 0, 0.0)
     var next = 0
     while first < spans.count {

@@ -2,22 +2,22 @@ internal import HapticEngine
 internal import HapticPerception
 internal import TextFormats
 
-/// Rules about the haptics of an app: what causes them, what goes with them, how many there are.
+/// Rules about the haptics of an app: their causes, their companions, their number.
 enum BindingRules {
   static let rows: [LintRule] = [
     causality, harmony, optional, captureGuard, tested, doubled, startle,
   ]
 
-  /// The chapter of the guidelines that most rules are from.
+  /// The chapter of the guidelines from which most rules come.
   static let chapter = "Human Interface Guidelines, Haptics"
-  /// Where most thresholds are from.
+  /// The source of most thresholds.
   static let ours = "our choice; the guidelines have no number"
 
-  // MARK: Why
+  // MARK: Causes
 
   private static let causality = LintRule(
     id: "L-01", name: "causality", title: "Every haptic has a clear cause.",
-    why: "What somebody cannot explain seems gratuitous, and teaches them to ignore the rest.",
+    why: "A haptic that people cannot explain seems gratuitous and teaches them to ignore the rest.",
     guideline: "\(chapter): build a clear, causal relationship",
     advice: "Name the action or event that causes it, or remove the haptic.",
     thresholds: [
@@ -27,11 +27,11 @@ enum BindingRules {
     clauses: [
       .error(.manifest, "a haptic without a cause"),
       .warning(.manifest, "a timer, idleness, a launch or an animation as the cause"),
-      .warning(.manifest, "one cause with two patterns one after the other"),
+      .warning(.manifest, "one cause with two patterns in succession"),
       .warning(.manifest, "a delay of more than `late` after the cause"),
       .error(.manifest, "a delay of more than `cause`"),
-      .warning(.trace, "a haptic more than `late` after what has caused it"),
-      .error(.trace, "a haptic before which nothing has happened for `cause`"),
+      .warning(.trace, "a haptic more than `late` after its cause"),
+      .error(.trace, "a haptic that nothing precedes within `cause`"),
     ]
   ) { subjects, context in
     let bindings = subjects.manifest?.haptics ?? []
@@ -42,7 +42,7 @@ enum BindingRules {
       case .timer, .idle, .animationLoop, .appLaunch:
         subjects.hit(
           .warning, binding,
-          "\(binding.cause?.rawValue ?? "") is nothing that somebody does or sees happen")
+          "\(binding.cause?.rawValue ?? "") is not something that people do or see happen")
       case .userAction, .gameEvent, .systemEvent: nil
       }
     }
@@ -62,11 +62,11 @@ enum BindingRules {
 
   private static let harmony = LintRule(
     id: "L-02", name: "harmony",
-    title: "A haptic agrees with what is seen and heard at the same time.",
+    title: "A haptic matches the picture and sound that accompany it.",
     why:
-      "In the physical world picture, sound and touch come together; when they do here, it feels natural.",
+      "In the physical world, sight, sound and touch come together; an app in which they do feels natural.",
     guideline: "\(chapter): complement other feedback",
-    advice: "Give it a visual or audible companion that begins with it and lasts about as long.",
+    advice: "Give it a visible or audible companion that begins with it and lasts about as long.",
     thresholds: [
       .init(name: "skew", value: 0.02, unit: "s", source: ours),
       .init(name: "lateness", value: 0.05, unit: "s", source: ours),
@@ -75,19 +75,19 @@ enum BindingRules {
       .init(name: "loudest", value: 0.1, unit: "s", source: ours),
     ],
     clauses: [
-      .warning(.manifest, "a haptic with which nothing is seen or heard"),
+      .warning(.manifest, "a haptic that nothing visible or audible accompanies"),
       .info(.manifest, "a companion more than `skew` away from the haptic"),
       .warning(.manifest, "a companion more than `lateness` away"),
       .warning(
-        .manifest, "a companion that lasts `ratio` times as long as a vibration, or as short"),
-      .warning(.sound, "a sound whose strength goes otherwise than the haptic's (`correlation`)"),
-      .warning(.sound, "the loudest moment of a sound more than `loudest` from the strongest"),
+        .manifest, "a companion that is longer or shorter than a vibration by more than a factor of `ratio`"),
+      .warning(.sound, "a sound whose loudness does not follow the haptic's strength (`correlation`)"),
+      .warning(.sound, "the loudest moment of a sound more than `loudest` from the haptic's strongest"),
       .warning(.sound, "sharper haptics with duller sounds, in three bindings or more"),
     ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).flatMap { binding -> [LintHit] in
       guard !binding.companions.isEmpty else {
-        return [subjects.hit(.warning, binding, "nothing is seen or heard with it")]
+        return [subjects.hit(.warning, binding, "nothing visible or audible accompanies it")]
       }
       let length = subjects.pattern(of: binding)?.pattern?.duration ?? 0
       let isLong = subjects.pattern(of: binding)?.hasVibration ?? false
@@ -115,20 +115,20 @@ enum BindingRules {
     } + CompanionSound.disorder(subjects)
   }
 
-  // MARK: What must not depend on it
+  // MARK: What must not depend on haptics
 
   private static let optional = LintRule(
     id: "L-08", name: "optional",
     title: "Haptics can be switched off, and nothing is lost without them.",
-    why: "Some devices have none, some people feel none, and some want none.",
+    why: "Some devices cannot play haptics, some people cannot feel them, and some do not want them.",
     guideline: "\(chapter): make haptics optional; Accessibility",
-    advice: "Offer a switch, and give what matters a visible or audible companion.",
+    advice: "Offer a switch, and give important news a visible or audible companion.",
     clauses: [
       .error(.manifest, "an app whose haptics cannot be switched off"),
-      .error(.manifest, "a result, warning or error with nothing but a haptic"),
-      .info(.manifest, "one with only a sound besides, which the switch silences"),
-      .error(.manifest, "a haptic for those who only listen (voiceOnly), without a sound"),
-      .error(.trace, "a haptic that is played although System Haptics is off"),
+      .error(.manifest, "a result, warning or error that only a haptic conveys"),
+      .info(.manifest, "one with only an additional sound, which the switch silences"),
+      .error(.manifest, "a haptic for people who only listen (voiceOnly), without a sound"),
+      .error(.trace, "a haptic that plays although System Haptics is off"),
     ]
   ) { subjects, _ in
     var hits = TraceHaptics.againstSetting(subjects)
@@ -139,19 +139,19 @@ enum BindingRules {
     }
     for binding in manifest.haptics {
       if binding.meaning?.matters == true && binding.companions.isEmpty {
-        hits.append(subjects.hit(.error, binding, "only people who feel it get this news"))
+        hits.append(subjects.hit(.error, binding, "only people who feel the haptic receive this news"))
       } else if binding.meaning?.matters == true, isSilenced,
         binding.companions.allSatisfy({ $0.channel == .audio })
       {
         hits.append(
           subjects.hit(
-            .info, binding, "in silence, and without haptics, nothing is left of this news"))
+            .info, binding, "in silent mode and without haptics, this news is lost"))
       }
       if binding.situations.contains(.voiceOnly),
         !binding.companions.contains(where: { $0.channel == .audio })
       {
         hits.append(
-          subjects.hit(.error, binding, "nobody holds the phone there, and nothing is heard"))
+          subjects.hit(.error, binding, "people only listen in this situation, but no sound is played"))
       }
     }
     return hits
@@ -160,14 +160,14 @@ enum BindingRules {
   private static let captureGuard = LintRule(
     id: "L-09", name: "capture-guard",
     title: "A haptic does not disturb the camera, the microphone or the gyroscope.",
-    why: "The actuator moves the whole device, and what they record with it.",
+    why: "The actuator shakes the whole device, and with it the recording.",
     guideline: "\(chapter): be aware of how haptics affect other experiences",
     advice: "Suppress it there (guarded), or make it a light transient.",
     thresholds: [.init(name: "intensity", value: 0.4, unit: "intensity", source: ours)],
     clauses: [
-      .warning(.manifest, "a haptic that may happen while a sensor is in use, not guarded"),
+      .warning(.manifest, "an unguarded haptic that may happen while a sensor is in use"),
       .error(.manifest, "one of these that vibrates or is stronger than `intensity`"),
-      .warning(.trace, "a haptic that is played while somebody records or a sensor is in use"),
+      .warning(.trace, "a haptic that plays during a recording or while a sensor is in use"),
       .error(.trace, "one of these that vibrates or is stronger than `intensity`"),
       .info(.trace, "one that the app allows while it records (only a warning if it is strong)"),
     ]
@@ -190,28 +190,28 @@ enum BindingRules {
   // MARK: What the system does
 
   private static let doubled = LintRule(
-    id: "L-14", name: "not-doubled", title: "What the system does already is not done twice.",
+    id: "L-14", name: "not-doubled", title: "An app does not repeat the system's haptics.",
     why:
-      "Switches, sliders and pickers vibrate by themselves; two haptics for one action are one too many.",
+      "Switches, sliders and pickers vibrate automatically; two haptics for one action are one too many.",
     guideline: "\(chapter): standard controls play haptics",
     advice: "Remove the app's own haptic.",
     thresholds: [.init(name: "onset", value: 0.03, unit: "s", source: ours)],
     clauses: [
       .warning(.manifest, "a haptic for a switch, toggle, slider, picker or date picker"),
-      .error(.manifest, "two haptics of one cause within `onset`"),
+      .error(.manifest, "two haptics with one cause within `onset`"),
       .error(
         .trace,
-        "two haptics of an app, or one and its control's, that begin or are asked for within `onset`"
+        "two haptics of an app, or of an app and its control, that are requested or begin within `onset`"
       ),
     ]
   ) { subjects, context in
     let bindings = subjects.manifest?.haptics ?? []
     let own = bindings.filter(\.hasStandardControl)
-      .map { subjects.hit(.warning, $0, "a \($0.control) vibrates by itself") }
+      .map { subjects.hit(.warning, $0, "a \($0.control) vibrates automatically") }
     let twice = pairs(bindings).filter {
       $0.causeKey != nil && $0.causeKey == $1.causeKey
         && abs($0.delay - $1.delay) < context.value("L-14", "onset")
-    }.map { subjects.hit(.error, $1, "it begins together with '\($0.id)', from one cause") }
+    }.map { subjects.hit(.error, $1, "it begins together with '\($0.id)' and has the same cause") }
     return own + twice + TraceHaptics.doubled(subjects, context)
   }
 
@@ -221,20 +221,20 @@ enum BindingRules {
     id: "L-12", name: "tested", title: "Haptics are tested with many people, at several strengths.",
     why: "People differ in what they like and in what they feel.",
     guideline: "\(chapter): always test haptics",
-    advice: "Try `haptic render --strength 0.5,0.75,1` with people, and note it (tested).",
+    advice: "Try `haptic render --strength 0.5,0.75,1` with people, and record the tests (tested).",
     thresholds: [
       .init(name: "people", value: 3, unit: "people", source: ours),
       .init(name: "strengths", value: 2, unit: "strengths", source: ours),
     ],
     clauses: [
-      .info(.manifest, "a pattern of the app's own that nobody has tried"),
-      .info(.manifest, "one tried with fewer than `people`, or at fewer than `strengths`"),
+      .info(.manifest, "a custom pattern that nobody has tried"),
+      .info(.manifest, "one tried with fewer people than `people`, or at fewer strengths than `strengths`"),
     ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).filter { HapticPreset(named: $0.pattern ?? "") == nil }
       .compactMap { binding in
         guard let people = binding.people else {
-          return subjects.hit(.info, binding, "nobody is said to have tried it")
+          return subjects.hit(.info, binding, "the manifest does not say that anybody has tried it")
         }
         guard
           Double(people) < context.value("L-12", "people")
@@ -246,7 +246,7 @@ enum BindingRules {
       }
   }
 
-  /// What rule L-17 finds among bindings.
+  /// The findings of rule L-17 among bindings.
   static func disproportionate(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     let sized = (subjects.manifest?.haptics ?? []).compactMap { binding in
       binding.magnitude.flatMap { magnitude in
@@ -259,35 +259,35 @@ enum BindingRules {
     return [
       subjects.hit(
         .warning, nil,
-        "larger events are not the stronger ones: a rank correlation of \(correlation.rounded(to: 2))"
+        "larger events do not feel stronger: a rank correlation of \(correlation.rounded(to: 2))"
       )
     ]
   }
 
   private static let startle = LintRule(
     id: "L-18", name: "no-startle",
-    title: "What nobody has caused does not begin at full strength.",
-    why: "A full blow out of nothing startles; people hold the device in their hands.",
+    title: "A haptic that nobody has caused does not begin at full strength.",
+    why: "Full strength without warning startles people, who hold the device in their hands.",
     guideline: "Human Interface Guidelines, Augmented reality: introduce motion gradually",
-    advice: "Begin weaker and grow, or let the first one answer an action.",
+    advice: "Begin weaker and grow, or let the first haptic respond to an action.",
     thresholds: [.init(name: "intensity", value: 0.9, unit: "intensity", source: ours)],
     clauses: [
       .warning(
         .manifest,
-        "a pattern that begins above `intensity` and is caused by no action; collisions of games, "
+        "a pattern that begins above `intensity` and is not caused by an action; collisions in games, "
           + "and outcomes with their preset, are exempt"),
       .warning(
-        .trace, "the first haptic of an app, above `intensity`, when nobody has done anything"),
+        .trace, "the first haptic of an app, above `intensity`, if nobody has done anything"),
     ]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).filter { binding in
-      // A collision is seen to come, and the system manages the strength of its outcomes.
+      // People see a collision coming, and the system manages the strength of its outcomes.
       let isExpected =
         binding.cause == .userAction || binding.cause == .gameEvent && binding.meaning == .collision
         || binding.meaning?.matters == true && HapticPreset(named: binding.pattern ?? "") != nil
       let first = subjects.pattern(of: binding)?.pattern?.firstIntensity ?? 0
       return !isExpected && first > context.value("L-18", "intensity")
-    }.map { subjects.hit(.warning, $0, "it begins at full strength, and nobody has done anything") }
+    }.map { subjects.hit(.warning, $0, "it begins at full strength although nobody has done anything") }
       + TraceHaptics.startling(subjects, context)
   }
 
@@ -299,22 +299,22 @@ enum BindingRules {
 }
 
 extension AppManifest {
-  /// The bindings that have a pattern.
+  /// The bindings with a pattern.
   var haptics: [Binding] { bindings.filter { $0.pattern != nil } }
 }
 
 extension AppManifest.Binding {
-  /// The cause and its name; nil without a name.
+  /// The cause and its name; nil if it does not have a name.
   var causeKey: String? {
     cause.flatMap { event.isEmpty ? nil : "\($0.rawValue) \(event)" }
   }
 
-  /// Whether it ticks as values pass.
+  /// Whether it ticks as values change.
   var isTick: Bool { pattern == HapticPreset.selection.name || meaning == .selection }
 }
 
 extension AppManifest.Companion {
-  /// What it is, for a message.
+  /// The noun for it in a message.
   var name: String { kind.isEmpty ? "\(channel.rawValue) companion" : kind }
 }
 

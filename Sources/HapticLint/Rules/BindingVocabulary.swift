@@ -1,28 +1,28 @@
-// What the words of a manifest say about a binding.
+// Interprets the words of a manifest's bindings.
 
 extension AppManifest.Binding {
-  /// What vibrates by itself when its value changes.
+  /// Controls that vibrate automatically when their value changes.
   ///
   /// Source: Human Interface Guidelines, Haptics: switches, sliders and pickers; the names are those of
   /// UIKit and SwiftUI.
   private static let standardControls = ["switch", "toggle", "slider", "picker", "pickerview"]
 
-  /// Whether its control is a standard one: `date picker` and `UISwitch` are, too.
+  /// Whether the control is a standard one, including `date picker` and `UISwitch`.
   var hasStandardControl: Bool {
     let letters = control.lowercased().filter(\.isLetter)
     return Self.standardControls.contains { letters.hasSuffix($0) }
   }
 
-  /// Words for acts, which are no passing of values, with the forms that are not regular.
+  /// Words for acts, as opposed to stepping through values, with their irregular forms.
   private static let acts = [
     "commit", "committed", "committing", "confirm", "confirmation", "submit", "submitted",
     "submission", "send", "sent", "buy", "bought", "purchase", "pay", "paid", "payment", "checkout",
     "choose", "chose", "chosen", "save", "delete", "accept",
   ]
-  /// Words for controls with which one acts.
+  /// Words for controls that trigger an act.
   private static let actingControls = ["button", "order", "ok", "done"]
 
-  /// The word of its event or control that is an act; nil without any.
+  /// The word of the event or control that denotes an act; nil if there is none.
   var committingWord: String? {
     func words(_ text: String) -> [String] {
       var spaced = ""

@@ -4,25 +4,24 @@ internal import HapticPerception
 internal import Realtime
 internal import TextFormats
 
-/// Whether the sound that goes with a haptic goes the same way: what rule L-02 finds with sound files.
+/// Compares a haptic with the sound that accompanies it: the part of rule L-02 that needs sound files.
 enum CompanionSound {
-  /// Our choice: as fine as the track of the haptic.
+  /// Our choice: the resolution of the haptic's track.
   private static let frameSeconds = SensationTrack.frameSeconds
-  /// A pattern that is shorter has no course to compare, in seconds.
+  /// The shortest pattern whose course is compared, in seconds.
   ///
-  /// Our choice: below, all is one tap.
+  /// Our choice: anything shorter is one tap.
   private static let shortest = 0.2
-  /// How far the sound is moved to find where the two agree best, in frames: how much it is early or late
-  /// is another question.
+  /// How far the sound is shifted to find the best agreement, in frames. Its delay is checked separately.
   ///
-  /// Our choice: 50 ms, from where on it is a warning of its own.
+  /// Our choice: 50 ms, because a larger delay is a separate warning.
   private static let reach = 5
-  /// A moment is not the loudest if another is nearly as loud.
+  /// A moment does not count as the loudest if another is nearly as loud.
   ///
   /// Our choice: 3 dB, a just noticeable difference.
   private static let nearly = 0.7
 
-  /// What does not go together with the companions of `binding`.
+  /// Finds mismatches between `binding` and its companions.
   static func hits(
     _ binding: AppManifest.Binding, _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
@@ -45,14 +44,14 @@ enum CompanionSound {
         hits.append(
           subjects.hit(
             .warning, binding,
-            "it is strongest at \(one.rounded(to: 2)) s, and \(sound.file) loudest at "
+            "it is strongest at \(one.rounded(to: 2)) s, but \(sound.file) is loudest at "
               + "\(two.rounded(to: 2)) s"))
       }
       return hits
     }
   }
 
-  /// Sounds that get brighter where their haptics get rounder, over all bindings.
+  /// Finds sounds that get brighter as their haptics get rounder, across all bindings.
   static func disorder(_ subjects: LintSubjects) -> [LintHit] {
     let pairs = (subjects.manifest?.haptics ?? []).compactMap { binding -> (Double, Double)? in
       guard let sharpness = subjects.pattern(of: binding)?.meanSharpness,
@@ -66,15 +65,15 @@ enum CompanionSound {
     return [
       subjects.hit(
         .warning, nil,
-        "crisp haptics have the duller sounds: a rank correlation of \(correlation.rounded(to: 2))")
+        "crisper haptics have duller sounds: a rank correlation of \(correlation.rounded(to: 2))")
     ]
   }
 
-  /// Both on one axis of time, which begins with the earlier.
+  /// Aligns both on one time axis, which begins with the earlier one.
   private static func aligned(
     _ haptic: [Double], _ sound: [Double], _ offset: Seconds
   ) -> ([Double], [Double]) {
-    // A sound that is a minute late is no companion; nothing longer is made of it.
+    // A sound that is a minute late is not a companion; larger offsets are clamped.
     let shift = Int((min(max(offset, -60), 60) / frameSeconds).rounded())
     let one = Array(repeating: 0, count: max(0, -shift)) + haptic
     let two = Array(repeating: 0, count: max(0, shift)) + sound
@@ -85,7 +84,7 @@ enum CompanionSound {
     )
   }
 
-  /// The best correlation of those in reach.
+  /// The best correlation within `reach`.
   private static func likeness(_ one: [Double], _ two: [Double]) -> Double {
     (-reach...reach).map { shift in
       Statistics.correlation(
@@ -93,7 +92,7 @@ enum CompanionSound {
     }.max() ?? 0
   }
 
-  /// The loudest moment of each, in seconds, where it stands out from the other's moment in both.
+  /// The loudest moment of each, in seconds; nil unless each moment stands out from the other.
   private static func loudest(_ one: [Double], _ two: [Double]) -> (Seconds, Seconds)? {
     guard let first = one.indices.max(by: { one[$0] < one[$1] }),
       let second = two.indices.max(by: { two[$0] < two[$1] }), one[first] > 0, two[second] > 0,
@@ -121,7 +120,7 @@ extension SensationTrack {
 }
 
 extension LintedSound {
-  /// The root of the mean square of each frame.
+  /// The root mean square of each frame.
   fileprivate var envelope: [Double] {
     let samples = mono
     let length = max(1, Int((SensationTrack.frameSeconds * sound.sampleRate).rounded()))
@@ -131,7 +130,7 @@ extension LintedSound {
     }
   }
 
-  /// About the middle of its frequencies, in hertz: that of a sine with as steep a slope.
+  /// The approximate center frequency, in hertz: that of a sine with the same slope.
   fileprivate var brightness: Double {
     let samples = mono
     var (power, slope) = (0.0, 0.0)

@@ -2,9 +2,9 @@ internal import HapticEngine
 internal import Realtime
 internal import TextFormats
 
-// Changes that are too small to be noticed, and too fast to be followed.
+// Changes that are too small to be noticed, or too fast for an actuator.
 
-/// A curve whose points differ by less than anybody notices.
+/// A curve whose points differ by less than people can notice.
 struct ImperceptibleChange {
   let message: String
 
@@ -17,17 +17,17 @@ struct ImperceptibleChange {
       guard low > 0 else { return nil }
       let change = Decibels.level(high / low)
       let limen = context.value("P-03", "decibels")
-      // What is multiplied by a constant is not a change, but it is an effect.
+      // Multiplying by a constant is not a change, but it has an effect.
       guard change < limen, high > 0.99 || curve.time > 0 else { return nil }
       message =
-        "intensity changes by \(change.rounded(to: 1)) dB at most; it takes "
-        + "\(limen.rounded(to: 1)) dB to be noticed"
+        "intensity changes by at most \(change.rounded(to: 1)) dB; people notice changes of "
+        + "\(limen.rounded(to: 1)) dB or more"
     case .hapticSharpnessControl:
       let limen = context.value("P-03", "sharpness")
       guard high - low < limen, abs(high) < limen, abs(low) < limen else { return nil }
       message =
-        "sharpness changes by \((high - low).brief) at most; it takes about \(limen.brief) to be "
-        + "noticed"
+        "sharpness changes by at most \((high - low).brief); people notice changes of about \(limen.brief) "
+        + "or more"
     case .hapticAttackTimeControl, .hapticDecayTimeControl, .hapticReleaseTimeControl,
       .audioVolumeControl, .audioPanControl, .audioBrightnessControl, .audioPitchControl,
       .audioAttackTimeControl, .audioDecayTimeControl, .audioReleaseTimeControl:
@@ -37,7 +37,7 @@ struct ImperceptibleChange {
 }
 
 extension ParameterCurve {
-  /// When a ripple begins that is faster and deeper than that: `turns` changes of direction in a row.
+  /// The start of a ripple that is faster and deeper than these limits: `turns` changes of direction in a row.
   func firstRipple(faster rise: Seconds, deeper depth: Double, turns: Int) -> Seconds? {
     let points = controlPoints.sorted { $0.time < $1.time }
     var (count, start, last) = (0, 0.0, 0.0)
@@ -57,7 +57,7 @@ extension ParameterCurve {
 }
 
 extension LintedPattern {
-  /// The continuous haptic events, with the indices of their entries, in order of time.
+  /// The continuous haptic events with the indices of their entries, in order of time.
   private var vibrations: [(index: Int, event: HapticEvent)] {
     (pattern?.entries ?? []).enumerated().compactMap { index, entry in
       guard case .event(let event) = entry, event.type == .hapticContinuous, event.duration != nil
@@ -66,8 +66,8 @@ extension LintedPattern {
     }.sorted { $0.event.time < $1.event.time }
   }
 
-  /// Where vibrations begin and end in turn faster than that, `turns` times and more: the entry and the
-  /// time of the first; empty if they do nowhere.
+  /// The entry and the time of the first vibration in a series that begins and ends in turn faster than
+  /// `rise`, at least `turns` times; empty if there is no such series.
   func firstFlutter(
     faster rise: Seconds, deeper depth: Double, turns: Int
   ) -> [(index: Int, time: Seconds)] {
@@ -82,7 +82,7 @@ extension LintedPattern {
       if !isFast {
         (count, start) = (0, place + 1)
       } else {
-        // It ends, and the next begins.
+        // One ends, and the next begins.
         count += 2
         if count > turns { return [(vibrations[start].index, vibrations[start].event.time)] }
       }
@@ -90,8 +90,10 @@ extension LintedPattern {
     return []
   }
 
-  /// Vibrations that follow one another without a gap and all differ by less than anybody notices: the
-  /// entry of the first that differs, and the decibels; 0 where only sharpness does.
+  /// Finds series of vibrations without gaps that all differ by less than people can notice.
+  ///
+  /// - Returns: for each series, the entry of the first one that differs and the difference in decibels; 0 if only the
+  ///   sharpness differs.
   func imperceptibleSteps(
     _ limen: Double, _ sharpnessLimen: Double
   ) -> [(index: Int, decibels: Double)] {
@@ -100,7 +102,7 @@ extension LintedPattern {
     var first = 0
     while first < vibrations.count {
       var last = first
-      // An event that another follows may end a release early.
+      // An event that is followed by another may end a release early.
       while last + 1 < vibrations.count,
         (-0.001..<(PatternCourse.shortestRelease + 0.001)).contains(
           vibrations[last + 1].event.time - vibrations[last].event.time

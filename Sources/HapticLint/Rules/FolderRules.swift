@@ -8,44 +8,44 @@ enum FolderRules {
 
   private static let consistent = LintRule(
     id: "L-03", name: "consistent",
-    title: "One pattern has one meaning, and one meaning one pattern.",
+    title: "Each pattern has one meaning, and each meaning one pattern.",
     why:
-      "People link a pattern with what it means; a game that fails a mission with the pattern of a "
-      + "level gained confuses them.",
+      "People associate a pattern with its meaning; a game that plays the pattern of a level gained when a "
+      + "mission fails confuses them.",
     guideline: "Human Interface Guidelines, Haptics: use haptics consistently",
     advice: "Make the two differ by more than a just noticeable difference, or use one for both.",
     thresholds: [
       .init(
         name: "alike", value: 0.1, unit: "of the time",
         source:
-          "our choice: what differs for less than a tenth of the time feels the same, but for a "
-          + "stroke more")
+          "our choice: patterns that differ for less than a tenth of the time feel the same, unless one has "
+          + "an extra stroke")
     ],
     clauses: [
-      .warning(.folder, "two patterns that feel the same (`alike`) and have other descriptions"),
-      .error(.folder, "two that feel the same and have opposite polarities"),
-      .warning(.manifest, "two bindings that feel the same and have other meanings"),
-      .error(.manifest, "two that feel the same and have opposite polarities"),
+      .warning(.folder, "two patterns that feel the same (`alike`) but have different descriptions"),
+      .error(.folder, "two that feel the same but have opposite polarities"),
+      .warning(.manifest, "two bindings that feel the same but have different meanings"),
+      .error(.manifest, "two that feel the same but have opposite polarities"),
       .warning(.manifest, "two patterns for one event"),
       .warning(
         .manifest,
-        "in an app, two patterns for one meaning and polarity: results, warnings, errors (not where "
-          + "a magnitude tells them apart)"),
-      .warning(.manifest, "a kind of control of which some vibrate and others do not"),
+        "in an app, two patterns for one meaning and polarity: results, warnings, errors (unless "
+          + "a magnitude distinguishes them)"),
+      .warning(.manifest, "controls of one kind, of which some vibrate and others do not"),
     ]
   ) { subjects, context in
     let alike = context.value("L-03", "alike")
     return among(subjects.patterns, alike) + inconsistent(subjects, alike)
   }
 
-  /// Pairs that feel the same and are said to mean different things.
+  /// Finds pairs that feel the same although their descriptions differ.
   private static func among(_ patterns: [LintedPattern], _ alike: Double) -> [LintHit] {
     let meant = patterns.filter { $0.pattern != nil && $0.meaning != nil }
       .sorted { $0.track.frames.count < $1.track.frames.count }
     var hits: [LintHit] = []
     for (index, one) in meant.enumerated() {
       for two in meant[(index + 1)...] {
-        // What is much longer is not alike.
+        // Much longer patterns do not feel the same.
         if two.track.frames.count > one.track.frames.count * 2 + 10 { break }
         guard one.meaning != two.meaning, one.file != two.file, one.sounds == two.sounds,
           one.track.feelsLike(two.track, alike)
@@ -62,7 +62,7 @@ enum FolderRules {
     return hits
   }
 
-  /// What rule L-03 finds among bindings.
+  /// The findings of rule L-03 among bindings.
   private static func inconsistent(_ subjects: LintSubjects, _ alike: Double) -> [LintHit] {
     BindingRules.pairs(subjects.manifest?.haptics ?? []).compactMap { one, two in
       guard let first = subjects.pattern(of: one), let second = subjects.pattern(of: two) else {
@@ -88,9 +88,9 @@ enum FolderRules {
     } + differing(subjects, alike) + halfSilentControls(subjects)
   }
 
-  /// Bindings of one meaning that feel different: each against the first of its meaning.
+  /// Finds bindings of one meaning that feel different; each is compared with the first of its meaning.
   ///
-  /// In a game each event may have a pattern of its own, and what is larger may be stronger.
+  /// In a game, each event may have a separate pattern, and larger events may be stronger.
   private static func differing(_ subjects: LintSubjects, _ alike: Double) -> [LintHit] {
     guard subjects.manifest?.kind == .app else { return [] }
     var firsts: [String: AppManifest.Binding] = [:]
@@ -109,11 +109,11 @@ enum FolderRules {
       let news = binding.polarity.map { "\($0.rawValue) " } ?? ""
       return subjects.hit(
         .warning, binding,
-        "it means a \(news)\(meaning.rawValue), as '\(first.id)' does, and feels different")
+        "it means a \(news)\(meaning.rawValue), as '\(first.id)' does, but feels different")
     }
   }
 
-  /// Controls of one kind of which some vibrate and others do not.
+  /// Finds controls of one kind, of which some vibrate and others do not.
   private static func halfSilentControls(_ subjects: LintSubjects) -> [LintHit] {
     let bindings = (subjects.manifest?.bindings ?? []).filter { !$0.control.isEmpty }
     var vibrating: [String: AppManifest.Binding] = [:]
@@ -124,7 +124,7 @@ enum FolderRules {
     return bindings.filter { $0.pattern == nil }.compactMap { binding in
       vibrating[binding.control.lowercased()].map {
         subjects.hit(
-          .warning, binding, "a \(binding.control) without a haptic, and that of '\($0.id)' has one"
+          .warning, binding, "a \(binding.control) without a haptic, although that of '\($0.id)' has one"
         )
       }
     }
@@ -132,7 +132,7 @@ enum FolderRules {
 }
 
 extension LintedPattern {
-  /// The times and files of its audio events: what is heard distinguishes patterns as well.
+  /// The times and files of its audio events, because sounds also distinguish patterns.
   fileprivate var sounds: [String] {
     (pattern?.events ?? []).filter { !$0.type.isHaptic }.map {
       "\($0.type.rawValue) \($0.time) \($0.waveform?.path ?? "")"

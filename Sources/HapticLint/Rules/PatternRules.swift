@@ -18,18 +18,18 @@ enum PatternRules {
     id: "L-11", name: "words-match",
     title: "The words of a pattern match its sharpness.",
     why:
-      "Sharpness carries what is meant: soft, rounded and organic, or crisp, precise and mechanical.",
+      "Sharpness carries the meaning: soft, rounded and organic, or crisp, precise and mechanical.",
     guideline: "Human Interface Guidelines, Haptics: Custom haptics, sharpness and intensity",
     advice: "Change the sharpness, or the words in the metadata entry Tags.",
     thresholds: [
       .init(name: "softest", value: 0.4, unit: "sharpness", source: "our choice: below the middle"),
       .init(
         name: "crispest", value: 0.5, unit: "sharpness",
-        source: "our choice: the middle; one event is enough, heavy things beside it are not crisp"),
+        source: "our choice: the middle; one event is enough, because heavy things next to it are not crisp"),
     ],
     clauses: [
-      .warning(.pattern, "soft, round or organic, and a mean sharpness above `softest`"),
-      .warning(.pattern, "crisp, precise or mechanical, and no sharpness of `crispest`"),
+      .warning(.pattern, "soft, round or organic, but a mean sharpness above `softest`"),
+      .warning(.pattern, "crisp, precise or mechanical, but no event with a sharpness of `crispest`"),
       .warning(.pattern, "words of both kinds"),
     ]
   ) { subjects, context in
@@ -65,14 +65,14 @@ enum PatternRules {
     }
   }
 
-  /// The problems of reading that this rule passes on.
+  /// The reader's problems that this rule reports.
   private static let malformed: Set<AHAPDiagnostic.Code> = [
     .invalidTime, .invalidDuration, .noControlPoints, .missingWaveform, .valueOutOfRange,
     .missingDuration, .zeroDuration, .longEvent, .transientDuration, .waveformNotFound,
     .tooMuchAudio,
   ]
 
-  /// The problems of continuous events that last as nobody has said.
+  /// The problems of continuous events whose duration the author has not really chosen.
   private static let endless: Set<AHAPDiagnostic.Code> = [
     .missingDuration, .zeroDuration, .longEvent,
   ]
@@ -80,7 +80,7 @@ enum PatternRules {
   private static let wellFormed = LintRule(
     id: "L-16", name: "well-formed",
     title: "Transients are brief, continuous events last, and values are in their ranges.",
-    why: "A device clamps, ignores or refuses what is not; the user then feels something else.",
+    why: "A device clamps, ignores or refuses other values; the user then feels something else.",
     guideline: "Human Interface Guidelines, Haptics: Custom haptics; Core Haptics, CHHapticEvent",
     advice: "Give each value as it is meant to be played; `haptic validate` lists every problem.",
     thresholds: [
@@ -89,18 +89,18 @@ enum PatternRules {
         source: "the largest sample that an output can play")
     ],
     clauses: [
-      .error(.pattern, "what cannot be played, such as a negative time"),
+      .error(.pattern, "something that cannot be played, such as a negative time"),
       .error(
-        .pattern, "a continuous event without a duration, with one of 0, or of more than 30 s"),
-      .warning(.pattern, "a value out of its range, or a transient with a duration"),
-      .warning(.pattern, "a sound file that is not there, or too much sound"),
-      .warning(.pattern, "inputs that are not declared as they must be"),
+        .pattern, "a continuous event without a duration, or with one of 0 or more than 30 s"),
+      .warning(.pattern, "a value outside its range, or a transient with a duration"),
+      .warning(.pattern, "a missing sound file, or too much sound"),
+      .warning(.pattern, "inputs that are not declared correctly"),
       .warning(.pattern, "events that add up to more than `peak`"),
     ], fix: wellFormedFix
   ) { subjects, context in
     let peak = context.value("L-16", "peak")
     return subjects.patterns.flatMap { subject -> [LintHit] in
-      // `wellFormedFix` clamps values; anything else takes a decision, such as how long an event is.
+      // `wellFormedFix` clamps values. Anything else requires a decision, such as the duration of an event.
       var hits = subject.reading.diagnostics.filter { malformed.contains($0.code) }.map {
         subject.hit(
           $0.severity == .error || endless.contains($0.code) ? .error : .warning, $0,
@@ -116,7 +116,7 @@ enum PatternRules {
         hits.append(
           subject.hit(
             .warning,
-            "events that overlap add up to \(subject.peak.brief) of full scale; what is above "
+            "overlapping events add up to \(subject.peak.brief) of full scale; everything above "
               + "\(peak.brief) is cut off"))
       }
       for index in hits.indices.dropFirst(diagnosed) { hits[index].isFixable = false }
@@ -144,20 +144,20 @@ enum PatternRules {
   private static let proportional = LintRule(
     id: "L-17", name: "proportional",
     title:
-      "What approaches or looms grows, and what is larger, or has more of an input, is stronger.",
+      "Approaching and looming patterns grow, and a larger event or input is stronger.",
     why:
-      "A haptic that does not go with its event confuses: large things are strong, subtle ones weak.",
+      "A haptic that does not match its event confuses: large things are strong, subtle ones weak.",
     guideline: "Human Interface Guidelines, Haptics: Custom haptics in games",
-    advice: "Raise the intensity towards the end, or order the strengths as the events are.",
+    advice: "Raise the intensity toward the end, or order the strengths like the events.",
     thresholds: [
       .init(
         name: "correlation", value: 0.7, unit: "rank correlation",
         source: "our choice: a strong correlation by the usual scales")
     ],
     clauses: [
-      .warning(.pattern, "an approaching or looming pattern whose last third is no stronger"),
-      .warning(.pattern, "an input that goes otherwise than its course"),
-      .warning(.manifest, "magnitudes that do not go with the strengths (`correlation`)"),
+      .warning(.pattern, "an approaching or looming pattern whose last third is not stronger"),
+      .warning(.pattern, "an input that does not follow its declared course"),
+      .warning(.manifest, "magnitudes that do not match the strengths (`correlation`)"),
     ]
   ) { subjects, context in
     let risers = subjects.patterns.filter {
@@ -168,8 +168,8 @@ enum PatternRules {
       else { return nil }
       return subject.hit(
         .warning,
-        "it should grow, and its last third is \(Double(last - first).rounded(to: 1)) dB against "
-          + "the first")
+        "it should grow, but its last third is \(Double(last - first).rounded(to: 1)) dB relative to "
+          + "the first third")
     }
     let backward = subjects.patterns.flatMap { $0.inputHits(breakingCourse: true) }
     let unmeasured = (flat + backward).map { hit in
@@ -184,10 +184,10 @@ enum PatternRules {
 
   private static let silent = LintRule(
     id: "P-01", name: "silent",
-    title: "A pattern can be felt, and each of its events.",
+    title: "A pattern and each of its events can be felt.",
     why: "A player plays it, reports no error, and nobody notices anything.",
     guideline: "practice: reported as a run-time error of silent patterns by several libraries",
-    advice: "Raise the intensity, or remove what is too weak.",
+    advice: "Raise the intensity, or remove events that are too weak.",
     thresholds: [
       .init(
         name: "level", value: 0, unit: "dB above the threshold",
@@ -195,11 +195,11 @@ enum PatternRules {
       .init(
         name: "margin", value: 6, unit: "dB",
         source:
-          "Documentation/Perception.md: full scale is taken for 1 g, and phones reach up to 2 g"
+          "Documentation/Perception.md: full scale is taken as 1 g, and phones reach up to 2 g"
       ),
     ],
     clauses: [
-      .warning(.pattern, "nothing above `level`, and no sound"),
+      .warning(.pattern, "a pattern without sound in which nothing exceeds `level`"),
       .info(.pattern, "an event that stays more than `margin` below `level`"),
     ]
   ) { subjects, context in
@@ -242,8 +242,8 @@ enum PatternRules {
 
   private static let imperceptible = LintRule(
     id: "P-03", name: "below-limen",
-    title: "What changes, changes enough to be noticed.",
-    why: "A change below the just noticeable difference costs a curve and nobody notices it.",
+    title: "Changes are large enough to be noticed.",
+    why: "A change below the just noticeable difference costs a curve, but nobody notices it.",
     guideline: "Israr, Tan and Reed 2006: 2.2 to 2.5 dB, a Weber fraction of 0.18 to 0.25",
     advice: "Make the change larger, or remove the curve.",
     thresholds: [
@@ -274,7 +274,7 @@ enum PatternRules {
           let words = decibels > 0 ? "by \(decibels.rounded(to: 1)) dB" : "in sharpness"
           return subject.hit(
             .info,
-            "the vibration goes on from the one before and differs \(words), which nobody notices",
+            "the vibration continues the previous one and differs \(words), which nobody notices",
             at: index)
         }
     }
@@ -284,7 +284,7 @@ enum PatternRules {
     id: "P-04", name: "too-fast",
     title: "Nothing changes faster than the actuator of a phone can follow.",
     why:
-      "A resonant actuator takes tens of milliseconds to build up and to stop; what is faster blurs.",
+      "A resonant actuator takes tens of milliseconds to build up and to stop; faster changes blur.",
     guideline: "practice: AOSP's HapticGenerator, resonance 150 Hz and Q 8: 37 ms from 10 to 90 %",
     advice: "Use transients for fast changes, or make the curve slower.",
     thresholds: [
@@ -296,13 +296,13 @@ enum PatternRules {
         source: "our choice: well above a limen at any intensity"),
       .init(
         name: "turns", value: 3, unit: "turns in a row",
-        source: "our choice: one edge is softened, a ripple disappears"),
+        source: "our choice: one edge is softened, but a ripple disappears"),
     ],
     clauses: [
       .warning(
-        .pattern, "a curve of intensity that turns `turns` times, by `depth` and within `rise`"),
-      .warning(.pattern, "a curve of sharpness that does"),
-      .warning(.pattern, "continuous events and gaps between them of less than `rise` that do"),
+        .pattern, "a curve of intensity that turns `turns` times, by `depth` or more and within `rise`"),
+      .warning(.pattern, "a curve of sharpness that does the same"),
+      .warning(.pattern, "continuous events and gaps of less than `rise` that do the same"),
     ]
   ) { subjects, context in
     let (rise, depth) = (context.value("P-04", "rise"), context.value("P-04", "depth"))
@@ -316,24 +316,24 @@ enum PatternRules {
         let what = curve.id == .hapticIntensityControl ? "intensity" : "sharpness"
         return subject.hit(
           .warning,
-          "from \(time.brief) s on \(what) goes up and down by \(depth.brief) and more within "
-            + "\((rise * 1_000).brief) ms, again and again", at: index)
+          "from \(time.brief) s on, \(what) repeatedly rises and falls by \(depth.brief) or more within "
+            + "\((rise * 1_000).brief) ms", at: index)
       }
         + subject.firstFlutter(faster: rise, deeper: depth, turns: turns).map { index, time in
           subject.hit(
             .warning,
-            "from \(time.brief) s on vibrations begin and end within \((rise * 1_000).brief) ms, "
-              + "again and again; no actuator stops as fast", at: index)
+            "from \(time.brief) s on, vibrations repeatedly begin and end within \((rise * 1_000).brief) ms; "
+              + "no actuator stops that fast", at: index)
         }
     }
   }
 
   private static let crowded = LintRule(
     id: "P-05", name: "taps-too-close",
-    title: "Transients that are meant as two are far enough apart.",
+    title: "Transients that are meant as two taps are far enough apart.",
     why: "Two transients that overlap are perceived as one, and their signals add up.",
     guideline: "practice, and Hirsh and Sherrick 1961; Documentation/Perception.md",
-    advice: "Move them apart by at least the threshold, or make them one.",
+    advice: "Move them apart by at least the threshold, or merge them.",
     thresholds: [
       .init(
         name: "gap", value: DifferenceLimen.onsetSeconds, unit: "s",
@@ -344,7 +344,7 @@ enum PatternRules {
     let gap = context.value("P-05", "gap")
     return subjects.patterns.compactMap { subject in
       let transients = subject.transients.sorted { $0.event.time < $1.event.time }
-      // Rounded times of a grid that is as wide as the gap are not closer than it.
+      // Rounded times on a grid with the width of the gap do not count as closer.
       let close = zip(transients, transients.dropFirst()).filter { first, second in
         second.event.time - first.event.time < gap - 1e-6
       }
@@ -375,9 +375,10 @@ enum PatternRules {
     }
   }
 
-  /// Corrects curves that begin with a point exactly at their own time: those count from the pattern beyond doubt.
+  /// Corrects curves whose first point is exactly at the curve's own time, because its times certainly count
+  /// from the pattern.
   ///
-  /// A curve that begins later may also hold its value first, and reach past the end on purpose.
+  /// A curve that begins later may hold its value first, and may intentionally extend past the end.
   @Sendable private static func absoluteFix(
     _ run: inout EditRun, _ reading: AHAPReading
   ) throws(EditError) {

@@ -1,19 +1,19 @@
 internal import HapticEngine
 internal import HapticPerception
 
-/// Rules about the presets of the system: that they are used for what they mean, and left as they are.
+/// Rules about the system's presets: they are used for their meaning, and played unchanged.
 enum PresetRules {
   static let rows = [meaning, asItIs, first]
 
   private static let meaning = LintRule(
-    id: "L-10", name: "preset-meaning", title: "A preset is used for what it means.",
+    id: "L-10", name: "preset-meaning", title: "A preset is used for its meaning.",
     why: "People know the presets from every other app.",
     guideline: "\(BindingRules.chapter): notification, impact and selection feedback",
-    advice: "Use the preset of that meaning, or a pattern of your own.",
+    advice: "Use the preset with that meaning, or a custom pattern.",
     clauses: [
       .error(.manifest, "success for bad news, or a warning or failure for good news"),
-      .warning(.manifest, "a notification preset for what is no outcome"),
-      .warning(.manifest, "an impact with nothing that is seen to collide or to snap"),
+      .warning(.manifest, "a notification preset for something that is not an outcome"),
+      .warning(.manifest, "an impact without a visible collision or snap"),
       .error(.manifest, "selection for an act such as committing, confirming, sending or buying"),
     ]
   ) { subjects, _ in
@@ -34,24 +34,24 @@ enum PresetRules {
       return (.error, "\(preset.name) for something \(polarity?.rawValue ?? "")")
     case .notificationSuccess, .notificationWarning, .notificationFailure:
       guard let meaning = binding.meaning, !meaning.matters else { return nil }
-      return (.warning, "\(preset.name) for what is no outcome but \(meaning.rawValue)")
+      return (.warning, "\(preset.name) for \(meaning.rawValue), which is not an outcome")
     case .impactLight, .impactMedium, .impactHeavy, .impactSoft, .impactRigid:
       guard binding.companions.contains(where: { $0.channel == .visual }) else {
-        return (.warning, "\(preset.name), and nothing is seen to collide or to snap")
+        return (.warning, "\(preset.name) without a visible collision or snap")
       }
       return nil
     case .selection:
       guard let word = binding.committingWord else { return nil }
-      return (.error, "selection is for passing values, not for '\(word)'")
+      return (.error, "selection is for stepping through values, not for '\(word)'")
     }
   }
 
   private static let asItIs = LintRule(
-    id: "L-13", name: "preset-as-it-is", title: "A preset is played as it is.",
-    why: "The system manages its strength and pattern, for each device.",
+    id: "L-13", name: "preset-as-it-is", title: "A preset is played unchanged.",
+    why: "The system manages its strength and pattern for each device.",
     guideline:
-      "\(BindingRules.chapter): the system manages the strength and behaviour of a pattern",
-    advice: "Remove the overrides, or make a pattern of your own.",
+      "\(BindingRules.chapter): the system manages the strength and behavior of a pattern",
+    advice: "Remove the overrides, or make a custom pattern.",
     clauses: [.warning(.manifest, "a preset whose intensity, sharpness or time is overridden")]
   ) { subjects, _ in
     (subjects.manifest?.haptics ?? []).filter {
@@ -63,14 +63,14 @@ enum PresetRules {
   }
 
   private static let first = LintRule(
-    id: "L-15", name: "standard-first", title: "What a preset says is said with the preset.",
-    why: "People know it already, and the system tunes it for each device.",
+    id: "L-15", name: "standard-first", title: "A custom pattern does not imitate a preset.",
+    why: "People know the preset already, and the system tunes it for each device.",
     guideline: "\(BindingRules.chapter): three ways to play haptics, the simplest first",
     advice: "Use the preset that it feels like.",
     thresholds: [
       .init(name: "alike", value: 0.1, unit: "of the time", source: "as in L-03")
     ],
-    clauses: [.info(.manifest, "a pattern of the app's own that feels like a preset (`alike`)")]
+    clauses: [.info(.manifest, "a custom pattern that feels like a preset (`alike`)")]
   ) { subjects, context in
     (subjects.manifest?.haptics ?? []).compactMap { binding in
       guard HapticPreset(named: binding.pattern ?? "") == nil,

@@ -75,12 +75,12 @@ enum SeamRules {
 }
 
 extension PatternCourse {
-  /// The events whose releases are by more than `decibels` louder than what is before and after them.
+  /// The events whose releases are more than `decibels` louder than the vibration before and after them.
   fileprivate func clicks(
     beyond decibels: Double
   ) -> [(index: Int, time: Seconds, peak: Double, neighbor: Double)] {
     overtaken().compactMap { index, _, _ in
-      // Our choice: nobody feels a hundredth.
+      // Our choice: nobody can feel a hundredth.
       guard let click = click(at: index), click.peak > 0.01,
         click.peak > click.neighbor * Decibels.ratio(decibels)
       else { return nil }

@@ -1,33 +1,33 @@
 internal import TextFormats
 
-/// Rules about sound: the audio session, routes, remote commands, notices.
+/// Rules about sound: the audio session, routes, remote commands, notifications.
 enum SessionRules {
   static let rows: [LintRule] = [
     rule(
-      "L-19", "system-volume", title: "The volume of the system is left to people.",
-      why: "They expect one volume for everything, and a volume view that is the system's.",
+      "L-19", "system-volume", title: "The system volume belongs to people.",
+      why: "They expect one volume for everything, and the volume view of the system.",
       guideline:
         "Human Interface Guidelines, Audio: adjust levels automatically, not the overall volume",
       advice: "Set the levels of the app's own sounds, and show the system's volume view.",
       clauses: [
         .flag(
-          .error, "a volume slider of its own", "audio.ownVolumeSlider",
-          "it has a volume slider of its own"
+          .error, "a custom volume slider", "audio.ownVolumeSlider",
+          "it has a custom volume slider"
         ) { $0.hasOwnVolumeSlider }
       ]
     ),
     rule(
-      "L-20", "category-fits", title: "The category fits what sound is for.",
+      "L-20", "category-fits", title: "The category fits the purpose of the sound.",
       why:
-        "The category decides whether the switch silences it, whether others go on, and what is heard "
-        + "in the background.",
+        "The category decides whether the switch silences the app, whether other apps keep playing, and "
+        + "whether the app is heard in the background.",
       guideline: "Human Interface Guidelines, Audio: choose a category by its meaning",
       advice:
-        "Take the category whose row says what the app needs: `haptic session table categories`.",
+        "Choose the category whose row matches the app's needs: `haptic session table categories`.",
       clauses: [
         .category(
-          .warning, "sound that is not essential in a category that stops what others play",
-          "sound is not essential", "stops what others play"
+          .warning, "nonessential sound in a category that interrupts other apps",
+          "sound is not essential", "interrupts other apps"
         ) { $0.role == .nonessential && !$1 && !$0.mixes && !$0.records },
         .category(
           .warning, "essential sound in ambient or soloAmbient, which the switch silences",
@@ -50,24 +50,24 @@ enum SessionRules {
       why: "Each change can interrupt others and move the route.",
       guideline: "Human Interface Guidelines, Audio: avoid changing the category",
       advice:
-        "Choose one that does for the whole run, unless it records and plays at different times.",
+        "Choose one category for the whole run, unless the app records and plays at different times.",
       thresholds: [.init(name: "changes", value: 0, unit: "changes", source: "the guidelines")],
       clauses: [
         .trace(
           .warning,
-          "more than `changes` to another category while the session is active; not among playback, "
-            + "record and playAndRecord of an app that records, and not after a launch or a reset")
+          "more than `changes` to another category while the session is active; exempt are changes after "
+            + "a launch or a reset, and among playback, record and playAndRecord if the app records")
       ],
       trace: TraceRules.categoryChanges
     ),
     rule(
-      "L-22", "hand-back", title: "An app that interrupts others for a short time hands back.",
-      why: "Without the notice the others stay silent.",
+      "L-22", "hand-back", title: "An app that briefly interrupts others hands the audio back.",
+      why: "Without the notification, the others stay silent.",
       guideline: "Human Interface Guidelines, Audio: let other apps know when yours is done",
       advice: "Deactivate the session with notifyOthersOnDeactivation.",
       thresholds: [
         .init(name: "left", value: 2, unit: "s", source: BindingRules.ours),
-        .init(name: "brief", value: 15, unit: "s", source: "our choice: longer is no prompt"),
+        .init(name: "brief", value: 15, unit: "s", source: "our choice: a longer sound is not a prompt"),
       ],
       clauses: [
         .trace(.warning, "a session that has interrupted others and ends without notifying them"),
@@ -79,19 +79,19 @@ enum SessionRules {
       trace: TraceInterruptions.handBacks
     ),
     rule(
-      "L-23", "resume", title: "Sound goes on after an interruption when it may and was on before.",
-      why: "Sound that begins by itself after a call is worse than sound that does not.",
+      "L-23", "resume", title: "Sound resumes after an interruption if it may and was playing before.",
+      why: "Sound that starts unexpectedly after a call is worse than sound that does not resume.",
       guideline: "Human Interface Guidelines, Audio: resume when appropriate",
       advice: "Resume when the interruption ends with shouldResume and the app was playing.",
       thresholds: [
         .init(
           name: "reaction", value: 0.25, unit: "s",
-          source: "our choice: people take 0.2 s to react to a sound, and more"),
+          source: "our choice: people take 0.2 s or more to react to a sound"),
         .init(name: "wait", value: 5, unit: "s", source: BindingRules.ours),
       ],
       clauses: [
-        .trace(.error, "an app that plays after an end without shouldResume"),
-        .trace(.error, "an app that plays after the end and did not play before"),
+        .trace(.error, "an app that plays after an interruption ends without shouldResume"),
+        .trace(.error, "an app that plays after an interruption, but did not play before"),
         .trace(.warning, "an app that was playing and does not play for `wait` after shouldResume"),
       ],
       trace: TraceInterruptions.resumes
@@ -100,45 +100,45 @@ enum SessionRules {
       "L-24", "remote-commands", title: "Remote commands mean what they say.",
       why: "People use them without looking, in every app alike.",
       guideline: "Human Interface Guidelines, Audio: do not redefine audio controls",
-      advice: "Answer each command with its meaning, and leave out what has none here.",
+      advice: "Respond to each command according to its meaning, and omit commands without one in the app.",
       clauses: [
         .init(.error, "a command that does something else") { manifest in
           manifest.remoteCommands.filter { ![$0.name, "ignored"].contains($0.does) }
             .map { ("\($0.name) does '\($0.does)'", $0.place) }
         },
-        .trace(.error, "an answer that is the opposite, or a pause for what only moves about"),
-        .trace(.error, "an answer of an app whose session was never active"),
+        .trace(.error, "a response that contradicts the command, or a pause when it only seeks or skips"),
+        .trace(.error, "a response of an app whose session was never active"),
       ],
       trace: TraceRules.remoteMeanings
     ),
     rule(
-      "L-25", "headphones", title: "Plugging in goes on without a gap, unplugging pauses.",
-      why: "What was private must not come out of the loudspeaker.",
+      "L-25", "headphones", title: "Playback continues when headphones are plugged in, and pauses when they are unplugged.",
+      why: "Private listening must not continue on the loudspeaker.",
       guideline: "Human Interface Guidelines, Audio: headphones",
       advice: "Pause when the old device is unavailable.",
       clauses: [
-        .trace(.error, "an app that plays on when its device is gone"),
-        .trace(.warning, "an app that pauses when a device is there"),
+        .trace(.error, "an app that keeps playing when its device is gone"),
+        .trace(.warning, "an app that pauses when a device is connected"),
       ],
       trace: TraceRules.headphones
     ),
     rule(
-      "L-27", "whole-assets", title: "What belongs together is played together.",
-      why: "A live photo is picture and sound of one moment.",
+      "L-27", "whole-assets", title: "Media that belong together are played together.",
+      why: "A live photo is the picture and sound of one moment.",
       guideline: "Human Interface Guidelines, Live photos: keep them intact",
-      advice: "Play all of it, or show a still.",
+      advice: "Play all of it, or show a still image.",
       clauses: [
-        .init(.error, "a composite of which a part is played") { manifest in
+        .init(.error, "a composite that is played in parts") { manifest in
           manifest.composites.filter(\.isSplit)
             .map { ("'\($0.name)' is played in parts", $0.place) }
         }
       ]
     ),
     rule(
-      "L-28", "one-notice", title: "One matter is announced once.",
-      why: "People who are notified twice turn it off.",
+      "L-28", "one-notice", title: "Each event is announced once.",
+      why: "People who are notified twice turn notifications off.",
       guideline: "Human Interface Guidelines, Notifications: do not send several for one thing",
-      advice: "Announce each event once, and only tasks whose end matters.",
+      advice: "Announce each event once, and only tasks whose end is important.",
       clauses: [
         .init(.error, "an event that is announced more than once") { manifest in
           var seen: Set<String> = []
@@ -146,20 +146,20 @@ enum SessionRules {
             .map { ("'\($0.event)' is announced more than once", $0.place) }
         },
         .flag(
-          .warning, "a notice for each task in the background", "app.noticePerTask",
+          .warning, "a notification for each background task", "app.noticePerTask",
           "each task that ends in the background is announced"
         ) { $0.noticePerTask },
-        .trace(.error, "a notification about the same thing once more"),
+        .trace(.error, "a repeated notification about the same thing"),
       ],
       trace: TraceRules.repeatedNotices
     ),
     rule(
-      "L-29", "settings-of-people", title: "Settings that belong to people are theirs.",
-      why: "Vibration with a sound, and key clicks, are for them to choose.",
+      "L-29", "settings-of-people", title: "Personal settings belong to people.",
+      why: "They choose key clicks, and whether a sound also vibrates.",
       guideline: "Human Interface Guidelines, Notifications: sound; Custom keyboards",
-      advice: "Read the setting, and do not write it.",
+      advice: "Read the setting, but do not write it.",
       clauses: [
-        .init(.error, "a setting of people that the app writes") { manifest in
+        .init(.error, "a personal setting that the app writes") { manifest in
           manifest.writesSettings.map {
             ("it writes the setting '\($0)'", manifest.places["app.writesSettings"])
           }
@@ -167,22 +167,22 @@ enum SessionRules {
       ]
     ),
     rule(
-      "L-30", "key-clicks", title: "Keys click while they are seen, and when people want it.",
-      why: "A click from nowhere is a noise.",
+      "L-30", "key-clicks", title: "Keys click only while they are visible, and only if people want it.",
+      why: "A click without a visible key is just noise.",
       guideline: "Human Interface Guidelines, Custom keyboards; UIDevice.playInputClick",
       advice: "Let playInputClick decide.",
       clauses: [
-        .trace(.error, "a click while the view is hidden, or against the setting")
+        .trace(.error, "a click while the view is hidden, or although the setting is off")
       ],
       trace: TraceRules.clicks
     ),
     rule(
-      "L-31", "captions", title: "What can be heard can also be seen.",
-      why: "Some people do not hear, and some are where they must not.",
+      "L-31", "captions", title: "Everything that can be heard can also be seen.",
+      why: "Some people cannot hear, and some are in places that require silence.",
       guideline: "Human Interface Guidelines, Accessibility: closed captions",
-      advice: "Give the sound a caption, and an alert something to see.",
+      advice: "Give the sound a caption, and make an alert visible.",
       clauses: [
-        .uncaptioned(.warning, "an alert with nothing to see", "alerts, and nothing is seen") {
+        .uncaptioned(.warning, "an alert that cannot be seen", "is an alert that cannot be seen") {
           $1.use == .alert && !$1.hasVisual
         },
         .uncaptioned(
@@ -192,38 +192,38 @@ enum SessionRules {
     ),
     rule(
       "L-32", "reroute", title: "People choose where they listen.",
-      why: "They want the living room, the car or the headphones.",
+      why: "They may want the living room, the car or headphones.",
       guideline: "Human Interface Guidelines, Audio: permit rerouting of audio",
-      advice: "Allow it, or say why not (audio.rerouteReason).",
+      advice: "Allow rerouting, or give a reason (audio.rerouteReason).",
       clauses: [
         .flag(
-          .warning, "an output that cannot be chosen, without a reason", "audio.allowsReroute",
+          .warning, "an output that cannot be chosen, without a stated reason", "audio.allowsReroute",
           "the output cannot be chosen, and no reason is given"
         ) { !$0.allowsReroute && ($0.rerouteReason ?? "").isEmpty }
       ]
     ),
     rule(
-      "L-33", "silence", title: "In silence only what somebody has started is heard.",
-      why: "The switch is there so that nothing sounds that was not asked for.",
+      "L-33", "silence", title: "In silent mode, people hear only sounds that they have started.",
+      why: "The switch is meant to silence every sound that nobody has requested.",
       guideline: "Human Interface Guidelines, Audio: silence",
       advice: "Let the switch silence it, or let an action start it.",
       clauses: [
-        .init(.warning, "a sound that claims to be asked for, and nobody has asked") { manifest in
+        .init(.warning, "a sound that is declared as requested, although nobody has requested it") { manifest in
           manifest.sounds.filter { $0.isExplicit && $0.cause != .userAction }
-            .map { ("\($0.file) claims to be asked for, and nobody has asked", $0.place) }
+            .map { ("\($0.file) is declared as requested, but nobody has requested it", $0.place) }
         },
-        .trace(.error, "an effect, or an app in ambient or soloAmbient, that is heard in silence"),
+        .trace(.error, "an effect, or an app in ambient or soloAmbient, that is heard in silent mode"),
       ],
       trace: TraceRules.heardInSilence
     ),
     rule(
-      "L-34", "voice-chat", title: "Voice chat is for those who want it.",
+      "L-34", "voice-chat", title: "Voice chat is for people who want it.",
       why: "Some people do not want to talk, or to be heard.",
       guideline: "Human Interface Guidelines, Game Center: let people turn off voice chat",
-      advice: "Begin without it, and offer a switch.",
+      advice: "Start without it, and offer a switch.",
       clauses: [
         .flag(
-          .error, "voice chat that starts by itself", "app.voiceChat", "voice chat starts by itself"
+          .error, "voice chat that starts automatically", "app.voiceChat", "voice chat starts automatically"
         ) { $0.voiceChat?.startsByItself == true },
         .flag(
           .error, "voice chat without a switch", "app.voiceChat",
@@ -253,7 +253,7 @@ enum SessionRules {
     }
   }
 
-  /// What a rule finds, and where the manifest breaches it; without a place it is all of the manifest.
+  /// A clause of a rule, with the places where the manifest breaches it. Without a place, it is the whole manifest.
   private struct Clause: Sendable {
     let clause: LintRule.Clause
     let breaches: @Sendable (AppManifest) -> [(message: String, place: SourceLocation?)]
@@ -279,8 +279,8 @@ enum SessionRules {
       Clause(severity, text) { isBroken($0) ? [(message, $0.places[key])] : [] }
     }
 
-    /// A clause about what the app does and its category, of which `isBroken` is also given whether the switch
-    /// silences it.
+    /// A clause about the app's behavior and its category. `isBroken` also receives whether the switch silences
+    /// the category.
     static func category(
       _ severity: LintSeverity, _ text: String, _ does: String, _ but: String,
       if isBroken: @escaping @Sendable (AppManifest, _ isAmbient: Bool) -> Bool
@@ -289,7 +289,7 @@ enum SessionRules {
         guard let category = manifest.category,
           isBroken(manifest, category == .ambient || category == .soloAmbient)
         else { return [] }
-        return [("\(does), and \(category.rawValue) \(but)", manifest.places["audio.category"])]
+        return [("\(does), but \(category.rawValue) \(but)", manifest.places["audio.category"])]
       }
     }
 

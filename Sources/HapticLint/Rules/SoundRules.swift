@@ -12,7 +12,7 @@ enum SoundRules {
     id: "L-26", name: "alert-sound",
     title: "An alert sound is short, distinctive and well made.",
     why:
-      "A sound of more than 30 seconds is not played at all; a late, clipped or faint one is no alert.",
+      "A sound of more than 30 seconds is not played at all; a late, clipped or faint one does not alert.",
     guideline: "Human Interface Guidelines, Notifications: sound; UNNotificationSound",
     advice:
       "Shorten it, cut the silence at its beginning, and bring its level between -30 and -6 dBFS.",
@@ -26,19 +26,19 @@ enum SoundRules {
       .init(name: "alike", value: 0.9, unit: "correlation", source: "our choice"),
     ],
     clauses: [
-      .error(.sound, "more than `longest`"),
-      .warning(.sound, "more than `long`"),
-      .warning(.sound, "a file, by its name or its header, that a notification does not play"),
-      .warning(.sound, "less in the file than its header says"),
-      .warning(.sound, "more than `lead` of silence first"),
-      .warning(.sound, "full scale held for three samples: clipped"),
-      .warning(.sound, "an offset of more than `offset`"),
+      .error(.sound, "a sound longer than `longest`"),
+      .warning(.sound, "a sound longer than `long`"),
+      .warning(.sound, "a file that, judging by its name or header, a notification does not play"),
+      .warning(.sound, "a file that is shorter than its header says"),
+      .warning(.sound, "more than `lead` of silence at the beginning"),
+      .warning(.sound, "clipping: full scale held for three samples"),
+      .warning(.sound, "a DC offset of more than `offset`"),
       .warning(.sound, "a level outside `quietest` to `loudest`"),
-      .warning(.folder, "two sounds that are alike (`alike`)"),
+      .warning(.folder, "two sounds that sound alike (`alike`)"),
     ]
   ) { subjects, context in
     func value(_ name: String) -> Double { context.value("L-26", name) }
-    // What only goes with a haptic alerts nobody.
+    // A sound that only accompanies a haptic is not an alert.
     let companions = Set(subjects.manifest?.bindings.flatMap(\.companions).compactMap(\.file) ?? [])
     let own = Set(subjects.manifest?.sounds.map(\.file) ?? [])
     let measured = subjects.sounds.filter { sound in
@@ -50,7 +50,7 @@ enum SoundRules {
         found.append(
           (
             .error,
-            "\(sound.seconds.rounded(to: 1)) s long; above \(value("longest").brief) s it is not played"
+            "\(sound.seconds.rounded(to: 1)) s long; sounds above \(value("longest").brief) s are not played"
           ))
       } else if sound.seconds > value("long") {
         found.append((.warning, "\(sound.seconds.rounded(to: 1)) s long"))
@@ -59,18 +59,18 @@ enum SoundRules {
       if sound.missingByteCount > 0 {
         let bytes = sound.missingByteCount.counted("byte")
         found.append(
-          (.warning, "\(bytes) of the file are missing, as of a copy that was broken off"))
+          (.warning, "\(bytes) of the file are missing, as if a copy had been interrupted"))
       }
       if sound.leadSeconds > value("lead") {
         found.append(
-          (.warning, "\((sound.leadSeconds * 1_000).rounded(to: 0)) ms of silence first"))
+          (.warning, "\((sound.leadSeconds * 1_000).rounded(to: 0)) ms of silence at the beginning"))
       }
       if sound.clippedRuns > 0 {
         found.append(
           (.warning, "clipped: full scale is held in \(sound.clippedRuns.counted("place"))"))
       }
       if abs(sound.mean) > value("offset") {
-        found.append((.warning, "an offset of \(sound.mean.brief) of full scale"))
+        found.append((.warning, "a DC offset of \(sound.mean.brief) of full scale"))
       }
       if sound.level < value("quietest") || sound.level > value("loudest") {
         let level = sound.level.isFinite ? "\(sound.level.rounded(to: 1)) dBFS" : "silence"
@@ -98,25 +98,25 @@ enum SoundRules {
   }
 }
 
-/// What is measured of a sound.
+/// The measurements of a sound.
 private struct SoundMeasure {
   let file: String
   let seconds: Double
   let leadSeconds: Double
-  /// From the first sample that is heard to the last.
+  /// From the first audible sample to the last.
   private let heardSeconds: Double
   let clippedRuns: Int
   let mean: Double
   /// Root mean square, in decibels re full scale.
   let level: Double
-  /// What it sounds like; nil without FFTW.
+  /// The spectral fingerprint; nil without FFTW.
   private let fingerprint: SoundFingerprint?
-  /// What is wrong with its format for a notification; nil for nothing.
+  /// The reason why a notification cannot play its format; nil if it can.
   let format: String?
-  /// How many bytes the file has less than its header says.
+  /// The number of bytes that the header promises but the file lacks.
   let missingByteCount: Int
 
-  /// Endings of the containers that a notification plays.
+  /// File extensions of the containers that a notification plays.
   ///
   /// Source: Apple, UNNotificationSound.
   private static let endings = [".aiff", ".aif", ".wav", ".caf"]
@@ -136,7 +136,7 @@ private struct SoundMeasure {
     var (sum, squares) = (0.0, 0.0)
     for sample in samples {
       run = abs(sample) >= 0.999 ? run + 1 : 0
-      // Three samples in a row at full scale are no peak; our choice.
+      // Three samples in a row at full scale are not a peak; our choice.
       if run == 3 { clipped += 1 }
       sum += Double(sample)
       squares += Double(sample * sample)
@@ -145,26 +145,26 @@ private struct SoundMeasure {
     let count = Double(max(samples.count, 1))
     mean = sum / count
     level = 10 * log10(squares / count)
-    // Silence around it makes a sound no other.
+    // Silence around a sound does not make it a different one.
     let heardLevel = 10 * log10(squares / Double(max(last - first, 1)))
     fingerprint = try? SoundFingerprint(
       samples[first..<last], sampleRate: rate, level: heardLevel)
   }
 
-  /// What is wrong with the name or, where it is known, the header of a file for a notification.
+  /// The reason why a notification cannot play the file, from its name or, if known, its header.
   ///
   /// Source: Apple, UNNotificationSound: linear PCM, IMA4, mu-law or a-law in .aiff, .wav or .caf.
   private static func format(_ linted: LintedSound) -> String? {
-    let played = "an AIFF, WAVE or CAF file, which are what a notification plays"
+    let played = "an AIFF, WAVE or CAF file, the formats that a notification plays"
     if linted.facts?.container == .other { return "its content is not \(played)" }
     let isNamed = endings.contains { linted.file.lowercased().hasSuffix($0) }
     return isNamed ? nil : "its name is not that of \(played)"
   }
 
-  /// Whether the library that compares is installed.
+  /// Whether the library for comparisons is installed.
   var canBeCompared: Bool { fingerprint != nil }
 
-  /// How much two sound alike, -1...1; 0 where what is heard differs in length by more than a quarter.
+  /// The similarity of two sounds, -1...1; 0 if their audible lengths differ by more than a quarter.
   func likeness(to other: SoundMeasure) -> Double {
     guard heardSeconds > 0, other.heardSeconds > 0,
       max(heardSeconds, other.heardSeconds) < 1.25 * min(heardSeconds, other.heardSeconds),
@@ -174,25 +174,25 @@ private struct SoundMeasure {
   }
 }
 
-/// The levels of quarter tones over time, from the first sample that is heard on, whatever the level.
+/// The levels of quarter tones over time, from the first audible sample, independent of the overall level.
 private struct SoundFingerprint {
-  /// Seconds from a spectrum to the next, and those that one covers.
+  /// The seconds from one spectrum to the next, and the seconds that one spectrum covers.
   ///
-  /// Our choice: a short note, and notes half a tone apart; what is a few hertz away is the same.
+  /// Our choice: a short note, and notes half a tone apart; notes a few hertz apart are the same.
   private static let (step, window) = (0.05, 0.05)
   /// The frequencies that are compared, in hertz.
   ///
-  /// Our choice: the notes of instruments, and what makes them bright.
+  /// Our choice: the notes of instruments, and the overtones that make them bright.
   private static let hertz = 60.0...8_000
-  /// The most spectra: ten seconds; our choice.
+  /// The maximum number of spectra: ten seconds; our choice.
   private static let maximumCount = 200
-  /// What is so far below the loudest band, in powers of ten, is noise, and does not count.
+  /// Bands this far below the loudest band, in powers of ten, count as noise.
   ///
   /// Our choice: 30 dB.
   private static let depth: Float = 1.5
 
   private let levels: [[Float]]
-  /// How loud it is at each step: whether it rings out or swells.
+  /// The loudness at each step, which shows whether the sound rings out or swells.
   private let course: [Double]
 
   /// The fingerprint of `samples`, whose level is `level` in decibels.
@@ -221,8 +221,8 @@ private struct SoundFingerprint {
     self.course = course
   }
 
-  /// The correlation of two fingerprints, or how much alike their courses are if that is less: the best of
-  /// them as they are and a step apart.
+  /// The correlation of two fingerprints, or the similarity of their courses if that is less. The best value
+  /// counts: in place, or shifted by one step.
   func likeness(to other: SoundFingerprint) -> Double {
     (-1...1).map { shift in
       let (skip, otherSkip) = (max(0, shift), max(0, -shift))
@@ -239,9 +239,8 @@ private struct SoundFingerprint {
   }
 }
 
-/// A few sums.
 enum Statistics {
-  /// The correlation of two series of one length; 0 where one of them does not change.
+  /// The correlation of two series of the same length; 0 if one of them is constant.
   static func correlation(_ one: [Double], _ two: [Double]) -> Double {
     let count = Double(min(one.count, two.count))
     guard count > 1 else { return 0 }
@@ -256,20 +255,20 @@ enum Statistics {
     return scale > 0 ? product / scale : 0
   }
 
-  /// How much two series of one length go the same way: 1 for the same but for a factor, 0 for two that have
-  /// nothing at the same places.
+  /// The cosine similarity of two series of the same length: 1 if they differ only by a factor, 0 if their
+  /// nonzero values never coincide.
   static func cosine(_ one: [Double], _ two: [Double]) -> Double {
     let product = zip(one, two).reduce(0) { $0 + $1.0 * $1.1 }
     let squares = one.reduce(0) { $0 + $1 * $1 } * two.reduce(0) { $0 + $1 * $1 }
     return squares > 0 ? product / squares.squareRoot() : 0
   }
 
-  /// The correlation of the ranks of two series of one length.
+  /// The correlation of the ranks of two series of the same length.
   static func rankCorrelation(_ one: [Double], _ two: [Double]) -> Double {
     correlation(ranks(one), ranks(two))
   }
 
-  /// The rank of each value; equal ones share the mean of theirs.
+  /// The rank of each value; equal values share their mean rank.
   private static func ranks(_ values: [Double]) -> [Double] {
     values.map { value in
       let below = values.count { $0 < value }

@@ -6,33 +6,32 @@ internal import TextFormats
 
 /// A haptic that was played in a trace.
 private struct TraceHaptic {
-  /// Who asked for it.
+  /// The origin of a request.
   enum Source: Hashable {
     /// The app.
     case app
-    /// A standard control, by itself.
+    /// A standard control, automatically.
     case control
-    /// The app, for a sound and a haptic that belong together.
+    /// The app, for a composite of a sound and a haptic.
     case composite
-    /// The system, for a notification of the app.
+    /// The system, for one of the app's notifications.
     case notification
   }
 
-  /// Where it is asked for.
+  /// The line that requests it.
   let line: LintTraceLine
   let name: String
   let source: Source
-  /// What the app is at that moment, and whether anything is recorded by anybody.
+  /// Whether any app is recording at that moment.
   let isWhileRecording: Bool
   let sensor: String?
   let isAllowedWhileRecording: Bool
-  /// When the last thing happened that may be its cause; nil if nothing has.
+  /// The time of the last event that may be its cause; nil if there was none.
   let cause: Double?
-  /// When the last thing happened that somebody has done; nil if nothing has.
+  /// The time of the last action of a person; nil if there was none.
   let action: Double?
-  /// When it begins.
   var onset: Double
-  /// Whether it was made weaker because of a sensor.
+  /// Whether it was attenuated because of a sensor.
   var isAttenuated = false
 
   var isTick: Bool { name == HapticPreset.selection.name }
@@ -44,13 +43,13 @@ private struct TraceHaptic {
   }
 }
 
-/// What the rules about haptics find in a trace.
+/// The checks of traces for the rules about haptics.
 enum TraceHaptics {
   // MARK: Causes
 
-  /// Haptics for which there is no cause, or which come late.
+  /// Finds haptics that lack a cause, or that come late.
   ///
-  /// What a scenario begins with, at time 0, has its causes before the trace.
+  /// Haptics at the start of a scenario, at time 0, are exempt because their causes precede the trace.
   static func causes(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     let (late, reach) = (context.value("L-01", "late"), context.value("L-01", "cause"))
     return haptics(of: subjects).joined().filter { $0.source == .app && $0.line.time > 0 }
@@ -60,16 +59,16 @@ enum TraceHaptics {
           let milliseconds = (reach * 1_000).brief
           return subjects.hit(
             .error, haptic.line,
-            "\(words), and nothing has happened in the \(milliseconds) ms before it")
+            "\(words), but nothing has happened in the \(milliseconds) ms before it")
         }
         guard haptic.onset - cause > late + slack else { return nil }
         let milliseconds = ((haptic.onset - cause) * 1_000).rounded(to: 0)
         return subjects.hit(
-          .warning, haptic.line, "\(words) \(milliseconds) ms after what has caused it")
+          .warning, haptic.line, "\(words) \(milliseconds) ms after its cause")
       }
   }
 
-  /// The first haptic of an app, at full strength and out of nothing.
+  /// Finds first haptics of apps that come at full strength and without an action.
   static func startling(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     let (strong, reach) = (
       context.value("L-18", "intensity"), context.value("L-01", "cause")
@@ -81,18 +80,18 @@ enum TraceHaptics {
     }.map {
       subjects.hit(
         .warning, $0.line,
-        "the first haptic of \($0.line.actor), \($0.name), is at full strength, and nobody has "
+        "the first haptic of \($0.line.actor), \($0.name), is at full strength although nobody has "
           + "done anything")
     }
   }
 
-  /// Haptics of one cause that begin together.
+  /// Finds haptics with the same cause that begin together.
   static func doubled(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     let gap = context.value("L-14", "onset")
     return haptics(of: subjects).flatMap { haptics -> [LintHit] in
       let sorted = haptics.sorted { $0.onset < $1.onset }
       return zip(sorted, sorted.dropFirst()).compactMap { first, second in
-        // What was asked for at once is of one cause, however long an engine takes to begin.
+        // Haptics that are requested together have one cause, however long an engine takes to begin.
         let between = min(second.onset - first.onset, abs(second.line.time - first.line.time))
         guard between < gap - 1e-6,
           first.source == .app || second.source == .app, !(first.isTick && second.isTick)
@@ -109,7 +108,7 @@ enum TraceHaptics {
 
   // MARK: Amounts
 
-  /// More haptics than are welcome, or too many alarms among them.
+  /// Finds apps with too many haptics, or with too many alarms among them.
   static func frequent(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     func value(_ name: String) -> Double { context.value("L-06", name) }
     let factor = subjects.manifest?.kind == .game ? value("games") : 1
@@ -128,7 +127,7 @@ enum TraceHaptics {
       if let (line, count) = busiest(ticks, within: 1), Double(count) > value("ticks") {
         hits.append(
           subjects.hit(
-            .warning, line, "\(line.actor) plays \(count) ticks within a second; join them"))
+            .warning, line, "\(line.actor) plays \(count) ticks within a second; combine them"))
       }
       let share = Double(others.count(where: \.isAlarm)) / Double(max(others.count, 1))
       if let line = others.first(where: \.isAlarm)?.line, share > value("alarms"),
@@ -144,7 +143,7 @@ enum TraceHaptics {
     }
   }
 
-  /// The most haptics within so many seconds, and the line at which there are as many.
+  /// The largest number of haptics within `seconds`, and the line at which it is reached.
   private static func busiest(
     _ haptics: [TraceHaptic], within seconds: Double
   ) -> (line: LintTraceLine, count: Int)? {
@@ -159,7 +158,7 @@ enum TraceHaptics {
 
   // MARK: What must not be disturbed
 
-  /// Haptics that are played while a sensor records.
+  /// Finds haptics that play while a sensor is in use.
   static func disturbing(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     haptics(of: subjects).joined().compactMap { haptic in
       guard haptic.source != .control, !haptic.isAttenuated,
@@ -177,29 +176,29 @@ enum TraceHaptics {
       return subjects.hit(
         severity, haptic.line,
         "\(haptic.line.actor) plays \(haptic.name) while the \(sensor) is in use"
-          + (isAllowed ? ", as it has allowed" : ""))
+          + (isAllowed ? ", which the app allows" : ""))
     }
   }
 
-  /// Haptics that are played although people have turned them off.
+  /// Finds haptics that play although people have turned them off.
   static func againstSetting(_ subjects: LintSubjects) -> [LintHit] {
     subjects.runs.flatMap { run -> [LintHit] in
       var isOff = false
       return run.lines.compactMap { line in
         if let isOn = line.change(of: .haptics) { isOff = !isOn }
         guard isOff, line.what == .haptic(.played) else { return nil }
-        return subjects.hit(.error, line, "a haptic of \(line.actor) plays, and haptics are off")
+        return subjects.hit(.error, line, "a haptic of \(line.actor) plays although haptics are off")
       }
     }
   }
 
   // MARK: Reading
 
-  /// How much later than it was asked for a haptic may begin and be on time: a millisecond, more than
-  /// the frame after which it does.
+  /// How much later than its request a haptic may begin and still be on time: a millisecond, which is more
+  /// than the one frame that it takes.
   private static let slack = 0.001
 
-  /// The haptics that were played, of each app in each run.
+  /// The haptics that were played, for each app in each run.
   private static func haptics(of subjects: LintSubjects) -> [[TraceHaptic]] {
     subjects.runs.flatMap { run in
       var reader = HapticReader()
@@ -209,15 +208,15 @@ enum TraceHaptics {
   }
 }
 
-/// Finds the haptics of a run, and what may have caused them.
+/// Finds the haptics of a run, and their possible causes.
 private struct HapticReader {
-  /// The haptics of each app, in order of their first.
+  /// The haptics of each app, in order of the first haptic.
   private(set) var played: [[TraceHaptic]] = []
   private var places: [String: Int] = [:]
-  /// Of each app, the haptics of which it is not known when they begin.
+  /// For each app, the haptics whose onset is not yet known.
   private var waiting: [String: [Int]] = [:]
   private var apps: [String: TraceApp] = [:]
-  /// When something happened that anybody may notice, and when it did for one app.
+  /// The times of the last event by app; under the empty name, of an event that everybody may notice.
   private var causes: [String: Double] = [:]
   private var actions: [String: Double] = [:]
   private var delivered: (actor: String, time: Double)?
@@ -250,7 +249,7 @@ private struct HapticReader {
     }
   }
 
-  /// The haptic that `line` asks for; nil if it does not.
+  /// The haptic that `line` requests, if any.
   private func request(_ line: LintTraceLine) -> (name: String, source: TraceHaptic.Source)? {
     switch line.deed {
     case .resident(.playSound(.vibration, _)): return (Self.vibration, .app)
@@ -270,13 +269,13 @@ private struct HapticReader {
     }
   }
 
-  /// What a vibration is called that an app asks for as a sound.
+  /// The name of a vibration that an app requests as a sound.
   private static let vibration = "vibrate"
 
   private mutating func append(
     _ line: LintTraceLine, _ name: String, _ source: TraceHaptic.Source
   ) {
-    // One notification is heard and vibrates.
+    // A notification that is heard and vibrates counts once.
     if source == .notification { delivered = nil }
     let app = apps[line.actor] ?? TraceApp()
     let place = places[line.actor] ?? played.count
@@ -292,7 +291,7 @@ private struct HapticReader {
         action: [actions[""], actions[line.actor]].compactMap { $0 }.max(), onset: line.time))
   }
 
-  /// What has become of a haptic that was asked for.
+  /// Records the outcome of a requested haptic.
   private mutating func settle(_ line: LintTraceLine) {
     guard let place = places[line.actor], let waiting = waiting[line.actor] else { return }
     switch line.what {
@@ -309,18 +308,18 @@ private struct HapticReader {
     }
   }
 
-  /// The first haptic of that name that waits begins.
+  /// Records that the first waiting haptic of that name begins.
   private mutating func begin(_ name: String, at place: Int, _ line: LintTraceLine) {
     let waiting = waiting[line.actor] ?? []
     guard let begins = waiting.firstIndex(where: { played[place][$0].name == name }) else { return }
-    // Whatever was asked for before it has no line of its own.
+    // Earlier requests do not have a separate line.
     played[place][waiting[begins]].onset = line.time
     self.waiting[line.actor]?.removeFirst(begins + 1)
   }
 }
 
 extension AppAction {
-  /// Whether an app does it before something happens, and not because something has.
+  /// Whether an app does it in preparation, and not because something has happened.
   fileprivate var isPreparation: Bool {
     switch self {
     case .session(.activate), .session(.deactivate), .session(.setCategory), .session(.setMode),

@@ -3,9 +3,9 @@ internal import PhoneRuntime
 internal import PhoneSimulator
 internal import TextFormats
 
-/// What the rules about interruptions find in a trace: of others, and of an app itself.
+/// The checks of traces for the rules about interruptions: by an app, and of an app.
 enum TraceInterruptions {
-  /// Apps that disturb others and do not hand back, or not soon.
+  /// Finds apps that disturb others and hand the audio back late or never.
   @Sendable static func handBacks(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
@@ -13,7 +13,7 @@ enum TraceInterruptions {
     return subjects.runs.flatMap { run -> [LintHit] in
       var hits: [LintHit] = []
       var disturbance = Disturbance()
-      // The ends of prompts after which a session is still active.
+      // The ends of prompts whose session is still active.
       var ended: [String: LintTraceLine] = [:]
       func leave(_ actor: String, at time: Double) {
         guard let line = ended.removeValue(forKey: actor), time - line.time > left + 1e-9 else {
@@ -22,8 +22,8 @@ enum TraceInterruptions {
         hits.append(
           subjects.hit(
             .warning, line,
-            "\(actor) has said what it had to say, and its session stays active for "
-              + "\((time - line.time).rounded(to: 1)) s while others are held down"))
+            "\(actor) has finished its sound, but its session stays active for "
+              + "\((time - line.time).rounded(to: 1)) s while others are interrupted or ducked"))
       }
       for line in run.lines {
         let names = disturbance.unnotified(by: line)
@@ -46,14 +46,14 @@ enum TraceInterruptions {
     }
   }
 
-  /// Sound that goes on although it may not or was not on, or does not although it may.
+  /// Finds sound that resumes although it may not or was not playing, and sound that could resume but does not.
   @Sendable static func resumes(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     subjects.runs.flatMap { run -> [LintHit] in
       var open = OpenInterruptions(
         reaction: context.reaction, wait: context.value("L-23", "wait"))
       return run.lines.flatMap { line -> [LintHit] in
         let silent = open.takeSilent(at: line).map { actor, end in
-          subjects.hit(.warning, end, "\(actor) may play on and was playing, and stays silent")
+          subjects.hit(.warning, end, "\(actor) may resume and was playing, but stays silent")
         }
         let wrong = open.mistake(in: line).map {
           subjects.hit(.error, line, "\(line.actor) plays \($0)")
@@ -66,18 +66,18 @@ enum TraceInterruptions {
 }
 
 extension LintTraceLine {
-  /// Whether the time after a prompt ends with it: the session is no longer active, or used again.
+  /// Whether it ends the time after a prompt: the session is no longer active, or is used again.
   fileprivate var endsPrompt: Bool {
     startsPlaying || what == .active(false) || what == .interrupted(true)
       || lifecycle == .terminated
   }
 }
 
-/// Who has interrupted or ducked whom.
+/// Tracks which apps have interrupted or ducked which others.
 private struct Disturbance {
   private var interrupted: [String: Set<String>] = [:]
   private var ducked: [String: Set<String>] = [:]
-  /// How long the sound lasts that each app has started last; none for one without an end.
+  /// The duration of the sound that each app started last; absent for a sound without an end.
   private(set) var promptSeconds: [String: Double] = [:]
   private var last: LintTraceLine?
 
@@ -87,7 +87,7 @@ private struct Disturbance {
     !interrupted(by: actor).isEmpty || !(ducked[actor] ?? []).isEmpty
   }
 
-  /// Who stays silent because `line` ends a session that has interrupted them, and does not notify them.
+  /// The apps that stay silent because `line` ends the session that interrupted them without notifying them.
   func unnotified(by line: LintTraceLine) -> [String] {
     guard case .session(.deactivate(let options, let untold)) = line.deed,
       !options.contains(.notifyOthersOnDeactivation) || untold != nil
@@ -98,7 +98,7 @@ private struct Disturbance {
   mutating func note(_ line: LintTraceLine) {
     if line.entry.kind == .call { last = line }
     if line.startsPlaying { promptSeconds[line.actor] = line.playedSeconds }
-    // Whoever did something last at that time has caused it.
+    // The app that acted last at that time has caused it.
     let isCaused = last?.deed != nil && last?.time == line.time && last?.actor != line.actor
     let causer = isCaused ? last?.actor : nil
     switch line.what {
@@ -115,16 +115,16 @@ private struct Disturbance {
   }
 }
 
-/// The interruptions of a run that apps have not gone on from.
+/// The interruptions of a run from which apps have not yet resumed.
 private struct OpenInterruptions {
   let reaction: Double
   let wait: Double
   var apps: [String: TraceApp] = [:]
   var interruptions: [String: Interruption] = [:]
-  /// When the first of the interruptions that have ended has had its time.
+  /// The earliest time at which an ended interruption is overdue.
   var due = Double.infinity
 
-  /// The apps that have had the time to go on until `line` and have not, though they may, with the notices of the ends.
+  /// Removes and returns the apps that could have resumed before `line` but have not, with the notices of the ends.
   mutating func takeSilent(at line: LintTraceLine) -> [(actor: String, end: LintTraceLine)] {
     var over: [String: Interruption] = [:]
     if line.time > due {
@@ -142,7 +142,7 @@ private struct OpenInterruptions {
     }
   }
 
-  /// What is wrong with `line` if it is how an app goes on; nil if nothing is.
+  /// The mistake in `line`, if an app resumes wrongly there; otherwise nil.
   mutating func mistake(in line: LintTraceLine) -> String? {
     if line.isFromOutside, line.actor == "device" {
       interruptions = interruptions.filter { $0.value.end == nil }
@@ -150,9 +150,9 @@ private struct OpenInterruptions {
     guard let interruption = interruptions[line.actor], let end = interruption.end,
       line.startsPlaying, line.time <= end.time + (line.isByItself ? 1 : reaction) + 1e-9
     else { return nil }
-    if !interruption.mayResume { return "on although it was not notified with shouldResume" }
+    if !interruption.mayResume { return "although it was not notified with shouldResume" }
     return interruption.wasPlaying == false
-      ? "when the interruption ends, and did not before" : nil
+      ? "when the interruption ends, but did not play before" : nil
   }
 
   mutating func note(_ line: LintTraceLine) {
@@ -163,13 +163,13 @@ private struct OpenInterruptions {
   }
 }
 
-/// An interruption of an app, until it has gone on.
+/// An interruption of an app, until the app has resumed.
 private struct Interruption {
   var beganAt: Double
-  /// Whether the app was playing, and nobody has paused it since; nil if that is not known, or if
-  /// what it played would have ended by itself.
+  /// Whether the app was playing and has not been paused since; nil if that is unknown, or if the sound would
+  /// have ended anyway.
   var wasPlaying: Bool?
-  /// The notice that it has ended.
+  /// The notice of its end.
   var end: LintTraceLine?
 
   var mayResume: Bool { end?.notice == .interruptionEnded(shouldResume: true) }
@@ -178,7 +178,7 @@ private struct Interruption {
     end.map { $0.time + wait < time } ?? false
   }
 
-  /// What it is after `line`; nil for none.
+  /// The interruption after `line`; nil if there is none.
   init?(
     after line: LintTraceLine, of app: TraceApp, during current: Interruption?, _ reaction: Double
   ) {
@@ -189,7 +189,7 @@ private struct Interruption {
       return
     }
     if case .interruptionEnded = line.notice {
-      // One whose beginning is not in the trace: nothing is known of before.
+      // If the beginning is not in the trace, nothing is known of the time before.
       self = current ?? Self(beganAt: line.time, wasPlaying: nil, end: nil)
       end = line
       return

@@ -3,20 +3,20 @@ internal import PhoneRuntime
 internal import PhoneSimulator
 internal import TextFormats
 
-/// What the rules about sessions find in a trace, and the rules that read nothing else.
+/// The checks of traces for the rules about sessions, and the rules that read only traces.
 ///
-/// A step of a scenario is what the app does: what comes as soon after a notice as no person could
-/// (`L-23.reaction`) is its answer to it, as is what it does by itself.
+/// A step of a scenario is an action of the app. An action is the app's response to a notice if it follows
+/// sooner than any person could react (`L-23.reaction`), or if the app acts on its own initiative.
 enum TraceRules {
   static let rows: [LintRule] = [unanswered, oldEvents]
 
   private static let unanswered = LintRule(
-    id: "P-07", name: "unanswered", title: "What somebody does has an answer.",
-    why: "A person who presses a button and notices no response presses it again.",
+    id: "P-07", name: "unanswered", title: "Every action gets a response.",
+    why: "People who press a button and do not notice a response press it again.",
     guideline: "Human Interface Guidelines, Feedback; practice",
-    advice: "Answer the command: with a change, a sound or a haptic.",
+    advice: "Respond to the command with a change, a sound or a haptic.",
     thresholds: [.init(name: "wait", value: 1, unit: "s", source: "our choice")],
-    clauses: [.warning(.trace, "a remote command to which the app does nothing for `wait`")]
+    clauses: [.warning(.trace, "a remote command to which the app does not respond within `wait`")]
   ) { subjects, context in
     let wait = context.value("P-07", "wait")
     return subjects.runs.flatMap { run in
@@ -26,40 +26,40 @@ enum TraceRules {
         let after = run.lines[(index + 1)...].prefix(TraceRun.reach)
         let isAnswered = after.prefix { $0.time <= line.time + wait }
           .contains { $0.actor == line.actor && ($0.entry.kind == .call || $0.isState) }
-        // Where so much happens at once nobody can tell.
+        // If this many things happen at once, nobody can tell.
         let isCrowded =
           after.count == TraceRun.reach && after.last.map { $0.time <= line.time + wait } ?? false
         return isAnswered || isCrowded
-          ? nil : subjects.hit(.warning, line, "\(line.actor) does nothing about it")
+          ? nil : subjects.hit(.warning, line, "\(line.actor) does not respond to it")
       }
     }
   }
 
   private static let oldEvents = LintRule(
-    id: "P-09", name: "old-event", title: "An `includes` of a scenario counts events that are new.",
+    id: "P-09", name: "old-event", title: "An `includes` of a scenario counts only new events.",
     why: "An expectation that an earlier event meets passes even if nothing happens after it.",
     guideline: "practice",
-    advice: "Say since when events count: `since: lastExpect`, or a time.",
+    advice: "State since when events count: `since: lastExpect`, or a time.",
     clauses: [
       .warning(
-        .trace, "an `includes` without `since` that an event meets which an earlier expectation saw"
+        .trace, "an `includes` without `since` that is met by an event that an earlier expectation saw"
       )
     ]
   ) { subjects, _ in
-    // The run knows what each expectation saw, and says so in its trace.
+    // The run knows the events that each expectation saw, and records them in its trace.
     subjects.trace.compactMap { line in
       guard case .oldEvents(let message) = line.what else { return nil }
       return subjects.hit(.warning, line, message)
     }
   }
 
-  /// The categories between which an app may change that records and plays at different times.
+  /// The categories among which an app that records and plays at different times may change.
   private static let recording: Set<SessionCategory> = [.playback, .record, .playAndRecord]
 
-  /// Changes of the category after sound has begun.
+  /// Finds changes of the category after sound has begun.
   ///
-  /// A trace does not have the category of the setup. The first that is set counts as a change if the
-  /// route changes with it and it comes without options: with some it may be those that change.
+  /// A trace does not contain the category of the setup. The first category that is set counts as a change if
+  /// the route changes with it and it is set without options. With options, only these may have changed.
   @Sendable static func categoryChanges(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
@@ -94,7 +94,7 @@ enum TraceRules {
 
   // MARK: Headphones and remote commands
 
-  /// Sound that stays on when headphones are gone, or pauses when they come.
+  /// Finds sound that continues when headphones are unplugged, or pauses when they are plugged in.
   @Sendable static func headphones(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     subjects.runs.flatMap { run in
       run.hits { index, line, app in
@@ -111,7 +111,7 @@ enum TraceRules {
         }
         if line.notice == .routeChange(.oldDeviceUnavailable), !stops(within: 0) {
           return subjects.hit(
-            .error, line, "\(line.actor) plays on when its headphones are unplugged")
+            .error, line, "\(line.actor) keeps playing when its headphones are unplugged")
         }
         if line.notice == .routeChange(.newDeviceAvailable), stops(within: context.reaction) {
           return subjects.hit(.warning, line, "\(line.actor) pauses when headphones are plugged in")
@@ -121,7 +121,7 @@ enum TraceRules {
     }
   }
 
-  /// Answers that are the opposite of a command, or of what any command asks for that moves about.
+  /// Whether the response contradicts the command. Commands that seek or skip are contradicted by a pause.
   private static func isWrong(_ answer: LintTraceLine, for command: RemoteCommand) -> Bool {
     switch command {
     case .pause, .stop: answer.startsPlaying
@@ -130,8 +130,8 @@ enum TraceRules {
     }
   }
 
-  /// Remote commands that are answered with something else, or by an app that has nothing to do with
-  /// sound: it has neither played nor had an active session.
+  /// Finds wrong responses to remote commands, and responses of apps without sound: apps that have neither
+  /// played nor had an active session.
   @Sendable static func remoteMeanings(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
@@ -147,18 +147,18 @@ enum TraceRules {
         if !app.hasPlayed {
           return subjects.hit(
             .error, line,
-            "\(line.actor) answers '\(command.name)', and its session was never active")
+            "\(line.actor) responds to '\(command.name)', but its session was never active")
         }
         return answers.allSatisfy { isWrong($0, for: command) }
           ? subjects.hit(
-            .error, line, "\(line.actor) \(deed.words) as an answer to '\(command.name)'") : nil
+            .error, line, "\(line.actor) \(deed.words) in response to '\(command.name)'") : nil
       }
     }
   }
 
   // MARK: Notices, clicks and silence
 
-  /// Notices that are delivered again about the same thing.
+  /// Finds repeated notifications about the same thing.
   @Sendable static func repeatedNotices(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
@@ -168,12 +168,12 @@ enum TraceRules {
         guard case .happened(.notification(_, _, let about?)) = line.what,
           !seen.insert(line.what).inserted
         else { return nil }
-        return subjects.hit(.error, line, "'\(about)' is announced once more")
+        return subjects.hit(.error, line, "'\(about)' is announced again")
       }
     }
   }
 
-  /// Key clicks that are played while no input view is seen, or against the setting.
+  /// Finds key clicks that are played while the input view is hidden, or although the setting is off.
   @Sendable static func clicks(_ subjects: LintSubjects, _ context: LintContext) -> [LintHit] {
     subjects.runs.flatMap { run -> [LintHit] in
       var hidden: Set<String> = []
@@ -185,16 +185,16 @@ enum TraceRules {
         if let isOn = line.change(of: .keyboardClicks) { isOff = !isOn }
         guard line.what == .sound(.keyClick, .played) else { return nil }
         if hidden.contains(line.actor) {
-          return subjects.hit(.error, line, "a key of \(line.actor) clicks, and its view is hidden")
+          return subjects.hit(.error, line, "a key of \(line.actor) clicks while its view is hidden")
         }
         return isOff
-          ? subjects.hit(.error, line, "a key of \(line.actor) clicks, and people want no clicks")
+          ? subjects.hit(.error, line, "a key of \(line.actor) clicks although key clicks are off")
           : nil
       }
     }
   }
 
-  /// Sound of a class that the switch silences, heard although it is on silent.
+  /// Finds sound that the switch should silence, but that is heard in silent mode.
   @Sendable static func heardInSilence(
     _ subjects: LintSubjects, _ context: LintContext
   ) -> [LintHit] {
@@ -205,16 +205,16 @@ enum TraceRules {
         guard isSilent else { return nil }
         if line.isHeard, app.category == .ambient || app.category == .soloAmbient {
           return subjects.hit(
-            .error, line, "\(line.actor) is heard in silence, and its category is for silence")
+            .error, line, "\(line.actor) is heard in silent mode, but the switch silences its category")
         }
         return line.what == .sound(.uiFeedback, .played)
-          ? subjects.hit(.error, line, "an effect of \(line.actor) is heard in silence") : nil
+          ? subjects.hit(.error, line, "an effect of \(line.actor) is heard in silent mode") : nil
       }
     }
   }
 }
 
 extension LintContext {
-  /// How soon after a notice a step is the app's answer to it, in seconds.
+  /// The longest time from a notice to the app's response to it, in seconds.
   var reaction: Double { value("L-23", "reaction") }
 }
