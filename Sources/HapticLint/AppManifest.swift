@@ -2,62 +2,62 @@ internal import HapticEngine
 package import TextFormats
 internal import YAMLText
 
-/// What an app says about its haptics and its sound: a YAML file that lint reads.
+/// An app's description of its haptics and its sound: a YAML file that lint reads.
 ///
-/// `haptic schema manifest` is its schema; `Examples/Lint/` has one.
+/// `haptic schema manifest` prints its schema; `Examples/Lint/` has an example.
 public struct AppManifest: Sendable {
-  /// What kind of app it is.
+  /// The kind of app.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case app, game
   }
 
-  /// Whether sound is what the app is for.
+  /// Whether sound is essential to the app.
   public enum SoundRole: String, Hashable, Sendable, CaseIterable {
     case essential, nonessential
   }
 
-  /// Categories, by the names that scenarios use.
+  /// The categories, by the names that scenarios use.
   public enum Category: String, Hashable, Sendable, CaseIterable {
     case ambient, soloAmbient, playback, record, playAndRecord, multiRoute
   }
 
-  /// What makes a haptic happen.
+  /// The cause of a haptic.
   public enum Cause: String, Hashable, Sendable, CaseIterable {
     case userAction, gameEvent, systemEvent, timer, idle, appLaunch, animationLoop
   }
 
-  /// What a haptic means.
+  /// The meaning of a haptic.
   public enum Meaning: String, Hashable, Sendable, CaseIterable {
     case result, warning, error, collision, selection, status, approach, decoration, fun, brand
     case none
 
-    /// Whether somebody who misses it misses something.
+    /// Whether missing it has consequences.
     var matters: Bool { [.result, .warning, .error].contains(self) }
   }
 
-  /// What is going on while a haptic may happen.
+  /// A situation in which a haptic may happen.
   public enum Situation: String, Hashable, Sendable, CaseIterable {
     case camera, microphone, gyroscope, voiceOnly
   }
 
-  /// What goes with a haptic.
+  /// Something that accompanies a haptic.
   public struct Companion: Hashable, Sendable {
-    /// The senses.
+    /// The sense that perceives the companion.
     public enum Channel: String, Hashable, Sendable, CaseIterable {
       case visual, audio
     }
 
     var channel = Channel.visual
     var kind = ""
-    /// Seconds after the haptic; negative for before.
+    /// The seconds after the haptic; negative for before.
     var offset = 0.0
-    /// Seconds; nil if not given.
+    /// The duration in seconds; nil if not given.
     var duration: Double?
-    /// The sound file, of an audible one; nil if not given.
+    /// The sound file of an audible companion; nil if not given.
     var file: String?
   }
 
-  /// A haptic and what it belongs to; or, without a pattern, an interaction that has none.
+  /// A haptic with its cause and meaning. If the pattern is nil, an interaction that does not vibrate.
   public struct Binding: Hashable, Sendable {
     var place = SourceLocation.start
     var id = ""
@@ -68,7 +68,7 @@ public struct AppManifest: Sendable {
     var polarity: Polarity?
     var importance: Int?
     var pattern: String?
-    /// Seconds after the cause.
+    /// The seconds after the cause.
     var delay = 0.0
     var overrides: [String] = []
     var companions: [Companion] = []
@@ -79,13 +79,13 @@ public struct AppManifest: Sendable {
     var strengths: Int?
     var magnitude: Double?
     var loops = false
-    /// Whether something ends a loop; nil if nothing is said of it.
+    /// Whether something ends a loop; nil if the manifest does not say.
     var stops: Bool?
   }
 
   /// A sound file of the app.
   public struct Sound: Hashable, Sendable {
-    /// What a sound is for.
+    /// The purpose of a sound.
     public enum Use: String, Hashable, Sendable, CaseIterable {
       case alert, effect, media, speech
     }
@@ -95,7 +95,7 @@ public struct AppManifest: Sendable {
     var use = Use.effect
     var caption: String?
     var hasVisual = false
-    /// Whether it claims to be heard in silence, as what somebody has started on purpose.
+    /// Whether it is declared to be heard in silent mode, as a sound that somebody has started on purpose.
     var isExplicit = false
     var cause: Cause?
   }
@@ -103,7 +103,7 @@ public struct AppManifest: Sendable {
   /// The file.
   public let file: String
   var place = SourceLocation.start
-  /// Where the keys of `app` and `audio` are, such as `audio.role`.
+  /// The places of the keys of `app` and `audio`, such as `audio.role`.
   private(set) var places: [String: SourceLocation] = [:]
   var kind = Kind.app
   var hapticsToggle: Bool?
@@ -127,13 +127,13 @@ public struct AppManifest: Sendable {
   /// The sound files.
   public internal(set) var sounds: [Sound] = []
 
-  /// The patterns that bindings name, each once, in order.
+  /// The patterns that bindings name, in order and without duplicates.
   public var patterns: [String] {
     var seen: Set<String> = []
     return bindings.compactMap(\.pattern).filter { seen.insert($0).inserted }
   }
 
-  /// The sound files, each once: the app's sounds, then those that go with a haptic.
+  /// The sound files without duplicates: the app's sounds, then the sounds that accompany haptics.
   public var soundFiles: [String] {
     var seen: Set<String> = []
     let companions = bindings.flatMap(\.companions).compactMap(\.file)
@@ -145,7 +145,7 @@ extension AppManifest {
   private typealias Field = DocumentField<ManifestReader, AppManifest>
   private typealias Value = DocumentValue<ManifestReader, String>
 
-  /// What a manifest may hold, for schemas.
+  /// The structure of a manifest, for schemas.
   package static let shape = DocumentShape(fields)
 
   /// Reads a manifest.
@@ -172,7 +172,7 @@ extension AppManifest {
     Field("app", appFields), Field("audio", audioFields),
     Field(
       "remote", Value.text.named(RemoteCommands.names).or([]),
-      "What each remote command does; its own name, or ignored."
+      "The effect of each remote command: its own name, or ignored."
     ) { $0.remoteCommands = $1.map { ($0.name, $0.value, $0.place) } },
     Field(
       "bindings",
@@ -183,10 +183,10 @@ extension AppManifest {
       }.listOrOne.checked { reader, _, bindings in
         var ids: Set<String> = []
         for binding in bindings where !ids.insert(binding.id).inserted {
-          reader.report(binding.place, .unknownWord, "the id '\(binding.id)' is here twice")
+          reader.report(binding.place, .unknownWord, "the id '\(binding.id)' is used twice")
         }
         return bindings
-      }, "The haptics and what they belong to, and the interactions that have none."
+      }, "The haptics with their causes and meanings, and the interactions without a haptic."
     ) { $0.bindings = $1 },
     Field(
       "sounds",
@@ -199,12 +199,12 @@ extension AppManifest {
     Field(
       "notices",
       Value.text.checked { _, node, event in (event: event, place: node.place) }.listOrOne,
-      "What people are notified of; each event once."
+      "The events that people are notified of; each once."
     ) { $0.notices = $1 },
   ]
 
   private static let appFields: [Field] = [
-    Field("name", .text, "What the app is called; for people.") { _, _ in },
+    Field("name", .text, "The name of the app, for people.") { _, _ in },
     Field("kind", .word, "A game may be more expressive.") { $0.kind = $1 },
     Field("hapticsToggle", .truth, "Whether haptics can be switched off in the app.") {
       $0.hapticsToggle = $1
@@ -224,16 +224,16 @@ extension AppManifest {
           DocumentField("startsByItself", .truth) { $0.startsByItself = $1 },
         ]
       ).or((false, false)),
-      "Voice chat: whether it can be switched off, and whether it starts by itself."
+      "Voice chat: whether it can be switched off, and whether it starts automatically."
     ) { $0.voiceChat = $1 },
     Field(
       "composites", DocumentValue<ManifestReader, Bool>.truth.named(),
-      "Assets of picture and sound: whether each is played in parts."
+      "Assets with picture and sound: whether each is played in parts."
     ) { $0.composites = $1.map { ($0.name, $0.value, $0.place) } },
   ]
 
   private static let audioFields: [Field] = [
-    Field("role", .word, "Whether sound is what the app is for.") { $0.role = $1 },
+    Field("role", .word, "Whether sound is essential to the app.") { $0.role = $1 },
     Field("category", .word, "The category of the audio session.") { $0.category = $1 },
     Field("mixes", .truth, "Whether it mixes with others.") { $0.mixes = $1 },
     Field("background", .truth, "Whether it must be heard in the background.") {
@@ -245,7 +245,7 @@ extension AppManifest {
       $0.hasOwnVolumeSlider = $1
     },
     Field("allowsReroute", .truth, "Whether the output can be chosen.") { $0.allowsReroute = $1 },
-    Field("rerouteReason", .text, "Why not.") { $0.rerouteReason = $1 },
+    Field("rerouteReason", .text, "The reason if it cannot be chosen.") { $0.rerouteReason = $1 },
   ]
 }
 
@@ -264,7 +264,7 @@ extension AppManifest.Binding {
     Field("delay", .number(in: 0...3_600), "Seconds after the cause.") { $0.delay = $1 },
     Field(
       "overrides", DocumentValue<ManifestReader, String>.text.listOrOne,
-      "What it changes of its preset."
+      "The parameters of its preset that it changes."
     ) { $0.overrides = $1 },
     Field(
       "companions",
@@ -295,7 +295,7 @@ extension AppManifest.Companion {
     Field("channel", .word) { $0.channel = $1 }, Field("kind", .text) { $0.kind = $1 },
     Field("offset", .number(), "Seconds after the haptic.") { $0.offset = $1 },
     Field("duration", .number(), "Seconds.") { $0.duration = $1 },
-    Field("file", .text, "The sound file of an audible one.") { $0.file = $1 },
+    Field("file", .text, "The sound file of an audible companion.") { $0.file = $1 },
   ]
 }
 

@@ -2,7 +2,7 @@ public import HapticEditing
 public import HapticEngine
 public import TextFormats
 
-/// Judges patterns, sounds and apps by the guidelines and by what practice knows.
+/// Judges patterns, sounds and apps by Apple's guidelines and by practice.
 ///
 /// - Thread: any.        Realtime-safe: no.
 public enum Lint {
@@ -13,15 +13,14 @@ public enum Lint {
       $0.id < $1.id
     }
 
-  /// The rule called `text`: its identifier, in upper or lower case, or its name.
+  /// The rule with the identifier or name `text`, in upper or lower case.
   public static func rule(_ text: String) -> LintRule? {
     rules.first { $0.id.lowercased() == text.lowercased() || $0.name == text.lowercased() }
   }
 
   /// Judges `subjects`.
   ///
-  /// - Returns: what was found, in order of file and place; suppressed findings included, with their
-  ///   reasons.
+  /// - Returns: the findings, in order of file and place, including suppressed ones with their reasons.
   public static func check(
     _ subjects: LintSubjects, configuration: LintConfiguration = LintConfiguration()
   ) -> [LintFinding] {
@@ -43,13 +42,13 @@ public enum Lint {
     }.sorted { $0.sortKey < $1.sortKey }
   }
 
-  /// The file `bytes`, called `file`, with everything corrected that can be.
+  /// Corrects everything that can be corrected in the file `bytes`, called `file`.
   ///
-  /// What is not corrected keeps its text, as with an edit: unknown keys, metadata, the spelling of numbers.
-  /// What the configuration or the pattern itself accepts is not corrected.
+  /// Everything else keeps its text, as with an edit: unknown keys, metadata, the spelling of numbers.
+  /// Findings that the configuration or the pattern accepts are not corrected.
   ///
-  /// - Returns: the corrected file and the rules that changed it; nil if none did, or if it is not a valid
-  ///   pattern.
+  /// - Returns: the corrected file and the rules that changed it; nil if nothing changed, or if the file is not a
+  ///   valid pattern.
   /// - Throws: `EditError` if a correction is not possible, such as a time beyond the limits.
   public static func fix(
     _ bytes: [UInt8], file: String, configuration: LintConfiguration = LintConfiguration()
@@ -73,20 +72,20 @@ public enum Lint {
     return applied.isEmpty ? nil : (document.bytes, applied)
   }
 
-  /// The reasons that a pattern's metadata gives for rules, by their ids: `"Lint": "P-05: the taps are a texture"`,
-  /// several separated by semicolons.
+  /// The reasons in a pattern's metadata for accepting breaches, by rule ID: `"Lint": "P-05: the taps are a texture"`,
+  /// separated by semicolons.
   private static func accepted(in pattern: HapticPattern) -> [String: String] {
     Dictionary(
       acceptances(pattern.text("Lint") ?? "").compactMap(\.read).map { ($0.rule, $0.reason) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Not more problems of acceptances than this are told.
+  /// The maximum number of problems reported.
   ///
   /// Our choice.
   private static let maximumProblems = 20
 
-  /// The parts of a text that accepts findings; `read` is nil where a part accepts none.
+  /// The parts of a text that accepts findings; `read` is nil if a part does not accept any.
   private static func acceptances(
     _ text: String
   ) -> [(text: String, read: (rule: String, reason: String)?)] {
@@ -102,19 +101,19 @@ public enum Lint {
   private static let rulesByID: [String: LintRule] = Dictionary(
     uniqueKeysWithValues: rules.map { ($0.id.lowercased(), $0) })
 
-  /// What is wrong with the findings that a pattern accepts in its metadata, in words; empty if nothing is.
+  /// The problems in the metadata with which a pattern accepts findings.
   public static func acceptanceProblems(of pattern: HapticPattern) -> [String] {
     guard pattern.metadata["Lint"] != nil else { return [] }
     let form = "\"Lint\" in Metadata accepts findings as \"P-05: reason; P-02: reason\""
     guard let text = pattern.text("Lint") else { return [form + ", as one text"] }
     let unread = acceptances(text).filter { $0.read == nil }
     let more = unread.count - maximumProblems
-    return unread.prefix(maximumProblems).map { "\(form); \(Quoted.words($0.text)) accepts none" }
-      + (more > 0 ? ["\(more.counted("more part")) of it accept none"] : [])
+    return unread.prefix(maximumProblems).map { "\(form); \(Quoted.words($0.text)) does not accept any" }
+      + (more > 0 ? ["\(more.counted("more part")) without a finding to accept"] : [])
   }
 }
 
-/// How bad a breach is.
+/// The severity of a breach.
 public enum LintSeverity: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Worth knowing.
   case info
@@ -123,7 +122,7 @@ public enum LintSeverity: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Wrong.
   case error
 
-  /// In order of weight.
+  /// Whether the first severity is less severe than the second.
   public static func < (first: LintSeverity, second: LintSeverity) -> Bool {
     first.rank < second.rank
   }
@@ -131,7 +130,7 @@ public enum LintSeverity: String, Hashable, Sendable, CaseIterable, Comparable {
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// Where a rule is broken, and by what.
+/// A breach, before it is combined with its rule.
 struct LintHit: Sendable {
   let severity: LintSeverity
   let file: String
@@ -141,7 +140,7 @@ struct LintHit: Sendable {
   let message: String
   /// Whether `--fix` corrects it, if its rule has a correction.
   var isFixable = true
-  /// The names of the thresholds that it was measured against; nil for all of its rule.
+  /// The names of the thresholds that applied; nil for all thresholds of the rule.
   var thresholds: Set<String>?
 }
 
@@ -153,17 +152,17 @@ public struct LintFinding: Sendable {
   public let severity: LintSeverity
   /// The file.
   public let file: String
-  /// Where in the file; the beginning where it is the file as a whole.
+  /// The place in the file; the beginning if the finding is about the file as a whole.
   public let place: SourceLocation
   /// The path in the file, such as `Pattern[3]`; empty for the file as a whole.
   public let path: String
-  /// What is wrong: one sentence without a full stop.
+  /// The problem: one sentence without a period.
   public let message: String
-  /// The reason for which the finding is accepted; nil if it is not.
+  /// The reason for accepting the finding; nil if it is not accepted.
   public let suppression: String?
   /// Whether `Lint.fix` corrects it.
   public let isFixable: Bool
-  /// The numbers of the rule that it was measured against, and where each comes from.
+  /// The thresholds that applied, with their sources.
   public let thresholds: [LintRule.Threshold]
 
   init(rule: LintRule, hit: LintHit, thresholds: [LintRule.Threshold], suppression: String?) {
@@ -183,7 +182,7 @@ public struct LintFinding: Sendable {
   }
 }
 
-/// In order of file, place and rule.
+/// Orders findings by file, place and rule.
 private struct LintSortKey: Comparable {
   let file: String
   let place: SourceLocation
@@ -198,14 +197,14 @@ private struct LintSortKey: Comparable {
 }
 
 extension Lint {
-  /// The thresholds of all rules by their names in a configuration.
+  /// The thresholds of all rules, by their names in a configuration.
   static let thresholds = Dictionary(
     uniqueKeysWithValues: rules.flatMap { rule in
       rule.thresholds.map { ("\(rule.id).\($0.name)", $0) }
     })
 }
 
-/// What a check may ask.
+/// The values that a check may ask for.
 struct LintContext: Sendable {
   let configuration: LintConfiguration
 
@@ -218,7 +217,7 @@ struct LintContext: Sendable {
     return threshold.value
   }
 
-  /// The same as a whole number, at least 0; what is beyond a thousand million is that.
+  /// The same value as a whole number, clamped to 0...1e9.
   func count(_ id: String, _ name: String) -> Int { Int(min(max(value(id, name), 0), 1e9)) }
 }
 

@@ -1,7 +1,7 @@
 public import TextFormats
 internal import YAMLText
 
-/// What a project sets for itself: thresholds, rules that are off, findings that are accepted.
+/// A project's settings: thresholds, rules that are off, findings that are accepted.
 ///
 /// ```yaml
 /// thresholds:
@@ -33,16 +33,16 @@ public struct LintConfiguration: Sendable {
 
   /// A problem of a configuration file.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
-    /// Where; the beginning for a configuration that was not read from a file.
+    /// The place; the beginning for a configuration that was not read from a file.
     public let place: SourceLocation
-    /// What is wrong: one sentence without a full stop.
+    /// The problem: one sentence without a period.
     public let message: String
 
-    /// The place and what is wrong, such as `2:3: missing key 'reason'`.
+    /// The place and the problem, such as `2:3: missing key 'reason'`.
     public var description: String { "\(place): \(message)" }
   }
 
-  /// Why a configuration cannot be used.
+  /// The error for a configuration that cannot be used.
   public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
     /// Every problem, in order.
     public let problems: [Problem]
@@ -54,19 +54,19 @@ public struct LintConfiguration: Sendable {
   /// The largest configuration, in bytes; our choice.
   public static let maximumBytes = 1 << 20
 
-  /// Values by threshold, such as `L-07.longest`.
+  /// The values by threshold, such as `L-07.longest`.
   public private(set) var thresholds: [String: Double]
-  /// The sources of these values, by threshold; none for one that is only a number.
+  /// The sources of these values by threshold; absent for a threshold that is only a number.
   public private(set) var sources: [String: String]
-  /// The rules that are off, by their identifiers, and the reason of each.
+  /// The reasons for the rules that are off, by their identifiers.
   public private(set) var off: [String: String]
-  /// What is accepted.
+  /// The accepted findings.
   public private(set) var accepted: [Acceptance]
 
-  /// The thresholds of the rules, all rules on, nothing accepted.
+  /// The default configuration: the thresholds of the rules, all rules on, nothing accepted.
   public init() { (thresholds, sources, off, accepted) = ([:], [:], [:], []) }
 
-  /// A configuration of these values.
+  /// A configuration with these values.
   ///
   /// Levels are from -1e9 to 1e9 dB, and other thresholds from 0 to 1e9 of their unit.
   ///
@@ -98,7 +98,7 @@ public struct LintConfiguration: Sendable {
 
   func isOff(_ rule: LintRule) -> Bool { off[rule.id] != nil }
 
-  /// The thresholds of `rule`, with the values that are measured against and their sources.
+  /// The thresholds of `rule`, with the values that apply and their sources.
   func thresholds(of rule: LintRule) -> [LintRule.Threshold] {
     rule.thresholds.map { threshold in
       let name = "\(rule.id).\(threshold.name)"
@@ -118,7 +118,7 @@ public struct LintConfiguration: Sendable {
     }?.reason
   }
 
-  /// A path without the folder that it begins in.
+  /// The path without a leading `./`.
   private static func plain(_ path: String) -> Substring {
     path.hasPrefix("./") ? path.dropFirst(2) : path[...]
   }
@@ -130,7 +130,7 @@ extension LintConfiguration {
   /// Reads a configuration.
   ///
   /// - Parameter bytes: a YAML file.
-  /// - Throws: `Invalid` with every problem: what is no YAML, unknown keys, rules and thresholds, and
+  /// - Throws: `Invalid` with every problem: text that is not YAML, unknown keys, rules and thresholds, and
   ///   acceptances without a reason.
   public init(yaml bytes: [UInt8]) throws(Invalid) {
     self.init()
@@ -145,7 +145,7 @@ extension LintConfiguration {
     Field("accept", acceptance(of: [.rule, .file, .reason]).listOrOne) { $0.accepted = $1 },
   ]
 
-  /// Thresholds: each a number, or a map of one with its source.
+  /// Thresholds: each is a number, or a map with the number and its source.
   private static var thresholdFields: [Field] {
     Lint.thresholds.sorted { $0.key < $1.key }.map { name, threshold in
       let number = DocumentValue<ManifestReader, Double>.number(in: threshold.range)
@@ -162,7 +162,7 @@ extension LintConfiguration {
     }
   }
 
-  /// A rule, perhaps in one file, with a reason.
+  /// A rule with a reason, optionally in one file.
   private static func acceptance(
     of fields: [DocumentField<ManifestReader, Acceptance>]
   ) -> DocumentValue<ManifestReader, Acceptance> {
@@ -172,8 +172,8 @@ extension LintConfiguration {
   /// A configuration that changes nothing: every threshold with its value and its source.
   public static var defaults: String {
     var text = """
-      # What haptic lint measures against, and why: copy what you change to haptic-lint.yaml, with your source.
-      # Written from the rules; a test holds it.
+      # The thresholds of haptic lint, with their sources. Copy those that you change to haptic-lint.yaml, with your source.
+      # Written from the rules; a test compares them.
       # off: [{ rule: L-12, reason: … }]
       # accept: [{ rule: P-05, file: texture.ahap, reason: … }]
       thresholds:
@@ -228,7 +228,7 @@ extension ManifestReader {
       problems: documents.problems.map { .init(place: $0.place, message: $0.message) })
     for other in documents.roots.dropFirst().prefix(1) {
       reader.report(
-        other.place, .unknownKey, "only one document is read; put this into a file of its own")
+        other.place, .unknownKey, "only one document is read; put this one into a separate file")
     }
     if !root.isNull { reader.read(root, what, fields, into: &value) }
     try reader.end()

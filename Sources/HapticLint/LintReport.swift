@@ -1,9 +1,9 @@
 internal import HapticEngine
 public import TextFormats
 
-/// What lint has found, in the forms in which others read it.
+/// The findings of lint, with their output formats.
 public struct LintReport: Sendable {
-  /// The findings, in order; suppressed ones included.
+  /// The findings, in order, including suppressed ones.
   public let findings: [LintFinding]
 
   /// A report of `findings`.
@@ -15,10 +15,10 @@ public struct LintReport: Sendable {
   /// The number of findings of `severity` that are not accepted.
   public func count(_ severity: LintSeverity) -> Int { open.count { $0.severity == severity } }
 
-  /// For people: the description of each finding with its rule, why, where that comes from, and what to do.
+  /// A text for people: each finding with its rule, the reason for the rule, its source, and the remedy.
   ///
-  /// - Parameter isBrief: whether only the first line of each is given.
-  /// - Returns: lines; without any finding, none.
+  /// - Parameter isBrief: whether to print only the first line of each finding.
+  /// - Returns: lines; empty without findings.
   public func text(isBrief: Bool = false) -> String {
     var text = ""
     var explained: Set<String> = []
@@ -43,15 +43,15 @@ public struct LintReport: Sendable {
     return text
   }
 
-  /// The command by which hosts of git show a message that is about no line.
+  /// The command that makes Git hosts show a message without a line.
   public static func annotation(ofFailure message: String) -> String {
     "::error::\(escaped(message, isProperty: false))\n"
   }
 
-  /// Commands that hosts of git show beside the lines of a change.
+  /// Commands that make Git hosts show the findings next to the lines of a change.
   ///
   /// Source: GitHub, "Workflow commands": `::error file=,line=,col=,title=::message`, with `%`, CR and
-  /// LF escaped, and in properties `:` and `,` as well. Others read them too, such as Gitea and Forgejo.
+  /// LF escaped, and in properties also `:` and `,`. Gitea and Forgejo read them, too.
   public var annotations: String {
     open.map { finding in
       let command =
@@ -66,7 +66,7 @@ public struct LintReport: Sendable {
     }.joined()
   }
 
-  /// The command by which hosts of git show `message` next to a place of a file.
+  /// The command that makes Git hosts show `message` next to a place in a file.
   ///
   /// - Parameters:
   ///   - command: `error`, `warning` or `notice`.
@@ -74,7 +74,7 @@ public struct LintReport: Sendable {
   ///   - place: the place in it.
   ///   - title: the title of the message.
   ///   - message: the message.
-  /// - Returns: the command, as one line with its end.
+  /// - Returns: the command, as one line with its line break.
   public static func annotation(
     _ command: String, _ file: String, _ place: SourceLocation, title: String, _ message: String
   ) -> String {
@@ -91,7 +91,7 @@ public struct LintReport: Sendable {
       case "\n", "\r\n": escaped += "%0A"
       case ":" where isProperty: escaped += "%3A"
       case "," where isProperty: escaped += "%2C"
-      // There is no escape for others: a terminal is not to obey them.
+      // Other characters cannot be escaped; a terminal must not obey them.
       default: escaped += "\(character)".printable
       }
     }
@@ -111,7 +111,7 @@ extension LintFinding: CustomStringConvertible {
 // MARK: JSON
 
 extension LintReport {
-  /// What `haptic lint --json` prints: an array with an object for each finding.
+  /// An element of the output of `haptic lint --json`, which is an array with an object for each finding.
   public struct Entry: Encodable, Hashable, Sendable {
     /// The file, as it was named.
     public let file: String
@@ -125,33 +125,33 @@ extension LintReport {
     public let rule: String
     /// The rule's name, such as `drawn-out`.
     public let name: String
-    /// What is wrong: one sentence without a full stop.
+    /// The problem: one sentence without a period.
     public let message: String
     /// The path in the file, such as `Pattern[3]`; empty for the file as a whole.
     public let path: String
-    /// Why the rule is there: one sentence.
+    /// The reason for the rule: one sentence.
     public let why: String
-    /// Where the rule comes from.
+    /// The source of the rule.
     public let guideline: String
-    /// What to do about it: one sentence.
+    /// The remedy: one sentence.
     public let fix: String
     /// Whether `Lint.fix` corrects it.
     public let fixable: Bool
-    /// The numbers that it was measured against.
+    /// The thresholds that applied.
     public let thresholds: [Limit]
-    /// The reason for which the finding is accepted; nil if it is not.
+    /// The reason for accepting the finding; nil if it is not accepted.
     public let accepted: String?
   }
 
-  /// A number that a rule measures against.
+  /// A threshold of a rule, with the value that applied.
   public struct Limit: Encodable, Hashable, Sendable {
     /// The name in a configuration, such as `L-07.longest`.
     public let name: String
-    /// The value that was measured against.
+    /// The value that applied.
     public let value: Double
     /// The unit, such as `s`.
     public let unit: String
-    /// Where the value comes from.
+    /// The source of the value.
     public let source: String
 
     init(_ threshold: LintRule.Threshold, of rule: LintRule) {
@@ -162,7 +162,7 @@ extension LintReport {
     }
   }
 
-  /// An entry for each finding, accepted ones included, with their reasons.
+  /// An entry for each finding, including accepted ones with their reasons.
   public var entries: [Entry] {
     findings.map { finding in
       Entry(
@@ -190,17 +190,17 @@ extension LintSeverity {
 }
 
 extension Lint {
-  /// All rules as a table in Markdown: `Documentation/Lint.md`.
+  /// All rules as a page in Markdown: `Documentation/Lint.md`.
   public static var page: String {
     var page = """
       # Lint
 
-      What `haptic lint` judges by. This page is made from the rows in `HapticLint/Rules`; a test holds it.
+      The rules that `haptic lint` applies. This page is made from the rows in `HapticLint/Rules`; a test compares them.
 
-      A rule that begins with L is from the guidelines, one with P from practice. Each says what it finds, in which input,
-      and whether that is an error, a warning or information. Numbers are thresholds, which a configuration changes under
-      the name that stands here; the guidelines have none for haptics. In a trace, what an app does within `L-23.reaction`
-      of a notice is its answer to it.
+      Rules that begin with L come from the guidelines, rules that begin with P from practice. Each rule lists its findings
+      with their input and severity: error, warning or information. Numbers are thresholds. A configuration changes them
+      by the names on this page; the guidelines do not give numbers for haptics. In a trace, an app's action counts as its
+      response to a notice if it comes within `L-23.reaction`.
 
 
       """
@@ -220,17 +220,17 @@ extension Lint {
       page += "\n"
     }
     page += """
-      ## What is accepted
-      A pattern accepts findings in its own metadata, each with a reason, several parted by semicolons; reports in JSON and
-      SARIF list them with their reasons:
+      ## Accepting findings
+      A pattern accepts findings in its metadata, each with a reason and separated by semicolons. Reports in JSON and SARIF
+      list accepted findings with their reasons:
 
       ```json
       "Metadata": { "Lint": "P-05: the taps are a texture; P-02: the point is meant" }
       ```
 
       `haptic-lint.yaml` in the current folder, or the file of `--config`, has the keys `thresholds` (a number, or `value` and
-      `source`), `off` (rules with a reason) and `accept` (findings of a rule with a reason, in one file or in all). All
-      thresholds with their values stand in `Examples/Lint/haptic-lint.yaml`:
+      `source`), `off` (rules with a reason) and `accept` (findings of a rule with a reason, in one file or in all).
+      `Examples/Lint/haptic-lint.yaml` lists all thresholds with their values:
 
       ```yaml
       thresholds:
@@ -239,9 +239,9 @@ extension Lint {
       accept: [{ rule: P-05, file: texture.ahap, reason: "the taps are a texture" }]
       ```
 
-      ## What cannot be judged by a program
-      Whether an experience is enriched, whether it is missed when it is off, whether it suits people who differ in what they
-      feel, and whether it is attractive: that takes people. L-12 asks whether some were asked.
+      ## What a program cannot judge
+      Only people can judge whether haptics enrich an experience, whether they are missed when they are off, whether they
+      suit people with different sensitivities, and whether they are attractive. L-12 asks whether people were asked.
 
       """
     return page

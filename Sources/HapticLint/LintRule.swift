@@ -1,36 +1,36 @@
 internal import HapticEditing
 internal import HapticEngine
 
-/// One rule: what it asks for, why, where that comes from, and what to do about a breach.
+/// One rule: its demand, the reason, the source, and the remedy for a breach.
 ///
-/// Everything that is said about a rule, on the command line, in reports and in `Documentation/Lint.md`,
-/// comes from its row; `Lint.rules` lists all of them.
+/// All texts about a rule, on the command line, in reports and in `Documentation/Lint.md`, come from its row.
+/// `Lint.rules` lists all rules.
 public struct LintRule: Sendable {
-  /// A number that a rule measures against.
+  /// A number that a rule compares measurements with.
   public struct Threshold: Hashable, Sendable {
     /// The name in a configuration, after the rule's identifier and a dot.
     public let name: String
-    /// The value unless a configuration has another.
+    /// The value, unless a configuration changes it.
     public let value: Double
     /// The unit, such as `s`.
     public let unit: String
-    /// Where the value comes from.
+    /// The source of the value.
     public let source: String
 
-    /// The largest values that a threshold may have: nothing that is measured comes near them.
+    /// The limits of all thresholds, far beyond anything that is measured.
     static let largest = -1e9...1e9
 
-    /// The values that a configuration may give it: only levels are below zero.
+    /// The values that a configuration may set; only levels may be negative.
     var range: ClosedRange<Double> { unit.hasPrefix("dB") ? Self.largest : 0...1e9 }
   }
 
-  /// One thing that the rule finds.
+  /// One kind of breach.
   public struct Clause: Hashable, Sendable {
     /// The input in which it is found.
     public let input: LintInput
     /// The severity of the finding.
     public let severity: LintSeverity
-    /// What is found: a phrase; thresholds by their names.
+    /// A phrase that describes the breach, and names thresholds.
     public let text: String
 
     static func error(_ input: LintInput, _ text: String) -> Clause {
@@ -46,28 +46,28 @@ public struct LintRule: Sendable {
     }
   }
 
-  /// Stays the same in reports and configurations, such as `L-07`.
+  /// The stable identifier for reports and configurations, such as `L-07`.
   public let id: String
   /// A short name in lower case, such as `drawn-out`.
   public let name: String
-  /// What the rule asks for: one sentence.
+  /// The demand: one sentence.
   public let title: String
-  /// Why: one sentence.
+  /// The reason: one sentence.
   public let why: String
-  /// Where the rule comes from: a chapter of the guidelines, or what practice.
+  /// The source of the rule: a chapter of the guidelines, or a practice.
   public let guideline: String
-  /// What to do about a breach: one sentence.
+  /// The remedy for a breach: one sentence.
   public let advice: String
-  /// The numbers it measures against.
+  /// The thresholds of the rule.
   public private(set) var thresholds: [Threshold] = []
-  /// The things that the rule finds, each with its severity.
+  /// The breaches that the rule finds, each with its severity.
   public let clauses: [Clause]
-  /// What corrects a pattern, where that is mechanical: an edit of its file, which keeps all else.
+  /// A mechanical correction: an edit of the pattern's file that keeps everything else.
   typealias Fix = @Sendable (inout EditRun, AHAPReading) throws(EditError) -> Void
 
-  /// Corrects a pattern; nil where that takes a decision.
+  /// Corrects a pattern; nil if that requires a decision.
   private(set) var fix: Fix?
-  /// Finds breaches.
+  /// Finds the breaches.
   let check: @Sendable (LintSubjects, LintContext) -> [LintHit]
 
   /// The inputs that the rule reads.
@@ -76,6 +76,6 @@ public struct LintRule: Sendable {
     return clauses.map(\.input).filter { seen.insert($0).inserted }
   }
 
-  /// Whether `--fix` can correct what it finds.
+  /// Whether `--fix` can correct breaches.
   public var isFixable: Bool { fix != nil }
 }

@@ -4,17 +4,17 @@ internal import HapticPerception
 public import Realtime
 internal import TextFormats
 
-/// What lint reads.
+/// A kind of input that lint reads.
 public enum LintInput: String, Hashable, Sendable, CaseIterable {
-  /// A pattern by itself.
+  /// A single pattern.
   case pattern
   /// Patterns that belong together.
   case folder
   /// A sound file.
   case sound
-  /// What an app says about itself (`AppManifest`).
+  /// An app's description of itself (`AppManifest`).
   case manifest
-  /// What happened in a scenario.
+  /// The trace of a scenario.
   case trace
 }
 
@@ -22,7 +22,7 @@ public enum LintInput: String, Hashable, Sendable, CaseIterable {
 public enum Polarity: String, Hashable, Sendable, CaseIterable {
   case positive, caution, negative, neutral
 
-  /// Whether one would be mistaken for the other at a cost.
+  /// Whether confusing the two would mislead the user.
   func contradicts(_ other: Polarity) -> Bool {
     switch (self, other) {
     case (.positive, .negative), (.negative, .positive), (.positive, .caution),
@@ -42,17 +42,17 @@ public struct LintedSound: Sendable {
   /// The facts of its header; nil if they are not known.
   public let facts: SoundFacts?
 
-  /// `sound`, decoded from `file`, whose header says `facts`.
+  /// A sound decoded from `file`, whose header contains `facts`.
   public init(file: String, sound: DecodedSound, facts: SoundFacts? = nil) {
     self.file = file
     self.sound = sound
     self.facts = facts
   }
 
-  /// Whether a manifest means this file by `name`.
+  /// Whether `name` in a manifest refers to this file.
   func isNamed(_ name: String) -> Bool { file == name || file.hasSuffix("/" + name) }
 
-  /// The samples of all channels added up.
+  /// The mean of all channels.
   var mono: [Float] {
     guard let first = sound.channels.first else { return [] }
     return first.indices.map { index in
@@ -68,14 +68,14 @@ public struct LintSubjects: Sendable {
   public var patterns: [LintedPattern]
   /// Sound files.
   public var sounds: [LintedSound]
-  /// What an app says about itself.
+  /// The app's description of itself.
   public var manifest: AppManifest?
-  /// What happened, in order, file by file.
+  /// The lines of traces, in order, file by file.
   public var trace: [LintTraceLine]
-  /// The patterns that the trace names, by their names; they are not judged themselves.
+  /// The patterns that the trace names, by name. They are not judged themselves.
   public var played: [String: HapticPattern]
 
-  /// All of it.
+  /// Combines subjects.
   public init(
     patterns: [LintedPattern] = [], sounds: [LintedSound] = [], manifest: AppManifest? = nil,
     trace: [LintTraceLine] = [], played: [String: HapticPattern] = [:]
@@ -87,8 +87,8 @@ public struct LintSubjects: Sendable {
     self.played = played
   }
 
-  /// The pattern that a trace calls `name`: a preset, one of `played`, or one that is judged; nil for
-  /// one that is not known.
+  /// The pattern that a trace calls `name`: a preset, one of `played`, or one of the judged patterns; nil if it
+  /// is unknown.
   func pattern(named name: String) -> HapticPattern? {
     HapticPreset(named: name)?.pattern ?? played[name]
       ?? patterns.first { $0.name == name }?.pattern

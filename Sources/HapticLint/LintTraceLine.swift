@@ -4,20 +4,20 @@ internal import PhoneRuntime
 public import PhoneSimulator
 internal import TextFormats
 
-/// A line of a trace, and where it stands.
+/// A line of a trace, with its place.
 public struct LintTraceLine: Hashable, Sendable {
-  /// What happened.
+  /// The entry of the trace.
   public let entry: TraceEntry
-  /// The names of the apps that the entry speaks of.
+  /// The names of the apps that the entry refers to.
   public let apps: [String]
   /// The line in the file.
   public let line: Int
-  /// The file; empty for lines that are from none.
+  /// The file; empty for lines that are not from a file.
   public let file: String
   /// The scenario.
   public let scenario: String
 
-  /// A line.
+  /// Creates a line.
   public init(
     _ entry: TraceEntry, apps: [String], line: Int = 1, file: String = "", scenario: String = ""
   ) {
@@ -28,12 +28,12 @@ public struct LintTraceLine: Hashable, Sendable {
     self.scenario = scenario
   }
 
-  /// The lines of a file, as `haptic session run --json` prints them.
+  /// Reads the lines of a file, as `haptic session run --json` prints them.
   ///
   /// - Parameters:
-  ///   - bytes: what is in the file.
-  ///   - file: its name, which findings give.
-  /// - Returns: the lines, and the numbers of those that are something else, with the reasons.
+  ///   - bytes: the content of the file.
+  ///   - file: its name, for findings.
+  /// - Returns: the lines, and the numbers of invalid lines with the reasons.
   public static func read(_ bytes: [UInt8], file: String = "") -> (
     lines: [LintTraceLine], invalid: [(line: Int, problem: String)]
   ) {
@@ -55,39 +55,39 @@ public struct LintTraceLine: Hashable, Sendable {
   }
 }
 
-// MARK: What a line says
+// MARK: Content of a line
 
 extension LintTraceLine {
   var time: Double { entry.time }
   var actor: String { entry.actor }
   var what: TraceEntry.What { entry.what }
 
-  /// What an app does; nil for lines of another kind, and for calls that fail.
+  /// The action of an app; nil for lines of another kind, and for calls that fail.
   var deed: AppAction? { if case .did(let action, _, nil) = what { action } else { nil } }
-  /// What an app is notified of.
+  /// The notice that an app receives.
   var notice: AppNotice? { if case .received(let notice) = what { notice } else { nil } }
-  /// Whether it is a change of a state.
+  /// Whether the line is a state change.
   var isState: Bool { entry.kind == .state }
-  /// Whether somebody who is no app does something.
+  /// Whether the line is an event from outside the apps.
   var isFromOutside: Bool { if case .happened = what { true } else { false } }
-  /// Whether an app does it as a reaction, of its own accord.
+  /// Whether an app acts on its own initiative, as a reaction.
   var isByItself: Bool { if case .did(_, true, _) = what { true } else { false } }
 
   /// Whether an app starts to play.
   var startsPlaying: Bool { deed?.playback == .starts }
 
-  /// Whether an app ends its sound.
+  /// Whether an app pauses or ends its sound.
   var endsPlaying: Bool { deed?.playback == .pauses || deed?.playback == .ends }
 
-  /// After how long what an app starts to play ends by itself, in seconds; nil if it does not.
+  /// The time after which the sound that an app starts will end, in seconds; nil if it does not end automatically.
   var playedSeconds: Double? {
     if case .resident(.play(let seconds)) = deed { seconds } else { nil }
   }
 
-  /// Whether an app is heard, and not because it is ducked from now on.
+  /// Whether an app becomes audible, other than by being ducked.
   var isHeard: Bool { if case .heard(_, isDucked: false) = what { true } else { false } }
 
-  /// The category that an app sets, and whether with a mode or options; nil if it does not.
+  /// The category that an app sets, and whether it sets a mode or options with it; nil for another line.
   var category: (category: SessionCategory, hasOptions: Bool)? {
     guard case .session(.setCategory(let category, let mode, _, let options)) = deed else {
       return nil
@@ -100,13 +100,13 @@ extension LintTraceLine {
     if case .remote(let command) = notice { command } else { nil }
   }
 
-  /// What a setting of the user's is changed to; nil if it is not.
+  /// The new value of a user setting; nil if it does not change.
   func change(of setting: UserSettings) -> Bool? {
     guard case .happened(.settings(let on, let off)) = what else { return nil }
     return on.isSuperset(of: setting) ? true : off.isSuperset(of: setting) ? false : nil
   }
 
-  /// The state of its life that an app is in from now on, as it does something or as it finds itself.
+  /// The new lifecycle state of an app, by its own action or from the system.
   var lifecycle: Lifecycle? {
     switch (what, deed) {
     case (.lifecycle(let state), _): state
@@ -117,7 +117,7 @@ extension LintTraceLine {
     }
   }
 
-  /// The name of the pattern that an app asks for; nil if it asks for none, or for feedback.
+  /// The name of the pattern that an app requests; nil if it does not request one, or requests feedback.
   public var patternName: String? {
     switch deed {
     case .resident(.playHaptic(let name)), .resident(.playComposite(let name)): name
@@ -126,19 +126,19 @@ extension LintTraceLine {
   }
 }
 
-/// What is known of an app after some lines of a trace.
+/// The knowledge about an app after some lines of a trace.
 struct TraceApp {
   var isActive = false
   var isPlaying = false
   var isRecording = false
   var hasRecorded = false
-  /// Whether it was ever heard, or its session active.
+  /// Whether it was ever heard, or its session was ever active.
   var hasPlayed = false
-  /// Whether what it plays ends by itself.
+  /// Whether its sound ends automatically.
   var playsOnce = false
-  /// The category that it has set; nil while only its setup knows.
+  /// The category that it has set; nil as long as only the setup has set one.
   var category: SessionCategory?
-  /// The sensors that it captures with, besides the microphone of a recording.
+  /// The sensors that it captures with, except the microphone of a recording.
   var sensors: Set<String> = []
   /// Whether it has allowed haptics while it records.
   var allowsHapticsWhileRecording = false
@@ -160,7 +160,7 @@ struct TraceApp {
     if line.startsPlaying { playsOnce = line.playedSeconds != nil }
     switch line.deed {
     case .session(.setCaptures(let captures)):
-      // Waiting for a shake senses nothing that the guidelines speak of.
+      // Waiting for a shake does not use any sensor that the guidelines mention.
       sensors = Set(captures.subtracting(.shake).names)
     case .resident(.setPrefers(let preferences)):
       if let value = preferences[.hapticsAndSystemSoundsDuringRecording] {
@@ -175,14 +175,14 @@ struct TraceApp {
 struct TraceRun {
   let lines: [LintTraceLine]
 
-  /// The most lines that are searched for an answer to one; our choice, so that a trace in which
-  /// everything happens at once takes no longer than another.
+  /// The maximum number of lines that are searched for a response. Our choice, so that a trace in which
+  /// everything happens at the same time does not take longer than others.
   static let reach = 1_000
 
-  /// When its last line is.
+  /// The time of its last line.
   var end: Double { lines.last?.time ?? 0 }
 
-  /// What `check` finds in each line, given its index and what is known of its app before it.
+  /// The findings of `check` in all lines; it receives the index and the state of the app before the line.
   func hits(_ check: (Int, LintTraceLine, TraceApp) -> LintHit?) -> [LintHit] {
     var apps: [String: TraceApp] = [:]
     return lines.enumerated().compactMap { index, line in
@@ -192,8 +192,8 @@ struct TraceRun {
     }
   }
 
-  /// The lines of the same actor up to `seconds` after line `index`, until somebody causes
-  /// something else.
+  /// The lines of the same actor within `seconds` after line `index`, up to the next event from outside or
+  /// remote command.
   func answers(to index: Int, within seconds: Double) -> [LintTraceLine] {
     let line = lines[index]
     let after = lines[(index + 1)...].prefix(Self.reach).prefix {
@@ -205,7 +205,7 @@ struct TraceRun {
 }
 
 extension LintSubjects {
-  /// The traces, run by run: one that begins anew has times that go back.
+  /// The traces, run by run. If the times go back, a new run begins.
   var runs: [TraceRun] {
     var runs: [[LintTraceLine]] = []
     var current: [[String]: Int] = [:]

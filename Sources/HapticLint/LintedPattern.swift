@@ -5,7 +5,7 @@ internal import HapticPerception
 internal import Realtime
 internal import TextFormats
 
-/// A pattern to be judged, and what is known of it.
+/// A pattern to be judged, with its measurements.
 public struct LintedPattern: Sendable {
   /// The file, or the name of a preset.
   public let file: String
@@ -15,23 +15,23 @@ public struct LintedPattern: Sendable {
   public let reading: AHAPReading
   /// The pattern that is judged; nil if the file has errors.
   public let pattern: HapticPattern?
-  /// How strong it feels.
+  /// The perceived strength over time.
   let track: SensationTrack
   /// The largest sample of the haptic bus.
   let peak: Double
-  /// The places of the entries in the file; none for what is in no file.
+  /// The places of the entries in the file; empty for a pattern that is not in a file.
   private let places: [SourceLocation]
 
-  /// `reading`, which is of a valid pattern or not.
+  /// Prepares `reading`, of a valid or invalid pattern.
   ///
   /// - Parameters:
   ///   - reading: the result of reading.
   ///   - name: a short name.
-  ///   - pattern: the pattern to judge, such as that at other values of its inputs, whose entries are in the order of the
-  ///     file; nil for the pattern as it is written.
-  ///   - bytes: those of the file, for the places of entries; nil for what is in no file.
-  ///   - profile: what turns intensity and sharpness into a signal.
-  /// - Throws: `RenderError.profile` for a profile with values out of their ranges.
+  ///   - pattern: the pattern to judge, with its entries in the order of the file, such as the pattern at other values of
+  ///     its inputs; nil for the pattern as written.
+  ///   - bytes: the content of the file, for the places of entries; nil for a pattern that is not in a file.
+  ///   - profile: the profile that turns intensity and sharpness into a signal.
+  /// - Throws: `RenderError.profile` for a profile with values outside their ranges.
   public init(
     _ reading: AHAPReading, name: String, pattern: HapticPattern? = nil, bytes: [UInt8]? = nil,
     profile: Profile = .wideband
@@ -50,14 +50,14 @@ public struct LintedPattern: Sendable {
 
   /// The words of its metadata entry `Tags`.
   var tags: [String] { pattern?.metadata["Tags"]?.words ?? [] }
-  /// What it means: its metadata entry `Description`.
+  /// Its meaning: the metadata entry `Description`.
   var meaning: String? { pattern?.text("Description") }
-  /// Good news or bad: its metadata entry `Polarity`.
+  /// Whether it is good or bad news: the metadata entry `Polarity`.
   var polarity: Polarity? {
     (pattern?.text("Polarity")).flatMap { Polarity(rawValue: $0.lowercased()) }
   }
 
-  /// Where entry `index` is in the file.
+  /// The place of entry `index` in the file.
   func place(ofEntry index: Int) -> SourceLocation {
     places.indices.contains(index) ? places[index] : .start
   }
@@ -69,14 +69,14 @@ public struct LintedPattern: Sendable {
 }
 
 extension LintedPattern {
-  /// Something about the file, or about entry `index` of it.
+  /// A breach by the file, or by its entry `index`.
   func hit(_ severity: LintSeverity, _ message: String, at index: Int? = nil) -> LintHit {
     LintHit(
       severity: severity, file: file, place: index.map(place(ofEntry:)) ?? .start,
       path: index.map { "Pattern[\($0)]" } ?? "", message: message)
   }
 
-  /// A problem of reading.
+  /// A breach that the reader reported.
   func hit(
     _ severity: LintSeverity, _ problem: AHAPDiagnostic, isFixable: Bool = false
   ) -> LintHit {
@@ -86,7 +86,7 @@ extension LintedPattern {
       message: problem.message, isFixable: isFixable)
   }
 
-  /// What is wrong with the inputs that the metadata declares: their courses, or all else.
+  /// The problems of the inputs that the metadata declares: those of their courses, or all others.
   func inputHits(breakingCourse: Bool) -> [LintHit] {
     do throws(PatternInputError) {
       _ = try pattern?.inputs()
@@ -101,7 +101,7 @@ extension LintedPattern {
     return []
   }
 
-  /// What `check` finds in each entry.
+  /// The findings of `check` in all entries.
   func entries(_ check: (Int, HapticPattern.Entry) -> LintHit?) -> [LintHit] {
     (pattern?.entries ?? []).enumerated().compactMap { check($0, $1) }
   }
@@ -116,7 +116,7 @@ extension LintedPattern {
     }
   }
 
-  /// The sharpness of its haptic events, weighted by intensity; nil without any.
+  /// The mean sharpness of its haptic events, weighted by intensity; nil if it does not have any.
   var meanSharpness: Double? {
     let events = (pattern?.events ?? []).filter(\.type.isHaptic)
     let weight = events.reduce(0) { $0 + $1.played(.hapticIntensity) }
@@ -125,12 +125,12 @@ extension LintedPattern {
       / weight
   }
 
-  /// The highest sharpness of its haptic events; nil without any.
+  /// The highest sharpness of its haptic events; nil if it does not have any.
   var crispest: Double? {
     (pattern?.events ?? []).filter(\.type.isHaptic).map { $0.played(.hapticSharpness) }.max()
   }
 
-  /// The strongest levels of the first and the last third; nil for what is too short.
+  /// The strongest levels of the first and the last third; nil if the pattern is too short.
   var thirds: (first: Float, last: Float)? {
     guard let duration = pattern?.duration, duration > 3 * SensationTrack.frameSeconds else {
       return nil
@@ -151,14 +151,14 @@ extension LintedPattern {
 // MARK: Weak patterns
 
 extension LintedPattern {
-  /// A pattern of which nothing is above `level`, in decibels above the threshold, and that has no sound.
+  /// A breach if nothing is above `level`, in decibels above the threshold, and the pattern is without sound.
   func silentHit(_ level: Double) -> LintHit? {
     guard let pattern else { return nil }
     let hasSound = pattern.events.contains {
       !$0.type.isHaptic && ($0.value(of: .audioVolume) ?? 1) > 0
     }
     let strongest = Double(track.strongest().level)
-    // What comes after the track's end is not measured.
+    // Everything after the end of the track is not measured.
     let isMeasured = pattern.duration <= SensationTrack.maximumSeconds
     guard !hasSound, strongest <= level, isMeasured else { return nil }
     let words =
@@ -168,9 +168,10 @@ extension LintedPattern {
     return hit(.warning, words)
   }
 
-  /// The first event at whose time nothing is stronger than `margin` below `level`, and how many others there are.
+  /// A breach by the first event during which the level stays more than `margin` below `level`, with the number of
+  /// other such events.
   ///
-  /// Silence is left out: it is meant.
+  /// Silent events are exempt because they are intentional.
   func imperceptibleHit(_ level: Double, _ margin: Double) -> LintHit? {
     let weak = (pattern?.entries ?? []).enumerated().compactMap {
       index, entry -> (index: Int, event: HapticEvent, strongest: Double)? in

@@ -4,19 +4,19 @@ internal import HapticPerception
 internal import Realtime
 internal import TextFormats
 
-/// A number that is measured of a subject and that a pattern test can expect.
+/// A number that is measured on a subject and that a pattern test can expect.
 ///
-/// The row is all that is known of it: reader, schema, comparison and messages go through the rows.
+/// The row is the only definition: reader, schema, comparison and messages all use the rows.
 struct PatternMeasure<Subject: Sendable>: Sendable {
   /// The key.
   let name: String
-  /// The unit with a space before it; empty for a count.
+  /// The unit with a leading space; empty for a count.
   let unit: String
-  /// What schemas say of it; one sentence.
+  /// The description for schemas; one sentence.
   let summary: String
   /// The values that can be expected.
   let range: ClosedRange<Double>
-  /// How far a value may be from a single number that is expected.
+  /// The tolerance around a single expected number.
   let tolerance: Double
   /// The measured value.
   let find: @Sendable (Subject) -> Double
@@ -30,7 +30,7 @@ struct PatternMeasure<Subject: Sendable>: Sendable {
   }
 }
 
-/// A pattern with all that pattern tests measure of it.
+/// A pattern with everything that pattern tests measure.
 struct MeasuredPattern: Sendable {
   let pattern: HapticPattern
   let summary: PatternSummary
@@ -64,13 +64,13 @@ struct MeasuredPart: Sendable {
 }
 
 // lint: table
-/// What can be expected, in the order of the page.
+/// The measures that can be expected, in the order of the documentation.
 enum PatternMeasures {
   private static let counts = 0...1_000_000.0
   private static let levels = 0...200.0
   private static let times = 0...PatternLimits.maximumTime
 
-  /// Of a whole pattern.
+  /// The measures of a whole pattern.
   static let ofWhole: [PatternMeasure<MeasuredPattern>] = [
     .init("duration", "The duration in seconds.", unit: "s", in: times, within: 0.001) {
       $0.summary.duration
@@ -97,7 +97,7 @@ enum PatternMeasures {
     ) { $0.track.perceptibleSeconds },
   ]
 
-  /// Of a part of the time.
+  /// The measures of a part of the time.
   static let ofPart: [PatternMeasure<MeasuredPart>] = [
     .init("transients", "The number of transient events that start in the part.", in: counts) {
       $0.count(.hapticTransient)
@@ -121,7 +121,7 @@ enum PatternMeasures {
     },
   ]
 
-  /// Of the difference from another pattern, as `haptic diff` prints it.
+  /// The measures of the difference from another pattern, as `haptic diff` prints it.
   static let ofDistance: [PatternMeasure<SensationDifference>] = [
     .init(
       "level", "The mean difference of the levels, in decibels.", unit: "dB", in: levels,
@@ -138,7 +138,7 @@ enum PatternMeasures {
   ]
 }
 
-/// The numbers that are accepted: one, or all from a least to a most one.
+/// The accepted numbers: one number, or a range.
 struct ExpectedNumber: Hashable, Sendable {
   var least: Double?
   var most: Double?
@@ -154,7 +154,7 @@ struct ExpectedNumber: Hashable, Sendable {
     }
   }
 
-  /// Whether `number` is accepted; one that is expected alone may be missed by `tolerance`.
+  /// Whether `number` is accepted. A single expected number may be missed by `tolerance`.
   func accepts(_ number: Double, within tolerance: Double) -> Bool {
     // Decimal fractions and measured sums differ in the last bits.
     let slack = 1e-9 + (least == most ? tolerance : 0)
@@ -162,13 +162,13 @@ struct ExpectedNumber: Hashable, Sendable {
   }
 }
 
-/// An expectation of a pattern test: a measure, the accepted numbers, and where that is written.
+/// An expectation of a pattern test: a measure, the accepted numbers, and the place in the file.
 struct ExpectedMeasure<Subject: Sendable>: Sendable {
   let measure: PatternMeasure<Subject>
   let number: ExpectedNumber
   let place: SourceLocation
 
-  /// Compares `subject` with what is expected; `context` is added to the name.
+  /// Compares `subject` with the expectation; `context` is added to the name.
   func result(_ subject: Subject, _ context: String = "") -> PatternTest.Result {
     let found = measure.find(subject)
     let name = measure.name + context

@@ -22,7 +22,7 @@ public struct PatternTest: Sendable {
     public let name: String
     /// The place of the expected value in the file.
     public let place: SourceLocation
-    /// The number that was found and the expected one: one sentence without a full stop; nil if they match.
+    /// The number that was found and the expected one: one sentence without a period; nil if they match.
     public let failure: String?
   }
 
@@ -38,13 +38,13 @@ public struct PatternTest: Sendable {
   private var parts: [Part] = []
   private var distances: [Distance] = []
 
-  /// What is expected of a part of the time.
+  /// The expectations of a part of the time.
   private struct Part: Sendable {
     var time = 0.0...0.0
     var expected: [ExpectedMeasure<MeasuredPart>] = []
   }
 
-  /// What is expected of the difference from another pattern.
+  /// The expectations of the difference from another pattern.
   private struct Distance: Sendable {
     var from = ""
     var expected: [ExpectedMeasure<SensationDifference>] = []
@@ -53,7 +53,7 @@ public struct PatternTest: Sendable {
   /// The other patterns that the file names, in the order of the file.
   public var others: [String] { distances.map(\.from) }
 
-  /// Compares a pattern with everything that is expected.
+  /// Compares a pattern with all expectations.
   ///
   /// - Parameters:
   ///   - pattern: the pattern of the test.
@@ -94,7 +94,7 @@ extension PatternTest {
   ///
   /// - Parameter bytes: a YAML file.
   /// - Throws: `LintConfiguration.Invalid` with every problem: text that is not YAML, unknown keys, values out of
-  ///   their ranges, and a file that expects nothing.
+  ///   their ranges, and a file without expectations.
   public init(yaml bytes: [UInt8]) throws(LintConfiguration.Invalid) {
     self.init()
     let root = try ManifestReader.read(bytes, "a pattern test", Self.fields, into: &self)
@@ -103,7 +103,7 @@ extension PatternTest {
     throw LintConfiguration.Invalid(problems: [
       .init(
         place: root.place,
-        message: "the file expects nothing; it takes one or more of \(keys.joined(separator: ", "))"
+        message: "the file does not expect anything; it needs one or more of \(keys.joined(separator: ", "))"
       )
     ])
   }
@@ -160,15 +160,15 @@ extension PatternTest {
   ) {
     reader.report(
       node.place, .missing,
-      "\(what) expects nothing; it takes one or more of \(keys.joined(separator: ", "))")
+      "\(what) does not expect anything; it needs one or more of \(keys.joined(separator: ", "))")
   }
 
-  /// Two times, in seconds, in their order.
+  /// Two times in ascending order, in seconds.
   private static let time = Value<Double>.number(in: 0...PatternLimits.maximumTime).list(least: 2)
     .checked { reader, node, times -> ClosedRange<Double>? in
       if times.count == 2, times[0] <= times[1] { return times[0]...times[1] }
       reader.report(
-        node.place, .outOfRange, "between must be two times in their order, such as [0.2, 0.5]")
+        node.place, .outOfRange, "between must be two times in ascending order, such as [0.2, 0.5]")
       return nil
     }
 }

@@ -13,7 +13,7 @@ public struct SARIFLog: Encodable, Sendable {
     private enum CodingKeys: String, CodingKey { case tool, invocations, results, columnKind }
   }
 
-  /// How the program ran: a log without results of a file that could not be read is no clean one.
+  /// The program's run. Without it, a log of a file that could not be read would look clean.
   struct Invocation: Encodable {
     let executionSuccessful: Bool
     let toolExecutionNotifications: [Notification]
@@ -58,7 +58,7 @@ public struct SARIFLog: Encodable, Sendable {
     let properties: Properties?
   }
 
-  /// What SARIF has no place for: the numbers that a result was measured against.
+  /// Data without a place in SARIF: the thresholds that applied to a result.
   struct Properties: Encodable {
     let thresholds: [LintReport.Limit]
   }
@@ -100,7 +100,7 @@ public struct SARIFLog: Encodable, Sendable {
     case version, runs
   }
 
-  /// The log of `report` by version `version` of the program, with the `failures` by which files could not be judged.
+  /// The log of `report` by version `version` of the program, with `failures`, the reasons why files were not judged.
   public init(_ report: LintReport, version: String, failures: [String] = []) {
     let rules = Lint.rules
     let indices = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.id, $0) })
@@ -154,7 +154,7 @@ public struct SARIFLog: Encodable, Sendable {
 }
 
 extension String {
-  /// The path as a URI reference: what is not unreserved or a slash is escaped.
+  /// The path as a URI reference, in which everything except unreserved characters and slashes is escaped.
   ///
   /// Source: RFC 3986, 2.3.
   fileprivate var uriReference: String {

@@ -296,8 +296,8 @@ struct LintTests {
   }
 
   @Test(arguments: [
-    (#""P-02: the point is meant; P-05""#, #""P-05" accepts none"#),
-    (#""P-99: nothing""#, #""P-99: nothing" accepts none"#),
+    (#""P-02: the point is meant; P-05""#, #""P-05" does not accept any"#),
+    (#""P-99: nothing""#, #""P-99: nothing" does not accept any"#),
     (#"["P-02: the point"]"#, "as one text"),
   ])
   func `what a pattern accepts and cannot be read is said`(text: String, words: String) throws {
@@ -343,8 +343,8 @@ struct LintTests {
       #""$haptic" session run --json on.yaml | "$haptic" lint -"#, in: folder)
     #expect(piped.text == outcome.text.replacing("on.jsonl", with: "-"))
     #expect(outcome.status == 1)
-    #expect(outcome.text.contains("plays on although it was not notified"), "\(outcome.text)")
-    #expect(outcome.text.contains("music plays flashlight-tap, and nothing has happened"))
+    #expect(outcome.text.contains("plays although it was not notified"), "\(outcome.text)")
+    #expect(outcome.text.contains("music plays flashlight-tap, but nothing has happened"))
     #expect(outcome.words.contains("1 file: 2 errors, 0 warnings"), "\(outcome.words)")
   }
 
@@ -357,7 +357,7 @@ struct LintTests {
       done
       """, in: ScratchFolder())
     // A message that comes twice, and an app that does not answer its remote commands.
-    let shown = ["'dinner' is announced once more", "music does nothing about it"]
+    let shown = ["'dinner' is announced again", "music does not respond to it"]
     for line in outcome.text.split(separator: "\n") where !line.hasPrefix("in ") {
       #expect(line.contains(": info: ") || shown.contains { line.contains($0) }, "\(line)")
     }

@@ -109,7 +109,7 @@ struct SchemaMutationTests {
         return error.problems.map { ("", $0.message) }
       }
     } beyond: { _, words in
-      words.contains("is here twice")
+      words.contains("is used twice")
     }
   }
 

@@ -11,7 +11,7 @@ enum BindingRules {
   /// The chapter of the guidelines from which most rules come.
   static let chapter = "Human Interface Guidelines, Haptics"
   /// The source of most thresholds.
-  static let ours = "our choice; the guidelines have no number"
+  static let ours = "our choice; the guidelines do not give a number"
 
   // MARK: Causes
 
@@ -219,7 +219,7 @@ enum BindingRules {
 
   private static let tested = LintRule(
     id: "L-12", name: "tested", title: "Haptics are tested with many people, at several strengths.",
-    why: "People differ in what they like and in what they feel.",
+    why: "People differ in their taste and in their sensitivity.",
     guideline: "\(chapter): always test haptics",
     advice: "Try `haptic render --strength 0.5,0.75,1` with people, and record the tests (tested).",
     thresholds: [
@@ -267,7 +267,7 @@ enum BindingRules {
   private static let startle = LintRule(
     id: "L-18", name: "no-startle",
     title: "A haptic that nobody has caused does not begin at full strength.",
-    why: "Full strength without warning startles people, who hold the device in their hands.",
+    why: "Full strength without warning startles people, because they hold the device in their hands.",
     guideline: "Human Interface Guidelines, Augmented reality: introduce motion gradually",
     advice: "Begin weaker and grow, or let the first haptic respond to an action.",
     thresholds: [.init(name: "intensity", value: 0.9, unit: "intensity", source: ours)],

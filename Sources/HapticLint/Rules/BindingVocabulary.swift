@@ -22,7 +22,7 @@ extension AppManifest.Binding {
   /// Words for controls that trigger an act.
   private static let actingControls = ["button", "order", "ok", "done"]
 
-  /// The word of the event or control that denotes an act; nil if there is none.
+  /// The word of the event or control that denotes an act, if any.
   var committingWord: String? {
     func words(_ text: String) -> [String] {
       var spaced = ""

@@ -67,7 +67,7 @@ extension LintedPattern {
   }
 
   /// The entry and the time of the first vibration in a series that begins and ends in turn faster than
-  /// `rise`, at least `turns` times; empty if there is no such series.
+  /// `rise`, at least `turns` times; empty without such a series.
   func firstFlutter(
     faster rise: Seconds, deeper depth: Double, turns: Int
   ) -> [(index: Int, time: Seconds)] {

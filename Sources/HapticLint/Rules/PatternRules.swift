@@ -5,7 +5,7 @@ internal import HapticPerception
 internal import Realtime
 internal import TextFormats
 
-/// Rules about a pattern by itself.
+/// Rules about a single pattern.
 enum PatternRules {
   static let rows: [LintRule] = [
     words, wellFormed, proportional, silent, pointless, imperceptible, unfollowable, crowded,
@@ -72,7 +72,7 @@ enum PatternRules {
     .tooMuchAudio,
   ]
 
-  /// The problems of continuous events whose duration the author has not really chosen.
+  /// The problems of continuous events without a playable duration.
   private static let endless: Set<AHAPDiagnostic.Code> = [
     .missingDuration, .zeroDuration, .longEvent,
   ]

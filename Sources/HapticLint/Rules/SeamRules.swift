@@ -13,7 +13,7 @@ enum SeamRules {
     id: "P-10", name: "click",
     title: "A vibration does not end in a click.",
     why:
-      "A release takes at least 5 ms; if the control rises or another vibration begins meanwhile, "
+      "A release takes at least 5 ms; if the control rises or another vibration begins during it, "
       + "the tail is louder than both neighbors. A release of 6 ms or more may overlap with the next vibration.",
     guideline: "practice; Documentation/Signal.md, 3: the shortest release is this engine's choice",
     advice: "Let the vibration end 5 ms earlier, or the control rise 5 ms later.",

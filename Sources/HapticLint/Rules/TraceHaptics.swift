@@ -26,9 +26,9 @@ private struct TraceHaptic {
   let isWhileRecording: Bool
   let sensor: String?
   let isAllowedWhileRecording: Bool
-  /// The time of the last event that may be its cause; nil if there was none.
+  /// The time of the last event that may be its cause, if any.
   let cause: Double?
-  /// The time of the last action of a person; nil if there was none.
+  /// The time of the last action of a person, if any.
   let action: Double?
   var onset: Double
   /// Whether it was attenuated because of a sensor.
@@ -216,7 +216,7 @@ private struct HapticReader {
   /// For each app, the haptics whose onset is not yet known.
   private var waiting: [String: [Int]] = [:]
   private var apps: [String: TraceApp] = [:]
-  /// The times of the last event by app; under the empty name, of an event that everybody may notice.
+  /// The times of the last event and the last action of each app; for events outside the apps, under the empty name.
   private var causes: [String: Double] = [:]
   private var actions: [String: Double] = [:]
   private var delivered: (actor: String, time: Double)?

@@ -66,7 +66,7 @@ enum TraceInterruptions {
 }
 
 extension LintTraceLine {
-  /// Whether it ends the time after a prompt: the session is no longer active, or is used again.
+  /// Whether it ends the time after a prompt: the session becomes inactive, or is used again.
   fileprivate var endsPrompt: Bool {
     startsPlaying || what == .active(false) || what == .interrupted(true)
       || lifecycle == .terminated
@@ -178,7 +178,7 @@ private struct Interruption {
     end.map { $0.time + wait < time } ?? false
   }
 
-  /// The interruption after `line`; nil if there is none.
+  /// The interruption after `line`, if any.
   init?(
     after line: LintTraceLine, of app: TraceApp, during current: Interruption?, _ reaction: Double
   ) {

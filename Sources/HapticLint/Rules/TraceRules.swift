@@ -26,7 +26,7 @@ enum TraceRules {
         let after = run.lines[(index + 1)...].prefix(TraceRun.reach)
         let isAnswered = after.prefix { $0.time <= line.time + wait }
           .contains { $0.actor == line.actor && ($0.entry.kind == .call || $0.isState) }
-        // If this many things happen at once, nobody can tell.
+        // If this much happens at the same time, nobody can tell.
         let isCrowded =
           after.count == TraceRun.reach && after.last.map { $0.time <= line.time + wait } ?? false
         return isAnswered || isCrowded

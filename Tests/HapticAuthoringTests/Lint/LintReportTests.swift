@@ -223,7 +223,7 @@ import TextFormats
     ("audio: { mixes: maybe }", "mixes must be true or false"),
     ("[]", "a manifest must be a map"),
     ("remote: { next: play }", "unknown key 'next'"),
-    ("bindings: [{ id: a }, { id: a }]", "the id 'a' is here twice"),
+    ("bindings: [{ id: a }, { id: a }]", "the id 'a' is used twice"),
     ("bindings: [{ id: a, importance: 7 }]", "importance must be from 1 to 3, not 7"),
     ("bindings: [{ id: a, tested: { people: -1 } }]", "people must be from 0 to 1000000, not -1"),
     ("bindings: [{ id: a, ratePerMinute: -5 }]", "ratePerMinute must be from 0 to"),

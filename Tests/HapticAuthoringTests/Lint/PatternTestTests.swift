@@ -114,7 +114,7 @@ struct PatternTestTests {
     #expect(found.contains("4:13: min is 3, which is more than max, 2"))
     #expect(found.contains { $0.hasPrefix("5:10: unknown profile 'wide'") })
     #expect(
-      found.contains("6:19: between must be two times in their order, such as [0.2, 0.5]"))
+      found.contains("6:19: between must be two times in ascending order, such as [0.2, 0.5]"))
     #expect(found.contains("7:11: missing key 'from'"))
     #expect(found.count == 7, "\(found)")
   }
