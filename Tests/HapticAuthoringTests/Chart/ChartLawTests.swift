@@ -7,9 +7,9 @@ import Realtime
 import TestSupport
 import Testing
 
-/// Laws of what is drawn over time, for patterns at random places.
+/// Laws of drawings over time, for patterns at random places.
 @Suite struct ChartLawTests {
-  /// The points of the line of amplitude, of the area of feeling, or of another mark of a lane.
+  /// The points of the amplitude line, of the area of perceived strength, or of another mark of a lane.
   private func points(_ drawing: Drawing, _ lane: String) -> [Drawing.Point] {
     let marks = drawing.panels.flatMap(\.lanes).filter { $0.name == lane }.flatMap(\.marks)
     return marks.flatMap { mark -> [Drawing.Point] in
@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  /// The value of a line just before `time`, of vertical steps the earlier end.
+  /// The value of a line just before `time`; for a vertical step, its earlier end.
   private func value(_ points: [Drawing.Point], before time: Double) -> Double? {
     guard let next = points.firstIndex(where: { $0.time >= time }), next > 0 else { return nil }
     let (one, two) = (points[next - 1], points[next])
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1..<21))
-  func `nothing is drawn before the column of a tap`(seed: UInt64) throws {
+  func `the drawing is empty before the column of a tap`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let columns = Int.random(in: 40...3_000, using: &random)
     let time = Double.random(in: 0.05...2, using: &random)
@@ -59,13 +59,13 @@ import Testing
     let feeling = points(drawing, "feeling")
     #expect(feeling.allSatisfy { $0.time > early || $0.value == feeling[0].value })
     #expect(band(drawing, "signal").allSatisfy { $0.time > early || $0.low == 0 && $0.high == 0 })
-    // A tap is at its strongest within a cycle of 80 Hz, the lowest frequency of the profile.
+    // A tap reaches its maximum within a cycle of 80 Hz, the lowest frequency of the profile.
     let peak = points(drawing, "signal").filter { $0.time < time + column + 1 / 80 }
     #expect((peak.map(\.value).max() ?? 0) > 0.3)
   }
 
   @Test(arguments: seeds(1..<11))
-  func `a tap during a vibration does not raise what is drawn before it`(seed: UInt64) throws {
+  func `a tap during a vibration does not raise the drawing before it`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let columns = Int.random(in: 100...2_000, using: &random)
     let time = Double.random(in: 0.3...0.9, using: &random)
@@ -87,7 +87,7 @@ import Testing
 
   /// The transient's own length comes from `Documentation/Signal.md`: it decays to a thousandth in some 20 ms.
   @Test(arguments: [200, 796, 1_600])
-  func `a tap that dies away is drawn so`(columns: Int) throws {
+  func `the decay of a tap is drawn`(columns: Int) throws {
     let pattern = try HapticPattern(events: [tap(at: 0.1), tap(at: 0.25, 0)])
     let drawing = try Drawing(of: [DrawnPattern(pattern, name: "tap")], columns: columns)
     let amplitude = points(drawing, "signal")
@@ -114,7 +114,7 @@ import Testing
 
   /// Between two samples of the chart, the signal is compared with the signal at 192 000 Hz.
   @Test(arguments: ["tap", "buzz 300ms", "tone 200ms"])
-  func `a signal that begins in the last frame of a part is in the part`(notation: String) throws {
+  func `a signal that begins in the last frame of a part belongs to the part`(notation: String) throws {
     let pattern = try HapticPattern(notation: "rest 5ms, \(notation)")
     let rate = 192_000.0
     let renderer = try OfflineRenderer(pattern, sampleRate: rate, profile: .wideband)
@@ -137,7 +137,7 @@ import Testing
   /// A second tap keeps the signal of the first from crossing zero in time.
   ///
   /// Crests of 80 Hz, the lowest frequency, are 6.25 ms apart.
-  @Test func `no amplitude is drawn long after the signal had it`() throws {
+  @Test func `an amplitude is not drawn long after it occurred`() throws {
     let pattern = try HapticPattern(events: [tap(at: 0.1, sharpness: 0), tap(at: 0.106, 0.5)])
     let rate = SensationTrack.sampleRate
     let renderer = try OfflineRenderer(pattern, sampleRate: rate, profile: .wideband)
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1..<13))
-  func `a part of the time is drawn as it is in the whole`(seed: UInt64) throws {
+  func `a part of the time is drawn as in the whole`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var generator = PatternGenerator(seed: seed, sampleRate: 8_000, length: 2)
     let drawn = DrawnPattern(try generator.pattern(), name: "random")
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `marks of a part are inside it`() throws {
+  @Test func `marks of a part lie inside it`() throws {
     let pattern = try HapticPattern(
       notation: "tap, rest 100ms, buzz 500ms 0.2..1/0.3..0.9, set release 0.2, rest 100ms, tap")
     let drawing = try Drawing(
@@ -203,14 +203,14 @@ import Testing
         #expect(times.allSatisfy { inside.contains($0) }, "\(lane.name)")
       }
     }
-    // Neither tap is in it.
+    // The part excludes both taps.
     #expect(drawing.panels[0].lanes.first { $0.name == "events" }?.rows == 1 + 1)
     #expect(drawing.panels[0].notes[0].contains("drawn from 0.2 s to 0.4 s"))
     #expect(drawing.description.contains("Drawn from 0.2 s to 0.4 s."))
     #expect(drawing.timeTicks(4).allSatisfy { inside.contains($0) })
   }
 
-  /// The times of the marks of a lane that stand for one event each, or the times at which their bars begin.
+  /// The times of the marks of a lane that each stand for one event, or the start times of their bars.
   private func times(_ drawing: Drawing, _ lane: String) -> [Double] {
     let marks = drawing.panels.flatMap(\.lanes).filter { $0.name == lane }.flatMap(\.marks)
     return marks.compactMap { mark in
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func `a part shows events at its start and not events at its end, in every lane`()
+  @Test func `in every lane, a part shows events at its start but not events at its end`()
     throws
   {
     // One vibration ends where the part begins, and another begins where the part ends.
@@ -241,7 +241,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1..<11))
-  func `parts that follow each other have each event once`(seed: UInt64) throws {
+  func `consecutive parts show each event once`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     // Sums of tenths are rounded: 0.1 + 0.2 is more than 0.3, and 0.7 + 0.1 is less than 0.8.
     let times = [0, 0.1, 0.2, 0.1 + 0.2, 0.4, 0.5, 0.7, 0.7 + 0.1, 0.9]

@@ -26,7 +26,7 @@ import Testing
       ], keys: [.init(.sharpness(1), "crisp")])
   }
 
-  @Test func `an SVG is well-formed XML and says in words what it shows`() throws {
+  @Test func `an SVG is well-formed XML and describes its content in words`() throws {
     let parser = XMLParser(data: Data(Page(drawing()).svg.utf8))
     #expect(parser.parse(), "\(String(describing: parser.parserError))")
     let svg = Page(drawing()).svg
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, 0, -1])
-  func `a length that cannot be drawn is a second`(seconds: Double) {
+  func `a length that cannot be drawn becomes one second`(seconds: Double) {
     var drawing = drawing()
     let page = Page(drawing)
     drawing.seconds = seconds
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `what is not a number has the colour of nothing`() {
+  @Test func `a value that is not a number has the color of zero`() {
     #expect(Colour.sharpness(.nan) == .sharpness(0))
     #expect(Colour.strength(.nan) == .strength(0))
   }
@@ -83,7 +83,7 @@ import Testing
     #expect(bytes.count > 1_000)
   }
 
-  @Test func `a page that is too tall for a PNG says what would do, and is an SVG`() {
+  @Test func `a page that is too tall for a PNG reports the limit, and can be an SVG`() {
     let one = drawing()
     let many = Drawing(
       title: one.title, description: one.description, seconds: one.seconds,
@@ -93,13 +93,13 @@ import Testing
     #expect(XMLParser(data: Data(page.svg.utf8)).parse())
   }
 
-  @Test func `a width that makes no sense is taken to the nearest that does`() {
+  @Test func `an invalid width is clamped to the nearest valid one`() {
     #expect(Page(drawing(), width: -5).width == Page.widths.lowerBound)
     #expect(Page(drawing(), width: .max).width == Page.widths.upperBound)
   }
 
   @Test(arguments: [0.001, 0.3, 1, 7, 103, 1e6])
-  func `the axis has few texts at round times, whatever it spans`(seconds: Double) {
+  func `the axis has a few labels at round times, whatever it spans`(seconds: Double) {
     let ticks = Drawing(title: "", description: "", seconds: seconds, panels: []).timeTicks(8)
     #expect((2...9).contains(ticks.count))
     #expect(ticks.allSatisfy { $0 <= seconds * 1.000_001 })
@@ -107,7 +107,7 @@ import Testing
 
   // MARK: Themes and scales
 
-  /// The relative luminance of a colour.
+  /// The relative luminance of a color.
   ///
   /// Source: W3C, WCAG 2.1, "relative luminance".
   private func luminance(_ rgb: [Double]) -> Double {
@@ -123,7 +123,7 @@ import Testing
     return [0, 2, 4].map { Double(Int(String(digits[$0...$0 + 1]), radix: 16) ?? 0) }
   }
 
-  /// The contrast of a colour, of this opacity, on a ground.
+  /// The contrast of a color with this opacity on a background.
   ///
   /// Source: W3C, WCAG 2.1, "contrast ratio".
   private func contrast(_ colour: Substring, _ opacity: Double = 1, on ground: Substring) -> Double
@@ -151,7 +151,7 @@ import Testing
     return drawing
   }
 
-  @Test func `every text and every line stands out from the ground of its theme`() throws {
+  @Test func `every text and every line stands out from the background of its theme`() throws {
     for theme in Page.Theme.allCases {
       let svg = Page(toned, theme: theme).svg
       let grounds = svg.matches(of: /<rect [^>]*fill="#(\w{6})"\/>/).prefix(2).map(\.1)
@@ -163,7 +163,7 @@ import Testing
           let contrast = contrast(text.1, on: ground)
           #expect(contrast >= 4.5, "\(theme): text \(text.1)")
         }
-        // The rules of ticks are half as wide, and are to be seen less.
+        // The lines of ticks are half as wide and should be less visible.
         for line in svg.matches(of: /stroke="#(\w{6})" stroke-width="([1-9][.\d]*)"/) {
           #expect(theme == .dark || contrast(line.1, on: ground) >= 3, "\(theme): line \(line.1)")
         }
@@ -175,13 +175,13 @@ import Testing
     }
   }
 
-  @Test func `the light theme is on white, and the dark one is what is drawn by default`() {
+  @Test func `the light theme has a white background, and the dark theme is the default`() {
     #expect(Page(drawing(), theme: .light).svg.contains(##"fill="#ffffff"/>"##))
     #expect(Page(drawing(), theme: .dark) == Page(drawing()))
   }
 
   @Test(arguments: [1.5, 2, 4])
-  func `a scale makes the page, its texts and its lines so many times larger`(scale: Double) throws
+  func `a scale multiplies the size of the page, its texts and its lines`(scale: Double) throws
   {
     let (one, large) = (Page(drawing(), width: 400), Page(drawing(), width: 400, scale: scale))
     #expect(Double(large.width) == 400 * scale)
@@ -196,13 +196,13 @@ import Testing
     #expect(Page.columns(width: 400, scale: scale) == Int(Double(Page.columns(width: 400)) * scale))
   }
 
-  @Test func `a scale that makes no sense is taken to the nearest that does`() {
+  @Test func `an invalid scale is clamped to the nearest valid one`() {
     #expect(Page(drawing(), scale: .nan) == Page(drawing()))
     #expect(Page(drawing(), scale: 0) == Page(drawing()))
     #expect(Page(drawing(), scale: 100) == Page(drawing(), scale: 4))
   }
 
-  @Test func `long titles and notes are broken between words, and end in an ellipsis`() throws {
+  @Test func `long titles and notes wrap between words and end in an ellipsis`() throws {
     let words = (100..<400).map(String.init).joined(separator: " ")
     var drawing = drawing(words)
     drawing.panels[0].notes = [words]

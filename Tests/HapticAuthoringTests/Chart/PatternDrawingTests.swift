@@ -8,7 +8,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// What is drawn of patterns.
+/// Drawings of patterns.
 @Suite struct PatternDrawingTests {
   private func drawing(_ notations: String...) throws -> Drawing {
     try Drawing(
@@ -27,7 +27,7 @@ import Testing
       ])
   }
 
-  @Test func `a vibration is an area with its envelope and the controls worked in`() throws {
+  @Test func `a vibration is an area that includes its envelope and the controls`() throws {
     let marks = marks(try drawing("buzz 1s 0.2..1/0.5"), "intensity")
     guard case .area(let points, .sharpness(0.5)) = try #require(marks.first) else {
       Issue.record("no area: \(marks)")
@@ -38,7 +38,7 @@ import Testing
     #expect(abs((points.last?.time ?? 0) - 1) < 0.01)
   }
 
-  @Test func `each control that is used has a lane`() throws {
+  @Test func `each used control has a lane`() throws {
     let drawing = try drawing("buzz 1s 0.2..1/0.5, set release 0.3")
     let names = drawing.panels[0].lanes.map(\.name)
     #expect(
@@ -46,8 +46,8 @@ import Testing
         == ["events", "intensity", "sharpness", "× intensity", "+ release", "signal", "feeling"])
   }
 
-  @Test func `what differs for a moment is drawn in the difference of long patterns, too`() throws {
-    // Short taps that only the second has, at other places of the frames that share a point.
+  @Test func `the difference of long patterns also shows momentary differences`() throws {
+    // Short taps that only the second pattern has, at different places among the frames that share a point.
     let times = [2_000, 4_015, 6_035, 8_050]
     let taps = "tap 0.2" + zip([0] + times, times).map { ", rest \($1 - $0)ms, tap 1" }.joined()
     let drawing = try drawing(
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `sounds have a lane of their own and no feeling`() throws {
+  @Test func `sounds have a separate lane and are not felt`() throws {
     let names = try drawing("tone 300ms 0.5/0.2").panels[0].lanes.map(\.name)
     #expect(names == ["events", "sound"])
   }
@@ -98,7 +98,7 @@ import Testing
   {
     let rate = SensationTrack.sampleRate
     var strengths: [Double] = []
-    // Steps that fall on all parts of bins and of bands.
+    // Steps that cover all positions within bins and bands.
     for hertz in sequence(first: 100.0, next: { $0 < 2_900 ? $0 * 1.037 : nil }) {
       let samples = (0..<2_400).map {
         Float(0.5 * sin(2 * Double.pi * hertz * Double($0) / rate))
@@ -119,17 +119,17 @@ import Testing
       }
       let strongest = strength(0..<raster.rows)
       let row = Int((log2(hertz) - lane.range.lowerBound) * 8)
-      // Estimates at the edge of a band may be in the next.
+      // Estimates at the edge of a band may fall into the next band.
       #expect(strength(max(0, row - 1)..<row + 2) == strongest, "\(hertz) Hz")
       strengths.append(strongest)
     }
-    // 60 dB from nothing to full scale.
+    // 60 dB from zero to full scale.
     let spread = ((strengths.max() ?? 1) - (strengths.min() ?? 0)) * 60
     #expect(spread <= 1.5)
     #expect(strengths.allSatisfy { $0 > 0.8 })
   }
 
-  @Test func `a sound has a spectrogram of its own, and silence has none`() throws {
+  @Test func `a sound has a separate spectrogram, and silence does not have one`() throws {
     let tone = DrawnPattern(try HapticPattern(notation: "tone 300ms 0.5/0.2"), name: "tone")
     let drawing = try Drawing(of: [tone], spectrograms: [try Spectrogram(of: tone)])
     #expect(drawing.panels[0].lanes.map(\.name) == ["events", "sound", "of sound"])
@@ -138,14 +138,14 @@ import Testing
     #expect(!empty.panels[0].lanes.map(\.name).contains("spectrum"))
   }
 
-  @Test func `the head says how long and how strong a pattern is, and its own description`() throws
+  @Test func `the header states the duration, strength and description of a pattern`() throws
   {
     let pattern = try HapticPattern(
       entries: HapticPattern(notation: "buzz 2s 1/0.5").entries,
       metadata: ["Description": "A long\n buzz"])
     let panel = try Drawing(of: [DrawnPattern(pattern, name: "buzz")]).panels[0]
     #expect(panel.title == "buzz")
-    // The gain of continuous events of the profile.
+    // The profile's gain for continuous events.
     let gain = Profile.wideband.gainContinuous
     #expect(
       panel.notes[0]
@@ -156,7 +156,7 @@ import Testing
     #expect(try drawing("rest 1s, buzz 1s 0").panels[0].notes == ["2 s long; no signal"])
   }
 
-  @Test func `several patterns are numbered, so that names that are alike are told apart`() throws {
+  @Test func `several patterns are numbered to distinguish similar names`() throws {
     let drawn = DrawnPattern(try HapticPattern(notation: "tap"), name: "mail")
     let drawing = try Drawing(of: [drawn, drawn])
     #expect(drawing.panels.map(\.title).prefix(2) == ["1 mail", "2 mail"])
@@ -186,7 +186,7 @@ import Testing
     #expect(haptic.contains("signal, parts of full scale"))
   }
 
-  @Test func `captions have a row of their own`() throws {
+  @Test func `captions have a separate row`() throws {
     let pattern = try HapticPattern(
       entries: HapticPattern(notation: "tone 300ms 0.5/0.2").entries,
       metadata: ["Captions": .json(#"[{"Time": 0.0, "Text": "a chime"}]"#)])
@@ -196,13 +196,13 @@ import Testing
     #expect(lane.marks.contains(.bar(from: 0, to: 0.3, value: 1.5, .audio)))
   }
 
-  @Test func `the description is the pattern in words`() throws {
+  @Test func `the description expresses the pattern in words`() throws {
     let drawing = try drawing("tap 1/0.5")
     #expect(drawing.description.contains("1 tap"))
     #expect(drawing.description.contains("at 0 s a strong tap"))
   }
 
-  @Test func `two patterns have their difference drawn and said`() throws {
+  @Test func `the difference of two patterns is drawn and described`() throws {
     let different = try drawing("buzz 500ms 1/0.5", "buzz 500ms 0.3/0.5")
     #expect(different.panels.map(\.title).last?.hasPrefix("difference: how much stronger ") == true)
     #expect(different.description.contains("feel different for"))
@@ -227,13 +227,13 @@ import Testing
     }
   }
 
-  @Test func `an empty pattern is drawn as nothing`() throws {
+  @Test func `the drawing of an empty pattern is empty`() throws {
     let drawing = try Drawing(of: [DrawnPattern(HapticPattern(entries: []), name: "empty")])
     #expect(drawing.description == "Nothing happens.")
     #expect(Page(drawing).height > 0)
   }
 
-  @Test func `a hundred thousand taps are drawn as what can be seen of them`() throws {
+  @Test func `a hundred thousand taps are reduced to the visible marks`() throws {
     let events = (0..<100_000).map {
       HapticEvent(
         .hapticTransient, at: Double($0) / 10_000,

@@ -8,7 +8,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// Laws of the frequencies that are drawn over time.
+/// Laws of spectrograms.
 @Suite struct SpectrogramLawTests {
   /// The raster of `lane` in the drawing of `drawn` up to `end`; nil without such a lane.
   private func raster(
@@ -45,7 +45,7 @@ import Testing
     ("(buzz 1s 1/0.5 & curve intensity 0s 0 500ms 0 500ms 1 1s 1)", "spectrum"),
     ("rest 500ms, tone 200ms", "of sound"),
   ])
-  func `no frequency is drawn before it begins, and each soon after`(
+  func `each frequency is drawn soon after it begins, and not before`(
     notation: String, lane: String
   ) throws {
     let drawn = DrawnPattern(try HapticPattern(notation: notation), name: "late")
@@ -53,13 +53,13 @@ import Testing
     let silent = columns(raster, before: 0.5)
     #expect(silent.count > 50)
     #expect(silent.allSatisfy { levels(raster, $0).allSatisfy { $0 == 0 } })
-    // In the next column, or in the one after: a tone begins slowly.
+    // In the next column or the one after it, because a tone begins slowly.
     let next = silent.upperBound..<silent.upperBound + 2
     #expect(next.contains { levels(raster, $0).contains { $0 > 80 } })
   }
 
   @Test(arguments: seeds(1..<11))
-  func `a tap during a vibration changes no frequency that is drawn before it`(seed: UInt64) throws
+  func `a tap during a vibration does not change frequencies drawn before it`(seed: UInt64) throws
   {
     var random = SplitMix64(seed: seed)
     let time = Double.random(in: 0.05...0.9, using: &random)
@@ -72,7 +72,7 @@ import Testing
     let (alone, both) = (rasters[0], rasters[1])
     let early = columns(both, before: time)
     #expect(early.allSatisfy { levels(alone, $0) == levels(both, $0) })
-    // The tap is 12 dB stronger in some band: 60 dB are 255 steps.
+    // The tap is 12 dB stronger in at least one band; 60 dB are 255 steps.
     let late = early.upperBound..<early.upperBound + 2
     #expect(
       late.contains { column in
@@ -80,7 +80,7 @@ import Testing
       })
   }
 
-  @Test func `the end of a vibration changes no frequency that is drawn before it`() throws {
+  @Test func `the end of a vibration does not change frequencies drawn before it`() throws {
     let rasters = try [0.5, 1].map { seconds in
       let buzz = HapticEvent(.hapticContinuous, at: 0, duration: seconds)
       // Windows end at the silent tap, as they do at the end of the shorter vibration.
@@ -108,9 +108,9 @@ import Testing
     #expect(levels(raster, silent.upperBound + 4).contains { $0 > 150 })
   }
 
-  /// A Hann window is half as high a quarter of its length from its middle: 6 dB, and a little more as a tap has a length.
+  /// A quarter of its length from its middle, a Hann window is half as high: 6 dB, and a little more for a tap's length.
   @Test(arguments: seeds(1..<6))
-  func `a tap is seen wherever it is in a wide column`(seed: UInt64) throws {
+  func `a tap is visible anywhere in a wide column`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let time = Double.random(in: 10...50, using: &random)
     func strongest(_ taps: [Double]) throws -> Int {

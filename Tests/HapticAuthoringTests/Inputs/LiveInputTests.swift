@@ -20,8 +20,8 @@ struct LiveInputTests {
       entries: HapticPattern(notation: notation).entries, metadata: ["Inputs": .json(inputs)])
   }
 
-  /// What an output pulls of a player that starts with `live`; `move` is called before each block, with its
-  /// number.
+  /// The samples that an output pulls from a player that starts with `live`; `move` is called before each block,
+  /// with its number.
   private static func signal(
     _ live: LiveInputs, blocks: Int, of frames: Int = 240,
     move: (Int, inout LiveInputs) throws -> Void = { _, _ in }
@@ -52,7 +52,7 @@ struct LiveInputTests {
       ? zip(one, other).reduce(0) { max($0, ($1.0 - $1.1).magnitude) } : .infinity
   }
 
-  /// The greatest step from one sample to the next.
+  /// The largest step from one sample to the next.
   private static func step(_ samples: [Float]) -> Float {
     zip(samples, samples.dropFirst()).reduce(0) { max($0, ($1.0 - $1.1).magnitude) }
   }
@@ -64,7 +64,7 @@ struct LiveInputTests {
   @Test(arguments: [
     "jump-from-ground", "approaching-footsteps", "off-screen-cue", "slingshot-release",
   ])
-  func `at the defaults the signal is that of the pattern as it is written`(name: String) throws {
+  func `at the defaults, the signal is that of the pattern as written`(name: String) throws {
     let written = try Self.library(name)
     let followed = try Self.signal(LiveInputs(written), blocks: 300)
     let plain = try Self.signal(Self.fixed(written), blocks: 300)
@@ -74,13 +74,13 @@ struct LiveInputTests {
   }
 
   @Test(arguments: [
-    // Within the headroom, and without sums that are clamped.
+    // Within the headroom, and without clamped sums.
     ("approaching-footsteps", "distance", 30.0), ("approaching-footsteps", "distance", 3),
     ("slingshot-release", "draw", 0.5), ("jump-from-ground", "height", 0),
     ("jump-from-ground", "height", 1.5), ("off-screen-cue", "direction", -90),
     ("off-screen-cue", "direction", 45),
   ])
-  func `a value gives the signal of the pattern that is made for it`(
+  func `a value gives the signal of the pattern made for it`(
     name: String, input: String, value: Double
   ) throws {
     let written = try Self.library(name)
@@ -93,9 +93,9 @@ struct LiveInputTests {
     #expect(Self.difference(followed.audioRight, made.audioRight) < 1e-5)
   }
 
-  @Test func `factors above 1 are followed until the strongest event is at its strongest`() throws {
+  @Test func `factors above 1 apply until the strongest event reaches its maximum`() throws {
     let jump = try LiveInputs(Self.library("jump-from-ground"))
-    // Its landing has 0.6, and its factor goes to 2.8.
+    // Its landing has 0.6, and its factor rises to 2.8.
     #expect((jump.headroom - 1 / 0.6).magnitude < 1e-12)
     #expect((jump.effect.intensity - 0.6).magnitude < 1e-12)
     var live = jump
@@ -103,12 +103,12 @@ struct LiveInputTests {
     #expect(live.effect.intensity == 1)
     #expect(live.effect.speed == 0.5)
     #expect(live.effect.sharpness == -0.25)
-    // Where no factor is above 1 nothing is made stronger.
+    // If all factors are at most 1, the pattern does not get stronger.
     #expect(try LiveInputs(Self.library("slingshot-release")).headroom == 1)
     #expect(try LiveInputs(Self.library("off-screen-cue")).headroom == 1)
   }
 
-  @Test func `several inputs act together, and the player's own masters with them`() throws {
+  @Test func `several inputs act together with the player's own masters`() throws {
     let json = """
       {"a":{"Range":[0,1],"Default":1,"HapticIntensity":{"Factor":[[0,0.5],[1,1]]}},
        "b":{"Range":[0,1],"Default":1,"HapticIntensity":{"Factor":[[0,0.2],[1,1]]},
@@ -126,7 +126,7 @@ struct LiveInputTests {
     #expect(live.settings.sharpness == -1)
   }
 
-  @Test func `values outside the range are the nearest, and others are refused`() throws {
+  @Test func `values outside the range are clamped, and invalid values are refused`() throws {
     var live = try LiveInputs(Self.library("jump-from-ground"))
     try live.set("height", to: 7)
     #expect(live.values["height"] == 5)
@@ -150,9 +150,9 @@ struct LiveInputTests {
       "HapticSharpness":{"Offset":[[0,-0.5],[1,0]]},"Time":{"Factor":[[0,2],[1,1]]}}}
     """
 
-  @Test func `a thousand updates a second make no step that a ramp does not make`() throws {
+  @Test func `a thousand updates a second do not make larger steps than a ramp`() throws {
     let pattern = try Self.pattern("buzz 2s 1/0.8", Self.lever)
-    // From end to end and back, as wild as updates can be.
+    // From end to end and back: the wildest possible updates.
     let moved = try Self.signal(LiveInputs(pattern), blocks: 1_000, of: 48) { block, live in
       try live.set("lever", to: block.isMultiple(of: 2) ? 0 : 1)
     }
@@ -160,7 +160,7 @@ struct LiveInputTests {
     // amplitude, and a gain that takes 5 ms from 0 to 1 by 1/240.
     let steepest: Float = 0.6 * (2 * .pi * 200 / 48_000 + 1 / 240)
     #expect(Self.step(moved.haptic) <= steepest * 1.001)
-    // It is moved all the same.
+    // It is moved nevertheless.
     let still = try Self.signal(LiveInputs(pattern), blocks: 1_000, of: 48)
     #expect(Self.difference(moved.haptic, still.haptic) > 0.1)
   }
@@ -176,12 +176,12 @@ struct LiveInputTests {
       if block == 50 { try live.set("lever", to: 0.4) }
     }
     let first = try #require(zip(still.haptic, moved.haptic).map(!=).firstIndex(of: true))
-    // The ramp's own first frame is still where it was.
+    // The first frame of the ramp still has the old value.
     #expect((50 * 240...50 * 240 + 2).contains(first))
     #expect(moved == once)
   }
 
-  @Test func `the pan is a ramp that turns where it is`() throws {
+  @Test func `a pan ramp can turn at any point`() throws {
     let json = #"{"side":{"Range":[-1,1],"Default":0,"AudioPan":{"Offset":[[-1,-1],[0,0],[1,1]]}}}"#
     let pattern = try HapticPattern(
       entries: [
@@ -190,7 +190,7 @@ struct LiveInputTests {
       ], metadata: ["Inputs": .json(json)])
     let centred = try Self.signal(LiveInputs(pattern), blocks: 400, of: 48)
     let loudest = centred.audioLeft.reduce(0) { max($0, $1.magnitude) }
-    // A turn in each millisecond: no ramp of 5 ms comes to its end.
+    // A turn in each millisecond, so ramps of 5 ms never finish.
     let moved = try Self.signal(LiveInputs(pattern), blocks: 400, of: 48) { block, live in
       try live.set("side", to: block.isMultiple(of: 2) ? 1 : -1)
     }
@@ -200,14 +200,14 @@ struct LiveInputTests {
     let right = try Self.signal(LiveInputs(pattern), blocks: 400, of: 48) { block, live in
       if block == 10 { try live.set("side", to: 1) }
     }
-    // 5 ms and one block later nothing is left on the left, and the right is as loud as before.
+    // 5 ms and one block later, the left is silent, and the right is as loud as before.
     #expect(right.audioLeft[(16 * 48)...].allSatisfy { $0.magnitude < 1e-6 })
     #expect(
       Self.difference(
         Array(right.audioRight[(16 * 48)...]), Array(centred.audioRight[(16 * 48)...])) < 1e-6)
   }
 
-  @Test func `a pattern without inputs follows nothing and stays as it is`() throws {
+  @Test func `a pattern without inputs ignores values and stays unchanged`() throws {
     let written = try Self.library("heartbeat")
     let live = try LiveInputs(written)
     #expect(live.inputs.isEmpty)

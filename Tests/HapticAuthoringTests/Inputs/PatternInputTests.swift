@@ -6,7 +6,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// Patterns that follow named values: as written at the defaults, and as promised elsewhere.
+/// Patterns that follow named values: as written at the defaults, and as declared elsewhere.
 struct PatternInputTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,7 @@ struct PatternInputTests {
   }
 
   @Test(arguments: [-180.0, -135, -90, -45, -1, 0, 1, 45, 90, 135, 180])
-  func `a cue for what is off the screen is heard from its side`(direction: Double) throws {
+  func `a cue for something off the screen is heard from its side`(direction: Double) throws {
     let cue = try Self.library("off-screen-cue").setting(inputs: ["direction": direction])
     let pans = cue.events.filter { !$0.type.isHaptic }.map { $0.value(of: .audioPan) ?? 0 }
     let isBeside = direction.magnitude < 180
@@ -64,7 +64,7 @@ struct PatternInputTests {
   private static let strength =
     #"{"force":{"Range":[0,10],"Default":5,"HapticIntensity":{"Course":"rising","Factor":[[0,0],[5,1],[10,1.5]]}}}"#
 
-  @Test func `a fade that is shorter does not click`() throws {
+  @Test func `a shortened fade does not click`() throws {
     let json =
       #"{"speed":{"Range":[0,1],"Default":1,"Time":{"Factor":[[0,0.25],[1,1]]}}}"#
     let notation = try HapticPattern(notation: "buzz 400ms 1..0/0.3, tap 0.1")
@@ -74,7 +74,7 @@ struct PatternInputTests {
     #expect(faster.events == (try HapticPattern(notation: "buzz 100ms 1..0/0.3, tap 0.1")).events)
   }
 
-  @Test func `a library pattern at the default of its input is as it is written`() throws {
+  @Test func `a library pattern at the default of its input is unchanged`() throws {
     for (name, input) in [
       ("jump-from-ground", "height"), ("slingshot-release", "draw"),
       ("approaching-footsteps", "distance"),
@@ -98,7 +98,7 @@ struct PatternInputTests {
     #expect(strengths[5] > strengths[0] + 6)
   }
 
-  @Test func `a course that is declared holds for what is rendered`() throws {
+  @Test func `a declared course holds for the rendered signal`() throws {
     for name in ["jump-from-ground", "slingshot-release", "approaching-footsteps"] {
       let pattern = try Self.library(name)
       for input in try pattern.inputs() {
@@ -116,7 +116,7 @@ struct PatternInputTests {
     }
   }
 
-  @Test func `factors multiply intensities and clamp them, and sounds are left alone`() throws {
+  @Test func `factors multiply and clamp intensities, but do not change sounds`() throws {
     let pattern = try Self.pattern(Self.strength)
     let strong = try pattern.setting(inputs: ["force": 10])
     #expect(strong.events.map { $0.value(of: .hapticIntensity) } == [0.75, 1, nil])
@@ -146,7 +146,7 @@ struct PatternInputTests {
     #expect(try pattern.setting(inputs: [:]) == pattern)
   }
 
-  @Test func `a value that the pattern cannot follow is refused with what it can`() throws {
+  @Test func `a value that the pattern cannot follow is refused with the known inputs and ranges`() throws {
     let pattern = try Self.pattern(Self.strength)
     #expect(throws: PatternInputError.unknown("forse", known: ["force"])) {
       try pattern.setting(inputs: ["forse": 1])
@@ -194,7 +194,7 @@ struct PatternInputTests {
       "a: Time: point 2"
     ),
   ])
-  func `a declaration that is not valid is refused with its place`(json: String, path: String)
+  func `an invalid declaration is refused with its place`(json: String, path: String)
     throws
   {
     let pattern = try Self.pattern(json)
@@ -211,7 +211,7 @@ struct PatternInputTests {
   }
 
   @Test(arguments: 0..<20)
-  func `a damaged declaration is refused or followed, whatever it is`(seed: UInt64) throws {
+  func `a damaged declaration is either refused or followed`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let whole = Array(Self.strength.utf8)
     var taken = 0

@@ -7,7 +7,7 @@ import PhoneSimulator
 import Testing
 import TextFormats
 
-/// Findings in the forms in which others read them, and what a project sets for itself.
+/// Output formats of findings, and a project's configuration.
 @Suite struct LintReportTests {
   private func report(_ configuration: LintConfiguration = .init()) throws -> LintReport {
     let seed = LintSeed.ahap(
@@ -20,7 +20,7 @@ import TextFormats
     return LintReport(Lint.check(try seed.subjects(), configuration: configuration))
   }
 
-  @Test func `a finding has its place, its rule, why, where from and what to do`() throws {
+  @Test func `a finding has its place, its rule, the reason, the source and the remedy`() throws {
     let text = try report().text()
     #expect(text.contains("x.ahap:3:1: warning: the curve of HapticIntensityControl has one point"))
     for part in ["[P-02 one-point-curve]", "  rule  ", "  why   ", "  from  ", "  fix   "] {
@@ -35,7 +35,7 @@ import TextFormats
     #expect(report.findings.map { "\($0)\n" }.joined() == report.text(isBrief: true))
   }
 
-  @Test func `entries and logs can be read and sent by others`() throws {
+  @Test func `entries and logs are public and sendable`() throws {
     func isSendable<Value: Sendable>(_ value: Value) -> Bool { true }
     let report = try report()
     let entry = try #require(report.entries.first { $0.rule == "P-02" })
@@ -45,7 +45,7 @@ import TextFormats
 
   /// Source: SARIF 2.1.0: 3.13 sarifLog, 3.14 run, 3.18 tool, 3.19 toolComponent, 3.20 invocation, 3.27 result,
   /// 3.29 physicalLocation, 3.30 region, 3.35 suppression, 3.49 reportingDescriptor.
-  @Test func `a SARIF log has what SARIF 2.1.0 requires, and nothing that it does not know`() throws
+  @Test func `a SARIF log has the properties that SARIF 2.1.0 requires and no unknown ones`() throws
   {
     let configuration = try LintConfiguration(
       accepted: [.init(rule: "P-05", file: "", reason: "meant")])
@@ -82,7 +82,7 @@ import TextFormats
     #expect(suppressed == [["kind": "external", "justification": "meant"]])
   }
 
-  @Test func `annotations are commands of one line, with what parts them escaped`() throws {
+  @Test func `annotations are single-line commands with escaped separators`() throws {
     let lines = try report().annotations.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(
@@ -94,7 +94,7 @@ import TextFormats
 
   // MARK: Configuration
 
-  @Test func `a configuration changes thresholds, switches rules off and accepts with a reason`()
+  @Test func `a configuration changes thresholds, turns rules off and accepts findings with a reason`()
     throws
   {
     let yaml = """
@@ -124,7 +124,7 @@ import TextFormats
     ("thresholds: { P-05.gap: wide }", "P-05.gap must be a number, not \"wide\""),
     ("thresholds: { P-05.gab: 1 }", "unknown key 'P-05.gab'"), ("off: [", ""),
   ])
-  func `a configuration that is wrong is refused with its place`(yaml: String, words: String)
+  func `an invalid configuration is refused with its place`(yaml: String, words: String)
     throws
   {
     let error = #expect(throws: LintConfiguration.Invalid.self) {
@@ -134,7 +134,7 @@ import TextFormats
     #expect(words.isEmpty || problem.message.contains(words), "\(problem.message)")
   }
 
-  @Test func `a configuration made in code is refused with every problem`() {
+  @Test func `an invalid configuration made in code is refused with every problem`() {
     let error = #expect(throws: LintConfiguration.Invalid.self) {
       try LintConfiguration(
         thresholds: ["P-05.gab": 1, "P-05.gap": .nan, "P-01.level": -90],
@@ -150,7 +150,7 @@ import TextFormats
     for words in expected { #expect(lines.contains { $0.contains(words) }, "\(words)") }
   }
 
-  @Test func `a finding says what it was measured against, and where that number comes from`()
+  @Test func `a finding names the thresholds that applied, and their sources`()
     throws
   {
     let yaml = "thresholds: { P-05.gap: { value: 0.004, source: \"our tests\" } }"
@@ -165,7 +165,7 @@ import TextFormats
     }
   }
 
-  @Test func `the configuration that ships has every threshold as it is`() throws {
+  @Test func `the shipped configuration lists every threshold with its value`() throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Examples/Lint/haptic-lint.yaml")
@@ -230,14 +230,14 @@ import TextFormats
     ("bindings: [{ id: a, importance: 1.5 }]", "importance must be a whole number, not"),
     ("bindings: [{ id: a, tested: { people: 4.9 } }]", "people must be a whole number"),
   ])
-  func `a manifest that is wrong is refused with its place`(yaml: String, words: String) throws {
+  func `an invalid manifest is refused with its place`(yaml: String, words: String) throws {
     let error = #expect(throws: LintConfiguration.Invalid.self) {
       try AppManifest(yaml: Array(yaml.utf8), file: "app.yaml")
     }
     #expect(error?.problems.first?.message.contains(words) == true, "\(error?.problems ?? [])")
   }
 
-  @Test func `a trace is read line by line, and what is none of its lines is counted`() {
+  @Test func `a trace is read line by line, and invalid lines are reported`() {
     let text = """
       {"app":"music","byItself":false,"do":"play","kind":"call","scenario":"s","t":5,"text":"plays","v":1,"what":"did"}
 

@@ -5,10 +5,10 @@ import Realtime
 import Testing
 import TextFormats
 
-/// A fault that a rule must find, and something like it that it must not.
+/// A fault that a rule must find, and a similar case without the fault.
 struct SeededFault: CustomTestStringConvertible, Sendable {
   let rule: String
-  /// How bad it is; nil for a fault of which a test of its severity says nothing new.
+  /// The expected severity; nil if another fault already tests it.
   let severity: LintSeverity?
   let what: String
   let faulty: LintSeed
@@ -31,16 +31,16 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// Each rule finds what is seeded, and nothing where nothing is.
+/// Each rule finds its seeded faults, and nothing else.
 @Suite struct LintRuleTests {
   @Test(arguments: SeededFault.all)
-  func `a seeded fault is found, and the clean case is not`(fault: SeededFault) throws {
+  func `a seeded fault is found, and the clean case passes`(fault: SeededFault) throws {
     let found = Lint.check(try fault.faulty.subjects())
     let own = found.filter { $0.rule.id == fault.rule }
     #expect(
       own.contains { fault.severity == nil || $0.severity == fault.severity },
       "\(found.map { "\($0.rule.id) \($0.severity) \($0.message)" })")
-    // What is found is what the rule's clauses say, and so Documentation/Lint.md.
+    // The findings match the rule's clauses, and therefore Documentation/Lint.md.
     let clauses = Lint.rule(fault.rule)?.clauses.filter { $0.input == fault.faulty.input } ?? []
     let severities = Set(clauses.map(\.severity))
     #expect(own.allSatisfy { severities.contains($0.severity) })
@@ -55,18 +55,18 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(Set(Lint.rules.map(\.id)).count == Lint.rules.count)
   }
 
-  @Test func `L-01 to L-34 are all there`() {
+  @Test func `all rules from L-01 to L-34 exist`() {
     let ids = Set(Lint.rules.map(\.id))
     for number in 1...34 { #expect(ids.contains("L-\(number < 10 ? "0" : "")\(number)")) }
   }
 
   @Test(arguments: Lint.rules)
-  func `a rule says what, why, where from and what to do`(rule: LintRule) {
+  func `a rule has a demand, a reason, a source and a remedy`(rule: LintRule) {
     for text in [rule.title, rule.why, rule.advice] {
       #expect(text.hasSuffix(".") && text.count > 15, "\(rule.id): \(text)")
     }
     #expect(!rule.guideline.isEmpty && !rule.inputs.isEmpty)
-    // A threshold that no clause names has no place in the page.
+    // A threshold that is missing in all clauses would not be explained on the page.
     let text = rule.clauses.map(\.text).joined(separator: " ")
     let unnamed = rule.thresholds.map(\.name).filter { !text.contains("`\($0)`") }
     #expect(unnamed == (rule.id == "L-23" ? ["reaction"] : []))
@@ -75,7 +75,7 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
 
   // MARK: No false alarms
 
-  @Test func `nothing is wrong with the presets`() throws {
+  @Test func `the presets do not have findings`() throws {
     let patterns = try HapticPreset.allCases.map { preset in
       try LintedPattern(
         AHAP.read(AHAP.encode(preset.pattern), file: preset.name), name: preset.name)
@@ -100,7 +100,7 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
       #"{"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.6, "ParameterCurveControlPoints": [{"Time": 0.6, "ParameterValue": 1}, {"Time": 1, "ParameterValue": 0.2}]}}"#
     ),
   ])
-  func `a fix leaves nothing to fix, and the rest as it was`(rule: String, entry: String) throws {
+  func `a fix corrects everything and keeps the rest`(rule: String, entry: String) throws {
     let entries =
       #"{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}}, "# + entry
     let subjects = try LintSeed.ahap(entries).subjects()
@@ -115,7 +115,7 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(reading.pattern?.entries.first == pattern.entries.first)
   }
 
-  @Test func `a curve that may also hold its value first is reported and not fixed`() throws {
+  @Test func `a curve that may intentionally hold its value first is reported but not fixed`() throws {
     let entries = """
       {"Event": {"EventType": "HapticContinuous", "Time": 0.1, "EventDuration": 0.5}}, \
       {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.1, \
@@ -125,7 +125,7 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(try Lint.fix(LintSeed.file(entries), file: "x.ahap") == nil)
   }
 
-  @Test func `a click under a long release is reported and not fixed`() throws {
+  @Test func `a click under a long release is reported but not fixed`() throws {
     let entries = """
       {"Parameter": {"ParameterID": "HapticReleaseTimeControl", "Time": 0, "ParameterValue": 0.9}}, \
       {"Parameter": {"ParameterID": "HapticIntensityControl", "Time": 0, "ParameterValue": 0.4}}, \
@@ -136,7 +136,7 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(try Lint.fix(LintSeed.file(entries), file: "x.ahap") == nil)
   }
 
-  @Test func `what a pattern accepts in its own metadata is not fixed`() throws {
+  @Test func `findings that a pattern accepts in its metadata are not fixed`() throws {
     let entries = """
       {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}}, \
       {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0, \
@@ -151,7 +151,7 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(try fixed(#""Lint": "P-05: the taps are a texture""#) == ["P-02"])
   }
 
-  @Test func `a finding is in the trace that it was found in, and two traces are two runs`() throws
+  @Test func `a finding names its trace, and two traces are two runs`() throws
   {
     let fault = try #require(SeededFault.stories.first { $0.rule == "L-01" })
     let faulty = try fault.faulty.subjects().trace
@@ -168,7 +168,7 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(places(clean + faulty).sorted() == (alone + places(clean)).sorted())
   }
 
-  @Test func `what begins after the hour that is measured is not called silent`() throws {
+  @Test func `events after the measured hour are not reported as silent`() throws {
     func rules(of notation: String) throws -> [String] {
       Lint.check(try LintSeed.notation(notation).subjects()).map(\.rule.id)
     }
@@ -177,7 +177,7 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
   }
 
   /// At 1 g of full scale `tap 1` is 17.9 dB above the threshold, so that `tap 0.02` is 34 dB weaker.
-  @Test func `events that cannot be felt are one finding, at the first of them`() throws {
+  @Test func `several imperceptible events are one finding at the first event`() throws {
     func hits(_ notation: String) throws -> [LintFinding] {
       Lint.check(try LintSeed.notation(notation).subjects()).filter { $0.rule.id == "P-01" }
     }
@@ -186,13 +186,13 @@ struct SeededFault: CustomTestStringConvertible, Sendable {
     #expect(weak.severity == .info && weak.path == "Pattern[1]")
     #expect(weak.message.hasPrefix("the transient at 0.5 s is 16"), "\(weak.message)")
     #expect(weak.message.hasSuffix(" dB too weak to be felt, and 1 more event"))
-    // A ramp from nothing, and what is weak under something strong, are felt.
+    // A ramp from zero can be felt, and so can a weak tap during something strong.
     #expect(try hits("buzz 1s 0..1, rest 500ms, (buzz 500ms 1 & at 200ms tap 0.02)").isEmpty)
-    // A pattern of which nothing is felt is a finding of its own.
+    // A pattern that cannot be felt at all is a separate finding.
     #expect(try hits("tap 0.02, rest 200ms, tap 0.02").map(\.severity) == [.warning])
   }
 
-  @Test func `nothing is fixed where nothing is wrong, or nothing is valid`() throws {
+  @Test func `a correct pattern and an invalid file are not fixed`() throws {
     let pattern = try HapticPattern(notation: "tap 1, rest 100ms, buzz 300ms 0.2..1")
     #expect(try Lint.fix(AHAP.encode(pattern), file: "x.ahap") == nil)
     #expect(try Lint.fix(Array("{".utf8), file: "x.ahap") == nil)

@@ -5,7 +5,7 @@ import HapticLint
 import PhoneSimulator
 import Realtime
 
-/// What a seeded fault is made of.
+/// The material of a seeded fault.
 enum LintSeed: Sendable {
   /// A pattern as a notation.
   case notation(String)
@@ -17,20 +17,20 @@ enum LintSeed: Sendable {
   case folder([(String, [String: String])])
   /// A manifest, and patterns by name, as notations.
   case manifest(String, [String: String] = [:])
-  /// A sound: its name and what its samples are.
+  /// A sound: its name, and its samples as a function of time.
   case sound(String, @Sendable (Double) -> Double, seconds: Double)
   /// Two sounds.
   case sounds(@Sendable (Double) -> Double, @Sendable (Double) -> Double)
-  /// A manifest, its patterns as notations, and its sounds of a second.
+  /// A manifest, its patterns as notations, and its sounds of one second each.
   case heard(String, [String: String], [String: @Sendable (Double) -> Double])
-  /// A scenario, which is run, and the kind of app that a manifest beside it says.
+  /// A scenario, which is run, and the kind of app that an accompanying manifest declares.
   case story(String, kind: String? = nil)
-  /// A sound that another program could read: its name and what its header says.
+  /// A sound from another program: its name, and the facts of its header.
   case headed(String, SoundFacts)
-  /// What happened in a phone that does what this one never does: time, who, kind, text.
+  /// A trace of a phone that behaves unlike the simulator: time, actor and content of each line.
   case trace([(Double, String, TraceEntry.What)])
 
-  /// The input in which a fault of such a seed is.
+  /// The input that contains the fault.
   var input: LintInput {
     switch self {
     case .notation, .ahap, .meaning: .pattern
@@ -41,7 +41,7 @@ enum LintSeed: Sendable {
     }
   }
 
-  /// The file of `entries`.
+  /// A file with these entries.
   static func file(_ entries: String) -> [UInt8] { Array("{\"Pattern\": [\(entries)]}".utf8) }
 
   func subjects() throws -> LintSubjects {
@@ -97,7 +97,7 @@ enum LintSeed: Sendable {
     }
   }
 
-  /// What happens in a scenario, as `haptic session run --json` prints it.
+  /// The trace of a scenario, as `haptic session run --json` prints it.
   private static func trace(of yaml: String) throws -> [LintTraceLine] {
     var lines: [LintTraceLine] = []
     for scenario in try ScenarioReader.read(Array("scenario: a story\n\(yaml)".utf8)) {
@@ -135,7 +135,7 @@ enum LintSeed: Sendable {
     return LintedSound(file: name, sound: DecodedSound(channels: [samples], sampleRate: rate))
   }
 
-  /// A manifest with one binding, of these lines, and these of the app.
+  /// A manifest with one binding that has these lines, and these lines about the app.
   static func binding(
     _ lines: String, app: String = "kind: app", _ patterns: [String: String] = [:]
   )
@@ -145,10 +145,10 @@ enum LintSeed: Sendable {
       "app: { \(app), hapticsToggle: true }\nbindings:\n  - { id: one, \(lines) }\n", patterns)
   }
 
-  /// A manifest of these lines about sound.
+  /// A manifest with these lines about sound.
   static func audio(_ lines: String) -> LintSeed { .manifest("audio: { \(lines) }\n") }
 
-  /// A manifest of these lines about the app.
+  /// A manifest with these lines about the app.
   static func app(_ lines: String) -> LintSeed { .manifest("app: { \(lines) }\n") }
 }
 
@@ -161,7 +161,7 @@ private let good = """
   companions: [{ channel: visual, kind: tick }], tested: { people: 5, strengths: 3 }
   """
 
-/// An input that promises that intensity rises, with its factor at the end of its range.
+/// An input that declares a rising intensity, with the factor at the end of its range.
 private func input(factor: Double) -> String {
   """
   {"height": {"Range": [0, 1], "Default": 0,
@@ -188,7 +188,7 @@ private let three = """
     - { id: c, cause: userAction, pattern: c, companions: [{ channel: audio, file: c.wav }] }
   """
 
-/// Sounds from dull to bright, over at once.
+/// Very short sounds, from dull to bright.
 private let pitches: [String: @Sendable (Double) -> Double] = [
   "a.wav": { exp(-60 * $0) * sin(2 * .pi * 120 * $0) },
   "b.wav": { exp(-60 * $0) * sin(2 * .pi * 600 * $0) },
@@ -201,7 +201,7 @@ extension SeededFault {
 
   private static let patterns: [SeededFault] = [
     .init(
-      "L-03", .warning, "two that differ in a curve nobody notices, and two by a tap",
+      "L-03", .warning, "two that differ in an imperceptible curve, and two that differ by a tap",
       faulty: .folder([
         ("buzz 2s 0.8/0.3", ["Description": "won"]), ("buzz 2s 0.82/0.3", ["Description": "lost"]),
       ]),
@@ -226,11 +226,11 @@ extension SeededFault {
         ("buzz 500ms 0.8/0.1", ["Description": "lost", "Polarity": "negative"]),
       ])),
     .init(
-      "L-11", "a soft pattern that is crisp",
+      "L-11", "a pattern tagged as soft that is crisp",
       faulty: .meaning("tap 0.8/0.9", ["Tags": "soft"]),
       clean: .meaning("tap 0.8/0.2", ["Tags": "soft"])),
     .init(
-      "L-11", "a crisp pattern that is soft",
+      "L-11", "a pattern tagged as crisp that is soft",
       faulty: .meaning("tap 0.8/0.2, rest 100ms, tap 0.8/0.3", ["Tags": "crisp"]),
       clean: .meaning("tap 0.8/0.2, rest 100ms, tap 0.8/0.8", ["Tags": "crisp"])),
     .init(
@@ -252,22 +252,22 @@ extension SeededFault {
       faulty: .notation("(buzz 1s 1/0.5 & buzz 1s 1/0.5)"),
       clean: .notation("(buzz 1s 0.5/0.5 & buzz 1s 0.5/0.5)")),
     .init(
-      "L-17", "what approaches does not grow",
+      "L-17", "an approaching pattern that does not grow",
       faulty: .meaning("buzz 1s 0.5/0.2", ["Tags": "approaching"]),
       clean: .meaning("buzz 1s 0.1..1/0.2", ["Tags": "approaching"])),
     .init(
-      "L-17", "an input that promises to rise and falls",
+      "L-17", "an input that is declared as rising but falls",
       faulty: .meaning("tap 0.8/0.2", ["Inputs": input(factor: 0.5)]),
       clean: .meaning("tap 0.8/0.2", ["Inputs": input(factor: 1.2)])),
     .init(
-      "P-01", "nothing can be felt", faulty: .notation("buzz 1s 0.02/0.5"),
+      "P-01", "a pattern that cannot be felt", faulty: .notation("buzz 1s 0.02/0.5"),
       clean: .notation("buzz 1s 0.2/0.5")),
     .init(
-      "P-01", .info, "a transient among strong ones that cannot be felt",
+      "P-01", .info, "an imperceptible transient among strong transients",
       faulty: .notation("tap 1, rest 200ms, tap 0.02, rest 200ms, tap 1"),
       clean: .notation("tap 1, rest 200ms, tap 0.1, rest 200ms, tap 1")),
     .init(
-      "P-01", .info, "a vibration between strong ones that cannot be felt",
+      "P-01", .info, "an imperceptible vibration between strong vibrations",
       faulty: .notation("tap 1, rest 200ms, buzz 200ms 0.01/0.5, rest 200ms, tap 1"),
       clean: .notation("tap 1, rest 200ms, buzz 200ms 0/0.5, rest 200ms, tap 1")),
     .init(
@@ -285,10 +285,10 @@ extension SeededFault {
       clean: .notation(
         "(buzz 1s 1/0.5 & curve intensity 0s 1 50ms 0 100ms 1 150ms 0 200ms 1 250ms 0)")),
     .init(
-      "P-05", "taps that are one", faulty: .notation("tap 1, rest 4ms, tap 0.5"),
+      "P-05", "taps that feel like one", faulty: .notation("tap 1, rest 4ms, tap 0.5"),
       clean: .notation("tap 1, rest 60ms, tap 0.5")),
     .init(
-      "P-10", "a fade to a third under a control that goes back",
+      "P-10", "a fade to a third under a control that is reset",
       faulty: .ahap(
         #"""
         {"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 0.3}},
@@ -315,14 +315,14 @@ extension SeededFault {
 
   private static let bindings: [SeededFault] = [
     .init(
-      "L-01", "no cause",
+      "L-01", "a haptic without a cause",
       faulty: .binding("meaning: result, pattern: notification.success"),
       clean: .binding("\(good), pattern: notification.success")),
     .init(
       "L-01", "a timer", faulty: .binding("cause: timer, pattern: impact.light"),
       clean: .binding("\(good), pattern: notification.success")),
     .init(
-      "L-02", "nothing is seen or heard",
+      "L-02", "a haptic without a companion",
       faulty: .binding("cause: userAction, pattern: impact.light"),
       clean: .binding("\(good), pattern: notification.success")),
     .init(
@@ -368,7 +368,7 @@ extension SeededFault {
       faulty: .binding("cause: userAction, meaning: decoration, pattern: impact.light"),
       clean: .binding("\(good), pattern: notification.success")),
     .init(
-      "L-06", "too many a minute",
+      "L-06", "too many haptics a minute",
       faulty: .binding("\(good), pattern: notification.success, ratePerMinute: 20"),
       clean: .binding("\(good), pattern: notification.success, ratePerMinute: 2")),
     .init(
@@ -380,11 +380,11 @@ extension SeededFault {
       faulty: .binding("\(good), pattern: notification.success, loops: true, stops: false"),
       clean: .binding("\(good), pattern: notification.success, loops: true, stops: true")),
     .init(
-      "L-07", "a loop of which nothing is said",
+      "L-07", "a loop whose end is not declared",
       faulty: .binding("\(good), pattern: notification.success, loops: true"),
       clean: .binding("\(good), pattern: notification.success")),
     .init(
-      "L-06", .warning, "one of two is an error, and comes half as often",
+      "L-06", .warning, "one of two haptics is an error and comes half as often",
       faulty: .manifest(
         """
         bindings:
@@ -398,7 +398,7 @@ extension SeededFault {
           - { id: b, cause: userAction, meaning: error, pattern: notification.failure, ratePerMinute: 1 }
         """, [:])),
     .init(
-      "L-17", .warning, "of two the larger is weaker",
+      "L-17", .warning, "the larger of two events is weaker",
       faulty: .manifest(
         """
         bindings:
@@ -418,11 +418,11 @@ extension SeededFault {
       clean: .binding(
         "\(good), pattern: x, loops: true, stops: true", ["x": "buzz 300ms 0.5, rest 600ms, tap"])),
     .init(
-      "L-08", "no switch for haptics",
+      "L-08", "haptics without a switch",
       faulty: .manifest("bindings: [{ id: one, cause: userAction, pattern: selection }]"),
       clean: .binding("cause: userAction, pattern: selection")),
     .init(
-      "L-08", "only those who feel it know",
+      "L-08", "news that only a haptic conveys",
       faulty: .binding("cause: userAction, meaning: error, pattern: notification.failure"),
       clean: .binding("\(good), pattern: notification.success")),
     .init(
@@ -445,15 +445,15 @@ extension SeededFault {
       faulty: .binding("cause: userAction, pattern: x", ["x": "tap 1/0.5"]),
       clean: .binding("\(good), pattern: x", ["x": "tap 1/0.5"])),
     .init(
-      "L-13", "a preset made weaker",
+      "L-13", "a preset that is made weaker",
       faulty: .binding("\(good), pattern: notification.success, overrides: [intensity]"),
       clean: .binding("\(good), pattern: notification.success")),
     .init(
-      "L-14", "a switch that vibrates by itself",
+      "L-14", "a switch that vibrates automatically",
       faulty: .binding("cause: userAction, control: switch, pattern: selection"),
       clean: .binding("cause: userAction, control: map, pattern: selection")),
     .init(
-      "L-14", "two haptics at once from one cause",
+      "L-14", "two simultaneous haptics with one cause",
       faulty: .manifest(
         """
         bindings:
@@ -467,11 +467,11 @@ extension SeededFault {
           - { id: b, cause: userAction, event: scroll, pattern: selection }
         """)),
     .init(
-      "L-15", "a preset in other clothes",
+      "L-15", "a custom pattern that imitates a preset",
       faulty: .binding("\(good), pattern: x", ["x": "tap 0.65/0.37"]),
       clean: .binding("\(good), pattern: x", ["x": "buzz 400ms 0.8/0.8"])),
     .init(
-      "L-17", "large things weak",
+      "L-17", "large events that are weak",
       faulty: .manifest(
         """
         bindings:
@@ -495,7 +495,7 @@ extension SeededFault {
         sounding("a.wav"), ["x": "buzz 1s 1..0.05/0.4"],
         ["a.wav": { exp(-4 * $0) * sin(2_764 * $0) }])),
     .init(
-      "L-02", "a sound whose blow comes when the haptic is over",
+      "L-02", "a sound whose impact comes after the haptic",
       faulty: .heard(
         sounding("a.wav"), ["x": "tap 1/0.5, buzz 400ms 0.2/0.4"],
         ["a.wav": { ($0 < 0.45 ? 0.2 : 0.9) * sin(2_764 * $0) }]),
@@ -507,7 +507,7 @@ extension SeededFault {
       faulty: .heard(three, ["a": "tap 1/0.9", "b": "tap 1/0.5", "c": "tap 1/0.1"], pitches),
       clean: .heard(three, ["a": "tap 1/0.1", "b": "tap 1/0.5", "c": "tap 1/0.9"], pitches)),
     .init(
-      "L-08", "news that only a sound has besides, which the switch silences",
+      "L-08", "news whose only companion is a sound that the switch silences",
       faulty: .manifest(
         """
         app: { hapticsToggle: true }
@@ -525,12 +525,12 @@ extension SeededFault {
               companions: [{ channel: audio }] }
         """)),
     .init(
-      "L-18", "a blow out of nothing",
+      "L-18", "a full-strength haptic without warning",
       faulty: .binding("cause: appLaunch, pattern: x", ["x": "tap 1/0.5"]),
       clean: .binding("cause: userAction, pattern: x", ["x": "tap 1/0.5"])),
   ]
 
-  /// Two bindings of an app, of these lines.
+  /// Two bindings of an app, with these lines.
   private static func two(
     _ one: String, _ other: String, app: String = "app",
     _ patterns: [String: String] = ["x": "tap 1/0.5", "y": "buzz 300ms 0.3..1/0.8"]
@@ -566,7 +566,7 @@ extension SeededFault {
       faulty: two("meaning: error, pattern: x", "meaning: error, pattern: y"),
       clean: two("meaning: error, pattern: x", "meaning: error, pattern: y", app: "game")),
     .init(
-      "L-03", .warning, "a kind of button with a haptic here and none there",
+      "L-03", .warning, "buttons of one kind, only some of which vibrate",
       faulty: two("control: star button, pattern: x", "control: Star button"),
       clean: two("control: star button, pattern: x", "control: star button, pattern: x")),
     .init(
@@ -574,7 +574,7 @@ extension SeededFault {
       faulty: .binding("\(good), pattern: x", ["x": "4x(buzz 100ms 0.5/0.5, rest 100ms)"]),
       clean: .binding("\(good), pattern: x", ["x": "3x(buzz 100ms 0.5/0.5, rest 100ms)"])),
     .init(
-      "L-07", .warning, "a knock and a buzz, again and again",
+      "L-07", .warning, "a knock and a buzz that alternate",
       faulty: .binding(
         "\(good), pattern: x", ["x": "5x(tap 1/0.5, rest 50ms, buzz 60ms 0.5/0.5, rest 50ms)"]),
       clean: .binding(
@@ -593,22 +593,22 @@ extension SeededFault {
       faulty: .binding("cause: userAction, control: tapButton, pattern: selection"),
       clean: .binding("cause: userAction, control: colourWheel, pattern: selection")),
     .init(
-      "L-14", .warning, "a toggle that vibrates by itself",
+      "L-14", .warning, "a toggle that vibrates automatically",
       faulty: .binding("cause: userAction, control: toggle, pattern: x", ["x": "tap 1/0.5"]),
       clean: .binding("cause: userAction, control: steering wheel, pattern: x", ["x": "tap 1/0.5"])),
     .init(
-      "L-14", .warning, "a date picker that vibrates by itself",
+      "L-14", .warning, "a date picker that vibrates automatically",
       faulty: .binding("cause: userAction, control: date picker, pattern: x", ["x": "tap 1/0.5"]),
       clean: .binding("cause: userAction, control: picked date, pattern: x", ["x": "tap 1/0.5"])),
     .init(
-      "L-14", .warning, "a class of UIKit that vibrates by itself",
+      "L-14", .warning, "a UIKit class that vibrates automatically",
       faulty: .binding("cause: userAction, control: UIPickerView, pattern: x", ["x": "tap 1/0.5"]),
       clean: .binding("cause: userAction, control: UIScrollView, pattern: x", ["x": "tap 1/0.5"])),
     .init(
       "L-16", .error, "a continuous event of 31 seconds",
       faulty: .notation("buzz 31s 0.5/0.5"), clean: .notation("buzz 29s 0.5/0.5")),
     .init(
-      "L-16", .error, "a continuous event that nobody has given a duration",
+      "L-16", .error, "a continuous event whose duration is missing",
       faulty: .ahap(#"{"Event": {"EventType": "HapticContinuous", "Time": 0}}"#),
       clean: .ahap(
         #"{"Event": {"EventType": "HapticContinuous", "Time": 0, "EventDuration": 1}}"#)),
@@ -617,16 +617,16 @@ extension SeededFault {
       faulty: .ahap(#"{"Event": {"EventType": "HapticTransient", "Time": 0, "EventDuration": 1}}"#),
       clean: .ahap(#"{"Event": {"EventType": "HapticTransient", "Time": 0}}"#)),
     .init(
-      "L-18", .warning, "a blow in a game that nobody sees coming",
+      "L-18", .warning, "an impact in a game that nobody sees coming",
       faulty: .binding("cause: gameEvent, pattern: x", app: "kind: game", ["x": "tap 1/0.5"]),
       clean: .binding(
         "cause: gameEvent, meaning: collision, pattern: x", app: "kind: game", ["x": "tap 1/0.5"])),
     .init(
-      "L-18", .warning, "a result that comes by itself, at full strength",
+      "L-18", .warning, "an unprompted result at full strength",
       faulty: .binding("cause: systemEvent, meaning: result, pattern: x", ["x": "tap 1/0.5"]),
       clean: .binding("cause: systemEvent, meaning: warning, pattern: notification.warning")),
     .init(
-      "P-03", .info, "two vibrations that are one",
+      "P-03", .info, "two vibrations that feel like one",
       faulty: .notation("buzz 1s 1/0.5, buzz 1s 0.95/0.5"),
       clean: .notation("buzz 1s 1/0.5, buzz 1s 0.6/0.5")),
     .init(
@@ -689,11 +689,11 @@ extension SeededFault {
       clean: .notation(
         "(buzz 1s 1/0.5 & curve sharpness 0s 0.5 50ms -0.5 100ms 0.5 150ms -0.5 200ms 0.5)")),
     .init(
-      "L-26", .warning, "an Ogg file that is called .wav",
+      "L-26", .warning, "an Ogg file named .wav",
       faulty: .headed("fake.wav", SoundFacts(seconds: 0.5, encoding: .other, container: .other)),
       clean: .headed("real.wav", SoundFacts(seconds: 0.5, encoding: .linearPCM, container: .wave))),
     .init(
-      "L-26", .warning, "a copy that was broken off",
+      "L-26", .warning, "an interrupted copy",
       faulty: .headed(
         "cut.wav",
         SoundFacts(
@@ -703,7 +703,7 @@ extension SeededFault {
 
   private static let manifests: [SeededFault] = [
     .init(
-      "L-19", "a volume slider of its own", faulty: .audio("ownVolumeSlider: true"),
+      "L-19", "a custom volume slider", faulty: .audio("ownVolumeSlider: true"),
       clean: .audio("ownVolumeSlider: false")),
     .init(
       "L-20", "decoration that stops music",
@@ -718,27 +718,27 @@ extension SeededFault {
       faulty: .manifest("remote: { nextTrack: likes the song }"),
       clean: .manifest("remote: { nextTrack: nextTrack, seekForward: ignored }")),
     .init(
-      "L-27", "a live photo in parts", faulty: .app("composites: { photo: true }"),
+      "L-27", "a live photo that is played in parts", faulty: .app("composites: { photo: true }"),
       clean: .app("composites: { photo: false }")),
     .init(
       "L-28", "the same news twice", faulty: .manifest("notices: [saved, saved]"),
       clean: .manifest("notices: [saved, sent]")),
     .init(
-      "L-29", "a setting that is not the app's",
+      "L-29", "a setting that does not belong to the app",
       faulty: .app("writesSettings: [vibrateWithSound]"), clean: .app("writesSettings: []")),
     .init(
       "L-31", "speech without a caption",
       faulty: .manifest("sounds: [{ file: hello.wav, use: speech }]"),
       clean: .manifest("sounds: [{ file: hello.wav, use: speech, caption: Hello }]")),
     .init(
-      "L-32", "no choice of the output", faulty: .audio("allowsReroute: false"),
+      "L-32", "an output that cannot be chosen", faulty: .audio("allowsReroute: false"),
       clean: .audio("allowsReroute: false, rerouteReason: measures this room")),
     .init(
-      "L-33", "a sound that claims to be asked for",
+      "L-33", "a sound that is declared as requested",
       faulty: .manifest("sounds: [{ file: a.wav, explicit: true, cause: timer }]"),
       clean: .manifest("sounds: [{ file: a.wav, explicit: true, cause: userAction }]")),
     .init(
-      "L-34", "voice chat that starts by itself",
+      "L-34", "voice chat that starts automatically",
       faulty: .app("voiceChat: { toggle: true, startsByItself: true }"),
       clean: .app("voiceChat: { toggle: true, startsByItself: false }")),
   ]
@@ -750,21 +750,21 @@ extension SeededFault {
     .init(
       "L-26", "half a minute", faulty: .sound("x.wav", tone(440, 0.2), seconds: 31), clean: ding),
     .init(
-      "L-26", "silence first",
+      "L-26", "silence at the beginning",
       faulty: .sound("x.wav", { $0 < 0.2 ? 0 : 0.3 * sin(2_764 * $0) }, seconds: 0.6), clean: ding),
     .init(
-      "L-26", "clipped",
+      "L-26", "a clipped sound",
       faulty: .sound("x.wav", { max(-1, min(1, 3 * sin(2_764 * $0))) }, seconds: 0.5), clean: ding),
     .init(
       "L-26", "too quiet", faulty: .sound("x.wav", tone(440, 0.005), seconds: 0.5), clean: ding),
     .init(
-      "L-26", "an offset", faulty: .sound("x.wav", { 0.2 + 0.2 * sin(2_764 * $0) }, seconds: 0.5),
+      "L-26", "a DC offset", faulty: .sound("x.wav", { 0.2 + 0.2 * sin(2_764 * $0) }, seconds: 0.5),
       clean: ding),
     .init(
       "L-26", "a format that is not played", faulty: .sound("x.ogg", tone(440, 0.2), seconds: 0.5),
       clean: ding),
     .init(
-      "L-26", "two that sound alike",
+      "L-26", "two sounds that sound alike",
       faulty: .sounds(
         { 0.4 * exp(-3 * $0) * sin(2 * .pi * 880 * $0) },
         { 0.35 * exp(-3.1 * $0) * sin(2 * .pi * 890 * $0) }),
@@ -772,7 +772,7 @@ extension SeededFault {
         { 0.4 * exp(-3 * $0) * sin(2 * .pi * 880 * $0) },
         { 0.4 * (1 - exp(-3 * $0)) * sin(2 * .pi * (300 + 3_000 * $0) * $0) })),
     .init(
-      "L-26", "one in a little noise, and one backwards",
+      "L-26", "a sound in faint noise, and one played backward",
       faulty: .sounds(
         { 0.4 * exp(-6 * $0) * sin(2 * .pi * 700 * $0) },
         { 0.4 * exp(-6 * $0) * sin(2 * .pi * 700 * $0) + 0.01 * sin(1e6 * $0 * $0) }),
@@ -780,7 +780,7 @@ extension SeededFault {
         { 0.4 * exp(-6 * $0) * sin(2 * .pi * 700 * $0) },
         { 0.4 * exp(-6 * (0.5 - $0)) * sin(2 * .pi * 700 * $0) })),
     .init(
-      "L-26", "one that is weaker and a little later",
+      "L-26", "a sound that is weaker and slightly later",
       faulty: .sounds(
         { 0.4 * exp(-3 * $0) * sin(2 * .pi * 880 * $0) },
         { $0 < 0.0045 ? 0 : 0.2 * exp(-3 * ($0 - 0.0045)) * sin(2 * .pi * 880 * ($0 - 0.0045)) }),

@@ -16,18 +16,18 @@ private func pressed(_ count: Int, every seconds: Double, _ step: String) -> Str
   }.joined(separator: "\n")
 }
 
-/// A game that does these steps.
+/// A game with these steps.
 private func game(_ steps: String) -> LintSeed {
   .story("apps: {g: {category: ambient, controls: {wifi: switch}}}\nsteps:\n\(steps)")
 }
 
-/// An app of its own player, with these steps.
+/// An app with its own player, and these steps.
 private func music(_ steps: String, _ setup: String = "") -> LintSeed {
   .story(
     "apps: {music: {category: playback, backgroundAudio: true\(setup)}}\nsteps:\n\(steps)")
 }
 
-/// Music, and prompts that duck it or interrupt it.
+/// Music, and prompts that duck or interrupt it.
 private func prompts(_ steps: String, _ options: String = "[duckOthers]") -> LintSeed {
   .story(
     """
@@ -52,19 +52,19 @@ private func interrupted(_ expectation: String) -> LintSeed {
     """)
 }
 
-/// What is wrong in a trace, made by running scenarios.
+/// Faults in traces of scenarios that are run.
 extension SeededFault {
   static let stories = haptics + sessions + categories
 
   private static let haptics: [SeededFault] = [
     .init(
-      "L-01", .error, "a haptic before which nothing has happened",
+      "L-01", .error, "a haptic without a preceding event",
       faulty: game("  - g: activate\n  - {at: 5, g: {playHaptic: impact.light}}"),
       clean: game(
         "  - g: activate\n  - {at: 5, device: volumeUp}\n  - {at: 5, g: {playHaptic: impact.light}}"
       )),
     .init(
-      "L-01", .error, "a feedback of which the app's own session is all that goes before",
+      "L-01", .error, "a feedback that only the app's own session precedes",
       faulty: game("  - {at: 5, g: activate}\n  - {at: 5, g: {feedback: impact.medium}}"),
       clean: game("  - {at: 5, g: play}\n  - {at: 5, g: {feedback: impact.medium}}")),
     .init(
@@ -86,7 +86,7 @@ extension SeededFault {
       faulty: game(steps(40, every: 0.025, "g: {feedback: selection}")),
       clean: game(steps(40, every: 0.06, "g: {feedback: selection}"))),
     .init(
-      "L-06", .warning, "nothing but failures",
+      "L-06", .warning, "only failures",
       faulty: game(
         steps(3, every: 20, "g: {playHaptic: notification.error}") + "\n"
           + (0..<3).map { "  - {at: \(70 + 20 * $0), g: {feedback: notification.failure}}" }
@@ -109,7 +109,7 @@ extension SeededFault {
             "  - {at: \(1 + 30 * $0), notification: {deliver: {app: g, sound: true, about: a\($0)}}}"
           }.joined(separator: "\n"))),
     .init(
-      "L-09", .error, "a blow while the app records",
+      "L-09", .error, "a strong haptic while the app records",
       faulty: .story(
         """
         policy: {captureGuard: allow}
@@ -148,7 +148,7 @@ extension SeededFault {
           - {at: 3, g: record}
         """)),
     .init(
-      "L-09", .info, "a haptic that the app has allowed while it records",
+      "L-09", .info, "a haptic that the app allows while it records",
       faulty: .story(
         """
         apps: {g: {category: playAndRecord}}
@@ -180,13 +180,13 @@ extension SeededFault {
           - {at: 5.2, g: {playHaptic: impact.heavy}}
         """)),
     .init(
-      "L-14", .error, "a switch that vibrates, and its app besides",
+      "L-14", .error, "a switch that vibrates together with its app",
       faulty: game(
         "  - {at: 5, g: {toggleSwitch: wifi}}\n  - {at: 5.005, g: {playHaptic: impact.light}}"),
       clean: game(
         "  - {at: 5, g: {toggleSwitch: wifi}}\n  - {at: 5.1, g: {toggleSwitch: wifi}}")),
     .init(
-      "L-18", .warning, "the first haptic is a blow out of nothing",
+      "L-18", .warning, "a first haptic at full strength without warning",
       faulty: game("  - {at: 3, g: {playHaptic: impact.heavy}}"),
       clean: game(
         "  - {at: 3, device: volumeUp}\n  - {at: 3, g: {playHaptic: impact.heavy}}\n"
@@ -212,7 +212,7 @@ extension SeededFault {
           - {at: 4, g: {setCategory: playback}}
         """)),
     .init(
-      "L-21", .warning, "a category that changes from one that was set",
+      "L-21", .warning, "a category that changes after the app has set one",
       faulty: .story(
         """
         apps: {g: {category: ambient}}
@@ -263,7 +263,7 @@ extension SeededFault {
 
   private static let sessions: [SeededFault] = [
     .init(
-      "L-22", .warning, "a session that ends and notifies nobody",
+      "L-22", .warning, "a session that ends without notifying others",
       faulty: prompts(
         "  - {at: 3, maps: play}\n  - {at: 5, maps: pause}\n  - {at: 5, maps: deactivate}", "[]"),
       clean: prompts(
@@ -280,7 +280,7 @@ extension SeededFault {
           - {at: 60, expect: {maps: {active: false}}}
         """)),
     .init(
-      "L-22", .warning, "a session that ends unannounced, and has interrupted others itself",
+      "L-22", .warning, "a session that has interrupted others and ends without notifying them",
       faulty: prompts(
         "  - {at: 3, maps: play}\n  - {at: 5, maps: pause}\n  - {at: 5, maps: deactivate}", "[]"),
       clean: .story(
@@ -295,7 +295,7 @@ extension SeededFault {
           - {at: 4, maps: deactivate}
         """)),
     .init(
-      "L-23", .error, "sound that goes on although it may not",
+      "L-23", .error, "sound that resumes although it may not",
       faulty: music(
         """
           - music: play
@@ -312,7 +312,7 @@ extension SeededFault {
           - {at: 8, music: play}
         """)),
     .init(
-      "L-23", .error, "sound that was not on before",
+      "L-23", .error, "sound that resumes but was not playing before",
       faulty: music(
         """
           - music: activate
@@ -328,7 +328,7 @@ extension SeededFault {
           - {at: 5, music: play}
         """)),
     .init(
-      "L-23", .error, "sound that was paused during the call",
+      "L-23", .error, "sound that resumes although it was paused during the call",
       faulty: music(
         """
           - music: play
@@ -346,7 +346,7 @@ extension SeededFault {
           - {at: 5, music: play}
         """)),
     .init(
-      "L-23", .warning, "sound that never goes on",
+      "L-23", .warning, "sound that never resumes",
       faulty: music(
         """
           - music: play
@@ -362,7 +362,7 @@ extension SeededFault {
           - {at: 30, expect: {music: {playing: true}}}
         """, ", behavior: guidelines")),
     .init(
-      "L-24", .error, "next that pauses",
+      "L-24", .error, "a next command that pauses",
       faulty: music(
         "  - music: play\n  - {at: 3, device: {remote: next}}\n  - {at: 3, music: pause}",
         ", remoteCommands: [play, pause, next]"),
@@ -370,7 +370,7 @@ extension SeededFault {
         "  - music: play\n  - {at: 3, device: {remote: next}}\n  - {at: 3, music: {playFrom: 0}}",
         ", remoteCommands: [play, pause, next]")),
     .init(
-      "L-24", .error, "pause that plays",
+      "L-24", .error, "a pause command that plays",
       faulty: music(
         "  - music: play\n  - {at: 3, device: {remote: pause}}\n  - {at: 3.1, music: play}",
         ", remoteCommands: [play, pause]"),
@@ -382,7 +382,7 @@ extension SeededFault {
           - {at: 5, music: play}
         """, ", remoteCommands: [play, pause]")),
     .init(
-      "L-25", .error, "sound that stays on when headphones are gone",
+      "L-25", .error, "sound that continues when headphones are unplugged",
       faulty: music(
         """
           - {at: 1, device: {connect: headphones}}
@@ -421,7 +421,7 @@ extension SeededFault {
           - {at: 7, notification: deliver}
         """)),
     .init(
-      "P-07", .warning, "a button that nobody answers",
+      "P-07", .warning, "a button without a response",
       faulty: music(
         "  - music: play\n  - {at: 4, device: {remote: pause}}\n  - {at: 9, music: pause}",
         ", remoteCommands: [play, pause]"),
@@ -429,15 +429,15 @@ extension SeededFault {
         "  - music: play\n  - {at: 4, device: {remote: pause}}\n  - {at: 4, music: pause}",
         ", remoteCommands: [play, pause]")),
     .init(
-      "P-09", .warning, "an interruption that is expected twice and happens once",
+      "P-09", .warning, "an interruption that is expected twice but happens once",
       faulty: interrupted("includes: [interruption began default]"),
       clean: interrupted("since: lastExpect, includes: [interruption ended shouldResume]")),
   ]
 
-  /// What this phone never lets happen, and another might: written by hand.
+  /// Faults that the simulator never produces but another phone might: written by hand.
   static let impossible: [SeededFault] = [
     .init(
-      "L-08", .error, "a haptic against the setting",
+      "L-08", .error, "a haptic although the setting is off",
       faulty: .trace([
         (0, "device", .happened(.settings(on: [], off: .haptics))),
         (1, "app", .haptic(.played)),
@@ -449,7 +449,7 @@ extension SeededFault {
         (3, "app", .haptic(.played)),
       ])),
     .init(
-      "L-24", .error, "a command that is answered by who has never played",
+      "L-24", .error, "a command answered by an app that has never played",
       faulty: .trace([
         (4, "app", .received(.remote(.play))),
         (4, "app", .did(.resident(.play(seconds: nil)), byItself: true, error: nil)),
@@ -471,7 +471,7 @@ extension SeededFault {
         (3, "editor", .sound(.keyClick, .played)),
       ])),
     .init(
-      "L-30", .error, "a click against the setting",
+      "L-30", .error, "a click although the setting is off",
       faulty: .trace([
         (0, "device", .happened(.settings(on: [], off: .keyboardClicks))),
         (1, "editor", .sound(.keyClick, .played)),
@@ -481,7 +481,7 @@ extension SeededFault {
         (1, "editor", .sound(.keyClick, .played)),
       ])),
     .init(
-      "L-33", .error, "an ambient app that is heard in silence",
+      "L-33", .error, "an ambient app that is heard in silent mode",
       faulty: .trace([
         (0, "game", .did(.session(.setCategory(.ambient)), byItself: false, error: nil)),
         (1, "device", .happened(.event(.silentModeSet(true)))),
@@ -496,7 +496,7 @@ extension SeededFault {
         (3, "game", .heard(gain: 0.5, isDucked: false)),
       ])),
     .init(
-      "L-33", .error, "an effect that is heard in silence",
+      "L-33", .error, "an effect that is heard in silent mode",
       faulty: .trace([
         (1, "device", .happened(.event(.silentModeSet(true)))),
         (2, "game", .sound(.uiFeedback, .played)),

@@ -35,7 +35,7 @@ struct PatternTestTests {
     }
   }
 
-  /// An expectation that is met, one that is not, and how the failure begins.
+  /// An expectation that is met, an expectation that fails, and the beginning of its message.
   @Test(arguments: [
     ("duration: 1.3", "duration: 1.4", "duration is 1.3 s, expected 1.4 s"),
     ("duration: 1.3005", "duration: 1.302", "duration is 1.3 s, expected 1.302 s"),
@@ -76,7 +76,7 @@ struct PatternTestTests {
       "largest of distance from same is 0 dB, expected 6 dB"
     ),
   ])
-  func `an expectation is met by what is measured, and by nothing else`(
+  func `an expectation is met only by the measured value`(
     met: String, failed: String, failure: String
   ) throws {
     #expect(try Self.failures(met) == [])
@@ -123,7 +123,7 @@ struct PatternTestTests {
     "", "pattern: x.ahap", "parts: { between: [0, 1] }", "distance: { from: x.ahap }", "felt: {}",
     "a: b: c",
   ])
-  func `a file that expects nothing is refused`(yaml: String) {
+  func `a file without expectations is refused`(yaml: String) {
     #expect(!Self.problems(yaml).isEmpty)
   }
 }

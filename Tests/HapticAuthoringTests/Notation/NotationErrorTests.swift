@@ -3,7 +3,7 @@ import HapticFormats
 import TestSupport
 import Testing
 
-/// What a notation says of itself that is none.
+/// Problems of invalid notations.
 @Suite struct NotationErrorTests {
   private func problems(_ notation: String) -> [NotationError.Problem] {
     do {
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `problems have the line and the column in it`() {
+  @Test func `problems have their line and column`() {
     let found = problems("tap\ntap 0.5,\n  rset 5ms\n\n  buzz 5\r\n(tap")
     #expect(
       found.map { [$0.line, $0.column] } == [[3, 3], [5, 8], [6, 5]], "\(found)")
@@ -133,7 +133,7 @@ import Testing
     #expect(problems(notation).contains(.init(column: column, reason)), "\(problems(notation))")
   }
 
-  @Test func `as deep and as long as is allowed is allowed, and one more is not`() throws {
+  @Test func `the maximum depth and length are accepted, and one more is refused`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "(", count: depth) + "tap" + String(repeating: ")", count: depth)
     }
@@ -149,7 +149,7 @@ import Testing
     #expect(all.map(\.column) == [1, 13, 22, 31, 43])
   }
 
-  @Test func `a pattern that cannot be played is reported where the item is`() {
+  @Test func `a pattern that cannot be played is reported at the place of the item`() {
     let far = "the time is 2000000000.0; it must be from 0 to 1000000000.0"
     #expect(
       problems("tap\nrest 1000000000s, rest 1000000000s\n  buzz 1s 0..1, 2x tap")
@@ -166,9 +166,9 @@ import Testing
     #expect(problems("tap\n  2x tap 0~1/0.2~1.5").map { [$0.line, $0.column] } == [[2, 18]])
   }
 
-  /// A notation is written for any pattern, and so a single value is clamped when it is played.
+  /// A notation is written for any pattern, so a single value is clamped only when it is played.
   @Test(arguments: ["tap 1.5", "tap 0.5/-0.5", "buzz 1s 0.5 attack 2", "set intensity 3, tap"])
-  func `a single value outside of its range is kept`(notation: String) throws {
+  func `a single value outside its range is kept`(notation: String) throws {
     #expect(try HapticPattern(notation: notation).notation.text == notation)
   }
 
@@ -180,7 +180,7 @@ import Testing
         == ["column 6: '5' has no unit; write it as in '5ms'"])
   }
 
-  /// Mistakes of musicians, of people who know other programs, and of shells that drop quotation marks.
+  /// Mistakes by musicians, by users of other programs, and by shells that drop quotation marks.
   @Test(arguments: [
     ("@60..120 8x tap", 2, "'60..120' has no unit; write it as in '60..120bpm'"),
     ("@120 3/4, tap", 2, "'120' has no unit; write it as in '120bpm'"),
@@ -244,7 +244,7 @@ import Testing
     ("tap // hard", 5, "unexpected '//'; a comment begins with #"),
     ("@120bpm, rest ½b", 15, "unexpected character '½'; write a fraction with a slash"),
   ])
-  func `a common mistake has one message, with what to write`(
+  func `a common mistake has one message with the correct form`(
     notation: String, column: Int, words: String
   ) {
     let found = problems(notation)
@@ -252,15 +252,15 @@ import Testing
     #expect(found.first?.reason.description.contains(words) == true, "\(found)")
   }
 
-  @Test func `a minus behind a space or a sign is that of a number`() throws {
+  @Test func `a minus after a space or a sign belongs to a number`() throws {
     let pattern = try HapticPattern(
       notation: "tone 1s 0.5/-1..-0.5, curve pan 0s -1 1s -0.5, tone 1s 0.5/-1~-0.5")
     #expect(pattern.events.map { $0.value(of: .audioPitch) != nil } == [true, true])
     #expect(pattern.curves.contains { $0.controlPoints.map(\.value) == [-1, -0.5] })
   }
 
-  @Test func `a range with a wrong sign has the unit of its end`() {
-    // Otherwise its first number would be reported as well, or instead.
+  @Test func `a range with a wrong sign takes the unit of its end`() {
+    // Otherwise its first number would also be reported, or be reported instead.
     for notation in ["buzz 100-300ms", "rest 100 to 300ms", "3-6x tap", "@60→90bpm tap"] {
       let found = problems(notation)
       #expect(found.count == 1, "\(found)")
@@ -277,7 +277,7 @@ import Testing
     (0..<100_000).reduce("a = tap") { text, _ in text + ", a = a" } + ", a",
     "tap " + String(repeating: "9", count: 100_000), String(repeating: "\"", count: 100_001),
   ])
-  func `a notation that is too much is an error or nothing, in bounded time`(notation: String) {
+  func `an excessive notation is an error or empty, in bounded time`(notation: String) {
     let reasons = Set(problems(notation).map(\.reason))
     #expect(
       reasons.isEmpty
@@ -297,7 +297,7 @@ import Testing
     #expect(problems(notation).map(\.reason) == [.tooLong])
   }
 
-  @Test func `only the first unknown words are compared with all names`() {
+  @Test func `only the first unknown words get suggestions from all names`() {
     let names = (0..<300).map { "name\($0) = tap" }.joined(separator: ", ")
     let words = (0..<300).map { "nome\($0)" }.joined(separator: ", ")
     let found = problems(names + ", " + words)
@@ -309,7 +309,7 @@ import Testing
   }
 
   @Test(arguments: seeds(0..<64))
-  func `no text breaks the reader, and what it takes can be written again`(seed: UInt64) throws {
+  func `the reader survives any text, and accepted patterns can be written again`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let parts = [
       "tap", "buzz", "tone", "sound", "rest", "at", "set", "curve", "intensity", "attack",

@@ -5,7 +5,7 @@ import Testing
 
 /// Inputs that a notation declares.
 @Suite struct NotationInputTests {
-  /// The pattern without events that declares these inputs in its metadata.
+  /// A pattern without events that declares these inputs in its metadata.
   private static func declaring(_ json: String) throws -> HapticPattern {
     try HapticPattern(entries: [], metadata: ["Inputs": .json(json)])
   }
@@ -42,7 +42,7 @@ import Testing
         + #""2.ä":{"Range":[0,1000],"Default":0,"Unit":"","Time":{"Factor":[[0,1]]}}}"#
     ),
   ])
-  func `a declaration is that of the metadata`(notation: String, json: String) throws {
+  func `a declaration equals that of the metadata`(notation: String, json: String) throws {
     let pattern = try HapticPattern(notation: notation)
     #expect(try pattern.inputs() == Self.declaring(json).inputs())
     #expect(AHAP.read(AHAP.encode(pattern), file: "x").pattern == pattern)
@@ -113,7 +113,7 @@ import Testing
     ("input a 0..1=0 time 0:1, input a 0..1=0 time 0:1", 32, "the input 'a' is declared already"),
     ("input \"\" 0..1=0 time 0:1", 7, "the name of the input is empty"),
   ])
-  func `a declaration that is not valid is reported where it is wrong`(
+  func `an invalid declaration is reported at the place of the error`(
     notation: String, column: Int, reason: String
   ) throws {
     #expect(problems(notation) == [.init(column: column, .input(reason))])
@@ -149,14 +149,14 @@ import Testing
     #expect(problems(notation) == [.init(column: column, .input(reason))])
   }
 
-  /// A shell takes the quotation marks of `--notation "input draw 0..70=35 "cm" time 0:1"` for its own.
+  /// A shell interprets and removes the inner quotation marks of `--notation "input draw 0..70=35 "cm" time 0:1"`.
   @Test(arguments: [
     ("input draw 0..70=35 cm time 0:1 35:1", 21, "cm"),
     ("input draw 0..70=35 cm\n  time 0:1 35:1", 21, "cm"),
     ("input draw 0..70=35 m/s intensity rising 35:1", 21, "m/s"),
     ("input draw 0..70=35 °C time 35:1", 21, "°C"), ("input draw 0..70=35 % time 35:1", 21, "%"),
   ])
-  func `a unit without quotation marks is reported with them`(
+  func `a unit without quotation marks is reported with the quoted form`(
     notation: String, column: Int, unit: String
   ) {
     let reason = "the unit has no quotation marks; write \"\(unit)\""
@@ -168,7 +168,7 @@ import Testing
     ("input draw 0..70m time 35:1", 15, "70", "m"),
     ("input draw 0..70=35 time 35s:1", 26, "35", "s"),
   ])
-  func `a number with a unit in a declaration is reported with the right place of the unit`(
+  func `a number with a unit in a declaration is reported with the right place for the unit`(
     notation: String, column: Int, number: String, unit: String
   ) {
     let reason =
@@ -188,7 +188,7 @@ import Testing
     ("input a 0..1=0 time 0:1, pan 0:0, tap", 24, "intensity 0:0.2 1:1 time 0:1"),
     ("input a 0..1=0 time 0:1, pan rising 0:0", 24, "intensity 0:0.2 1:1 time 0:1"),
   ])
-  func `a comma within a declaration is reported where it is`(
+  func `a comma within a declaration is reported at its place`(
     notation: String, column: Int, example: String
   ) {
     let expected = "the points of an input without commas, as in '\(example)'"
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test(arguments: seeds(0..<200))
-  func `any valid declaration comes back from the notation that is written`(seed: UInt64) throws {
+  func `any valid declaration survives a round trip through the notation`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let targets = [
       ("HapticIntensity", "Factor", 1.0, 0.0...10.0), ("HapticSharpness", "Offset", 0, -1...1),
@@ -261,7 +261,7 @@ import Testing
     #expect(try HapticPattern(notation: again.notation.text) == again)
   }
 
-  @Test func `inputs that a notation cannot hold are said, and the others are written`() throws {
+  @Test func `inputs that a notation cannot express are reported, and the others are written`() throws {
     let quoted = try Self.declaring(
       #"{"a":{"Range":[0,1],"Default":0,"Unit":"\"","Time":{"Factor":[[0,1]]}},"#
         + #""b":{"Range":[0,1],"Default":0,"Time":{"Factor":[[0,1]]}}}"#)

@@ -3,7 +3,7 @@ import HapticFormats
 import TestSupport
 import Testing
 
-/// Ranges of a notation, of which random numbers are drawn.
+/// Ranges of a notation, from which random numbers are drawn.
 @Suite struct NotationRandomTests {
   private func pattern(_ notation: String) throws -> HapticPattern {
     try HapticPattern(notation: notation)
@@ -14,7 +14,7 @@ import Testing
   }
 
   /// The expected numbers were computed from the published algorithm of SplitMix64, in another language.
-  @Test func `each repetition draws anew, in the order in which the numbers are written`() throws {
+  @Test func `each repetition draws new numbers, in the written order`() throws {
     let rain = try pattern("3x(tap 0.2~0.4/0.3~0.6, rest 50~150ms)")
     #expect(rain.events.map { $0.value(of: .hapticIntensity) } == [0.31332, 0.28888, 0.37548])
     #expect(rain.events.map { $0.value(of: .hapticSharpness) } == [0.52374, 0.43329, 0.45693])
@@ -22,7 +22,7 @@ import Testing
     #expect(try intensities("seed 7, 4x tap 0~1") == [0.3898, 0.0167, 0.9008, 0.5829])
   }
 
-  @Test func `a notation without a seed has the seed 1, and a seed begins anew`() throws {
+  @Test func `the default seed is 1, and a seed restarts the sequence`() throws {
     let four = try intensities("4x tap 0~1")
     #expect(four == [0.5666, 0.7458, 0.971, 0.4444])
     #expect(try intensities("seed 1, 4x tap 0~1") == four)
@@ -32,11 +32,11 @@ import Testing
     #expect(try intensities("seed 18446744073709551615, tap 0~1").count == 1)
   }
 
-  @Test func `numbers that are not random draw nothing`() throws {
+  @Test func `fixed numbers do not draw`() throws {
     #expect(try intensities("tap 0.25/0.5, rest 1s, 2x tap 0~1") == [0.25, 0.5666, 0.7458])
   }
 
-  @Test func `names, voices and ramps draw in the order in which they are played`() throws {
+  @Test func `names, voices and ramps draw in the order of playing`() throws {
     let four = try intensities("4x tap 0~1")
     #expect(try intensities("drop = tap 0~1, 2x drop, (drop & rest 1s, drop)") == four)
     let ramp = try pattern("buzz 1s 0~1..0~1")
@@ -57,7 +57,7 @@ import Testing
     "@120bpm, curve sharpness 0s 0 1/4~1/2b 1, tap",
     "tap\n1~1000x\n(tap, rest 1ms)",
   ])
-  func `every number can be a range, which the seed decides`(notation: String) throws {
+  func `every number can be a range, and the seed decides its value`(notation: String) throws {
     let one = try pattern(notation)
     #expect(try pattern(notation) == one)
     #expect(try pattern("seed 1, \(notation)") == one)
@@ -66,19 +66,19 @@ import Testing
     #expect(!one.notation.text.contains("~"))
   }
 
-  /// Numbers as they are written, and their values.
+  /// Numbers as written, and their values.
   static let forms: [(text: String, value: Double)] = [
     ("1", 1), ("0.5", 0.5), ("1/4", 0.25), ("3/2", 1.5),
   ]
 
   @Test(arguments: forms, forms)
-  func `a range of beats has either form of a number at either end, and one unit or two`(
+  func `a range of beats accepts either form of a number at either end, and one or two units`(
     first: (text: String, value: Double), last: (text: String, value: Double)
   ) throws {
     let (low, high) = (min(first.value, last.value), max(first.value, last.value))
     // At 120 beats per minute, with four beats in a bar.
     for (unit, seconds) in [("b", 0.5), ("bar", 2), ("bars", 2)] {
-      // The first number that seed 1 draws from 0 to 1.
+      // The first number from 0 to 1 that seed 1 draws.
       let expected = (low + (high - low) * 0.5666) * seconds
       for range in [
         "\(first.text)~\(last.text)\(unit)", "\(first.text)\(unit)~\(last.text)\(unit)",
@@ -96,7 +96,7 @@ import Testing
     ("500ms", "1s"), ("0.5s", "1000ms"), ("0.5", "1s"), ("500", "1000ms"), ("5e2", "1e3ms"),
     ("1s", "0.5s"), ("1", "0.5s"),
   ])
-  func `a range of seconds has either form of a number at either end, and one unit or two`(
+  func `a range of seconds accepts either form of a number at either end, and one or two units`(
     first: String, last: String
   ) throws {
     #expect(try pattern("rest \(first)~\(last), tap").events.map(\.time) == [0.7833])
@@ -108,13 +108,13 @@ import Testing
     #expect(values.allSatisfy { (0.2...0.7).contains($0) })
     var counts = Array(repeating: 0.0, count: 10)
     for value in values { counts[min(9, Int((value - 0.2) * 20))] += 1 }
-    // The sum of squares has nine degrees of freedom; in one of a hundred thousand it is above 40.
+    // The sum of squares has nine degrees of freedom; in one of a hundred thousand cases it is above 40.
     let sum = counts.reduce(0) { $0 + ($1 - 1_000) * ($1 - 1_000) / 1_000 }
     #expect(sum < 40, "\(counts)")
   }
 
   @Test(arguments: seeds(0..<40))
-  func `drawn numbers stay in their range, however it is`(seed: UInt64) throws {
+  func `drawn numbers stay in any range`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<50 {
       let scale: Double = random.choice(of: [1e-300, 1e-9, 0.001, 1])
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: seeds(0..<100))
-  func `what was drawn comes back from the notation that is written, exactly`(seed: UInt64) throws {
+  func `drawn values survive a round trip through the notation exactly`(seed: UInt64) throws {
     let rain =
       "seed \(seed), 5~40x(tap 0.1~0.6/0.2~1, rest 5~150ms, (buzz 20~60ms 0~0.3/0~1 & tap 0~1)), "
       + "buzz 200~400ms 0.1~0.5..0.6~1 ease-in, @90..200~300bpm 4~9x(tap 0~1, rest 1/4b~1b)"

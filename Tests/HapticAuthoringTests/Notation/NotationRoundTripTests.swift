@@ -6,8 +6,8 @@ import Testing
 import TextFormats
 
 extension HapticPattern {
-  /// The pattern as a notation gives it: each parameter of an event once, only those that it responds
-  /// to, intensity and sharpness or volume and pitch first.
+  /// The pattern as a notation gives it: each parameter of an event once, only parameters that the event responds
+  /// to, with intensity and sharpness or volume and pitch first.
   var normalized: HapticPattern {
     let entries = entries.map { entry -> Entry in
       guard case .event(var event) = entry else { return entry }
@@ -23,10 +23,10 @@ extension HapticPattern {
   }
 }
 
-/// A pattern as a notation, and back.
+/// Round trips from patterns to notations and back.
 @Suite struct NotationRoundTripTests {
   @Test(arguments: seeds(0..<500))
-  func `any pattern comes back from its notation, exactly`(seed: UInt64) throws {
+  func `any pattern comes back exactly from its notation`(seed: UInt64) throws {
     var generator = PatternGenerator(
       seed: seed, sampleRate: 48_000, length: 2, extras: [.tones, .longEvents, .hugeTimes])
     let pattern = try generator.pattern().normalized
@@ -45,14 +45,14 @@ extension HapticPattern {
     "sound \"a b.wav\" 1.5s 0.3 loop no-envelope, set volume 0.5, curve pan 0s -1 1s 1",
     "2x(tap 1, rest 10ms, tap 0.5, rest 90ms), tap",
     "input draw 0..1=0.5 \"cm\" intensity rising 0:0.2 0.5:1 1:1.5 sharpness 0:-0.2 0.5:0, tap",
-    // Items at times of their own do not repeat: each begins with its group.
+    // Items at explicit times do not repeat, because each begins with its group.
     "buzz 1s, at 0s buzz 1s, at 0s buzz 1s, at 0s buzz 1s",
   ])
-  func `what is written in the shortest way stays as it is`(notation: String) throws {
+  func `the shortest notation stays unchanged`(notation: String) throws {
     #expect(try HapticPattern(notation: notation).notation.text == notation)
   }
 
-  @Test func `what a notation cannot hold is said`() throws {
+  @Test func `content that a notation cannot express is reported`() throws {
     let pattern = try HapticPattern(
       events: [
         HapticEvent(.hapticTransient, parameters: [.init(.audioVolume, 1)]),
@@ -63,7 +63,7 @@ extension HapticPattern {
     #expect(losses == [.metadata, .parameter(.audioVolume, entry: 0), .sound(entry: 1)])
   }
 
-  @Test func `as a format, what a notation cannot hold is a loss, and nothing at all is refused`()
+  @Test func `as a format, content that a notation cannot express is a loss, and an empty result is refused`()
     throws
   {
     let tap = HapticEvent(.hapticTransient, parameters: [.init(.audioVolume, 1)])
@@ -85,7 +85,7 @@ extension HapticPattern {
     }
   }
 
-  @Test func `a file with a notation is read, and its problems have their places`() throws {
+  @Test func `a notation file is read, and its problems have their places`() throws {
     let text = "\u{FEFF}# a knock\n2x(tap 1\n rest 5)\r\ntpa\n"
     let error = #expect(throws: ConversionError.self) {
       try PatternFormat.notation.read(Array(text.utf8))
@@ -113,7 +113,7 @@ extension HapticPattern {
     }
   }
 
-  @Test func `a long row of taps with rests between them is written as a notation that is read`()
+  @Test func `a long row of taps and rests is written as a readable notation`()
     throws
   {
     let pattern = try HapticPattern(
@@ -127,7 +127,7 @@ extension HapticPattern {
     #expect(try HapticPattern(notation: text) == pattern)
   }
 
-  @Test func `a notation that is too long to be read again says so`() throws {
+  @Test func `a notation that is too long to be read again is reported`() throws {
     let events = (0..<600_000).map { index in
       HapticEvent(
         .hapticContinuous, at: Double(index) / 100, duration: 0.001,

@@ -3,14 +3,14 @@ import HapticFormats
 import TestSupport
 import Testing
 
-/// Tempos that move.
+/// Tempos that change.
 @Suite struct NotationTempoTests {
-  /// When the events are, in seconds.
+  /// The times of the events, in seconds.
   private func times(_ notation: String) throws -> [Double] {
     try HapticPattern(notation: notation).events.map(\.time)
   }
 
-  /// Whether times are the same to a few roundings.
+  /// Whether times are equal within rounding errors.
   private func expect(
     _ notation: String, _ expected: [Double], _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -21,9 +21,9 @@ import Testing
     }
   }
 
-  /// When a beat of a ramp from 60 to 120 beats per minute is, which takes two thirds of a second a beat.
+  /// The time of a beat in a ramp from 60 to 120 beats per minute, which takes two thirds of a second a beat.
   ///
-  /// The beats until a time are the integral of the tempo, t + t² / (2 d) with d seconds in all.
+  /// The number of beats until a time is the integral of the tempo, t + t² / (2 d) with d seconds in all.
   private func time(_ beat: Double, of beats: Double) -> Double {
     let duration = beats * 2 / 3
     var (low, high) = (0.0, duration)
@@ -34,7 +34,7 @@ import Testing
     return low
   }
 
-  @Test func `eight beats from 60 to 120 take as long as at 90, and each is shorter`() throws {
+  @Test func `eight beats from 60 to 120 take as long as at 90, and each beat is shorter`() throws {
     let expected = (0..<8).map { time(Double($0), of: 8) }
     try expect("@60..120bpm 8x tap, tap, tap", expected + [16 / 3, 16 / 3 + 0.5])
     let beats = zip(expected.dropFirst(), expected).map { $0 - $1 }
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a ramp behind an item is for that item, and one before it stays at its end`() throws {
+  @Test func `a ramp after an item applies only to it, and a ramp before items ends in a steady tempo`() throws {
     try expect("@60bpm, 2x tap @60..120bpm, tap, tap", [0, time(1, of: 2), 4 / 3, 7 / 3])
     try expect("@60..120bpm 2x tap, tap, tap", [0, time(1, of: 2), 4 / 3, 11 / 6])
     try expect("2x tap @60..120bpm, tap, tap", [0, time(1, of: 2), 4 / 3, 4 / 3])
@@ -70,18 +70,18 @@ import Testing
   }
 
   @Test(arguments: ["8x tap", "3x(tap, rest 1/3b, buzz 2b 0.5)", "tap 1/7b, rest 2bars, tap"])
-  func `a ramp that ends at the tempo with which it begins is that tempo`(item: String) throws {
+  func `a ramp between equal tempos is a constant tempo`(item: String) throws {
     try expect("@97..97bpm (\(item)), tap", times("@97bpm, \(item), tap"))
   }
 
-  @Test func `lengths in seconds stay as they are, and take no beats`() throws {
+  @Test func `lengths in seconds stay unchanged and do not consume beats`() throws {
     let beats = (0...4).map { time(Double($0), of: 4) + Double($0) * 0.1 }
     try expect("@60..120bpm 4x(tap, rest 100ms), tap", beats)
     let buzz = try HapticPattern(notation: "@60..120bpm 4x(buzz 100ms 0.5, tap)")
     #expect(buzz.events.compactMap(\.duration) == [0.1, 0.1, 0.1, 0.1])
   }
 
-  @Test func `durations and curves under a ramp have its beats`() throws {
+  @Test func `durations and curves under a ramp follow its beats`() throws {
     let pattern = try HapticPattern(notation: "@60..120bpm 2x(buzz 3b 0.5, rest 1b)")
     let durations = pattern.events.compactMap(\.duration)
     let expected = [time(3, of: 8), time(7, of: 8) - time(4, of: 8)]
@@ -102,18 +102,18 @@ import Testing
     #expect(pattern.events.map(\.time) == [0, 0.329642356])
     #expect(pattern.curves.first?.controlPoints.map(\.time) == [0, 0.618556701])
     #expect(try times("@97bpm, tap, tap | tap") == [0, 0.618556701, 2.474226804])
-    // Bars are counted from the first, and so are not rounded one by one.
+    // Bars are counted from the first bar, so they are not rounded one by one.
     #expect(try times("@97bpm, 3000x(tap |), tap").last == 7422.680412371)
     let moving = try HapticPattern(notation: "@60..97bpm (tap, buzz 1/3b 0.5)")
     for time in moving.events.map(\.time) + moving.events.compactMap(\.duration) {
       #expect(time == (time * 1e9).rounded() / 1e9)
     }
-    // Lengths in seconds are as they are written.
+    // Lengths in seconds stay as written.
     #expect(try times("rest 0.1234567891234s, tap") == [0.1234567891234])
   }
 
   @Test(arguments: seeds(0..<100))
-  func `a pattern in beats comes back from its notation, exactly`(seed: UInt64) throws {
+  func `a pattern in beats comes back exactly from its notation`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let tempo = Double.random(in: 30...300, using: &random)
     let pattern = try HapticPattern(
@@ -122,14 +122,14 @@ import Testing
     #expect(try HapticPattern(notation: pattern.notation.text) == pattern)
   }
 
-  @Test func `voices share the beats of a ramp, of which it has those of the longest`() throws {
+  @Test func `voices share the beats of a ramp, whose number is that of the longest voice`() throws {
     let beats = (0..<4).map { time(Double($0), of: 4) }
     try expect("@60..120bpm (4x tap & 2x tone 2b 0.3 & rest 5s, tap)", beats + [0, beats[2], 5])
-    // The ramp continues behind the voice with the most beats.
+    // The ramp continues after the voice with the most beats.
     try expect("@60..120bpm ((2x tap & tap), 2x tap)", [0, beats[1], 0, beats[2], beats[3]])
   }
 
-  @Test func `bars and times of a ramp are counted in its beats`() throws {
+  @Test func `bars and times under a ramp are counted in its beats`() throws {
     try expect("@60..120bpm (tap | tap | tap, rest 3b)", [0, time(4, of: 12), time(8, of: 12)])
     try expect("@60..120bpm 3/4 (tap | tap, rest 2b)", [0, time(3, of: 6)])
     try expect(
@@ -137,24 +137,24 @@ import Testing
     try expect("@60..120bpm (rest 1b, (at 1b tap), tap)", [2, 3].map { time($0, of: 4) })
   }
 
-  @Test func `two blows keep their distance while the pauses shrink`() throws {
+  @Test func `two taps keep their distance while the pauses shrink`() throws {
     let beats = (0..<4).map { time(Double($0), of: 4) }
     try expect(
       "@60..120bpm 4x(tap 0.9/0.2 & at 150ms tap 0b 0.5/0.3)", beats.flatMap { [$0, $0 + 0.15] })
-    // In one voice, the distance comes on top of the beats.
+    // In one voice, the distance is added to the beats.
     let later = beats.enumerated().map { $0.element + Double($0.offset) * 0.15 }
     try expect(
       "@60..120bpm 4x(tap 0.9/0.2, at 150ms tap 0.5/0.3)", later.flatMap { [$0, $0 + 0.15] })
   }
 
-  @Test func `an item with its own tempo takes no beats of a ramp around it`() throws {
+  @Test func `an item with its own tempo does not consume beats of the enclosing ramp`() throws {
     let middle = time(1, of: 2)
     try expect("@60..120bpm (tap, tap @60bpm, tap)", [0, middle, middle + 1])
     try expect(
       "@60..120bpm (tap, 2x tap @60..120bpm, tap)", [0, middle, 2 * middle, middle + 4 / 3])
   }
 
-  @Test func `random numbers under a ramp are those without it`() throws {
+  @Test func `a ramp does not change random numbers`() throws {
     let item = "6x(tap 0~1/0~1, rest 1/2b~2b)"
     let values = { (notation: String) in
       try HapticPattern(notation: notation).events.map(\.parameters)
@@ -162,7 +162,7 @@ import Testing
     #expect(try values("@60..120bpm \(item), tap 0~1") == values("@60bpm, \(item), tap 0~1"))
   }
 
-  @Test func `a tempo needs no comma behind it`() throws {
+  @Test func `a tempo does not need a comma after it`() throws {
     for (short, long) in [
       ("@60bpm 4x(tap)", "@60bpm, 4x(tap)"), ("@60bpm 3/4 2x tap", "@60bpm 3/4, 2x tap"),
       ("tap, @60bpm tap, tap", "tap, @60bpm, tap, tap"),
@@ -176,7 +176,7 @@ import Testing
     #expect(try times("2x(tap, tap) @60bpm, tap") == [0, 1, 2, 3, 4])
   }
 
-  @Test func `ramps within ramps end in bounded time`() throws {
+  @Test func `nested ramps are read in bounded time`() throws {
     let nested = (0..<40).reduce("tap") { item, _ in "(tap, \(item)) @60..120bpm" }
     do throws(NotationError) {
       _ = try HapticPattern(notation: nested)
@@ -195,7 +195,7 @@ import Testing
     "@60..120bpm 8x(tap 1/3b 0.9/0.2, tap 2/3b 0.5/0.4)", "@200..50bpm 9x(buzz 1b 0.3..1/0.5)",
     "@60..180bpm (16x tap & 4x buzz 4b 0.2/0.1)",
   ])
-  func `a pattern of a ramp comes back from its notation, exactly`(notation: String) throws {
+  func `a pattern with a ramp comes back exactly from its notation`(notation: String) throws {
     let pattern = try HapticPattern(notation: notation)
     #expect(try HapticPattern(notation: pattern.notation.text) == pattern)
   }

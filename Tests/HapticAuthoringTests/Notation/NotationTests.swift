@@ -3,13 +3,13 @@ import HapticEngine
 import HapticFormats
 import Testing
 
-/// What a notation stands for.
+/// The meaning of notations.
 @Suite struct NotationTests {
   private func pattern(_ notation: String) throws -> HapticPattern {
     try HapticPattern(notation: notation)
   }
 
-  /// When the events are, in seconds.
+  /// The times of the events, in seconds.
   private func times(_ notation: String) throws -> [Double] {
     try pattern(notation).events.map(\.time)
   }
@@ -47,7 +47,7 @@ import Testing
         == expected)
   }
 
-  @Test func `a ramp is the larger value and a curve below it, brought back after it`() throws {
+  @Test func `a ramp is the larger value with a curve below it, which is reset afterward`() throws {
     let up = try pattern("buzz 300ms 0.2..0.8/0.3")
     #expect(up.events.first?.value(of: .hapticIntensity) == 0.8)
     #expect(
@@ -73,11 +73,11 @@ import Testing
     ("buzz 9ms 1..0/0.3, rest 5ms, buzz 300ms 0.5..0/0.3", 0.014),
     ("(at 1003ms curve intensity 0s 0.5 1s 0.6 & buzz 1s 1..0)", 1),
     ("at 2s tap, at 0s buzz 1s 1..0 release 1", 2), ("set release 1, buzz 1s 1..0", 3),
-    // Sums that differ by rounding are one time.
+    // Sums that differ by rounding are the same time.
     ("buzz 300ms 1..0 & at 100ms buzz 200ms 1", 0.305),
     ("buzz 300ms 1..0 & at 150ms buzz 150ms 1", 0.305),
   ])
-  func `a ramp goes back when it is released, unless something else sounds`(
+  func `a ramp is reset when it is released, unless something else sounds`(
     notation: String, time: Double
   ) throws {
     let made = try pattern(notation)
@@ -86,7 +86,7 @@ import Testing
     #expect(made.notation.text.contains("1..0"), "\(made.notation.text)")
   }
 
-  /// A control adds from -1 to 1 to the pitch, which is from -1 to 1 itself.
+  /// A control adds from -1 to 1 to the pitch, which also ranges from -1 to 1.
   @Test(arguments: [
     ("tone 1s 0.5/-1..1", [-1.0, 1]), ("tone 1s 0.5/1..-0.5 ease-in", [1, -0.5]),
     ("tone 1s 0.5..1/-1..1, tone 1s 1/1..-1", [-1, 1, -1]), ("tone 1s 0.5/-0.5..0.5", [-0.5, 0.5]),
@@ -102,7 +102,7 @@ import Testing
     #expect(try pattern(made.notation.text) == made)
   }
 
-  @Test func `a curve that leaves the range is not written as a ramp`() throws {
+  @Test func `a curve outside the range is not written as a ramp`() throws {
     let made = try pattern(
       "buzz 1s 0.5/0.9, at 0s curve sharpness 0s 0 1s 0.5, rest 1s, set sharpness 0")
     #expect(!made.notation.text.contains(".."))
@@ -110,34 +110,34 @@ import Testing
   }
 
   @Test(arguments: ["", " ease-in", " ease-out", " ease-in-out"])
-  func `a tap where a ramp begins is as strong as by itself`(shape: String) throws {
+  func `a tap at the start of a ramp keeps its strength`(shape: String) throws {
     for notation in [
       "tap 1, buzz 500ms 0..1\(shape)", "(rest 1s, buzz 200ms 0.1..0.4\(shape) & rest 1s, tap)",
     ] {
       let made = try pattern(notation)
       let time = try #require(made.events.first { $0.type == .hapticTransient }).time
-      // What governs when the tap begins.
+      // The value that applies when the tap begins.
       let first = try #require(made.curves.first?.controlPoints.first)
       #expect(first.time == 0.0001 && made.curves[0].time == time)
       let again = made.notation.text
       #expect(again.contains("..") && !again.contains("curve"), "\(again)")
       #expect(try pattern(again) == made)
     }
-    // Beside no tap it begins with its event.
+    // Without a tap, it begins with its event.
     #expect(try pattern("tap, rest 10ms, buzz 1s 0..1").curves[0].controlPoints[0].time == 0)
   }
 
   @Test(arguments: [
     "buzz 1s 1..0/0.5", "buzz 500ms 0.6..0/0.2 ease-out", "buzz 1s 1..0 release 0.8",
   ])
-  func `a ramp to nothing ends in nothing`(notation: String) throws {
+  func `a ramp to zero ends at zero`(notation: String) throws {
     let made = try pattern(notation)
     let samples = try OfflineRenderer(made, sampleRate: 8_000).hapticSamples()
     let end = Int((made.events[0].duration ?? 0) * 8_000)
     #expect(samples[end...].allSatisfy { abs($0) < 0.01 })
   }
 
-  /// What follows is silent, so that only the release of the fade can be heard.
+  /// The next event is silent, so that only the release of the fade can be heard.
   @Test(arguments: [
     ("buzz 300ms 1..0, tap 0", 0.295),
     ("buzz 300ms 1..0/0.2..0.9 ease-out, rest 2ms, tap 0", 0.297),
@@ -146,7 +146,7 @@ import Testing
     ("buzz 200ms 1..0.05 ease-in-out, tap 0, rest 50ms, tap 0", 0.195),
     ("buzz 300ms 1..0, rest 5ms, tap 0", 0.3), ("buzz 300ms 1..0.11/0.2, tap 0", 0.295),
   ])
-  func `a fade does not click where something follows`(notation: String, duration: Double) throws {
+  func `a fade does not click before the next event`(notation: String, duration: Double) throws {
     let made = try pattern(notation)
     let event = try #require(made.events.first)
     #expect(abs((event.duration ?? 0) - duration) < 1e-9)
@@ -165,13 +165,13 @@ import Testing
   @Test(arguments: [
     ("buzz 300ms 0..0.4, tap", 0.3), ("buzz 300ms 0.4, tap", 0.3),
     ("buzz 300ms 0.4 release 0.1, buzz 300ms 0.4", 0.3),
-    // Another ramp governs when the release is over.
+    // Another ramp applies when the release is over.
     ("buzz 9ms 1..0/0.3, rest 5ms, buzz 300ms 0.5..0/0.3", 0.009),
     ("buzz 300ms 1..0.2, rest 6ms, buzz 300ms 1", 0.3),
-    // What is at a time of its own is left as it is.
+    // Items at an explicit time are left unchanged.
     ("buzz 300ms 0.5, at 300ms buzz 300ms 0.5", 0.3),
   ])
-  func `an event that nothing makes louder is as long as it is written`(
+  func `an event that does not get louder keeps its written duration`(
     notation: String, duration: Double
   )
     throws
@@ -194,7 +194,7 @@ import Testing
   ]
 
   @Test(arguments: chains.indices)
-  func `ramps of one sharpness that follow each other are one event`(index: Int) throws {
+  func `consecutive ramps with one sharpness are one event`(index: Int) throws {
     let expected = Self.chains[index]
     let made = try pattern(expected.notation)
     #expect(made.events.compactMap(\.duration) == expected.durations)
@@ -211,11 +211,11 @@ import Testing
     "buzz 100ms 1..0.5, buzz 100ms 0.8, buzz 50ms 0.8..0.1 ease-in, rest 1s, tap",
     "buzz 300ms 0..1/0.2..0.6 ease-out, buzz 1s 1/0.6, buzz 500ms 1..0/0.6",
   ])
-  func `a chain of ramps is written as it was`(notation: String) throws {
+  func `a chain of ramps survives a round trip`(notation: String) throws {
     #expect(try pattern(notation).notation.text == notation)
   }
 
-  @Test func `a longer release fits before a control that makes it louder`() throws {
+  @Test func `a longer release ends before a control that would make it louder`() throws {
     let made = try pattern("buzz 300ms 1..0.3 release 0.5, rest 50ms, tap")
     let release = try #require(made.events[0].value(of: .releaseTime))
     #expect(abs(0.005 * pow(400, release) - 0.05) < 1e-9)
@@ -223,8 +223,8 @@ import Testing
     #expect(try pattern("buzz 300ms 1..0.3 release 0.5, tap").events[0].duration == 0.295)
   }
 
-  /// The second ramp begins 0.1 ms behind its tap.
-  @Test func `a longer release that a ramp ends is silent where an event begins before that`()
+  /// The second ramp begins 0.1 ms after its tap.
+  @Test func `a longer release that a ramp ends is silent at an earlier event`()
     throws
   {
     let made = try pattern("buzz 50ms 0.2 release 0.4, tap, set intensity 0.8, buzz 20ms 0.3..0.1")
@@ -234,7 +234,7 @@ import Testing
   @Test(arguments: [
     (NotationShape.linear, 0.5), (.easeIn, 0.25), (.easeOut, 0.75), (.easeInOut, 0.5),
   ])
-  func `a shape bends a ramp, within sixteen points and 0.4 percent of its height`(
+  func `a shape bends a ramp, with at most sixteen points and an error of 0.4 percent of its height`(
     shape: NotationShape, middle: Double
   ) throws {
     let curve = try #require(pattern("buzz 1s 0..1 \(shape.rawValue)").curves.first)
@@ -260,14 +260,14 @@ import Testing
     }
   }
 
-  @Test func `a repeated tap with a tempo is a beat`() throws {
+  @Test func `a repeated tap with a tempo comes once per beat`() throws {
     #expect(try times("3x(tap 1/0.9 @120bpm)") == [0, 0.5, 1])
     #expect(try times("3x tap 1 @120bpm, tap") == [0, 0.5, 1, 1.5])
     #expect(try times("2x(tap, rest 100ms), tap") == [0, 0.1, 0.2])
     #expect(try times("0.1s, tap".replacing("0.1s", with: "rest 0.1s")) == [0.1])
   }
 
-  @Test func `lengths may be beats, parts of beats and bars, and bar lines are waited for`() throws
+  @Test func `lengths may be beats, fractions of beats and bars, and bar lines wait for the next bar`() throws
   {
     #expect(try times("@120bpm, tap, rest 1/2b, tap, rest 1bar, tap") == [0, 0.75, 3.25])
     #expect(try times("@60bpm 3/4, tap | tap, tap | tap") == [0, 3, 4, 6])
@@ -276,13 +276,13 @@ import Testing
     #expect(try times("@180bpm, 3x tap").last == 0.666666666)
   }
 
-  @Test func `voices begin together, and an explicit time is counted from its group`() throws {
+  @Test func `voices begin together, and an explicit time counts from its group`() throws {
     #expect(try times("(buzz 1s 0.2 & rest 200ms, tap), tap") == [0, 0.2, 1])
     #expect(try times("rest 1s, (at 500ms tap, at 250ms tap)") == [1.5, 1.25])
     #expect(try times("tap, at 100ms buzz 1s, tap") == [0, 0.1, 1.1])
   }
 
-  @Test func `a name plays what it stands for, and may use others`() throws {
+  @Test func `a name plays its definition, which may use other names`() throws {
     let notation =
       "hit = (tap 1, rest 20ms, tap 0.4), two = (hit, rest 100ms, hit), two, rest 1s, hit"
     #expect(try times(notation) == [0, 0.02, 0.12, 0.14, 1.14, 1.16])
@@ -303,7 +303,7 @@ import Testing
     }
   }
 
-  @Test func `tenths of a second stay tenths however many are added`() throws {
+  @Test func `tenths of a second stay exact when many are added`() throws {
     #expect(try times("100x(rest 100ms, tap)").last == 10)
     #expect(try times("rest 0.1s, rest 0.2s, tap") == [0.3])
   }
@@ -321,7 +321,7 @@ import Testing
     ),
     ("tap\n@120bpm\n2x tap\n@60bpm\ntap", "tap, @120bpm, 2x tap, @60bpm, tap"),
   ])
-  func `a line that begins an item ends the one before it`(lines: String, line: String) throws {
+  func `a line that begins an item ends the previous item`(lines: String, line: String) throws {
     let pattern = try HapticPattern(notation: line)
     #expect(try HapticPattern(notation: lines) == pattern)
   }
@@ -341,7 +341,7 @@ import Testing
   }
 
   @Test(arguments: ["", " ", ",", ", ,", "()", "a = tap", "#", "# a\n\n# b"])
-  func `nothing is an empty pattern`(notation: String) throws {
+  func `an empty notation is an empty pattern`(notation: String) throws {
     #expect(try pattern(notation).entries.isEmpty)
   }
 }

@@ -4,10 +4,10 @@ import Testing
 @testable import HapticEditing
 @testable import HapticFormats
 
-/// The words of parameters: AHAP's, and the short ones of the notation and of selections.
+/// The names of parameters: AHAP's names, and the short words of the notation and of selections.
 @Suite struct ParameterWordTests {
   @Test(arguments: EventParameter.ID.allCases)
-  func `a parameter of events has a word, by which notation and selections find it`(
+  func `notation and selections find an event parameter by its word`(
     id: EventParameter.ID
   ) throws {
     let type = try #require(EventType.allCases.first(where: id.applies(to:)))
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: DynamicParameter.ID.allCases)
-  func `a control has a word of the notation, and is found by AHAP's`(
+  func `a control has a word in the notation, and is found by its AHAP name`(
     id: DynamicParameter.ID
   ) throws {
     let pattern = try HapticPattern(entries: [.parameter(DynamicParameter(id, 0.25))])

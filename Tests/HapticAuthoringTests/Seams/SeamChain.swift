@@ -1,7 +1,7 @@
 import HapticEngine
 import TestSupport
 
-/// A random chain of ramps and holds, as a notation and as what it is to be like.
+/// A random chain of ramps and holds, as a notation and as its intended strength.
 struct SeamChain {
   var items: [String] = []
   var stretches: [SeamStretch] = []
@@ -43,7 +43,7 @@ struct SeamChain {
           ? "buzz \(length)ms \(first)\(sharpness)\(moves)"
           : "buzz \(length)ms \(first)..\(end)\(sharpness)\(moves)\(shape)")
       let seconds = Double(length) / 1_000
-      // A shape as straight as its eight pieces.
+      // A shape, approximated by eight straight pieces.
       for piece in 0..<8 {
         let shares = (Double(piece) / 8, Double(piece + 1) / 8)
         func value(_ share: Double) -> Double {

@@ -5,7 +5,7 @@ import Realtime
 import TestSupport
 import Testing
 
-/// Where one event follows another, the pattern is at most 1 dB stronger than the louder of the two, and weaker for at most 8 ms.
+/// At a seam of two events, the pattern is at most 1 dB stronger than the louder event, and weaker for at most 8 ms.
 @Suite struct SeamLawTests {
   private func faults(_ chain: SeamChain, _ pattern: HapticPattern) throws -> [SeamFault] {
     try SeamMeter(pattern).faults(chain.stretches, taps: chain.taps)
@@ -22,8 +22,8 @@ import Testing
   }
 
   @Test(arguments: 0..<30 as Range<UInt64>, [0.25, 1.5, 4])
-  func `chains that are played at another rate do not click`(seed: UInt64, rate: Double) throws {
-    // Shorter ones have no steady part at four times the speed.
+  func `chains played at another rate do not click`(seed: UInt64, rate: Double) throws {
+    // Shorter chains lack a steady part at four times the speed.
     let chain = SeamChain(seed: seed, shortest: 120, hasTaps: false)
     let pattern = try HapticPattern(notation: chain.notation)
     let played = chain.stretches.map { $0.mapping { $0 / rate } }
@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [
     ("buzz 20ms 1/0.9, buzz 100ms 0.3/0.9", 4.0), ("buzz 12ms 1/0.9, buzz 100ms 0.3/0.9", 2),
   ])
-  func `a short event before another one is felt at another rate`(notation: String, rate: Double)
+  func `a short event before another can be felt at another rate`(notation: String, rate: Double)
     throws
   {
     let pattern = try HapticPattern(notation: notation)
@@ -45,12 +45,12 @@ import Testing
 
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `edits of chains do not click`(seed: UInt64) throws {
-    // Taps move by themselves, and are weakened by curves: those are other laws.
+    // Taps move separately and are weakened by curves, which other laws test.
     let chain = SeamChain(seed: seed, shortest: 30, hasTaps: false)
     let other = SeamChain(seed: seed + 1_000, shortest: 30, hasTaps: false)
     let document = try EditDocument(AHAP.encode(HapticPattern(notation: chain.notation)))
     let first = try #require(AHAP.read(document.bytes).pattern)
-    // Controls that go back are mirrored with the events.
+    // Control resets are mirrored with the events.
     let end = max(chain.stretches[chain.stretches.count - 1].end, first.lastControl)
     let cut = (end * 400).rounded() / 1_000
     let changes: [(EditOperation, [SeamStretch])] = [
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// The greatest sample around the seam is at most 1 dB above the level beside it.
+  /// The largest sample around the seam is at most 1 dB above the level next to it.
   @Test(arguments: [
     ("buzz 303ms 1..0.5/0.2, buzz 303ms 0.5/0.8", EditOperation.quantize(0.01), 0.3, 0.56),
     ("buzz 303ms 0.5/0.2, buzz 303ms 0.5/0.8", .quantize(0.01), 0.3, 0.5),
@@ -91,7 +91,7 @@ import Testing
     ("buzz 510ms 1..0.5/0.2, buzz 510ms 0.5/0.8", .snap(tempo: 120, step: 1), 0.5, 0.56),
     ("buzz 30s 0.5/0.2, buzz 30s 0.5/0.2", .split, 30, 0.5),
   ])
-  func `an event that is overtaken by its follower does not click`(
+  func `an event that is overtaken by the next event does not click`(
     notation: String, operation: EditOperation, seam: Double, level: Double
   ) throws {
     var session = EditSession(try EditDocument(AHAP.encode(HapticPattern(notation: notation))))
@@ -106,7 +106,7 @@ import Testing
     ("buzz 100ms 1/0.8, rest 6ms, buzz 100ms 0.5/0.8", 3, [0.3, 0.3]),
     ("buzz 100ms 1/0.8, buzz 100ms 0.5/0.8", 3, [0.295, 0.3]),
   ])
-  func `an event that does not end early is not longer when it is stretched`(
+  func `stretching does not extend an event that does not end early`(
     notation: String, factor: Double, durations: [Double]
   ) throws {
     var session = EditSession(try EditDocument(AHAP.encode(HapticPattern(notation: notation))))
@@ -147,17 +147,17 @@ import Testing
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `patterns converted there and back do not click`(seed: UInt64) throws {
+  func `patterns do not click after a round trip through other formats`(seed: UInt64) throws {
     let chain = SeamChain(seed: seed, shortest: 10, hasTaps: seed.isMultiple(of: 2))
     let pattern = try HapticPattern(notation: chain.notation)
-    // In a .haptic file a tap is never weaker than the vibration.
+    // In a .haptic file, a tap is never weaker than the vibration.
     for name in FormatLawTests.apart where chain.taps.isEmpty || name != "haptic" {
       let format = try #require(PatternFormat.named(name))
       let bytes: [UInt8]
       do throws(ConversionError) {
         bytes = try format.write(pattern).bytes
       } catch {
-        continue  // A chain of zeros has nothing that vibrates.
+        continue  // A chain of zeros does not vibrate.
       }
       let back = try format.read(bytes).parts[0].pattern
       let faults = try SeamMeter(back).faults(chain.stretches, taps: chain.taps)
@@ -167,7 +167,7 @@ import Testing
 }
 
 extension HapticPattern {
-  /// The time of the last parameter; 0 if there is none.
+  /// The time of the last parameter; 0 without parameters.
   fileprivate var lastControl: Seconds {
     entries.map { entry in
       if case .parameter(let step) = entry { step.time } else { 0 }

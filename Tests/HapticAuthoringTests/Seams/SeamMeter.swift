@@ -2,12 +2,12 @@ import HapticEngine
 import Realtime
 import TestSupport
 
-/// A stretch of a pattern whose strength is known from what was asked for, not from the pattern.
+/// A stretch of a pattern with its intended strength, which is known independently of the pattern.
 struct SeamStretch {
   /// Seconds.
   var start: Double
   var end: Double
-  /// The strength at the start and at the end, 0...1, along a line.
+  /// The strength at the start and at the end, 0...1, with a straight line in between.
   var first: Double
   var last: Double
 
@@ -15,17 +15,17 @@ struct SeamStretch {
     first + (last - first) * (time - start) / (end - start)
   }
 
-  /// The stretch with other times, in the same order.
+  /// The stretch with other times in the same order.
   func mapping(_ time: (Double) -> Double) -> SeamStretch {
     SeamStretch(start: time(start), end: time(end), first: first, last: last)
   }
 
-  /// The stretch backwards in a pattern that ends at `end`.
+  /// The stretch reversed in a pattern that ends at `end`.
   func mirrored(in end: Double) -> SeamStretch {
     SeamStretch(start: end - self.end, end: end - start, first: last, last: first)
   }
 
-  /// The part of the stretch before `time`; nil if there is none.
+  /// The part of the stretch before `time`, if any.
   func clipped(to time: Double) -> SeamStretch? {
     time <= start
       ? nil
@@ -34,7 +34,7 @@ struct SeamStretch {
   }
 }
 
-/// A click or a hole that a pattern has at a seam.
+/// A click or a gap at a seam.
 struct SeamFault: CustomStringConvertible {
   let time: Double
   let text: String
@@ -42,14 +42,14 @@ struct SeamFault: CustomStringConvertible {
   var description: String { "\(text) at \(time) s" }
 }
 
-/// Measures what a pattern is like where one stretch follows another.
+/// Measures the strength of a pattern at the seams between stretches.
 ///
-/// It is rendered at 2 to 4 kHz, so that the strength can be read off its samples within half a millisecond.
+/// The pattern is rendered at 2 to 4 kHz, so that its samples show the strength within half a millisecond.
 struct SeamMeter {
   private static let rate = 48_000.0
   private let envelope: [Double]
 
-  /// Renders `pattern` at `speed` times its speed; times are those of the rendering.
+  /// Renders `pattern` at `speed` times its speed. Times refer to the rendering.
   init(_ pattern: HapticPattern, speed: Double = 1) throws {
     let profile = try Profile(
       name: "seams", lowHertz: 2_000, highHertz: 4_000, gainContinuous: 0.6, gainTransient: 0.6)
@@ -59,7 +59,7 @@ struct SeamMeter {
     envelope = samples.map { abs(Double($0)) / 0.6 }
   }
 
-  /// The greatest sample between two times, as a strength.
+  /// The largest sample between two times, as a strength.
   func peak(from start: Double, to end: Double) -> Double {
     let range = index(start)..<max(index(start), index(end))
     return envelope[range].max() ?? 0
@@ -69,7 +69,7 @@ struct SeamMeter {
     min(max(Int((time * Self.rate).rounded()), 0), envelope.count)
   }
 
-  /// The faults at the seams of `stretches`, which are in order of time; `taps` are the times and strengths of taps.
+  /// The faults at the seams of `stretches`, which are sorted by time; `taps` are the times and strengths of taps.
   func faults(_ stretches: [SeamStretch], taps: [(time: Double, level: Double)] = [])
     -> [SeamFault]
   {
@@ -82,13 +82,13 @@ struct SeamMeter {
         near.flatMap { stretch in
           [max(stretch.start, times.0), min(stretch.end, times.1)].map(stretch.level(at:))
         }.max() ?? 0
-      // A ramp begins 0.1 ms behind a tap, in which its event comes to a twentieth of its strength.
+      // A ramp begins 0.1 ms after a tap. In this time, its event reaches a twentieth of its strength.
       let tap =
         taps.filter { $0.time > times.0 - 0.01 && $0.time < times.1 }.map { $0.level + 0.05 }.max()
         ?? 0
-      // The longest that a release and a jump take.
+      // The longest duration of a release and a jump.
       let greatest = peak(from: before.end - reach / 2, to: after.start + reach / 2)
-      // 1 dB; a hundredth is the shortest attack of what is silent.
+      // 1 dB; a hundredth is the shortest attack of a silent event.
       if greatest > (loudest + tap) * 1.122 + 0.01 {
         faults.append(
           SeamFault(time: before.end, text: "peak \(greatest) beside \(loudest)"))
