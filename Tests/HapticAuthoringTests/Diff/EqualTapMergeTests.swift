@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// What one side does with the times of the row.
+  /// A change that one side makes to the times of the row.
   enum Change: Hashable, CustomStringConvertible {
     /// Moves a range of taps by half steps.
     case shift(Range<Int>, Int)
@@ -71,7 +71,7 @@ import Testing
     }.sorted()
   }
 
-  /// Merges `changes` with a weaker tap, each on either side, and returns what is neither right nor a conflict.
+  /// Merges `changes` with a weaker tap, each on either side, and returns results that are wrong but not a conflict.
   private static func wrong(
     _ count: Int, _ changes: [Change], isSorted: Bool = false
   ) throws -> [String] {
@@ -94,7 +94,7 @@ import Testing
 
   private static let count = 5
 
-  @Test func `a shift of some taps is merged with the right tap, or is a conflict`() throws {
+  @Test func `a shift of some taps merges with the right tap or conflicts`() throws {
     for start in 0..<Self.count {
       for end in (start + 1)...Self.count {
         for time in [-4, -3, -2, -1, 1, 2, 3, 4] {
@@ -107,8 +107,8 @@ import Testing
     }
   }
 
-  /// Written in order of time, a mirrored row is the same file.
-  @Test func `mirrored taps are merged with the right tap, or are a conflict`() throws {
+  /// Written in order of time, a mirrored row gives the same file.
+  @Test func `mirrored taps merge with the right tap or conflict`() throws {
     for start in 0..<Self.count {
       for end in (start + 1)...Self.count {
         #expect(try Self.wrong(Self.count, [.reverse(start..<end)]) == [])
@@ -116,8 +116,8 @@ import Testing
     }
   }
 
-  /// Written in order of time, a row of which one end is moved behind the other end is the same file as a shifted row.
-  @Test func `a tap that is moved is merged as the right tap, or is a conflict`() throws {
+  /// Written in order of time, a row with one end moved past the other end gives the same file as a shifted row.
+  @Test func `a moved tap merges as the right tap or conflicts`() throws {
     for index in 0..<Self.count {
       for time in 16...34 {
         let isShift = index == 0 && time == 30 || index == Self.count - 1 && time == 18
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1..<101))
-  func `taps moved at random are merged as the right taps, or are a conflict`(seed: UInt64) throws {
+  func `randomly moved taps merge as the right taps or conflict`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let count = Int.random(in: 2...9, using: &random)
     let changes = (0..<Int.random(in: 1...3, using: &random)).map { _ -> Change in
@@ -147,16 +147,16 @@ import Testing
     #expect(try Self.wrong(count, changes) == [])
   }
 
-  /// What one side moves, the tap that the other side changes, and whether that is certain.
+  /// The change of one side, the tap that the other side changes, and whether the match is certain.
   @Test(arguments: [
-    // On a place that no other tap had.
+    // At a place where no other tap was.
     (Change.shift(3..<5, 1), 4, true), (.shift(3..<5, 5), 3, true), (.move([1: 23]), 2, true),
     (.shift(0..<5, 2), 2, true), (.move([1: 27]), 2, true),
-    // On places of other taps.
+    // At places of other taps.
     (.shift(3..<5, 2), 2, true), (.shift(3..<5, 2), 3, false), (.shift(3..<5, 2), 4, false),
     (.reverse(1..<4), 1, false), (.reverse(1..<4), 2, true), (.reverse(1..<4), 4, true),
   ])
-  func `only a change of a tap that may be another one is a conflict`(
+  func `only a change of an ambiguous tap is a conflict`(
     change: Change, index: Int, isCertain: Bool
   ) throws {
     let base = Self.row(5)
@@ -168,7 +168,7 @@ import Testing
     #expect(try Self.merged(base, weaker, moved) == (isCertain ? expected.sorted() : nil))
   }
 
-  @Test func `a tap that may be another one is named, also if it is removed`() throws {
+  @Test func `an ambiguous tap is named, even if it is removed`() throws {
     let base = Self.row(5)
     let moved = Change.shift(3..<5, 2).apply(to: base)
     let documents = try [base, moved, Array(base.dropLast())].map(Self.document)
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100 as Range<UInt64>)
-  func `a change stays with its tap while another goes and another comes`(seed: UInt64) throws {
+  func `a change stays with its tap while other taps are removed and added`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let times = (1..<45).map { Double($0) * 0.1 }.shuffled(using: &random)
     let count = Int.random(in: 3...10, using: &random)
@@ -227,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `a tap that both sides add is there once, also if one side removes another`() throws {
+  @Test func `a tap that both sides add appears once, even if one side removes another`() throws {
     let base = [0.2: (0.5, 0.2), 0.3: (0.8, 0.85), 0.4: (0.3, 0.4), 0.5: (0.6, 0.7)]
     for (time, value) in [(0.35, (0.8, 0.2)), (0.8, (0.1, 0.2)), (0.8, (0.8, 0.85))] {
       var theirs = base
@@ -245,7 +245,7 @@ import Testing
   }
 
   @Test(arguments: [(0.2, 1, 0.35), (0.6, 0.5, 0.9)])
-  func `a change of a tap in whose place another is far away is a conflict`(
+  func `a change of a tap whose replacement is far away is a conflict`(
     time: Double, intensity: Double, sharpness: Double
   ) throws {
     let base = [0.2: (1, 0.3), 0.4: (0.8, 0.5), 0.6: (0.5, 0.6)]
@@ -261,7 +261,7 @@ import Testing
   }
 
   @Test(arguments: [3, 0.1, 1.2])
-  func `a tap that comes far from a tap that both sides remove merges`(time: Double) throws {
+  func `a tap added far from a tap that both sides remove merges`(time: Double) throws {
     let base = [0.5: (0.5, 0.2), 1.0: (0.9, 0.1), 1.5: (0.3, 0.4)]
     var theirs = base
     theirs[1] = nil
@@ -276,7 +276,7 @@ import Testing
     }
   }
 
-  @Test func `a tap that one side replaces nearby and the other removes is a conflict`() throws {
+  @Test func `a tap that one side replaces nearby and the other side removes is a conflict`() throws {
     let base = [0.5: (0.5, 0.2), 1.0: (0.9, 0.1)]
     var (ours, theirs) = (base, base)
     theirs[1] = nil
@@ -289,7 +289,7 @@ import Testing
     }
   }
 
-  @Test func `taps that both sides move alike merge`() throws {
+  @Test func `taps that both sides move in the same way merge`() throws {
     let base = Self.row(5)
     let moved = Change.shift(2..<5, 2).apply(to: base)
     #expect(try Self.merged(base, moved, moved) == moved)

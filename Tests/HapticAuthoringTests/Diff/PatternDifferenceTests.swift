@@ -4,7 +4,7 @@ import HapticFormats
 import TestSupport
 import Testing
 
-/// Patterns compared by event.
+/// Comparisons of patterns by event.
 @Suite struct PatternDifferenceTests {
   private func difference(_ words: String) throws -> PatternDifference {
     let document = try EditSample.document()
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `a pattern does not differ from itself, however it is written`(seed: UInt64) throws {
+  func `a pattern does not differ from itself in another spelling`(seed: UInt64) throws {
     var generator = PatternGenerator(
       seed: seed, sampleRate: 48_000, length: 1, extras: [.tones, .longEvents])
     let document = try EditSample.document(generator.pattern())
@@ -29,10 +29,10 @@ import Testing
   }
 
   @Test(arguments: EditSample.operations)
-  func `a file that takes over all changes says what the other says`(words: String) throws {
+  func `a file that takes all changes equals the other file`(words: String) throws {
     let document = try EditSample.document()
     let other = try EditSample.edited(document, words).document
-    // Merged into a side that has changed nothing, the changes of the other are all there is.
+    // Merged into an unchanged side, only the changes of the other side remain.
     let merged = PatternMerge(base: document, ours: document, theirs: other)
     #expect(merged.conflicts.isEmpty)
     let result = try EditDocument(merged.bytes)
@@ -44,7 +44,7 @@ import Testing
     #expect(counts.moved == back.moved && counts.changed == back.changed)
   }
 
-  @Test func `what is changed is said with the values before and after`() throws {
+  @Test func `changes are reported with the values before and after`() throws {
     #expect(
       try lines("set Pattern[0].HapticIntensity 0.5 set Pattern[0].HapticSharpness 1") == [
         "! Pattern[0] HapticTransient at 0.1 s\n    HapticIntensity: 0.8 -> 0.5\n"
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `what is moved, added and removed is said with its time`() throws {
+  @Test func `moved, added and removed events are reported with their times`() throws {
     #expect(
       try lines("select [1] shift 0.05") == [
         "> Pattern[1] HapticContinuous: 0.2 s -> 0.25 s (+0.05 s)"
@@ -69,7 +69,7 @@ import Testing
     #expect(try lines("overlay x") == ["+ Pattern[6] HapticTransient at 0.05 s"])
   }
 
-  @Test func `a whole pattern that is moved is so many moves`() throws {
+  @Test func `moving a whole pattern is one move per event`() throws {
     let difference = try difference("shift 0.1")
     #expect(difference.counts == (0, 0, 6, 0))
     let grid = try HapticPattern {
@@ -86,7 +86,7 @@ import Testing
     #expect(scaled.counts == (0, 0, 0, 50))
   }
 
-  @Test func `events that are moved and changed at random are found again`() throws {
+  @Test func `randomly moved and changed events are matched`() throws {
     var random = SplitMix64(seed: 3)
     let pattern = try HapticPattern {
       for index in 0..<400 {
@@ -102,7 +102,7 @@ import Testing
     #expect(counts == (0, 1, 0, 399))
   }
 
-  @Test func `metadata, unknown keys and the order where it matters are compared`() throws {
+  @Test func `metadata, unknown keys and relevant order are compared`() throws {
     let document = try EditSample.document()
     let other = try EditSample.document(
       EditSample.text.replacing("2.50", with: "3").replacing("kept", with: "gone")
@@ -118,7 +118,7 @@ import Testing
     #expect(order.reorderedCount == 5 && order.changes.isEmpty && !order.isEmpty)
   }
 
-  @Test func `patterns are compared by the energy, centroid, level and onsets that are felt`()
+  @Test func `patterns are compared by perceived energy, centroid, level and onsets`()
     throws
   {
     let pattern = try EditSample.pattern("select continuous,curve,audio,parameter delete")
@@ -144,7 +144,7 @@ import Testing
   }
 }
 
-/// Files merged by event.
+/// Merges of files by event.
 @Suite struct PatternMergeTests {
   private func merge(_ ours: String, _ theirs: String) throws -> PatternMerge {
     let base = try EditSample.document()
@@ -153,7 +153,7 @@ import Testing
       theirs: try EditSample.edited(base, theirs).document)
   }
 
-  @Test func `changes of different events are both taken`() throws {
+  @Test func `changes of different events are both kept`() throws {
     let merged = try merge(
       "set Pattern[0].HapticIntensity 0.5 select [5] delete",
       "select [1] shift 0.05 select all overlay x")
@@ -161,14 +161,14 @@ import Testing
     let pattern = try #require(AHAP.read(merged.bytes).pattern)
     #expect(pattern.events.map(\.time) == [0.1, 0.25, 0.8, 0.05])
     #expect(pattern.events[0].value(of: .hapticIntensity) == 0.5)
-    // All that neither has changed is as it was.
+    // Everything that neither side has changed stays the same.
     let text = String(decoding: merged.bytes, as: UTF8.self)
     for kept in ["\"Tag\": {\"a\": 1e0}", "\"Note\": \"kept\"", "[1, 2.50]", "\"Unknown\": null"] {
       #expect(text.contains(kept))
     }
   }
 
-  @Test func `what both have done alike is done once`() throws {
+  @Test func `identical changes of both sides are made once`() throws {
     let merged = try merge("shift 0.5 overlay x", "shift 0.5 overlay x")
     #expect(merged.conflicts.isEmpty)
     #expect(
@@ -177,7 +177,7 @@ import Testing
     #expect(try EditDocument(merged.bytes).entryCount == 7)
   }
 
-  @Test func `with one side as it was the merge is the other side`() throws {
+  @Test func `if one side is unchanged, the merge is the other side`() throws {
     for words in EditSample.operations {
       let merged = try merge(words, "select all")
       let ours = try EditSample.edited(EditSample.document(), words).document
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `one event changed in two ways is a conflict that shows both`() throws {
+  @Test func `an event changed in two ways is a conflict that shows both versions`() throws {
     let merged = try merge("set Pattern[1].EventDuration 0.25", "set Pattern[1].EventDuration 0.75")
     #expect(
       merged.conflicts.map(\.description) == ["Pattern[1]: changed differently on both sides"])
@@ -196,7 +196,7 @@ import Testing
     let end = try #require(lines.firstIndex { $0 == ">>>>>>> theirs" })
     #expect(lines[start..<middle].joined().contains("\"EventDuration\": 0.25"))
     #expect(lines[middle..<end].joined().contains("\"EventDuration\": 0.75"))
-    // Each side by itself is a valid file.
+    // Each side alone is a valid file.
     for sides in [(start...start, middle...end), (start...middle, end...end)] {
       let kept = lines.indices.filter { !sides.0.contains($0) && !sides.1.contains($0) }
       let resolved = kept.map { lines[$0] }.joined(separator: "\n")
@@ -204,14 +204,14 @@ import Testing
     }
   }
 
-  @Test func `an event that one side has removed and the other changed is a conflict`() throws {
+  @Test func `an event that one side removes and the other changes is a conflict`() throws {
     let removed = try merge("select [1] delete", "set Pattern[1].EventDuration 0.75")
     #expect(removed.conflicts.map(\.reason) == ["removed here, changed there"])
     let changed = try merge("set Pattern[1].EventDuration 0.75", "select [1] delete")
     #expect(changed.conflicts.map(\.reason) == ["changed here, removed there"])
   }
 
-  @Test func `a merge has the line ends of the side that changed them`() throws {
+  @Test func `a merge has the line endings of the side that changed them`() throws {
     let base = try EditSample.document()
     let ours = try EditSample.edited(base, "select [0] shift 0.01").document
     let changed = try EditSample.edited(base, "select [5] shift 0.01").document
@@ -230,7 +230,7 @@ import Testing
 
   private static let taps = "tap 0.8/0.5, rest 1s, tap 1, rest 1s, buzz 200ms 0.4"
 
-  /// What `ours` and `theirs` make of the taps, merged.
+  /// The merge of the taps after the operations `ours` and `theirs`.
   private func mergeTaps(_ ours: String, _ theirs: String) throws -> PatternMerge {
     let base = try EditSample.document(HapticPattern(notation: Self.taps))
     return PatternMerge(
@@ -238,7 +238,7 @@ import Testing
       theirs: try EditSample.edited(base, theirs).document)
   }
 
-  /// The entries of `merged` that are between no marks.
+  /// The number of entries in `merged` outside conflict markers.
   private func unmarked(_ merged: PatternMerge) throws -> Int {
     let text = String(decoding: merged.bytes, as: UTF8.self)
     let clean = text.replacing(/\n<<<<<<< ours\n(.|\n)*?\n>>>>>>> theirs/, with: "")
@@ -280,7 +280,7 @@ import Testing
       "set Pattern[0].HapticIntensity 0.5", "set Pattern[0].HapticSharpness 0.25",
       "set Pattern[0].HapticIntensity 0.5 set Pattern[0].HapticSharpness 0.25"
     ),
-    // A parameter that the base does not have, and one of an event that has none.
+    // A parameter that the base lacks, and a parameter of an event without any.
     (
       "set Pattern[1].HapticSharpness 0.123456789", "set Pattern[1].HapticIntensity 0.5",
       "set Pattern[1].HapticSharpness 0.123456789 set Pattern[1].HapticIntensity 0.5"
@@ -294,7 +294,7 @@ import Testing
       "scale-intensity 0.5 scale-sharpness 0.5 shift 0.3"
     ),
   ])
-  func `different fields of one event merge, whichever side changed which`(
+  func `different fields of one event merge, regardless of the side`(
     ours: String, theirs: String, both: String
   ) throws {
     let base = try EditSample.document(HapticPattern(notation: Self.taps))
@@ -312,7 +312,7 @@ import Testing
     }
   }
 
-  @Test func `points of one curve merge one by one, and unknown keys of one side are kept`() throws
+  @Test func `points of one curve merge individually, and unknown keys of one side are kept`() throws
   {
     func document(_ first: Double, _ second: Double, _ key: String = "") throws -> EditDocument {
       try EditSample.document(
@@ -334,7 +334,7 @@ import Testing
     }
   }
 
-  @Test func `of two sides the one that has also done what the other did is taken`() throws {
+  @Test func `a side that includes the changes of the other side wins`() throws {
     let further = "shift 0.1 set Pattern[0].HapticSharpness 0.1"
     for (ours, theirs) in [("shift 0.1", further), (further, "shift 0.1")] {
       let merged = try mergeTaps(ours, theirs)
@@ -346,7 +346,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1..<61))
-  func `a merge has no more events than the base and what both sides added`(seed: UInt64) throws {
+  func `a merge does not have more events than the base plus the additions of both sides`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let operations = [
       "select [0] shift 0.3 scale-sharpness 0.2", "stretch 2 scale-intensity 0.5", "reverse",
@@ -403,7 +403,7 @@ import Testing
     #expect(gone.conflicts.map(\.description) == ["Metadata.A: removed here, \"x\" there"])
   }
 
-  @Test func `a pattern that is stretched is so many moves, each of the event that it was`() throws
+  @Test func `stretching a pattern moves each event, and matches it to itself`() throws
   {
     let notation = "4x(tap 0.9, buzz 160ms 0.45, rest 120ms, tap 0.6, rest 620ms)"
     let document = try EditSample.document(HapticPattern(notation: notation))
@@ -421,7 +421,7 @@ import Testing
     }
   }
 
-  @Test func `what is only weaker has not moved, also where it is now as strong as another was`()
+  @Test func `a weakened event has not moved, even if it is now as strong as another event was`()
     throws
   {
     let document = try EditSample.document(
@@ -431,7 +431,7 @@ import Testing
     #expect(counts.changed == 8 && counts.moved == 0)
   }
 
-  @Test func `metadata that both have changed is a conflict`() throws {
+  @Test func `metadata that both sides change is a conflict`() throws {
     let base = try EditSample.document()
     let sides = try ["y", "z"].map {
       try EditSample.document(EditSample.text.replacing("\"x\"", with: "\"\($0)\""))

@@ -3,7 +3,7 @@ import HapticEngine
 import HapticFormats
 import Testing
 
-/// Which controls of two patterns in one file act on the events of the other is said.
+/// Notes about controls that act on events of the other pattern when two patterns share a file.
 @Suite struct ControlNoteTests {
   private func notes(_ notation: String, _ added: String, isOverlay: Bool) throws -> [String] {
     let fragment = EditFragment(
@@ -12,7 +12,7 @@ import Testing
     return try session.apply(isOverlay ? .overlay(fragment) : .append(fragment)).notes.listed
   }
 
-  @Test func `a curve of what is overlaid that acts on events is said, and the other way round`()
+  @Test func `a curve of an overlaid pattern that acts on existing events is reported, and vice versa`()
     throws
   {
     #expect(
@@ -26,20 +26,20 @@ import Testing
   }
 
   @Test(arguments: [
-    // Nothing sounds while the other's control is anything but neutral.
+    // The controls of each are neutral while the other sounds.
     ("tap", "rest 1s, buzz 100ms 0..1"), ("buzz 200ms 0..1", "rest 1s, tap"), ("tap", "tap"),
-    // The sharpness of a tap is its own; a sound has no intensity.
+    // Controls do not change the sharpness of a tap, and a sound does not have an intensity.
     ("tap", "buzz 1s 1/0..1"), ("tone 1s", "buzz 1s 0..1"),
-    // A control that is what it would be anyway.
+    // A control that equals the existing value.
     ("set intensity 1, tap", "set intensity 1, tap"),
   ])
-  func `where no control acts on the other there is nothing to say`(notation: String, added: String)
+  func `controls that do not act on the other pattern are not reported`(notation: String, added: String)
     throws
   {
     #expect(try notes(notation, added, isOverlay: true).isEmpty)
   }
 
-  @Test func `what is appended is played as by itself, and a release under its controls is said`()
+  @Test func `an appended pattern plays as if alone, and a release under its controls is reported`()
     throws
   {
     #expect(try notes("buzz 1s 0..0.5, rest 1s", "tap", isOverlay: false).isEmpty)
@@ -49,9 +49,9 @@ import Testing
       ])
   }
 
-  /// Inputs are metadata of one pattern, and act on all of its events.
+  /// Inputs are metadata of a pattern, and act on all of its events.
   @Test(arguments: [false, true])
-  func `it is said whose inputs act on what`(isOverlay: Bool) throws {
+  func `the effect of inputs on the other pattern is reported`(isOverlay: Bool) throws {
     let plain = try HapticPattern(notation: "tap")
     let jump = try #require(
       AHAP.read(

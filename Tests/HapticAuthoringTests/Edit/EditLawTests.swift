@@ -5,10 +5,10 @@ import HapticFormats
 import TestSupport
 import Testing
 
-/// What holds for every operation on every pattern.
+/// Laws that hold for every operation on every pattern.
 @Suite struct EditLawTests {
   @Test(arguments: EditSample.operations)
-  func `undoing gives the file back byte for byte, step by step`(words: String) throws {
+  func `undo restores the file byte for byte, step by step`(words: String) throws {
     for document in try Self.documents() {
       var session = EditSession(document)
       var before: [EditDocument] = []
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: EditSample.operations)
-  func `what comes of an edit is a valid pattern`(words: String) throws {
+  func `an edit results in a valid pattern`(words: String) throws {
     for document in try Self.documents() {
       var session = EditSession(document)
       for operation in try EditSample.operations(words) {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: EditSample.operations)
-  func `replaying the log gives the same bytes, and its undo the file before`(words: String) throws
+  func `replaying the log gives the same bytes, and undoing it the original file`(words: String) throws
   {
     let document = try EditSample.document()
     var session = EditSession(document)
@@ -59,13 +59,13 @@ import Testing
   }
 
   @Test(arguments: EditSample.operations)
-  func `an operation that is encoded is decoded as itself`(words: String) throws {
+  func `an encoded operation is decoded as itself`(words: String) throws {
     let operations = try EditSample.operations(words)
     let data = try JSONEncoder().encode(operations)
     #expect(try JSONDecoder().decode([EditOperation].self, from: data) == operations)
   }
 
-  @Test func `what is not one operation is not decoded`() {
+  @Test func `anything other than a single operation is not decoded`() {
     for text in [#"{"edit":[]}"#, #"{"edit":["shif"]}"#, #"{"edit":["split","split"]}"#, "{}"] {
       #expect(throws: DecodingError.self) {
         try JSONDecoder().decode(EditOperation.self, from: Data(text.utf8))
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: EditSample.operations)
-  func `an operation in words is read as itself`(words: String) throws {
+  func `an operation written in words is read as itself`(words: String) throws {
     for operation in try EditSample.operations(words) where operation.words.first != "append" {
       let again = try EditWords.operations(operation.words) { name throws(EditError) in
         EditFragment(name: name, document: try EditDocument(Array("{\"Pattern\": []}".utf8)))
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `every operation has an example and is on the page`() throws {
+  @Test func `every operation has an example and is documented`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let page = try String(
       contentsOf: folder.appending(path: "../../../Documentation/Editing.md"), encoding: .utf8)
@@ -101,7 +101,7 @@ import Testing
       !$0.hasPrefix("select") && !$0.contains("trim") && !$0.contains("append")
         && !$0.hasPrefix("overlay")
     })
-  func `what selects nothing changes nothing`(words: String) throws {
+  func `an operation on an empty selection does not change the file`(words: String) throws {
     let first = try #require(words.split(separator: " ").first)
     let arguments = words.split(separator: " ").dropFirst().prefix { $0.first?.isNumber ?? true }
     let one = ([first] + arguments).joined(separator: " ")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `scaling by one, shifting by nothing and the like change nothing`(seed: UInt64) throws {
+  func `neutral operations such as scaling by one do not change the file`(seed: UInt64) throws {
     let document = try EditSample.document(Self.pattern(seed))
     for words in ["scale-intensity 1", "shift 0", "stretch 1", "humanize 3 0 0", "select all"] {
       #expect(try EditSample.edited(document, words).document.bytes == document.bytes)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `a curve that is split is the same control`(seed: UInt64) throws {
+  func `a split curve gives the same control`(seed: UInt64) throws {
     let pattern = try Self.longCurves(seed)
     let document = try EditSample.document(pattern)
     let split = try #require(
@@ -145,7 +145,7 @@ import Testing
     let edited = try EditSample.edited(EditSample.document(pattern), "simplify \(decibels)")
     let simple = try #require(AHAP.read(edited.document.bytes).pattern)
     #expect(simple.curves[0].controlPoints.count < 180)
-    // At each maximum of the carrier its level is the envelope.
+    // At each maximum of the carrier, its level is the envelope.
     let (before, after) = (try Self.samples(pattern), try Self.samples(simple))
     let ratio = Float(pow(10, decibels / 20)) * 1.0001
     for index in 200..<before.count - 400 where abs(before[index]) > 0.02 {
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `a control that is reversed takes its values backwards`(seed: UInt64) throws {
+  func `a reversed control takes its values in reverse`(seed: UInt64) throws {
     let pattern = try Self.controls(seed)
     let edited = try EditSample.edited(EditSample.document(pattern), "reverse")
     let reversed = try #require(AHAP.read(edited.document.bytes).pattern)
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1..<41))
-  func `each tap of a pattern that is reversed is as strong as it was`(seed: UInt64) throws {
+  func `each tap of a reversed pattern keeps its strength`(seed: UInt64) throws {
     let document = try EditSample.document(Self.tapsOnJumps(seed))
     let pattern = try #require(AHAP.read(document.bytes).pattern)
     for words in ["reverse", "reverse reverse"] {
@@ -189,7 +189,7 @@ import Testing
     "(buzz 1s & curve intensity 0s 0.2 700ms 1 & tap), tap",
     "(buzz 1s & curve intensity 0s 0.2 400ms 0.7 & tap), set intensity 1, (tap & buzz 200ms)",
   ])
-  func `a pattern that is reversed twice is the pattern again`(notation: String) throws {
+  func `reversing a pattern twice restores it`(notation: String) throws {
     let document = try EditSample.document(HapticPattern(notation: notation))
     let edited = try EditSample.edited(document, "reverse reverse")
     let difference = PatternDifference(from: document, to: edited.document)
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `a part that is trimmed has the control that it had`(seed: UInt64) throws {
+  func `a trimmed part keeps its control`(seed: UInt64) throws {
     let pattern = try Self.controls(seed)
     let edited = try EditSample.edited(EditSample.document(pattern), "trim 0.4 1.1")
     let trimmed = try #require(AHAP.read(edited.document.bytes).pattern)
@@ -250,8 +250,8 @@ import Testing
     return try generator.pattern()
   }
 
-  /// A vibration under curves of many points and steps that take over from each other, none of them at the
-  /// time of a sample.
+  /// A vibration under curves with many points and steps that take over from each other, all of them between
+  /// sample times.
   private static func longCurves(_ seed: UInt64) throws -> HapticPattern {
     var random = SplitMix64(seed: seed)
     func time(_ range: ClosedRange<Double>) -> Double {
@@ -276,7 +276,7 @@ import Testing
     return try HapticPattern(entries: entries.shuffled(using: &random))
   }
 
-  /// An event, and steps and curves of one control at times of their own.
+  /// An event, and steps and curves of one control at separate times.
   private static func controls(_ seed: UInt64) throws -> HapticPattern {
     var random = SplitMix64(seed: seed)
     var entries: [HapticPattern.Entry] = []
@@ -297,14 +297,14 @@ import Testing
     return try HapticPattern(entries: entries.shuffled(using: &random))
   }
 
-  /// Taps, of which most are where the intensity jumps: at steps, and at the first points of curves and those that
-  /// are two at one time.
+  /// Taps, most of which coincide with jumps of the intensity: at steps, at the first points of curves, and at two
+  /// points with the same time.
   private static func tapsOnJumps(_ seed: UInt64) throws -> HapticPattern {
     var random = SplitMix64(seed: seed)
     var entries: [HapticPattern.Entry] = []
     func level() -> Double { EditSample.rounded(random.number(in: 0.1...1)) }
     for index in 0..<Int.random(in: 2...8, using: &random) {
-      // On a frame: elsewhere an event may be rounded to one before the jump.
+      // At a frame, because elsewhere an event may be rounded to a frame before the jump.
       let time = EditSample.rounded(
         Double(index * 300 + Int.random(in: 0...50, using: &random)) / 1000)
       var taps = [time]
@@ -334,7 +334,7 @@ import Testing
     return try HapticPattern(entries: entries.shuffled(using: &random))
   }
 
-  /// The energy of each transient rendered by itself under the controls, in the order of the file.
+  /// The energy of each transient, rendered alone under the controls, in the order of the file.
   private static func tapEnergies(_ pattern: HapticPattern) throws -> [Float] {
     let controls = pattern.entries.filter { if case .event = $0 { false } else { true } }
     return try pattern.events.filter { $0.type == .hapticTransient }.map { tap in
@@ -351,7 +351,7 @@ import Testing
     }
   }
 
-  /// The value of the intensity control, by the words of the specification.
+  /// The value of the intensity control, computed according to the specification.
   private static func value(_ pattern: HapticPattern, at time: Double) -> Double {
     var best: (start: Double, value: Double) = (-1, 1)
     for entry in pattern.entries {
@@ -382,6 +382,6 @@ import Testing
 }
 
 extension EditSample {
-  /// To the nanosecond.
+  /// The value rounded to the nanosecond.
   static func rounded(_ value: Double) -> Double { (value * 1e9).rounded() / 1e9 }
 }

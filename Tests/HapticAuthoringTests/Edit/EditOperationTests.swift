@@ -3,9 +3,9 @@ import HapticEngine
 import HapticFormats
 import Testing
 
-/// What each operation does.
+/// The effects of each operation.
 @Suite struct EditOperationTests {
-  @Test func `only the numbers that change have another text`() throws {
+  @Test func `only changed numbers get a new text`() throws {
     let edited = try EditSample.edited("scale-intensity 0.5")
     let expected = EditSample.text
       .replacing("\"ParameterValue\": 0.80", with: "\"ParameterValue\": 0.4")
@@ -25,7 +25,7 @@ import Testing
         .replacing(", \"EventParameters\"", with: ",\"EventParameters\""))
   }
 
-  @Test func `whole numbers stay without a point where they had none`() throws {
+  @Test func `whole numbers without a decimal point stay without one`() throws {
     #expect(
       try EditSample.edited("shift 1").contains("\"EventType\": \"HapticTransient\", \"Time\": 2}"))
   }
@@ -37,18 +37,18 @@ import Testing
     #expect(pattern.events[2].value(of: .hapticIntensity) == nil)
   }
 
-  @Test func `normalizing makes the strongest event that strong`() throws {
+  @Test func `normalizing gives the strongest event the requested strength`() throws {
     let pattern = try EditSample.pattern("scale-intensity 0.5 normalize 0.9")
     #expect(pattern.events.compactMap { $0.value(of: .hapticIntensity) } == [0.72, 0.9, 0.9])
   }
 
-  @Test func `shifting and moving take events, steps and curves along`() throws {
+  @Test func `shifting and moving apply to events, steps and curves`() throws {
     #expect(try times("shift 0.5") == [0.6, 0.7, 0.7, 1.1, 1.3, 1.5])
     #expect(try times("move 1") == [1, 1.1, 1.1, 1.5, 1.7, 1.9])
     #expect(try times("select [3] move 0") == [0.1, 0.2, 0.2, 0, 0.8, 1])
   }
 
-  @Test func `stretching is from the start, or from the first of what is selected`() throws {
+  @Test func `stretching starts at zero, or at the first selected entry`() throws {
     #expect(try times("stretch 2") == [0.2, 0.4, 0.4, 1.2, 1.6, 2])
     let pattern = try EditSample.pattern("select [4..5] stretch 0.5")
     #expect(pattern.entries.map(Self.time) == [0.1, 0.2, 0.2, 0.6, 0.8, 0.9])
@@ -62,7 +62,7 @@ import Testing
     #expect(pattern.events.map(\.time) == [0.9, 0.3, 0, 0])
     #expect(pattern.curves[0].time == 0.3)
     #expect(pattern.curves[0].controlPoints.map(\.value) == [1, 0.6, 0.2, 1])
-    // The sharpness that was held to the end is there from the start, and the step leads back.
+    // The sharpness that was held until the end applies from the start, and the step restores it.
     #expect(
       pattern.parameters == [
         DynamicParameter(.hapticSharpnessControl, 0.25, at: 0),
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `times go to the grid of a step or of a tempo`() throws {
+  @Test func `times snap to the grid of a step or a tempo`() throws {
     #expect(try times("quantize 0.25") == [0, 0.25, 0.25, 0.5, 0.75, 1])
     #expect(try times("snap 120 1/8") == [0, 0.25, 0.25, 0.5, 0.75, 1])
     #expect(try times("snap 100bpm 1/4") == [0, 0, 0, 0.6, 0.6, 1.2])
@@ -91,14 +91,14 @@ import Testing
     #expect(pattern.parameters.map(\.time) == [0.3])
   }
 
-  /// The times of the events and steps that `notation` has after `words`, of which `append` appends a tap at 50 ms.
+  /// The times of the events and steps of `notation` after the operations `words`; `append` appends a tap at 50 ms.
   private func times(_ notation: String, _ words: String) throws -> [Double] {
     let document = try EditSample.document(HapticPattern(notation: notation))
     let edited = try EditSample.edited(document, words).document
     return try #require(AHAP.read(edited.bytes).pattern).entries.map(Self.time)
   }
 
-  /// The captions of two tones, at 0 and 500 ms, after `words`.
+  /// The captions of two tones, at 0 and 500 ms, after the operations `words`.
   private func captions(_ words: String) throws -> [String] {
     let pattern = try HapticPattern(
       entries: HapticPattern(notation: "tone 200ms, tap, rest 300ms, tone 200ms, rest 1s, tap")
@@ -121,11 +121,11 @@ import Testing
     ("select transient shift 1", ["0.0 low", "0.5 high"]), ("append x", ["0.0 low", "0.5 high"]),
     ("quantize 0.4", ["0.0 low", "0.4 high"]),
   ])
-  func `captions go where their sounds go`(words: String, expected: [String]) throws {
+  func `captions move with their sounds`(words: String, expected: [String]) throws {
     #expect(try captions(words.replacing("tone time", with: "tone_time")) == expected)
   }
 
-  @Test func `a pattern that is added brings its captions`() throws {
+  @Test func `an added pattern brings its captions`() throws {
     let captioned = try EditSample.document(
       HapticPattern(
         entries: HapticPattern(notation: "rest 100ms, tone 200ms").entries,
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `what comes after a tap comes when it has sounded`() throws {
+  @Test func `content appended after a tap starts when the tap has ended`() throws {
     #expect(try times("tap", "append x") == [0, 0.08])
     #expect(try times("tap, rest 1s, tap", "append x") == [0, 1, 1.08])
     #expect(try times("tap", "duplicate") == [0, 0.03])
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [1e10, -1e30, 1e308])
-  func `a caption of no sound stays, wherever it is said to be`(time: Double) throws {
+  func `a caption without a sound stays, whatever its time`(time: Double) throws {
     let pattern = try HapticPattern(
       entries: HapticPattern(notation: "tone 200ms, tap").entries,
       metadata: ["Captions": .json("[{\"Time\":\(time),\"Text\":\"far\"}]")])
@@ -170,34 +170,34 @@ import Testing
     }
   }
 
-  @Test func `a long event that has decayed has no second part`() throws {
+  @Test func `a long event that has decayed is not split`() throws {
     #expect(try times("buzz 40s 1 decay 0.5 sustained 0", "split") == [0])
     #expect(try times("buzz 40s 1 decay 0.5", "split") == [0, 30])
   }
 
-  @Test func `copies are played with the controls that the entries had`() throws {
+  @Test func `copies play with the original controls`() throws {
     let fading = "tap 1, rest 100ms, (buzz 500ms 1 & curve intensity 0s 1 500ms 0)"
-    // A release of 5 ms, the shortest, before the control goes back.
+    // A release of 5 ms, the shortest, before the control is reset.
     #expect(try times(fading, "duplicate") == [0, 0.1, 0.1, 0.605, 0.605, 0.705, 0.705])
     let document = try EditSample.document(HapticPattern(notation: fading))
     let edited = try EditSample.edited(document, "duplicate").document
     let pattern = try #require(AHAP.read(edited.bytes).pattern)
     #expect(pattern.parameters == [DynamicParameter(.hapticIntensityControl, 1, at: 0.605)])
-    // What is put back already, overlaps, or is changed by others needs nothing.
+    // Controls that are already reset, overlap, or are changed by other entries do not need a reset.
     #expect(try times("set intensity 0.5, tap, rest 1s, tap", "duplicate").count == 6)
-    // What is set at the very end would silence the copy.
+    // A control set at the very end would silence the copy.
     #expect(
       try times("tap, rest 500ms, set intensity 0", "duplicate") == [0, 0.5, 0.5, 0.5, 1])
     #expect(try times(fading, "duplicate 100ms").count == 6)
     #expect(try times(fading, "select event duplicate").count == 5)
   }
 
-  @Test func `a release ends before the controls go back for what is appended`() throws {
+  @Test func `a release ends before the controls are reset for an appended pattern`() throws {
     #expect(
       try times("buzz 1s 1 release 1 & curve intensity 0s 1 1s 0", "append x") == [0, 0, 3, 3.05])
   }
 
-  @Test func `copies come after the last of what is selected, and are selected`() throws {
+  @Test func `copies come after the last selected entry, and become the selection`() throws {
     let pattern = try EditSample.pattern("select [0..1] duplicate scale-sharpness 0")
     #expect(pattern.entries.map(Self.time) == [0.1, 0.2, 0.7, 0.8, 0.2, 0.6, 0.8, 1])
     #expect(
@@ -205,7 +205,7 @@ import Testing
     #expect(try EditSample.edited("select [1] duplicate 1").components("\"Note\": \"kept\"") == 2)
   }
 
-  @Test func `a pattern that is added keeps its text, and is not controlled by the one before`()
+  @Test func `an added pattern keeps its text, and is not controlled by the previous one`()
     throws
   {
     let text = try EditSample.edited("append x")
@@ -215,24 +215,24 @@ import Testing
     #expect(try EditSample.edited("overlay x").contains("\"Time\": 0.05, \"Mine\": true"))
   }
 
-  @Test func `what is deleted goes with its comma, and afterwards everything is selected`() throws {
+  @Test func `deletion also removes the comma, and then selects everything`() throws {
     let pattern = try EditSample.pattern("select transient delete shift 1")
     #expect(pattern.entries.map(Self.time) == [1.2, 1.2, 1.6, 1.8])
     #expect(try EditSample.edited("delete").contains("\"Pattern\": [],"))
     #expect(try EditSample.pattern("delete append x").events.map(\.time) == [0.05])
   }
 
-  @Test func `a long event becomes several that a device plays to their end`() throws {
+  @Test func `a long event is split into events that a device plays to the end`() throws {
     let long = try EditSample.document(
       #"{"Pattern":[{"Event":{"EventType":"HapticContinuous","Time":1,"EventDuration":70}}]}"#)
     let pattern = try #require(
       AHAP.read(try EditSample.edited(long, "split").document.bytes).pattern)
     #expect(pattern.events.map(\.time) == [1, 31, 61])
-    // Each is released before the next begins.
+    // Each event is released before the next begins.
     #expect(pattern.events.map(\.duration) == [29.995, 29.995, 10])
   }
 
-  @Test func `a value is set by the short path, by the path in the file, or for what is selected`()
+  @Test func `a value is set by the short path, by the path in the file, or for the selection`()
     throws
   {
     let short = try EditSample.pattern("set Pattern[1].HapticIntensity 0.7")
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 4, 5] as [UInt64])
-  func `what is humanized keeps its ramps`(seed: UInt64) throws {
+  func `humanizing keeps ramps with their events`(seed: UInt64) throws {
     let pattern = try HapticPattern(
       notation: "at 100ms buzz 500ms 0..1/0.3, rest 100ms, tap 0.8, rest 50ms, tap 0.8")
     let session = try EditSample.edited(EditSample.document(pattern), "humanize \(seed)")
@@ -254,14 +254,14 @@ import Testing
     #expect(zip(before, after).dropFirst().allSatisfy { $0 != $1 })
   }
 
-  /// The events under fades that something follows at once end earlier by a release, which no edit makes longer.
+  /// Fading events immediately before another event end one release earlier; edits do not extend them.
   @Test(arguments: [
     ("buzz 300ms 1..0/0.3, tap 0.1", "stretch 0.5", "buzz 150ms 1..0/0.3, tap 0.1"),
     ("buzz 300ms 1..0/0.3, tap 0.1", "stretch 4", "buzz 1200ms 1..0/0.3, tap 0.1"),
     ("buzz 300ms 1..0/0.3, rest 3ms, tap 0.1", "quantize 0.01", "buzz 300ms 1..0/0.3, tap 0.1"),
     ("buzz 250ms 1..0/0.3, rest 3ms, tap 0.1", "snap 240 1/4", "buzz 250ms 1..0/0.3, tap 0.1"),
   ])
-  func `a fade is edited whole, and does not click afterwards`(
+  func `a fade is edited as a whole, and does not click afterward`(
     notation: String, words: String, expected: String
   ) throws {
     let document = try EditSample.document(HapticPattern(notation: notation))
@@ -279,7 +279,7 @@ import Testing
     // The tap follows too soon.
     ("buzz 300ms 1..0/0.3, rest 6ms, tap", "0.5", [0.1475, nil], 0.1525),
   ])
-  func `a fade that nothing follows is stretched exactly`(
+  func `a fade without a next event is stretched exactly`(
     notation: String, factor: String, durations: [Double?], back: Double
   ) throws {
     let document = try EditSample.document(HapticPattern(notation: notation))
@@ -290,7 +290,7 @@ import Testing
     #expect(PatternCourse(edited.entries).silenced().isEmpty)
   }
 
-  @Test func `a swell that is reversed is a fade that does not click`() throws {
+  @Test func `a reversed swell is a fade that does not click`() throws {
     let pattern = try HapticPattern(notation: "tap 0.1, buzz 150ms 0..0.8/0.3 ease-in")
     let session = try EditSample.edited(EditSample.document(pattern), "reverse")
     let edited = try #require(AHAP.read(session.document.bytes).pattern)
@@ -299,7 +299,7 @@ import Testing
       .hapticSamples()
     let greatest = { (samples: ArraySlice<Float>) in samples.reduce(0) { max($0, abs($1)) } }
     #expect(greatest(samples[1_190...]) < greatest(tap[...]) * 1.2)
-    // And back it is what it was.
+    // Reversing again restores the original.
     var again = EditSession(session.document)
     try again.apply(.reverse)
     #expect(
@@ -307,8 +307,8 @@ import Testing
         == pattern.events.map(\.duration))
   }
 
-  /// What clicks as it is was made so by somebody.
-  @Test func `a pattern that clicks is edited as it is`() throws {
+  /// An existing click may be intentional.
+  @Test func `an existing click is kept by edits`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 0.3, intensity: 1, sharpness: 0.3)
       Curve(.hapticIntensityControl, at: 0, [(0, 1), (0.3, 0)])
@@ -320,7 +320,7 @@ import Testing
     #expect(edited.events.first?.duration == 0.6)
   }
 
-  /// Two vibrations without a gap between them, which click, and a third.
+  /// Two adjacent vibrations, which click, and a third vibration.
   private static func clicking() throws -> EditDocument {
     try EditSample.document(
       HapticPattern {
@@ -331,7 +331,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // What clicks already stays as it is, and its copy is the same.
+    // An existing click is kept, also in its copy.
     ("duplicate 0.4", [0.1, 0.1, 0.095, 0.1, 0.1, 0.1]),
     ("stretch 2", [0.2, 0.2, 0.2]),
     ("select time=0.3..1 shift -0.1", [0.1, 0.095, 0.1]),
@@ -339,14 +339,14 @@ import Testing
     ("select time=0.3..1 delete", [0.1, 0.1]),
     ("set Pattern[2].Time 0.2", [0.1, 0.1, 0.1]),
   ])
-  func `an edit makes no new clicks`(words: String, durations: [Double]) throws {
+  func `an edit does not add clicks`(words: String, durations: [Double]) throws {
     let session = try EditSample.edited(Self.clicking(), words)
     let edited = try #require(AHAP.read(session.document.bytes).pattern)
     #expect(edited.events.map(\.duration) == durations)
   }
 
   @Test(arguments: [(0.000_1, 0.295), (0.001, 0.295), (0.03, 0.295), (0.05, 0.3), (0.3, 0.3)])
-  func `only a release that is clearly longer than the shortest overlaps with what follows`(
+  func `only a release clearly longer than the shortest one overlaps with the next event`(
     release: Double, duration: Double
   ) throws {
     let document = try EditSample.document(
@@ -360,7 +360,7 @@ import Testing
   }
 
   @Test
-  func `an event that ended early for a curve behind its follower does not click when stretched`()
+  func `stretching does not add a click to an event that ends early because of a later curve`()
     throws
   {
     let document = try EditSample.document(
@@ -375,7 +375,7 @@ import Testing
     #expect(edited.events.map(\.duration) == [0.01, 0.006])
   }
 
-  @Test func `an event that comes to end where a third one begins does not click`() throws {
+  @Test func `an event moved to end at the start of a third event does not click`() throws {
     let document = try EditSample.document(
       HapticPattern {
         Continuous(at: 0.001, duration: 0.045, intensity: 0.4, sharpness: 0.6)
@@ -388,7 +388,7 @@ import Testing
     #expect(edited.events.map(\.duration) == [0.04, 0.1, 0.145])
   }
 
-  @Test func `what is appended is as it was, and what it follows ends before it`() throws {
+  @Test func `an appended pattern is unchanged, and the previous one ends before it`() throws {
     var session = EditSession(try Self.clicking())
     try session.apply(.append(EditFragment(name: "other", document: try Self.clicking())))
     let edited = try #require(AHAP.read(session.document.bytes).pattern)
@@ -396,18 +396,18 @@ import Testing
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `what is humanized comes under no other control`(seed: UInt64) throws {
+  func `humanizing does not move events under another control`(seed: UInt64) throws {
     let pattern = try HapticPattern(
       notation: "tap, rest 5ms, buzz 300ms 0..1, rest 200ms, buzz 300ms 1..0, rest 8ms, tap")
     let session = try EditSample.edited(EditSample.document(pattern), "humanize \(seed)")
     let edited = try #require(AHAP.read(session.document.bytes).pattern)
-    // The first tap is before the first ramp, the last after the step back from the last.
+    // The first tap stays before the first ramp, and the last tap after the reset of the last ramp.
     let (first, last) = (edited.events[0].time, edited.events[3].time)
     #expect(first < edited.curves[0].time && last > edited.parameters[0].time)
     #expect(first != pattern.events[0].time || last != pattern.events[3].time)
   }
 
-  @Test func `a seed varies events alike every time, within its bounds`() throws {
+  @Test func `a seed varies events reproducibly within the bounds`() throws {
     let (once, again) = (try EditSample.pattern("humanize 7"), try EditSample.pattern("humanize 7"))
     #expect(once == again)
     #expect(try once != EditSample.pattern("humanize 8"))
@@ -449,7 +449,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what cannot be done is said with its place`(words: String, reason: String) throws {
+  func `an impossible operation is reported with its place`(words: String, reason: String) throws {
     do {
       _ = try EditSample.edited(words)
       Issue.record("\(words) is not refused")
@@ -471,7 +471,7 @@ import Testing
     } + [.shift(.nan), .duplicate(.nan), .duplicate(.infinity)]
 
   @Test(arguments: outOfRange)
-  func `a number out of its range is refused, and nothing changes`(
+  func `a number outside its range is refused without changes`(
     operation: EditOperation
   ) throws {
     var session = EditSession(try EditSample.document())
@@ -515,7 +515,7 @@ import Testing
 }
 
 extension String {
-  /// How often `part` is in the text.
+  /// The number of occurrences of `part` in the text.
   fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
 }
 
@@ -565,7 +565,7 @@ extension String {
   ]
 
   @Test(arguments: mistakes)
-  func `a mistake is said with its column`(text: String, column: Int, reason: String) {
+  func `a mistake is reported with its column`(text: String, column: Int, reason: String) {
     do throws(SelectionError) {
       _ = try Selection(text)
       Issue.record("'\(text)' is taken")
@@ -590,7 +590,7 @@ extension String {
     return (log, documents)
   }
 
-  @Test func `operations are undone one by one, from wherever the file is`() throws {
+  @Test func `operations are undone one by one from any state of the file`() throws {
     let (log, documents) = try log("shift 1 select transient scale-intensity 0.5 append x")
     #expect(try log.undoing(in: documents[4]) == documents[3])
     #expect(try log.undoing(2, in: documents[4]) == documents[1])
@@ -613,7 +613,7 @@ extension String {
   ]
 
   @Test(arguments: broken)
-  func `a line that is not one of a log is named`(line: String) throws {
+  func `an invalid line of a log is named`(line: String) throws {
     let text = String(decoding: try log("shift 1").log.bytes, as: UTF8.self) + line
     #expect {
       _ = try EditLog(Array(text.utf8))

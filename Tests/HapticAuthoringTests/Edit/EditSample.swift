@@ -3,9 +3,9 @@ import HapticEngine
 import Realtime
 import Testing
 
-/// Patterns to be edited, and what edits say in words.
+/// Patterns to be edited, and operations in words.
 enum EditSample {
-  /// Unknown keys, odd spellings of numbers, two ways to indent, and a curve.
+  /// A file with unknown keys, odd spellings of numbers, two styles of indentation, and a curve.
   static let text = """
     {
       "Version": 1, "Metadata": {"Project": "x", "Créé": [1, 2.50]},
@@ -47,7 +47,7 @@ enum EditSample {
     String(decoding: document.bytes, as: UTF8.self)
   }
 
-  /// The operations in `words`, which are separated by spaces; a selection has `_` for its spaces.
+  /// The operations in `words`, separated by spaces; within a selection, `_` stands for a space.
   static func operations(_ words: String) throws -> [EditOperation] {
     let other = try document(
       #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0.05, "Mine": true}}]}"#)
@@ -68,12 +68,12 @@ enum EditSample {
     text(try edited(document(), words).document)
   }
 
-  /// The pattern that the sample is after the operations in `words`.
+  /// The pattern of the sample after the operations in `words`.
   static func pattern(_ words: String) throws -> HapticPattern {
     try #require(AHAP.read(try edited(document(), words).document.bytes).pattern)
   }
 
-  /// Some of every operation.
+  /// Examples of every operation.
   static let operations = [
     "scale-intensity 0.5", "scale-intensity 3", "scale-sharpness 0.3", "normalize", "normalize 0.5",
     "humanize 7", "humanize 9 20ms 0.2", "set HapticSharpness 0.25", "set EventDuration 0.125",
@@ -88,7 +88,7 @@ enum EditSample {
 }
 
 extension OfflineRenderer {
-  /// All of the haptic bus.
+  /// All samples of the haptic bus.
   func hapticSamples() -> [Float] {
     let buffers = BusBuffers(capacity: max(1, frameCount))
     let block = buffers.block(frames: frameCount)

@@ -5,7 +5,7 @@ import Testing
 
 /// Random sequences of operations on random patterns.
 @Suite struct EditSequenceTests {
-  /// A session after some of every operation, the log of it, and the documents before each step.
+  /// A session after random operations, its log, and the documents before each step.
   private struct Story {
     var session: EditSession
     var log = EditLog()
@@ -27,7 +27,7 @@ import Testing
             documents.append(before)
             log.append(step, from: before, to: session.document)
           } catch {
-            // What a pattern cannot take leaves it as it was.
+            // An operation that fails leaves the pattern unchanged.
             #expect(session.document == before)
           }
         }
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: seeds(0..<150))
-  func `every step is undone byte for byte, and done again it is the same`(seed: UInt64) throws {
+  func `every step is undone byte for byte, and redone identically`(seed: UInt64) throws {
     let story = try Story(seed)
     var session = story.session
     for before in story.documents.reversed() {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: seeds(0..<150))
-  func `a log that is read again replays to the same bytes, and walks back to the first`(
+  func `a log that is read again replays to the same bytes, and undoes to the original`(
     seed: UInt64
   ) throws {
     let story = try Story(seed)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import TestSupport
 
-/// What `trim` keeps is felt as it was.
+/// The part that `trim` keeps feels as before.
 @Suite struct TrimTests {
-  /// How strong the continuous events of a pattern are over time, by the specification of the signal.
+  /// The strength of a pattern's continuous events over time, according to the signal's specification.
   private struct Course {
     let events: [(event: HapticEvent, envelope: ReferenceEnvelope)]
     let intensity: ReferenceControl
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// A pattern of continuous events with envelopes, under controls.
+  /// A pattern of continuous events with envelopes under controls.
   private static func pattern(_ seed: UInt64) throws -> HapticPattern {
     var random = SplitMix64(seed: seed)
     func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: seeds(0..<300))
-  func `envelopes go on as they were, or it is said that they cannot`(seed: UInt64) throws {
+  func `envelopes continue unchanged, or it is reported that they cannot`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed &+ 1_000)
     let pattern = try Self.pattern(seed)
     let from = Double.random(in: 0.01...1.2, using: &random)
@@ -95,7 +95,7 @@ import Testing
     if !step.notes.isEmpty { return }
     let kept = try #require(AHAP.read(session.document.bytes).pattern)
     let (before, after) = (Course(pattern), Course(kept))
-    // Each event that goes on has an edge of 2 ms, and what is over within 7 ms is left out.
+    // Each continued event has an edge of 2 ms, and remainders of up to 7 ms are omitted.
     for time in stride(from: 0.0075, to: to - from - 1e-6, by: 0.001) {
       let (old, new) = (before.level(at: from + time), after.level(at: time))
       #expect(abs(old - new) < 2e-3, "\(time) s: \(old), \(new)")
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `most envelopes can be written as they go on`() throws {
+  @Test func `most envelopes can be continued`() throws {
     let said = try (0..<300 as Range<UInt64>).count { seed in
       var random = SplitMix64(seed: seed &+ 1_000)
       var session = EditSession(try EditSample.document(Self.pattern(seed)))
@@ -113,7 +113,7 @@ import Testing
     #expect(said < 60)
   }
 
-  @Test func `what begins in the kept part is the same, sample by sample`() throws {
+  @Test func `events that begin in the kept part are identical, sample by sample`() throws {
     for seed in 0..<20 as Range<UInt64> {
       let inside = try Self.pattern(seed)
       let pattern = try HapticPattern(
@@ -153,26 +153,26 @@ import Testing
     }
   }
 
-  @Test func `an attack that is over does not begin again`() throws {
+  @Test func `a finished attack does not begin again`() throws {
     // 0.8 of the scale from 2 ms to 1 s is 0.29 s.
     #expect(try rest("buzz 1s 0.5 attack 0.8") == [[0.5, 0.5, 0, 0, 0]])
   }
 
-  @Test func `an attack that goes on is two events, which together have grown as far`() throws {
+  @Test func `an attack that is cut becomes two events that together reach the same level`() throws {
     #expect(try rest("buzz 2s 0.8 attack 1") == [[1, 0.4, 0.89, 0, 0], [1, 0.4, 0, 0, 0]])
   }
 
-  @Test func `a decay goes on from where it was`() throws {
-    // A decay of 2 s from 2 ms on: at 0.502 s it is at 0.75, and has 1.5 s to go.
+  @Test func `a decay continues from its level`() throws {
+    // A decay of 2 s from 2 ms on: at 0.502 s, it is at 0.75 with 1.5 s remaining.
     #expect(try rest("buzz 3s 0.8 decay 1 sustained 0") == [[1, 0.6, 0, 0.94, 0]])
   }
 
-  @Test func `a release goes on from where it was`() throws {
-    // A release of 2 s that began at 0.1 s: at 0.502 s it is at 0.8, and has 1.6 s to go.
+  @Test func `a release continues from its level`() throws {
+    // A release of 2 s that began at 0.1 s: at 0.502 s, it is at 0.8 with 1.6 s remaining.
     #expect(try rest("buzz 100ms 0.8 release 1") == [[0.002, 0.64, 0, 0, 0.96]])
   }
 
-  @Test func `what was over is left out, and so is a tap that has begun`() throws {
+  @Test func `finished events are omitted, and so is a tap that has begun`() throws {
     #expect(try rest("buzz 495ms 0.8").isEmpty)
     var session = EditSession(try EditSample.document(HapticPattern(notation: "rest 490ms, tap")))
     let step = try session.apply(.trim(from: 0.5, to: 1))

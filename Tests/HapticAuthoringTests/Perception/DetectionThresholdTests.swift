@@ -2,7 +2,7 @@ import Foundation
 import HapticPerception
 import Testing
 
-/// The model's constants against the published tables, in the units of those.
+/// The model's constants compared with the published tables, in their units.
 @Suite struct DetectionThresholdTests {
   /// Source: the table of AOSP's `BasicToPwleSegmentAdapter`, as accelerations in milli-g.
   @Test(arguments: [(40.0, 23.0), (100, 25), (150, 27), (200, 29), (250, 36), (400, 102)])
@@ -24,7 +24,7 @@ import Testing
     #expect(abs(micrometres(250) - 0.14) < 0.01)
   }
 
-  @Test func `the threshold is monotone above 200 Hz and has no jumps`() {
+  @Test func `the threshold is monotone above 200 Hz and does not jump`() {
     var last = DetectionThreshold.decibels(atHertz: 200)
     for hertz in stride(from: 201.0, through: 1_000, by: 1) {
       let next = DetectionThreshold.decibels(atHertz: hertz)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1, .nan, .infinity])
-  func `what is no frequency is never felt`(hertz: Double) {
+  func `an invalid frequency is never felt`(hertz: Double) {
     #expect(DetectionThreshold.decibels(atHertz: hertz) == .infinity)
   }
 

@@ -3,7 +3,7 @@ import HapticFormats
 import HapticPerception
 import Testing
 
-/// Patterns and what they are said to feel like.
+/// Patterns and the descriptions of how they feel.
 @Suite struct PatternDescriptionTests {
   private func lines(_ notation: String) throws -> [String] {
     try PatternDescription(of: HapticPattern(notation: notation)).lines.map(\.text)
@@ -69,12 +69,12 @@ import Testing
     #expect(try lines(notation) == [text])
   }
 
-  @Test func `a tap is as strong as it is, whatever else is felt at its time`() throws {
+  @Test func `the strength of a tap does not depend on a simultaneous vibration`() throws {
     #expect(
       try lines("(buzz 1s 1/0.5 & rest 500ms, tap 0.02)").last == "an imperceptible tap")
   }
 
-  @Test func `a vibration is as sharp as it is, whatever taps are felt in it`() throws {
+  @Test func `the sharpness of a vibration does not depend on taps within it`() throws {
     #expect(
       try lines("(buzz 1s 0.5/0 & at 500ms tap 1/1)").first == "a vibration of 1 s, medium, soft")
   }
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `taps of one time are one for a hand`() throws {
+  @Test func `simultaneous taps feel like one`() throws {
     #expect(try lines("tap 1 & tap 1 & tap 1") == ["a strong chord of 3 taps"])
     #expect(try lines("tap 1 & tap 1, rest 500ms, tap 1").count == 2)
     let apart = try lines("tap 1, rest 2ms, tap 1, rest 2ms, tap 1")
@@ -97,7 +97,7 @@ import Testing
     #expect(apart.first?.hasPrefix("a texture of 3 taps, 2 ms apart") == true)
   }
 
-  @Test func `what comes after the longest time that is measured is not called too weak`() throws {
+  @Test func `events after the longest measured time are not called too weak`() throws {
     let pattern = try HapticPattern(events: [
       HapticEvent(.hapticTransient),
       HapticEvent(.hapticTransient, at: 4_000),
@@ -124,12 +124,12 @@ import Testing
     ([150, 220, 300], "4 taps, getting slower, first 150 ms and last 300 ms apart"),
     ([500, 480, 500, 480], "5 taps, 490 ms apart"),
   ])
-  func `taps that get faster or slower are said to`(gaps: [Int], pace: String) throws {
+  func `taps that get faster or slower are described so`(gaps: [Int], pace: String) throws {
     let taps = gaps.map { "tap 1/0.5, rest \($0)ms" } + ["tap 1/0.5"]
     #expect(try lines(taps.joined(separator: ", ")) == [pace + ", strong"])
   }
 
-  @Test func `vibrations that get faster are said to`() throws {
+  @Test func `vibrations that get faster are described so`() throws {
     let gaps = [400, 320, 260, 210, 160]
     let text = gaps.map { "buzz 100ms 1, rest \($0 - 100)ms" } + ["buzz 100ms 1"]
     #expect(
@@ -138,8 +138,8 @@ import Testing
       ])
   }
 
-  @Test func `a few taps that others are near to have no pace`() throws {
-    // The first three stand apart from the others, and the last three do not.
+  @Test func `a few taps near other taps do not have a pace`() throws {
+    // The first three are separate from the others, but the last three are not.
     let gaps = [300, 200, 900, 250, 400, 280]
     let text = gaps.map { "tap 1, rest \($0)ms" } + ["tap 1"]
     #expect(
@@ -153,7 +153,7 @@ import Testing
     ("3x(tap 1, rest 300ms)", ["3 taps, 300 ms apart, strong"]),
     ("tap 1, rest 700ms", ["a strong tap"]),
   ])
-  func `a texture has all its ticks, also behind slower taps`(
+  func `a texture includes all its ticks, even after slower taps`(
     before: String, texts: [String]
   ) throws {
     let ticks = Array(repeating: "tap 1", count: 40).joined(separator: ", rest 40ms, ")
@@ -176,12 +176,12 @@ import Testing
       "3x(tap 1, rest 280ms, tap 0.4, rest 620ms)",
       ["3 pairs of taps, 280 ms apart, every 900 ms, alternating between strong and light"]
     ),
-    // A beat before the pairs, and one after them.
+    // One beat before the pairs and one after them.
     (
       "tap 1, rest 600ms, 3x(tap 1, rest 200ms, tap 1, rest 800ms), tap 1",
       ["a strong tap", "3 pairs of taps, 200 ms apart, every 1 s, strong", "a strong tap"]
     ),
-    // Two pairs may be chance.
+    // Two pairs may be a coincidence.
     ("2x(tap 1, rest 150ms, tap 1, rest 450ms)", Array(repeating: "a strong tap", count: 4)),
     (
       "3x(buzz 100ms 1, rest 50ms, buzz 60ms 1, rest 590ms)",
@@ -195,13 +195,13 @@ import Testing
       ["3 pairs of vibrations, 150 ms apart, every 800 ms, each of 100 ms, strong"]
     ),
   ])
-  func `pairs that follow each other regularly are one sensation`(
+  func `pairs at a regular pace are one sensation`(
     notation: String, texts: [String]
   ) throws {
     #expect(try lines(notation) == texts)
   }
 
-  @Test func `pairs that get faster are said to`() throws {
+  @Test func `pairs that get faster are described so`() throws {
     let text = [1_000, 900, 800, 700, 600, 500].map {
       "tap 1, rest 100ms, tap 1, rest \($0 - 100)ms"
     }
@@ -227,7 +227,7 @@ import Testing
     #expect(try lines(notation) == [text])
   }
 
-  /// An attack of 1 lasts a second; a curve is down from 1.5 to 2 s.
+  /// An attack of 1 lasts a second; a curve falls from 1.5 to 2 s.
   ///
   /// Both are less than a decibel from their
   /// ends for a tenth of that.
@@ -238,7 +238,7 @@ import Testing
       "strong, soft, fading out in its last ", 400...500
     ),
   ])
-  func `a vibration that is constant but for its fade is not called growing or fading`(
+  func `a vibration that is constant except for its fade is not called growing or fading`(
     notation: String, words: String, milliseconds: ClosedRange<Double>
   ) throws {
     let line = try #require(try lines(notation).first)
@@ -256,7 +256,7 @@ import Testing
         == "a vibration of 2 s, strong, soft, fading in within # ms, fading out in its last # ms")
   }
 
-  @Test func `a step from one strength to another is no fade`() throws {
+  @Test func `a step from one strength to another is not a fade`() throws {
     #expect(
       try lines("(buzz 2s 1/0.5 & curve intensity 0s 0.3 599ms 0.3 600ms 1 2s 1)")
         == ["a vibration of 2 s, growing from light to strong"])
@@ -267,7 +267,7 @@ import Testing
     #expect(try lines(text) == ["a texture of 20 taps, 20 ms apart, light"])
   }
 
-  @Test func `the summary counts the kinds and says how strong it gets`() throws {
+  @Test func `the summary counts the kinds and states the maximum strength`() throws {
     let description = try PatternDescription(
       of: HapticPattern(notation: "tap 1/0.5, rest 100ms, buzz 400ms 1/0.5"))
     #expect(
@@ -275,18 +275,18 @@ import Testing
         == "1 tap and 1 vibration in 500 ms, up to 27 dB above the threshold of feeling.")
   }
 
-  @Test func `a pattern that cannot be felt is said to be too weak`() throws {
+  @Test func `a pattern that cannot be felt is described as too weak`() throws {
     let description = try PatternDescription(of: HapticPattern(notation: "buzz 400ms 0.02/0.5"))
     #expect(description.summary == "1 vibration in 400 ms, too weak to be felt.")
   }
 
-  @Test func `nothing is said to happen in an empty pattern`() throws {
+  @Test func `an empty pattern is described as empty`() throws {
     #expect(
       try PatternDescription(of: HapticPattern(entries: [])).paragraph == "Nothing happens.")
   }
 
-  @Test func `a long list is cut and what is left out is counted`() throws {
-    // Neither a pace nor pairs.
+  @Test func `a long list is cut, and the omitted entries are counted`() throws {
+    // Without a pace or pairs.
     let text = (0..<100).map { "tap 0.5/0.5, rest \([100, 170, 290][$0 % 3])ms" }
       .joined(separator: ", ")
     let description = try PatternDescription(of: HapticPattern(notation: text))
@@ -295,7 +295,7 @@ import Testing
     #expect(description.text.hasSuffix("and 60 more sensations\n"))
   }
 
-  @Test func `a sound is described by the caption of its time, and shown for a while`() throws {
+  @Test func `a sound is described by the caption at its time, which is shown for a while`() throws {
     let json = #"[{"Time": 0.3, "Text": "ding"}, {"Time": -1, "Text": "no"}, {"Text": "no"}, 7]"#
     let pattern = try HapticPattern(
       entries: HapticPattern(notation: "rest 300ms, tone 100ms").entries,

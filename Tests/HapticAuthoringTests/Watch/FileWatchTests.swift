@@ -3,7 +3,7 @@ import Foundation
 import HapticEditing
 import Testing
 
-/// Which files are said to be saved.
+/// Reports of saved files.
 struct FileWatchTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("watch-\(UUID().uuidString)")
@@ -17,13 +17,13 @@ struct FileWatchTests {
   }
 
   private func move(_ from: String, _ to: String) throws {
-    // As editors do: the new name is the old file or the new one, never none.
+    // As editors do it: the new name always refers to the old file or the new file.
     let result = unsafe rename(
       folder.appendingPathComponent(from).path, folder.appendingPathComponent(to).path)
     #expect(result == 0)
   }
 
-  @Test func `each saved file is named once, the last saved last`() throws {
+  @Test func `each saved file is reported once, in order of its last save`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let watch = try FileWatch(folder: folder.path)
     #expect(watch.changes().saved.isEmpty)
@@ -36,7 +36,7 @@ struct FileWatchTests {
     #expect(watch.changes().saved.last == "b.ahap")
   }
 
-  @Test func `a file that is removed and written again is saved, and not removed`() throws {
+  @Test func `a file that is removed and written again is reported as saved, not removed`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try write("1", "a.ahap")
     let watch = try FileWatch(folder: folder.path)
@@ -54,7 +54,7 @@ struct FileWatchTests {
       atPath: folder.appendingPathComponent(name).path, withDestinationPath: target)
   }
 
-  @Test func `a link is saved when it is made, and when what it leads to is saved`() throws {
+  @Test func `a link is reported when it is created, and when its target is saved`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     for name in ["one", "two"] {
       try FileManager.default.createDirectory(
@@ -62,7 +62,7 @@ struct FileWatchTests {
       try write("1", "\(name)/real.ahap")
     }
     let watch = try FileWatch(folder: folder.path)
-    // By way of another link.
+    // Through another link.
     try link("middle", to: "one/real.ahap")
     try link("a.ahap", to: "middle")
     #expect(watch.changes().saved == ["middle", "a.ahap"])
@@ -84,7 +84,7 @@ struct FileWatchTests {
     #expect(watch.changes().saved == ["a.ahap"])
   }
 
-  @Test func `a second name of a file is saved when it is made, a new file when it is written`()
+  @Test func `a hard link is reported when it is created, a new file when it is written`()
     throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -100,19 +100,19 @@ struct FileWatchTests {
     #expect(watch.changes().saved == ["b.ahap"])
   }
 
-  @Test func `a file that was written before it had a name is saved when it gets one`() throws {
+  @Test func `a file that is written before it has a name is reported when it gets one`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let watch = try FileWatch(folder: folder.path)
     let path = folder.appendingPathComponent("a.ahap").path
     try PendingFile.write(Array("1".utf8), to: path, existing: .isReplaced)
-    // The system may say that a file without a name was written, and calls it # and a number.
+    // The system may report a write to a file without a name, which it calls # and a number.
     #expect(watch.changes().saved.last == "a.ahap")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("1".utf8))
     try PendingFile.write(Array("2".utf8), to: path, existing: .isReplaced)
     #expect(watch.changes().saved.last == "a.ahap")
   }
 
-  @Test func `a folder that goes away is said to be gone, and one that is not there an error`()
+  @Test func `a removed folder is reported, and a missing folder is an error`()
     throws
   {
     let watch = try FileWatch(folder: folder.path)
