@@ -2,22 +2,22 @@ import Foundation
 import HapticEngine
 import Realtime
 
-/// The clips by others that the environment variable `HAPTIC_CORPUS` names, a folder.
+/// Clips from other projects, in the folder that the environment variable `HAPTIC_CORPUS` names.
 enum ClipCorpus {
   static let folder = ProcessInfo.processInfo.environment["HAPTIC_CORPUS"]
 
-  /// The files that end in `ending`, relative to the folder, in order of their names.
+  /// The files that end in `ending`, relative to the folder and sorted by name.
   static func paths(_ ending: String) -> [String] {
     guard let folder, let paths = FileManager.default.enumerator(atPath: folder) else { return [] }
     return paths.compactMap { $0 as? String }.filter { $0.hasSuffix(ending) }.sorted()
   }
 
-  /// Those that are clips: the others are made to be refused, and say so in their names.
+  /// The valid clips. The names of the other clips say that they must be refused.
   static let clips = paths(".haptic").filter { !isRefused($0) }
   static let refused = paths(".haptic").filter(isRefused)
 
   private static func isRefused(_ path: String) -> Bool {
-    // Lofelt's own clips have the fault of this one, which their readers and ours take.
+    // Lofelt's own clips share this fault, and both their readers and ours accept it.
     if path.hasSuffix("/invalid_freq_bp_outside_amp_env.haptic") { return false }
     return path.contains("/invalid")
       || (path.contains("/validation") && !path.contains("optionals"))
@@ -32,14 +32,14 @@ enum ClipCorpus {
   }
 }
 
-/// How strong a rendered pattern is over time.
+/// The strength of a rendered pattern over time.
 struct RenderedEnvelope {
-  /// The root mean square from each 10 ms on.
+  /// The root mean square, starting every 10 ms.
   let levels: [Double]
 
   /// The levels of `pattern`, each over `window` times 10 ms.
   ///
-  /// With 4 a level has several cycles of the lowest frequency, and does not show their phase.
+  /// With 4, a level covers several cycles of the lowest frequency and does not depend on their phase.
   init(_ pattern: HapticPattern, window: Int = 1) throws {
     let renderer = try OfflineRenderer(pattern, sampleRate: 8_000)
     let buffers = BusBuffers(capacity: max(renderer.frameCount, 1))
@@ -53,10 +53,10 @@ struct RenderedEnvelope {
     }
   }
 
-  /// The largest difference to `other` in decibels, where either is above `floor` dB of full scale.
+  /// The largest difference from `other` in decibels, where either is above `floor` dB of full scale.
   ///
-  /// With `edges` a level is compared with those that many 10 ms around it as well: where something
-  /// begins or ends, or the phase of a cycle differs, a shift by less than that is no difference.
+  /// With `edges`, a level is also compared with the levels up to `edges` times 10 ms around it. A smaller shift
+  /// at a start, an end, or in the phase of a cycle is not a difference.
   func distance(to other: RenderedEnvelope, edges: Int = 0, floor: Double = -50) -> Double {
     let floor = pow(10, floor / 20)
     let count = max(levels.count, other.levels.count)
@@ -73,7 +73,7 @@ struct RenderedEnvelope {
 }
 
 extension HapticPattern {
-  /// The times of the haptic events that begin something: taps, and vibrations after silence.
+  /// The start times of the haptic events: taps and vibrations.
   var onsets: [Double] {
     events.filter { $0.type.isHaptic }.map(\.time).sorted()
   }

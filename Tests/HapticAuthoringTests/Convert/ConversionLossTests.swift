@@ -5,9 +5,9 @@ import Testing
 
 @testable import HapticFormats
 
-/// What a conversion loses is listed, and what it keeps is right.
+/// A conversion lists its losses and keeps everything else correctly.
 @Suite struct ConversionLossTests {
-  /// What is said about a file, also about one of which nothing is left.
+  /// The losses of a file, or the error if nothing is left of it.
   private static func leftOut(_ name: String, _ text: String) throws -> String {
     let format = try #require(PatternFormat.named(name))
     do throws(ConversionError) {
@@ -28,7 +28,7 @@ import Testing
     return (String(decoding: exported.bytes, as: UTF8.self), exported.losses)
   }
 
-  /// The intensity that the one vibration of `pattern` has at `time`.
+  /// The intensity of the single vibration of `pattern` at `time`.
   private static func level(of pattern: HapticPattern, at time: Seconds) throws -> Double {
     var losses = ConversionLosses()
     return try VibrationTrack(pattern, for: "test", ConversionOptions(), losses: &losses).level(
@@ -42,7 +42,7 @@ import Testing
     EventParameter.ID.allCases.filter {
       $0.applies(to: .hapticTransient) || $0.applies(to: .hapticContinuous)
     })
-  func `a parameter of haptic events is in the file, or in the list of what is lost`(
+  func `a parameter of haptic events is either in the file or in the list of losses`(
     name: String, id: EventParameter.ID
   ) throws {
     let values = id == .sustained ? [0, 1] : [0.3, 0.7]
@@ -56,13 +56,13 @@ import Testing
             parameters: context + [EventParameter(id, value)])
         ])
       }
-      // A format that refuses such a pattern has reported more than a loss.
+      // If a format refuses such a pattern, it reports more than a loss.
       guard let first = try? Self.write(name, patterns[0]) else { continue }
       let second = try Self.write(name, patterns[1])
       #expect(first.text != second.text || first.losses != second.losses, "\(type.rawValue)")
       compared += 1
     }
-    // These take no vibration that is not an effect of theirs.
+    // This format only accepts its own effects as vibrations.
     let isRefused = name == "android-xml-primitives"
     #expect(compared > 0 || isRefused)
   }
@@ -70,7 +70,7 @@ import Testing
   // MARK: Several vibrations at one time
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `at each time a track has the strength of all voices together`(seed: UInt64) throws {
+  func `at each time, a track has the combined strength of all voices`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let voices = (0..<6).map { index in
       let start = Double(Int.random(in: 0..<4, using: &random))
@@ -87,7 +87,7 @@ import Testing
       voices: voices, transients: [], duration: 0, format: "test", losses: &losses)
     for step in 0..<700 {
       let time = (Double(step) + 0.5) / 100
-      // Voices of one sharpness that start together are in phase.
+      // Voices with the same sharpness that start together are in phase.
       let sounding = voices.filter { $0.start <= time && time < $0.end }
       let power = Dictionary(grouping: sounding, by: \.start).values.reduce(0) { power, group in
         let sum = group.reduce(0) { $0 + $1.intensity.value(after: time) }
@@ -97,8 +97,8 @@ import Testing
     }
   }
 
-  /// Intensities and sharpnesses of two vibrations, how much later the second starts, and the intensity and
-  /// sharpness of both together.
+  /// Intensities and sharpnesses of two vibrations, the delay of the second, and the intensity and sharpness of
+  /// both together.
   static let pairs:
     [(first: (Double, Double), second: (Double, Double), later: Double, sum: (Double, Double))] =
       [
@@ -110,7 +110,7 @@ import Testing
       ]
 
   @Test(arguments: pairs)
-  func `two vibrations become one that the renderer plays as strongly`(
+  func `two vibrations become one with the same rendered strength`(
     pair: (first: (Double, Double), second: (Double, Double), later: Double, sum: (Double, Double))
   ) throws {
     let both = try HapticPattern {
@@ -128,7 +128,7 @@ import Testing
     let one = try HapticPattern {
       Continuous(at: 0, duration: 3, intensity: level, sharpness: sharpness)
     }
-    // Without the attack; over many beats.
+    // Without the attack, and over many beats.
     let powers = try [both, one].map { pattern in
       try OfflineRenderer(pattern, sampleRate: 8_000).hapticSamples()[4_000..<20_000]
         .reduce(0) { $0 + Double($1) * Double($1) }
@@ -136,7 +136,7 @@ import Testing
     #expect(abs(10 * log10(powers[0] / powers[1])) < 0.3)
   }
 
-  @Test func `a sum beyond full strength is cut, which is one loss`() throws {
+  @Test func `clipping a sum beyond full strength is one loss`() throws {
     func voice(_ first: Double, _ last: Double) -> VibrationVoice {
       VibrationVoice(
         place: "\(first)",
@@ -163,7 +163,7 @@ import Testing
     """
   }
 
-  @Test func `a keyframe of haps after the end of its note says where the line goes`() throws {
+  @Test func `a keyframe of haps after the end of its note determines the slope of the line`() throws {
     let pattern = try Self.read(
       "haps", Self.haps(#"{"m_time": 0, "m_value": 1}, {"m_time": 2, "m_value": 0}"#)
     ).parts[0].pattern
@@ -233,7 +233,7 @@ import Testing
     <waveform-effect><waveform-entry durationMs="100" amplitude="255"/></waveform-effect>
     """
 
-  @Test func `predefined effects that follow each other do so in time`() throws {
+  @Test func `predefined effects in a sequence follow each other in time`() throws {
     let events = try Self.read(
       "android-xml",
       Self.repeating(#"<predefined-effect name="click"/>"#, #"<predefined-effect name="tick"/>"#)
@@ -241,7 +241,7 @@ import Testing
     #expect(events.map(\.time) == [0, 0.02])
   }
 
-  @Test func `an offset counts from the start of its own part`() throws {
+  @Test func `an offset counts from the start of its part`() throws {
     let primitive =
       #"<primitive-effect name="click" delayMs="10" delayType="relative_start_offset"/>"#
     let pattern = try Self.read("android-xml", Self.repeating(Self.waveform, primitive))
@@ -250,7 +250,7 @@ import Testing
     #expect(abs(tap.time - 0.11) < 1e-9)
   }
 
-  @Test func `a waveform beside an envelope is kept, whichever comes first`() throws {
+  @Test func `a waveform next to an envelope is kept in either order`() throws {
     for (parts, times) in [
       ((Self.envelope, Self.waveform), (0.05, 0.15)),
       ((Self.waveform, Self.envelope), (0.15, 0.05)),
@@ -267,7 +267,7 @@ import Testing
     #"<waveform-effect><waveform-entry durationMs="10" amplitude="1.5"/></waveform-effect>"#,
     #"<primitive-effect name="click" delayMs="0.5"/>"#,
   ])
-  func `what Android takes as a whole number has to be one`(effect: String) throws {
+  func `values that Android reads as whole numbers must be whole numbers`(effect: String) throws {
     let error = #expect(throws: ConversionError.self) {
       try Self.read("android-xml", "<vibration-effect>\(effect)</vibration-effect>")
     }
@@ -277,7 +277,7 @@ import Testing
   @Test(arguments: [
     #"{"author": 7}"#, #"{"tags": "a"}"#, #"{"tags": ["a", 1]}"#, #"{"mood": "calm"}"#, "5",
   ])
-  func `metadata of a clip that a pattern cannot hold is a loss`(metadata: String) throws {
+  func `clip metadata that does not fit a pattern is a loss`(metadata: String) throws {
     let text = """
       {"version": {"major": 1}, "metadata": \(metadata), "signals": {"continuous": {"envelopes":
         {"amplitude": [{"time": 0, "amplitude": 1}, {"time": 1, "amplitude": 1}],
@@ -317,7 +317,7 @@ import Testing
   }
 
   @Test(arguments: [1e-200, 0, -1, 2, 1e300])
-  func `a ducking that cannot be taken back is a loss, and no clip has nan`(factor: Double) throws {
+  func `an irreversible ducking is a loss, and clips never contain nan`(factor: Double) throws {
     let pattern = try HapticPattern(
       entries: [
         .event(HapticEvent(.hapticTransient, at: 0)),
@@ -343,7 +343,7 @@ import Testing
     return (first[key] ?? 0) + ((second[key] ?? 0) - (first[key] ?? 0)) * share
   }
 
-  @Test func `a line of intensity or sharpness becomes as many points as its square needs`() throws
+  @Test func `a line of intensity or sharpness is written with as many points as its square requires`() throws
   {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 2, intensity: 1, sharpness: 0.5)
@@ -359,12 +359,12 @@ import Testing
       #expect(abs(Self.value(amplitude, "amplitude", at: time) - level * level) < 0.001)
       #expect(abs(Self.value(frequency, "frequency", at: time) - sharpness * sharpness) < 0.001)
     }
-    // A sixteenth of the range is the largest step, and what is held needs no points.
+    // A sixteenth of the range is the largest step, and a constant value does not need points.
     #expect(amplitude.count { ($0["time"] ?? 0) <= 1 } == 17)
     #expect(amplitude.count { ($0["time"] ?? 0) > 1 } <= 3)
   }
 
-  @Test func `a line that would need too many points is a loss, as far as it is off`() throws {
+  @Test func `a line with too many points is a loss of the size of its error`() throws {
     let ramps = (0..<7_000).map { index in
       ParameterCurve(
         .hapticIntensityControl, at: Double(index) * 0.004,
@@ -396,7 +396,7 @@ import Testing
     #expect(try Self.write(name, vibration).losses.listed.contains { $0.kind == .time })
   }
 
-  @Test func `a transient on a vibration of another sharpness is off by a millisecond at most`()
+  @Test func `a transient on a vibration with another sharpness moves by at most a millisecond`()
     throws
   {
     let pattern = try HapticPattern {
@@ -410,17 +410,17 @@ import Testing
 
   /// The numbers of Android's `VibratorEnvelopeEffectInfo`: 16 points, and 20 ms for each.
   @Test(arguments: [
-    // Levels, the milliseconds from one to the next, and the points that are not guaranteed.
+    // The number of levels, the milliseconds from one to the next, and the number of points that are not guaranteed.
     (15, 20, 0), (16, 20, 1), (15, 19, 16), (19, 19, 20), (19, 30, 4),
   ])
-  func `points of an Android envelope that no device has to play are one loss`(
+  func `points of an Android envelope that devices need not play are one loss`(
     levels: Int, milliseconds: Int, count: Int
   ) throws {
     let points = (1...levels).map { index in
       #"<control-point intensity="\#(Double(index) / 20)" sharpness="0.5" durationMs="\#(milliseconds)"/>"#
     }
     let last = #"<control-point intensity="0" sharpness="0.5" durationMs="\#(milliseconds)"/>"#
-    // A straight line keeps its points only where they are curves of a pattern.
+    // A straight line keeps its points only if they are points of a pattern's curves.
     let read = try Self.read(
       "android-xml",
       "<vibration-effect><basic-envelope-effect>\(points.joined())\(last)"
@@ -432,7 +432,7 @@ import Testing
       losses.listed.allSatisfy { $0.reason.contains("this effect has \(levels + 1), of which ") })
   }
 
-  @Test func `a magnitude of force feedback is rounded, which is a loss`() throws {
+  @Test func `rounding a magnitude of force feedback is a loss`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 0.1, intensity: 0.5, sharpness: 0.5)
     }
@@ -440,7 +440,7 @@ import Testing
       try Self.write("force-feedback", pattern).losses.listed.contains { $0.kind == .intensity })
   }
 
-  @Test func `force feedback has one frequency for a line of sharpness, which is a loss`() throws {
+  @Test func `force feedback loses a line of sharpness, because an effect has one frequency`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 1, intensity: 1, sharpness: 0)
       Curve(.hapticSharpnessControl, [(0, 0), (1, 1)])
@@ -449,7 +449,7 @@ import Testing
     #expect(losses.contains { $0.kind == .sharpness && $0.size == 0.5 })
   }
 
-  @Test func `the difference of a sample is measured against its mean`() throws {
+  @Test func `the error of a sample is measured against its mean`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 0.007, intensity: 1, sharpness: 0.5)
     }
@@ -463,7 +463,7 @@ import Testing
     #expect(try Self.write("meta-envelope", even).losses.isEmpty)
   }
 
-  @Test func `of two transients at one time the weaker one is a loss`() throws {
+  @Test func `the weaker of two simultaneous transients is a loss`() throws {
     let pattern = try HapticPattern {
       Transient(at: 0, intensity: 0.5, sharpness: 0.5)
       Transient(at: 0, intensity: 1, sharpness: 0.5)
@@ -472,7 +472,7 @@ import Testing
     #expect(losses.contains { $0.kind == .overlap && $0.place == "Pattern[0]" })
   }
 
-  /// The intensity of a transient, when it begins, and whether the vibration until 1 s leaves something of it.
+  /// The intensity of a transient, its start, and whether a part of it exceeds the vibration until 1 s.
   @Test(arguments: [(0.3, 0.5, false), (0.6, 0.5, false), (0.7, 0.5, true), (0.3, 0.99, true)])
   func `a transient that a stronger vibration hides is a loss`(
     intensity: Double, time: Double, isLeft: Bool
@@ -490,7 +490,7 @@ import Testing
 
   // MARK: Words
 
-  @Test func `a loss says how large it is only where that is known`() throws {
+  @Test func `a loss states its size only if it is known`() throws {
     let metadata = try HapticPattern(
       entries: [.event(HapticEvent(.hapticTransient, at: 0))], metadata: ["Mood": "calm"])
     let losses = try Self.write("c", metadata).losses.listed

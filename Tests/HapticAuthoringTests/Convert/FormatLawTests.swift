@@ -5,22 +5,22 @@ import TestSupport
 import Testing
 import TextFormats
 
-/// What holds for every format: reading is total, writing is what reading takes, exact where it says
-/// so, and nearly the same vibration where it is not.
+/// Laws of every format: reading is total, written files can be read, and a round trip is exact if the format says
+/// so, and nearly the same vibration otherwise.
 @Suite struct FormatLawTests {
   static let readable = PatternFormat.all.filter(\.isReadable).map(\.name)
   static let writable = PatternFormat.all.filter(\.isWritable).map(\.name)
   static let both = readable.filter(writable.contains)
-  /// Formats whose curves leave transients alone, and that are written with both.
+  /// Formats whose curves do not affect transients, and that can hold both.
   static let apart = PatternFormat.all.filter {
     $0.hasTransientsApart && $0.isWritable && $0.holds.contains(.transients)
   }.map(\.name)
-  /// Formats of other systems in which a strength moves along lines.
+  /// Formats of other systems in which the strength follows lines.
   static let curved = PatternFormat.all.filter {
     !$0.isNative && $0.isReadable && $0.isWritable && $0.holds.contains(.curves)
   }.map(\.name)
 
-  /// A pattern of everything, on whole milliseconds.
+  /// A pattern with every kind of entry, at whole milliseconds.
   static func sample() throws -> HapticPattern {
     try HapticPattern(metadata: ["Description": "a \"sample\" <&>"]) {
       Continuous(at: 0, duration: 0.4, intensity: 0.6, sharpness: 0.2)
@@ -43,7 +43,7 @@ import TextFormats
     #expect(constants.map(\.name) == PatternFormat.all.map(\.name))
   }
 
-  @Test func `every format has a name and files of its own`() {
+  @Test func `every format has a unique name and unique file extensions`() {
     let names = PatternFormat.all.map(\.name)
     #expect(Set(names).count == names.count)
     let endings = PatternFormat.all.flatMap(\.extensions)
@@ -58,7 +58,7 @@ import TextFormats
     #expect(PatternFormat.ofFile("ahap") == nil)
   }
 
-  @Test func `each format of another system that is read has a program that fuzzes it`() throws {
+  @Test func `each readable format of another system has a fuzzing program`() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Fuzzing/Sources").standardizedFileURL
     let programs = try FileManager.default.contentsOfDirectory(
@@ -67,7 +67,7 @@ import TextFormats
       try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     }
     let sources = try programs.map { try String(contentsOf: $0, encoding: .utf8) }
-    // FuzzAHAP and FuzzNotation ask their readers themselves; the forms of one reader are one.
+    // FuzzAHAP and FuzzNotation call their readers directly. The variants of one reader count as one.
     for format in PatternFormat.all
     where format.isReadable && !format.isNative && format.name != "notation" {
       let isFuzzed = sources.contains { $0.contains("FormatFuzzing.run(\"\(format.name)\")") }
@@ -77,19 +77,19 @@ import TextFormats
   }
 
   @Test(arguments: both)
-  func `what is written is read, and read again it is the same`(name: String) throws {
+  func `a written file can be read, and a second round trip does not change it`(name: String) throws {
     let format = try #require(PatternFormat.named(name))
     let once = try format.write(Self.sample())
     let pattern = try #require(try format.read(once.bytes).parts.first?.pattern)
     let twice = try format.write(pattern)
     let third = try #require(try format.read(twice.bytes).parts.first?.pattern)
     #expect(try format.write(third).bytes == twice.bytes)
-    // A pattern that is taken for a file of AHAP is one.
+    // The pattern is also valid as an AHAP file.
     #expect(AHAP.read(AHAP.encode(pattern)).pattern == pattern)
   }
 
   @Test(arguments: both, [1 as UInt64, 2, 3, 4, 5, 6, 7, 8])
-  func `a random pattern is written as something that is read`(name: String, seed: UInt64) throws {
+  func `a random pattern is written as a readable file`(name: String, seed: UInt64) throws {
     var generator = PatternGenerator(
       seed: seed, sampleRate: 8_000, length: 1, extras: [.tones, .longEvents])
     for _ in 0..<4 {
@@ -107,7 +107,7 @@ import TextFormats
   }
 
   @Test(arguments: readable)
-  func `damaged files are refused with a place, and nothing crashes`(name: String) throws {
+  func `damaged files are refused with a place and without a crash`(name: String) throws {
     let format = try #require(PatternFormat.named(name))
     let sound = try format.isWritable ? format.write(Self.sample()).bytes : Array("[]".utf8)
     var random = SplitMix64(seed: 7)
@@ -150,7 +150,7 @@ import TextFormats
 
   @Test(
     arguments: both.filter { !["ahap", "notation", "android-xml-primitives"].contains($0) })
-  func `what a format cannot hold is said`(name: String) throws {
+  func `content that a format cannot hold is reported`(name: String) throws {
     let format = try #require(PatternFormat.named(name))
     let losses = try format.write(Self.sample()).losses
     #expect(losses.listed.contains { $0.kind == .sound && $0.place == "Pattern[5]" })
@@ -164,7 +164,7 @@ import TextFormats
     #expect(losses.count == losses.listed.count)
   }
 
-  /// A vibration that grows, and a tap stronger than it is then.
+  /// A vibration that grows, and a tap that is stronger than the vibration at its time.
   private static func tapOverCurve() throws -> HapticPattern {
     try HapticPattern {
       Continuous(at: 0, duration: 0.4, intensity: 0.5, sharpness: 0.5, attack: 0.9)
@@ -173,7 +173,7 @@ import TextFormats
   }
 
   @Test(arguments: apart)
-  func `a transient that a curve would weaken is in a pattern of its own, as strong as it was`(
+  func `a transient that a curve would weaken keeps its strength in a separate pattern`(
     name: String
   ) throws {
     let format = try #require(PatternFormat.named(name))
@@ -189,7 +189,7 @@ import TextFormats
   }
 
   @Test(arguments: apart, apart)
-  func `between formats whose curves leave transients alone they stay as strong as they were`(
+  func `transients keep their strength between formats whose curves do not affect them`(
     from: String, to: String
   ) throws {
     let (source, target) = (
@@ -225,7 +225,7 @@ import TextFormats
     }
   }
 
-  /// One vibration of full strength has the same envelope in every format, within 1 dB.
+  /// A vibration of full strength has the same envelope in every format, within 1 dB.
   @Test(arguments: both.filter { $0 != "android-xml-primitives" })
   func `a plain vibration keeps its rendered envelope`(name: String) throws {
     let format = try #require(PatternFormat.named(name))
@@ -240,9 +240,9 @@ import TextFormats
     #expect(distance < 1)
   }
 
-  /// Where intensity moves, formats with curves keep it.
+  /// If the intensity changes, formats with curves keep it.
   @Test(arguments: curved)
-  func `a vibration that moves keeps its rendered envelope`(name: String) throws {
+  func `a changing vibration keeps its rendered envelope`(name: String) throws {
     let format = try #require(PatternFormat.named(name))
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 1, intensity: 0.8, sharpness: 0.2)
@@ -283,7 +283,7 @@ import TextFormats
   }
 
   @Test(arguments: ["hjif", "haps"], [300, 50])
-  func `a fade that a tap follows at once does not click`(name: String, length: Int) throws {
+  func `a fade immediately before a tap does not click`(name: String, length: Int) throws {
     let format = try #require(PatternFormat.named(name))
     let read = try format.read(Array(Self.fadeAndTap(length: length, in: name).utf8))
     let pattern = try #require(read.parts.first?.pattern)
@@ -292,15 +292,15 @@ import TextFormats
     #expect(abs(tap.time - Double(100 + length) / 1_000) < 1e-9)
     // The release is over when the control steps back for the tap.
     #expect(abs(vibration.time + (vibration.duration ?? 0) + 0.005 - tap.time) < 1e-9)
-    // What it takes from the fade is said.
+    // The shortened fade is reported.
     let loss = try #require(read.losses.listed.first { $0.kind == .envelope })
     #expect(abs(loss.size - 5 / Double(length) / 4) < 1e-6)
-    // And written again, it is the whole fade.
+    // Written again, it is the whole fade.
     let again = try format.read(try format.write(pattern).bytes)
     #expect(again.parts.first?.pattern == pattern)
   }
 
-  @Test func `a vibration that a tap follows at once is released before it, which is a loss`()
+  @Test func `a vibration immediately before a tap is released early, which is a loss`()
     throws
   {
     let text = Self.fadeAndTap(length: 300, in: "haps")

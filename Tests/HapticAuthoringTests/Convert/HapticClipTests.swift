@@ -3,7 +3,7 @@ import HapticEngine
 import HapticFormats
 import Testing
 
-/// `.haptic` clips: against the AHAP files that their makers' own converters wrote, and there and back.
+/// `.haptic` clips: comparisons with the AHAP files of their makers' converters, and round trips.
 @Suite struct HapticClipTests {
   private static let format = PatternFormat.named("haptic")
 
@@ -18,7 +18,7 @@ import Testing
     """
   }
 
-  @Test func `a point is the square root in the curve, less under an emphasis`() throws {
+  @Test func `a point is the square root in the curve, and reduced under an emphasis`() throws {
     let imported = try Self.pattern(
       Self.clip(
         """
@@ -32,11 +32,11 @@ import Testing
     #expect(tap.time == 1)
     #expect(tap.value(of: .hapticIntensity) == 0.9)
     #expect(tap.value(of: .hapticSharpness) == 0.3)
-    // The curve weakens the tap, and between points a line is no line.
+    // The curve weakens the tap, and a straight line becomes curved between points.
     #expect(Set(imported.losses.listed.map(\.kind)) == [.transient, .curveShape])
   }
 
-  @Test func `taps apart lose nothing of their strength`() throws {
+  @Test func `separate taps keep their full strength`() throws {
     let text = Self.clip(
       """
       [{"time": 0, "amplitude": 0.25}, {"time": 1, "amplitude": 0.25,
@@ -49,7 +49,7 @@ import Testing
     #expect(!imported.losses.listed.contains { $0.kind == .transient })
   }
 
-  @Test func `a tap in a pause is as strong in one pattern as in two`() throws {
+  @Test func `a tap in a pause is equally strong in one pattern and in two`() throws {
     let text = Self.clip(
       """
       [{"time": 0, "amplitude": 0.25}, {"time": 0.1, "amplitude": 0}, {"time": 0.2, "amplitude": 0,
@@ -67,18 +67,18 @@ import Testing
     }
     let one = try level(imported.parts[0].pattern)
     let two = zip(try level(parts[0].pattern), try level(parts[1].pattern)).map { $0 + $1 }
-    // The vibration begins anew behind the pause, at another phase: there its strength is compared.
+    // After the pause, the vibration begins with another phase, so only its strength is compared.
     #expect(zip(one, two).prefix(3_900).allSatisfy { abs($0 - $1) < 1e-4 })
     func energy(_ samples: some Sequence<Float>) -> Float { samples.reduce(0) { $0 + $1 * $1 } }
     #expect(abs(energy(one[4_000...]) / energy(two[4_000...]) - 1) < 0.05)
-    // And back.
+    // The way back.
     let back = try #require(Self.format).write(imported.parts[0].pattern)
     #expect(back.losses.isEmpty)
     let again = try #require(Self.format).read(back.bytes)
     #expect(again.parts[0].pattern.entries == imported.parts[0].pattern.entries)
   }
 
-  @Test func `a clip of more than 30 s comes back without points where its events meet`() throws {
+  @Test func `a clip of more than 30 s comes back without extra points between its events`() throws {
     let text = Self.clip(
       #"[{"time": 0, "amplitude": 0}, {"time": 70, "amplitude": 1}]"#,
       #"[{"time": 0, "frequency": 0}, {"time": 70, "frequency": 1}]"#)
@@ -89,7 +89,7 @@ import Testing
     #expect(words.split(separator: "\"time\"").count == 5, "\(words)")
   }
 
-  @Test func `frequencies behind the end of a clip come back`() throws {
+  @Test func `frequencies after the end of a clip survive a round trip`() throws {
     let text = Self.clip(
       #"[{"time": 0, "amplitude": 0.5}, {"time": 1, "amplitude": 0.25}]"#,
       #"[{"time": 0, "frequency": 0.1}, {"time": 0.9, "frequency": 0.4}, {"time": 1.1, "frequency": 0.9}]"#
@@ -102,10 +102,10 @@ import Testing
 
   @Test(
     arguments: [
-      // A jump at the end of the amplitude, and a beginning after it.
+      // A jump at the end of the amplitude, and a start after it.
       [(0, 0.25), (2, 1), (2, 0.25), (3, 1)], [(2.5, 0.25), (3, 1)],
     ] as [[(Double, Double)]])
-  func `frequencies do not make a clip longer, and jumps at its end come back`(
+  func `frequencies do not extend a clip, and jumps at its end survive a round trip`(
     frequency: [(Double, Double)]
   ) throws {
     let points = frequency.map { #"{"time": \#($0.0), "frequency": \#($0.1)}"# }
@@ -122,7 +122,7 @@ import Testing
     #expect(found.count >= frequency.count)
   }
 
-  @Test func `a clip that is written again has the same numbers`() throws {
+  @Test func `a rewritten clip has the same numbers`() throws {
     let text = """
       {"version": {"major": 1, "minor": 0, "patch": 0}, "metadata": {"author": "É", "tags": ["a", "b"]},
        "signals": {"continuous": {"envelopes": {"amplitude": [{"time": 0, "amplitude": 0.1},
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: [ConversionOptions.Transients.together, .apart])
-  func `a clip of transients alone is a pattern of transients that are felt`(
+  func `a clip of only transients is a pattern of perceptible transients`(
     transients: ConversionOptions.Transients
   ) throws {
     let pattern = HapticPreset.impactHeavy.pattern
@@ -156,7 +156,7 @@ import Testing
     #expect(back.events.map(\.time) == pattern.events.map(\.time))
   }
 
-  @Test func `a clip of the old version is read with its transients and its duration`() throws {
+  @Test func `a clip of the old version keeps its transients and its duration`() throws {
     let imported = try Self.pattern(
       """
       {"version": {"major": 0, "minor": 2}, "metadata": {"editor": "x", "duration": 3}, "voices":
@@ -173,7 +173,7 @@ import Testing
     #expect(curve.controlPoints.map(\.time) == [0, 0.5, 1, 3])
   }
 
-  @Test func `a pattern becomes a clip, and what comes back has the same amplitudes and emphases`()
+  @Test func `a round trip through a clip keeps amplitudes and emphases`()
     throws
   {
     let pattern = try HapticPattern {
@@ -202,29 +202,29 @@ import Testing
     ),
     (clip(#"[{"time": 0, "amplitude": 0}, {"time": 0, "amplitude": 0.5}]"#), "has no duration"),
   ])
-  func `a clip that is none is refused with its place`(text: String, words: String) throws {
+  func `an invalid clip is refused with its place`(text: String, words: String) throws {
     let format = try #require(Self.format)
     let error = #expect(throws: ConversionError.self) { try format.read(Array(text.utf8)) }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 }
 
-/// Clips that other people made, where `HAPTIC_CORPUS` names them.
+/// Clips from other projects, if `HAPTIC_CORPUS` names a folder.
 @Suite(.enabled(if: ClipCorpus.folder != nil, "HAPTIC_CORPUS names no folder of clips"))
 struct HapticClipCorpusTests {
-  @Test func `there are clips in the corpus, and broken ones`() {
+  @Test func `the corpus contains valid and broken clips`() {
     #expect(ClipCorpus.clips.count > 70)
     #expect(ClipCorpus.refused.count > 8)
   }
 
   @Test(arguments: ClipCorpus.refused)
-  func `a clip that its makers' own readers refuse is refused`(path: String) throws {
+  func `a clip that its makers' readers refuse is refused`(path: String) throws {
     let format = try #require(PatternFormat.named("haptic"))
     #expect(throws: ConversionError.self) { try format.read(ClipCorpus.bytes(path)) }
   }
 
   @Test(arguments: ClipCorpus.clips)
-  func `a clip becomes a pattern that Core Haptics would take`(path: String) throws {
+  func `a clip becomes a pattern that Core Haptics would accept`(path: String) throws {
     let format = try #require(PatternFormat.named("haptic"))
     let pattern = try #require(try format.read(ClipCorpus.bytes(path)).parts.first?.pattern)
     let reading = AHAP.read(AHAP.encode(pattern))
@@ -233,13 +233,13 @@ struct HapticClipCorpusTests {
     #expect(reading.pattern == pattern)
   }
 
-  /// The clips of which two emphases are at one time: a point has one, so one is left out.
+  /// The clips with two simultaneous emphases. A point holds only one, so the other is omitted.
   static let doubled = ["Rain1", "RaininCar1"].map { "haptic/nicevibrations/\($0).haptic" }
 
-  /// The clips that have an emphasis in a pause.
+  /// The clips with an emphasis in a pause.
   static let tapped = ["haptic/nicevibrations/Beep1.haptic"]
 
-  /// The envelopes of a clip, read without our reader, without points that repeat the one before.
+  /// The envelopes of a clip, read independently of our reader and without repeated points.
   static func envelopes(
     _ bytes: [UInt8]
   ) throws -> (amplitude: [[String: Double]], frequency: [[String: Double]]) {
@@ -262,7 +262,7 @@ struct HapticClipCorpusTests {
   }
 
   @Test(arguments: ClipCorpus.clips.filter { $0.hasPrefix("haptic/") })
-  func `a clip comes back from AHAP number by number`(path: String) throws {
+  func `a clip survives a round trip through AHAP number by number`(path: String) throws {
     let format = try #require(PatternFormat.named("haptic"))
     let bytes = try ClipCorpus.bytes(path)
     let pattern = try #require(try format.read(bytes).parts.first?.pattern)
@@ -277,14 +277,14 @@ struct HapticClipCorpusTests {
         #expect(first.allSatisfy { abs($0.value - (second[$0.key] ?? .infinity)) < 1e-12 })
       }
     }
-    // Also where the frequency goes on after the end of the amplitude.
+    // This includes frequencies after the end of the amplitude.
     #expect(before.frequency.count == after.frequency.count)
     for (first, second) in zip(before.frequency, after.frequency) {
       #expect(first.allSatisfy { abs($0.value - (second[$0.key] ?? .infinity)) < 1e-12 })
     }
   }
 
-  /// The AHAP files that the makers' own converters wrote of a clip.
+  /// The AHAP files that the makers' converters wrote from a clip.
   static let twins: [(clip: String, twin: String)] = ClipCorpus.clips.flatMap { clip in
     let name = clip.split(separator: "/").last.map { String($0.dropLast(7)) } ?? ""
     return ClipCorpus.paths(".ahap").filter {
@@ -294,14 +294,14 @@ struct HapticClipCorpusTests {
     }.map { (clip, $0) }
   }
 
-  /// The twins that disagree: their converter wrote the times of a curve's points from the start of
-  /// the pattern, where AHAP counts them from the start of the curve, so that they are late by it.
+  /// The twins that disagree. Their converter counted the times of a curve's points from the start of the pattern.
+  /// AHAP counts them from the start of the curve, so they are late by the curve's own time.
   static let late = [
     "ahap/meta-haptics-sdk/multiple_emphasis.ahap", "ahap/meta-haptics-sdk/valid_v1.ahap",
     "ahap/nicevibrations/17_points.ahap", "ahap/nicevibrations/ahap_from_valid_v1.ahap",
   ]
 
-  /// The twin as it was meant.
+  /// The twin as intended.
   private static func corrected(_ pattern: HapticPattern) throws -> HapticPattern {
     try HapticPattern(
       entries: pattern.entries.map { entry in
@@ -314,13 +314,13 @@ struct HapticClipCorpusTests {
       })
   }
 
-  @Test func `there are twins in the corpus`() {
+  @Test func `the corpus contains twins`() {
     #expect(Self.twins.count == 14)
     #expect(Set(Self.late).isSubset(of: Self.twins.map(\.twin)))
   }
 
   @Test(arguments: twins)
-  func `a clip agrees with its twin, but for the twins whose curves are late`(
+  func `a clip agrees with its twin, after late curves are corrected`(
     clip: String, twin: String
   ) throws {
     let format = try #require(PatternFormat.named("haptic"))
@@ -330,7 +330,7 @@ struct HapticClipCorpusTests {
     #expect(zip(ours.onsets, theirs.onsets).allSatisfy { abs($0 - $1) <= 0.005 })
     let meant = try Self.corrected(theirs)
     #expect((meant.entries == theirs.entries) == !Self.late.contains(twin))
-    // Where 30 s are over ours is released before it goes on.
+    // After 30 s, our event is released before the next one continues it.
     var entries = meant.entries
     for (index, event) in PatternCourse(entries).silenced() { entries[index] = .event(event) }
     let released = try HapticPattern(entries: entries)
@@ -339,14 +339,14 @@ struct HapticClipCorpusTests {
   }
 
   @Test(arguments: ClipCorpus.clips)
-  func `the two patterns of a clip apart are the vibration and the taps of the one`(
+  func `the two separate patterns of a clip are the vibration and the taps of the single pattern`(
     path: String
   ) throws {
     let format = try #require(PatternFormat.named("haptic"))
     let bytes = try ClipCorpus.bytes(path)
     let together = try #require(try format.read(bytes).parts.first?.pattern)
     let parts = try format.read(bytes, options: ConversionOptions(transients: .apart)).parts
-    // In one pattern the curve is raised in a pause for its taps.
+    // In a single pattern, the curve is raised for taps in a pause.
     if !Self.tapped.contains(path) {
       #expect(parts.flatMap(\.pattern.entries) == together.entries)
     }

@@ -2,7 +2,7 @@ import HapticEngine
 import HapticFormats
 import Testing
 
-/// Small files that ask for a lot of work or memory: each is refused at once.
+/// Small files that request a lot of work or memory. Each is refused immediately.
 @Suite struct HostileFileTests {
   private static func error(_ name: String, _ text: String) throws -> String {
     let format = try #require(PatternFormat.named(name))
@@ -61,15 +61,15 @@ import Testing
       """
     ),
   ])
-  func `a file that lasts longer than a day is refused`(name: String, text: String) throws {
+  func `a file longer than a day is refused`(name: String, text: String) throws {
     #expect(try Self.error(name, text).contains("86400"))
   }
 
-  /// The notation and source code of Swift are the pattern itself, as AHAP is.
+  /// The notation and Swift source code express the pattern itself, as AHAP does.
   @Test(
     arguments: PatternFormat.all.filter { $0.isWritable && !$0.isNative }.map(\.name)
       .filter { $0 != "notation" && $0 != "swift" })
-  func `a pattern that lasts longer than a day is not written`(name: String) throws {
+  func `a pattern longer than a day is not written`(name: String) throws {
     let format = try #require(PatternFormat.named(name))
     let pattern = try HapticPattern {
       Transient(at: 0)
@@ -90,7 +90,7 @@ import Testing
     #expect(try Self.error("hjif", text).contains("more than 1000000 keyframes"))
   }
 
-  @Test func `a long pattern is written, one in which everything overlaps is refused`() throws {
+  @Test func `a long pattern is written, but a pattern in which everything overlaps is refused`() throws {
     let format = try #require(PatternFormat.named("android-xml"))
     let long = try HapticPattern(
       entries: (0..<120_000).map { .event(HapticEvent(.hapticTransient, at: Double($0) * 0.05)) })
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: ["0x10", "inf", "nan", "1_0", " 10", "10p0"])
-  func `a number of XML is a decimal one`(number: String) throws {
+  func `a number in XML must be decimal`(number: String) throws {
     let effect = { (number: String) in
       "<vibration-effect><waveform-effect><waveform-entry durationMs=\"\(number)\" "
         + "amplitude=\"255\"/></waveform-effect></vibration-effect>"
@@ -116,7 +116,7 @@ import Testing
     #expect(throws: Never.self) { try format.read(Array(effect("10").utf8)) }
   }
 
-  @Test func `a character of XML has a number without a sign`() throws {
+  @Test func `a character reference in XML has a number without a sign`() throws {
     for entity in ["&#+49;", "&#-49;", "&#x+31;"] {
       let text =
         "<vibration-effect><waveform-effect><waveform-entry durationMs=\"\(entity)0\" "

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HapticFormats
 
-/// The names in source code.
+/// Names in source code.
 @Suite struct IdentifierTests {
   private static func source(_ format: String, named name: String) throws -> String {
     let pattern = try HapticPattern { Transient(at: 0, intensity: 1, sharpness: 0.5) }

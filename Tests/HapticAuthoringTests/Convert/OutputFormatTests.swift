@@ -4,7 +4,7 @@ import HapticFormats
 import TestSupport
 import Testing
 
-/// The formats that are written only, and what is particular to HJIF and `.haps`.
+/// The formats that can only be written, and particulars of HJIF and `.haps`.
 @Suite struct OutputFormatTests {
   private static func write(
     _ name: String, _ pattern: HapticPattern
@@ -20,7 +20,7 @@ import Testing
 
   // MARK: feedbackd
 
-  @Test func `a theme has one event with at most ten steps, and the error of the fit`() throws {
+  @Test func `a theme has one event with at most ten steps, and reports the error of the fit`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 1, intensity: 1, sharpness: 0.5)
       Curve(.hapticIntensityControl, [(0, 0), (1, 1)])
@@ -41,7 +41,7 @@ import Testing
     #expect(abs(fit.size - 0.1 / 12.0.squareRoot()) < 0.001)
   }
 
-  @Test func `ten steps and fewer are exact in a Vibrate call`() throws {
+  @Test func `up to ten steps are exact in a Vibrate call`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 0.1, intensity: 0.5, sharpness: 0.5)
       Continuous(at: 0.2, duration: 0.1, intensity: 1, sharpness: 0.5)
@@ -51,7 +51,7 @@ import Testing
     #expect(losses.isEmpty)
   }
 
-  @Test func `what lasts longer than a step of a Vibrate call takes several`() throws {
+  @Test func `a vibration longer than a step of a Vibrate call takes several steps`() throws {
     let long = try HapticPattern { Continuous(at: 0, duration: 25, intensity: 1, sharpness: 0.5) }
     let (text, losses) = try Self.write("feedbackd-vibrate", long)
     #expect(text.contains("'@a(du) [(1.0, 10000), (1.0, 10000), (1.0, 5000)]'"), "\(text)")
@@ -68,7 +68,7 @@ import Testing
 
   // MARK: Source code
 
-  /// A C compiler, where there is one.
+  /// A C compiler, if installed.
   private static let compiler = ["/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
@@ -101,7 +101,7 @@ import Testing
     #expect(text.contains("haptic_my_pattern_effects[]"))
   }
 
-  @Test func `the delay and the length of a force-feedback effect have a limit each`() throws {
+  @Test func `the delay and the length of a force-feedback effect have separate limits`() throws {
     let late = try HapticPattern(notation: "rest 30s, buzz 10s 0.5/0.5")
     let (text, losses) = try Self.write("force-feedback", late)
     #expect(text.contains(".length = 10000, .delay = 30000"))
@@ -119,13 +119,13 @@ import Testing
     ("meta-envelope", "static class haptic_my_pattern"),
     ("godot", "const HAPTIC_MY_PATTERN := ["), ("c", "struct haptic_my_pattern_point"),
   ])
-  func `source code has the name and the numbers`(name: String, part: String) throws {
+  func `source code contains the name and the numbers`(name: String, part: String) throws {
     #expect(try Self.write(name, FormatLawTests.sample()).text.contains(part))
   }
 
   // MARK: HJIF and .haps
 
-  @Test func `what is over within a tick of HJIF is refused, and left out beside what is not`()
+  @Test func `vibrations shorter than a tick of HJIF are omitted, and refused if nothing else remains`()
     throws
   {
     let hjif = try #require(PatternFormat.named("hjif"))
@@ -138,7 +138,7 @@ import Testing
     #expect(try hjif.read(written.bytes).parts[0].pattern.events.map(\.type) == [.hapticTransient])
   }
 
-  @Test func `taps of HJIF keep their sharpness, amplitudes are those of the standard`() throws {
+  @Test func `taps of HJIF keep their sharpness, and amplitudes follow the standard`() throws {
     let pattern = try HapticPattern { Transient(at: 0.25, intensity: 1, sharpness: 0) }
     let (text, losses) = try Self.write("hjif", pattern)
     #expect(losses.isEmpty)
@@ -148,7 +148,7 @@ import Testing
     #expect(try Self.read("hjif", text).parts[0].pattern.events == pattern.events)
   }
 
-  @Test func `notes of haps beyond full strength are clamped, which is a loss`() throws {
+  @Test func `clamping notes of haps beyond full strength is a loss`() throws {
     let text = """
       {"m_version": "5", "m_vibration": {"m_melodies": [{"m_mute": 0, "m_gain": 1.0, "m_notes": [
         {"m_startingPoint": 0.5, "m_length": 0.022, "m_gain": 1.1, "m_hapticEffect": {"m_type": 0}},

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HapticFormats
 
-/// The formats of steps, to the millisecond; the fit; XML.
+/// Formats of steps in milliseconds, the fit, and XML.
 @Suite struct StepFormatTests {
   private static func read(_ name: String, _ text: String) throws -> ImportedPattern {
     try #require(PatternFormat.named(name)).read(Array(text.utf8))
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["[200]", "[100, 30, 100]", "[0, 500, 20]", "[1, 1, 1]"])
-  func `an array that browsers play whole comes back as it was`(text: String) throws {
+  func `an array that browsers play in full survives a round trip`(text: String) throws {
     let imported = try Self.read("web-vibration", text)
     // A millisecond is too short for a release.
     #expect(imported.losses.listed.map(\.kind) == (text == "[1, 1, 1]" ? [.envelope] : []))
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [489, 490, 491, 28_988])
-  func `what begins after the 99 entries of a browser is refused`(seconds: Double) throws {
+  func `events after the 99 entries of a browser are refused`(seconds: Double) throws {
     let pattern = try HapticPattern { Transient(at: seconds, intensity: 1) }
     if seconds <= 490 {
       // 49 rests of at most 10 s: the tap is the 99th entry.
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `waveform arrays come back as they were`() throws {
+  @Test func `waveform arrays survive a round trip`() throws {
     let text = """
       {
         "timings": [10, 20, 30, 40],
@@ -61,13 +61,13 @@ import Testing
     #expect(try Self.write("android-waveform", imported.parts[0].pattern) == text)
   }
 
-  @Test func `a default amplitude and a repetition are losses`() throws {
+  @Test func `default amplitudes and repetitions are losses`() throws {
     let text = #"{"timings": [10, 20], "amplitudes": [-1, 0], "repeat": 0}"#
     let losses = try Self.read("android-waveform", text).losses
     #expect(losses.listed.map(\.kind) == [.intensity, .repetition])
   }
 
-  @Test func `a tap is 20 ms and a line is steps of 10 ms`() throws {
+  @Test func `a tap is written as 20 ms, and a line as steps of 10 ms`() throws {
     let pattern = try HapticPattern {
       Transient(at: 0.1, intensity: 1)
       Continuous(at: 0.2, duration: 0.04, intensity: 1, sharpness: 0.5)
@@ -78,7 +78,7 @@ import Testing
     #expect(text.contains("[0, 255, 0, 32, 96, 159, 223]"))
   }
 
-  @Test func `where several vibrations are too strong for a byte, the byte is full`() throws {
+  @Test func `a sum of vibrations too strong for a byte is clamped`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 0.1, intensity: 0.2)
       Continuous(at: 0.02, duration: 0.03, intensity: 1)
@@ -91,7 +91,7 @@ import Testing
 
   // MARK: XML
 
-  @Test func `a basic envelope is read point by point and comes back`() throws {
+  @Test func `a basic envelope is read point by point and survives a round trip`() throws {
     let text = """
       <vibration-effect>
         <basic-envelope-effect initialSharpness="0.5">
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: seeds(1..<61))
-  func `any basic envelope comes back as it was, with its first sharpness`(seed: UInt64) throws {
+  func `any basic envelope survives a round trip with its first sharpness`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     func share() -> Double { Double(random.next() % 1_001) / 1_000 }
     let count = 2 + Int(random.next() % 9)
@@ -124,17 +124,17 @@ import Testing
     let imported = try Self.read("android-xml", text)
     #expect(imported.losses.isEmpty)
     let format = try #require(PatternFormat.named("android-xml"))
-    // The file of the pattern, and not the pattern alone: its numbers are text.
+    // The pattern's file instead of the pattern itself, because its numbers are text.
     let file = AHAP.encode(imported.parts[0].pattern)
     let written = try format.write(try #require(AHAP.read(file).pattern))
-    // Devices do not guarantee points of less than 20 ms, and all else comes back.
+    // Devices do not guarantee points of less than 20 ms. Everything else survives the round trip.
     #expect(
       written.losses.listed.allSatisfy { $0.reason.hasPrefix("Android guarantees") },
       "\(written.losses.listed)")
     #expect(String(decoding: written.bytes, as: UTF8.self) == text)
   }
 
-  @Test func `a waveform of XML is that of the arrays`() throws {
+  @Test func `a waveform in XML equals the arrays`() throws {
     let text = """
       <?xml version="1.0"?><!-- two -->
       <vibration-effect><waveform-effect>
@@ -148,7 +148,7 @@ import Testing
     #expect(try Self.write("web-vibration", imported.parts[0].pattern) == "[100, 50, 30]\n")
   }
 
-  @Test func `of several effects the first is taken that is no vendor's own`() throws {
+  @Test func `the first effect that is not specific to a vendor is selected`() throws {
     let vendor = "<vibration-effect><vendor-effect> AAbb/+== </vendor-effect></vibration-effect>"
     let click = "<vibration-effect><primitive-effect name=\"click\"/></vibration-effect>"
     let imported = try Self.read(
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `primitives are one after the other, or from start to start`() throws {
+  @Test func `primitives are timed from the previous end or from the previous start`() throws {
     let text = """
       <vibration-effect>
         <primitive-effect name="click"/>
@@ -187,7 +187,7 @@ import Testing
     ("<vibration-effect a=\"&lol;\"/>", "unknown entity &lol;"),
     ("<vibration-effect>", "is never closed"),
   ])
-  func `XML that is no vibration is refused with its place`(text: String, words: String) throws {
+  func `XML that is not a vibration is refused with its place`(text: String, words: String) throws {
     let error = #expect(throws: ConversionError.self) { try Self.read("android-xml", text) }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
@@ -195,7 +195,7 @@ import Testing
   // MARK: The fit
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `no other sequence of so many steps is nearer to the signal than the one that is fitted`(
+  func `the fitted steps are the nearest sequence of that length to the signal`(
     seed: UInt64
   ) {
     var random = SplitMix64(seed: seed)
@@ -204,7 +204,7 @@ import Testing
     let fit = StepFit(signal, pieces: count)
     #expect(fit.pieces.count <= count)
     #expect(fit.pieces.reduce(0) { $0 + $1.cells } == signal.count)
-    // All ways to cut nine cells, by the bits of a number.
+    // All ways to divide nine cells, encoded in the bits of a number.
     var least = Double.infinity
     for cuts in 0..<256 where cuts.nonzeroBitCount < count {
       var error = 0.0
@@ -222,7 +222,7 @@ import Testing
     #expect(abs(fit.error - least) < 1e-6)
   }
 
-  @Test func `a signal of steps is fitted exactly with as few pieces`() {
+  @Test func `a signal of steps is fitted exactly with the same number of pieces`() {
     let fit = StepFit([1, 1, 0, 0, 0.5, 0.5, 0.5], pieces: 10)
     #expect(fit.pieces.map(\.cells) == [2, 2, 3])
     #expect(fit.error < 1e-9)

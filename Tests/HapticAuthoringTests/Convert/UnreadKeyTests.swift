@@ -3,13 +3,13 @@ import HapticEngine
 import HapticFormats
 import Testing
 
-/// What a file of another format holds and a pattern does not: each key is a loss.
+/// Content of other formats that a pattern does not hold: each key is a loss.
 @Suite struct UnreadKeyTests {
   private static func format(_ name: String) throws -> PatternFormat {
     try #require(PatternFormat.named(name))
   }
 
-  /// A file of the format without white space, with a vibration and a transient after it.
+  /// A file of the format without white space, with a vibration followed by a transient.
   private static func file(_ name: String) throws -> String {
     if name == "haptic 0.2" {
       return """
@@ -29,7 +29,7 @@ import Testing
     return try format.read(Array(text.utf8)).losses
   }
 
-  /// `value` once with the key `Zz` in each of its objects, by the path of that key.
+  /// Copies of `value` with the key `Zz` in one of its objects each, by the path of that key.
   private static func marked(_ value: Any, _ path: String = "") -> [(path: String, value: Any)] {
     if let elements = value as? [Any] {
       return elements.indices.flatMap { index in
@@ -60,7 +60,7 @@ import Testing
     let all = Self.marked(try JSONSerialization.jsonObject(with: Data(text.utf8)))
     #expect(all.count > (name == "android-waveform" ? 0 : 5))
     for (path, value) in all {
-      // Of what is no vibration at all a file says only that it is there.
+      // Content that is not a vibration is reported only as a whole.
       if ["m_stiffness", "m_texture"].contains(where: path.hasPrefix) { continue }
       let data = try JSONSerialization.data(withJSONObject: value)
       let losses = try Self.losses(name, String(decoding: data, as: UTF8.self))
@@ -84,7 +84,7 @@ import Testing
     ("haps", #""m_HDFlag":0"#, #""m_HDFlag":1"#),
     ("haps", #""m_version":"5""#, #""m_version":"4""#),
   ])
-  func `a key that has no place in a pattern is a loss unless it says nothing`(
+  func `a key that does not fit a pattern is a loss, unless it has its default value`(
     name: String, old: String, new: String
   ) throws {
     let text = try Self.file(name)
@@ -95,7 +95,7 @@ import Testing
     #expect(changed.count > usual.count, "\(changed.listed)")
   }
 
-  @Test func `an exact file of HJIF has no losses`() throws {
+  @Test func `an exact file of HJIF does not have losses`() throws {
     #expect(try Self.losses("hjif", Self.file("hjif")).isEmpty)
     #expect(try Self.losses("web-vibration", "[100.5]").listed.map(\.kind) == [.time])
   }
@@ -118,7 +118,7 @@ import Testing
       #"{"timescale": 1000, "perceptions": [{"perception_modality": "Temperature", "channels": []}]}"#
     ),
   ])
-  func `a file of which nothing is left is refused, and says what was left out`(
+  func `a file of which nothing remains is refused with the omitted parts`(
     name: String, text: String
   ) throws {
     let error = #expect(throws: ConversionError.self) { try Self.losses(name, text) }

@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  /// The values of the continuous events of `notation` after `trim 0.5 1.5`: duration, intensity, attack, decay, release.
+  /// The continuous events of `notation` after `trim 0.5 1.5`: duration, intensity, attack, decay, release.
   private func rest(_ notation: String) throws -> [[Double]] {
     let document = try EditSample.document(HapticPattern(notation: notation))
     let edited = try EditSample.edited(document, "trim 0.5 1.5").document

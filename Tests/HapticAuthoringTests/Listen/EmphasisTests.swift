@@ -6,7 +6,7 @@ import Testing
 
 @testable import HapticListening
 
-/// Transients on top of vibrations: what `auto` makes of sounds that have both.
+/// Transients on top of vibrations: the results of `auto` for sounds that have both.
 struct EmphasisTests {
   private static let rate = 22_050.0
 
@@ -27,12 +27,12 @@ struct EmphasisTests {
     pattern.events.filter { $0.type == .hapticTransient }.map(\.time)
   }
 
-  /// The seconds that vibrations last together.
+  /// The total duration of vibrations in seconds.
   private static func vibration(_ pattern: HapticPattern) -> Double {
     pattern.events.filter { $0.type == .hapticContinuous }.reduce(0) { $0 + ($1.duration ?? 0) }
   }
 
-  /// What a curve is at `time`, between the points of the pattern's curves of that parameter.
+  /// The value of the pattern's curves of a parameter at `time`, interpolated between their points.
   private static func value(_ id: DynamicParameter.ID, at time: Double, _ pattern: HapticPattern)
     -> Double
   {
@@ -63,9 +63,9 @@ struct EmphasisTests {
     return product(a, b) / (product(a, a) * product(b, b)).squareRoot()
   }
 
-  @Test func `a loud hit over a hum rises from its vibration as it does in the sound`() throws {
+  @Test func `a loud hit over a hum stands out from the vibration as it does in the sound`() throws {
     var random = SplitMix64(seed: 5)
-    // The hum has an effective value of 0.2 and the noise of 0.4 for 40 ms: 7 dB more together.
+    // The hum has an effective value of 0.2, and the noise 0.4 for 40 ms. Together, they are 7 dB louder.
     let sound = Self.sound(4) { t in
       let hum = 0.2 * 2.0.squareRoot() * sin(2 * .pi * 110 * t)
       let isHit = t >= 2 && t < 2.04
@@ -102,8 +102,8 @@ struct EmphasisTests {
     #expect(Self.vibration(pattern) > 5)
   }
 
-  /// 16 dB of sound are 12 dB of vibration, a quarter of the strength.
-  @Test func `a stroke is as strong as what it adds to a loud tone`() throws {
+  /// A difference of 16 dB in the sound is 12 dB in the vibration, a quarter of the strength.
+  @Test func `a stroke is as strong as its addition to a loud tone`() throws {
     var random = SplitMix64(seed: 5)
     let sound = Self.sound(6) { t in
       let stroke = (t - 0.5) / 0.5
@@ -169,7 +169,7 @@ struct EmphasisTests {
   }
 
   @Test(arguments: [1, 2, 4.0], [false, true])
-  func `an engine that revs up and down is stronger and sharper with its revolutions`(
+  func `an engine gets stronger and sharper with its revolutions`(
     order: Double, isNoisy: Bool
   ) throws {
     var (random, phase) = (SplitMix64(seed: 5), 0.0)
@@ -190,10 +190,10 @@ struct EmphasisTests {
     }
   }
 
-  @Test(arguments: [0.3, 1, 3]) func `a pitch is followed without errors of an octave`(
+  @Test(arguments: [0.3, 1, 3]) func `a pitch is followed without octave errors`(
     strength: Double
   ) throws {
-    // The second harmonic is weaker than the first, as strong, and stronger.
+    // The second harmonic is weaker than the first, equally strong, and stronger.
     var phase = 0.0
     func hertz(_ t: Double) -> Double { 60 * exp2(t / 2) }
     let sound = Self.sound(5) { t in
@@ -208,8 +208,8 @@ struct EmphasisTests {
     }
   }
 
-  @Test func `gain, gate, range, smoothing and tolerance do what they say`() throws {
-    // 6 s that fall by 10 dB a second, with a ripple of 12 Hz.
+  @Test func `gain, gate, range, smoothing and tolerance have their documented effects`() throws {
+    // 6 s that decay by 10 dB a second, with a ripple of 12 Hz.
     let sound = Self.sound(6) { t in
       0.8 * pow(10, -t / 2) * (1 + 0.5 * sin(2 * .pi * 12 * t)) * sin(2 * .pi * 300 * t)
     }
@@ -226,7 +226,7 @@ struct EmphasisTests {
     }
     let plain = try made { _ in }
     #expect(abs(Self.vibration(plain) - 4) < 0.4)
-    // What is 20 dB down is 15 dB down, or 10 where the range is 60 dB.
+    // A level of -20 dB becomes -15 dB, or -10 if the range is 60 dB.
     let louder = try level(made { $0.gain = 6 }) - level(plain)
     #expect(abs(louder - 6) < 2, "\(louder)")
     #expect(try abs(Self.vibration(made { $0.gate = -20 }) - 2) < 0.3)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HapticListening
 
-/// What becomes of what is heard.
+/// Patterns made from sounds.
 struct ListenedPatternTests {
   private static func pattern(
     _ sound: DecodedSound, _ method: ListenMethod, options: ListenOptions = ListenOptions()
@@ -17,12 +17,12 @@ struct ListenedPatternTests {
   }
 
   @Test(arguments: ListenMethod.allCases, Groove.Kind.allCases)
-  func `a pattern has nothing that a device refuses, and short curves that are chained`(
+  func `a device accepts every pattern, and its curves are short and chained`(
     method: ListenMethod, kind: Groove.Kind
   ) throws {
     let groove = Groove(kind, seed: 11, seconds: 4, sampleRate: 16_000)
     let pattern = try Self.pattern(groove.sound, method)
-    // Clicks have nothing that is sustained.
+    // Clicks do not contain sustained sound.
     let mayBeEmpty = kind == .clicks && method != .onset
     let reading = AHAP.read(AHAP.encode(pattern), file: "x.ahap")
     #expect(
@@ -33,7 +33,7 @@ struct ListenedPatternTests {
       let curves = pattern.curves.filter { $0.id == id }
       for (one, two) in zip(curves, curves.dropFirst()) where one.controlPoints.count == 16 {
         let last = one.controlPoints[15]
-        // With its vibration a curve ends as well.
+        // A curve also ends with its vibration.
         let isEnd = pattern.events.contains { event in
           event.duration.map { abs(event.time + $0 - one.time - last.time) < 1e-3 } ?? false
         }
@@ -45,7 +45,7 @@ struct ListenedPatternTests {
     #expect(pattern.duration <= 4.000_1)
   }
 
-  @Test func `options outside of their ranges count as the nearest, and no number as the default`()
+  @Test func `options outside their ranges are clamped, and invalid numbers become the default`()
     throws
   {
     let sound = Groove(.drums, seed: 12, seconds: 2, sampleRate: 16_000).sound
@@ -72,7 +72,7 @@ struct ListenedPatternTests {
   }
 
   @Test(arguments: [1, 4])
-  func `clicks alone are full transients`(count: Int) throws {
+  func `isolated clicks are full transients`(count: Int) throws {
     var samples = [Float](repeating: 0, count: 22_050 * 2)
     for start in (0..<count).map({ 5_000 + 10_000 * $0 }) {
       for index in 0..<44 { samples[start + index] = index.isMultiple(of: 2) ? 0.5 : -0.5 }
@@ -83,7 +83,7 @@ struct ListenedPatternTests {
     for tap in taps { #expect((tap.value(of: .hapticIntensity) ?? 0) > 0.95) }
   }
 
-  @Test func `each stroke is a transient, loud ones stronger and bright ones crisper`() throws {
+  @Test func `each stroke is a transient, stronger for loud strokes and crisper for bright ones`() throws {
     var samples = [Float](repeating: 0, count: 22_050 * 2)
     for index in 0..<4_000 {
       let t = Double(index) / 22_050
@@ -107,7 +107,7 @@ struct ListenedPatternTests {
     for (one, two) in zip(times, times.dropFirst()) { #expect(two - one >= 0.499) }
   }
 
-  @Test func `octaves have one sharpness, and a slide across an octave has no jump`() throws {
+  @Test func `octaves have the same sharpness, and a slide across an octave does not jump`() throws {
     func sharpness(_ hertz: Double) throws -> Double {
       let sound = DecodedSound(
         channels: [

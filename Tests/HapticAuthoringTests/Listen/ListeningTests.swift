@@ -6,7 +6,7 @@ import Testing
 
 @testable import HapticListening
 
-/// What is heard in sounds.
+/// Onsets and sections that are detected in sounds.
 struct ListeningTests {
   private static func sound(
     seconds: Double, rate: Double = 22_050, _ value: (Double) -> Double
@@ -20,7 +20,7 @@ struct ListeningTests {
     return sound(seconds: seconds) { _ in random.number(in: -level...level) }
   }
 
-  /// A stream of one block, whatever it says of itself.
+  /// A stream of one block with arbitrary properties.
   private final class OddStream: SoundStream {
     let sampleRate: Double
     private var blocks: [[[Float]]]
@@ -34,7 +34,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [Double.zero, -48_000, 0.9, 1e300, .infinity, .nan])
-  func `a sample rate out of its range is refused`(rate: Double) {
+  func `a sample rate outside its range is refused`(rate: Double) {
     let error = #expect(throws: ListenError.self) {
       try SoundListening { OddStream(sampleRate: rate, [[0, 1, 0]]) }
     }
@@ -77,7 +77,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [16_000, 44_100.0], [0.004, 0.015, 0.05])
-  func `equal strokes are equally bright, wherever they lie`(rate: Double, decay: Double) throws {
+  func `equal strokes are equally bright at any time`(rate: Double, decay: Double) throws {
     var random = SplitMix64(seed: 6)
     let stroke = (0..<Int(0.2 * rate)).map {
       random.number(in: -0.8...0.8) * exp(-Double($0) / rate / decay)
@@ -96,7 +96,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [0.5, 1, 3, 6, 9, 11, 12, 14, 16, 18, 20, 25, 30, 40, 60, 100.0])
-  func `a sound by itself is a tap, however short it is`(milliseconds: Double) throws {
+  func `an isolated sound is a tap, however short it is`(milliseconds: Double) throws {
     let sound = Self.sound(seconds: milliseconds / 1_000, rate: 44_100) {
       0.8 * sin(2 * .pi * 400 * $0)
     }
@@ -105,7 +105,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [0.01, 0.1, 1])
-  func `how loud a sound is does not change when something begins`(level: Double) throws {
+  func `the loudness of a sound does not change its onsets`(level: Double) throws {
     let groove = Groove(.drums, seed: 4, seconds: 4, sampleRate: 22_050)
     let quiet = groove.sound.channels[0].map { $0 * Float(level) }
     let found = try SoundListening(to: DecodedSound(channels: [quiet], sampleRate: 22_050))
@@ -127,7 +127,7 @@ struct ListeningTests {
 
   /// Tones of eight partials, whose amplitude rises as a power of time, over faint noise.
   @Test(arguments: [0.02, 0.04], [1, 2.0])
-  func `tones that begin softly begin where they do, within three milliseconds`(
+  func `soft onsets of tones are found within three milliseconds`(
     attack: Double, power: Double
   ) throws {
     let times = (0..<12).map { 0.5 + 0.62 * Double($0) }
@@ -148,7 +148,7 @@ struct ListeningTests {
     #expect(abs(score.medianOffset) <= 0.003, "\(score.medianOffset)")
   }
 
-  @Test func `a tone that wavers begins once`() throws {
+  @Test func `a wavering tone has one onset`() throws {
     let tone = Self.sound(seconds: 5) { t in
       (1...8).reduce(0.0) { sum, partial in
         let wave = 440 * t + 440 * 0.03 / (2 * .pi * 5.5) * sin(2 * .pi * 5.5 * t)
@@ -160,9 +160,9 @@ struct ListeningTests {
     #expect(abs((found.first ?? 0) - 0.5) < 0.015)
   }
 
-  /// Notes of five partials over each other: each rises slowly while the one before dies away.
+  /// Overlapping notes of five partials: each rises slowly while the previous one decays.
   @Test(arguments: [0.02, 0.06], [0.000_5, 0.01])
-  func `notes that are tied begin where they do`(attack: Double, noise: Double) throws {
+  func `onsets of tied notes are found`(attack: Double, noise: Double) throws {
     let pitches: [Double] = [0, 4, 7, 5, 9, 2, 11, 7, 4, 12, 5, 2, 0, 7]
     let (step, tie) = (0.3, 0.15)
     let times = pitches.indices.map { 0.5 + step * Double($0) }
@@ -185,7 +185,7 @@ struct ListeningTests {
     #expect(abs(score.medianOffset) <= 0.003, "\(score.medianOffset)")
   }
 
-  /// What goes on in a sound that has begun.
+  /// The course of a sound after its onset.
   enum Course: String, CaseIterable {
     case vibrato, wideVibrato, tremolo, beats, slide, fadeIn, cymbal, reverb, offset
 
@@ -210,7 +210,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: Course.allCases)
-  func `what goes on does not begin again`(course: Course) throws {
+  func `a continuing sound does not have another onset`(course: Course) throws {
     var random = SplitMix64(seed: 3)
     let sound = Self.sound(seconds: 5) { t in
       let noise = random.number(in: -1...1)
@@ -221,7 +221,7 @@ struct ListeningTests {
     #expect(found.count <= 1, "\(found)")
   }
 
-  @Test func `the noise of a recording before its first stroke is no onset`() throws {
+  @Test func `the noise of a recording before its first stroke is not an onset`() throws {
     var random = SplitMix64(seed: 4)
     let stroke = Self.sound(seconds: 2) { t in
       let noise = random.number(in: -0.000_5...0.000_5)
@@ -231,7 +231,7 @@ struct ListeningTests {
     #expect(found.count == 1 && abs((found.first ?? 0) - 1) < 0.005, "\(found)")
   }
 
-  @Test func `silence has no onset, a sound of no length neither, and a cut is none`() throws {
+  @Test func `silence, an empty sound and a cut do not have an onset`() throws {
     #expect(try SoundListening(to: Self.sound(seconds: 2) { _ in 0 }).onsets.isEmpty)
     let empty = try SoundListening(to: DecodedSound(channels: [[]], sampleRate: 44_100))
     #expect(empty.onsets.isEmpty && empty.seconds == 0)
@@ -242,7 +242,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [8_000, 22_050, 192_000.0])
-  func `an offset of the samples is not heard`(rate: Double) throws {
+  func `a DC offset is not heard`(rate: Double) throws {
     let offset = Self.sound(seconds: 2, rate: rate) { _ in 0.05 }
     let listening = try SoundListening(to: offset)
     #expect(listening.onsets.isEmpty && listening.loud < 1e-4)
@@ -252,7 +252,7 @@ struct ListeningTests {
     #expect(try SoundListening(to: stereo).sections(by: .auto).allSatisfy { $0.method == nil })
   }
 
-  @Test func `what is heard beside an offset is what is heard without it`() throws {
+  @Test func `a DC offset does not change the onsets of a sound`() throws {
     let groove = Groove(.drums, seed: 8, seconds: 4, sampleRate: 22_050)
     let moved = DecodedSound(
       channels: [groove.sound.channels[0].map { $0 + 0.1 }], sampleRate: 22_050)
@@ -262,12 +262,12 @@ struct ListeningTests {
     for (one, two) in zip(found.onsets, plain.onsets) { #expect(abs(one.time - two.time) < 0.001) }
   }
 
-  @Test func `steady noise begins once at most`() throws {
+  @Test func `steady noise has at most one onset`() throws {
     let found = try SoundListening(to: Self.noise(seconds: 5, level: 0.2)).onsets
     #expect(found.count { $0.time > 0.1 } <= 2, "\(found.map(\.time))")
   }
 
-  @Test func `what only the difference of two channels has is heard`() throws {
+  @Test func `sound that exists only in the difference of two channels is heard`() throws {
     let groove = Groove(.drums, seed: 6, seconds: 4, sampleRate: 22_050)
     let channel = groove.sound.channels[0]
     let wide = DecodedSound(channels: [channel, channel.map { -$0 }], sampleRate: 22_050)
@@ -276,7 +276,7 @@ struct ListeningTests {
         == SoundListening(to: groove.sound).onsets.map(\.time))
   }
 
-  /// A sound in blocks of a size of its own.
+  /// A sound in blocks of a given size.
   private final class Blocks: SoundStream {
     let sampleRate: Double
     private var rest: ArraySlice<Float>
@@ -295,26 +295,26 @@ struct ListeningTests {
     }
   }
 
-  @Test func `logarithms of bands are those of the C library`() {
+  @Test func `logarithms of bands agree with the C library`() {
     var random = SplitMix64(seed: 5)
     for _ in 0..<10_000 {
       let value = Float(exp2(random.number(in: 0...100)))
       #expect((BandFilters.log10(value) - log10(value)).magnitude <= 3e-7 * max(1, log10(value)))
     }
     #expect(BandFilters.log10(1) == 0)
-    // What overflows is loud, and nothing but.
+    // An overflow is only loud.
     #expect(BandFilters.log10(.infinity).isFinite)
   }
 
   @Test(arguments: [37, 1_000, 8_191])
-  func `how the sound is cut into blocks changes nothing`(size: Int) throws {
+  func `the size of blocks does not change the onsets`(size: Int) throws {
     let sound = Groove(.band, seed: 8, seconds: 3, sampleRate: 16_000).sound
     let cut = try SoundListening { Blocks(sound, size: size) }
     let whole = try SoundListening(to: sound)
     #expect(cut.onsets.map(\.time) == whole.onsets.map(\.time))
   }
 
-  @Test func `a band is all that is listened to, and sensitivity lets more begin`() throws {
+  @Test func `only the selected band is heard, and a higher sensitivity finds more onsets`() throws {
     let groove = Groove(.drums, seed: 9, seconds: 6, sampleRate: 22_050)
     var options = ListenOptions()
     options.band = 20...120
@@ -330,8 +330,8 @@ struct ListeningTests {
     #expect(counts == counts.sorted() && counts[0] < counts[2], "\(counts)")
   }
 
-  @Test func `strokes in a band are heard, however loud the rest is`() throws {
-    // 80 Hz, 41 dB below a tone outside of the band; two strokes a second from 0.25 s on.
+  @Test func `strokes in a band are heard, however loud other frequencies are`() throws {
+    // 80 Hz, 41 dB below a tone outside the band; two strokes a second from 0.25 s on.
     let sound = Self.sound(seconds: 4) { time in
       let since = (time - 0.25).truncatingRemainder(dividingBy: 0.5)
       let stroke = time < 0.25 ? 0 : 0.006 * exp(-since / 0.08) * sin(2 * .pi * 80 * since)
@@ -345,7 +345,7 @@ struct ListeningTests {
     #expect(times.count == Array(expected).count)
   }
 
-  @Test func `the lowest sensitivity hears what is strong, and nothing that is soft beside it`()
+  @Test func `the lowest sensitivity hears strong strokes, but not soft strokes between them`()
     throws
   {
     var random = SplitMix64(seed: 4)
@@ -361,7 +361,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [(0.02, 180.0), (0.3, 880.0)])
-  func `what is alone in silence becomes a haptic`(length: Double, hertz: Double) throws {
+  func `an isolated sound in silence becomes a haptic`(length: Double, hertz: Double) throws {
     let sound = Self.sound(seconds: 4) {
       (1.6..<1.6 + length).contains($0) ? 0.5 * sin(2 * .pi * hertz * ($0 - 1.6)) : 0
     }
@@ -371,7 +371,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [0.5, 0.75, 1, 2, 3], [0, 0.1, 0.25, 0.45])
-  func `strokes far from each other are all in the pattern, wherever they lie`(
+  func `distant strokes are all in the pattern at any time`(
     step: Double, shift: Double
   ) throws {
     let times = (0..<6).map { 0.5 + shift + step * Double($0) }
@@ -386,7 +386,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [0.6, 1, 1.5], [9, 10, 11, 12] as [UInt64])
-  func `an explosion begins with a blow, and goes on`(decay: Double, seed: UInt64) throws {
+  func `an explosion begins with a tap and continues as a vibration`(decay: Double, seed: UInt64) throws {
     var (random, low, lower) = (SplitMix64(seed: seed), 0.0, 0.0)
     let explosion = Self.sound(seconds: 7) { t in
       low += 0.034 * (random.number(in: -1...1) - low)
@@ -402,7 +402,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [28, 40, 60.0])
-  func `an engine that runs evenly is one even vibration`(hertz: Double) throws {
+  func `a steadily running engine is one steady vibration`(hertz: Double) throws {
     let engine = Self.sound(seconds: 6) { t in
       (1...4).reduce(0.0) { $0 + 0.2 * sin(2 * .pi * hertz * Double($1) * t) / Double($1) }
     }
@@ -438,7 +438,7 @@ struct ListeningTests {
     (0.25, 22.0), (0.15, 22), (0.125, 22), (0.083, 22), (0.062_5, 30), (0.15, 70), (0.125, 70),
     (0.1, 70), (0.062_5, 70),
   ])
-  func `strokes are transients, however fast they follow`(gap: Double, decay: Double) throws {
+  func `strokes are transients at any speed`(gap: Double, decay: Double) throws {
     var random = SplitMix64(seed: 3)
     let strokes = Self.sound(seconds: 6) { t in
       random.number(in: -0.8...0.8) * exp(-decay * t.truncatingRemainder(dividingBy: gap))
@@ -450,7 +450,7 @@ struct ListeningTests {
     #expect(OnsetScore(found: taps, expected: times, window: 0.025).f > 0.95, "\(taps)")
   }
 
-  @Test func `auto chooses by what is heard`() throws {
+  @Test func `auto chooses the method by the sound`() throws {
     let tone = Self.sound(seconds: 3) { t in
       (1...4).reduce(0.0) { $0 + sin(2 * .pi * 330 * Double($1) * t) } * 0.1
     }
@@ -465,7 +465,7 @@ struct ListeningTests {
       (Groove(.drums, seed: 2, seconds: 4, sampleRate: 22_050).sound, .envelope),
       (tone, .envelope), (Self.sound(seconds: 3) { sin(2 * .pi * 60 * $0) * 0.5 }, .envelope),
       (waves, .envelope), (glide, .pitch),
-      // Who gives noise alone wants to feel it.
+      // If a sound is only noise, the noise should be felt.
       (Self.noise(seconds: 4, level: 0.2), .envelope),
     ]
     for (sound, method) in cases {
@@ -476,7 +476,7 @@ struct ListeningTests {
     }
   }
 
-  @Test func `steady noise between strokes becomes no haptic`() throws {
+  @Test func `steady noise between strokes does not become a haptic`() throws {
     var random = SplitMix64(seed: 2)
     let sound = Self.sound(seconds: 14) { t in
       let stroke = t < 2 || t > 12 ? exp(-40 * t.truncatingRemainder(dividingBy: 0.5)) : 0
@@ -489,7 +489,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [220, 660, 1_000.0], [0.006, 0.008, 0.01, 0.012])
-  func `a beep that fades out begins once, and nothing begins at its end`(
+  func `a beep that fades out has one onset, and none at its end`(
     hertz: Double, fade: Double
   ) throws {
     let beeps = Self.sound(seconds: 4) { t in
@@ -501,7 +501,7 @@ struct ListeningTests {
     #expect(found.count == 5, "\(found)")
   }
 
-  @Test func `a vibration goes on to the top of what swells`() throws {
+  @Test func `a vibration continues to the peak of a swell`() throws {
     var random = SplitMix64(seed: 5)
     let swell = Self.sound(seconds: 6) { t in
       t < 5 ? random.number(in: -0.8...0.8) * pow(10, 2 * (t / 5 - 1)) : 0
@@ -522,7 +522,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [0.9, 1.6, 3])
-  func `what cracks and rumbles on is a blow and a vibration at once`(decay: Double) throws {
+  func `a crack with a rumble is a simultaneous tap and vibration`(decay: Double) throws {
     var (random, low) = (SplitMix64(seed: 9), 0.0)
     let explosion = Self.sound(seconds: 5) { t in
       let since = t - 0.5
@@ -540,7 +540,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [0, 5, 10, 14, 15, 16, 17, 18, 20, 24, 30])
-  func `a stroke right after the beginning of a file is heard`(milliseconds: Int) throws {
+  func `a stroke just after the start of a file is heard`(milliseconds: Int) throws {
     let start = Double(milliseconds) / 1_000
     for hertz in [60.0, 440, 2_000] {
       let click = Self.sound(seconds: 0.5, rate: 22_050) { t in
@@ -553,7 +553,7 @@ struct ListeningTests {
   }
 
   @Test(arguments: [0.0, 0.1, 0.25, 0.4])
-  func `equal sounds become equal haptics, wherever they lie`(offset: Double) throws {
+  func `equal sounds become equal haptics at any time`(offset: Double) throws {
     let beeps = Self.sound(seconds: 8) { t in
       let since = (t - 0.3 - offset).truncatingRemainder(dividingBy: 1.7)
       guard t >= 0.3 + offset, since < 0.5 else { return 0 }
