@@ -57,7 +57,9 @@ public struct AppManifest: Sendable {
     var file: String?
   }
 
-  /// A haptic with its cause and meaning. If the pattern is nil, an interaction that does not vibrate.
+  /// A haptic with its cause and meaning.
+  ///
+  /// If the pattern is nil, an interaction that does not vibrate.
   public struct Binding: Hashable, Sendable {
     var place = SourceLocation.start
     var id = ""

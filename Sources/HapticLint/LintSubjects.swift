@@ -72,7 +72,9 @@ public struct LintSubjects: Sendable {
   public var manifest: AppManifest?
   /// The lines of traces, in order, file by file.
   public var trace: [LintTraceLine]
-  /// The patterns that the trace names, by name. They are not judged themselves.
+  /// The patterns that the trace names, by name.
+  ///
+  /// They are not judged themselves.
   public var played: [String: HapticPattern]
 
   /// Combines subjects.

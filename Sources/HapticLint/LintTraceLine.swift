@@ -175,8 +175,10 @@ struct TraceApp {
 struct TraceRun {
   let lines: [LintTraceLine]
 
-  /// The maximum number of lines that are searched for a response. Our choice, so that a trace in which
-  /// everything happens at the same time does not take longer than others.
+  /// The maximum number of lines that are searched for a response.
+  ///
+  /// Our choice, so that a trace in which everything happens at the same time does not take longer than
+  /// others.
   static let reach = 1_000
 
   /// The time of its last line.
@@ -205,7 +207,9 @@ struct TraceRun {
 }
 
 extension LintSubjects {
-  /// The traces, run by run. If the times go back, a new run begins.
+  /// The traces, run by run.
+  ///
+  /// If the times go back, a new run begins.
   var runs: [TraceRun] {
     var runs: [[LintTraceLine]] = []
     var current: [[String]: Int] = [:]

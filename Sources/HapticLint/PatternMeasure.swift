@@ -154,7 +154,9 @@ struct ExpectedNumber: Hashable, Sendable {
     }
   }
 
-  /// Whether `number` is accepted. A single expected number may be missed by `tolerance`.
+  /// Whether `number` is accepted.
+  ///
+  /// A single expected number may be missed by `tolerance`.
   func accepts(_ number: Double, within tolerance: Double) -> Bool {
     // Decimal fractions and measured sums differ in the last bits.
     let slack = 1e-9 + (least == most ? tolerance : 0)

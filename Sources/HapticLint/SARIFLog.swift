@@ -13,7 +13,9 @@ public struct SARIFLog: Encodable, Sendable {
     private enum CodingKeys: String, CodingKey { case tool, invocations, results, columnKind }
   }
 
-  /// The program's run. Without it, a log of a file that could not be read would look clean.
+  /// The program's run.
+  ///
+  /// Without it, a log of a file that could not be read would look clean.
   struct Invocation: Encodable {
     let executionSuccessful: Bool
     let toolExecutionNotifications: [Notification]

@@ -223,8 +223,9 @@ extension HapticPattern {
     return longest
   }
 
-  /// The largest fraction of any ten seconds in which continuous events vibrate. It is 0 for a shorter
-  /// pattern that is not looped.
+  /// The largest fraction of any ten seconds in which continuous events vibrate.
+  ///
+  /// It is 0 for a shorter pattern that is not looped.
   fileprivate func largestDuty(isLooped: Bool) -> Double {
     let window: Seconds = 10
     var spans: [(start: Seconds, end: Seconds)] = []

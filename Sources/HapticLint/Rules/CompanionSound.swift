@@ -12,7 +12,9 @@ enum CompanionSound {
   ///
   /// Our choice: anything shorter is one tap.
   private static let shortest = 0.2
-  /// How far the sound is shifted to find the best agreement, in frames. Its delay is checked separately.
+  /// How far the sound is shifted to find the best agreement, in frames.
+  ///
+  /// Its delay is checked separately.
   ///
   /// Our choice: 50 ms, because a larger delay is a separate warning.
   private static let reach = 5

@@ -25,11 +25,11 @@ enum PatternRules {
       .init(name: "softest", value: 0.4, unit: "sharpness", source: "our choice: below the middle"),
       .init(
         name: "crispest", value: 0.5, unit: "sharpness",
-        source: "our choice: the middle; one event is enough, because heavy things next to it are not crisp"),
+        source: "our choice: the middle; one event is enough, heavy things near it are not crisp"),
     ],
     clauses: [
       .warning(.pattern, "soft, round or organic, but a mean sharpness above `softest`"),
-      .warning(.pattern, "crisp, precise or mechanical, but no event with a sharpness of `crispest`"),
+      .warning(.pattern, "crisp, precise or mechanical, but no sharpness of `crispest`"),
       .warning(.pattern, "words of both kinds"),
     ]
   ) { subjects, context in
@@ -300,7 +300,7 @@ enum PatternRules {
     ],
     clauses: [
       .warning(
-        .pattern, "a curve of intensity that turns `turns` times, by `depth` or more and within `rise`"),
+        .pattern, "a curve of intensity that turns `turns` times, by `depth` and within `rise`"),
       .warning(.pattern, "a curve of sharpness that does the same"),
       .warning(.pattern, "continuous events and gaps of less than `rise` that do the same"),
     ]

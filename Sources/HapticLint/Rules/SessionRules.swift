@@ -253,7 +253,9 @@ enum SessionRules {
     }
   }
 
-  /// A clause of a rule, with the places where the manifest breaches it. Without a place, it is the whole manifest.
+  /// A clause of a rule, with the places where the manifest breaches it.
+  ///
+  /// Without a place, it is the whole manifest.
   private struct Clause: Sendable {
     let clause: LintRule.Clause
     let breaches: @Sendable (AppManifest) -> [(message: String, place: SourceLocation?)]
@@ -279,8 +281,9 @@ enum SessionRules {
       Clause(severity, text) { isBroken($0) ? [(message, $0.places[key])] : [] }
     }
 
-    /// A clause about the app's behavior and its category. `isBroken` also receives whether the switch silences
-    /// the category.
+    /// A clause about the app's behavior and its category.
+    ///
+    /// `isBroken` also receives whether the switch silences the category.
     static func category(
       _ severity: LintSeverity, _ text: String, _ does: String, _ but: String,
       if isBroken: @escaping @Sendable (AppManifest, _ isAmbient: Bool) -> Bool

@@ -221,8 +221,9 @@ private struct SoundFingerprint {
     self.course = course
   }
 
-  /// The correlation of two fingerprints, or the similarity of their courses if that is less. The best value
-  /// counts: in place, or shifted by one step.
+  /// The correlation of two fingerprints, or the similarity of their courses if that is less.
+  ///
+  /// The best value counts: in place, or shifted by one step.
   func likeness(to other: SoundFingerprint) -> Double {
     (-1...1).map { shift in
       let (skip, otherSkip) = (max(0, shift), max(0, -shift))

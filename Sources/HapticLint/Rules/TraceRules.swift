@@ -121,7 +121,9 @@ enum TraceRules {
     }
   }
 
-  /// Whether the response contradicts the command. Commands that seek or skip are contradicted by a pause.
+  /// Whether the response contradicts the command.
+  ///
+  /// Commands that seek or skip are contradicted by a pause.
   private static func isWrong(_ answer: LintTraceLine, for command: RemoteCommand) -> Bool {
     switch command {
     case .pause, .stop: answer.startsPlaying

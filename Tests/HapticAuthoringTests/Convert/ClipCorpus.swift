@@ -12,7 +12,9 @@ enum ClipCorpus {
     return paths.compactMap { $0 as? String }.filter { $0.hasSuffix(ending) }.sorted()
   }
 
-  /// The valid clips. The names of the other clips say that they must be refused.
+  /// The valid clips.
+  ///
+  /// The names of the other clips say that they must be refused.
   static let clips = paths(".haptic").filter { !isRefused($0) }
   static let refused = paths(".haptic").filter(isRefused)
 

@@ -233,7 +233,9 @@ struct HapticClipCorpusTests {
     #expect(reading.pattern == pattern)
   }
 
-  /// The clips with two simultaneous emphases. A point holds only one, so the other is omitted.
+  /// The clips with two simultaneous emphases.
+  ///
+  /// A point holds only one, so the other is omitted.
   static let doubled = ["Rain1", "RaininCar1"].map { "haptic/nicevibrations/\($0).haptic" }
 
   /// The clips with an emphasis in a pause.
@@ -294,8 +296,10 @@ struct HapticClipCorpusTests {
     }.map { (clip, $0) }
   }
 
-  /// The twins that disagree. Their converter counted the times of a curve's points from the start of the pattern.
-  /// AHAP counts them from the start of the curve, so they are late by the curve's own time.
+  /// The twins that disagree.
+  ///
+  /// Their converter counted the times of a curve's points from the start of the pattern. AHAP counts them
+  /// from the start of the curve, so they are late by the curve's own time.
   static let late = [
     "ahap/meta-haptics-sdk/multiple_emphasis.ahap", "ahap/meta-haptics-sdk/valid_v1.ahap",
     "ahap/nicevibrations/17_points.ahap", "ahap/nicevibrations/ahap_from_valid_v1.ahap",

@@ -2,7 +2,9 @@ import HapticEngine
 import HapticFormats
 import Testing
 
-/// Small files that request a lot of work or memory. Each is refused immediately.
+/// Small files that request a lot of work or memory.
+///
+/// Each is refused immediately.
 @Suite struct HostileFileTests {
   private static func error(_ name: String, _ text: String) throws -> String {
     let format = try #require(PatternFormat.named(name))

@@ -49,7 +49,9 @@ struct SeamMeter {
   private static let rate = 48_000.0
   private let envelope: [Double]
 
-  /// Renders `pattern` at `speed` times its speed. Times refer to the rendering.
+  /// Renders `pattern` at `speed` times its speed.
+  ///
+  /// Times refer to the rendering.
   init(_ pattern: HapticPattern, speed: Double = 1) throws {
     let profile = try Profile(
       name: "seams", lowHertz: 2_000, highHertz: 4_000, gainContinuous: 0.6, gainTransient: 0.6)
