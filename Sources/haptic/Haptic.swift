@@ -10,7 +10,7 @@ struct Haptic: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "haptic",
     abstract: "Make, hear and judge haptic patterns; simulate a phone's audio.",
-    // The exit statuses take the lines of the usage, which says no more than the last line does.
+    // The exit statuses take the lines of the usage, which only repeats the last line.
     usage: "",
     discussion: """
       Exit status: 0 success; 1 a check failed; 64 usage; 65 invalid input; 66 no input; 69 no \
@@ -42,7 +42,7 @@ struct Haptic: ParsableCommand {
         ]),
     ])
 
-  /// The prefix of ArgumentParser's error messages, the same as of all others.
+  /// The prefix of ArgumentParser's error messages, the same as that of all other messages.
   static let _errorPrefix = "haptic: "
 
   @Flag(help: "Print the version and the capabilities of this build.")
@@ -53,7 +53,7 @@ struct Haptic: ParsableCommand {
     throw CleanExit.helpRequest(self)
   }
 
-  /// Runs the command that the arguments ask for and exits with its status.
+  /// Runs the command that the arguments name and exits with its status.
   static func main() {
     StandardStreams.prepare()
     TerminationSignals.prepare()
@@ -88,10 +88,10 @@ struct Haptic: ParsableCommand {
     }
   }
 
-  /// The parser's error message.
+  /// Returns the parser's error message.
   ///
-  /// Arguments are as untrusted as the contents of files: the message is made again from their
-  /// printable forms, so that none of them spans lines.
+  /// Arguments are as untrusted as the contents of files. The message is built again from their
+  /// printable forms, so that no argument spans lines.
   static func parserMessage(_ error: any Error, _ arguments: [String]) -> String {
     let printable = arguments.map(\.printable)
     var error = error
@@ -111,7 +111,7 @@ extension Failure {
   fileprivate var named: Failure { message.isEmpty ? self : Failure(status, "haptic: \(message)") }
 }
 
-/// What `haptic --version` prints.
+/// The output of `haptic --version`.
 enum BuildDescription {
   /// The version of the program.
   static let version = "0.2.0"
@@ -123,8 +123,8 @@ enum BuildDescription {
       haptic \(version)
       play    ALSA \(libraries.alsa)
       render  wav, flac, ogg (\(libraries.soundFiles))
-      sounds  those of libsndfile, resampled by \(libraries.resampling)
-      build   \(compiler), \(OfflineRenderer.isOptimized ? "optimised" : "not optimised")
+      sounds  all formats of libsndfile, resampled by \(libraries.resampling)
+      build   \(compiler), \(OfflineRenderer.isOptimized ? "optimized" : "not optimized")
 
       """
   }

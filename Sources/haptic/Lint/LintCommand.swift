@@ -13,17 +13,17 @@ struct LintCommand: ParsableCommand {
     commandName: "lint",
     abstract: "Judge patterns, sounds and apps by the guidelines.",
     discussion: """
-      Reads .ahap files and presets, sound files, folders of both, an app's manifest (.yaml, \
-      see `haptic schema manifest`) with the patterns and sounds that it names, and what happened in \
-      scenarios (.jsonl, from `haptic session run --json`). Each finding says what is wrong, the \
-      rule, why, where the rule comes from, and what to do; Documentation/Lint.md lists the rules.
+      Reads .ahap files and presets, sound files, folders of both, an app's manifest (.yaml, see \
+      `haptic schema manifest`) with the patterns and sounds that it names, and traces of \
+      scenarios (.jsonl, from `haptic session run --json`). Each finding states the problem, the \
+      rule, its reason, its source and the remedy; Documentation/Lint.md lists the rules.
 
-      A configuration changes thresholds, switches rules off and accepts findings with a reason; \
-      without --config, haptic-lint.yaml in the current folder is read if it is there. A pattern \
+      A configuration changes thresholds, switches rules off and accepts findings with a reason. \
+      Without --config, haptic-lint.yaml in the current folder is read if it exists. A pattern \
       accepts a finding in its own metadata: "Lint": "P-05: the taps are a texture".
 
-      --fix corrects what can be corrected without a decision; all else keeps its text, as with \
-      `haptic edit`: unknown keys, metadata, the spelling of numbers.
+      --fix corrects the findings that do not need a decision. The rest of the text stays as it \
+      is, as with `haptic edit`: unknown keys, metadata, the spelling of numbers.
 
       Examples:
         haptic lint Patterns
@@ -33,9 +33,9 @@ struct LintCommand: ParsableCommand {
         haptic lint app.yaml --sarif > lint.sarif
         haptic session run --json call.yaml | haptic lint -
 
-      Exit status: 0 if nothing was found that is a warning or an error; 1 otherwise; 65 if a \
-      manifest or configuration is invalid; 66 if a file cannot be read; 73 if one cannot be corrected because \
-      it cannot be written.
+      Exit status: 0 without errors or warnings; 1 otherwise; 65 if a manifest or configuration is \
+      invalid; 66 if a file cannot be read; 73 if a file cannot be corrected because it cannot be \
+      written.
       """)
 
   @Argument(
@@ -49,7 +49,7 @@ struct LintCommand: ParsableCommand {
   @Option(help: "The configuration.", completion: .file(extensions: ["yaml"]))
   var config: String?
 
-  @Flag(help: "Correct what can be corrected without a decision.")
+  @Flag(help: "Correct the findings that do not need a decision.")
   var fix = false
 
   @Flag(help: "Print one line for each finding.")
@@ -64,7 +64,7 @@ struct LintCommand: ParsableCommand {
   @Flag(help: "Print commands that GitHub, Gitea and Forgejo show beside the lines of a change.")
   var annotations = false
 
-  @Flag(help: "List the rules and what they ask for.")
+  @Flag(help: "List the rules and their requirements.")
   var rules = false
 
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
@@ -77,7 +77,7 @@ struct LintCommand: ParsableCommand {
       throw ValidationError("Give a file, a folder or --notation.")
     }
     if rules && (sarif || annotations) {
-      throw ValidationError("--rules lists the rules as text or with --json.")
+      throw ValidationError("--rules prints text or JSON; leave out --sarif and --annotations.")
     }
     if [json, sarif, annotations].filter({ $0 }).count > 1 {
       throw ValidationError("Give one of --json, --sarif and --annotations.")
@@ -87,10 +87,10 @@ struct LintCommand: ParsableCommand {
       throw ValidationError("--fix corrects files in place; give a file instead of -.")
     }
     if fix && !notation.isEmpty {
-      throw ValidationError("--fix corrects files in place; a notation is in no file.")
+      throw ValidationError("--fix corrects files in place; a notation is not in a file.")
     }
     if fix && !options.values.inputs.isEmpty {
-      throw ValidationError("--fix corrects a pattern as it is written; leave out --input.")
+      throw ValidationError("--fix corrects the pattern in its file; leave out --input.")
     }
     if let config, inputs.contains(config) {
       throw ValidationError("\(config.printable) is both the configuration and an input.")
@@ -112,7 +112,7 @@ struct LintCommand: ParsableCommand {
     let accepted = report.findings.count - report.open.count
     var summary =
       "\(files.count.counted("file")): \(report.count(.error).counted("error")), "
-      + "\(report.count(.warning).counted("warning")), \(report.count(.info)) to know"
+      + "\(report.count(.warning).counted("warning")), \(report.count(.info)) informational"
     if accepted > 0 { summary += ", \(accepted) accepted" }
     if !contents.failures.isEmpty { summary += ", \(contents.failures.count) unreadable" }
     if !uncorrected.isEmpty { summary += ", \(uncorrected.count) not corrected" }
@@ -140,7 +140,7 @@ struct LintCommand: ParsableCommand {
     try StandardOutput.write(report.text(isBrief: brief))
   }
 
-  /// What `--rules --json` prints of a rule.
+  /// A rule in the output of `--rules --json`.
   private struct Rule: Encodable {
     let id: String
     let name: String
@@ -163,7 +163,8 @@ struct LintCommand: ParsableCommand {
 
   /// Writes corrected patterns in place.
   ///
-  /// - Returns: why some could not be, which does not keep the others from it.
+  /// - Returns: The failures of files that could not be corrected. The other files are still
+  ///   corrected.
   private func correct(_ files: LintFiles, _ configuration: LintConfiguration) throws -> [Failure] {
     var failures: [Failure] = []
     for file in files.patternNames where SystemCall.isFile(file) {
@@ -179,7 +180,7 @@ struct LintCommand: ParsableCommand {
   private func correct(_ file: String, _ configuration: LintConfiguration) throws {
     let held = try HeldFiles([file])
     defer { held.release() }
-    // A file that cannot be read is reported with what is found in the others.
+    // A file that cannot be read is reported together with the findings of the others.
     guard let bytes = try? PatternBytes.bytes(file: file) else { return }
     let corrected: (bytes: [UInt8], rules: [LintRule])
     do throws(EditError) {

@@ -15,12 +15,13 @@ struct LintFiles {
   private var manifest: AppManifest?
   private var trace: [LintTraceLine] = []
   private var traceFiles: [String] = []
-  /// The patterns that came on standard input, through pipes, which are read once, or as notations.
+  /// The patterns from standard input, from pipes (which can be read only once), and from
+  /// notations.
   private var streams: [String: [UInt8]] = [:]
 
-  /// The configuration that is read if none is named.
+  /// The configuration that is read if `--config` is not given.
   static let defaultConfiguration = "haptic-lint.yaml"
-  /// The most bytes of a decoded sound.
+  /// The maximum size of a decoded sound, in bytes.
   ///
   /// Our choice: ten minutes of stereo.
   private static let maximumSoundBytes = 256 << 20
@@ -29,23 +30,23 @@ struct LintFiles {
     (self.profile, self.options) = (profile, options)
   }
 
-  /// How many files there are.
+  /// The number of files.
   var count: Int {
     patternNames.count + soundNames.count + (manifest == nil ? 0 : 1) + traceFiles.count
   }
 
-  /// Adds what `input` names.
+  /// Adds the file, folder, preset or library pattern that `input` names.
   ///
-  /// - Throws: `Failure` for what cannot be read or is a second manifest.
+  /// - Throws: `Failure` if the input cannot be read, or is a second manifest.
   mutating func add(_ input: String) throws(Failure) {
     if SystemCall.isFolder(input) {
       let files = PatternFiles.below(input)
-      // Sounds beside patterns are theirs.
+      // Sounds next to patterns belong to the patterns.
       let sounds =
         files.isEmpty ? PatternFiles.files(below: input, where: FileKind.sound.isNamed) : []
       if files.isEmpty && sounds.isEmpty {
         throw Failure(
-          .noInput, "\(input.printable): the folder contains no .ahap file and no sound")
+          .noInput, "\(input.printable): the folder does not contain an .ahap file or a sound")
       }
       for file in files { addPattern(file) }
       for sound in sounds { addSound(sound) }
@@ -87,20 +88,20 @@ struct LintFiles {
     if !soundNames.contains(name) { soundNames.append(name) }
   }
 
-  /// Adds what comes on standard input or through a pipe, which has no ending that says what it is.
+  /// Adds the content of standard input or of a pipe, whose kind no file extension reveals.
   ///
-  /// A trace begins with a line of one, a pattern is an object of JSON, and a manifest is none.
+  /// A trace begins with a trace line, a pattern is a JSON object, and anything else is a manifest.
   private mutating func addStream(_ input: String) throws(Failure) {
     if streams[input] != nil || traceFiles.contains(input) { return }
     let bytes = try InputFile.bytes(of: input, maximumBytes: AHAP.maximumFileSize)
     let name = input == "-" ? "standard input" : input.printable
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw Failure(
-        .invalidInput, "\(name) is empty; has the command failed that writes to it?")
+        .invalidInput, "\(name) is empty; did the command that writes to it fail?")
     }
     if FileKind.of(bytes.prefix(FileBeginning.maximumBytes)) == .sound {
       throw Failure(
-        .usage, "\(name): a sound cannot come through a pipe; give the name of its file")
+        .usage, "\(name): a sound cannot be read from a pipe; give the name of its file")
     }
     if Self.isTrace(bytes) {
       try addTrace(input, bytes)
@@ -114,14 +115,14 @@ struct LintFiles {
 
   private mutating func addManifest(_ file: String, _ bytes: [UInt8]) throws(Failure) {
     if let manifest {
-      throw Failure(.usage, "\(manifest.file) and \(file): give one manifest")
+      throw Failure(.usage, "\(manifest.file) and \(file): only one manifest can be given")
     }
     do throws(LintConfiguration.Invalid) {
       manifest = try AppManifest(yaml: bytes, file: file)
     } catch {
       throw FileKind.failure(file, bytes, expected: .manifest) ?? Self.failure(error, file)
     }
-    // What the manifest names is relative to it, as patterns of the library and presets are not.
+    // Files that the manifest names are relative to it. Library patterns and presets are not.
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     for name in manifest?.patterns ?? [] {
       let beside = folder + name
@@ -135,12 +136,12 @@ struct LintFiles {
     soundNames += (manifest?.soundFiles ?? []).map { folder + $0 }
   }
 
-  /// The most bytes of a trace.
+  /// The maximum size of a trace, in bytes.
   ///
-  /// Our choice: some 500 000 lines.
+  /// Our choice: about 500 000 lines.
   private static let maximumTraceBytes = 64 << 20
 
-  /// Whether a file called .json begins with a line of a trace.
+  /// Whether a file whose name ends in .json begins with a trace line.
   private static func isTrace(_ input: String) -> Bool {
     guard input.hasSuffix(".json"),
       let bytes = try? InputFile.bytes(of: input, maximumBytes: maximumTraceBytes)
@@ -152,7 +153,8 @@ struct LintFiles {
     !LintTraceLine.read(Array(bytes.drop { $0 <= 0x20 }.prefix { $0 != 0x0A })).lines.isEmpty
   }
 
-  /// Whether this begins as JSON that is a pattern: with a brace and then a quotation mark, or an end.
+  /// Whether the bytes begin like a pattern in JSON: with a brace, then a quotation mark or the
+  /// end.
   private static func isObject(_ bytes: [UInt8]) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = Array(
@@ -167,13 +169,13 @@ struct LintFiles {
     if let first = invalid.first {
       throw Failure(
         .invalidInput,
-        "\(file.printable):\(first.line): this is no line of `haptic session run --json`: \(first.problem)"
+        "\(file.printable):\(first.line): not a line of `haptic session run --json`: \(first.problem)"
       )
     }
     if lines.isEmpty {
       throw Failure(
         .invalidInput,
-        "\(file.printable): the trace is empty; has `haptic session run --json` failed?")
+        "\(file.printable): the trace is empty; did `haptic session run --json` fail?")
     }
     trace += lines
     traceFiles.append(file)
@@ -189,9 +191,9 @@ struct LintFiles {
       (lines + (more > 0 ? [more.counted("more error")] : [])).joined(separator: "\n"))
   }
 
-  /// The configuration in `file`, or in the default one.
+  /// Returns the configuration in `file`, or in the default file.
   ///
-  /// - Throws: `Failure` for one that cannot be read or is invalid.
+  /// - Throws: `Failure` if the configuration cannot be read or is invalid.
   static func configuration(_ file: String?) throws(Failure) -> LintConfiguration {
     guard let name = file ?? (SystemCall.isFile(defaultConfiguration) ? defaultConfiguration : nil)
     else { return LintConfiguration() }
@@ -203,18 +205,18 @@ struct LintFiles {
     }
   }
 
-  /// What was read of the files, and what could not be.
+  /// The contents of the files, and the failures to read them.
   struct Contents {
     var subjects = LintSubjects()
-    /// Why files could not be read, in the order in which they were named.
+    /// The failures to read files, in the order in which the files were named.
     var failures: [Failure] = []
   }
 
-  /// Everything, read and measured; patterns on all processors.
+  /// Reads and measures everything; patterns are measured on all processors.
   ///
-  /// A file that cannot be read does not hide what is found in the others.
+  /// A file that cannot be read does not hide the findings of the others.
   ///
-  /// - Throws: `Failure` of usage if a pattern does not have the inputs that are given.
+  /// - Throws: `Failure` of usage if a pattern does not have one of the given inputs.
   func read() throws -> Contents {
     var contents = Contents()
     let results = Guarded<[Int: Result<LintedPattern, any Error>]>([:])
@@ -268,7 +270,7 @@ struct LintFiles {
       reading, name: read.name, pattern: pattern, bytes: bytes, profile: profile)
   }
 
-  /// The patterns of the library that the trace names; what is elsewhere is not known.
+  /// The patterns of the library that the trace names. Patterns elsewhere are unknown here.
   private var played: [String: HapticPattern] {
     Set(trace.compactMap(\.patternName)).reduce(into: [:]) { patterns, name in
       guard !name.contains("/"), !name.hasSuffix(".ahap") else { return }
