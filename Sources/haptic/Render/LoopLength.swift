@@ -3,18 +3,18 @@ import TextFormats
 
 /// The length of a pattern in a loop, for both `haptic play` and `haptic render`.
 ///
-/// Source: Core Haptics, `CHHapticAdvancedPatternPlayer.loopEnd`: the pattern's duration where no end
-/// is set; and `CHHapticEvent.duration`: a transient's duration pads the loop. The behaviour for a
+/// Source: Core Haptics, `CHHapticAdvancedPatternPlayer.loopEnd`: the pattern's duration if no end
+/// is set; and `CHHapticEvent.duration`: a transient's duration pads the loop. The behavior for a
 /// pattern without length, such as a single transient, is not documented.
 struct LoopLength: Hashable, Sendable {
   /// The time from one beginning to the next, in seconds of the pattern.
   let seconds: Seconds
-  /// Whether the pattern has no length of its own.
+  /// Whether the pattern is too short to define its own loop length.
   let isSpaced: Bool
 
-  /// A pattern that lasts no longer than this, in seconds, has no length of its own.
+  /// The longest duration, in seconds, that is too short to define a loop length.
   ///
-  /// Source: the engine's shortest loop. A transient repeated at once would be a buzz.
+  /// Source: the engine's shortest loop. A transient repeated without a pause would be a buzz.
   private static let shortest: Seconds = 0.010
   /// The loop length of such a pattern, in seconds.
   ///
@@ -32,7 +32,7 @@ struct LoopLength: Hashable, Sendable {
 
   /// `pattern` padded with silence to a duration of `seconds`.
   ///
-  /// - Throws: `PatternError` never: one more event that is valid leaves a pattern valid.
+  /// - Throws: `PatternError` never: a valid pattern with another valid event stays valid.
   func padded(_ pattern: HapticPattern) throws(PatternError) -> HapticPattern {
     guard isSpaced else { return pattern }
     let silence = HapticEvent(
@@ -42,16 +42,16 @@ struct LoopLength: Hashable, Sendable {
       entries: pattern.entries + [.event(silence)], metadata: pattern.metadata)
   }
 
-  /// A note about a loop over `pattern` that may surprise.
+  /// Returns a note if a loop over `pattern` may surprise.
   ///
   /// - Parameters:
   ///   - pattern: the repeated pattern.
-  ///   - sounding: how long one repetition sounds, in seconds of the pattern.
-  /// - Returns: a sentence to follow the pattern's name; nil for an ordinary loop.
+  ///   - sounding: the time that one repetition sounds, in seconds of the pattern.
+  /// - Returns: A sentence to follow the pattern's name; nil for an ordinary loop.
   func note(on pattern: HapticPattern, sounding: Seconds) -> String? {
     if pattern.events.isEmpty { return nil }
     if isSpaced {
-      return "the pattern has no length of its own and repeats every \(seconds.brief) s; an "
+      return "the pattern does not define its own length and repeats every \(seconds.brief) s; an "
         + "EventDuration on its last event changes that"
     }
     let lastTransient = pattern.events.filter { $0.type == .hapticTransient }.map(\.time).max() ?? 0
@@ -60,7 +60,7 @@ struct LoopLength: Hashable, Sendable {
         "the loop is \(seconds.brief) s long, so its last transient coincides with the start of "
         + "the next repetition; an EventDuration on that event makes the loop longer"
     }
-    // Our choice: a release or a ring that ends in the first half of the next repetition is usual.
+    // Our choice: releases and rings usually end in the first half of the next repetition.
     if sounding > 1.5 * seconds {
       return
         "the loop is \(seconds.brief) s long but the pattern sounds for \(sounding.brief) s, so "

@@ -9,15 +9,15 @@ import TextFormats
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Render patterns to sound files, exact to the sample.",
+    abstract: "Render patterns to sample-accurate sound files.",
     discussion: """
       The extension of the output selects the format: .wav, .flac or .ogg. Files are written \
       atomically. Several patterns are written to a folder, each as NAME.wav; if one fails, the \
       others are still written.
 
-      Peak and clamped samples are reported on standard error, the peak before clamping. --from and \
-      --to are times of the pattern, independent of --rate. A note says when small loudspeakers hardly \
-      play the profile, as those for transducers.
+      Standard error reports the peak (before clamping) and the number of clamped samples. --from \
+      and --to are times of the pattern, independent of --rate. A note is printed if small \
+      loudspeakers hardly play the profile, as with profiles for transducers.
 
       Examples:
         haptic render heartbeat.ahap -o heartbeat.wav
@@ -41,12 +41,12 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The number of patterns to render at once; by default one per processor."))
+    help: ArgumentHelp("The number of patterns to render in parallel; by default one per processor."))
   var jobs: Int?
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("-j is \(jobs); it must be at least 1.") }
-    // Finds usage errors early; the plan is made again when it is needed.
+    // Finds usage errors early. The plan is made again when it is needed.
     _ = try RenderPlan(sources.all, output: output, options)
   }
 
@@ -67,10 +67,10 @@ struct RenderCommand: ParsableCommand {
     if let failure { throw failure }
   }
 
-  /// Runs all of `renders`, and prints each failure at once.
+  /// Runs all of `renders`, and prints each failure immediately.
   ///
-  /// - Returns: Whether a pattern with haptic events was rendered, and the first failure in order of the
-  ///   patterns, which decides the exit status.
+  /// - Returns: Whether a pattern with haptic events was rendered, and the first failure in the
+  ///   order of the patterns. This failure decides the exit status.
   private static func run(
     _ renders: [RenderJob], atOnce: Int
   ) -> (hasHaptics: Bool, failure: Failure?) {

@@ -6,7 +6,7 @@ import TextFormats
 
 /// Renders one pattern to its files.
 struct RenderJob: Sendable {
-  /// The number of frames that are rendered at a time.
+  /// The number of frames per block.
   ///
   /// Our choice: enough for one system call.
   private static let blockFrames = 4_096
@@ -15,7 +15,7 @@ struct RenderJob: Sendable {
   let profile: Profile
   let sampleRate: Int
   let playback: Playback
-  /// The excerpt to write, in seconds of the pattern.
+  /// The start of the excerpt to write, in seconds of the pattern.
   let start: Double
   let end: Double?
   let options: PatternOptions
@@ -54,7 +54,7 @@ struct RenderJob: Sendable {
     return whole.events.contains(where: \.type.isHaptic)
   }
 
-  /// The pattern as it is played and repeated; prints a note about a surprising loop.
+  /// Returns the pattern as it is played and repeated. Prints a note about a surprising loop.
   private func prepared(
     _ loaded: LoadedPattern, _ sounds: [String: DecodedSound]
   ) throws -> HapticPattern {
@@ -79,7 +79,7 @@ struct RenderJob: Sendable {
     for target in targets where frames.isEmpty && target.format.container != .wav {
       throw Failure(
         .invalidInput,
-        "\(name): there is nothing to render, and only a .wav file can be empty")
+        "\(name): nothing to render, and only a .wav file can be empty")
     }
     let writers = try targets.map { target in
       try SoundFileWriter(
@@ -105,10 +105,10 @@ struct RenderJob: Sendable {
     }
   }
 
-  /// The frames that are written.
+  /// Returns the frames to write.
   private func excerpt(of renderer: OfflineRenderer, _ name: String) throws -> Range<Int> {
     let whole = Double(renderer.frameCount) / renderer.sampleRate * playback.rate
-    // Clamped to the end of the render, so that any time fits a number of frames.
+    // Clamped to the end of the render, so that every time has a frame number.
     let frame = { (time: Double) in
       Int((min(time, whole) / playback.rate * renderer.sampleRate).rounded())
     }
@@ -122,7 +122,7 @@ struct RenderJob: Sendable {
   }
 }
 
-/// How far several renders have come, as a line on the terminal once they take over a second.
+/// The progress of several renders, shown as a line on the terminal once they take over a second.
 final class RenderProgress: Sendable {
   private struct State {
     var frames = 0
@@ -144,7 +144,7 @@ final class RenderProgress: Sendable {
     state = Guarded(State(shownAt: .now + .milliseconds(900)))
   }
 
-  /// Adds a render of `frames` frames at `sampleRate` that begins.
+  /// Adds a render of `frames` frames at `sampleRate` that starts now.
   func begin(frames: Int, _ sampleRate: Double) {
     state.withLock {
       $0.frames += frames

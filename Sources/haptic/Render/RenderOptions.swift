@@ -34,7 +34,7 @@ struct RenderOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Skip everything from this time of the pattern on.", valueName: "time"))
+      "Stop at this time of the pattern.", valueName: "time"))
   var to: TimeArgument?
 
   @Option(
@@ -45,8 +45,8 @@ struct RenderOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The number of times to play the pattern, each as long as its events; without a length, as a "
-        + "single transient, it repeats every 0.25 s.", valueName: "times"))
+      "The number of times to play the pattern, each as long as its events. A pattern without a "
+        + "length, such as a single transient, repeats every 0.25 s.", valueName: "times"))
   var loop = 1
 
   @Option(
@@ -65,7 +65,7 @@ struct RenderOptions: ParsableArguments {
 
   @OptionGroup var pattern: PatternOptions
 
-  /// The part of the pattern that is rendered, in seconds; to its end if `end` is nil.
+  /// The part of the pattern to render, in seconds. If `end` is nil, it ends with the pattern.
   var start: Seconds { from.seconds }
   var end: Seconds? { to?.seconds }
 
@@ -85,7 +85,7 @@ struct RenderOptions: ParsableArguments {
   }
 }
 
-/// The buses that are written to a file.
+/// The buses to write to a file.
 enum BusChoice: String, CaseIterable, ExpressibleByArgument {
   case mix
   case haptic
@@ -93,8 +93,8 @@ enum BusChoice: String, CaseIterable, ExpressibleByArgument {
 
   /// The help text.
   static let help: ArgumentHelp = """
-    What to write: the haptic bus added to both audio channels; the haptic bus on one channel; \
-    the audio bus on two.
+    The buses to write: the haptic bus added to both audio channels; the haptic bus on one \
+    channel; the audio bus on two.
     """
 
   /// The bus of each channel.
@@ -124,13 +124,13 @@ enum SampleChoice: String, CaseIterable, ExpressibleByArgument {
 
 /// Factors separated by commas.
 struct StrengthList: ExpressibleByArgument {
-  /// The factors as they were written, for the names of files.
+  /// The factors as written, for the names of files.
   let texts: [String]
   let factors: [Double]
 
-  /// Creates a list; nil unless all are numbers from 0 to 4.
+  /// Creates a list; nil unless all are numbers from 0 to 4, each once.
   ///
-  /// Our choice: beyond that every value is clamped.
+  /// Our choice: beyond 4 every value is clamped.
   init?(argument: String) {
     texts = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     factors = texts.compactMap(Double.init)
@@ -144,8 +144,8 @@ struct StrengthList: ExpressibleByArgument {
 enum RenderLimit {
   /// The longest render, in seconds: a day.
   ///
-  /// Our choice: longer than anyone listens, and a time in milliseconds by mistake is found before it
-  /// fills the disk.
+  /// Our choice: longer than anyone listens. A time given in milliseconds by mistake is found
+  /// before it fills the disk.
   static let longest: Seconds = 86_400
 
   /// The maximum number of repetitions.
@@ -153,13 +153,14 @@ enum RenderLimit {
   /// Our choice: a day of the shortest patterns.
   static let maximumLoops = 1_000_000
 
-  /// Refuses a render that is longer than `longest`.
+  /// Rejects a render that is longer than `longest`.
   ///
   /// - Parameters:
   ///   - pattern: the pattern to render.
   ///   - name: the pattern's name.
   ///   - playback: the number of repetitions and the speed.
-  /// - Throws: `Failure`: of input if the pattern itself is too long, of usage if its repetitions are.
+  /// - Throws: `Failure`: an input failure if the pattern itself is too long, a usage failure if
+  ///   its repetitions are.
   static func check(
     _ pattern: HapticPattern, _ name: String, _ playback: Playback = Playback()
   ) throws(Failure) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import AudioOutput
 import Realtime
 
-/// The patterns to render and the files of each, made before anything is rendered.
+/// The patterns to render and the files of each, determined before rendering starts.
 struct RenderPlan {
   /// One pattern and its renders.
   struct Item: Sendable {
@@ -15,7 +15,7 @@ struct RenderPlan {
   /// The folder to create, if it does not exist.
   let newFolder: String?
 
-  /// A plan for `patterns`, written to `output`.
+  /// Creates a plan for `patterns`, written to `output`.
   ///
   /// - Throws: `ValidationError` if the options do not fit `output`.
   init(_ patterns: [PatternArgument], output: String, _ options: RenderOptions) throws {
@@ -42,7 +42,7 @@ struct RenderPlan {
     try refuseInputs()
   }
 
-  /// Refuses to overwrite the patterns that are rendered.
+  /// Rejects outputs that would overwrite one of the patterns.
   private func refuseInputs() throws {
     let files = items.compactMap { item in
       item.pattern.file.flatMap { SystemCall.identity(of: $0) }
@@ -87,7 +87,7 @@ private struct OutputNames {
   /// The number of files.
   var count: Int { strengths.count * buses.count }
 
-  /// The renders to `path`, or to names made from it where there are several: `NAME-0.5.haptic.wav`.
+  /// Returns the renders to `path`. Several files get names derived from it: `NAME-0.5.haptic.wav`.
   func variants(for path: String) throws -> [RenderVariant] {
     let format: SoundFileFormat
     do throws(OutputError) {

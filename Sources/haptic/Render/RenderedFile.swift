@@ -2,12 +2,13 @@ import Realtime
 import TextFormats
 
 extension MixReport {
-  /// Prints the length of a file, its peak or that it is silent throughout, and its clamped samples.
+  /// Prints the length of a file, its peak (or that it is silent throughout), and its clamped
+  /// samples.
   ///
   /// - Parameters:
   ///   - path: the file that was written.
   ///   - sampleRate: the frames per second of the file.
-  ///   - isQuiet: whether nothing is printed for a file without clamped samples.
+  ///   - isQuiet: whether to print nothing for a file without clamped samples.
   func print(of path: String, sampleRate: Double, isQuiet: Bool) {
     if isQuiet && clampedSamples == 0 { return }
     let name = path == "-" ? "standard output" : path.printable
