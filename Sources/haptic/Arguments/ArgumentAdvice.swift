@@ -3,10 +3,11 @@ import TextFormats
 
 /// Suggests commands for an unknown command.
 enum CommandAdvice {
-  /// Common other names of commands, and those of `haptic session`; a row holds after the command that has what it
-  /// means.
+  /// Common other names of commands, including commands of `haptic session`.
   ///
-  /// Our choice: names that other programs use for the same.
+  /// A row applies after the parent of the command that it means.
+  ///
+  /// Our choice: names that other programs use for the same task.
   static let meanings: [WordMeaning] =
     [
       WordMeaning(["version", "ver", "about"], .init(as: "--version"), amid: "session"),
@@ -53,13 +54,13 @@ enum CommandAdvice {
       WordMeaning([$0], .init("session", as: "session \($0)"))
     }
 
-  /// The commands, one of `names`, that `written` may stand for; empty if none is similar.
+  /// Returns the commands among `names` that `written` may stand for; empty if none is similar.
   ///
-  /// Other names are looked up first. A misspelt name is similar if at most one character in three
-  /// differs, and not both of its first two.
+  /// Other names are looked up first. A misspelled name is similar if at most one character in
+  /// three differs, and at least one of its first two is right.
   static func commands(for written: String, among names: [String]) -> [String] {
     let written = written.lowercased()
-    // A name with a dot is one of a file, not of a command of some type.
+    // A name with a dot is the name of a file, not of a command.
     let known = written.contains(".") ? [] : meant(by: written, among: names)
     if !known.isEmpty { return known }
     if let name = near(written, names) { return [name] }
@@ -76,7 +77,7 @@ enum CommandAdvice {
     NearestWord.find(written, in: words).flatMap { beginsLike($0, written) ? $0 : nil }
   }
 
-  /// Whether the words begin alike, allowing one mistake at the first character.
+  /// Whether the words begin alike, with at most one mistake at the first character.
   private static func beginsLike(_ word: String, _ written: String) -> Bool {
     word.first == written.first || word.dropFirst() == written.dropFirst()
       || word.dropFirst() == written || word == written.dropFirst()
@@ -84,7 +85,7 @@ enum CommandAdvice {
   }
 }
 
-/// Adds to the parser's messages what a value must be, and what was meant.
+/// Adds the valid values and likely corrections to the parser's messages.
 enum ArgumentAdvice {
   /// The valid values of options, by name.
   private static let values = [
@@ -110,13 +111,14 @@ enum ArgumentAdvice {
       "channel numbers from 1 to 64, or positions, separated by commas, each once: 3,4 or RL,RR",
   ]
 
-  /// What to say of options whose values are listed in the message.
+  /// Remarks on options whose values are listed in the message.
   private static let remarks = [
     "--output": "-o of `haptic render` or `haptic listen` writes a file.",
-    "--format": "The ending of -o selects .wav, .flac or .ogg.",
+    "--format": "The extension of -o selects .wav, .flac or .ogg.",
   ]
 
-  /// `message`, from the parser for `arguments`, with what the value must be and what was meant.
+  /// Returns `message`, from the parser for `arguments`, with the valid values and likely
+  /// corrections.
   static func added(to message: String, _ arguments: [String]) -> String {
     var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let first = lines.first else { return message }
@@ -141,12 +143,13 @@ enum ArgumentAdvice {
     return continued(lines.joined(separator: "\n"))
   }
 
-  /// The words that messages of the parser and of commands begin with.
+  /// The words that the messages of the parser and of commands begin with.
   private static let openings = [
     "Give", "Missing", "Only", "Standard", "The", "Unexpected", "Unknown", "Value",
   ]
 
-  /// `message` with a small letter behind the name of the program, as all other messages have it.
+  /// Returns `message` with a lowercase letter after the name of the program, like all other
+  /// messages.
   private static func continued(_ message: String) -> String {
     let opening = openings.first { message.hasPrefix("\(Haptic._errorPrefix)\($0) ") }
     guard let opening else { return message }
@@ -154,7 +157,7 @@ enum ArgumentAdvice {
       + message.dropFirst(Haptic._errorPrefix.count + opening.count)
   }
 
-  /// The values that a message lists: in quotes on its first line, or each on a line.
+  /// Returns the values that a message lists: in quotes on its first line, or each on its own line.
   private static func choices(_ lines: [String]) -> [String] {
     guard let list = lines[0].firstRange(of: "Please provide one of") else { return [] }
     let parts = lines[0][list.upperBound...].split(separator: "'", omittingEmptySubsequences: false)
@@ -163,14 +166,15 @@ enum ArgumentAdvice {
     return inLine + below
   }
 
-  /// The option or argument that `line` is about: `… is invalid for '--rate <factor>'`, `Missing value for …`.
+  /// Returns the option or argument that `line` is about: `… is invalid for '--rate <factor>'`,
+  /// `Missing value for …`.
   private static func option(in line: String) -> String? {
     let name =
       quoted(after: "is invalid for '", in: line) ?? quoted(after: "Missing value for '", in: line)
     return name.map { String($0.prefix { $0 != " " }) }
   }
 
-  /// The text between `introduction` and the next quotation mark.
+  /// Returns the text between `introduction` and the next quotation mark.
   private static func quoted(after introduction: String, in line: String) -> String? {
     line.firstRange(of: introduction).map { range in
       String(line[range.upperBound...].prefix { $0 != "'" })

@@ -2,9 +2,9 @@ import TextFormats
 
 /// Words that people write as arguments, and the values that they mean.
 ///
-/// A row counts where the values that it means are available, so that one list serves all arguments.
+/// A row applies if the values that it means are available, so that one list serves all arguments.
 ///
-/// Our choice: what was written by people who tried.
+/// Our choice: words that people wrote when they tried the program.
 enum ArgumentMeanings {
   static let rows = formats + roles + others
 
@@ -53,14 +53,17 @@ enum ArgumentMeanings {
     WordMeaning(["haptic"], "haptics"), WordMeaning(["sound"], "audio"),
   ]
 
-  /// The question whether one of `words` is meant: what is known of `written`, or what is near in spelling.
+  /// Returns the question whether one of `words` is meant: a known meaning of `written`, or a
+  /// similar spelling.
   static func question(for written: String, among words: [String]) -> String? {
     NearestWord.question(for: written, among: words, rows)
   }
 
-  // MARK: Arguments that are one too many
+  // MARK: Unexpected arguments
 
-  /// Where an argument belongs that a command does not take, by the command; `WORD` stands for the argument.
+  /// The advice for an argument that a command does not take, by command.
+  ///
+  /// `WORD` stands for the argument.
   private static let unexpected = [
     "presets": "write `haptic inspect WORD`",
     "profiles": "write `haptic play PATTERN --profile WORD`",
@@ -75,7 +78,8 @@ enum ArgumentMeanings {
     "session play": "it takes one scenario", "session explain": "write `--at WORD` or `--app WORD`",
   ]
 
-  /// Where `word` belongs, which is one argument too many for `command`; nil where nothing is known.
+  /// Returns the advice for `word`, an unexpected argument of `command`; nil if the word is
+  /// unknown.
   static func place(of word: String, for command: String) -> String? {
     unexpected[command]?.replacing("WORD", with: word.shellWord)
   }

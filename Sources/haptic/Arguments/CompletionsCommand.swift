@@ -37,15 +37,16 @@ struct CompletionsCommand: ParsableCommand {
 }
 
 extension CompletionsCommand.Shell {
-  /// `script` with names of files completed as they are.
+  /// Returns `script`, changed to complete file names literally.
   ///
-  /// - The parser's bash script has `compgen -W` expand them: a file called `$(touch x)` would be a command
-  ///   that the Tab key executes. Names are taken literally instead; bash quotes them when it inserts them.
-  /// - The parser's scripts for bash and zsh give the program the word as it is typed. A name with a space
-  ///   is then not found any more once its backslash has been typed. The program gets the word without
-  ///   its quoting.
+  /// - In the parser's bash script `compgen -W` expands names: a file called `$(touch x)` would be
+  ///   a command that the Tab key executes. Here names are taken literally, and bash quotes them
+  ///   when it inserts them.
+  /// - The parser's scripts for bash and zsh pass the word to the program as it is typed. A name
+  ///   with a space is then no longer found once its backslash has been typed. Here the program
+  ///   receives the word without its quoting.
   /// - The parser's script for zsh adds a space after a folder, and takes a colon in a name for the
-  ///   beginning of a description. Names are added as they are, folders without a space.
+  ///   beginning of a description. Here names are added as they are, and folders without a space.
   fileprivate func takingNamesLiterally(in script: String) -> String {
     switch self {
     case .bash:
@@ -86,7 +87,7 @@ extension CompletionsCommand.Shell {
     }
   }
 
-  /// The functions of bash that find the names which begin with the word at the cursor.
+  /// The bash functions that find the names that begin with the word at the cursor.
   private static let bashNames = #"""
     __haptic_unquote() {
         local rest="${1}"
@@ -114,7 +115,8 @@ extension CompletionsCommand.Shell {
 
     """#
 
-  /// `script` with the commands as completions of `haptic help`, for which the parser has none.
+  /// Returns `script` with the commands as completions of `haptic help`, which the parser does not
+  /// complete.
   fileprivate func offeringHelp(in script: String) -> String {
     let names = Haptic.configuration.subcommands.compactMap { $0.configuration.commandName }
     let commands = names.joined(separator: " ")

@@ -4,22 +4,24 @@ import HapticFormats
 import HapticLint
 import TextFormats
 
-/// A kind of file that people give to commands: how its first bytes tell it, and the commands that take it.
+/// A kind of file that people give to commands: how its first bytes identify it, and the commands
+/// that take it.
 ///
-/// A reader asks only after a file has turned out not to be what it reads. Files that are valid are never refused.
+/// A reader asks for the kind only if it cannot read the file. Valid files are never rejected.
 struct FileKind: Sendable, Equatable {
   /// The kind in words, such as "a scenario".
   let name: String
-  /// The name of the format of patterns that it is; nil for other kinds of files.
+  /// The pattern format of the files; nil for files that are not patterns.
   private let format: String?
-  /// The endings of the names of its files, in lower case; empty where names do not tell.
+  /// The file extensions, in lowercase; empty if extensions do not identify the kind.
   private let endings: [String]
-  /// The command line that takes such a file, by the command that it was given to, such as `session chart`.
+  /// The command line that takes such a file, by the command that received it, such as `session
+  /// chart`.
   ///
-  /// `FILE` stands for its path, `BASE` for the path without its ending. The line of the empty word is for all
-  /// other commands.
+  /// `FILE` stands for the path, `BASE` for the path without its extension. The line of the empty
+  /// word applies to all other commands.
   let commands: [String: String]
-  /// Whether its commands read it more than once, so that it cannot come through a pipe.
+  /// Whether the commands read the file more than once, so that it cannot come through a pipe.
   private let isReadTwice: Bool
   private let matches: @Sendable (FileBeginning) -> Bool
 
@@ -32,7 +34,7 @@ struct FileKind: Sendable, Equatable {
     (self.isReadTwice, self.matches) = (isReadTwice, matches)
   }
 
-  /// The kind of a file with these bytes, or with these first bytes; nil if no row knows.
+  /// Returns the kind of a file with these bytes or first bytes; nil if it is unknown.
   static func of(_ bytes: some Sequence<UInt8>) -> FileKind? {
     of(FileBeginning(Array(bytes)))
   }
@@ -41,29 +43,30 @@ struct FileKind: Sendable, Equatable {
     rows.first { $0.matches(beginning) }
   }
 
-  /// The kind of the file at `path`, of which only the beginning is read; nil for what is not a file.
+  /// Returns the kind of the file at `path`, from its beginning; nil if it is not a file.
   static func of(path: String) -> FileKind? {
     if SystemCall.isFolder(path) { return .folder }
     return FileBeginning.bytes(of: path).flatMap { of($0) }
   }
 
-  /// The kind of files that are in `format`.
+  /// Returns the kind of files in `format`.
   static func of(format: PatternFormat) -> FileKind {
     // Android's XML is one kind of file, in three forms.
     let name = format.name.hasPrefix("android-xml") ? "android-xml" : format.name
     return rows.first { $0.format == name } ?? pattern
   }
 
-  /// Whether the name of the file says that it is of this kind.
+  /// Whether the name of the file has an extension of this kind.
   func isNamed(_ path: String) -> Bool {
     let path = path.lowercased()
     return endings.contains { path.hasSuffix($0) }
   }
 
-  /// The command line that takes such a file instead of `command`, with `FILE` and `BASE` in it.
+  /// Returns the command line that takes such a file instead of `command`, with `FILE` and `BASE`
+  /// in it.
   func line(given command: String) -> String { commands[command] ?? commands[""] ?? "" }
 
-  /// The command line that takes the file at `path` instead of `command`.
+  /// Returns the command line that takes the file at `path` instead of `command`.
   func command(for path: String, given command: String) -> String {
     let line = line(given: command)
     let path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
@@ -78,15 +81,15 @@ struct FileKind: Sendable, Equatable {
     return words.joined(separator: " ")
   }
 
-  /// The failure for a file of another kind than the expected one; nil if its kind is unknown, or may be the expected
-  /// one.
+  /// Returns the failure for a file of an unexpected kind; nil if its kind is unknown or possibly
+  /// the expected one.
   ///
   /// - Parameters:
-  ///   - path: the file as it was given; `-` is standard input.
+  ///   - path: the file as given; `-` is standard input.
   ///   - bytes: the bytes of the file; nil to look at the file itself.
-  ///   - expected: the kind that the command reads there; nil if none is right.
+  ///   - expected: the kind that the command reads there; nil if every kind is wrong.
   ///   - command: the words of the command, such as `session chart`.
-  /// - Returns: the failure, with the command that takes the file.
+  /// - Returns: The failure, with the command that takes the file.
   static func failure(
     _ path: String, _ bytes: [UInt8]? = nil, expected: FileKind?,
     given command: String = ProgramArguments.command
@@ -99,7 +102,8 @@ struct FileKind: Sendable, Equatable {
     return kind.failure(path, given: command)
   }
 
-  /// The failure for a file of this kind where another was expected, with the command that takes it.
+  /// Returns the failure for a file of this kind where another was expected, with the command that
+  /// takes it.
   func failure(_ path: String, given command: String = ProgramArguments.command) -> Failure {
     Failure(
       self == .folder ? .noInput : .invalidInput,
@@ -110,11 +114,11 @@ struct FileKind: Sendable, Equatable {
   static func == (a: FileKind, b: FileKind) -> Bool { a.name == b.name }
 }
 
-/// The beginning of a file, as far as kinds of files are told by it.
+/// The beginning of a file, as much as identifies its kind.
 struct FileBeginning: Sendable {
-  /// The most bytes that are looked at, which bounds the time for any file.
+  /// The maximum number of bytes to examine, which bounds the time for any file.
   ///
-  /// Our choice: much more than the comments before the first key of any file seen.
+  /// Our choice: much longer than the comments before the first key of any file that we have seen.
   static let maximumBytes = 1 << 16
 
   let bytes: [UInt8]
@@ -127,15 +131,18 @@ struct FileBeginning: Sendable {
     keys = DocumentKeys.all(in: self.bytes)
   }
 
-  /// The text; what is not UTF-8 is replaced.
+  /// The text.
+  ///
+  /// Invalid UTF-8 is replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Whether it begins with these bytes, or has them at a distance from the start.
+  /// Whether the file has these bytes at `offset`.
   func has(_ text: String, at offset: Int = 0) -> Bool {
     bytes.dropFirst(offset).starts(with: text.utf8)
   }
 
-  /// The first bytes of the file at `path`; nil if it cannot be read, or is not a regular file.
+  /// Returns the first bytes of the file at `path`; nil if it cannot be read or is not a regular
+  /// file.
   static func bytes(of path: String) -> [UInt8]? {
     guard SystemCall.isFile(path), let opened = try? TextFile.open(path) else { return nil }
     defer { close(opened.descriptor) }
@@ -148,7 +155,7 @@ struct FileBeginning: Sendable {
   }
 }
 
-/// The keys at the top of a text of JSON or YAML, found without reading it as a whole.
+/// The top-level keys of a JSON or YAML text, found without parsing the whole text.
 enum DocumentKeys {
   static func all(in bytes: [UInt8]) -> Set<String> {
     let content = withoutHead(bytes)
@@ -156,7 +163,7 @@ enum DocumentKeys {
     return first == UInt8(ascii: "{") ? inBraces(content) : atLineStarts(content)
   }
 
-  /// The bytes from the first that is not of a comment, a directive or the beginning of a document of YAML.
+  /// Returns the bytes after the leading comments, YAML directives and document markers.
   private static func withoutHead(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     var rest = bytes[...]
     while true {
@@ -171,7 +178,7 @@ enum DocumentKeys {
     }
   }
 
-  /// The words before a colon within one brace: JSON, its lines, or YAML that is written like it.
+  /// Returns the words before a colon inside one brace: JSON, JSON lines, or YAML in flow style.
   private static func inBraces(_ bytes: ArraySlice<UInt8>) -> Set<String> {
     var keys: Set<String> = []
     var (depth, word, isQuoted, isEscaped) = (0, [UInt8](), false, false)
@@ -195,7 +202,7 @@ enum DocumentKeys {
     return keys
   }
 
-  /// The words before a colon that begin a line: YAML.
+  /// Returns the words before a colon at the beginnings of lines: YAML.
   private static func atLineStarts(_ bytes: ArraySlice<UInt8>) -> Set<String> {
     let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
     let keys = lines.compactMap { line -> String? in

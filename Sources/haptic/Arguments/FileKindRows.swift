@@ -4,7 +4,9 @@ import HapticLint
 import TextFormats
 
 extension FileKind {
-  /// All kinds; the first that matches counts.
+  /// All kinds.
+  ///
+  /// If several match a file, the first counts.
   static let rows =
     [
       sound, movie, picture, snapshot, trace, pattern, scenario, profile, editLog, manifest,
@@ -32,7 +34,7 @@ extension FileKind {
       "lint": "haptic session run --json FILE | haptic lint -",
     ],
     if: {
-      // The lines of a trace name their scenario as well.
+      // The lines of a trace also name their scenario.
       $0.keys.contains("scenario") && !$0.keys.isSuperset(of: ["kind", "t"])
         || $0.keys.isSuperset(of: ["apps", "steps"])
     })
@@ -51,7 +53,7 @@ extension FileKind {
 
   /// Source: `LintTraceLine`, the keys that each line has.
   static let trace = FileKind(
-    "what happened in a scenario", endings: [".jsonl"], commands: ["": "haptic lint FILE"],
+    "a trace of a scenario", endings: [".jsonl"], commands: ["": "haptic lint FILE"],
     if: { $0.has("{") && $0.keys.isSuperset(of: ["kind", "scenario", "t"]) })
 
   static let patternTest = FileKind(
@@ -63,7 +65,7 @@ extension FileKind {
     if: { $0.isMap(of: AppManifest.shape.keys) })
 
   static let lintConfiguration = FileKind(
-    "a configuration of lint", commands: ["": "haptic lint PATTERN --config FILE"],
+    "a configuration of `haptic lint`", commands: ["": "haptic lint PATTERN --config FILE"],
     if: { $0.isMap(of: ["accept", "off", "thresholds"]) })
 
   static let profile = FileKind(
@@ -80,8 +82,8 @@ extension FileKind {
     "a log of edits", commands: ["": "haptic edit PATTERN --replay FILE"],
     if: { $0.has("{") && $0.keys.isSuperset(of: ["after", "before", "edit"]) })
 
-  /// Source: RFC 2361 and 9639, the pages of AIFF, CAF, Ogg, ID3 and Sun's audio format; MPEG's frames begin with
-  /// eleven bits that are set.
+  /// Source: RFC 2361 and 9639, the pages of AIFF, CAF, Ogg, ID3 and Sun's audio format; MPEG
+  /// frames begin with eleven bits that are set.
   static let sound = FileKind(
     "a sound", endings: [".wav", ".aif", ".aiff", ".caf", ".flac", ".ogg", ".mp3"],
     commands: [
@@ -101,7 +103,7 @@ extension FileKind {
 
   /// Source: ISO/IEC 14496-12, `ftyp`; RFC 8794, the header of Matroska and WebM.
   private static let movie = FileKind(
-    "a film, or a sound in a film's format", commands: ["": "ffmpeg -i FILE BASE.wav"],
+    "a video, or a sound in a video format", commands: ["": "ffmpeg -i FILE BASE.wav"],
     isReadTwice: true,
     if: { $0.has("ftyp", at: 4) || $0.bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) })
 
@@ -115,7 +117,9 @@ extension FileKind {
         || start.bytes.starts(with: [0xFF, 0xD8, 0xFF]) || start.isElement("svg")
     })
 
-  /// The other formats that `haptic convert` reads, those told by their keys first.
+  /// The other formats that `haptic convert` reads.
+  ///
+  /// Formats identified by their keys come first.
   private static let formats =
     [
       ("haptic", "signals"), ("hjif", "perceptions"), ("haps", "m_version"),
@@ -170,12 +174,12 @@ extension FileKind {
 }
 
 extension FileBeginning {
-  /// Whether there are keys, and no others than these.
+  /// Whether there are keys, and all of them are in `keys`.
   fileprivate func isMap(of keys: [String]) -> Bool {
     !self.keys.isEmpty && self.keys.isSubset(of: keys)
   }
 
-  /// Whether it is XML that has an element of this name near its start.
+  /// Whether the file is XML with an element of this name near its start.
   fileprivate func isElement(_ name: String) -> Bool {
     bytes.first { $0 > 0x20 } == UInt8(ascii: "<") && text.prefix(4_096).contains("<\(name)")
   }

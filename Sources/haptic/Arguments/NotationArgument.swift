@@ -7,16 +7,16 @@ struct NotationSource: Sendable {
   /// The name of the file, or `notation`.
   let file: String
   let text: String
-  /// For each entry of the pattern the column of its item, as if the text were one line.
+  /// The column of the item of each pattern entry, as if the text were one line.
   var columns: [Int] = []
 
   init(file: String, text: String) {
     self.file = file
-    // A byte order mark has no width.
+    // A byte order mark does not take a column.
     self.text = text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
   }
 
-  /// Prints the errors of the notation, each with its place and its line.
+  /// Prints the errors of the notation, each with its place and its line of text.
   func print(_ error: NotationError) {
     for problem in error.problems.prefix(20) {
       print("error: \(problem.reason)", line: problem.line, column: problem.column)
@@ -25,7 +25,7 @@ struct NotationSource: Sendable {
     if omitted > 0 { StandardError.print("\(file.printable): \(omitted.counted("more error"))") }
   }
 
-  /// Prints a warning about the pattern, with the place of the item that it is about.
+  /// Prints a warning about the pattern, with the place of the item that it concerns.
   ///
   /// - Returns: Whether the warning is about an entry of the pattern.
   func print(_ warning: AHAPDiagnostic) -> Bool {
@@ -48,9 +48,10 @@ struct NotationSource: Sendable {
 }
 
 extension PatternArgument {
-  /// The pattern of `notation`, an argument: a notation, `@` and the file that has one, or `-` for standard input.
+  /// Returns the pattern of the argument `notation`: a notation, `@` and a file that contains one,
+  /// or `-` for standard input.
   ///
-  /// - Throws: `Failure`, after printing every problem with its place and its line.
+  /// - Throws: `Failure`, after printing every problem with its place and its line of text.
   static func pattern(
     notation argument: String
   ) throws(Failure) -> (pattern: HapticPattern, source: NotationSource) {
@@ -65,14 +66,15 @@ extension PatternArgument {
     }
   }
 
-  /// Notations with more bytes are not read from files.
+  /// The maximum size of a file with a notation, in bytes.
   ///
-  /// Our choice: what a notation may stand for at most fits many times.
+  /// Our choice: the longest pattern that a notation may stand for fits many times.
   private static let maximumNotationBytes = 64 << 20
 
   private static func source(of argument: String) throws(Failure) -> NotationSource {
     let path = argument.hasPrefix("@") ? String(argument.dropFirst()) : argument
-    // A tempo begins likewise, also a negative one, which is an error of the notation.
+    // A tempo, even a negative one, begins in the same way. A negative tempo is an error of the
+    // notation.
     let first = path.first { $0 != "-" } ?? path.first
     guard argument == "-" || argument.hasPrefix("@") && first?.isNumber == false else {
       return NotationSource(file: "notation", text: argument)
@@ -84,9 +86,9 @@ extension PatternArgument {
     return NotationSource(file: path, text: text)
   }
 
-  /// The part of `line` around a column, from 1 on, and below it a caret at the column.
+  /// Returns the part of `line` around a column, counted from 1, with a caret below the column.
   fileprivate static func excerpt(of line: Substring, at column: Int) -> String {
-    // Our choice: what fits into 80 columns.
+    // Our choice: fits into 80 columns.
     let start = max(0, column - 1 - 50)
     let before = String(line.dropFirst(start).prefix(column - 1 - start)).printable
     let after = String(line.dropFirst(column - 1)).printable.cut(toColumns: 76 - before.columns)

@@ -1,30 +1,34 @@
 import TextFormats
 
-/// Options that other programs or other commands have, and what is written here instead.
+/// Options of other programs or other commands, and their equivalents here.
 ///
-/// Our choice: what people wrote who know aplay, sox and ffmpeg, linters, test runners, and tools for haptics.
+/// Our choice: options that users of aplay, sox, ffmpeg, linters, test runners and haptics tools
+/// tried.
 struct OptionAdvice: Sendable {
-  /// The commands that do not have the options, such as `session run`; all commands for none, and the program
-  /// itself for the empty one.
+  /// The commands that do not have the options, such as `session run`.
+  ///
+  /// An empty list stands for all commands, and an empty word for the program itself.
   let commands: [String]
-  /// What people write.
+  /// The options that people write.
   let options: [String]
-  /// What they mean, as it is written: options, or lines with another command; empty if they are not needed.
+  /// The equivalent options or command lines; empty if the options are not needed.
   let meant: [String]
-  /// Why they are not needed, or what else to do.
+  /// Why the options are not needed, or what to do instead.
   private let remark: String
 
-  /// Options that mean others, or another command: `meant`, as they are written.
+  /// Creates a row for options that mean other options, or another command: `meant`.
   fileprivate init(_ commands: [String], _ options: [String], means meant: String...) {
     (self.commands, self.options, self.meant, remark) = (commands, options, meant, "")
   }
 
-  /// Options that are not needed, and why.
+  /// Creates a row for options that are not needed, with the reason.
   fileprivate init(_ commands: [String], _ options: [String], says remark: String) {
     (self.commands, self.options, meant, self.remark) = (commands, options, [], remark)
   }
 
-  /// What the options mean, as the end of a message; `value` is written in place of its name, such as `PCM`.
+  /// Returns the equivalent of the options, as the end of a message.
+  ///
+  /// `value` replaces its placeholder, such as `PCM`.
   func answer(_ value: Substring? = nil) -> String {
     if meant.isEmpty { return remark }
     let quoted = meant.map { meant in
@@ -37,18 +41,17 @@ struct OptionAdvice: Sendable {
     return "did you mean \(quoted.joined(separator: " or "))?"
   }
 
-  /// The rows for a command.
   private static func rows(of command: [String]) -> [OptionAdvice] {
     let name = command.joined(separator: " ")
     return rows.filter { $0.commands.isEmpty || $0.commands.contains(name) }
   }
 
-  /// Refuses `words`, all arguments, if they have an option of another program.
+  /// Rejects `words`, all arguments, if they contain an option of another program.
   ///
-  /// It comes before the parser, which reports other problems of such a line first: it takes the option's value for
-  /// one more argument.
+  /// This check runs before the parser, which would report other problems of such a line first: it
+  /// takes the option's value for an extra argument.
   ///
-  /// - Throws: `Failure` of usage with what to write.
+  /// - Throws: `Failure` of usage with the equivalent.
   static func refuse(_ words: [String]) throws(Failure) {
     guard !words.contains("--help"), !words.contains("-h") else { return }
     let command = ProgramArguments.command(of: words)
@@ -64,8 +67,9 @@ struct OptionAdvice: Sendable {
     }
   }
 
-  /// What `word` means, which has one dash and several characters: a long option, or a short one with its value behind
-  /// it; nil if nothing is known.
+  /// Returns the meaning of `word`, which has one dash and several characters.
+  ///
+  /// It is a long option, or a short option directly followed by its value; nil if it is unknown.
   static func answer(for word: String, of command: [String]) -> String? {
     let (known, rows) = (ProgramArguments.options(of: command), rows(of: command))
     let long = "-" + word.prefix { $0 != "=" }
@@ -82,10 +86,12 @@ struct OptionAdvice: Sendable {
     }
   }
 
-  /// The options whose value may begin with a dash and be the name of an option.
+  /// The options whose value may begin with a dash and look like an option.
   private static let withAnyValue = ["--input", "--inputs-from", "--notation"]
 
-  /// All rows; of several for an option the first counts.
+  /// All rows.
+  ///
+  /// If several rows match an option, the first counts.
   static let rows = ofAll + ofOutputs + ofFiles + ofChecks + ofTests + ofScenarios
 
   private static let ofAll = [
@@ -121,7 +127,7 @@ struct OptionAdvice: Sendable {
       ["play", "watch"], ["--repeat", "--repeats", "--count", "--loops"], means: "--times NUMBER"),
     OptionAdvice(
       ["play", "watch"], ["-r", "--sample-rate", "--samplerate"],
-      says: "the device selects the rate; `haptic render --sample-rate` writes another one"),
+      says: "the device selects the rate; `haptic render --sample-rate` writes a different rate"),
     OptionAdvice(
       ["play", "watch", "render", "chart", "listen"],
       ["--start", "--seek", "-ss", "--offset", "--skip", "--begin"], means: "--from TIME"),
@@ -135,18 +141,18 @@ struct OptionAdvice: Sendable {
       means: "--format s16"),
     OptionAdvice(
       ["render", "session render"], ["-t", "--type", "--codec"],
-      says: "the ending of -o selects the format: .wav, .flac or .ogg"),
+      says: "the extension of -o selects the format: .wav, .flac or .ogg"),
     OptionAdvice(
       ["render"], ["-c", "--channels", "--mono", "--stereo"], means: "--bus haptic", "--bus mix"),
     OptionAdvice(
       ["render"], ["--volume", "--gain", "--amplitude"],
-      says: "--strength has factors, such as 0.5 for half as strong"),
+      says: "--strength takes factors, such as 0.5 for half as strong"),
     OptionAdvice(
       ["render"], ["--repeat", "--repeats", "--times", "--count"], means: "--loop TIMES"),
     OptionAdvice(["render"], ["-d", "--output-dir", "--outdir", "--out-dir"], means: "-o FOLDER/"),
     OptionAdvice(
       ["render", "session render"], ["-y", "--force", "--overwrite"],
-      says: "rendering replaces a file that exists"),
+      says: "rendering replaces an existing file"),
     OptionAdvice(["listen"], ["--threshold"], means: "--sensitivity VALUE"),
   ]
 
@@ -155,7 +161,7 @@ struct OptionAdvice: Sendable {
   private static let ofFiles = [
     OptionAdvice(
       ["play", "render", "inspect", "chart", "validate", "convert", "listen", "lint"],
-      ["-i", "--in", "--infile"], says: "files are named without an option"),
+      ["-i", "--in", "--infile"], says: "write file names without an option"),
     OptionAdvice(
       ["convert"], ["-o", "--output", "--out", "--outfile"],
       says: "the output is the second argument: `haptic convert INPUT OUTPUT`"),
@@ -167,7 +173,7 @@ struct OptionAdvice: Sendable {
       means: "-o FILE.svg", "-o FILE.png"),
     OptionAdvice(
       ["edit"], ["-i", "--in-place", "--inplace"],
-      says: "the file is changed in place, unless -o names another one"),
+      says: "the file is changed in place unless -o names another file"),
     OptionAdvice(["edit"], ["-n", "--dryrun", "--preview"], means: "--dry-run"),
     OptionAdvice(["edit"], ["--reverse"], means: "reverse"),
     OptionAdvice(["edit"], ["--trim", "--cut"], means: "trim FROM TO"),
@@ -200,10 +206,10 @@ struct OptionAdvice: Sendable {
     OptionAdvice(["lint"], ["--autofix", "--write", "--correct"], means: "--fix"),
     OptionAdvice(["validate"], ["--fix", "--autofix"], means: "haptic lint --fix"),
     OptionAdvice(
-      ["validate"], ["-q", "--quiet", "--silent"], says: "only problems are printed already"),
+      ["validate"], ["-q", "--quiet", "--silent"], says: "only problems are printed anyway"),
     OptionAdvice(
       ["validate", "lint", "test", "session coverage"], ["-r", "-R", "--recursive"],
-      says: "folders are searched with their subfolders"),
+      says: "subfolders are searched automatically"),
     OptionAdvice(
       ["validate"], ["--werror", "-Werror", "--warnings-as-errors", "--pedantic"],
       means: "--strict"),
@@ -215,7 +221,7 @@ struct OptionAdvice: Sendable {
   private static let ofTests = [
     OptionAdvice(
       ["test"], ["--filter", "-k", "-m", "-t", "--only", "--select", "--skip"],
-      says: "name the files and folders whose tests are run"),
+      says: "name the files and folders whose tests to run"),
     OptionAdvice(
       ["test", "session sweep"],
       [
@@ -225,13 +231,13 @@ struct OptionAdvice: Sendable {
     OptionAdvice(["test"], ["--json", "--format"], means: "--junit FILE", "--annotations"),
     OptionAdvice(
       ["test"], ["-v", "-vv", "--verbose"],
-      says: "every test is printed already; --quiet prints only what is not as expected"),
+      says: "every test is already printed; --quiet prints only unexpected results"),
     OptionAdvice(
       ["test"], ["--parallel", "-n", "-j", "--jobs", "--workers", "--num-workers"],
       says: "tests always run on all processors"),
     OptionAdvice(
       ["test"], ["-x", "--exitfirst", "--maxfail", "--fail-fast", "--bail"],
-      says: "all tests are run; the exit status is 1 if one of them fails"),
+      says: "all tests run; the exit status is 1 if any test fails"),
     OptionAdvice(
       ["test"], ["--enable-code-coverage", "--coverage", "--cov"],
       means: "haptic session coverage PATH"),
@@ -278,7 +284,7 @@ struct OptionAdvice: Sendable {
         + "`haptic session sweep` tries other answers"),
     OptionAdvice(
       ["session run"], ["-v", "--trace"],
-      says: "everything that happens is printed already; --verbose adds frames"),
+      says: "every event is already printed; --verbose adds frames"),
     OptionAdvice(
       ["session run"], ["--junit", "--junitxml", "--xunit-output"],
       means: "haptic test SCENARIO --junit FILE"),

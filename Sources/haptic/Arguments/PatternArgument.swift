@@ -3,9 +3,9 @@ import HapticEngine
 import HapticFormats
 import TextFormats
 
-/// PATTERN on the command line: a file, standard input, a preset, a name of the library, or a notation.
+/// A PATTERN on the command line: a file, standard input, a preset, a library name, or a notation.
 struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
-  /// The argument as it was written.
+  /// The argument as written.
   let text: String
   /// Whether the argument is a notation, the pattern itself.
   let isNotation: Bool
@@ -15,7 +15,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     isNotation = false
   }
 
-  /// The pattern that `notation` stands for.
+  /// Creates an argument for the pattern that `notation` stands for.
   init(notation: String) {
     text = notation
     isNotation = true
@@ -29,9 +29,9 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// The help text of options that take a notation.
   static let notationHelp = ArgumentHelp(
     """
-    A pattern as a notation, such as "tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1/0.3"; @FILE for \
-    one in a file, - for standard input; random numbers, moving tempos and inputs: see \
-    Documentation/Notation.md.
+    A pattern as a notation, such as "tap 0.8/0.5, rest 100ms, buzz 300ms 0.2..1/0.3". @FILE reads \
+    it from a file, - from standard input. Documentation/Notation.md explains random numbers, \
+    moving tempos and inputs.
     """, valueName: "notation")
 
   /// The help text.
@@ -54,7 +54,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   /// An argument with a slash or ending in `.ahap` is a file. Other names are looked up as a preset,
   /// then in the library, then as a file.
   ///
-  /// - Throws: `Failure` if it cannot be found or read. A pattern with errors is not a failure here.
+  /// - Throws: `Failure` if it cannot be found or read. A pattern with errors does not throw here.
   func read() throws(Failure) -> ReadPattern {
     if isNotation {
       let (pattern, source) = try Self.pattern(notation: text)
@@ -74,7 +74,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - options: how it is read.
-  ///   - isLive: whether the values of inputs are left for later, because they change while it plays.
+  ///   - isLive: whether the values of inputs are set later, because they change during playback.
   /// - Returns: The pattern, ready to be used.
   /// - Throws: `Failure` if it cannot be found or read, or has errors.
   func load(
@@ -94,7 +94,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
       notation: read.notation)
   }
 
-  /// The file that is read, or nil for standard input, a preset, and what is not found.
+  /// The file to read; nil for standard input, a preset, or a name that is not found.
   var file: String? {
     if isNotation || text == "-" { return nil }
     if text.hasSuffix(".ahap") || text.contains("/") { return text }
@@ -107,9 +107,9 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: the path.
-  ///   - advice: what the message for a missing file ends with.
-  /// - Returns: the pattern, unless there are errors, and every problem.
-  /// - Throws: `Failure` if the file cannot be read, or is a file of another kind.
+  ///   - advice: the end of the message for a missing file.
+  /// - Returns: The pattern, unless it has errors, and every problem.
+  /// - Throws: `Failure` if the file cannot be read or is a file of another kind.
   static func reading(
     of path: String, ifMissing advice: () -> String = { "" }
   ) throws(Failure) -> AHAPReading {
@@ -129,7 +129,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return reading
   }
 
-  /// A suggestion for a missing file whose name is like that of a preset or a library pattern.
+  /// A suggestion for a missing file whose name resembles a preset or a library pattern.
   private var nameInstead: String {
     let library = PatternLibrary()
     if HapticPreset(named: name) != nil { return "; to use the preset of this name, write \(name)" }
@@ -138,7 +138,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return NearestWord.hint(for: name, among: names, HapticPreset.meanings)
   }
 
-  /// The command that takes the argument if it is a notation and not a name; empty for others.
+  /// The command that takes the argument if it is a notation and not a name; otherwise empty.
   private var notationAdvice: String {
     guard FileKind.isNotation(text) else { return "" }
     let line = FileKind.notation.line(given: ProgramArguments.command)
@@ -146,10 +146,10 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
     return "; this is a notation: \(line.replacing("@FILE", with: text.shellWord))"
   }
 
-  /// The command that prints the pattern as a notation, in backquotes.
+  /// The command that prints the pattern as a notation, in backticks.
   var notationCommand: String { "`haptic convert \(text.shellWord.printable) - --to notation`" }
 
-  /// What is said of a notation that is the name of a pattern or of a file; nil for others.
+  /// Advice on a notation that is the name of a pattern or a file; otherwise nil.
   var nameAdvice: String? {
     guard HapticPreset(named: text) != nil || file.map(SystemCall.isFile) == true else {
       return nil
@@ -160,7 +160,7 @@ struct PatternArgument: ExpressibleByArgument, Hashable, Sendable {
         "\(name) is a file; write --notation @\(text.shellWord.printable) for the notation in it"
     }
     return
-      "\(name) is a pattern and not a notation; give it without --notation, to `haptic new` with --from; "
+      "\(name) is a pattern, not a notation; give it without --notation, or to `haptic new` with --from; "
       + "\(notationCommand) prints it as a notation"
   }
 
@@ -194,13 +194,13 @@ extension TextFileError {
 
 /// A pattern that was read, valid or not.
 struct ReadPattern {
-  /// A short name for the pattern, without folder and extension, fit to be shown.
+  /// A short name for the pattern, without folder and extension, safe to print.
   let name: String
   /// The result of reading.
   let reading: AHAPReading
-  /// The folder that the paths of its sounds are relative to.
+  /// The folder that contains its sounds, which are given by relative paths.
   let folder: String
-  /// The notation that it was read from.
+  /// The notation from which it was read.
   var notation: NotationSource?
 
   init(_ reading: AHAPReading) {
@@ -210,7 +210,7 @@ struct ReadPattern {
     self.reading = reading.checkingInputs()
   }
 
-  /// A pattern that is in no file.
+  /// Creates a pattern that is not in a file.
   init(_ pattern: HapticPattern, name: String, notation: NotationSource? = nil) {
     self.name = name
     self.notation = notation
@@ -223,20 +223,20 @@ struct ReadPattern {
 struct LoadedPattern: Sendable {
   /// A short name for the pattern, without folder and extension.
   let name: String
-  /// The pattern, for the inputs that were asked for.
+  /// The pattern, with the requested inputs applied.
   let pattern: HapticPattern
   /// The result of reading.
   let reading: AHAPReading
-  /// The folder that the paths of its sounds are relative to.
+  /// The folder that contains its sounds, which are given by relative paths.
   let folder: String
-  /// Whether `haptic validate` can read it again: it is a file, a preset or a name.
+  /// Whether `haptic validate` can read it again, because it is a file, a preset or a name.
   var isNamed = true
-  /// The notation that it was read from.
+  /// The notation from which it was read.
   var notation: NotationSource?
 }
 
 extension LoadedPattern {
-  /// A pattern that is in no file, with its sounds in `folder`.
+  /// Creates a pattern that is not in a file, with its sounds in `folder`.
   init(
     _ pattern: HapticPattern, name: String, folder: String = ".", notation: NotationSource? = nil
   ) {
@@ -246,7 +246,7 @@ extension LoadedPattern {
   }
 }
 
-/// The patterns that a command takes, in files, by name or as notations; at least one.
+/// The patterns that a command takes: at least one, as files, names or notations.
 struct PatternList: ParsableArguments {
   @Argument(help: PatternArgument.help, completion: PatternArgument.completion)
   var patterns: [PatternArgument] = []

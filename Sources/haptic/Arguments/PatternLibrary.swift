@@ -4,10 +4,10 @@ import TextFormats
 
 /// The pattern library: a folder of AHAP files that ship with the program.
 struct PatternLibrary {
-  /// The environment variable that names a folder of patterns to be searched first.
+  /// The environment variable that names a folder of patterns to search first.
   static let variable = "HAPTIC_PATTERNS"
 
-  /// The folders to search, in order, including ones that do not exist.
+  /// The folders to search, in order, including missing ones.
   let folders: [String]
 
   /// The library of the installed program, or of the checkout that it was built in.
@@ -20,8 +20,8 @@ struct PatternLibrary {
     self.folders = folders
   }
 
-  /// Where patterns are for a program at `path`: `PREFIX/share/haptic/patterns` for
-  /// `PREFIX/bin/haptic`, and `Patterns` beside a build folder.
+  /// Returns the pattern folders for a program at `path`: `PREFIX/share/haptic/patterns` for
+  /// `PREFIX/bin/haptic`, and `Patterns` next to a build folder.
   private static func folders(beside path: String) -> [String] {
     let parts = path.split(separator: "/").dropLast()
     if let build = parts.lastIndex(where: { $0.hasPrefix(".build") }) {
@@ -36,7 +36,7 @@ struct PatternLibrary {
     return Set(names.filter { $0.hasSuffix(".ahap") }.map { String($0.dropLast(5)) }).sorted()
   }
 
-  /// The file of the pattern called `name`, or nil if there is none.
+  /// Returns the file of the pattern called `name`; nil if it does not exist.
   func path(of name: String) -> String? {
     folders.map { "\($0)/\(name).ahap" }.first(where: SystemCall.isFile)
   }
@@ -44,13 +44,14 @@ struct PatternLibrary {
 
 /// Shell completion for a PATTERN.
 enum PatternCompletion {
-  /// The completions of `prefix`: names, and folders and files in the folder that it names.
+  /// Returns the completions of `prefix`: names, and the folders and files in the folder that it
+  /// names.
   static func candidates(for prefix: String) -> [String] {
     let names = HapticPreset.allCases.map(\.name) + PatternLibrary().names
     return (names + files(for: prefix, ending: ".ahap")).filter { $0.hasPrefix(prefix) }
   }
 
-  /// The folders and the files with `ending` in the folder that `prefix` names.
+  /// Returns the folders and the files with `ending` in the folder that `prefix` names.
   static func files(for prefix: String, ending: String) -> [String] {
     let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
     let names = SystemCall.names(inFolder: folder.isEmpty ? "." : folder) ?? []

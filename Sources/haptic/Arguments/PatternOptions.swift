@@ -3,7 +3,7 @@ import HapticEngine
 import HapticFormats
 import TextFormats
 
-/// The options that say how a pattern is read.
+/// The options for reading a pattern.
 struct PatternOptions: ParsableArguments {
   @Option(
     help: "The folder with the sound files; by default each pattern's own.", completion: .directory)
@@ -11,9 +11,10 @@ struct PatternOptions: ParsableArguments {
 
   @OptionGroup var values: InputOptions
 
-  /// `pattern` for these inputs.
+  /// Returns `pattern` with these inputs.
   ///
-  /// - Throws: `Failure` if the pattern called `name` has no such input, or not of this value.
+  /// - Throws: `Failure` if the pattern called `name` does not have such an input, or if the input
+  ///   cannot have this value.
   func applied(to pattern: HapticPattern, _ name: String) throws(Failure) -> HapticPattern {
     try values.applied(to: pattern, name)
   }
@@ -36,9 +37,10 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// `pattern` for these inputs.
+  /// Returns `pattern` with these inputs.
   ///
-  /// - Throws: `Failure` if the pattern called `name` has no such input, or not of this value.
+  /// - Throws: `Failure` if the pattern called `name` does not have such an input, or if the input
+  ///   cannot have this value.
   func applied(to pattern: HapticPattern, _ name: String) throws(Failure) -> HapticPattern {
     if inputs.isEmpty { return pattern }
     return try checked(name) { values throws(PatternInputError) in
@@ -46,9 +48,9 @@ struct InputOptions: ParsableArguments {
     }
   }
 
-  /// The inputs of `pattern`, which have these values at first.
+  /// Returns the inputs of `pattern`, starting with these values.
   ///
-  /// - Throws: `Failure` as `applied`.
+  /// - Throws: `Failure` under the same conditions as `applied`.
   func live(_ pattern: HapticPattern, _ name: String) throws(Failure) -> LiveInputs {
     try checked(name) { values throws(PatternInputError) in
       try LiveInputs(pattern, values: values)
@@ -76,7 +78,7 @@ struct InputValue: Hashable {
   let name: String
   let value: Double
 
-  /// The name and the value that `text` gives.
+  /// Parses the name and the value in `text`.
   init(_ text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, let value = Double(parts[1]), value.isFinite else {

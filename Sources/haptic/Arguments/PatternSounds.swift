@@ -4,10 +4,12 @@ import Realtime
 import TextFormats
 
 extension SoundLibrary {
-  /// The sounds of a pattern whose folder is at `folder`; nothing outside it is opened.
+  /// Creates the sounds of a pattern in `folder`.
+  ///
+  /// Files outside the folder are never opened.
   init(of folder: String) { self.init(folder: folder, decoder: SoundFileDecoder()) }
 
-  /// `reading` with the problems of its sound files.
+  /// Returns `reading` with the problems of its sound files.
   func checking(_ reading: AHAPReading) -> AHAPReading {
     reading.checkingWaveforms { waveform throws(SoundLibrary.Problem) in
       let file = try resolve(waveform)
@@ -21,13 +23,14 @@ extension SoundLibrary {
 }
 
 extension LoadedPattern {
-  /// Of a pattern that is in no file so many warnings are listed; our choice.
+  /// The maximum number of warnings printed for a pattern that is not in a file; our choice.
   private static let maximumWarnings = 10
 
-  /// Prints which sounds are missing, and the number of warnings.
+  /// Prints the missing sounds and the number of warnings.
   func printWarnings(besides problems: [SoundLibrary.Problem]) {
     for problem in problems {
-      // The problem is a sentence of its own, but for the name of the present folder.
+      // The problem is a complete sentence. Its period is dropped, unless it is the name of the
+      // current folder.
       var words = problem.description.printable
       if words.hasSuffix("."), !words.hasSuffix(" .") { words.removeLast() }
       StandardError.print("\(name.printable): sound file \(words); its events stay silent")

@@ -4,7 +4,7 @@ import TextFormats
 
 /// PROFILE on the command line: the name of a built-in profile, or a JSON file.
 struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
-  /// The argument as it was written.
+  /// The argument as written.
   let text: String
 
   init(argument: String) { text = argument }
@@ -21,7 +21,7 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
     for standard input.
     """
 
-  /// The profile, or the default without an argument.
+  /// Returns the profile, or the default without an argument.
   static func load(_ argument: ProfileArgument?) throws(Failure) -> Profile {
     try argument?.load() ?? .wideband
   }
@@ -67,18 +67,20 @@ struct ProfileArgument: ExpressibleByArgument, Hashable, Sendable {
 extension Profile {
   /// The frequency below which the loudspeakers of laptops and phones play little, in hertz.
   ///
-  /// Our choice: the corner of the speaker that the profile `audible` was made for, which falls by 12 dB an octave
-  /// below it.
+  /// Our choice: the corner frequency of the speaker that the profile `audible` was made for, whose
+  /// response falls by 12 dB an octave below it.
   private static let smallSpeakerHertz = 300.0
 
-  /// The highest frequency that the profile plays at its full level, in hertz: an actuator passes half of its
-  /// bandwidth above its resonance.
+  /// The highest frequency that the profile plays at its full level, in hertz.
+  ///
+  /// An actuator passes half of its bandwidth above its resonance.
   private var upperHertz: Double {
     guard let actuator else { return highHertz }
     return min(highHertz, actuator.resonanceHertz * (1 + 0.5 / actuator.q))
   }
 
-  /// A note for listeners without a transducer; nil if small loudspeakers play some of the profile's frequencies.
+  /// A note for listeners without a transducer; nil if small loudspeakers play part of the
+  /// profile's frequencies.
   var loudspeakerNote: String? {
     guard upperHertz <= Self.smallSpeakerHertz else { return nil }
     return

@@ -5,19 +5,20 @@ import TextFormats
 
 /// Prepares the program's arguments for the parser.
 ///
-/// The parser takes every argument with a leading dash for options, one per character, and gives no
-/// suggestion for an unknown command. File names may begin with a dash, and people mistype commands.
+/// The parser takes every argument with a leading dash for options, one per character. It also does
+/// not make a suggestion for an unknown command. File names may begin with a dash, and people
+/// mistype commands.
 enum ProgramArguments {
   /// The extensions of files that are named on the command line.
   private static let endings =
     ["json", "yaml", "yml", "wav", "flac", "ogg"] + PatternFormat.all.flatMap(\.extensions)
 
-  /// `words` with every file that begins with a dash as `./-name`.
+  /// Returns `words` with every file that begins with a dash as `./-name`.
   ///
   /// - Throws: `Failure` of usage for an unknown command, and for an argument with one dash and
   ///   several characters that is not a file.
   static func prepared(_ words: [String]) throws(Failure) -> [String] {
-    // Requests of completion scripts are for the parser alone.
+    // Requests from completion scripts are only for the parser.
     if words.first?.hasPrefix("---") == true { return words }
     try checkCommands(words)
     let end = words.firstIndex(of: "--") ?? words.count
@@ -25,7 +26,7 @@ enum ProgramArguments {
     let command = command(of: words)
     var prepared: [String] = []
     for (word, before) in zip(words[..<end], [""] + words) {
-      // The parser takes a negative number for options, but not with a space before it.
+      // The parser takes a negative number for options, unless a space precedes it.
       let isOperand = words.first == "edit" && word.hasPrefix("-") && isNumber(word)
       prepared.append(
         isOperand ? " " + word : try self.prepared(word, after: before, of: command))
@@ -38,7 +39,7 @@ enum ProgramArguments {
   ) throws(Failure) -> String {
     guard word.hasPrefix("-"), word.utf8.count > 2, !isNumber(word) else { return word }
     let isFile = SystemCall.mode(at: word) != nil
-    // Only -o has names of files behind it, and is not the value of another option.
+    // Only -o is followed by a file name and is not the value of another option.
     let isOutput = word.hasPrefix("-o") && !before.hasPrefix("-")
     if isFileName(word) && (isFile || !isOutput || !options(of: command).contains("-o")) {
       return "./" + word
@@ -65,7 +66,7 @@ enum ProgramArguments {
     return endings.contains { word.hasSuffix(".\($0)") }
   }
 
-  /// Refuses `names`, the inputs of a command, that read standard input more than once.
+  /// Rejects `names`, the inputs of a command, if they read standard input more than once.
   static func checkStandardInput(_ names: [String?]) throws {
     if names.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Standard input can be read only once; - is given more than once.")
@@ -74,10 +75,10 @@ enum ProgramArguments {
 
   // MARK: Commands
 
-  /// The command that this process was asked for, such as `session chart`; empty for none.
+  /// The command of this process, such as `session chart`; empty without one.
   static let command = command(of: SystemCall.arguments).joined(separator: " ")
 
-  /// The words of the command that the arguments begin with; empty for none.
+  /// Returns the words of the command that the arguments begin with; empty without one.
   static func command(of words: [String]) -> [String] {
     var commands = Haptic.configuration.subcommands
     var found: [String] = []
@@ -91,13 +92,13 @@ enum ProgramArguments {
     return found
   }
 
-  /// The options of a command, such as `-o` and `--output`, as its help lists them.
+  /// Returns the options of a command, such as `-o` and `--output`, as its help lists them.
   static func options(of command: [String]) -> Set<String> {
     var type: any ParsableCommand.Type = Haptic.self
     for word in command {
       type = type.configuration.subcommands.first { $0.configuration.commandName == word } ?? type
     }
-    // Each on a line, without breaks.
+    // Each option is on one line, without breaks.
     let help = Haptic.helpMessage(for: type, columns: 1_000)
     let labels = help.split(separator: "\n").filter { $0.hasPrefix("  -") }.map { line in
       line.prefix(upTo: line.dropFirst(2).firstRange(of: "  ")?.lowerBound ?? line.endIndex)
@@ -106,7 +107,8 @@ enum ProgramArguments {
     return Set(words.filter { $0.hasPrefix("-") }.map(String.init))
   }
 
-  /// Refuses unknown commands: the first argument, and those after `help` and before options.
+  /// Rejects unknown commands: the first argument, and the arguments after `help` and before
+  /// options.
   private static func checkCommands(_ words: [String]) throws(Failure) {
     var names = words.prefix { !$0.hasPrefix("-") }
     let isHelp = names.first == "help"
@@ -140,7 +142,8 @@ enum ProgramArguments {
       else: meant.isEmpty ? "`haptic help` lists all commands" : "did you mean \(question)?")
   }
 
-  /// The command line, without the program, for what is not a command: a pattern, a file, or a notation.
+  /// Returns the command line, without the program, for a word that is a pattern, a file or a
+  /// notation instead of a command.
   private static func line(for name: String) -> String? {
     if let kind = FileKind.of(path: name) {
       let line = kind.command(for: name, given: "")

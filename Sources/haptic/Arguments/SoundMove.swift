@@ -2,14 +2,15 @@ import HapticEditing
 import HapticEngine
 import TextFormats
 
-/// What becomes of the sounds of a pattern that is written to another folder than it came from.
+/// The change to a pattern's sound paths when the pattern is written to a different folder.
 ///
-/// Paths of sounds are relative to the folder of the pattern, and nothing outside of it is opened: a pattern that
-/// goes up takes the name of its folder into its paths, and of any other it is said that its sounds are left behind.
+/// Sound paths are relative to the folder of the pattern, and files outside of it are never opened.
+/// If the pattern moves up, its paths gain the name of its old folder. If it moves anywhere else, a
+/// message says that its sounds are left behind.
 struct SoundMove {
   private enum Place {
     case same
-    /// Below the folder of the result: the way there, with a slash at its end.
+    /// To a folder above the source: the path from the result to the source, with a trailing slash.
     case below(String)
     case elsewhere
   }
@@ -18,7 +19,8 @@ struct SoundMove {
   private let name: String
   private let folder: String
 
-  /// From the pattern `source`, an argument of the command line, to the file `target`; `-` is in the present folder.
+  /// Creates the move from the pattern `source`, a command-line argument, to the file `target`; `-`
+  /// is in the current folder.
   init(from source: String, to target: String) {
     name = source
     folder = Self.folder(of: target)
@@ -37,7 +39,7 @@ struct SoundMove {
     file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
   }
 
-  /// `document` with the paths that it has there.
+  /// Returns `document` with the paths after the move.
   func moved(_ document: EditDocument) -> EditDocument {
     switch place {
     case .same: return document
@@ -48,7 +50,7 @@ struct SoundMove {
     }
   }
 
-  /// `pattern` with the paths that it has there.
+  /// Returns `pattern` with the paths after the move.
   func moved(_ pattern: HapticPattern) throws(Failure) -> HapticPattern {
     switch place {
     case .same: return pattern
@@ -64,12 +66,12 @@ struct SoundMove {
     }
   }
 
-  /// Says which sounds are left behind.
+  /// Prints the sounds that are left behind.
   private func report(_ paths: [String]) {
     guard let first = paths.first else { return }
     let others = paths.count > 1 ? " and \((paths.count - 1).counted("other"))" : ""
     StandardError.print(
-      "\(name.printable): the sound \(first.printable)\(others) is looked for in the folder of the result, "
+      "\(name.printable): the sound \(first.printable)\(others) is expected in the folder of the result, "
         + "\(folder.printable); copy it there")
   }
 }

@@ -10,9 +10,10 @@ struct TimeArgument: ExpressibleByArgument, Hashable, Sendable {
 
   private init(seconds: Seconds) { self.seconds = seconds }
 
-  /// Creates a time; nil unless `argument` is a number, with one of the units or without.
+  /// Creates a time; nil unless `argument` is a number, with or without one of the units.
   init?(argument: String) {
-    // The units of notations, and how many are a second; one that ends like another comes first.
+    // The units of notations, and how many make a second. A unit that ends like another comes
+    // first.
     let units: [(name: String, perSecond: Double)] = [("ms", 1_000), ("s", 1), ("", 1)]
     let unit = units.first { argument.hasSuffix($0.name) }
     guard let unit, let number = Double(argument.dropLast(unit.name.count)) else { return nil }

@@ -270,7 +270,9 @@ struct LintFiles {
       reading, name: read.name, pattern: pattern, bytes: bytes, profile: profile)
   }
 
-  /// The patterns of the library that the trace names. Patterns elsewhere are unknown here.
+  /// The patterns of the library that the trace names.
+  ///
+  /// Patterns elsewhere are unknown here.
   private var played: [String: HapticPattern] {
     Set(trace.compactMap(\.patternName)).reduce(into: [:]) { patterns, name in
       guard !name.contains("/"), !name.hasSuffix(".ahap") else { return }

@@ -54,7 +54,9 @@ struct RenderJob: Sendable {
     return whole.events.contains(where: \.type.isHaptic)
   }
 
-  /// Returns the pattern as it is played and repeated. Prints a note about a surprising loop.
+  /// Returns the pattern as it is played and repeated.
+  ///
+  /// Prints a note about a surprising loop.
   private func prepared(
     _ loaded: LoadedPattern, _ sounds: [String: DecodedSound]
   ) throws -> HapticPattern {

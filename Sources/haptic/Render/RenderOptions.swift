@@ -65,7 +65,9 @@ struct RenderOptions: ParsableArguments {
 
   @OptionGroup var pattern: PatternOptions
 
-  /// The part of the pattern to render, in seconds. If `end` is nil, it ends with the pattern.
+  /// The part of the pattern to render, in seconds.
+  ///
+  /// If `end` is nil, it ends with the pattern.
   var start: Seconds { from.seconds }
   var end: Seconds? { to?.seconds }
 

@@ -87,7 +87,9 @@ private struct OutputNames {
   /// The number of files.
   var count: Int { strengths.count * buses.count }
 
-  /// Returns the renders to `path`. Several files get names derived from it: `NAME-0.5.haptic.wav`.
+  /// Returns the renders to `path`.
+  ///
+  /// Several files get names derived from it: `NAME-0.5.haptic.wav`.
   func variants(for path: String) throws -> [RenderVariant] {
     let format: SoundFileFormat
     do throws(OutputError) {
