@@ -42,15 +42,16 @@ struct NewCommand: ParsableCommand {
     if file.isEmpty { throw ValidationError("FILE is empty; it must be a file name, or -.") }
     let others = [from?.text, template?.template.rawValue, notation]
     if others.allSatisfy({ $0 == nil }), let line = Self.line(for: file) {
-      throw ValidationError("\(file.printable) is a name for a file; did you mean '\(line)'?")
+      throw ValidationError(
+        "\(file.printable) would be the name of the new pattern; did you mean '\(line)'?")
     }
     if [from != nil, template != nil, notation != nil].count(where: \.self) != 1 {
       throw ValidationError(
-        "Give one of --template NAME, --from PATTERN and --notation NOTATION.")
+        "Give one of --template NAME, --from PATTERN or --notation NOTATION.")
     }
   }
 
-  /// The command line that was meant with nothing but a notation or the name of a scenario; nil for another name.
+  /// Returns the intended command line for a lone notation or scenario name; nil for other names.
   private static func line(for name: String) -> String? {
     if FileKind.isNotation(name) { return "haptic new NAME.ahap --notation \(name.shellWord)" }
     return FileKind.scenario.isNamed(name) ? "haptic session new \(name.shellWord)" : nil

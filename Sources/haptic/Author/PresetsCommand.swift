@@ -55,7 +55,7 @@ private struct Item: Encodable {
     file = nil
   }
 
-  /// A library pattern; nil for a file that is not a pattern.
+  /// Creates the item of a library pattern; nil for a file that is not a pattern.
   init?(name: String, file: String) {
     guard let pattern = try? AHAP.read(path: file).pattern else { return nil }
     self.name = name

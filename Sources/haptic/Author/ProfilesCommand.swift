@@ -8,8 +8,8 @@ struct ProfilesCommand: ParsableCommand {
     commandName: "profiles",
     abstract: "List the profiles, which turn patterns into signals.",
     discussion: """
-      Your own profile is a JSON file with the keys that --json prints; `haptic schema profile` \
-      describes it.
+      A custom profile is a JSON file with the keys that --json prints; `haptic schema profile` \
+      describes them.
 
       Examples:
         haptic profiles

@@ -22,24 +22,24 @@ struct SchemaCommand: ParsableCommand {
         Scenario.shape.document(
           title: "Scenario",
           description:
-            "What happens to a phone and its apps; haptic session run knows names, files and "
-            + "times besides.")
+            "Events of a phone and its apps; haptic session run also checks names, files and "
+            + "times.")
       case .profile:
         Profile.shape.document(
           title: "Haptic profile", description: "How intensity and sharpness become a signal.")
       case .manifest:
         AppManifest.shape.document(
           title: "Manifest of haptics and sound",
-          description: "What an app says about its haptics and its sound, for haptic lint.")
+          description: "A description of an app's haptics and sound, for haptic lint.")
       case .test:
         PatternTest.shape.document(
-          title: "Pattern test", description: "What is expected of a pattern, for haptic test.")
+          title: "Pattern test", description: "The expectations of a pattern, for haptic test.")
       case .trace:
         TraceEntry.shape.document(
           title: "Line of a trace, version \(TraceEntry.version)",
           description:
-            "What haptic session run --json prints in each line. Later versions add keys and "
-            + "words, and change and remove none.")
+            "One line of the output of haptic session run --json. Later versions add keys and "
+            + "words, and do not change or remove any.")
       }
     }
   }
@@ -48,8 +48,8 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema",
     abstract: "Print the JSON Schema of a file format, for editors.",
     discussion: """
-      JSON Schema draft 2020-12. With it an editor completes keys and values and marks mistakes as \
-      you type; `haptic validate` reports more.
+      JSON Schema draft 2020-12. With a schema, an editor completes keys and values and marks \
+      mistakes as you type. `haptic validate` reports more.
 
       Examples:
         haptic schema ahap > ahap.schema.json

@@ -1,10 +1,11 @@
 import HapticEngine
 import TextFormats
 
-/// The JSON Schema of AHAP, for editors: a valid file has no problem that a schema can express.
+/// The JSON Schema of AHAP, for editors: it accepts the files without any problem that a schema can
+/// express.
 ///
-/// The schema is stricter than a device, which ignores unknown keys and clamps values: an editor
-/// should mark both.
+/// The schema is stricter than a device. A device ignores unknown keys and clamps values, but an
+/// editor should mark both.
 enum AHAPSchema {
   /// The schema.
   ///
@@ -61,7 +62,7 @@ enum AHAPSchema {
     ]
   }
 
-  /// What an event has, and what it ignores, if it is of this type.
+  /// Returns the keys that an event of this type has, and the keys that it ignores.
   private static func rules(of type: EventType) -> JSONValue {
     let parameters = EventParameter.ID.allCases.filter { $0.applies(to: type) }
     var then: [String: JSONValue] = [:]
@@ -91,7 +92,7 @@ enum AHAPSchema {
     ]
   }
 
-  /// The parameter that is a switch.
+  /// The parameter that acts as a switch.
   private static let sustained: JSONValue = [
     "if": [
       "properties": ["ParameterID": ["const": .text(EventParameter.ID.sustained.rawValue)]],
@@ -131,7 +132,7 @@ enum AHAPSchema {
     ]
   }
 
-  /// An object of a parameter, its value, and `others`.
+  /// Returns an object with a parameter, its value, and `others`.
   private static func value<ID: RawRepresentable>(
     _ ids: [ID], and others: [String: JSONValue] = [:], _ range: (ID) -> ClosedRange<Double>
   ) -> JSONValue where ID.RawValue == String {
@@ -147,8 +148,9 @@ enum AHAPSchema {
     ]
   }
 
-  /// The ranges of values, each under the condition that the parameter is one that has it: an
-  /// editor marks the value then, and not the parameter.
+  /// Returns the ranges of values, each on the condition that the parameter has this range.
+  ///
+  /// An editor then marks the value, not the parameter.
   private static func ranges<ID: RawRepresentable>(
     _ ids: [ID], _ range: (ID) -> ClosedRange<Double>,
     _ properties: (ClosedRange<Double>) -> JSONValue
@@ -164,7 +166,7 @@ enum AHAPSchema {
       })
   }
 
-  /// The parameters that have the same range, in order of their first.
+  /// Returns the parameters grouped by range, in the order of each group's first parameter.
   private static func byRange<ID>(
     _ ids: [ID], _ range: (ID) -> ClosedRange<Double>
   ) -> [([ID], ClosedRange<Double>)] {

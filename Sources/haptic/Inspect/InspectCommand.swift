@@ -10,9 +10,9 @@ struct InspectCommand: ParsableCommand {
     commandName: "inspect",
     abstract: "Report the contents and levels of a pattern.",
     discussion: """
-      The pattern is rendered to measure it. Energy is shown over time, one line for the haptic and \
-      one for the audio bus, each relative to its own maximum. How strong it feels is in decibels \
-      above the threshold of detection, for a device that reaches 1 g at full scale; see \
+      The pattern is rendered to measure it. Energy is shown over time, one line for the haptic \
+      and one for the audio bus, each relative to its own maximum. The perceived strength is in \
+      decibels above the detection threshold, for a device that reaches 1 g at full scale; see \
       Documentation/Perception.md.
 
       Examples:
@@ -32,7 +32,7 @@ struct InspectCommand: ParsableCommand {
   @Flag(help: "Print a JSON object.")
   var json = false
 
-  @Flag(help: "Print only what is felt, in words.")
+  @Flag(help: "Describe only how the pattern feels, in words.")
   var describe = false
 
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
@@ -84,7 +84,7 @@ struct InspectCommand: ParsableCommand {
     try StandardOutput.write(report.text)
   }
 
-  /// Prints what is felt, in words.
+  /// Prints how the pattern feels, in words.
   private func printDescription(of loaded: LoadedPattern, _ profile: Profile) throws {
     try RenderLimit.check(loaded.pattern, loaded.name)
     let description = try PatternDescription(of: loaded.pattern, profile: profile)

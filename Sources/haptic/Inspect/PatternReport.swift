@@ -6,7 +6,7 @@ import TextFormats
 
 /// The report of `haptic inspect`.
 struct PatternReport {
-  /// The number of parts that a render is divided into.
+  /// The number of parts into which a render is divided.
   ///
   /// Our choice: fits into 80 columns with a label.
   static let energyParts = 64
@@ -47,7 +47,7 @@ struct PatternReport {
     summary.sounds.isEmpty ? "none" : summary.sounds.joined(separator: ", ").printable
   }
 
-  /// The inputs that the pattern declares as it is written.
+  /// The inputs that the pattern declares.
   private var inputs: [[String]] {
     guard let pattern = reading.pattern else { return [] }
     do throws(PatternInputError) {
@@ -117,7 +117,7 @@ struct PatternReport {
 }
 
 extension ClosedRange<Double> {
-  /// The range as text; one number where both ends are equal.
+  /// The range as text; one number if both ends are equal.
   fileprivate var text: String {
     lowerBound == upperBound ? lowerBound.brief : "\(lowerBound.brief)...\(upperBound.brief)"
   }
@@ -136,7 +136,7 @@ extension PatternReport: Encodable {
   }
 
   private struct Sensation: Encodable {
-    /// Decibels above the threshold of detection; nil where nothing is above it.
+    /// Decibels above the detection threshold; nil if the pattern never exceeds it.
     let peakDecibels: Double?
     let seconds: Double
 

@@ -9,10 +9,11 @@ struct ValidateCommand: ParsableCommand {
     commandName: "validate",
     abstract: "Check whether Core Haptics would accept pattern files.",
     discussion: """
-      Every problem is printed as FILE:LINE:COLUMN: error|warning: message [code]. Errors are what \
-      a device refuses; warnings are what it clamps, ignores or plays differently. Up to \
-      \(AHAP.maximumDiagnostics) errors and as many warnings are listed per file; all are counted. A \
-      folder stands for every .ahap file in it and its subfolders, sorted by name.
+      Every problem is printed as FILE:LINE:COLUMN: error|warning: message [code]. Errors are \
+      problems that a device rejects; warnings are keys and values that it clamps, ignores or \
+      plays differently. Up to \(AHAP.maximumDiagnostics) errors and as many warnings are listed \
+      per file; all are counted. A folder stands for every .ahap file in it and its subfolders, \
+      sorted by name.
 
       Examples:
         haptic validate heartbeat.ahap
@@ -20,7 +21,7 @@ struct ValidateCommand: ParsableCommand {
         haptic validate Patterns
         haptic new - --template tap | haptic validate -
 
-      Exit status: 0 without errors; 65 with an error, or with --strict a warning; 66 if a file \
+      Exit status: 0 without errors; 65 with an error, or a warning with --strict; 66 if a file \
       cannot be read.
       """)
 
@@ -46,7 +47,7 @@ struct ValidateCommand: ParsableCommand {
     var report = ValidationReport(printsJSON: json)
     for name in files where SystemCall.isFolder(name) && PatternFiles.below(name).isEmpty {
       report.add(
-        .unreadable(name, .noInput, "\(name.printable): the folder contains no .ahap file"))
+        .unreadable(name, .noInput, "\(name.printable): the folder does not contain an .ahap file"))
     }
     let all = files.flatMap { SystemCall.isFolder($0) ? PatternFiles.below($0) : [$0] }
     try ParallelWork.each(all, { [resources] in FileCheck($0, resources: resources) }) {
@@ -60,13 +61,15 @@ struct ValidateCommand: ParsableCommand {
 
 /// The pattern files of a folder.
 enum PatternFiles {
-  /// Every `.ahap` file in the folder at `path` and below, in order of their names; links to
-  /// folders are not followed; a folder that cannot be read stands for itself.
+  /// Returns every `.ahap` file in the folder at `path` and its subfolders, in order of their
+  /// names.
+  ///
+  /// Links to folders are not followed. A folder that cannot be read stands for itself.
   static func below(_ path: String) -> [String] {
     files(below: path, where: FileKind.pattern.isNamed)
   }
 
-  /// The same of every file whose name `fits`.
+  /// Returns every file below `path` whose name `fits`, under the same rules.
   static func files(below path: String, where fits: (String) -> Bool) -> [String] {
     let folder = path.hasSuffix("/") ? path : path + "/"
     guard let names = SystemCall.names(inFolder: path) else { return [path] }
@@ -82,7 +85,7 @@ enum PatternFiles {
 /// The result of checking one file.
 private enum FileCheck: Sendable {
   case read(AHAPReading)
-  /// The file cannot be read: its name, the exit status and the message.
+  /// A file that cannot be read: its name, the exit status and the message.
   case unreadable(String, ExitStatus, String)
 
   init(_ name: String, resources: String?) {
@@ -101,7 +104,7 @@ private enum FileCheck: Sendable {
 
 /// The problems of several files, for people or for programs.
 private struct ValidationReport {
-  /// What `--json` prints.
+  /// One problem in the output of `--json`.
   struct Item: Encodable {
     let file: String
     let line: Int
@@ -171,7 +174,7 @@ private struct ValidationReport {
         message: "\(reading.omittedCount.counted("more problem")), not listed", path: ""))
   }
 
-  /// Prints the JSON, if it was asked for, and the totals.
+  /// Prints the JSON, if requested, and the totals.
   func finish() throws {
     if printsJSON { try StandardOutput.offer { try JSONOutput.write(items) } }
     let problems = "\(errors.counted("error")), \(warnings.counted("warning"))"
