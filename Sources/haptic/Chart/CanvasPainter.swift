@@ -1,6 +1,6 @@
 import Drawing
 
-/// Turns canvases into what a terminal is sent: only the rows that have changed, at once.
+/// Turns canvases into output for a terminal: only the changed rows, in one synchronized update.
 struct CanvasPainter {
   let depth: ColourDepth
   private var shown: TextCanvas?
@@ -12,8 +12,9 @@ struct CanvasPainter {
 
   /// The text that makes the terminal show `canvas`; empty if nothing has changed.
   ///
-  /// Terminals with synchronised output show all of it at once; others ignore the two private
-  /// modes. Source: the terminal specification "Synchronized Output", DEC private mode 2026.
+  /// Terminals with synchronized output show all of it at the same time; others ignore the two
+  /// private modes. Source: the terminal specification "Synchronized Output", DEC private mode
+  /// 2026.
   mutating func update(to canvas: TextCanvas) -> String {
     var text = ""
     let isWhole = shown.map { $0.columns != canvas.columns || $0.rows.count != canvas.rows.count }
@@ -26,7 +27,7 @@ struct CanvasPainter {
     return text.isEmpty ? "" : "\u{1B}[?2026h\(text)\u{1B}[?2026l"
   }
 
-  /// One row, blanks at its end left out, without a line end.
+  /// Returns one row without trailing blanks and without a line end.
   func line(_ row: [Glyph]) -> String {
     var text = ""
     var style = ""
@@ -42,7 +43,7 @@ struct CanvasPainter {
   }
 }
 
-/// The number of colours of a terminal.
+/// The number of colors of a terminal.
 enum ColourDepth: Hashable, Sendable, CaseIterable {
   /// Bold, faint and reversed only.
   case none
@@ -50,10 +51,10 @@ enum ColourDepth: Hashable, Sendable, CaseIterable {
   case paletteOf256
   case trueColour
 
-  /// The colour depth that `NO_COLOR`, `COLORTERM` and `TERM` select.
+  /// The color depth that `NO_COLOR`, `COLORTERM` and `TERM` select.
   ///
   /// Source: no-color.org; `COLORTERM=truecolor` or `24bit` as most terminals set it; terminfo's
-  /// names for 256 colours.
+  /// names for 256 colors.
   init(_ variable: (String) -> String?) {
     let terminal = variable("TERM") ?? ""
     if variable("NO_COLOR") != nil || TerminalKind(variable) < .xterm {
@@ -69,7 +70,8 @@ enum ColourDepth: Hashable, Sendable, CaseIterable {
 }
 
 extension ColourDepth {
-  /// The parameters of "select graphic rendition" for `ink`, to follow a reset; empty for plain ink.
+  /// Returns the parameters of "select graphic rendition" for `ink`, to follow a reset; empty for
+  /// plain ink.
   ///
   /// Source: ECMA-48, SGR; 38;5 and 38;2 as in xterm.
   func codes(for ink: Ink) -> String {
@@ -83,7 +85,7 @@ extension ColourDepth {
     }
   }
 
-  /// The parameter of the colour of `tone` among sixteen.
+  /// Returns the parameter for the color of `tone` among sixteen.
   private static func sixteen(_ tone: Drawing.Tone) -> String {
     func step(_ part: Double, _ colours: [String]) -> String {
       colours[min(4, max(0, Int((part * 15).rounded()) / 3))]

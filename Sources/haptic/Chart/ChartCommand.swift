@@ -11,24 +11,24 @@ struct ChartCommand: ParsableCommand {
     commandName: "chart",
     abstract: "Draw patterns in the terminal, as SVG or as PNG.",
     discussion: """
-      The head of a pattern says how long it is, how strong its signal gets with the profile, and what \
-      its own Description says. Below, from top to bottom: the events by kind; intensity over time with \
-      envelopes and controls worked in, where thin spikes are transients and colour is sharpness; \
-      sharpness; the controls that the pattern moves; the rendered signal with its amplitude; the sound \
-      with the names of its files; with --spectrogram the strength of its frequencies; and how strong it \
-      feels, in decibels above the threshold (Documentation/Perception.md). Every column of the picture \
-      has its own values, and nothing is drawn before it happens. Signal, sound, frequencies and feeling \
-      are those of the first hour of what is drawn.
+      The heading of a pattern shows its length, the peak of its signal with the profile, and its \
+      own Description. Below, from top to bottom: the events by kind; the intensity over time with \
+      envelopes and controls applied, where thin spikes are transients and color is sharpness; the \
+      sharpness; the controls that the pattern moves; the rendered signal with its amplitude; the \
+      sound with the names of its files; with --spectrogram the strength of its frequencies; and \
+      the perceived strength, in decibels above the threshold (Documentation/Perception.md). Every \
+      column of the picture has its own values, and nothing is drawn before it happens. Signal, \
+      sound, frequencies and perceived strength cover the first hour of the drawn time.
 
-      --from and --to draw a part of the time, as it is in the whole, with the times of the pattern. An \
-      event at --from is drawn, and an event at --to is not.
+      --from and --to draw a part of the time, exactly as it appears in the whole, with the times \
+      of the pattern. An event at --from is drawn; an event at --to is not.
 
-      Several patterns are drawn one below the other on one axis of time; of two, the difference of \
-      what is felt as well.
+      Several patterns are drawn one below the other and share one time axis. With two, the chart \
+      also shows the perceived difference.
 
-      In the terminal, colours and Unicode follow NO_COLOR, TERM and the locale. An SVG carries the \
-      pattern in words as its alternative text; a PNG is painted by Cairo. For a slide or a printed page, \
-      use --theme light and --scale.
+      In the terminal, colors and Unicode follow NO_COLOR, TERM and the locale. An SVG has a \
+      description of the pattern as its alternative text; a PNG is painted by Cairo. For a slide \
+      or a printed page, use --theme light and --scale.
 
       Examples:
         haptic chart heartbeat
@@ -55,15 +55,15 @@ struct ChartCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Draw from this time of the pattern on.", valueName: "time"))
+    help: ArgumentHelp("Start at this time of the pattern.", valueName: "time"))
   var from = TimeArgument.start
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Draw up to this time of the pattern.", valueName: "time"))
+    help: ArgumentHelp("End at this time of the pattern.", valueName: "time"))
   var to: TimeArgument?
 
-  @Flag(help: "Draw the frequencies of the rendered signal, 25 Hz to 3.2 kHz, as well.")
+  @Flag(help: "Also draw the frequencies of the rendered signal, 25 Hz to 3.2 kHz.")
   var spectrogram = false
 
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
@@ -71,18 +71,20 @@ struct ChartCommand: ParsableCommand {
 
   @OptionGroup var options: PatternOptions
 
-  /// The part of the time that is drawn, in seconds; to its end if `end` is nil.
+  /// The part of the time to draw, in seconds.
+  ///
+  /// If `end` is nil, it ends with the pattern.
   private var start: Seconds { from.seconds }
   private var end: Seconds? { to?.seconds }
 
   /// The widths in columns that make sense.
   ///
-  /// Our choice: from what still shows a shape to more than any screen has.
+  /// Our choice: from the fewest that still show a shape to more than any screen has.
   private static let columns = 20...1_000
 
   /// The shortest part of the time that can be drawn, in seconds.
   ///
-  /// Our choice: some samples of the signal.
+  /// Our choice: a few samples of the signal.
   private static let shortestPart = 0.001
 
   func validate() throws {
@@ -126,9 +128,10 @@ struct ChartCommand: ParsableCommand {
     try output.write(drawing, width: width, theme: .dark)
   }
 
-  /// Refuses `--from` after everything has decayed.
+  /// Rejects a `--from` after everything has decayed.
   private func checkStart(of patterns: [DrawnPattern], _ profile: Profile) throws {
-    // A decay only makes a pattern longer: within the durations nothing has to be compiled.
+    // A decay only makes a pattern longer. A start within the durations does not need a
+    // compilation.
     guard start > 0, patterns.allSatisfy({ $0.pattern.duration <= start }) else { return }
     let ends = try patterns.map { drawn in
       let renderer = try OfflineRenderer(

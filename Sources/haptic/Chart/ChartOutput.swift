@@ -2,7 +2,7 @@ public import ArgumentParser
 import AudioOutput
 public import Drawing
 
-/// Where a chart is drawn to.
+/// The options for a chart's output.
 struct ChartOutput: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -12,14 +12,14 @@ struct ChartOutput: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The colours of a file: light, dark on white for paper and slides, or dark, light on dark.",
+      "The colors of a file: light (dark on white, for paper and slides) or dark (light on dark).",
       valueName: "name"))
   var theme: Page.Theme?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Make a file, its texts and its lines larger, 1 to 4; 2 doubles width and height.",
+      "Enlarge a file with its texts and lines, 1 to 4; 2 doubles width and height.",
       valueName: "factor"))
   var scale: Double?
 
@@ -28,7 +28,7 @@ struct ChartOutput: ParsableArguments {
     if path == nil {
       for (option, isGiven) in [("--theme", theme != nil), ("--scale", scale != nil)]
       where isGiven {
-        throw ValidationError("\(option) is for a file; add -o NAME.svg or -o NAME.png.")
+        throw ValidationError("\(option) requires a file; add -o NAME.svg or -o NAME.png.")
       }
     }
     if let path, path != "-", PictureFormat(path: path) == nil {
@@ -37,17 +37,19 @@ struct ChartOutput: ParsableArguments {
     }
   }
 
-  /// Writes `drawing` there, laid out in `width` points; nothing without a path.
+  /// Writes `drawing` to the output, laid out in `width` points.
+  ///
+  /// Without a path, does nothing.
   ///
   /// - Parameters:
-  ///   - drawing: what is written.
-  ///   - width: of the layout, in points.
-  ///   - theme: the colours if none are chosen.
+  ///   - drawing: the drawing to write.
+  ///   - width: the width of the layout, in points.
+  ///   - theme: the colors if none are chosen.
   /// - Throws: `Failure` or `OutputError` if it cannot be painted or written.
   func write(_ drawing: Drawing, width: Int = 960, theme: Page.Theme) throws {
     guard let path else { return }
     let page = Page(drawing, width: width, theme: self.theme ?? theme, scale: scale ?? 1)
-    // Without a format the path is `-`; others were refused.
+    // Without a format the path is `-`, because other paths were rejected.
     guard let format = PictureFormat(path: path) else {
       return try StandardOutput.write(page.svg)
     }
@@ -58,15 +60,16 @@ struct ChartOutput: ParsableArguments {
 
 extension Page.Theme: ExpressibleByArgument {}
 
-/// What a file with a chart can be.
+/// The format of a file with a chart.
 enum PictureFormat: String, CaseIterable {
   case svg
   case png
 
-  /// The ends of the names of files, in words.
+  /// The file extensions, in words.
   static let suffixes = allCases.map(\.suffix).joined(separator: " or ")
 
-  /// The format of the file at `path`, by the end of its name in either case; nil for another end.
+  /// Creates the format of the file at `path` from its extension in either case; nil for other
+  /// extensions.
   init?(path: String) {
     let path = path.lowercased()
     guard let format = Self.allCases.first(where: { path.hasSuffix($0.suffix) }) else {
@@ -75,10 +78,10 @@ enum PictureFormat: String, CaseIterable {
     self = format
   }
 
-  /// The end of the name of a file.
+  /// The file extension, with its dot.
   var suffix: String { ".\(rawValue)" }
 
-  /// The content of a file that shows `page`.
+  /// Returns the content of a file that shows `page`.
   func bytes(of page: Page) throws(Failure) -> [UInt8] {
     switch self {
     case .svg: Array(page.svg.utf8)

@@ -1,18 +1,18 @@
 import Drawing
 import TextFormats
 
-/// The characters of all pictures in a terminal.
+/// The characters of all terminal pictures.
 struct ChartSymbols: Hashable, Sendable {
-  /// Parts of a full character, lowest first, the last one full.
+  /// The partly filled characters, lowest first; the last one is full.
   let levels: [Character]
-  /// The column of a transient, and its tip of half a character.
+  /// The column of a transient, and its half-character tip.
   let transient: Character
   let transientTip: Character
   /// The mark for levels beyond the top of the chart.
   let over: Character
   /// The mark of the position.
   let cursor: Character
-  /// A bar from one time to another, and a value that matters.
+  /// A bar from one time to another, and an important value.
   let span: Character
   let dashes: Character
   /// The axis, and a tick on it.
@@ -21,7 +21,7 @@ struct ChartSymbols: Hashable, Sendable {
   /// The scale to the left of the bars, and a tick on it.
   let scale: Character
   let scaleTick: Character
-  /// The square before the meaning of a colour.
+  /// The square before the meaning of a color.
   let key: Character
   /// Strengths, from nothing to most.
   let shades: [Character]
@@ -41,10 +41,10 @@ struct ChartSymbols: Hashable, Sendable {
     shades: Array(" .:-=+*%@"), playing: ">", paused: "=", leftRight: "left right",
     upDown: "up down")
 
-  /// Those that the locale has.
+  /// The symbols that the locale supports.
   static var ofLocale: ChartSymbols { isUnicodeSupported ? .unicode : .ascii }
 
-  /// Whether the locale has UTF-8; assumed if it is not set, or names no encoding.
+  /// Whether the locale uses UTF-8; assumed if it is not set or does not name an encoding.
   private static var isUnicodeSupported: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first
     guard let locale, locale != "C", locale != "POSIX" else { return locale == nil }
@@ -54,7 +54,8 @@ struct ChartSymbols: Hashable, Sendable {
     return encoding == "utf-8" || encoding == "utf8"
   }
 
-  /// One character for each of `values`, full for the highest and blank for nothing; empty if all are nothing.
+  /// Returns one character for each of `values`, full for the highest and blank for 0; empty if all
+  /// are 0.
   func line(_ values: [Float]) -> String {
     let steps = self == .ascii ? Array(shades.dropFirst()) : levels
     let maximum = values.max() ?? 0
@@ -68,25 +69,25 @@ struct ChartSymbols: Hashable, Sendable {
   /// The full character.
   var full: Character { levels[levels.count - 1] }
 
-  /// The character for a bar that fills `part`, 0...1, of it; nil for none.
+  /// Returns the character for a bar that fills `part`, 0...1, of it; nil for an empty bar.
   func level(_ part: Double) -> Character? {
     let step = Int((part * Double(levels.count)).rounded())
     return step > 0 ? levels[min(step, levels.count) - 1] : nil
   }
 
-  /// The character for a transient that fills `part` of it.
+  /// Returns the character for a transient that fills `part` of it.
   ///
-  /// In the lowest row the weakest is still visible.
+  /// In the lowest row even the weakest transient is visible.
   func stem(_ part: Double, isLowest: Bool) -> Character? {
     part >= 0.75 ? transient : part >= (isLowest ? 0.02 : 0.25) ? transientTip : nil
   }
 
-  /// The digit for a part, 0...1, such as a sharpness: 0 is round, 9 crisp.
+  /// Returns the digit for a part, 0...1, such as a sharpness: 0 is round, 9 is crisp.
   static func digit(_ part: Double) -> Character {
     Character("\(max(0, min(9, Int((part * 10).rounded()))))")
   }
 
-  /// The character of a block.
+  /// Returns the character of a block.
   func role(_ role: Drawing.Role) -> Character {
     let isPlain = self == .ascii
     return switch role {
@@ -102,18 +103,18 @@ struct ChartSymbols: Hashable, Sendable {
     }
   }
 
-  /// The character with these dots of Braille.
+  /// Returns the character with these Braille dots.
   func dots(_ bits: UInt8) -> Character {
     self == .ascii ? "*" : Character(Unicode.Scalar(0x2800 + UInt32(bits)) ?? " ")
   }
 
-  /// `text` in at most `columns` columns, with an ellipsis where it is cut.
+  /// Returns `text` in at most `columns` columns, with an ellipsis if it is cut.
   func cut(_ text: String, toColumns columns: Int) -> String {
     guard text.columns > columns else { return text }
     return columns > 0 ? text.cut(toColumns: columns - 1) + self.text("…") : ""
   }
 
-  /// `text` in characters that the locale has.
+  /// Returns `text` in characters that the locale supports.
   func text(_ text: String) -> String {
     guard self == .ascii else { return text }
     return String(text.map { $0.isASCII ? $0 : $0 == "×" ? "*" : $0 == "…" ? "~" : "?" })

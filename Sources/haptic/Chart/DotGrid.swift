@@ -1,6 +1,6 @@
 import Drawing
 
-/// Dots of Braille, two by four in each character.
+/// Braille dots, two by four in each character.
 struct DotGrid {
   private let columns: Int
   private let rows: Int
@@ -12,7 +12,7 @@ struct DotGrid {
     self.rows = rows
   }
 
-  /// The line through `places`, or a single one.
+  /// Adds the line through `places`, or a single dot.
   mutating func add(_ places: [(x: Int, y: Int)], _ tone: Drawing.Tone) {
     guard var last = places.first else { return }
     set(last.x, last.y, tone)
@@ -27,7 +27,7 @@ struct DotGrid {
     }
   }
 
-  /// The dots between two places of one column, in all columns before `end`.
+  /// Adds the dots between two places of one column, in all columns before `end`.
   mutating func add(
     from top: (x: Int, y: Int), to bottom: (x: Int, y: Int), until end: Int, _ tone: Drawing.Tone
   ) {

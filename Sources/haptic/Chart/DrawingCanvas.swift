@@ -5,7 +5,7 @@ import TextFormats
 struct DrawingCanvas {
   private(set) var canvas: TextCanvas
 
-  /// The columns of names with ticks, and the most columns of names without.
+  /// The columns of names with ticks, and the maximum columns of names without ticks.
   ///
   /// Our choice: about a fifth of eighty.
   private static let namesWithTicks = 17
@@ -49,21 +49,21 @@ struct DrawingCanvas {
     painter.paint(keys, row: row + 1, on: &canvas)
   }
 
-  /// The most lines of a title or a note.
+  /// The maximum number of lines of a title or a note.
   ///
   /// Our choice: a picture is not a page of text.
   private static let longestParagraph = 3
 
-  /// The title and the notes of a panel in lines.
+  /// Returns the lines of a panel's title and notes.
   private static func head(of panel: Drawing.Panel, columns: Int) -> [(String, Ink)] {
     ([(panel.title, Ink.bold)] + panel.notes.map { ($0, .dim) }).flatMap { text, ink in
       text.wrapped(toColumns: columns, lines: longestParagraph).map { ($0, ink) }
     }
   }
 
-  /// The columns of names that want `wanted` of `columns`.
+  /// Returns the columns for names that want `wanted` of `columns`.
   ///
-  /// Names are above their lanes where they would take more than a third of the width.
+  /// Names that would take more than a third of the width are placed above their lanes.
   private static func left(_ wanted: Int, of columns: Int) -> Int {
     3 * wanted <= columns ? wanted : 0
   }
@@ -74,7 +74,7 @@ struct DrawingCanvas {
     return 2 * (columns - left(namesWithTicks, of: columns))
   }
 
-  /// `drawing` in characters for standard output, in colour where that shows it.
+  /// Returns `drawing` in characters for standard output, in color if the output shows it.
   static func text(_ drawing: Drawing, columns: Int) -> String {
     let canvas = DrawingCanvas(drawing, columns: columns, symbols: .ofLocale).canvas
     guard StandardOutput.isColoured else { return canvas.text }
@@ -84,14 +84,13 @@ struct DrawingCanvas {
 }
 
 extension Drawing.Lane {
-  /// Whether something in it is so for a while.
+  /// Whether it contains blocks.
   var hasBlocks: Bool {
     marks.contains { if case .block = $0 { true } else { false } }
   }
 }
 
 extension Drawing.Mark {
-  /// Whether it is a text.
   var isText: Bool { if case .text = self { true } else { false } }
 }
 

@@ -1,16 +1,16 @@
 import Drawing
 import TextFormats
 
-/// Paints the lanes of every picture in a terminal: a column for each part of the time.
+/// Paints the lanes of every terminal picture: one column for each part of the time.
 ///
 /// Areas are bars of blocks and stems are thin spikes. Lines and bands are dots of Braille; in a lane of one
 /// row a line is digits. A block is a row of one character. Signs are letters below the blocks, or on them if
 /// there is only one row. Without Unicode all of these are ASCII.
 struct LanePainter {
-  /// The time at the left edge, and how many seconds there are.
+  /// The time at the left edge, and the number of seconds.
   let start: Double
   let seconds: Double
-  /// The columns of names and ticks, before the first column of the lanes; 0 for neither.
+  /// The columns of names and ticks, before the first column of the lanes; 0 without both.
   let left: Int
   let columns: Int
   let symbols: ChartSymbols
@@ -76,10 +76,10 @@ struct LanePainter {
     var freeRows = Array(rows.dropFirst(nameRow + 1 - rows.lowerBound))
     for tick in lane.ticks where span > 0 {
       let part = (tick.value - lane.range.lowerBound) / span
-      // A logarithm may be a little below the row whose lower edge it is.
+      // A logarithm may be slightly below the row whose lower edge it is.
       let line = rows.upperBound - 1 - min(rows.count - 1, Int(part * Double(rows.count) + 1e-9))
       let text = String(tick.text.prefix(left - 2))
-      // The name of the lane stays, where a tick would be in its way.
+      // If a tick would overlap the name of the lane, the name stays.
       let start = left - 1 - text.count
       if line == nameRow && name.columns >= start { continue }
       canvas.put(text, row: line, column: start, .dim)
@@ -219,13 +219,13 @@ private struct LanePainting {
     }
   }
 
-  /// Where `value` is, from 0 at the lower edge to the number of rows.
+  /// Returns the height of `value`, from 0 at the lower edge to the number of rows.
   private func height(of value: Double) -> Double {
     let part = self.part(of: value)
     return (part > 0 ? min(part, 1) : 0) * Double(rows.count)
   }
 
-  /// Where `value` is in the range of the lane, 0...1 if it is inside.
+  /// Returns the position of `value` in the range of the lane, 0...1 if it is inside.
   private func part(of value: Double) -> Double {
     let span = lane.range.upperBound - lane.range.lowerBound
     return span > 0 ? (value - lane.range.lowerBound) / span : 0
@@ -243,7 +243,7 @@ private struct LanePainting {
     return (Int(min(max(x, 0), columns)), Int(min(max(y, 0), Double(4 * rows.count - 1))))
   }
 
-  // MARK: What is in a column
+  // MARK: The contents of a column
 
   private mutating func add(
     _ value: Value, _ column: Int, to kind: WritableKeyPath<Column, Value?>
@@ -335,7 +335,7 @@ private struct LanePainting {
     }
   }
 
-  /// Paints the marks that only use the space that others leave.
+  /// Paints the marks that use only the remaining space.
   private mutating func paintOver(_ mark: Drawing.Mark) {
     switch mark {
     case .level(let value, let name):

@@ -1,7 +1,7 @@
 import Drawing
 import TextFormats
 
-/// The style of a character, independent of the terminal's colours.
+/// The style of a character, independent of the terminal's colors.
 enum Ink: Hashable, Sendable {
   case plain
   case bold
@@ -13,7 +13,8 @@ enum Ink: Hashable, Sendable {
 
   static let audio = Ink.tone(.audio)
 
-  /// The ink of `tone`; parts are in sixteenths, 0...15, so that what looks alike is equal.
+  /// Returns the ink of `tone`; parts are in sixteenths, 0...15, so that inks that look alike are
+  /// equal.
   static func of(_ tone: Drawing.Tone) -> Ink {
     func step(_ part: Double) -> Double { Double(max(0, min(15, Int(part * 16)))) / 15 }
     return switch tone {
@@ -34,14 +35,14 @@ struct Glyph: Hashable, Sendable {
   /// Whether foreground and background are swapped.
   var isReversed = false
 
-  /// The second column of a wide character, for which nothing is drawn.
+  /// The second column of a wide character, which is not drawn.
   static let secondHalf: Character = "\0"
 }
 
 /// A rectangle of characters of one column each.
 struct TextCanvas: Hashable, Sendable {
   let columns: Int
-  /// Whether the rows are printed as lines, in which writing may go from right to left.
+  /// Whether the rows are printed as lines, in which text may run from right to left.
   let isStill: Bool
   private(set) var rows: [[Glyph]]
 
@@ -73,8 +74,9 @@ struct TextCanvas: Hashable, Sendable {
     rows[row][column] = glyph
   }
 
-  /// Draws a bar of `columns` columns that is full up to `part`, 0...1, on the line of an axis: the
-  /// ground of the bar is seen through.
+  /// Draws a bar of `columns` columns that is full up to `part`, 0...1, on the line of an axis.
+  ///
+  /// The axis shows through the empty part.
   mutating func putMeter(
     _ part: Double, row: Int, column: Int, columns: Int, _ ink: Ink, _ symbols: ChartSymbols
   ) {
@@ -100,8 +102,10 @@ struct TextCanvas: Hashable, Sendable {
     }.joined()
   }
 
-  /// `character` if it is safe for a terminal and of known width, without the marks on it; else a question
-  /// mark: names and descriptions come from untrusted files.
+  /// Returns `character` without combining marks if it is safe for a terminal and of known width,
+  /// otherwise a question mark.
+  ///
+  /// Names and descriptions come from untrusted files.
   private func printable(_ character: Character) -> Character {
     guard let scalar = character.unicodeScalars.first else { return "?" }
     let isShown = scalar.isWide || scalar.isOneColumn && (isStill || !scalar.isFromRightToLeft)
@@ -110,7 +114,7 @@ struct TextCanvas: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is of a script that is written from right to left.
+  /// Whether its script is written from right to left.
   fileprivate var isFromRightToLeft: Bool {
     switch value {
     case 0x590..<0x900, 0xFB1D..<0xFE00, 0xFE70..<0xFF00, 0x10800..<0x11000: true
