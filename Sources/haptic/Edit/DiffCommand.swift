@@ -10,13 +10,14 @@ struct DiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Compare two patterns by event, and merge.",
     discussion: """
-      What differs is listed in order of time: + added, - removed, > moved, ! changed, with the values \
-      in the first and in the second. The order of keys, white space and the spelling of numbers \
-      make no difference. Below is how different they feel, by the model of \
+      Differences are listed in order of time: + added, - removed, > moved, ! changed, with the \
+      values in the first and in the second. The order of keys, white space and the spelling of \
+      numbers do not matter. Below is the perceived difference, by the model of \
       Documentation/Perception.md.
 
-      With --merge BASE OURS THEIRS what both have made of BASE is merged into OURS, or -o FILE. \
-      Where both changed one event, the result has both between Git's marks.
+      --merge BASE OURS THEIRS merges the changes of both versions since BASE into OURS, or into \
+      -o FILE. If both changed the same event, the result has both versions between Git's conflict \
+      markers.
 
       As Git's drivers:
         git config diff.haptic.command 'haptic diff --git'
@@ -29,8 +30,9 @@ struct DiffCommand: ParsableCommand {
         haptic diff old.ahap new.ahap --json
         haptic diff --merge base.ahap ours.ahap theirs.ahap
 
-      Exit status: 0 the patterns are the same, or the merge has no conflict; 1 they differ, or it \
-      has; 65 a pattern is not valid; 66 one was not found; 73 the output cannot be created.
+      Exit status: 0 the patterns are the same, or the merge is clean; 1 the patterns differ, or \
+      the merge has conflicts; 65 a pattern is not valid; 66 a pattern was not found; 73 the \
+      output cannot be created.
       """)
 
   @Argument(
@@ -38,13 +40,13 @@ struct DiffCommand: ParsableCommand {
     completion: PatternArgument.completion)
   var patterns: [String] = []
 
-  @Flag(help: "Print the numbers of changes only.")
+  @Flag(help: "Print only the numbers of changes.")
   var stat = false
 
-  @Flag(help: "Print an object.")
+  @Flag(help: "Print a JSON object.")
   var json = false
 
-  @Flag(help: "Compare the events only, not how they feel.")
+  @Flag(help: "Compare only the events, not how they feel.")
   var eventsOnly = false
 
   @Option(help: ProfileArgument.help, completion: ProfileArgument.completion)
@@ -54,15 +56,15 @@ struct DiffCommand: ParsableCommand {
   var merge = false
 
   @Option(
-    name: .shortAndLong, help: "Where a merge goes; - for standard output. By default OURS.",
+    name: .shortAndLong, help: "The output of a merge; - for standard output. By default OURS.",
     completion: .file(extensions: ["ahap"]))
   var output: String?
 
   @Option(
-    help: "What messages of a merge call the file, whose versions Git gives as temporary files.")
+    help: "The name of the file in messages of a merge, because Git passes temporary files.")
   var path: String?
 
-  @Flag(help: "Take the arguments that Git gives a diff driver, and exit with 0.")
+  @Flag(help: "Take the arguments that Git passes to a diff driver, and exit with 0.")
   var git = false
 
   func validate() throws {
@@ -71,18 +73,18 @@ struct DiffCommand: ParsableCommand {
         throw ValidationError("--merge takes three files: BASE OURS THEIRS.")
       }
       if git || stat || json || eventsOnly || profile != nil {
-        throw ValidationError("--merge goes with -o and --path only.")
+        throw ValidationError("--merge can be combined only with -o and --path.")
       }
     } else if git {
       if !GitChange.counts.contains(patterns.count) {
-        throw ValidationError("--git is for Git, which gives 1, 7 or 9 arguments.")
+        throw ValidationError("--git is for Git, which passes 1, 7 or 9 arguments.")
       }
-      if json { throw ValidationError("--git and --json do not go together.") }
+      if json { throw ValidationError("--git cannot be combined with --json.") }
     } else if patterns.count != 2 {
       throw ValidationError("Give two patterns: haptic diff A B.")
     }
-    if output != nil && !merge { throw ValidationError("-o goes with --merge only.") }
-    if path != nil && !merge { throw ValidationError("--path goes with --merge only.") }
+    if output != nil && !merge { throw ValidationError("-o requires --merge.") }
+    if path != nil && !merge { throw ValidationError("--path requires --merge.") }
     try ProgramArguments.checkStandardInput(patterns)
   }
 
@@ -106,7 +108,7 @@ struct DiffCommand: ParsableCommand {
     if !difference.isEmpty { throw Failure(.checkFailed) }
   }
 
-  /// How different the patterns feel; nil if nothing differs, or nobody asked.
+  /// Returns the perceived difference; nil if the patterns are equal or the comparison is off.
   private func sensation(
     _ first: EditDocument, _ second: EditDocument, _ difference: PatternDifference,
     _ profile: Profile
@@ -134,13 +136,14 @@ struct DiffCommand: ParsableCommand {
     guard change.isMerged else {
       return try StandardOutput.write("not merged; resolve the conflicts first\n")
     }
-    // Git would end with the first file that cannot be compared: what is wrong is part of the result.
+    // Git would stop at the first file that cannot be compared, so the problem is part of the
+    // result.
     guard let old = try gitBytes(change.old, "old"), let new = try gitBytes(change.new, "new")
     else {
       return
     }
     if old == new {
-      return try StandardOutput.write(change.isRenamed ? "renamed; the same otherwise\n" : "")
+      return try StandardOutput.write(change.isRenamed ? "renamed; otherwise the same\n" : "")
     }
     let first = try gitDocument(old, "old")
     let second = try gitDocument(new, "new")
@@ -154,8 +157,9 @@ struct DiffCommand: ParsableCommand {
     try printText(difference, try sensation(first, second, difference, profile))
   }
 
-  /// The version in the file at `path`, one without entries if there is none; nil, with the reason printed,
-  /// if it cannot be read.
+  /// Returns the version in the file at `path`, or an empty pattern if the file does not exist.
+  ///
+  /// If the file cannot be read, prints the reason and returns nil.
   private func gitBytes(_ path: String, _ version: String) throws(Failure) -> [UInt8]? {
     if path == GitChange.nothing { return Self.empty }
     do throws(Failure) {
@@ -166,13 +170,15 @@ struct DiffCommand: ParsableCommand {
     }
   }
 
-  /// A version as a document; nil, with what is wrong printed, if it is not a valid pattern.
+  /// Returns a version as a document.
+  ///
+  /// If it is not a valid pattern, prints the problems and returns nil.
   private func gitDocument(_ bytes: [UInt8], _ version: String) throws(Failure) -> EditDocument? {
     do throws(EditError) {
       return try EditDocument(bytes)
     } catch {
       guard case .invalid(let problems, let count) = error else { throw Failure(error, file: "-") }
-      // Our choice: enough to see what is wrong.
+      // Our choice: enough to see the problem.
       let listed = problems.prefix(3).map { "  \($0.location): \($0.message)".printable }
       let more = count - listed.count
       try StandardOutput.write(
@@ -192,7 +198,7 @@ struct DiffCommand: ParsableCommand {
     let target = output ?? ours
     let held = try HeldFiles(target == ours ? [ours] : [])
     defer { held.release() }
-    // What both sides have added has an empty file for its base.
+    // If both sides added the file, its base is an empty file.
     let baseBytes = try PatternBytes.bytes(file: patterns[0])
     let merged = PatternMerge(
       base: try version(baseBytes.isEmpty ? Self.empty : baseBytes, patterns[0], "base"),
@@ -211,7 +217,9 @@ struct DiffCommand: ParsableCommand {
     if more > 0 { StandardError.print("\(name): \(more.counted("more conflict"))") }
     if !merged.conflicts.isEmpty { throw Failure(.checkFailed) }
   }
-  /// One version of what is merged, the file called `file`; Git's files have no name that says anything.
+  /// Returns one version of the merged pattern, in the file called `file`.
+  ///
+  /// The names of Git's temporary files are not meaningful.
   private func version(
     _ bytes: [UInt8], _ file: String, _ side: String
   ) throws(Failure) -> EditDocument {
@@ -220,7 +228,7 @@ struct DiffCommand: ParsableCommand {
       return try PatternBytes.document(bytes, file: "\(path) (\(side))")
     } catch {
       StandardError.print(
-        "\(path): not merged, and left as ours; mend that version, or take one with "
+        "\(path): not merged, and left as ours; fix that version, or take one with "
           + "git checkout --ours or --theirs")
       throw error
     }

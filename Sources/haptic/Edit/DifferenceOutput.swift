@@ -2,12 +2,12 @@ import HapticEditing
 import HapticEngine
 import TextFormats
 
-/// What differs between two patterns, for people and for programs.
+/// Prints the differences between two patterns, for people and for programs.
 enum DifferenceOutput {
-  /// Prints the changes, a line or a few each.
+  /// Prints the changes, each in one or a few lines.
   static func write(_ difference: PatternDifference) throws(Failure) {
     for change in difference.otherChanges { try StandardOutput.write("! \(change.text)\n") }
-    // In portions: a million changes are hundreds of megabytes of text.
+    // Written in portions, because a million changes are hundreds of megabytes of text.
     var text = ""
     try difference.forEachChange { change throws(Failure) in
       text += coloured(change) + "\n"
@@ -69,7 +69,7 @@ enum DifferenceOutput {
     hertz.map { "\($0.rounded(to: 0)) Hz" } ?? "none"
   }
 
-  /// The line of the onsets; empty if neither pattern has one.
+  /// Returns the line about onsets; empty if both patterns lack them.
   private static func onsets(_ sensation: SensationDifference) -> String {
     let (first, second) = (sensation.first.onsets.count, sensation.second.onsets.count)
     guard first + second > 0 else { return "" }
@@ -81,9 +81,10 @@ enum DifferenceOutput {
       + "average\n"
   }
 
-  /// Prints `report` as JSON, with the changes as its last member, one on a line.
+  /// Prints `report` as JSON, with the changes as its last member, one per line.
   ///
-  /// They are written as they come: the values of a million changes would be gigabytes.
+  /// The changes are written one by one, because the values of a million changes would be
+  /// gigabytes.
   static func writeJSON(_ report: some Encodable, changes difference: PatternDifference?) throws {
     let whole = try JSONOutput.text(report)
     guard let difference else { return try StandardOutput.write(whole + "\n") }
@@ -100,7 +101,7 @@ enum DifferenceOutput {
     try StandardOutput.write(text + "\n  ]\n}\n")
   }
 
-  /// What `--json` prints besides the changes.
+  /// The output of `--json`, except the changes.
   struct Report: Encodable {
     struct Change: Encodable {
       /// `added`, `removed`, `moved` or `changed`.
@@ -172,7 +173,7 @@ extension DifferenceOutput.Report.Change {
 
 extension DifferenceOutput.Report.Sensation {
   init(_ difference: SensationDifference) {
-    // Machines differ in the last bits.
+    // The last bits differ between machines.
     func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
     self.init(
       energyDecibels: difference.energyDecibels.map(rounded),

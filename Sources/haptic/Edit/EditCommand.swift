@@ -8,16 +8,17 @@ import TextFormats
 struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change a pattern file, and nothing else in its text.",
+    abstract: "Edit a pattern file without touching the rest of its text.",
     discussion: """
       The operations, in the order in which they are given:
       \(TextTable.text(EditWords.rows.map { [$0.call, $0.summary] }, indent: 2))
-      An operation acts on what was selected last, on everything at first. A selection is terms that \
-      must all hold, such as 'transient time=0.5..1.2 intensity>0.8', or [3..7]; a comma between two \
-      of them means or. TIME is in seconds, or 10ms. Documentation/Editing.md has all of it.
+      An operation acts on the most recent selection, initially everything. A selection consists \
+      of terms that must all hold, such as 'transient time=0.5..1.2 intensity>0.8', or [3..7]; a \
+      comma means "or". TIME is in seconds, or with a unit, as in 10ms. Documentation/Editing.md \
+      has the details.
 
-      The file is replaced as a whole, or not at all; of two edits of one file at the same time one \
-      waits for the other. With --log each operation is written down with what undoes it.
+      The file is replaced completely or not at all. If two edits of a file run at the same time, \
+      one waits for the other. --log records each operation together with its inverse.
 
       Examples:
         haptic edit mine.ahap scale-intensity 0.8 shift 0.1
@@ -26,9 +27,9 @@ struct EditCommand: ParsableCommand {
         haptic edit heartbeat -o mine.ahap append impact.heavy --log mine.log
         haptic edit mine.ahap --undo mine.log
 
-      Exit status: 0 success; 64 an operation is not valid; 65 the pattern is not valid, or cannot \
-      take the edit; 66 the input was not found; 73 the output cannot be created, \
-      or another program is writing it.
+      Exit status: 0 success; 64 an operation is not valid; 65 the pattern is not valid, or does \
+      not allow the edit; 66 the input was not found; 73 the output cannot be created, or another \
+      program is writing it.
       """)
 
   @Argument(
@@ -43,14 +44,14 @@ struct EditCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "Where to write; - for standard output. By default the file itself.",
+    help: "The output file; - for standard output. By default the input file.",
     completion: .file(extensions: ["ahap"]))
   var output: String?
 
-  @Flag(help: "Write nothing; print what would differ.")
+  @Flag(help: "Print the differences without writing the file.")
   var dryRun = false
 
-  @Option(help: "Add the operations, and what undoes them, to this log.", completion: .file())
+  @Option(help: "Add the operations and their inverses to this log.", completion: .file())
   var log: String?
 
   @Option(help: "Apply the operations of this log first.", completion: .file())
@@ -61,7 +62,7 @@ struct EditCommand: ParsableCommand {
     completion: .file())
   var undo: String?
 
-  @Flag(help: "Print an object with what each operation changed.")
+  @Flag(help: "Print a JSON object with the changes of each operation.")
   var json = false
 
   func validate() throws {
@@ -72,7 +73,7 @@ struct EditCommand: ParsableCommand {
         "Give an operation, such as scale-intensity 0.8, or --replay or --undo.")
     }
     if isUndo && (!operations.isEmpty || replay != nil || log != nil) {
-      throw ValidationError("--undo is by itself: without operations, --replay and --log.")
+      throw ValidationError("--undo cannot be combined with operations, --replay or --log.")
     }
     if log == "-" { throw ValidationError("--log is -; the log must be a file.") }
     if let log, target != "-", SystemCall.destination(of: log) == SystemCall.destination(of: target)
@@ -85,7 +86,6 @@ struct EditCommand: ParsableCommand {
     try ProgramArguments.checkStandardInput([file, replay, undo] + operations)
   }
 
-  /// Where the result goes.
   private var target: String { output ?? file }
 
   func run() throws {
@@ -102,7 +102,7 @@ struct EditCommand: ParsableCommand {
     var newLog = EditLog()
     if let log, SystemCall.mode(at: log) != nil { newLog = try readLog(log) }
     var edits = try operations(after: newLog)
-    // The operations of one command begin with everything.
+    // The operations of a command initially act on everything.
     let isContinued = !newLog.leavesAllSelected
     if isContinued { edits.insert(.select(.all), at: 0) }
     for operation in edits {
@@ -117,39 +117,41 @@ struct EditCommand: ParsableCommand {
       if log != nil { newLog.append(step, from: before, to: session.document) }
     }
     let steps = isContinued ? session.steps.dropFirst() : session.steps[...]
-    // First the log: if the program is killed between the two, the log has an operation too many, which is
-    // skipped, and not one too few, without which nothing could be undone.
+    // The log is written first. If the program is killed between the two writes, the log has an
+    // extra operation, which is skipped. A missing operation could not be undone.
     try finish(
       original, session.document, Array(steps), held,
       before: log.map { [($0, newLog.bytes)] } ?? [])
   }
 
-  /// Whether the result takes the place of what is read.
+  /// Whether the result replaces the input.
   private var isInPlace: Bool {
     file != "-" && target != "-" && !dryRun
       && SystemCall.identity(of: target) == SystemCall.identity(of: file)
   }
 
-  /// The files that are read and written again; logs last, as every command holds them.
+  /// The files that are read and written again.
+  ///
+  /// Logs are last, the order in which every command holds files.
   private var changedFiles: [String] {
     if dryRun { return [] }
     return (isInPlace ? [file] : []) + [log, isInPlace ? undo : nil].compactMap(\.self)
   }
 
-  /// Refuses to write the pattern over a log, or a log over the pattern.
+  /// Rejects writing the pattern over a log, or a log over the pattern.
   private func refuseSameFiles() throws(Failure) {
     for other in [log, replay, undo] {
       if let other { try SystemCall.refuseSameFile(target, as: other) }
     }
     try SystemCall.refuseSameFile(log, as: file)
-    // It would have all operations twice.
+    // The log would have all operations twice.
     if let replay { try SystemCall.refuseSameFile(log, as: replay) }
   }
 
   /// Undoes the last operation of the log at `path`.
   ///
-  /// The log is what led to the file: if the file is changed in place, the operation is removed from the log,
-  /// after the file has changed.
+  /// The log records how the file came about. If the file is changed in place, the operation is
+  /// then removed from the log.
   private func run(
     undoing path: String, in original: EditDocument, _ held: HeldFiles
   ) throws {
@@ -171,11 +173,11 @@ struct EditCommand: ParsableCommand {
       after: changesLog ? [(path, log.bytes)] : [])
   }
 
-  /// The operations of `--replay` and those on the command line.
+  /// Returns the operations of `--replay` and of the command line.
   private func operations(after log: EditLog) throws(Failure) -> [EditOperation] {
     var edits: [EditOperation] = []
     if let replay { edits += try readLog(replay).operations }
-    // Why a pattern that is added cannot be read.
+    // The failure to read a pattern to add.
     var failure: Failure?
     do throws(EditError) {
       edits += try EditWords.operations(operations) { name throws(EditError) in
@@ -204,23 +206,23 @@ struct EditCommand: ParsableCommand {
       throw Failure(error, file: path)
     }
     if let line = log.tornLine {
-      StandardError.print("\(path):\(line): the last line is incomplete, and is left out")
+      StandardError.print("\(path):\(line): the last line is incomplete and is ignored")
     }
     return log
   }
 
-  /// The failure that there is no file to be changed in place.
+  /// The failure if the file to change in place does not exist.
   private var missingFile: Failure {
     let name = file.printable
     let isName = HapticPreset(named: file) != nil || PatternLibrary().path(of: file) != nil
     return Failure(
       .noInput,
       isName
-        ? "\(name) is not a file of yours; to change a copy of it, add -o FILE"
+        ? "\(name) is not one of your files; to change a copy of it, add -o FILE"
         : "\(name): no such file")
   }
 
-  /// Says what selects or changes nothing, and what an operation could not do or did besides.
+  /// Prints the operations without an effect, and notes on partial or additional effects.
   private func report(_ step: EditStep) {
     guard !json else { return }
     let words = step.operation.words.joined(separator: " ")
@@ -232,9 +234,9 @@ struct EditCommand: ParsableCommand {
     if more > 0 { StandardError.print("\(file): \(words): \(more) more of this kind") }
   }
 
-  /// Writes the result, and the log before or after it, or prints what would differ.
+  /// Writes the result, and the log before or after it, or prints the differences.
   ///
-  /// None of the files appears before all are on the disk.
+  /// All files are on the disk before any of them appears.
   private func finish(
     _ original: EditDocument, _ result: EditDocument, _ steps: [EditStep], _ held: HeldFiles,
     before: [(path: String, bytes: [UInt8])] = [], after: [(path: String, bytes: [UInt8])] = []
@@ -255,7 +257,8 @@ struct EditCommand: ParsableCommand {
     if json { try printJSON(original, result, steps) }
   }
 
-  /// Says where the result is, and how long it is and how many events it has, with what they were before.
+  /// Prints the path of the result, its length and its number of events, each with the previous
+  /// value.
   private func reportWritten(_ original: EditDocument, _ result: EditDocument) {
     guard !json, let old = AHAP.read(original.bytes).pattern,
       let new = AHAP.read(result.bytes).pattern
@@ -267,7 +270,7 @@ struct EditCommand: ParsableCommand {
     StandardError.print("\(target.printable): written, \(seconds) s, \(counts) \(noun)")
   }
 
-  /// What `--json` prints.
+  /// The output of `--json`.
   private struct Report: Encodable {
     struct Step: Encodable {
       let operation: [String]
@@ -302,8 +305,10 @@ struct EditCommand: ParsableCommand {
 
 /// Shell completion for an operation and its arguments.
 private enum OperationCompletion {
-  /// The completions of `prefix`, the word at `index` of `words`: the patterns that the operation before it adds, or
-  /// operations if that does not need an argument.
+  /// Returns the completions of `prefix`, the word at `index` of `words`.
+  ///
+  /// These are patterns if the operation before it adds a pattern, or operations if that operation
+  /// does not need an argument.
   @Sendable static func candidates(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     let previous = words.indices.contains(index - 1) ? words[index - 1] : ""
     switch EditWords.rows.first(where: { $0.name == previous })?.arguments.first {
@@ -320,6 +325,5 @@ extension EditWords.Row {
 }
 
 extension EditStep {
-  /// Whether the operation selects.
   var isSelection: Bool { if case .select = operation { true } else { false } }
 }

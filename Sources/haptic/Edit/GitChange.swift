@@ -1,14 +1,14 @@
 import TextFormats
 
-/// What Git gives a program that it calls to show a difference.
+/// The arguments that Git passes to a program that shows a difference.
 ///
-/// Source: git(1), GIT_EXTERNAL_DIFF: path, old file, its hash and mode, new file, its hash and mode; for
-/// a file that was renamed also its new name and the lines that Git would print; for one that is not merged
-/// its path only.
+/// Source: git(1), GIT_EXTERNAL_DIFF: path, old file, its hash and mode, new file, its hash and
+/// mode; for a renamed file also its new name and the lines that Git would print; for an unmerged
+/// file only its path.
 struct GitChange {
-  /// The numbers of arguments that Git gives.
+  /// The possible numbers of arguments.
   static let counts = [1, 7, 9]
-  /// The file of a version that is not there.
+  /// The file that stands for a missing version.
   static let nothing = "/dev/null"
 
   private let arguments: [String]
@@ -22,10 +22,10 @@ struct GitChange {
   var old: String { arguments[1] }
   /// The file with the new version.
   var new: String { arguments[4] }
-  /// Whether the file has another name than before.
+  /// Whether the file was renamed.
   var isRenamed: Bool { arguments.count == 9 && arguments[7] != arguments[0] }
 
-  /// The name, and what has become of the file.
+  /// The name of the file and the kind of its change.
   var heading: String {
     let name = arguments[0].printable
     guard isMerged else { return name }

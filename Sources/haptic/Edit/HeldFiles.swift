@@ -1,21 +1,21 @@
 import AudioOutput
 import TextFormats
 
-/// Files that are read, changed and written again.
+/// Locks on files that are read, changed and written again.
 ///
-/// They are held meanwhile: if two commands change one file
-/// at the same time, the second changes the result of the first.
+/// The files are held during the change. If two commands change one file at the same time, the
+/// second changes the result of the first.
 final class HeldFiles {
-  /// How long a command waits for another one.
+  /// The time that a command waits for another command.
   ///
   /// Our choice: the slowest edit of a million events that was measured takes 15 s.
   private static let patience = Duration.seconds(30)
 
   private let locks: [FileLock]
 
-  /// Holds the files at `paths`, in this order, once nobody else does.
+  /// Holds the files at `paths`, in this order, as soon as other commands release them.
   ///
-  /// - Throws: `Failure` of status 73 if somebody else still holds one after 30 s.
+  /// - Throws: `Failure` of status 73 if another command still holds a file after 30 s.
   init(_ paths: [String]) throws(Failure) {
     var locks: [FileLock] = []
     do throws(FileBusy) {
@@ -28,16 +28,18 @@ final class HeldFiles {
     self.locks = locks
   }
 
-  /// Writes files that belong together, in this order; none appears before all are on the disk.
+  /// Writes files that belong together, in this order.
   ///
-  /// - Throws: `Failure` of status 73 if another program has written one of the held files meanwhile, or
-  ///   `OutputError` if a file cannot be written.
+  /// All files are on the disk before any of them appears.
+  ///
+  /// - Throws: `Failure` of status 73 if another program has written one of the held files in the
+  ///   meantime, or `OutputError` if a file cannot be written.
   func write(_ files: [(path: String, bytes: [UInt8])]) throws {
     if let changed = locks.first(where: { !$0.isUnchanged }) {
       throw Failure(
         .cannotCreate,
-        "\(changed.path.printable): another program has written this file meanwhile; it is left as that "
-          + "wrote it, try again")
+        "\(changed.path.printable): another program has changed this file meanwhile; its version is kept, "
+          + "try again")
     }
     let linked = files.map(\.path).filter { SystemCall.linkCount(of: $0) > 1 }
     TerminationSignals.cleanUpFiles()
@@ -48,7 +50,7 @@ final class HeldFiles {
     }
   }
 
-  /// Lets others have the files.
+  /// Releases the files.
   func release() {
     for lock in locks { lock.release() }
   }

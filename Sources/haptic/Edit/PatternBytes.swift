@@ -2,16 +2,18 @@ import HapticEditing
 import HapticEngine
 import TextFormats
 
-/// The text of a pattern, as it is in its file.
+/// The text of a pattern, exactly as in its file.
 enum PatternBytes {
-  /// The document that `name` stands for: a file, standard input, a preset or a name from the library.
+  /// Returns the document that `name` stands for: a file, standard input, a preset or a library
+  /// name.
   ///
-  /// - Throws: `Failure` if it cannot be found or read, or, after printing its errors, is not valid.
+  /// - Throws: `Failure` if it cannot be found or read. If it is not valid, its errors are printed
+  ///   first.
   static func document(_ name: String) throws(Failure) -> EditDocument {
     try document(bytes(name), file: name)
   }
 
-  /// The document of `bytes`, the file called `name`.
+  /// Returns the document of `bytes`, the content of the file called `name`.
   static func document(_ bytes: [UInt8], file name: String) throws(Failure) -> EditDocument {
     do throws(EditError) {
       return try EditDocument(bytes, file: name)
@@ -29,18 +31,20 @@ enum PatternBytes {
     {
       return try bytes(file: file)
     }
-    // A preset, or nothing: the error says what was searched.
+    // The name is a preset or unknown. The error lists the searched folders.
     return AHAP.encode(try PatternArgument(argument: name).load().pattern)
   }
 
-  /// The bytes of the file at `path`.
+  /// Returns the bytes of the file at `path`.
   static func bytes(file path: String) throws(Failure) -> [UInt8] {
     try InputFile.bytes(of: path, maximumBytes: AHAP.maximumFileSize, expecting: .pattern)
   }
 }
 
 extension Failure {
-  /// The failure for an edit of the file called `file`; the errors of a file are printed.
+  /// Creates the failure for an edit of the file called `file`.
+  ///
+  /// The errors of a file are printed.
   init(_ error: EditError, file: String) {
     let name = file.printable
     switch error {

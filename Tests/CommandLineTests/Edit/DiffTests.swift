@@ -248,7 +248,7 @@ struct GitDriverTests {
     #expect(outcome.text.contains("haptic diff gone.ahap (deleted)\n"))
     #expect(outcome.text.contains("\n- Pattern[0] HapticTransient at 0.3 s"))
     #expect(
-      outcome.text.contains("haptic diff old.ahap -> new.ahap\nrenamed; the same otherwise\n"))
+      outcome.text.contains("haptic diff old.ahap -> new.ahap\nrenamed; otherwise the same\n"))
     #expect(outcome.text.contains("haptic diff moved.ahap -> later.ahap\n> Pattern[0]"))
     #expect(outcome.text.contains("haptic diff mode.ahap (mode 100644 -> 100755)\n"))
   }

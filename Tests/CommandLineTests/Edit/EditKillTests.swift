@@ -154,7 +154,7 @@ struct EditKillTests {
       try restore(State(file: states[1].file, log: log.prefix(length)))
       let undone = try edit(["--undo", "log"])
       #expect(undone.status == 0, "\(length): \(undone.words)")
-      #expect(undone.words.contains("the last line is incomplete, and is left out"))
+      #expect(undone.words.contains("the last line is incomplete and is ignored"))
       #expect(try folder.read("mine.ahap") == states[0].file)
     }
   }
