@@ -105,7 +105,7 @@ struct ListenTests {
       let outcome = try Program.run("listen", file, "-o", "-", in: folder)
       #expect(outcome.status == 0)
       let words =
-        file == "empty.wav" ? "the file holds no sound" : "nothing in it deserves a haptic"
+        file == "empty.wav" ? "the file does not contain sound" : "nothing in it deserves a haptic"
       #expect(
         outcome.words == "\(file): \(words)\(file == "empty.wav" ? "" : "; the pattern is empty")\n"
       )
@@ -113,7 +113,7 @@ struct ListenTests {
     }
     let outcome = try Program.run("listen", "empty.wav", "--play", "--output", "null", in: folder)
     #expect(outcome.status == 0)
-    #expect(outcome.words == "empty.wav: the file holds no sound\n")
+    #expect(outcome.words == "empty.wav: the file does not contain sound\n")
   }
 
   @Test func `a file that was cut is listened to as far as it goes, and says so`() throws {
@@ -137,7 +137,7 @@ struct ListenTests {
     let outcome = try Program.run("listen", "holes.wav", in: folder)
     #expect(outcome.status == 0 && outcome.text.contains("1 onset"))
     #expect(
-      outcome.words == "holes.wav: warning: 100 samples that are no numbers count as silence\n")
+      outcome.words == "holes.wav: warning: 100 samples that are not numbers count as silence\n")
   }
 
   @Test func `what is shorter than a vibration is no vibration, and says so`() throws {

@@ -12,13 +12,13 @@ struct ConvertCommand: ParsableCommand {
       The extension of a file selects its format; otherwise give --from or --to. The formats (r \
       can be read, w can be written):
       \(TextTable.text(ConvertFormats.rows, indent: 2))
-      Everything that the target format cannot hold is listed on standard error: where, what, why \
-      and how much. Equal losses share a line; --json lists each. With --strict nothing is written \
-      in that case. A file is written completely or not at all; an existing file is replaced only \
-      with --force.
+      Everything that the target format cannot hold is listed on standard error: the place, the \
+      loss, its reason and its size. Equal losses share a line; --json lists each. With --strict, \
+      a loss prevents the conversion. A file is written completely or not at all; an existing file \
+      is replaced only with --force.
 
-      In AHAP a curve of intensity also acts on transients, in .haptic, .hjif, .haps and Android's \
-      XML it does not; to be exact these may need two AHAP files, OUT_continuous and \
+      In AHAP an intensity curve also acts on transients. In .haptic, .hjif, .haps and Android's \
+      XML it does not, so an exact conversion may need two AHAP files, OUT_continuous and \
       OUT_transients: --transients apart.
 
       Examples:
@@ -63,13 +63,13 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup var inputs: InputOptions
 
-  @Flag(help: "Write nothing if anything would be lost.")
+  @Flag(help: "Write only if the conversion does not lose anything.")
   var strict = false
 
   @Flag(help: NewFiles.forceHelp)
   var force = false
 
-  @Flag(help: "Print an object with the files and the losses.")
+  @Flag(help: "Print a JSON object with the files and the losses.")
   var json = false
 
   func validate() throws {
@@ -151,11 +151,11 @@ struct ConvertCommand: ParsableCommand {
     let name = options.name
     losses = imported.losses
     for part in imported.parts {
-      // Two files of source code stand in one program.
+      // Two source files may be part of one program.
       options.name = part.name.isEmpty ? name : "\(name)_\(part.name)"
       var pattern = try inputs.applied(to: part.pattern, input)
       if target.holds.contains(.sounds) {
-        // The sounds of a notation are in the present folder, wherever it is written.
+        // The sounds of a notation are in the current folder, wherever the notation itself is.
         let (from, to) = (source.format.isNative ? input : "-", target.isNative ? output : "-")
         pattern = try SoundMove(from: from, to: to).moved(pattern)
       }
@@ -170,7 +170,7 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
-  /// Says what is lost, a line for each kind and reason.
+  /// Prints the losses, one line for each kind and reason.
   private func report(_ losses: ConversionLosses) {
     guard !json else { return }
     for line in losses.lines { StandardError.print("\(input): lost: \(line)") }
@@ -178,7 +178,7 @@ struct ConvertCommand: ParsableCommand {
     if more > 0 { StandardError.print("\(input): \(more.counted("more loss", "more losses"))") }
   }
 
-  /// What `--json` prints.
+  /// The output of `--json`.
   private struct Report: Encodable {
     let from: String
     let to: String

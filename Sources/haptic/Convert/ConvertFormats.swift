@@ -2,9 +2,9 @@ import HapticEngine
 import HapticFormats
 import TextFormats
 
-/// Which formats a command line means.
+/// The formats that a command line selects.
 enum ConvertFormats {
-  /// A row for each format: its name, what can be done with it, its extension, what it is.
+  /// A row for each format: its name, its capabilities, its extension and its description.
   static var rows: [[String]] {
     PatternFormat.all.map { format in
       let ways = (format.isReadable ? "r" : "-") + (format.isWritable ? "w" : "-")
@@ -12,9 +12,9 @@ enum ConvertFormats {
     }
   }
 
-  /// What is read.
+  /// Returns the source of the conversion.
   ///
-  /// - Throws: `Failure` of usage where neither `--from` nor the extension determines the format.
+  /// - Throws: `Failure` of usage if both `--from` and the extension leave the format open.
   static func source(_ command: ConvertCommand) throws(Failure) -> ConvertSource {
     if let name = command.from {
       return ConvertSource(input: command.input, format: try format(name, \.isReadable))
@@ -37,9 +37,9 @@ enum ConvertFormats {
         + "such as --from haptic; `haptic help convert` lists the formats")
   }
 
-  /// What is written.
+  /// Returns the format of the output.
   ///
-  /// - Throws: `Failure` of usage where neither `--to` nor the extension determines the format.
+  /// - Throws: `Failure` of usage if both `--to` and the extension leave the format open.
   static func target(_ command: ConvertCommand) throws(Failure) -> PatternFormat {
     if let name = command.to { return try format(name, \.isWritable) }
     if let format = PatternFormat.ofFile(command.output) {
@@ -49,7 +49,7 @@ enum ConvertFormats {
     if FileKind.sound.isNamed(command.output) {
       throw Failure(
         .usage,
-        "\(command.output.printable): this would be a sound; `haptic render` writes a pattern as one"
+        "\(command.output.printable): this would be a sound; `haptic render` renders a pattern to a sound"
       )
     }
     throw Failure(
@@ -74,12 +74,12 @@ enum ConvertFormats {
   }
 }
 
-/// What is converted: a file, standard input, a preset, or a pattern of the library.
+/// The input of a conversion: a file, standard input, a preset, or a pattern of the library.
 struct ConvertSource {
   let input: String
   let format: PatternFormat
 
-  /// Reads it.
+  /// Reads the input.
   ///
   /// - Throws: `Failure` if there is no such input, or with every problem of one that is not valid.
   func read(_ options: ConversionOptions) throws(Failure) -> ImportedPattern {
@@ -92,7 +92,8 @@ struct ConvertSource {
     }
   }
 
-  /// The same file again, as its format writes it; nil for a format that is only read as patterns.
+  /// Returns the same file again, as its format writes it; nil for a format that is only read as
+  /// patterns.
   ///
   /// - Throws: `Failure` if there is no such input, or with every problem of one that is not valid.
   func rewritten() throws(Failure) -> ExportedPattern? {
@@ -100,7 +101,7 @@ struct ConvertSource {
     return try checked { bytes throws(ConversionError) in try format.rewritten(bytes) }
   }
 
-  /// Reads the bytes of the input with `read`, and prints the problems of an input that is not valid.
+  /// Reads the bytes of the input with `read`, and prints the problems of an invalid input.
   private func checked<Result>(
     _ read: ([UInt8]) throws(ConversionError) -> Result
   ) throws(Failure) -> Result {
@@ -120,7 +121,7 @@ struct ConvertSource {
   }
 }
 
-/// The path of a file that is written.
+/// The path of an output file.
 struct ConvertPath {
   let path: String
   private let folder: Substring
@@ -131,18 +132,18 @@ struct ConvertPath {
     self.path = path
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let file = path[slash...]
-    // A dot at the beginning of a name begins no ending.
+    // A dot at the beginning of a name does not start an extension.
     let dot = file.dropFirst().lastIndex(of: ".") ?? path.endIndex
     (folder, base, ending) = (path[..<slash], path[slash..<dot], path[dot...])
   }
 
-  /// The name without folder and ending; `pattern` for standard output.
+  /// The name without folder and extension; `pattern` for standard output.
   var name: String { path == "-" ? "pattern" : String(base) }
 
-  /// The path without the ending; `pattern` for standard output.
+  /// The path without the extension; `pattern` for standard output.
   var withoutEnding: String { path == "-" ? name : "\(folder)\(base)" }
 
-  /// The path with `_suffix` before its ending; as it is without a suffix.
+  /// Returns the path with `_suffix` before its extension; unchanged for an empty suffix.
   func with(suffix: String) -> String {
     suffix.isEmpty ? path : "\(folder)\(base)_\(suffix)\(ending)"
   }

@@ -12,16 +12,16 @@ struct ListenCommand: ParsableCommand {
     commandName: "listen",
     abstract: "Make a pattern from a sound.",
     discussion: """
-      No method suits all sounds:
+      A single method does not suit all sounds:
       \(TextTable.text(ListenMethod.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))
       Onsets are found in spectra a hundred times a second and placed between them to a \
       millisecond. Loudness becomes intensity, 40 dB of sound 30 dB of vibration; brightness or \
-      pitch becomes sharpness. Curves keep within 1 dB of what is heard, and have at most 16 points \
-      each. Documentation/Listening.md says more.
+      pitch becomes sharpness. Curves stay within 1 dB of the sound and have at most 16 points \
+      each. Documentation/Listening.md has the details.
 
-      Without -o and --play it prints what it hears; --json prints every onset as well. With --play \
-      on a terminal the keys 1 to 6 select gain, gate, range, smoothing, tolerance or density, "," and \
-      "." turn it, and 0 sets its default; -o writes the result at the end.
+      Without -o and --play it prints the analysis; --json also prints every onset. With --play on \
+      a terminal the keys 1 to 6 select gain, gate, range, smoothing, tolerance or density, "," \
+      and "." turn it, and 0 sets its default; -o writes the result at the end.
 
       Examples:
         haptic listen groove.wav
@@ -51,36 +51,36 @@ struct ListenCommand: ParsableCommand {
   var method = ListenMethod.auto
 
   @Option(
-    help: ArgumentHelp("Listen to these frequencies only, in hertz.", valueName: "low-high"))
+    help: ArgumentHelp("Listen only to these frequencies, in hertz.", valueName: "low-high"))
   var band: BandArgument?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "From 0, only strong onsets, to 1, faint ones as well.", valueName: "value"))
+      "From 0 (only strong onsets) to 1 (also faint onsets).", valueName: "value"))
   var sensitivity = 0.5
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Listen from this time of the sound on.", valueName: "time"))
+    help: ArgumentHelp("Start at this time of the sound.", valueName: "time"))
   var from = TimeArgument.start
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Listen up to this time of the sound.", valueName: "time"))
+    help: ArgumentHelp("End at this time of the sound.", valueName: "time"))
   var to: TimeArgument?
 
-  @OptionGroup(title: "How what is heard becomes haptics") var shape: ListenShape
+  @OptionGroup(title: "Shape of the haptics") var shape: ListenShape
 
-  @Flag(help: "Print what is heard, with every onset, as JSON.")
+  @Flag(help: "Print the analysis with every onset as JSON.")
   var json = false
 
-  @Flag(help: "Play the pattern beside the sound, drawn as `haptic play` does.")
+  @Flag(help: "Play the pattern with the sound, drawn like `haptic play`.")
   var play = false
 
   @OptionGroup(title: "Options of --play") var device: DeviceOptions
 
-  /// The time of the sound from which it is heard, in seconds.
+  /// The time in the sound where listening starts, in seconds.
   private var start: Seconds { from.seconds }
 
   func validate() throws {
@@ -132,7 +132,8 @@ struct ListenCommand: ParsableCommand {
     if json { try JSONOutput.write(ListenReport(sound, listening, sections, pattern)) }
     if plays {
       let tuning = SoundTuning(options) { try withSound(self.pattern(listening, sections, $0)) }
-      // However it ends, a signal or a lost device included: the file is written once, at the end.
+      // However playback ends, even by a signal or a lost device, the file is written once, at the
+      // end.
       let ending = Result { try play(tuning) }
       try keep(tuning, listening, sections)
       return try ending.get()
@@ -140,7 +141,7 @@ struct ListenCommand: ParsableCommand {
     if file == nil && !json { try StandardOutput.write(text(listening, sections, pattern)) }
   }
 
-  /// The failure for a file that is not a sound, and for the name of a pattern; nil for any other.
+  /// The failure for a file that is not a sound, or for the name of a pattern; otherwise nil.
   private var otherKind: Failure? {
     if SystemCall.mode(at: sound) != nil { return FileKind.failure(sound, expected: .sound) }
     let isPattern = HapticPreset(named: sound) != nil || PatternLibrary().path(of: sound) != nil
@@ -152,7 +153,7 @@ struct ListenCommand: ParsableCommand {
     if start > 0 {
       throw Failure(.usage, "\(sound.printable): the sound ends before --from \(start.brief)")
     }
-    StandardError.print("\(sound.printable): the file holds no sound")
+    StandardError.print("\(sound.printable): the file does not contain sound")
   }
 
   private func pattern(
@@ -167,7 +168,7 @@ struct ListenCommand: ParsableCommand {
     }
   }
 
-  /// Writes the pattern as the controls were turned, and says which options give it.
+  /// Writes the pattern with the final controls, and prints the options that produce it.
   private func keep(
     _ tuning: SoundTuning, _ listening: SoundListening, _ sections: [ListenSection]
   ) throws {
@@ -178,7 +179,7 @@ struct ListenCommand: ParsableCommand {
     try reportWritten(pattern, listening, sections, tuning.options)
   }
 
-  /// Says what was written, and how many strokes the density left out.
+  /// Prints a summary of the written pattern, and the number of strokes that the density left out.
   private func reportWritten(
     _ pattern: HapticPattern, _ listening: SoundListening, _ sections: [ListenSection],
     _ options: ListenOptions
@@ -201,27 +202,27 @@ struct ListenCommand: ParsableCommand {
     return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
   }
 
-  /// Says what of the file was not listened to.
+  /// Warns of the parts of the file that were not heard.
   private func warn(of stream: SoundFileStream) {
     let (silenced, missing) = (stream.silencedCount, stream.missingByteCount)
     if silenced > 0 {
       StandardError.print(
-        "\(sound.printable): warning: \(silenced.counted("sample")) that are no numbers count as silence"
+        "\(sound.printable): warning: \(silenced.counted("sample")) that are not numbers count as silence"
       )
     }
     if missing > 0 {
       StandardError.print(
-        "\(sound.printable): warning: \(missing.counted("byte")) of the file are missing, as of a copy that "
-          + "was broken off; what there is of it is listened to")
+        "\(sound.printable): warning: \(missing.counted("byte")) of the file are missing, as in an incomplete "
+          + "copy; the rest is analyzed")
     }
   }
 
-  /// Why there is nothing in the pattern of a sound of so many seconds.
+  /// Returns the reason why the pattern of a sound of `seconds` is empty.
   private func emptiness(_ seconds: Double) -> String {
     let shortest = HapticPattern.shortestHeardVibration
     let isVibration = [ListenMethod.envelope, .pitch, .bass].contains(method)
     return isVibration && seconds < shortest
-      ? "it lasts \(seconds.brief) s, and a vibration at least \(shortest.brief) s; the pattern is empty"
+      ? "it lasts \(seconds.brief) s, but a vibration lasts at least \(shortest.brief) s; the pattern is empty"
       : "nothing in it deserves a haptic; the pattern is empty"
   }
 
@@ -253,7 +254,7 @@ struct ListenCommand: ParsableCommand {
 
   private var folder: String { sound.lastIndex(of: "/").map { String(sound[...$0]) } ?? "." }
 
-  /// `pattern` at its place beside the sound, if that is not too long.
+  /// Returns `pattern` together with the sound, unless the sound is too long.
   private func withSound(_ pattern: HapticPattern) throws -> HapticPattern {
     let bytes = try? SoundFileDecoder().decodedBytes(path: sound)
     var entries = pattern.entries.map { $0.moved(by: start) }
@@ -278,7 +279,7 @@ struct ListenCommand: ParsableCommand {
       loaded, argument, profile: try options.loadProfile(), playedBy: .listen(sound))
     if !item.hasSounds {
       StandardError.print(
-        "\(sound.printable): the sound is longer than a pattern may have "
+        "\(sound.printable): the sound is longer than a pattern allows "
           + "(\(PatternLimits.maximumAudioBytes >> 20) MiB); only the haptics play")
     }
     try PlaySession([item], options, tuning: tuning).run()
@@ -296,7 +297,7 @@ extension HapticPattern {
 }
 
 extension HapticPattern.Entry {
-  /// The same so many seconds later.
+  /// Returns the same entry, `seconds` later.
   fileprivate func moved(by seconds: Seconds) -> HapticPattern.Entry {
     switch self {
     case .event(var event):
@@ -313,7 +314,7 @@ extension HapticPattern.Entry {
 }
 
 extension Failure {
-  /// The failure for a sound that could not be listened to.
+  /// Creates the failure for a sound that cannot be analyzed.
   fileprivate init(_ error: ListenError) {
     switch error {
     case .libraryMissing(let reason): self.init(.deviceUnavailable, reason)
@@ -325,12 +326,12 @@ extension Failure {
   }
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 private struct ListenReport: Encodable {
   struct Section: Encodable {
     let start: Double
     let end: Double
-    /// `nothing` where nothing deserves a haptic.
+    /// The name of the method, or `nothing` for a section that does not deserve a haptic.
     let method: String
   }
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 import HapticListening
 
-/// The options of `haptic listen` that say how what is heard becomes haptics.
+/// The options of `haptic listen` that shape the haptics.
 struct ListenShape: ParsableArguments {
-  // --gain is that of the device.
+  // --gain is an option of the device.
   @Option(
     name: .customLong("haptic-gain"), parsing: .unconditional,
     help: ArgumentHelp("Make all haptics stronger by this, in decibels.", valueName: "decibels"))
@@ -12,13 +12,13 @@ struct ListenShape: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Leave out what is this far below what is loud, in decibels.", valueName: "decibels"))
+      "Leave out sound that is this far below the loud parts, in decibels.", valueName: "decibels"))
   var gate = ListenOptions().gate
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many decibels of sound become the 30 dB that are felt; less makes soft sounds softer.",
+      "The range of sound that maps to 30 dB of vibration, in decibels; less makes soft sounds softer.",
       valueName: "decibels"))
   var range = ListenOptions().range
 
@@ -30,13 +30,14 @@ struct ListenShape: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How far curves may be from what is heard, in decibels; more makes fewer points.",
+      "The maximum distance of curves from the sound, in decibels; more makes fewer points.",
       valueName: "decibels"))
   var tolerance = ListenOptions().tolerance
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most transients in a second; by default all.", valueName: "number"))
+    help: ArgumentHelp(
+      "The maximum number of transients per second; by default all.", valueName: "number"))
   var density: Double?
 
   var options: ListenOptions {

@@ -3,7 +3,8 @@ import HapticListening
 import Realtime
 import TextFormats
 
-/// A control of how what is heard becomes haptics: an option of `haptic listen` that keys turn while it plays.
+/// A control that shapes the haptics: an option of `haptic listen` that keys change during
+/// playback.
 struct ListenControl: Sendable {
   /// The name of the option, without its dashes.
   let name: String
@@ -22,7 +23,9 @@ struct ListenControl: Sendable {
     case among([Double])
   }
 
-  /// The densities that keys select, in transients per second; the end of the range above them stands for all.
+  /// The densities that keys select, in transients per second.
+  ///
+  /// The end of the range above them stands for all.
   ///
   /// Our choice: each is about a third less than the next, so that a key press changes most sounds. A step of 1 would
   /// not: few sounds have more than ten transients in a second.
@@ -46,7 +49,7 @@ struct ListenControl: Sendable {
       steps: .among(densities), wordForMost: "all"),
   ]
 
-  /// `value` after a key press, upwards or downwards.
+  /// Returns `value` after a key press, up or down.
   fileprivate func turned(_ value: Double, isUp: Bool) -> Double {
     let turned =
       switch steps {
@@ -54,32 +57,32 @@ struct ListenControl: Sendable {
       case .among(let values) where isUp: values.first { $0 > value } ?? range.upperBound
       case .among(let values): values.last { $0 < value } ?? range.lowerBound
       }
-    // As a person would write it.
+    // Rounded, as a person would write it.
     return (range.clamped(turned) * 1_000).rounded() / 1_000
   }
 }
 
 extension ListenOptions {
-  /// The most transients in a second; the most there can be stands for all.
+  /// The maximum number of transients per second; the upper end of the range stands for all.
   fileprivate var mostTransients: Double {
     get { density ?? Self.densities.upperBound }
     set { density = newValue < Self.densities.upperBound ? newValue : nil }
   }
 }
 
-/// What keys make of a sound while it plays: the controls, and the pattern that they give.
+/// The controls that keys change while a sound plays, and the pattern that they produce.
 final class SoundTuning {
   private(set) var options: ListenOptions
   private let original: ListenOptions
   private var selected = 0
   private let remake: (ListenOptions) throws -> HapticPattern
 
-  /// Controls that begin with `options`; `remake` makes the pattern of others.
+  /// Creates controls that start with `options`; `remake` makes the pattern for other options.
   init(_ options: ListenOptions, remake: @escaping (ListenOptions) throws -> HapticPattern) {
     (self.options, original, self.remake) = (options, options, remake)
   }
 
-  /// Whether `key` turns or selects a control.
+  /// Whether `key` changes or selects a control.
   func heeds(_ key: PlayKey) -> Bool {
     switch key {
     case .input, .moreInput, .lessInput, .defaultInput: true
@@ -89,9 +92,9 @@ final class SoundTuning {
     }
   }
 
-  /// Handles a key that it heeds.
+  /// Handles a key for which `heeds` is true.
   ///
-  /// - Returns: whether a control was turned.
+  /// - Returns: Whether a control was changed.
   func handle(_ key: PlayKey) -> Bool {
     let before = options
     let path = ListenControl.all[selected].path
@@ -108,7 +111,7 @@ final class SoundTuning {
     options[keyPath: control.path] = control.turned(value, isUp: isUp)
   }
 
-  /// The pattern of the sound as the controls are.
+  /// Returns the pattern for the current controls.
   func pattern() throws -> HapticPattern { try remake(options) }
 
   /// The controls for the row of inputs.
@@ -122,10 +125,10 @@ final class SoundTuning {
     }
   }
 
-  /// The options that were turned, as a command line has them; nil if none was.
+  /// The changed options in the form of a command line; nil if none changed.
   var turned: String? {
     let changed = ListenControl.all.filter {
-      // Without its option all transients are kept.
+      // Without the option, all transients are kept.
       let isAbsent = $0.path == \.mostTransients && options.density == nil
       return !isAbsent && options[keyPath: $0.path] != original[keyPath: $0.path]
     }
