@@ -3,10 +3,10 @@ import PhoneSimulator
 import Realtime
 import TextFormats
 
-/// Why a command ends early: a message and the exit status.
+/// The reason why a command ends early: a message and the exit status.
 struct Failure: Error, Hashable {
   let status: ExitStatus
-  /// Sentences for a person, one problem per line; empty where everything was printed already.
+  /// Sentences for a person, one problem per line; empty if everything was already printed.
   let message: String
 
   init(_ status: ExitStatus, _ message: String = "") {
@@ -14,7 +14,7 @@ struct Failure: Error, Hashable {
     self.message = message
   }
 
-  /// The failure for any error of the libraries.
+  /// Creates the failure for any error of the libraries.
   init(_ error: any Error) {
     self =
       switch error {
@@ -38,8 +38,8 @@ struct Failure: Error, Hashable {
 }
 
 extension Failure {
-  /// An unknown name on the command line, with the nearest of `names`, or else with advice, such as
-  /// a list of all names.
+  /// Returns the failure for an unknown name on the command line, with the nearest of `names` or,
+  /// if none is near, with advice such as a list of all names.
   static func unknown(
     _ what: String, _ written: String, among names: [String], else advice: String? = nil
   ) -> Failure {
@@ -93,17 +93,18 @@ struct ExitStatus: RawRepresentable, Hashable {
   static func signal(_ number: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + number) }
 }
 
-/// Files that the command line names.
+/// Files that are named on the command line.
 enum InputFile {
-  /// The bytes of the file at `path`, or of standard input for `-`.
+  /// Returns the bytes of the file at `path`, or of standard input for `-`.
   ///
   /// - Parameters:
   ///   - path: the path.
-  ///   - maximumBytes: files with more bytes are refused.
+  ///   - maximumBytes: files with more bytes are rejected.
   ///   - kind: the kind of file that is expected; nil for any.
-  ///   - advice: what the message for a missing file ends with.
-  /// - Returns: the bytes.
-  /// - Throws: `Failure` with the reason if it cannot be read, or has more than `maximumBytes`.
+  ///   - advice: the end of the message for a missing file.
+  /// - Returns: The bytes.
+  /// - Throws: `Failure` with the reason if the file cannot be read or has more than
+  ///   `maximumBytes`.
   static func bytes(
     of path: String, maximumBytes: Int, expecting kind: FileKind? = nil,
     ifMissing advice: () -> String = { "" }

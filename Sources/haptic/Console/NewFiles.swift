@@ -3,14 +3,14 @@ import AudioOutput
 import Glibc
 import TextFormats
 
-/// Files that a command creates, and replaces only if the user says so.
+/// Files that a command creates, and replaces only at the user's request.
 enum NewFiles {
   /// The help text of `--force`.
   static let forceHelp: ArgumentHelp = "Replace an existing file."
 
-  /// Makes sure that there is not yet a file at `path`.
+  /// Checks that a file does not exist at `path`.
   ///
-  /// - Throws: `Failure` of status 73 if there is one, unless `force` is true.
+  /// - Throws: `Failure` of status 73 if a file exists, unless `force` is true.
   static func check(_ path: String, force: Bool) throws(Failure) {
     guard !force, let mode = SystemCall.mode(at: path), mode == S_IFREG || mode == S_IFDIR else {
       return
@@ -18,7 +18,9 @@ enum NewFiles {
     throw Failure(.cannotCreate, "\(path.printable): the file exists; --force replaces it")
   }
 
-  /// Writes files that belong together; none appears before all are on the disk.
+  /// Writes files that belong together.
+  ///
+  /// All files are on the disk before any of them appears.
   ///
   /// - Throws: `Failure` of status 73 if one of them exists, unless `force` is true, or `OutputError` if one
   ///   cannot be written.

@@ -5,13 +5,13 @@ import TextFormats
 
 /// Standard input, output and error as the parent process left them.
 enum StandardStreams {
-  /// Opens the null device for each stream that is closed.
+  /// Opens the null device for each closed stream.
   ///
-  /// Otherwise the next file that is opened would get the stream's number and be written to by
-  /// mistake. The streams stay unusable: reading or writing is an error as before.
+  /// Otherwise the next opened file would get the stream's number, and messages would be written to
+  /// it. The streams stay unusable: reading or writing still fails.
   static func prepare() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      // The lowest free number is this one.
+      // This is the lowest free number.
       _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
@@ -19,8 +19,8 @@ enum StandardStreams {
   private static let output = Guarded<TerminalWriter?>(nil)
   private static let error = Guarded<TerminalWriter?>(nil)
 
-  /// Makes writes to standard output and error end if a stream is a terminal that does not read and a
-  /// signal ends the program.
+  /// Lets a signal end writes to standard output and error that wait for a terminal that does not
+  /// read.
   ///
   /// For programs that handle signals themselves. After su(1) the terminal belongs to another user and
   /// cannot be opened by its name; the controlling terminal can be opened as `/dev/tty`.
@@ -44,10 +44,10 @@ enum StandardStreams {
     unsafe write(bytes, output, STDOUT_FILENO, patience: nil)
   }
 
-  /// How long a message waits for a terminal that does not read, in nanoseconds.
+  /// The time that a message waits for a terminal that does not read, in nanoseconds.
   ///
-  /// Our choice: longer than connections usually stall; a program whose pattern has ended should end
-  /// although nobody reads what it says.
+  /// Our choice: longer than connections usually stall. A program whose pattern has ended should
+  /// exit even if its messages are not read.
   private static let messagePatience: TerminalWriter.Patience = 1_000_000_000
 
   /// Writes `bytes` to standard error.
@@ -68,13 +68,13 @@ enum StandardStreams {
     }
   }
 
-  /// How long a write waits for a reader after a signal that ends the program.
+  /// The time that a write waits for a reader after a signal that ends the program.
   private static let lastMilliseconds = Int32(TerminalWriter.lastPatience / 1_000_000)
 }
 
 /// Standard output, for results.
 enum StandardOutput {
-  /// Whether standard output is a terminal that shows colours.
+  /// Whether standard output is a terminal that shows colors.
   static let isColoured =
     isatty(STDOUT_FILENO) == 1 && TerminalKind(SystemCall.environment) > .plain
     && SystemCall.environment("NO_COLOR") == nil
@@ -102,10 +102,10 @@ enum StandardOutput {
   /// Writes `text`, which includes its own line ends.
   static func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
 
-  /// Runs `print`, which writes what a command has found before its exit status is known, or decided.
+  /// Runs `print`, which writes the findings of a command before its exit status is decided.
   ///
-  /// A reader that closes the pipe early has read enough, and the command goes on: its status is that
-  /// of what it finds, whoever reads it.
+  /// A reader that closes the pipe early has read enough. The command continues, because its status
+  /// depends on its findings, not on the reader.
   static func offer<Other: Error>(_ print: () throws(Other) -> Void) throws(Other) {
     do throws(Other) {
       try print()
@@ -115,10 +115,10 @@ enum StandardOutput {
     }
   }
 
-  /// The failure for an `errno` of a write to standard output.
+  /// Returns the failure for an `errno` of a write to standard output.
   static func failure(_ code: Int32) -> Failure {
     if code == EPIPE { return Failure(.done) }
-    // A terminal that hung up is no terminal any more.
+    // A terminal that hung up is no longer a terminal.
     if code == EIO, isatty(STDOUT_FILENO) == 0, errno == EIO { return Failure(.signal(SIGHUP)) }
     return Failure(.cannotCreate, "standard output: \(SystemText.error(code))")
   }
@@ -131,31 +131,33 @@ enum JSONOutput {
     try StandardOutput.write(text(value) + "\n")
   }
 
-  /// `value` as JSON.
+  /// Returns `value` as JSON.
   static func text(_ value: some Encodable) throws -> String { try JSONEncoding.text(value) }
 }
 
 /// Standard error, for messages.
 enum StandardError {
-  /// The progress line that is shown; its lock keeps lines of several threads apart.
+  /// The visible progress line.
+  ///
+  /// Its lock separates the lines of several threads.
   private static let progress = Guarded<String>("")
 
   /// Whether standard error is a terminal that can erase a line.
   static let isTerminal: Bool =
     isatty(STDERR_FILENO) == 1 && TerminalKind(SystemCall.environment) > .plain
 
-  /// Whether messages may be coloured.
+  /// Whether messages may be colored.
   ///
   /// Source: no-color.org, NO_COLOR set to a non-empty value.
   static let isColoured: Bool = isTerminal && SystemCall.environment("NO_COLOR") == nil
 
-  /// Prints `text` as lines of its own, above the progress line.
+  /// Prints `text` as separate lines above the progress line.
   ///
-  /// Control characters are replaced, wherever the text comes from.
+  /// Control characters are replaced, whatever the source of the text.
   static func print(_ text: String) { printSafe(text.printableLines) }
 
-  /// Prints the problems of a file, a line each, in colour where the terminal shows it, and how many
-  /// more there are.
+  /// Prints the problems of a file, one per line, in color if the terminal shows it, and the number
+  /// of omitted problems.
   static func print(_ problems: [some Diagnostic], of file: String, omitted: Int = 0) {
     for problem in problems { printSafe(problem.text(in: file, coloured: isColoured)) }
     guard omitted > 0 else { return }
@@ -167,7 +169,7 @@ enum StandardError {
     progress.withLock { line in put("\(line.isEmpty ? "" : "\r\u{1B}[K")\(text)\n\(line)") }
   }
 
-  /// Shows `line` in place of the progress line, on a terminal; an empty one removes it.
+  /// On a terminal, replaces the progress line with `line`; an empty one removes it.
   static func showProgress(_ line: String) {
     guard isTerminal else { return }
     progress.withLock { shown in
@@ -179,14 +181,14 @@ enum StandardError {
   /// The width of the terminal in columns; 80 without a terminal.
   static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
 
-  /// The width in columns of the terminal behind a file descriptor; nil without one.
+  /// Returns the width in columns of the terminal behind a file descriptor; nil without a terminal.
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
     return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
-  /// Errors are ignored: if standard error is closed or broken, no message can be shown.
+  /// Errors are ignored: if standard error is closed or broken, messages cannot be shown.
   private static func put(_ text: String) {
     var text = text
     // SAFETY: the bytes are used within the call.
@@ -198,12 +200,12 @@ enum StandardError {
 
   private static let broken = Guarded(false)
 
-  /// Whether who read the messages has gone, as `head -1` does.
+  /// Whether the reader of the messages has exited, as `head -1` does.
   static var isBroken: Bool { broken.withLock { $0 } }
 }
 
 extension Diagnostic {
-  /// The problem as one line that is safe to print, with colour for a terminal.
+  /// Returns the problem as one line that is safe to print, with color for a terminal.
   func text(in file: String, coloured: Bool) -> String {
     guard coloured else { return text(in: file).printable }
     let colour = isError ? "31" : "35"
@@ -213,20 +215,22 @@ extension Diagnostic {
   }
 }
 
-/// What control sequences the terminal understands, by its name in `TERM`.
+/// The control sequences that the terminal understands, by its name in `TERM`.
 ///
-/// Source: the capabilities `el`, `cup`, `smcup` of ncurses' terminfo. Our choice: a list of names and
-/// not the database, which is not installed everywhere; a name that is not listed gets plain lines.
+/// Source: the capabilities `el`, `cup`, `smcup` of ncurses' terminfo. Our choice: a list of names
+/// instead of the database, which is not installed everywhere. Names that are not listed get plain
+/// lines.
 enum TerminalKind: Comparable {
   /// Lines of text only: no name, `dumb`, or a name that is not listed.
   case plain
-  /// Can erase a line and emphasise text, as a VT100 does.
+  /// Can erase a line and emphasize text, like a VT100.
   case vt100
   /// Understands xterm's sequences, the alternate screen included.
   case xterm
 
-  /// Names of terminals like xterm; a suffix after a hyphen or a point, as in `xterm-256color`,
-  /// does not matter.
+  /// Names of terminals like xterm.
+  ///
+  /// A suffix after a hyphen or a period, as in `xterm-256color`, does not matter.
   private static let likeXterm: Set = [
     "alacritty", "aterm", "contour", "eterm", "foot", "ghostty", "gnome", "hterm", "iterm",
     "iterm2",
@@ -240,7 +244,7 @@ enum TerminalKind: Comparable {
     "ansi", "cygwin", "pcansi", "vt100", "vt102", "vt220", "vt320", "vt420", "vt520",
   ]
 
-  /// The kind that `TERM` names; `variable` looks up the environment.
+  /// Creates the kind that `TERM` names; `variable` looks up the environment.
   init(_ variable: (String) -> String?) {
     let name = (variable("TERM") ?? "").lowercased()
     let family = String(name.prefix { $0 != "-" && $0 != "." })

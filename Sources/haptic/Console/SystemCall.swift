@@ -4,7 +4,7 @@ import TextFormats
 
 /// Wrappers for the system calls of this program.
 enum SystemCall {
-  /// Writes all of `bytes` to `descriptor`, or as many as are written before `isGivenUp`.
+  /// Writes all of `bytes` to `descriptor`, or as many as possible before `isGivenUp`.
   ///
   /// - Returns: 0, or the `errno` that stopped it.
   static func write(
@@ -25,21 +25,21 @@ enum SystemCall {
     return 0
   }
 
-  /// Whether `descriptor` has something to be read, or its end.
+  /// Whether `descriptor` has data to read, or is at its end.
   static func isReadable(_ descriptor: Int32) -> Bool {
     var set = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     // SAFETY: poll reads and writes the one local entry.
     return unsafe poll(&set, 1, 0) > 0
   }
 
-  /// Whether `descriptor` takes bytes within `milliseconds`.
+  /// Whether `descriptor` accepts bytes within `milliseconds`.
   static func isWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
     var set = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     // SAFETY: poll reads and writes the one local entry.
     return unsafe poll(&set, 1, milliseconds) > 0
   }
 
-  /// The number of file descriptors that a command may need at once, libraries included.
+  /// The number of file descriptors that a command may need at a time, libraries included.
   ///
   /// Our choice: playing through a sound server takes 15. With too few, Dispatch ends the process
   /// with a trap.
@@ -47,7 +47,7 @@ enum SystemCall {
 
   /// Checks that enough file descriptors are available.
   ///
-  /// - Throws: `Failure` if there are not.
+  /// - Throws: `Failure` if too few are available.
   static func checkDescriptors() throws(Failure) {
     let descriptors = (0..<neededDescriptors).map { _ in dup(STDIN_FILENO) }
     let code = errno
@@ -59,14 +59,14 @@ enum SystemCall {
     )
   }
 
-  /// The number of threads that a command may need at once.
+  /// The number of threads that a command may need at a time.
   ///
   /// Our choice: playing takes six.
   private static let neededThreads = 8
 
-  /// Checks that threads can be created: Dispatch waits forever for one that cannot.
+  /// Checks that threads can be created, because Dispatch waits forever for a thread that cannot.
   ///
-  /// - Throws: `Failure` if they cannot.
+  /// - Throws: `Failure` if they cannot be created.
   static func checkThreads() throws(Failure) {
     var code: Int32 = 0
     var threads: [pthread_t] = []
@@ -101,45 +101,46 @@ enum SystemCall {
         + "and `ulimit -v`")
   }
 
-  /// The type of the file at `path`, links followed, or nil if there is none.
+  /// Returns the type of the file at `path`, links followed; nil if it does not exist.
   static func mode(at path: String) -> mode_t? {
     var status = stat()
     let result = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
     return result == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// Whether the folder at `path` was removed while it is still open, as the working folder of a program is.
+  /// Whether the folder at `path` was removed while it is still open, like a program's working
+  /// folder.
   static func isRemoved(folder path: String) -> Bool {
     var status = stat()
     let result = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
     return result != 0 || status.st_nlink == 0
   }
 
-  /// The identity of the file at `path`, links followed; nil if there is none.
+  /// Returns the identity of the file at `path`, links followed; nil if it does not exist.
   static func identity(of path: String) -> FileIdentity? {
     var status = stat()
     let result = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
     return result == 0 ? FileIdentity(device: status.st_dev, inode: status.st_ino) : nil
   }
 
-  /// The number of names (hard links) of the file at `path`; 0 if there is no regular file.
+  /// Returns the number of names (hard links) of the file at `path`; 0 if it is not a regular file.
   static func linkCount(of path: String) -> Int {
     var status = stat()
     let result = unsafe SystemPath.withCString(path) { unsafe stat($0, &status) }
     return result == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_nlink) : 0
   }
 
-  /// Refuses to write the result of reading `input` over it, whatever it is called.
+  /// Rejects an output that would overwrite `input`, by whatever name.
   ///
   /// - Throws: `Failure` of status 64 if `output` is the same file.
   static func refuseSameFile(_ output: String?, as input: String) throws(Failure) {
     guard let output, let identity = identity(of: output), identity == self.identity(of: input)
     else { return }
     throw Failure(
-      .usage, "\(output.printable) is what is read and would be overwritten; write to another file")
+      .usage, "\(output.printable) is the input and would be overwritten; write to another file")
   }
 
-  /// Where a file called `path` is, or would be: the same for all names of one place.
+  /// Returns the location where a file called `path` is or would be, the same for all of its names.
   static func destination(of path: String) -> String {
     let path = SystemPath.followed(path)
     if let resolved = SystemPath.resolved(path) { return resolved }
@@ -166,25 +167,25 @@ enum SystemCall {
     return 0
   }
 
-  /// Whether there is a regular file at `path`.
+  /// Whether a regular file exists at `path`.
   static func isFile(_ path: String) -> Bool { mode(at: path) == S_IFREG }
 
-  /// Whether there is a folder at `path`.
+  /// Whether a folder exists at `path`.
   static func isFolder(_ path: String) -> Bool { mode(at: path) == S_IFDIR }
 
-  /// Whether there is a pipe, a socket or a device at `path`, which can be read once.
+  /// Whether `path` is a pipe, a socket or a device, which can be read only once.
   static func isStream(_ path: String) -> Bool {
     mode(at: path).map { [S_IFIFO, S_IFSOCK, S_IFCHR].contains($0) } ?? false
   }
 
-  /// Whether there is a symbolic link at `path`.
+  /// Whether `path` is a symbolic link.
   static func isLink(_ path: String) -> Bool {
     var status = stat()
     let result = unsafe SystemPath.withCString(path) { unsafe lstat($0, &status) }
     return result == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// The value of an environment variable; nil if it is not set or empty.
+  /// Returns the value of an environment variable; nil if it is not set or empty.
   static func environment(_ name: String) -> String? {
     // SAFETY: nothing in this program changes the environment.
     guard let value = unsafe getenv(name) else { return nil }
@@ -192,7 +193,7 @@ enum SystemCall {
     return text.isEmpty ? nil : text
   }
 
-  /// The program's arguments without its own name; they need not be UTF-8.
+  /// The program's arguments without its name; they need not be UTF-8.
   static var arguments: [String] {
     // SAFETY: the array has as many C strings as it says, and nothing in this program changes them.
     unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
@@ -201,7 +202,7 @@ enum SystemCall {
       }
   }
 
-  /// The names in the folder at `path`, in order; nil if it cannot be read.
+  /// Returns the names in the folder at `path`, in order; nil if it cannot be read.
   static func names(inFolder path: String) -> [String]? {
     guard let folder = unsafe SystemPath.withCString(path, { unsafe opendir($0) }) else {
       return nil
@@ -221,7 +222,7 @@ enum SystemCall {
   }
 }
 
-/// Identifies one file of the system.
+/// The identity of a file in the system.
 struct FileIdentity: Hashable {
   let device: dev_t
   let inode: ino_t

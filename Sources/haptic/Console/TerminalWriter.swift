@@ -7,27 +7,30 @@ import Realtime
 /// writer opens the terminal again: `O_NONBLOCK` belongs to the open file description, and the standard
 /// streams share theirs with the shell.
 struct TerminalWriter: ~Copyable {
-  /// How long a write waits for a terminal that reads nothing before the remaining bytes are dropped,
-  /// in nanoseconds; nil waits until the terminal reads, or a signal ends the program.
+  /// The time that a write waits for a stalled terminal before it drops the remaining bytes, in
+  /// nanoseconds.
+  ///
+  /// With nil, a write waits until the terminal reads or a signal ends the program.
   typealias Patience = Int64?
 
   /// The patience of the last writes before the program ends, such as restoring the terminal.
   ///
-  /// Our choice: a slow connection reads sooner, and nobody notices the wait.
+  /// Our choice: a slow connection reads sooner, and the wait is not noticeable.
   static let lastPatience: Int64 = 100_000_000
   /// The time between two attempts, in microseconds.
   ///
-  /// Our choice. poll(2) does not help: it reports a pseudo-terminal as writable when the room is less
-  /// than one line end needs.
+  /// Our choice. poll(2) does not help: it reports a pseudo-terminal as writable even if the space
+  /// is too small for a line end.
   private static let attemptMicroseconds: UInt32 = 10_000
 
   let descriptor: Int32
-  /// When the terminal stopped reading, on the monotonic clock; nil if the last write succeeded.
+  /// The time when the terminal stopped reading, on the monotonic clock; nil if the last write
+  /// succeeded.
   private var stalledSince: Int64?
-  /// The end of a picture that the terminal has not read yet.
+  /// The rest of a picture that the terminal has not read yet.
   private var rest: ArraySlice<UInt8> = []
 
-  /// Opens the terminal at `path` with the access mode `access`; nil if that is not possible.
+  /// Opens the terminal at `path` with the access mode `access`; nil if that fails.
   init?(path: String, access: Int32) {
     let descriptor = unsafe open(path, access | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -40,7 +43,7 @@ struct TerminalWriter: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Writes `bytes`, and drops the rest when the terminal has read nothing for as long as `patience`.
+  /// Writes `bytes`, and drops the rest if the terminal does not read anything during `patience`.
   ///
   /// The wait is counted from the beginning of the stall: later writes to the same stalled terminal return
   /// immediately. After a signal that ends the program the wait is at most `lastPatience`.
@@ -65,7 +68,7 @@ struct TerminalWriter: ~Copyable {
     return 0
   }
 
-  /// Whether the terminal did not take all of the last write.
+  /// Whether the terminal did not accept all of the last write.
   var isStalled: Bool { stalledSince != nil }
 
   /// Whether the terminal has read the last picture completely.
@@ -77,19 +80,20 @@ struct TerminalWriter: ~Copyable {
     return rest.isEmpty
   }
 
-  /// Writes as much of `picture` as the terminal takes, and keeps the rest for `hasRoomForPicture`.
+  /// Writes as much of `picture` as the terminal accepts, and keeps the rest for
+  /// `hasRoomForPicture`.
   mutating func begin(picture: String) {
     rest = ArraySlice(picture.utf8)
     _ = hasRoomForPicture()
   }
 
-  /// Drops what the terminal has not read of the last picture.
+  /// Drops the part of the last picture that the terminal has not read.
   mutating func dropPicture() { rest = [] }
 
-  /// Drops everything that the terminal has not read, the output of other programs included.
+  /// Drops everything that the terminal has not read, including the output of other programs.
   func discardQueue() { tcflush(descriptor, TCOFLUSH) }
 
-  /// Writes as many of `bytes` as the terminal takes now.
+  /// Writes as many of `bytes` as the terminal accepts now.
   private mutating func attempt(_ bytes: UnsafeRawBufferPointer) -> Result<Int, SystemError> {
     while true {
       let count = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)

@@ -3,12 +3,12 @@ import Dispatch
 import Glibc
 import Realtime
 
-/// The signals that end the program, and what they clean up first.
+/// The signals that end the program, and their cleanup.
 enum TerminationSignals {
   /// The signals with which people and systems end programs.
   ///
-  /// Source: signal(7), those whose default action is to terminate, or to dump core for another
-  /// reason than a crash; real-time signals are not used for this.
+  /// Source: signal(7), the signals whose default action is to terminate, or to dump core for a
+  /// reason other than a crash. Real-time signals are not used for this.
   static let all = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
     SIGPOLL, SIGPWR, SIGSTKFLT,
@@ -17,8 +17,10 @@ enum TerminationSignals {
   static let ofTerminal = [SIGTSTP, SIGCONT, SIGWINCH]
   private static let watches = Guarded<[any DispatchSourceSignal]>([])
 
-  /// Ends the program at such a signal with 128 plus its number, and makes writes to a closed pipe,
-  /// or to a file beyond `ulimit -f`, fail instead of ending the program before it has cleaned up.
+  /// Ends the program at such a signal, with 128 plus its number as the status.
+  ///
+  /// Writes to a closed pipe, or to a file beyond `ulimit -f`, then fail instead of ending the
+  /// program before its cleanup.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -26,7 +28,7 @@ enum TerminationSignals {
     for number in all where !isIgnoredHangUp(number) { signal(number) { _exit(128 + $0) } }
   }
 
-  /// From now on such a signal also removes incomplete files and the progress line.
+  /// Makes such a signal also remove incomplete files and the progress line.
   static func cleanUpFiles() {
     watches.withLock { watches in
       guard watches.isEmpty else { return }
@@ -47,8 +49,10 @@ enum TerminationSignals {
     }
   }
 
-  /// Unblocks the signals: a program inherits which are blocked, and thread pools start programs
-  /// with all of them blocked, so that nothing could end this one.
+  /// Unblocks the signals.
+  ///
+  /// A program inherits the blocked signals. Thread pools start programs with all signals blocked,
+  /// so a signal could not end this program.
   private static func unblockSignals() {
     var mask = sigset_t()
     unsafe sigemptyset(&mask)
@@ -56,12 +60,12 @@ enum TerminationSignals {
     unsafe sigprocmask(SIG_UNBLOCK, &mask, nil)
   }
 
-  /// Whether `number` is SIGHUP and ignored: a program under nohup outlives its terminal.
+  /// Whether `number` is SIGHUP and ignored, because a program under nohup outlives its terminal.
   private static func isIgnoredHangUp(_ number: Int32) -> Bool {
     guard number == SIGHUP else { return false }
     let previous = signal(number, SIG_IGN)
     signal(number, previous)
-    // SAFETY: both are addresses, of a handler or not; they are compared, and not called.
+    // SAFETY: both are addresses, of a handler or not; they are only compared, not called.
     return unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

@@ -1,9 +1,11 @@
 import TextFormats
 
-/// Rows of texts in columns.
+/// Rows of text in columns.
 enum TextTable {
-  /// The rows, each a line, columns `gap` spaces apart, `indent` spaces before the first; control
-  /// characters are escaped.
+  /// Returns the rows, one per line, with columns `gap` spaces apart and `indent` spaces before the
+  /// first.
+  ///
+  /// Control characters are escaped.
   static func text(_ rows: [[String]], indent: Int = 0, gap: Int = 2) -> String {
     let rows = rows.map { $0.map(\.printable) }
     let columns = rows.map(\.count).max() ?? 0
@@ -22,10 +24,10 @@ enum TextTable {
     }.joined()
   }
 
-  /// `text` in lines of at most `columns` columns, the first indented by `first` and the others by
-  /// `indent`.
+  /// Returns `text` in lines of at most `columns` columns, the first indented by `first` and the
+  /// others by `indent`.
   ///
-  /// A word that is longer than a line gets its own line.
+  /// A word that is longer than a line gets a separate line.
   static func folded(_ text: String, first: Int, indent: Int, columns: Int) -> String {
     let lines = text.split(separator: " ").reduce(into: [String]()) { lines, word in
       if let line = lines.last, line.count + 1 + word.count <= columns {

@@ -81,7 +81,7 @@ struct ConvertSource {
 
   /// Reads the input.
   ///
-  /// - Throws: `Failure` if there is no such input, or with every problem of one that is not valid.
+  /// - Throws: `Failure` if the input does not exist, or with every problem of an invalid input.
   func read(_ options: ConversionOptions) throws(Failure) -> ImportedPattern {
     // AHAP may also be a preset or a pattern of the library.
     if format.isNative && input != "-" && SystemCall.mode(at: input) == nil {
@@ -95,7 +95,7 @@ struct ConvertSource {
   /// Returns the same file again, as its format writes it; nil for a format that is only read as
   /// patterns.
   ///
-  /// - Throws: `Failure` if there is no such input, or with every problem of one that is not valid.
+  /// - Throws: `Failure` if the input does not exist, or with every problem of an invalid input.
   func rewritten() throws(Failure) -> ExportedPattern? {
     guard format.isRewritable else { return nil }
     return try checked { bytes throws(ConversionError) in try format.rewritten(bytes) }
