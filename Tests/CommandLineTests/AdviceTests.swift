@@ -4,9 +4,10 @@ import TextFormats
 
 @testable import haptic
 
-/// The tables of what people write who know other tools: each row can be reached, and names what there is.
+/// The advice tables for users of other tools: every row is reachable and names existing commands
+/// and options.
 struct AdviceTests {
-  /// All commands, as their words; the program itself is the empty one.
+  /// All commands, as words; the program itself is the empty one.
   private static let commands: [[String]] = {
     func below(_ type: any ParsableCommand.Type, _ words: [String]) -> [[String]] {
       [words]
@@ -17,7 +18,7 @@ struct AdviceTests {
     return below(Haptic.self, [])
   }()
 
-  /// Checks that a line such as `haptic lint --fix` names a command and options that there are.
+  /// Checks that a line such as `haptic lint --fix` names an existing command and existing options.
   private static func check(line: some StringProtocol) {
     let words = String(line).split(separator: " ").map(String.init)
     guard words.first == "haptic" else { return }
@@ -27,7 +28,8 @@ struct AdviceTests {
     #expect(ProgramArguments.options(of: command).isSuperset(of: used), "\(line)")
   }
 
-  /// Checks that what `text` quotes for a command is there: an option, a line of the program, an operation of `edit`.
+  /// Checks that everything quoted in `text` exists: an option, a line of the program, or an
+  /// operation of `edit`.
   private static func check(quoted text: String, for command: [String]) {
     let first = text.split(separator: " ").first.map(String.init) ?? ""
     if first.hasPrefix("-") {
@@ -41,7 +43,7 @@ struct AdviceTests {
   }
 
   @Test(arguments: OptionAdvice.rows.indices)
-  func `advice is for options that a command does not have, and names what there is`(
+  func `advice concerns options that a command lacks, and names options that exist`(
     index: Int
   ) throws {
     let row = OptionAdvice.rows[index]
@@ -51,13 +53,13 @@ struct AdviceTests {
       let known = ProgramArguments.options(of: command)
       for option in row.options {
         #expect(!known.contains(option), "\(command) has \(option)")
-        // No row before it takes its options.
+        // No earlier row takes its options.
         let failure = #expect(throws: Failure.self) { try OptionAdvice.refuse(command + [option]) }
         #expect(failure?.message == "unknown option '\(option)'; \(row.answer())")
       }
       for meant in row.meant { Self.check(quoted: meant, for: command) }
       guard row.meant.isEmpty else { continue }
-      // Lines of the program stand in quotes, options of the command do not.
+      // Lines of the program are in quotes; options of the command are not.
       let parts = row.answer().split(separator: "`", omittingEmptySubsequences: false)
       for (position, part) in parts.enumerated() {
         if position % 2 == 1 {
@@ -72,7 +74,7 @@ struct AdviceTests {
   }
 
   @Test(arguments: [["session"], []])
-  func `the commands that are suggested for other names exist, with their options`(
+  func `the commands suggested for other names exist, with their options`(
     before: [String]
   ) {
     let names = Self.commands.filter { $0.count == before.count + 1 && $0.starts(with: before) }
@@ -85,7 +87,7 @@ struct AdviceTests {
     }
   }
 
-  @Test func `each other name of a command is answered somewhere`() {
+  @Test func `every alias of a command is answered somewhere`() {
     let lists = Dictionary(grouping: Self.commands.filter { !$0.isEmpty }) { $0.dropLast() }
       .map { $0.value.compactMap(\.last) + ["help"] }
     for row in CommandAdvice.meanings {
@@ -93,7 +95,7 @@ struct AdviceTests {
     }
   }
 
-  @Test func `the commands for files of another kind exist, with their options`() {
+  @Test func `the commands suggested for files of another kind exist, with their options`() {
     for kind in FileKind.rows + [.folder] {
       #expect(kind.commands[""] != nil)
       for line in kind.commands.values.flatMap({ $0.split(separator: "|") }) {

@@ -6,10 +6,10 @@ import Testing
 
 @testable import haptic
 
-/// What people and hostile people write on the command line.
+/// Command lines from ordinary and hostile users.
 struct ArgumentTests {
   @Test(arguments: ["inf", "Infinity", "1e300", "1e19", "2e14", "0x1p1023", "nan", "-1", "1e-300"])
-  func `no number crashes it, however large`(number: String) throws {
+  func `numbers of any size do not crash the program`(number: String) throws {
     let folder = try ScratchFolder()
     for option in ["--to", "--from", "--rate", "--strength", "--sample-rate", "--loop", "-j"] {
       let outcome = try Program.run(
@@ -46,11 +46,13 @@ struct ArgumentTests {
       "1,2", "1,,2", "0.5,1", "3,4", "1e400", "--rate=inf", "--to=1e300", "duckGain=nan",
     ] + ["x", "n"].map { String(repeating: $0, count: 10_000) }
 
-  /// How many lines; `scripts/fuzz-arguments` does many more, and runs the commands, too.
+  /// The number of lines.
+  ///
+  /// `scripts/fuzz-arguments` tries many more, and also runs the commands.
   private static let lines =
     ProcessInfo.processInfo.environment["HAPTIC_ARGUMENT_LINES"].flatMap(Int.init) ?? 2_000
 
-  @Test func `random lines are taken or refused, and nothing else`() throws {
+  @Test func `random command lines are either accepted or rejected`() throws {
     var random = SplitMix64(seed: 64)
     for _ in 0..<Self.lines {
       let line = (0..<1 + random.next() % 8).map { _ in random.choice(of: Self.words) }
@@ -62,14 +64,14 @@ struct ArgumentTests {
         let words = Haptic.parserMessage(error, line)
         #expect(!words.contains("\u{1B}"), "\(line)")
       } catch {
-        // Help and the like.
+        // Help and similar requests.
       }
     }
   }
 
   // MARK: Names of files
 
-  @Test func `a file whose name begins with a dash is a file`() throws {
+  @Test func `a file name may begin with a dash`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.broken, to: "-hit.ahap")
     try folder.write(TestPattern.mixed, to: "-o.ahap")
@@ -82,7 +84,7 @@ struct ArgumentTests {
     #expect(try folder.names.contains("-o.wav"))
   }
 
-  @Test func `help is not found inside a word that begins with a dash`() throws {
+  @Test func `a -h inside a word that begins with a dash is not a request for help`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "good.ahap")
     for word in ["-hit", "-nothing.here"] {
@@ -94,7 +96,7 @@ struct ArgumentTests {
     #expect(try Program.run("validate", "good.ahap", "-hit", in: folder).status == 65)
   }
 
-  @Test func `a file whose name is not UTF-8 is a file`() throws {
+  @Test func `a file name does not have to be UTF-8`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.clamped, to: "x.ahap")
     let outcome = try Program.bash(
@@ -109,7 +111,7 @@ struct ArgumentTests {
     #expect(outcome.text.contains("69 6e 76 ff 2e 77 61 76 0a"))
   }
 
-  @Test func `names of files do nothing to the terminal`() throws {
+  @Test func `file names cannot control the terminal`() throws {
     let folder = try ScratchFolder()
     let name = "bad\u{1B}]0;pwn\u{7}\n.ahap"
     try folder.write(TestPattern.broken, to: name)
@@ -136,7 +138,7 @@ struct ArgumentTests {
     }
   }
 
-  @Test func `a pipe that the shell has opened is a file`() throws {
+  @Test func `a pipe opened by the shell can be read like a file`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.clamped, to: "x.ahap")
     let outcome = try Program.bash(
@@ -153,7 +155,7 @@ struct ArgumentTests {
     #expect(outcome.words.contains("2 files: 0 errors, 2 warnings"))
   }
 
-  @Test func `a pipe can be read by the name of standard input`() throws {
+  @Test func `a pipe can be read by the path of standard input`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "x.ahap")
     try folder.write(SessionRunTests.call, to: "call.yaml")
@@ -163,7 +165,7 @@ struct ArgumentTests {
     }
   }
 
-  @Test func `standard input is asked for once`() throws {
+  @Test func `standard input can be given only once`() throws {
     let folder = try ScratchFolder()
     for line in [
       ["validate", "-", "-"], ["render", "-", "-", "-o", "x/"], ["play", "-", "--profile", "-"],
@@ -201,7 +203,7 @@ struct ArgumentTests {
     (["session", "show"], "did you mean 'session chart' or 'session run'?"),
     (["x.svg"], "`haptic help` lists all commands"),
   ])
-  func `a command that is mistyped is refused with the one that was meant`(
+  func `a mistyped command is rejected with the intended command`(
     line: [String], words: String
   ) throws {
     let outcome = try Program.run(line, in: ScratchFolder())
@@ -211,7 +213,7 @@ struct ArgumentTests {
   }
 
   @Test(arguments: ["mission", "xyzzy", "deposit", "listlessly", "q", "", "--", "session x"])
-  func `a word that is like no command is answered with where they are listed`(
+  func `a word unlike any command is answered with a pointer to the list`(
     line: String
   ) throws {
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -223,7 +225,7 @@ struct ArgumentTests {
     #expect(failure?.message.contains("`haptic help` lists all commands") == true)
   }
 
-  @Test func `a pattern of the library that is asked for as a file is named`() throws {
+  @Test func `a library pattern requested as a file is suggested by name`() throws {
     let folder = try ScratchFolder()
     let file = try Program.run("render", "heartbeat.ahap", "-o", "x.wav", in: folder)
     #expect(file.status == 66)
@@ -238,7 +240,7 @@ struct ArgumentTests {
     ["--sample-rate", "1e5"], ["--to", "-1"], ["--rate", "-1"], ["-j", "-1"], ["-j", "x"],
     ["--strength", "0.5,0.5"], ["--strength", "1e300"], ["--loop", "1.5"], ["--from", "soon"],
   ])
-  func `a value that is refused is refused with what it must be`(option: [String]) throws {
+  func `an invalid value is rejected with the valid values`(option: [String]) throws {
     let outcome = try Program.run(
       ["render", "selection", "-o", "x.wav"] + option, in: ScratchFolder())
     #expect(outcome.status == 64)
@@ -250,16 +252,16 @@ struct ArgumentTests {
     ("0.5", 0.5), ("0.5s", 0.5), ("500ms", 0.5), ("2", 2), ("2s", 2), ("0ms", 0), ("100ms", 0.1),
     ("-1s", -1), ("1e3ms", 1),
   ])
-  func `a time is seconds, or milliseconds if it says so`(text: String, seconds: Double) {
+  func `a time is in seconds, or in milliseconds with a unit`(text: String, seconds: Double) {
     #expect(TimeArgument(argument: text)?.seconds == seconds)
   }
 
   @Test(arguments: ["", "s", "ms", "5m", "5 s", "soon", "1s2", "1ss", "5b", "1/2s"])
-  func `other units are not times`(text: String) {
+  func `other units are not accepted as times`(text: String) {
     #expect(TimeArgument(argument: text) == nil)
   }
 
-  @Test func `every command that takes a part of the time takes milliseconds`() throws {
+  @Test func `every command that takes a part of the time accepts milliseconds`() throws {
     let folder = try ScratchFolder()
     func render(_ from: String, _ to: String) throws -> Data {
       let outcome = try Program.run(
@@ -282,7 +284,7 @@ struct ArgumentTests {
     #expect(chart.text.contains("drawn from 0.3 s to 0.5 s"))
   }
 
-  @Test func `shells offer the devices that open, and no others`() throws {
+  @Test func `shells offer only the devices that open`() throws {
     let folder = try ScratchFolder()
     let hint = #"hint { show on description "a device" }"#
     try folder.write(
@@ -298,7 +300,7 @@ struct ArgumentTests {
     #expect(outcome.words.isEmpty)
   }
 
-  @Test func `the version says what the build can do`() throws {
+  @Test func `the version lists the capabilities of the build`() throws {
     let outcome = try Program.run("--version", in: ScratchFolder())
     #expect(outcome.status == 0)
     #expect(outcome.text.hasPrefix("haptic \(BuildDescription.version)\n"))
@@ -312,13 +314,13 @@ struct ArgumentTests {
     ("--template", ["new", "--template"], "tap"),
     ("table", ["session", "table"], "categories"), ("help", ["help"], "render"),
   ])
-  func `shells offer the values that there are`(
+  func `shells offer the values of options`(
     name: String, line: [String], value: String
   ) throws {
     let folder = try ScratchFolder()
     let script = try Program.run("completions", "bash", in: folder).text
     try folder.write(script, to: "haptic.bash")
-    // The shell asks the function with the words so far, of which the last one is empty.
+    // The shell passes the words so far to the function. The last one is empty.
     let words = (["haptic"] + line + [""]).map { "'\($0)'" }.joined(separator: " ")
     let outcome = try Program.bash(
       """
@@ -339,7 +341,7 @@ struct ArgumentTests {
     ("play", "x$(touch owned).ahap"), ("play", "x`touch owned`.ahap"),
     ("play --profile", "x$(touch owned).json"),
   ])
-  func `completion never executes the name of a file`(line: String, name: String) throws {
+  func `completion never executes a file name`(line: String, name: String) throws {
     let folder = try ScratchFolder()
     try folder.write(try Program.run("completions", "bash", in: folder).text, to: "haptic.bash")
     try folder.write(TestPattern.mixed, to: name)

@@ -1,14 +1,14 @@
 import HapticEngine
 import Testing
 
-/// The options of the benchmark's program that scripts rely on.
+/// The options of the benchmark program that scripts rely on.
 struct BenchTests {
-  @Test func `blocks of a phone are rendered to count their instructions`() throws {
+  @Test func `phone blocks can be rendered for instruction counts`() throws {
     let outcome = try Program.runBench("W4", "--blocks", "500")
     #expect(outcome.status == 0 && outcome.text.isEmpty)
   }
 
-  @Test func `the environment chooses portable samples, and nothing else does`() throws {
+  @Test func `only the environment selects portable samples`() throws {
     func kernels(_ environment: [String: String]) throws -> String {
       try Program.runBench("--kernels", adding: environment).text
     }

@@ -4,7 +4,7 @@ import Testing
 /// `haptic chart`.
 struct ChartTests {
   @Test(arguments: [20, 40, 80, 140], ["C.UTF-8", "C"])
-  func `a chart is as wide as it is asked to be`(columns: Int, locale: String) throws {
+  func `a chart has the requested width`(columns: Int, locale: String) throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mixed.ahap")
     let outcome = try Program.run(
@@ -21,7 +21,7 @@ struct ChartTests {
     }
   }
 
-  @Test func `taps much shorter than a column are all felt, and a title is of the locale`() throws {
+  @Test func `taps much shorter than a column are all drawn, and titles fit the locale`() throws {
     let folder = try ScratchFolder()
     let notation = "tap, rest 30s, tap, rest 30s, tap"
     _ = try Program.run("new", "träge.ahap", "--notation", notation, in: folder)
@@ -48,8 +48,7 @@ struct ChartTests {
     #expect(!without.text.contains("spectrum"))
   }
 
-  @Test func `a missing sound is said with its folder, also where that is the present one`() throws
-  {
+  @Test func `a missing sound is reported with its folder, even if it is the current one`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "Time": 0, "EventWaveformPath": "a.wav"}}]}"#,
@@ -58,7 +57,7 @@ struct ChartTests {
     #expect(outcome.words.contains("sound file a.wav: no such file in .; its events"))
   }
 
-  @Test func `several patterns are drawn on one axis, two with their difference`() throws {
+  @Test func `several patterns share one axis, and two also show their difference`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("chart", "impact.light", "impact.heavy", in: folder)
     #expect(outcome.status == 0)
@@ -67,7 +66,7 @@ struct ChartTests {
     }
   }
 
-  @Test func `an SVG says the pattern in words, and a PNG is one`() throws {
+  @Test func `an SVG describes the pattern in words, and a PNG is a PNG`() throws {
     let folder = try ScratchFolder()
     #expect(try Program.run("chart", "impact.heavy", "-o", "x.svg", in: folder).status == 0)
     #expect(try Program.run("chart", "impact.heavy", "-o", "x.png", in: folder).status == 0)
@@ -78,9 +77,9 @@ struct ChartTests {
     #expect(outcome.text == svg)
   }
 
-  /// To a twentieth of a point: the functions of the C library differ in their last bits.
+  /// To a twentieth of a point, because the functions of the C library differ in their last bits.
   @Test(arguments: ["heartbeat", "level-up"])
-  func `the pictures of the documentation are those that are drawn`(name: String) throws {
+  func `the pictures of the documentation match the program's output`(name: String) throws {
     let file = URL(filePath: "\(Program.package)/Documentation/Charts/\(name).svg")
     let outcome = try Program.run(
       ["chart", name, "-o", "-"], in: ScratchFolder(), adding: ["HAPTIC_PORTABLE": "1"])
@@ -105,12 +104,12 @@ struct ChartTests {
     ["chart", "level-up", "--from", "9"], ["chart", "level-up", "--from", "-1"],
     ["chart", "level-up", "--from", "0.3", "--to", "0.2"], ["chart", "level-up", "--to", "nan"],
   ])
-  func `what cannot be drawn is a usage error`(arguments: [String]) throws {
+  func `an impossible drawing is a usage error`(arguments: [String]) throws {
     let outcome = try Program.run(arguments, in: ScratchFolder())
     #expect(outcome.status == 64)
   }
 
-  @Test func `patterns that are too many for one PNG are a usage error`() throws {
+  @Test func `too many patterns for one PNG are a usage error`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run(
       ["chart"] + Array(repeating: "selection", count: 120) + ["-o", "x.png"], in: folder)
@@ -120,7 +119,7 @@ struct ChartTests {
     #expect(try folder.names == [])
   }
 
-  @Test func `a theme and a scale are those of the file`() throws {
+  @Test func `the theme and the scale apply to the file`() throws {
     let folder = try ScratchFolder()
     func svg(_ options: String...) throws -> String {
       try Program.run(["chart", "level-up", "-o", "-"] + options, in: folder).text
@@ -139,7 +138,7 @@ struct ChartTests {
     #expect(outcome.status == 0, "\(outcome.words)")
     #expect(outcome.text.contains("drawn from 0.3 s to 0.5 s"))
     #expect(outcome.text.contains("┬0.4s") && !outcome.text.contains("┬0.1s"))
-    // The only tap that begins in it.
+    // The only tap that begins in this part.
     let taps = outcome.text.split(separator: "\n").first { $0.contains("transient┤") }
     #expect(taps?.count { $0 == "┃" } == 1)
     let late = try Program.run("chart", "level-up", "--from", "3", in: ScratchFolder())
@@ -152,7 +151,7 @@ struct ChartTests {
     #expect(several.status == 0, "\(several.words)")
   }
 
-  @Test func `the head says the file's own description, and the sound names its file`() throws {
+  @Test func `the heading shows the file's own description, and the sound its file name`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       #"""
@@ -169,7 +168,7 @@ struct ChartTests {
     }
   }
 
-  @Test func `a picture that cannot be written leaves nothing behind`() throws {
+  @Test func `a picture that cannot be written does not leave a file`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("chart", "selection", "-o", "nowhere/x.png", in: folder)
     #expect(outcome.status == 73)

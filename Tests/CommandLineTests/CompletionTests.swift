@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// The Tab key in shells: what they insert is what the program then gets.
+/// The Tab key in shells: the inserted words are the words that the program receives.
 @Suite(.enabled(if: PseudoTerminal.isAvailable))
 struct CompletionTests {
-  /// A shell: how it is started, in a folder with the script `completions`, so that it prompts with `READY`.
+  /// A shell: the command that starts it in a folder with the script `completions`, so that it
+  /// prompts with `READY`.
   enum Shell: String, CaseIterable, CustomTestStringConvertible {
     case bash
     case zsh
@@ -12,13 +13,13 @@ struct CompletionTests {
 
     var testDescription: String { rawValue }
 
-    /// Where the shell is; nil if it is not installed.
+    /// The path of the shell; nil if it is not installed.
     var path: String? {
       ["/bin/", "/usr/bin/", "/usr/local/bin/"].map { $0 + rawValue }
         .first(where: FileManager.default.isExecutableFile)
     }
 
-    /// The file that it reads at its start, and the line of bash that starts it.
+    /// The startup file of the shell, and the line of bash that starts it.
     var start: (file: String, text: String, line: String) {
       switch self {
       case .bash:
@@ -45,7 +46,7 @@ struct CompletionTests {
     }
   }
 
-  /// What is typed after `haptic`, `|` for Tab, and the arguments that the program gets.
+  /// The text typed after `haptic`, with `|` for Tab, and the arguments that the program receives.
   static let lines: [(typed: String, arguments: String)] = [
     ("edit my|", "<edit><my file.ahap>"),
     (#"edit my\ f|"#, "<edit><my file.ahap>"),
@@ -63,7 +64,7 @@ struct CompletionTests {
   ]
 
   @Test(arguments: Shell.allCases)
-  func `pressing Tab inserts names that the program finds, with spaces and dollars too`(
+  func `Tab inserts names that the program finds, even with spaces and dollar signs`(
     shell: Shell
   ) throws {
     guard shell.path != nil else {
@@ -74,7 +75,8 @@ struct CompletionTests {
     for name in ["my file", "dollar$x", "it's", "sub dir/inner"] {
       try folder.write(TestPattern.mixed, to: "\(name).ahap")
     }
-    // The shell runs it by its name. It shows its arguments, and only completes as the program does.
+    // The shell runs this script by its name. It prints its arguments and otherwise only completes,
+    // like the program.
     try folder.write(
       """
       #!/bin/sh

@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// What the pages of `Documentation/` show is what the program does, and what they point at is there.
+/// The output shown in the pages of `Documentation/` is the program's output, and everything that
+/// they refer to exists.
 struct DocumentationTests {
   private static func page(_ name: String) throws -> String {
     try String(contentsOfFile: "\(Program.package)/\(name)", encoding: .utf8)
   }
 
-  @Test func `each product of the manifest has its row in the page on the libraries`() throws {
+  @Test func `each product of the manifest has a row on the library page`() throws {
     let products = try Self.page("Package.swift").matches(of: /\.library\(name: "(\w+)"/)
       .map { String($0.1) }
     let rows = try Self.page("Documentation/Library.md").matches(of: /\n\| `(\w+)` \|/)
@@ -16,14 +17,14 @@ struct DocumentationTests {
   }
 
   @Test(arguments: ["README.md", "DESIGN.md", "CONTRIBUTING.md", "Documentation/Library.md"])
-  func `files of source code that are named are there`(_ name: String) throws {
+  func `source files that a page names exist`(_ name: String) throws {
     let root = URL(filePath: Program.package)
     let files = try ["Sources", "Tests", "Examples", "Benchmarks", "Snippets"].flatMap {
       try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: $0).path)
         .map { "/" + $0 }
     }
     for path in try Self.page(name).matches(of: /`([\w\/+]+\.swift)`/).map(\.1) {
-      // What a newcomer is to call as the new thing is called.
+      // Placeholders for the name of a new thing that a newcomer adds.
       if path.contains("Name") || ["Package.swift", "Type+Topic.swift"].contains(path) { continue }
       let tail = "/" + (path.hasPrefix("Tests/") ? path.dropFirst(6) : path)
       #expect(files.contains { $0.hasSuffix(tail) }, "\(path)")
@@ -31,7 +32,7 @@ struct DocumentationTests {
   }
 
   @Test(arguments: ["Signal", "Scenarios"])
-  func `sources that follow a page cite a section that it has`(_ name: String) throws {
+  func `sources that implement a page cite an existing section of it`(_ name: String) throws {
     let sections = try Self.page("Documentation/\(name).md").split(separator: "\n")
       .compactMap { $0.wholeMatch(of: /## (\w+).*/)?.1 }
     let root = "\(Program.package)/Sources"
@@ -49,7 +50,7 @@ struct DocumentationTests {
     #expect(!cited.isEmpty)
   }
 
-  @Test func `files and targets of make that workflows name are there`() throws {
+  @Test func `files and make targets that workflows name exist`() throws {
     let folder = "\(Program.package)/.github/workflows"
     let makefile = try Self.page("Makefile")
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -79,7 +80,7 @@ struct DocumentationTests {
     "Examples/Scenarios/README.md",
     "Benchmarks/README.md",
   ])
-  func `links between pages lead somewhere`(_ name: String) throws {
+  func `links between pages lead to existing sections`(_ name: String) throws {
     let text = try Self.page(name)
     let folder = URL(filePath: "\(Program.package)/\(name)").deletingLastPathComponent()
     for link in text.matches(of: /\]\(([^)#\s]+)(?:#([^)]+))?\)/) where !link.1.contains("://") {
@@ -96,7 +97,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test func `the recipes of the cookbook run as they are written, one after another`()
+  @Test func `the recipes of the cookbook run as written, one after another`()
     throws
   {
     let page = try Self.page("Documentation/Cookbook.md")
@@ -120,7 +121,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test func `the commands of the page on notation run, and its items are items`() throws {
+  @Test func `the commands of the notation page run, and its items are valid`() throws {
     let page = try Self.page("Documentation/Notation.md")
     let blocks = page.components(separatedBy: "```")
     let folder = try ScratchFolder()
@@ -140,7 +141,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test func `the commands of the page on editing run, and its selections and operations are some`()
+  @Test func `the commands of the editing page run, and its selections and operations are valid`()
     throws
   {
     let page = try Self.page("Documentation/Editing.md")
@@ -162,7 +163,7 @@ struct DocumentationTests {
           isOperation || EditTests.operations.contains(String(name))
           ? [String(name)] : ["select", String(item)]
         let outcome = try Program.run(["edit", "old.ahap", "--dry-run"] + arguments, in: folder)
-        // An operation that needs arguments says which; another word would be unknown.
+        // An operation that requires arguments names them; another word would be unknown.
         #expect(outcome.status == 0 || outcome.words.contains("needs"), "\(outcome.words)")
       }
     }
@@ -172,7 +173,7 @@ struct DocumentationTests {
     ("RenderAPattern", "6000 frames, 0 voices lost"), ("ReadAPattern", "16 events, 3.6 s"),
     ("SimulateACall", "audible afterwards: true"), ("PlayAPattern", "played"),
   ])
-  func `the ten-line programs do what they say`(_ name: String, _ last: String) throws {
+  func `the ten-line programs do what they promise`(_ name: String, _ last: String) throws {
     let folder = try ScratchFolder()
     try folder.write("pcm.!default { type null }\n", to: "asound.conf")
     let programs = (Program.path as NSString).deletingLastPathComponent

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// The program ends when it is asked to, and when nobody listens any more.
+/// The program ends on request, and when its output is no longer read.
 struct EndingTests {
-  /// Waits until `running` has a file open that is not yet under its name.
+  /// Waits until `running` has an open file that does not have its final name yet.
   private func waitForFile(_ running: Program.Running, in folder: ScratchFolder) throws {
     let descriptors = "/proc/\(running.process.processIdentifier)/fd"
     while running.process.isRunning {
@@ -23,7 +23,7 @@ struct EndingTests {
     (SIGINT, Int32(130)), (SIGTERM, Int32(143)), (SIGHUP, Int32(129)), (SIGQUIT, Int32(131)),
     (SIGUSR1, Int32(138)), (SIGXCPU, Int32(152)), (SIGALRM, Int32(142)), (SIGKILL, Int32(137)),
   ])
-  func `a signal in a long render leaves no file`(signal: Int32, status: Int32) throws {
+  func `a signal during a long render does not leave a file`(signal: Int32, status: Int32) throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.long, to: "long.ahap")
     try folder.write("what was there", to: "x.wav")
@@ -37,7 +37,7 @@ struct EndingTests {
     #expect(try folder.read("x.wav") == Data("what was there".utf8))
   }
 
-  @Test func `a limit on the size of files is an error with a reason, and leaves no file`() throws {
+  @Test func `a file size limit is an error with a reason, and does not leave a file`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.bash(
       #"(ulimit -f 100; "$haptic" render heartbeat -o x.wav)"#, in: folder)
@@ -48,8 +48,8 @@ struct EndingTests {
   }
 
   @Test func `a signal ends a program that waits for its input`() throws {
-    // More than a pipe holds: when all is written, the program is reading. The end of the input
-    // ends it if the signal does not.
+    // More than a pipe holds: once everything is written, the program is reading. The end of the
+    // input ends it if the signal does not.
     let outcome = try Program.bash(
       """
       mkfifo pipe; "$haptic" validate - <pipe & exec 3>pipe
@@ -62,7 +62,7 @@ struct EndingTests {
     "render long.ahap -o -", "presets", "presets --json", "--help", "schema ahap",
     "validate --json many.ahap",
   ])
-  func `a reader that has had enough ends the program quietly`(line: String) throws {
+  func `a reader that closes early ends the program quietly`(line: String) throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.long, to: "long.ahap")
     try folder.write(
@@ -72,7 +72,7 @@ struct EndingTests {
       #"set -o pipefail; { "$haptic" \#(line) 2>words; echo $? >status; } | head -c 4 >/dev/null"#,
       in: folder)
     let status = String(decoding: try folder.read("status"), as: UTF8.self)
-    // Errors of the file that is validated are its answer, if there was time to give it.
+    // Errors of the validated file are the result, if there was time to print them.
     #expect(status == "0\n" || (line.hasPrefix("validate") && status == "65\n"))
     let words = String(decoding: try folder.read("words"), as: UTF8.self)
     #expect(!words.contains("ipe"))
@@ -85,7 +85,7 @@ struct EndingTests {
     ("diff curves.ahap empty.ahap --events-only --json", 1), ("session run wrong.yaml", 1),
     ("session run --json wrong.yaml", 1),
   ])
-  func `a reader that has had enough does not hide what was found`(
+  func `a reader that closes early does not hide the findings`(
     line: String, status: Int
   ) throws {
     let folder = try ScratchFolder()
@@ -102,7 +102,7 @@ struct EndingTests {
       contentsOfFile: "\(Program.package)/Examples/Scenarios/call-over-music.yaml", encoding: .utf8)
     try folder.write(
       scenario.replacing("{ position: 70,", with: "{ position: 71,"), to: "wrong.yaml")
-    // The reader is gone before anything is written.
+    // The reader has exited before anything is written.
     let outcome = try Program.bash(
       #"""
       mkfifo pipe; exec 3<>pipe 4>pipe 3<&-
@@ -114,9 +114,9 @@ struct EndingTests {
     #expect(!words.contains("Broken pipe"))
   }
 
-  @Test func `words for a closed standard error do not end up in a file`() throws {
+  @Test func `messages for a closed standard error do not end up in a file`() throws {
     let folder = try ScratchFolder()
-    // With these two closed, the stems would be opened as standard output and error.
+    // With both closed, the stems would otherwise be opened as standard output and error.
     let outcome = try Program.bash(
       """
       "$haptic" render selection -o open.wav --stems 2>/dev/null
@@ -129,7 +129,7 @@ struct EndingTests {
   }
 
   @Test(arguments: ["presets", "render selection -o -"])
-  func `a closed standard output is an error, and nothing else is written to`(
+  func `a closed standard output is an error, and another file is not written instead`(
     line: String
   ) throws {
     let outcome = try Program.bash(#""$haptic" \#(line) >&-"#, in: ScratchFolder())

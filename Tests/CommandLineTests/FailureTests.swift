@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Every way to fail has its words and its exit status.
+/// Every kind of failure has its message and its exit status.
 struct FailureTests {
   struct Case: CustomTestStringConvertible {
     let name: String
@@ -69,7 +69,7 @@ struct FailureTests {
   ]
 
   @Test(arguments: cases)
-  func `a failure has its words, its status, and leaves nothing behind`(_ failure: Case) throws {
+  func `a failure has its message and status, and does not leave a file`(_ failure: Case) throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.broken, to: "broken.ahap")
     try folder.write(
@@ -87,14 +87,14 @@ struct FailureTests {
   }
 
   @Test(arguments: ["presets", "profiles", "schema ahap", "--help", "new - --template tap"])
-  func `standard output that is full is an error`(line: String) throws {
+  func `a full standard output is an error`(line: String) throws {
     let outcome = try Program.bash(#""$haptic" \#(line) > /dev/full"#, in: ScratchFolder())
     #expect(outcome.status == 73)
     #expect(outcome.words == "haptic: standard output: No space left on device\n")
   }
 
   @Test(arguments: ["render selection", "session render call.yaml"])
-  func `a sound on standard output that is full is an error`(line: String) throws {
+  func `a full standard output is an error for sound`(line: String) throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")
     let outcome = try Program.bash(#""$haptic" \#(line) -o - > /dev/full"#, in: folder)
@@ -103,7 +103,7 @@ struct FailureTests {
   }
 
   @Test(arguments: ["render selection", "session render call.yaml"])
-  func `a stream that cannot be written is not the fault of a device`(line: String) throws {
+  func `a stream that cannot be written is not reported as a device problem`(line: String) throws {
     let folder = try ScratchFolder()
     try folder.write(SessionRunTests.call, to: "call.yaml")
     let outcome = try Program.bash(
@@ -116,7 +116,7 @@ struct FailureTests {
     "render selection -o x.wav", "play selection --output null", "validate x.ahap y.ahap",
     "new x.ahap --template tap", "session check", "devices",
   ])
-  func `too few open files are an error with a reason, whatever the command`(line: String) throws {
+  func `too few open files are an error with a reason, for every command`(line: String) throws {
     let folder = try ScratchFolder()
     for limit in [4, 8, 20] {
       let outcome = try Program.bash(
@@ -134,7 +134,7 @@ struct FailureTests {
     arguments: ["render selection -o x.wav", "play selection --output null"])
   func `too few threads are an error with a reason`(line: String) throws {
     let folder = try ScratchFolder()
-    // Each thread asks for a stack of 1.5 GB, of which there is room for three at most.
+    // Each thread requests a stack of 1.5 GB, and memory allows three at most.
     let outcome = try Program.bash(
       #"ulimit -s 1500000; ulimit -v 5000000; exec "$haptic" \#(line)"#, in: folder)
     #expect(outcome.status == 71)
@@ -142,12 +142,12 @@ struct FailureTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `a folder that may not be written to is an error`() throws {
+  @Test func `a folder without write permission is an error`() throws {
     let folder = try ScratchFolder()
     try folder.write("", to: "locked/placeholder")
     let mode = unsafe chmod(folder.path("locked"), 0o500)
     #expect(mode == 0)
-    // The administrator may write everywhere; the kernel's own file systems refuse even that.
+    // The administrator may write everywhere, except in the kernel's own file systems.
     let target = geteuid() == 0 ? "/proc/x.wav" : "locked/x.wav"
     let outcome = try Program.run("render", "selection", "-o", target, in: folder)
     #expect(outcome.status == 73)

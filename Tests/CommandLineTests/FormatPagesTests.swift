@@ -3,13 +3,13 @@ import HapticEngine
 import HapticFormats
 import Testing
 
-/// The pages on AHAP and on the other formats say what the program does.
+/// The pages on AHAP and on the other formats match the program.
 struct FormatPagesTests {
   private static func page(_ name: String) throws -> String {
     try String(contentsOfFile: "\(Program.package)/Documentation/\(name).md", encoding: .utf8)
   }
 
-  /// The cells of the rows of the tables in `text` whose first cell is `code`, without its marks.
+  /// The cells of the table rows in `text` whose first cell is `code`, without its backticks.
   private static func rows(_ text: some StringProtocol) -> [[String]] {
     text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { row in
       var cells = row.components(separatedBy: "|").dropFirst().map {
@@ -26,8 +26,7 @@ struct FormatPagesTests {
     return try #require(sections.first { $0.hasPrefix(title) })
   }
 
-  @Test func `the page on formats lists each format, whether it is read, and what it holds`() throws
-  {
+  @Test func `the page on formats lists each format, its direction and its capabilities`() throws {
     let rows = Self.rows(try Self.section("What each holds", of: Self.page("Formats")))
     #expect(rows.map { $0[0] } == PatternFormat.all.map(\.name))
     for (row, format) in zip(rows, PatternFormat.all) {
@@ -40,7 +39,7 @@ struct FormatPagesTests {
     }
   }
 
-  @Test func `each format has a section with its laws and their source`() throws {
+  @Test func `each format has a section with its rules and their source`() throws {
     let laws = try Self.section("The laws", of: Self.page("Formats"))
       .components(separatedBy: "\n### ").dropFirst()
     let names = laws.map { $0.prefix { !$0.isNewline } }
@@ -48,7 +47,7 @@ struct FormatPagesTests {
     for law in laws { #expect(law.contains("Source: "), "\(law.prefix { !$0.isNewline })") }
   }
 
-  @Test func `one pattern becomes in each format what the page shows`() throws {
+  @Test func `the page shows one pattern correctly in each format`() throws {
     let page = try Self.section("One pattern in each", of: Self.page("Formats"))
     let notation = try #require(page.firstMatch(of: /The pattern is `([^`]+)`/)).1
     let folder = try ScratchFolder()
@@ -68,7 +67,7 @@ struct FormatPagesTests {
   }
 
   @Test(arguments: ["AHAP", "Formats"])
-  func `the commands of the page run as they are written`(_ name: String) throws {
+  func `the commands of the page run as written`(_ name: String) throws {
     let block = try Self.page(name).components(separatedBy: "```")[1].dropFirst("sh\n".count)
     let folder = try ScratchFolder()
     let outcome = try Program.bash(
@@ -76,7 +75,7 @@ struct FormatPagesTests {
     #expect(outcome.status == 0, "\(outcome.words)")
   }
 
-  @Test func `the example of the page on AHAP is valid without a warning`() throws {
+  @Test func `the example on the AHAP page is valid without a warning`() throws {
     let blocks = try Self.page("AHAP").components(separatedBy: "```json\n")
     let example = try #require(blocks.dropFirst().first).components(separatedBy: "```")[0]
     let reading = AHAP.read(Array(example.utf8))
@@ -86,7 +85,7 @@ struct FormatPagesTests {
     #expect(pattern.parameters.count == 1)
   }
 
-  @Test func `the page on AHAP gives each parameter its range and its default`() throws {
+  @Test func `the AHAP page states the range and the default of each parameter`() throws {
     let page = try Self.page("AHAP")
     let events = Self.rows(try Self.section("Parameters of events", of: page))
     #expect(events.map { $0[0] } == EventParameter.ID.allCases.map(\.rawValue))
@@ -113,7 +112,7 @@ struct FormatPagesTests {
     }
   }
 
-  @Test func `the page on AHAP names every key of the schema`() throws {
+  @Test func `the AHAP page names every key of the schema`() throws {
     let page = try Self.page("AHAP")
     let schema = try Program.run("schema", "ahap", in: ScratchFolder()).text
     let root = try #require(

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Programs end although nobody reads their terminal.
+/// Programs end even if their terminal is not read.
 @Suite(.enabled(if: FrozenTerminal.isAvailable, "install util-linux"))
 struct FrozenTerminalTests {
   /// The sequence that leaves the alternate screen.
@@ -13,7 +13,7 @@ struct FrozenTerminalTests {
     ("play heartbeat --output null --loop", SIGHUP, Int32(129)),
     ("session live --output null --save done.yaml", SIGTERM, Int32(143)),
   ])
-  func `a signal ends a program with a screen, and the terminal is restored when it reads again`(
+  func `a signal ends a program with a screen, and the terminal is restored once it is read again`(
     arguments: String, signal: Int32, status: Int32
   ) throws {
     let folder = try ScratchFolder()
@@ -57,13 +57,13 @@ struct FrozenTerminalTests {
     #expect(end == 143)
   }
 
-  @Test func `a pattern that ends ends the program`() throws {
+  @Test func `the end of a pattern ends the program`() throws {
     let folder = try ScratchFolder()
     let terminal = try FrozenTerminal("play selection --output null", in: folder)
     let (end, isRestored, text) = (terminal.finish(), terminal.isRestored, terminal.thaw())
     #expect(end == 0)
     #expect(isRestored)
-    // The screen is left before the result is printed on the screen below.
+    // The program leaves the screen before it prints the result on the screen below.
     let left = try #require(text.range(of: Self.leave))
     #expect(text[left.upperBound...].contains("played to"))
   }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The page of the guidelines' systems: each system has a row, and what the row says to type is heard, felt or drawn.
+/// The page of the guidelines' systems: each system has a row, and its command is heard, felt or
+/// drawn.
 struct GuidelinesPageTests {
   /// A row of the page's tables.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -9,11 +10,11 @@ struct GuidelinesPageTests {
 
     var testDescription: String { system }
 
-    /// Whether there is nothing to hear, with the reason in place of a command.
+    /// Whether the row has a reason for silence in place of a command.
     var isSilent: Bool { command.hasPrefix("nothing to hear: ") }
   }
 
-  /// Peaks up to this are taken for silence: our choice, 40 dB below full scale.
+  /// Peaks up to this level count as silence: our choice, 40 dB below full scale.
   private static let silence: Float = 0.01
 
   private static let rows: [Row] = {
@@ -28,7 +29,7 @@ struct GuidelinesPageTests {
       }
   }()
 
-  /// The systems that the three editions of the guidelines name, each by a part of its row's name.
+  /// The systems named by the three editions of the guidelines, each by a part of its row's name.
   private static let systems = [
     "Core Haptics", "Transient event", "Continuous event", "Sharpness and intensity",
     "Creating custom patterns", "Feedback generator",
@@ -50,7 +51,7 @@ struct GuidelinesPageTests {
     "Alerts, refresh controls, steppers, segmented controls, page controls", "Shaking the device",
   ]
 
-  /// A folder with the examples, as a clone of the repository has them.
+  /// A folder with the examples, like a clone of the repository.
   private static func clone() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try FileManager.default.createSymbolicLink(
@@ -58,7 +59,7 @@ struct GuidelinesPageTests {
     return folder
   }
 
-  @Test func `each of the guidelines' systems has a row, which a reader of Chinese finds`() {
+  @Test func `each of the guidelines' systems has a row that a reader of Chinese finds`() {
     #expect(Self.systems.count == 44)
     for system in Self.systems {
       #expect(Self.rows.contains { $0.system.contains(system) }, "\(system)")
@@ -69,19 +70,20 @@ struct GuidelinesPageTests {
     }
   }
 
-  /// Words of the Chinese editions that mislead, or that name a part of a system: `Documentation/Guidelines.md` says
-  /// what they mean.
+  /// Words of the Chinese editions that mislead, or that name a part of a system.
+  ///
+  /// `Documentation/Guidelines.md` explains them.
   @Test(arguments: [
     "个人环境", "环境", "回放", "混响", "音频对话", "声控", "广播", "重置音频", "系统内置音效", "震动", "振动", "线性马达", "碰撞",
     "开关、滑块、选择器",
     "嘿 Siri", "日历", "稍后提醒", "本地通知", "推送", "配件", "控制中心", "立体声音响", "汽车音源", "字幕", "口述影像", "减弱动态效果",
   ])
-  func `a word of the Chinese editions is found in a row`(word: String) {
+  func `a word of the Chinese editions appears in a row`(word: String) {
     #expect(Self.rows.contains { $0.chinese.contains(word) }, "\(word)")
   }
 
   @Test(arguments: rows.filter { !$0.isSilent })
-  func `what a row says to type is heard, felt or drawn, without a warning`(row: Row) throws {
+  func `the command of a row is heard, felt or drawn, without a warning`(row: Row) throws {
     let command = try #require(row.command.wholeMatch(of: /`(haptic [^`]+)`/)?.1)
     let folder = try Self.clone()
     let outcome = try Program.bash(#"PATH="$(dirname "$haptic"):$PATH"; "# + command, in: folder)
@@ -97,13 +99,13 @@ struct GuidelinesPageTests {
     }
   }
 
-  @Test func `rows without a command say why there is nothing to hear`() {
+  @Test func `rows without a command explain the silence`() {
     let silent = Self.rows.filter(\.isSilent)
     #expect(silent.count == 2)
     for row in silent { #expect(row.command.count > 40, "\(row.system)") }
   }
 
-  @Test func `each of the guidelines' systems is held by tests and scenarios that are there`()
+  @Test func `each of the guidelines' systems is covered by existing tests and scenarios`()
     throws
   {
     let root = URL(filePath: Program.package)
@@ -126,9 +128,9 @@ struct GuidelinesPageTests {
     }
   }
 
-  @Test func `the examples are installed, and run where they are`() throws {
+  @Test func `the examples are installed, and run in their place`() throws {
     let folder = try Self.clone()
-    // A build takes minutes, and the manual is a test of its own: the script takes what is built.
+    // A build takes minutes, and the manual has a separate test. The script takes existing builds.
     try folder.write("#!/bin/sh\necho \"$haptic\"\n", to: "scripts/release-program")
     try folder.write("#!/bin/sh\n", to: "scripts/manual")
     let outcome = try Program.bash(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import haptic
 
-/// What the program says of itself.
+/// The help texts and completions of the program.
 struct HelpTests {
   static let commands = [
     "play", "render", "validate", "inspect", "chart", "lint", "test", "new", "edit", "diff",
@@ -19,7 +19,7 @@ struct HelpTests {
     "evidence", "explain", "recommend", "coverage",
   ]
 
-  @Test func `help is tested of every command that there is`() {
+  @Test func `the tests of help cover every command`() {
     #expect(Self.names(Haptic.configuration) == Self.commands.sorted())
     #expect(Self.names(SessionCommand.configuration) == Self.sessionCommands.sorted())
   }
@@ -28,12 +28,12 @@ struct HelpTests {
     configuration.subcommands.map { $0.configuration.commandName ?? "" }.sorted()
   }
 
-  @Test func `help of the program is what was agreed`() throws {
+  @Test func `the help of the program lists every command`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("--help", in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.words.isEmpty)
-    // Commands of others come and go; these stay.
+    // Other commands may come and go; these stay.
     for command in Self.commands { #expect(outcome.text.contains("\n  \(command) ")) }
     #expect(outcome.text.contains("Exit status:"))
   }
@@ -52,7 +52,7 @@ struct HelpTests {
   }
 
   @Test(arguments: commands)
-  func `help of a command is what was agreed, and has examples`(command: String) throws {
+  func `the help of a command matches its snapshot and has examples`(command: String) throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("help", command, in: folder)
     #expect(outcome.status == 0)
@@ -63,7 +63,7 @@ struct HelpTests {
   @Test(arguments: commands)
   func `help is no wider than the terminal`(command: String) throws {
     let text = try Program.run("help", command, in: ScratchFolder()).text
-    // Lines to be copied are not broken, and usage is one line to ArgumentParser.
+    // Lines to copy are not broken, and usage is one line to ArgumentParser.
     let lines = text.split(separator: "\n").filter {
       !$0.hasPrefix("  haptic") && !$0.hasPrefix("USAGE")
     }
@@ -71,7 +71,7 @@ struct HelpTests {
   }
 
   @Test(arguments: sessionCommands)
-  func `help of what a session is asked has examples, and fits the terminal`(
+  func `the help of a session command has examples and fits the terminal`(
     command: String
   ) throws {
     let folder = try ScratchFolder()
@@ -92,7 +92,7 @@ struct HelpTests {
     for command in Self.commands { #expect(outcome.text.contains(command)) }
   }
 
-  @Test func `completions for bash are a script that bash takes`() throws {
+  @Test func `the completion script for bash is valid`() throws {
     let outcome = try Program.bash(
       #"bash -n <("$haptic" completions bash)"#, in: ScratchFolder())
     #expect(outcome.status == 0, "\(outcome.words)")

@@ -13,7 +13,7 @@ struct LintTests {
     ]}
     """
 
-  @Test func `the sounds of a folder are judged and compared`() throws {
+  @Test func `the sounds of a folder are checked and compared`() throws {
     let folder = try ScratchFolder()
     try folder.write("", to: "s/readme.txt")
     #expect(try Program.run("lint", "s", in: folder).status == 66)
@@ -28,7 +28,7 @@ struct LintTests {
     #expect(outcome.words.contains("2 files"), "\(outcome.words)")
   }
 
-  @Test func `the pattern library and the presets have nothing wrong with them`() throws {
+  @Test func `the pattern library and the presets pass`() throws {
     let presets = ["impact.light", "impact.heavy", "selection", "notification.failure"]
     let outcome = try Program.run(
       ["lint", "\(Program.package)/Patterns"] + presets, in: ScratchFolder())
@@ -37,13 +37,13 @@ struct LintTests {
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["HAPTIC_CORPUS"] != nil))
-  func `Apple's sample patterns have nothing wrong with them but what is`() throws {
+  func `Apple's sample patterns pass, except for known problems`() throws {
     let corpus = ProcessInfo.processInfo.environment["HAPTIC_CORPUS"] ?? ""
     let outcome = try Program.run(
       "lint", "--json", "\(corpus)/ahap/apple-unityplugins", in: ScratchFolder())
     let found = try #require(try outcome.json() as? [[String: Any]])
     for finding in found where finding["severity"] as? String != "info" {
-      // Sound files that are not in the corpus, and a sharpness of -1.
+      // Missing sound files, and a sharpness of -1.
       #expect(finding["rule"] as? String == "L-16", "\(finding)")
       let message = finding["message"] as? String ?? ""
       #expect(message.contains("sound file") || message.contains("-1"), "\(message)")
@@ -72,20 +72,20 @@ struct LintTests {
       let outcome = try Program.run("lint", "--brief", "old.jsonl", in: folder)
       #expect(outcome.status == status && outcome.text.contains("P-09") == (status == 1))
     }
-    // The scenario itself is not a manifest, and says how its trace is read.
+    // The scenario itself is not a manifest. The message says how to read its trace.
     let outcome = try Program.run("lint", "old.yaml", in: folder)
     #expect(outcome.status == 65)
     #expect(outcome.words.contains("haptic session run --json old.yaml | haptic lint -"))
   }
 
-  @Test func `the manifest of the guidelines' own examples has nothing wrong with it`() throws {
+  @Test func `the manifest of the guidelines' own examples passes`() throws {
     let outcome = try Program.run(
       "lint", "\(Program.package)/Examples/Lint/guidelines.yaml", in: ScratchFolder())
     #expect(outcome.status == 0, "\(outcome.text)")
     let manifest = try String(
       contentsOfFile: "\(Program.package)/Examples/Lint/guidelines.yaml", encoding: .utf8)
     for pattern in ["notification.success", "notification.warning", "notification.failure"] {
-      // Once for the cheque and once for the car.
+      // Once for the check and once for the car.
       #expect(manifest.components(separatedBy: "pattern: \(pattern)\n").count == 3, "\(pattern)")
     }
     for pattern in ["ar-contact", "payment-confirmed"] {
@@ -99,7 +99,7 @@ struct LintTests {
     }
   }
 
-  @Test func `a finding is printed with its reason, and the exit status says that there is one`()
+  @Test func `a finding is printed with its reason, and the exit status reports it`()
     throws
   {
     let folder = try ScratchFolder()
@@ -115,7 +115,7 @@ struct LintTests {
     #expect(annotations.hasPrefix("::warning file=x.ahap,line=3,col="))
   }
 
-  @Test func `a file that cannot be read does not hide what is found in the others`() throws {
+  @Test func `a file that cannot be read does not hide the findings of the others`() throws {
     let folder = try ScratchFolder()
     try folder.write(curve, to: "x.ahap")
     for missing in ["missing.ahap", "missing.wav"] {
@@ -128,8 +128,7 @@ struct LintTests {
     }
   }
 
-  @Test func `a pattern is judged at the values of its inputs, with the places in its file`() throws
-  {
+  @Test func `a pattern is checked at its inputs' values, with positions in its file`() throws {
     let folder = try ScratchFolder()
     let notation = "input speed 0..1=0 time 0:1 1:0.1, tap 1, rest 60ms, tap 0.5"
     try #require(Program.run("new", "x.ahap", "--notation", notation, in: folder).status == 0)
@@ -137,7 +136,7 @@ struct LintTests {
     #expect(written.status == 0 && !written.text.contains("P-05"), "\(written.text)")
     let fast = try Program.run("lint", "--brief", "x.ahap", "--input", "speed=1", in: folder)
     #expect(fast.status == 1 && fast.text.contains("are 6 ms apart [P-05"), "\(fast.text)")
-    // The line before that of its key.
+    // The line before the line of its key.
     let lines = String(decoding: try folder.read("x.ahap"), as: UTF8.self).split(separator: "\n")
     let second = try #require(lines.indices.filter { lines[$0].contains("\"Event\"") }.last)
     #expect(fast.text.hasPrefix("x.ahap:\(second):"), "\(fast.text)")
@@ -151,7 +150,7 @@ struct LintTests {
     ["--input", "speed=1", "x.ahap", "selection"], ["--input", "speed", "x.ahap"],
     ["--fix", "--input", "speed=1", "x.ahap"],
   ])
-  func `an input that a pattern does not have is a usage error, and so is a fix at a value`(
+  func `an unknown input is a usage error, and so is a fix with an input value`(
     arguments: [String]
   ) throws {
     let folder = try ScratchFolder()
@@ -162,7 +161,7 @@ struct LintTests {
     #expect(outcome.words.contains("input"), "\(outcome.words)")
   }
 
-  @Test func `the sounds of a pattern are looked for in the folder of --resources`() throws {
+  @Test func `the sounds of a pattern are searched for in the folder of --resources`() throws {
     let folder = try ScratchFolder()
     try folder.write("", to: "sounds/here")
     try #require(
@@ -174,18 +173,18 @@ struct LintTests {
     #expect(!found.text.contains("hit.wav") && found.status == 0, "\(found.text)")
   }
 
-  @Test func `a fix is written in place, and then nothing is left to find`() throws {
+  @Test func `a fix is written in place and resolves all findings`() throws {
     let folder = try ScratchFolder()
     try folder.write(curve, to: "x.ahap")
     let outcome = try Program.run("lint", "--fix", "x.ahap", in: folder)
     #expect(outcome.words.contains("x.ahap: corrected (P-02)"))
-    // The findings are those of what was read.
+    // The findings are those of the original file.
     #expect(try Program.run("lint", "x.ahap", in: folder).status == 0)
     #expect(try Program.run("validate", "--strict", "x.ahap", in: folder).status == 0)
     #expect(try folder.names == ["x.ahap"])
   }
 
-  @Test func `a fix keeps the text of what it does not correct`() throws {
+  @Test func `a fix keeps the text that it does not correct`() throws {
     let folder = try ScratchFolder()
     let old =
       "\u{FEFF}{\"Mine\": [1, 2.50],\r\n\t\"Pattern\": [\r\n"
@@ -232,7 +231,7 @@ struct LintTests {
   }
 
   @Test(arguments: ["--fix -", "- -"])
-  func `standard input is read once, and not corrected`(arguments: String) throws {
+  func `standard input is read once and is not corrected`(arguments: String) throws {
     let folder = try ScratchFolder()
     try folder.write(curve, to: "x.ahap")
     let outcome = try Program.bash(
@@ -240,7 +239,7 @@ struct LintTests {
     #expect(outcome.status == 64 && outcome.text.isEmpty, "\(outcome.words)")
   }
 
-  @Test func `standard input is a manifest or a pattern by what is in it`() throws {
+  @Test func `the content of standard input decides between a manifest and a pattern`() throws {
     let folder = try ScratchFolder()
     let manifest = try Program.bash(
       #"printf '# nothing\nname: x\n' | "$haptic" lint -"#, in: folder)
@@ -249,7 +248,7 @@ struct LintTests {
       #"printf -- '---\napps:\n' | "$haptic" lint -"#, in: folder)
     #expect(marked.words.contains("unknown key 'apps'"), "\(marked.words)")
     let sound = try Program.bash(#"printf RIFFxxxx | "$haptic" lint -"#, in: folder)
-    #expect(sound.status == 64 && sound.words.contains("a sound cannot come"), "\(sound.words)")
+    #expect(sound.status == 64 && sound.words.contains("a sound cannot be read"), "\(sound.words)")
     let nothing = try Program.bash(#""$haptic" lint - < /dev/null"#, in: folder)
     #expect(nothing.status == 65 && nothing.words.contains("is empty"))
     try folder.write(curve, to: "x.ahap")
@@ -260,7 +259,7 @@ struct LintTests {
     #expect(pattern.text.contains("P-02"))
   }
 
-  @Test func `what could not be read is in SARIF, annotations and the list of rules in JSON`()
+  @Test func `unreadable files appear in SARIF, annotations and the JSON list of rules`()
     throws
   {
     let folder = try ScratchFolder()
@@ -277,14 +276,14 @@ struct LintTests {
     #expect(try Program.run("lint", "--rules", "--sarif", in: folder).status == 64)
   }
 
-  @Test func `names of files are in JSON and annotations as they are`() throws {
+  @Test func `file names appear unchanged in JSON and annotations`() throws {
     let folder = try ScratchFolder()
     let name = "a\u{9B}\u{202E}b\nc:.ahap"
     try folder.write(curve, to: name)
     let outcome = try Program.run("lint", "--json", ".", in: folder)
     let found = try #require(try outcome.json() as? [[String: Any]])
     #expect(found.first?["file"] as? String == "./\(name)")
-    // And yet a terminal does not obey them.
+    // Even so, they cannot control a terminal.
     #expect(!outcome.text.unicodeScalars.contains("\u{9B}"))
     #expect(outcome.text.contains(#"\u009b\u202eb\nc"#))
     let annotations = try Program.run("lint", "--annotations", ".", in: folder)
@@ -300,7 +299,7 @@ struct LintTests {
     (#""P-99: nothing""#, #""P-99: nothing" does not accept any"#),
     (#"["P-02: the point"]"#, "as one text"),
   ])
-  func `what a pattern accepts and cannot be read is said`(text: String, words: String) throws {
+  func `acceptances that cannot be parsed are reported`(text: String, words: String) throws {
     let folder = try ScratchFolder()
     let accepted = curve.replacing(
       "{", with: #"{"Metadata": {"Lint": \#(text)}, "#, maxReplacements: 1)
@@ -309,7 +308,7 @@ struct LintTests {
     #expect(outcome.words.contains(words), "\(outcome.words)")
   }
 
-  @Test func `a configuration in the folder is read, and one that is wrong is refused`() throws {
+  @Test func `a configuration in the folder is read, and an invalid one is rejected`() throws {
     let folder = try ScratchFolder()
     try folder.write(curve, to: "x.ahap")
     try folder.write(
@@ -321,7 +320,7 @@ struct LintTests {
     #expect(refused.status == 65 && refused.words.contains("missing key 'reason'"))
   }
 
-  @Test func `a scenario's trace is judged`() throws {
+  @Test func `a scenario's trace is checked`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       """
@@ -348,7 +347,7 @@ struct LintTests {
     #expect(outcome.words.contains("1 file: 2 errors, 0 warnings"), "\(outcome.words)")
   }
 
-  @Test func `the example scenarios have nothing wrong with them but what they show`() throws {
+  @Test func `the example scenarios pass, except for the problems that they show`() throws {
     let outcome = try Program.bash(
       """
       for f in "\(Program.package)"/Examples/Scenarios/*.yaml; do
@@ -356,7 +355,7 @@ struct LintTests {
         "$haptic" lint --brief x.jsonl || echo "in $f"
       done
       """, in: ScratchFolder())
-    // A message that comes twice, and an app that does not answer its remote commands.
+    // A duplicate message, and an app that does not respond to its remote commands.
     let shown = ["'dinner' is announced again", "music does not respond to it"]
     for line in outcome.text.split(separator: "\n") where !line.hasPrefix("in ") {
       #expect(line.contains(": info: ") || shown.contains { line.contains($0) }, "\(line)")
@@ -370,18 +369,18 @@ struct LintTests {
       (["lint", "--json", "--sarif", "x"], 64),
       (["lint", "--config", "nowhere.yaml", "selection"], 66), (["lint", "--rules"], 0),
     ] as [([String], Int32)])
-  func `the exit status says what went wrong`(arguments: [String], status: Int32) throws {
+  func `the exit status reports the kind of problem`(arguments: [String], status: Int32) throws {
     #expect(try Program.run(arguments, in: ScratchFolder()).status == status)
   }
 
-  @Test func `the schema of manifests has every key that is read`() throws {
+  @Test func `the schema of manifests covers every key that is read`() throws {
     let schema = try #require(
       try Program.run("schema", "manifest", in: ScratchFolder()).json() as? [String: Any])
     let properties = try #require(schema["properties"] as? [String: [String: Any]])
     #expect(properties.keys.sorted() == AppManifest.shape.keys)
   }
 
-  @Test func `the page of the rules is made from their rows`() throws {
+  @Test func `the page of the rules is generated from their rows`() throws {
     let path = "\(Program.package)/Documentation/Lint.md"
     if ProcessInfo.processInfo.environment["HAPTIC_RECORD"] != nil {
       try Lint.page.write(toFile: path, atomically: true, encoding: .utf8)

@@ -2,9 +2,9 @@ import Foundation
 import HapticEngine
 import Testing
 
-/// Lists, new files, and what is said about patterns.
+/// Lists, new files, and reports on patterns.
 struct ListTests {
-  @Test func `every preset and every file of the library is listed, and can be used`() throws {
+  @Test func `every preset and every file of the library is listed and usable`() throws {
     let folder = try ScratchFolder()
     let list = try #require(
       try Program.run("presets", "--json", in: folder).json() as? [[String: Any]])
@@ -19,7 +19,7 @@ struct ListTests {
     for name in names { #expect(text.contains("\n  \(name) ")) }
   }
 
-  @Test func `the library can be elsewhere`() throws {
+  @Test func `the library can be in another folder`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "library/mine.ahap")
     let outcome = try Program.run(
@@ -28,7 +28,7 @@ struct ListTests {
     #expect(outcome.text.hasPrefix("mine\n"))
   }
 
-  @Test func `texts of strangers' files do not control the terminal`() throws {
+  @Test func `texts from untrusted files cannot control the terminal`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       #"{"Metadata": {"Description": "\u001b[31mred\nline"}, "Pattern": []}"#,
@@ -67,7 +67,7 @@ struct ListTests {
     "convert selection /dev/stdout --to ahap",
     "convert selection >(cat) --to ahap",
   ])
-  func `what is written can go into a pipe`(line: String) throws {
+  func `output can go into a pipe`(line: String) throws {
     let folder = try ScratchFolder()
     let outcome = try Program.bash(
       #"set -o pipefail; { "$haptic" \#(line); } | cat"#, in: folder)
@@ -76,16 +76,16 @@ struct ListTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `devices are listed without messages of libasound's own`() throws {
+  @Test func `devices are listed without messages from libasound`() throws {
     let outcome = try Program.run("devices", "--json", in: ScratchFolder())
     #expect(outcome.status == 0)
     let answer = try #require(try outcome.json() as? [String: Any])
     #expect(answer["devices"] is [Any] && answer["cards"] is [Any])
-    // One line at most, on cards: nothing of libasound's, and nothing of a plugin's library.
+    // At most one line, on cards: no message of libasound or of a plugin's library.
     #expect(outcome.words.split(separator: "\n").allSatisfy { $0.contains("card") })
   }
 
-  @Test func `an ALSA configuration that cannot be read is reported, not an empty list`() throws {
+  @Test func `an unreadable ALSA configuration is an error, not an empty list`() throws {
     let folder = try ScratchFolder()
     try folder.write("pcm.{", to: "asound.conf")
     for flags in [[], ["--json"]] {
@@ -98,7 +98,7 @@ struct ListTests {
     }
   }
 
-  @Test func `devices that do not open are listed with --all alone, and why`() throws {
+  @Test func `devices that do not open are listed only with --all, with the reason`() throws {
     let folder = try ScratchFolder()
     let devices = { (arguments: [String]) throws -> [[String: Any]] in
       let answer = try Program.run(arguments, in: folder).json() as? [String: Any]
@@ -134,7 +134,7 @@ struct ListTests {
     #expect(json["diagnostics"] as? Int == 0)
   }
 
-  @Test func `inspect says in words what is felt, and how far above the threshold it is`() throws {
+  @Test func `inspect describes how a pattern feels, and its level above the threshold`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mixed.ahap")
     let outcome = try Program.run("inspect", "--describe", "mixed.ahap", in: folder)
@@ -150,7 +150,7 @@ struct ListTests {
     #expect((15...25).contains(sensation["peakDecibels"] ?? 0))
   }
 
-  @Test func `inspect and render agree on the peak and on what is clipped`() throws {
+  @Test func `inspect and render agree on the peak and on clipping`() throws {
     let folder = try ScratchFolder()
     let taps = String(
       repeating: #"{"Event": {"EventType": "HapticTransient", "Time": 0.01}},"#, count: 4)
@@ -167,7 +167,7 @@ struct ListTests {
   }
 
   @Test(arguments: PatternTemplate.allCases)
-  func `a new file of each template has no problems`(template: PatternTemplate) throws {
+  func `a new file from each template is valid`(template: PatternTemplate) throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run(
       "new", "x.ahap", "--template", template.rawValue, in: folder)
@@ -184,7 +184,7 @@ struct ListTests {
     #expect(try folder.read("file.wav") == folder.read("preset.wav"))
   }
 
-  @Test func `a file that is there is replaced only by force`() throws {
+  @Test func `an existing file is replaced only with --force`() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "x.ahap")
     #expect(try Program.run("new", "x.ahap", "--template", "tap", in: folder).status == 73)

@@ -6,7 +6,7 @@ import Testing
 
 /// `haptic listen`.
 struct ListenTests {
-  /// A WAV file of `channels` at `rate`, 16 bits.
+  /// Returns a WAV file of `channels` at `rate`, 16 bits.
   private static func wave(_ channels: [[Float]], rate: Int) -> Data {
     let frames = channels[0].count
     let bytes = frames * channels.count * 2
@@ -24,7 +24,7 @@ struct ListenTests {
     return data
   }
 
-  /// A file of one channel of 32-bit floats.
+  /// Returns a file of one channel of 32-bit floats.
   private static func wave(floats samples: [Float], rate: Int) -> Data {
     func number(_ value: Int, _ bytes: Int) -> [UInt8] {
       (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -65,7 +65,7 @@ struct ListenTests {
     #expect(try Program.run("validate", "groove.ahap", in: folder).status == 0)
   }
 
-  @Test func `with a density it says how many strokes were left out`() throws {
+  @Test func `with a density it reports how many strokes were left out`() throws {
     let folder = try ScratchFolder()
     _ = try Self.groove(folder)
     func counts(_ name: String, _ options: String...) throws -> (kept: Int, left: Int?) {
@@ -84,7 +84,7 @@ struct ListenTests {
     #expect(json.status == 0 && json.words.isEmpty)
   }
 
-  @Test func `without a file it prints what it hears, and JSON has every onset`() throws {
+  @Test func `without a file it prints the analysis, and JSON has every onset`() throws {
     let folder = try ScratchFolder()
     let groove = try Self.groove(folder)
     let outcome = try Program.run("listen", "groove.wav", in: folder)
@@ -96,7 +96,7 @@ struct ListenTests {
     #expect(OnsetScore(found: times, expected: groove.onsets, window: 0.01).f >= 0.95)
   }
 
-  @Test func `silence and an empty file are no error, and say that nothing is in them`() throws {
+  @Test func `silence and an empty file are not errors, and are reported as empty`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.wave([[]], rate: 44_100), to: "empty.wav")
     try folder.write(
@@ -116,7 +116,7 @@ struct ListenTests {
     #expect(outcome.words == "empty.wav: the file does not contain sound\n")
   }
 
-  @Test func `a file that was cut is listened to as far as it goes, and says so`() throws {
+  @Test func `a truncated file is analyzed as far as it goes, with a warning`() throws {
     let folder = try ScratchFolder()
     let groove = Groove(.drums, seed: 1, seconds: 3, sampleRate: 16_000)
     let whole = Self.wave(groove.sound.channels, rate: 16_000)
@@ -129,7 +129,7 @@ struct ListenTests {
         + "what there is of it is listened to\n")
   }
 
-  @Test func `samples that are no numbers are silence, and are counted`() throws {
+  @Test func `samples that are not numbers are silence, and are counted`() throws {
     let folder = try ScratchFolder()
     var samples = [Float](repeating: 0, count: 16_000)
     for index in 4_000..<4_400 { samples[index] = index.isMultiple(of: 4) ? .nan : 0.5 }
@@ -140,7 +140,7 @@ struct ListenTests {
       outcome.words == "holes.wav: warning: 100 samples that are not numbers count as silence\n")
   }
 
-  @Test func `what is shorter than a vibration is no vibration, and says so`() throws {
+  @Test func `a sound shorter than a vibration is reported as too short`() throws {
     let folder = try ScratchFolder()
     let tone = (0..<480).map { Float(sin(Double($0) * 0.2)) * 0.5 }
     try folder.write(Self.wave([tone], rate: 16_000), to: "short.wav")
@@ -164,7 +164,7 @@ struct ListenTests {
     (["listen", "groove.wav", "--gain", "5"], 64, "--gain needs --play"),
     (["listen", "groove.wav", "--output", "null"], 64, "--output needs --play"),
   ])
-  func `what cannot be listened to is an error that says why, and writes nothing`(
+  func `a sound that cannot be analyzed is an error with a reason, and nothing is written`(
     arguments: [String], status: Int32, words: String
   ) throws {
     let folder = try ScratchFolder()
@@ -176,7 +176,7 @@ struct ListenTests {
     #expect(outcome.text.isEmpty)
   }
 
-  @Test func `a sound is not overwritten by its pattern, whatever it is called`() throws {
+  @Test func `a sound is never overwritten by its pattern, by whatever name`() throws {
     let folder = try ScratchFolder()
     _ = try Self.groove(folder)
     let sound = try folder.read("groove.wav")
@@ -190,7 +190,7 @@ struct ListenTests {
     #expect(try folder.read("groove.wav") == sound)
   }
 
-  @Test func `the pattern plays beside its sound`() throws {
+  @Test func `the pattern plays together with its sound`() throws {
     let folder = try ScratchFolder()
     _ = try Self.groove(folder)
     let outcome = try Program.run(
@@ -199,7 +199,7 @@ struct ListenTests {
     #expect(outcome.words.contains("played to") && !outcome.words.contains("silent\n"))
   }
 
-  @Test func `a pattern that exists is replaced only with --force`() throws {
+  @Test func `an existing pattern is replaced only with --force`() throws {
     let folder = try ScratchFolder()
     _ = try Self.groove(folder)
     try folder.write("tuned by hand", to: "groove.ahap")

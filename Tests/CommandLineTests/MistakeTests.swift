@@ -3,7 +3,7 @@ import Testing
 
 @testable import haptic
 
-/// What people write who know other tools, and what the program says to them.
+/// Command lines from users of other tools, and the program's answers.
 struct MistakeTests {
   struct Mistake: CustomTestStringConvertible {
     let arguments: [String]
@@ -11,7 +11,7 @@ struct MistakeTests {
     let status: Int32
     var testDescription: String { arguments.joined(separator: " ") }
 
-    /// A line without words that need quotes, and what the message must have in it.
+    /// A line without words that need quotes, and the text that its message must contain.
     init(_ line: String, _ answer: String, _ status: Int32 = 64) {
       self.init(line.split(separator: " ").map(String.init), answer, status)
     }
@@ -28,7 +28,7 @@ struct MistakeTests {
     let before = try folder.names
     let outcome = try Program.run(mistake.arguments, in: folder)
     #expect(outcome.status == mistake.status, "\(outcome.words)")
-    // Tests and validations print what they find on standard output.
+    // Tests and validations print their findings on standard output.
     let said = outcome.words + outcome.text
     #expect(said.contains(mistake.answer), "\(said)")
     #expect(try folder.names == before)
@@ -104,12 +104,12 @@ struct MistakeTests {
     try Self.expect(mistake)
   }
 
-  @Test func `files of another kind are told by their beginning, however large they are`() throws {
+  @Test func `files of another kind are recognized by their beginning, at any size`() throws {
     let folder = try ScratchFolder()
     try MistakenFiles.write(to: folder)
     for name in ["x.wav", "call.yaml"] {
       let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent(name))
-      // More than any reader takes; a hole takes no space.
+      // More than any reader accepts. A hole takes no space.
       try file.truncate(atOffset: 3 << 30)
       try file.close()
     }
@@ -121,7 +121,7 @@ struct MistakeTests {
     #expect(endless.status == 66 && endless.words.contains("/dev/zero: this is a device"))
   }
 
-  @Test func `what comes through a pipe is told by its beginning as well`() throws {
+  @Test func `input from a pipe is also recognized by its beginning`() throws {
     let folder = try ScratchFolder()
     try MistakenFiles.write(to: folder)
     let scenario = try Program.bash(#""$haptic" chart - <call.yaml"#, in: folder)
@@ -133,7 +133,7 @@ struct MistakeTests {
     #expect(scenario.status == 65 && sound.status == 65)
   }
 
-  @Test func `a file that may be of the expected kind has its own errors`() throws {
+  @Test func `a file that may be of the expected kind reports its own errors`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.broken, to: "broken.ahap")
     try folder.write("scenario: x\nkind: y\nsteps: []\napps: []\n", to: "x.yaml")
@@ -145,7 +145,7 @@ struct MistakeTests {
     #expect(try Program.run("test", "y.test.yaml", in: folder).text.contains("y.test.yaml:1:"))
   }
 
-  @Test func `capitals in the ending of a name do not count`() throws {
+  @Test func `uppercase file extensions are recognized`() throws {
     let folder = try ScratchFolder()
     try folder.write("app: { name: Player, kind: other }\n", to: "APP.YAML")
     let outcome = try Program.run("lint", "APP.YAML", in: folder)
@@ -172,7 +172,7 @@ struct MistakeTests {
     Mistake("play Heartbeat", "did you mean 'heartbeat'?", 66),
     Mistake("play mine.ahap --profile Wideband", "did you mean 'wideband'?", 66),
   ])
-  func `a notation or a name of another system is answered with what to write`(
+  func `a notation or a name of another system is answered with the right command`(
     _ mistake: Mistake
   ) throws {
     try Self.expect(mistake)
@@ -211,7 +211,7 @@ struct MistakeTests {
     Mistake("validate -r folder", "subfolders are searched automatically"),
     Mistake("test --filter mine .", "name the files and folders whose tests to run"),
     Mistake("test --junitxml=r.xml .", "did you mean '--junit FILE'?"),
-    Mistake("test -v .", "every test is printed already"),
+    Mistake("test -v .", "every test is already printed"),
     Mistake("test --parallel .", "tests always run on all processors"),
     Mistake("-v", "did you mean '--version'?"),
     Mistake("lint mine.ahap --no-color", "NO_COLOR=1"),
@@ -220,7 +220,7 @@ struct MistakeTests {
     Mistake("session run call.yaml --at 6", "did you mean '--until SECONDS'?"),
     Mistake("session run call.yaml --app music", "did you mean 'haptic session explain SCENARIO'?"),
     Mistake("session fuzz call.yaml --iterations 9", "did you mean '--steps NUMBER'?"),
-    // Another command of scenarios.
+    // Options of another command for scenarios.
     Mistake(
       "session run call.yaml --render y.wav",
       "unknown option '--render'; did you mean 'haptic session render SCENARIO -o FILE.wav'?"),
@@ -232,7 +232,7 @@ struct MistakeTests {
     Mistake("session render call.yaml --play", "did you mean 'haptic session play SCENARIO'?"),
     Mistake("session run call.yaml -o y.svg", "'haptic session chart SCENARIO -o FILE.svg'?"),
   ])
-  func `an option of another program is answered with what to write`(_ mistake: Mistake) throws {
+  func `an option of another program is answered with its equivalent`(_ mistake: Mistake) throws {
     try Self.expect(mistake)
   }
 
@@ -251,7 +251,7 @@ struct MistakeTests {
     Mistake("play -volume=0.5 mine.ahap", "did you mean '--gain DECIBELS'?"),
     Mistake("play -j4 mine.ahap", "unknown option '-j4'; to name a file, write ./-j4"),
   ])
-  func `a value behind a letter, and a long option with one dash, are answered with the spelling`(
+  func `an attached value and a long option with one dash are answered with the spelling`(
     _ mistake: Mistake
   ) throws {
     try Self.expect(mistake)
@@ -266,7 +266,7 @@ struct MistakeTests {
     Mistake("play mine.ahap --rate x", "haptic: the value 'x' is invalid for '--rate <factor>'"),
     Mistake("play - -", "haptic: standard input can be read only once"),
   ])
-  func `messages begin with a small letter, whoever writes them`(_ mistake: Mistake) throws {
+  func `all messages begin with a lowercase letter`(_ mistake: Mistake) throws {
     try Self.expect(mistake)
   }
 
@@ -276,7 +276,7 @@ struct MistakeTests {
     Mistake("convert mine.ahap y --to lofelt", "did you mean 'haptic'?"),
     Mistake("convert w.json y.ahap --from waveform", "did you mean 'android-waveform'?"),
     Mistake("render mine.ahap -o y.wav --format pcm16", "did you mean 's16'?"),
-    Mistake("render mine.ahap -o y.wav --format wav", "The ending of -o selects"),
+    Mistake("render mine.ahap -o y.wav --format wav", "The extension of -o selects"),
     Mistake("play mine.ahap --output y.wav", "-o of `haptic render`"),
     Mistake("session recommend podcasts", "did you mean 'speech'?"),
     Mistake("session new y.yaml --story interruption", "did you mean 'call'?"),
@@ -295,7 +295,7 @@ struct MistakeTests {
     Mistake("session validate call.yaml", "did you mean 'session run'?"),
     Mistake("tutorial", "did you mean 'tour'?"),
   ])
-  func `a value or a command of another program is answered with what was meant`(
+  func `a value or a command of another program is answered with its equivalent`(
     _ mistake: Mistake
   ) throws {
     try Self.expect(mistake)
@@ -304,7 +304,7 @@ struct MistakeTests {
   @Test(arguments: [
     ["play", "i.ahap", "--output", "null", "--input", "-n=0.7"], ["validate", "-ss"],
   ])
-  func `what only looks like an option of another program is taken`(line: [String]) throws {
+  func `a word that only looks like a foreign option is accepted`(line: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write(
       #"{"Version": 1, "Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}}]}"#,
@@ -314,7 +314,7 @@ struct MistakeTests {
     #expect(!outcome.words.contains("unknown option"), "\(outcome.words)")
   }
 
-  @Test func `a scenario with a wrong key is found in a folder, and reported`() throws {
+  @Test func `a scenario with a wrong key is found in a folder and reported`() throws {
     let folder = try ScratchFolder()
     try folder.write("scenario: a\nkind: b\napps: { x: {} }\nsteps: []\n", to: "a.yaml")
     try folder.write("# a note\n{ scenario: b, apps: { x: {} }, stops: [] }\n", to: "b.yaml")

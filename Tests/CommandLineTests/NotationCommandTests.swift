@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Patterns on one line, on the command line.
+/// Notations on the command line.
 struct NotationCommandTests {
   private let notation = "2x(tap 1/0.4, rest 120ms), buzz 300ms 0.6..0/0.2 ease-out"
 
-  @Test func `a notation becomes a file, and the file that notation again`() throws {
+  @Test func `a notation becomes a file, and the file becomes the same notation`() throws {
     let folder = try ScratchFolder()
     #expect(try Program.run("new", "knock.ahap", "--notation", notation, in: folder).status == 0)
     let again = try Program.run("convert", "knock.ahap", "-", "--to", "notation", in: folder)
@@ -14,7 +14,7 @@ struct NotationCommandTests {
     #expect(try Program.run("validate", "knock.ahap", in: folder).status == 0)
   }
 
-  @Test func `what the page on inputs shows runs`() throws {
+  @Test func `the commands of the page on inputs run`() throws {
     let page = try String(
       contentsOfFile: "\(Program.package)/Documentation/Inputs.md", encoding: .utf8)
     let block = try #require(page.components(separatedBy: "```sh\n").dropFirst().first)
@@ -25,7 +25,7 @@ struct NotationCommandTests {
     #expect(outcome.text.contains("input height     0 to 5 m"))
   }
 
-  @Test func `an input changes what is rendered, and one that is not there is refused`() throws {
+  @Test func `an input changes the render, and an unknown input is rejected`() throws {
     let folder = try ScratchFolder()
     let peak = { (value: String) throws -> String in
       let outcome = try Program.run(
@@ -41,7 +41,7 @@ struct NotationCommandTests {
     }
   }
 
-  @Test func `a notation is rendered, drawn and linted like the file that it would be`() throws {
+  @Test func `a notation is rendered, drawn and linted like its file`() throws {
     let folder = try ScratchFolder()
     #expect(try Program.run("new", "knock.ahap", "--notation", notation, in: folder).status == 0)
     for (name, source) in [("a.wav", ["knock.ahap"]), ("b.wav", ["--notation", notation])] {
@@ -61,7 +61,7 @@ struct NotationCommandTests {
     #expect(two.text.contains("notation 2:") && two.words.contains("2 files:"), "\(two.words)")
   }
 
-  @Test func `a notation is inspected like the file that it would be`() throws {
+  @Test func `a notation is inspected like its file`() throws {
     let folder = try ScratchFolder()
     try folder.write(notation, to: "knock.txt")
     try #require(Program.run("new", "knock.ahap", "--notation", notation, in: folder).status == 0)
@@ -84,13 +84,13 @@ struct NotationCommandTests {
     #expect(!clamped.text.contains("validate"), "\(clamped.text)")
   }
 
-  /// `inspect --notation` was a flag that printed a pattern as a notation.
+  /// `inspect --notation` used to be a flag that printed a pattern as a notation.
   @Test(
     arguments: [
       (["--notation", "heartbeat"], 65), (["--notation", "--json", "heartbeat"], 64),
       (["heartbeat", "--notation", "--describe"], 64),
     ] as [([String], Int32)])
-  func `the name of a pattern for a notation is answered with the command that prints one`(
+  func `a pattern name given as a notation is answered with the command that prints one`(
     arguments: [String], status: Int32
   ) throws {
     let outcome = try Program.run(["inspect"] + arguments, in: ScratchFolder())
@@ -111,7 +111,7 @@ struct NotationCommandTests {
       ("impact.heavy", "impact.heavy is a pattern and not a notation; give it without --notation"),
       ("knock.txt", "knock.txt is a file; write --notation @knock.txt"), ("hartbeat", nil),
     ] as [(String, String?)])
-  func `only a notation that is the name of a pattern or of a file has advice`(
+  func `only a notation that is the name of a pattern or a file gets advice`(
     text: String, advice: String?
   ) throws {
     let folder = try ScratchFolder()
@@ -122,7 +122,7 @@ struct NotationCommandTests {
     #expect(outcome.words.contains("haptic: ") == (advice != nil), "\(outcome.words)")
   }
 
-  @Test func `a file becomes a notation in a file, and that the same file again`() throws {
+  @Test func `a file becomes a notation in a file, which becomes the same file`() throws {
     let folder = try ScratchFolder()
     let rain = "seed 7, 20x(tap 0.1~0.4/0.5~0.9, rest 20~140ms), buzz 300ms 0.6..0/0.2 ease-out"
     try #require(Program.run("new", "rain.ahap", "--notation", rain, in: folder).status == 0)
@@ -143,13 +143,13 @@ struct NotationCommandTests {
     ["lint", "--fix", "--notation", "tap"], ["chart"], ["render", "-o", "x.wav"], ["lint"],
     ["render", "-o", "x.wav", "--notation", "tap", "--notation", "tap"],
   ])
-  func `what cannot be done with notations is a usage error`(arguments: [String]) throws {
+  func `impossible requests with notations are usage errors`(arguments: [String]) throws {
     let outcome = try Program.run(arguments, in: ScratchFolder())
     #expect(outcome.status == 64, "\(outcome.words)")
   }
 
   @Test(arguments: ["tap, rest 100ms, tap", "tap 0.8/0.5"])
-  func `a notation in place of a name is answered with the option to write`(text: String) throws {
+  func `a notation given as a name is answered with the right option`(text: String) throws {
     let outcome = try Program.run("inspect", "--describe", text, in: ScratchFolder())
     #expect(outcome.status == 66)
     #expect(outcome.words.contains("--notation '\(text)'"), "\(outcome.words)")
@@ -167,7 +167,7 @@ struct NotationCommandTests {
     #expect(outcome.words.split(separator: "\n").count { $0.hasPrefix("notation: played") } == 2)
   }
 
-  @Test func `warnings of a notation are listed, since no file can be validated`() throws {
+  @Test func `warnings of a notation are listed, because it cannot be validated`() throws {
     let outcome = try Program.run(
       "play", "--output", "null", "--notation", "tap 2, buzz 20ms 5", in: ScratchFolder())
     #expect(outcome.status == 0)
@@ -186,7 +186,7 @@ struct NotationCommandTests {
     #expect(!outcome.words.contains("validate"))
   }
 
-  @Test func `every problem of a notation is printed with its column, and nothing is written`()
+  @Test func `every problem of a notation is printed with its column, without writing a file`()
     throws
   {
     let folder = try ScratchFolder()
@@ -205,7 +205,7 @@ struct NotationCommandTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `a notation of several lines comes from a file, or from standard input`() throws {
+  @Test func `a notation of several lines is read from a file or from standard input`() throws {
     let folder = try ScratchFolder()
     let notation = """
       crank = (tap 1
@@ -236,7 +236,7 @@ struct NotationCommandTests {
     #expect(try Program.run("play", "--notation", "@none.txt", in: folder).status == 66)
   }
 
-  @Test func `comments and a byte order mark of a file are ignored`() throws {
+  @Test func `comments and a byte order mark in a file are ignored`() throws {
     let folder = try ScratchFolder()
     try folder.write("\u{FEFF}# a knock\ntap 1 # hard\nrest 5ms\ntap\n", to: "knock.txt")
     try #require(Program.run("new", "x.ahap", "--notation", "@knock.txt", in: folder).status == 0)
@@ -248,7 +248,7 @@ struct NotationCommandTests {
     #expect(wrong.words.contains("\n  tpa 1 # x\n  ^\n"), "\(wrong.words)")
   }
 
-  @Test func `a negative tempo is a problem of the notation, and not the name of a file`() throws {
+  @Test func `a negative tempo is a problem of the notation, not a file name`() throws {
     let outcome = try Program.run(
       "play", "--output", "null", "--notation", "@-60..120bpm tap", in: ScratchFolder())
     #expect(outcome.status == 65)
@@ -258,7 +258,7 @@ struct NotationCommandTests {
       "\(outcome.words)")
   }
 
-  @Test func `a notation with an input becomes a file that follows it, and that notation again`()
+  @Test func `a notation with an input becomes a file with it, and the same notation again`()
     throws
   {
     let folder = try ScratchFolder()
@@ -307,11 +307,11 @@ struct NotationCommandTests {
     ["inspect", "hit", "--notation", "tap"], ["play", "-", "--notation", "-"],
     ["inspect"], ["inspect", "-", "--notation", "-"],
   ])
-  func `one pattern is asked for, and one form of it`(line: [String]) throws {
+  func `exactly one pattern in one form is required`(line: [String]) throws {
     #expect(try Program.run(line, in: ScratchFolder()).status == 64)
   }
 
-  @Test func `what a notation cannot hold is said, and the rest is printed`() throws {
+  @Test func `parts that a notation cannot express are reported, and the rest is printed`() throws {
     let folder = try ScratchFolder()
     try folder.write(
       #"{"Version": 1, "Metadata": {"Project": "x"}, "Pattern": [{"Event": {"Time": 0.25, "EventType": "HapticTransient", "EventParameters": []}}]}"#,

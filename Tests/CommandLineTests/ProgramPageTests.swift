@@ -6,7 +6,7 @@ import Testing
 @testable import haptic
 
 /// Tests of the page about the program: its commands and its pictures.
-// One test after another: two of them write the page when it is recorded.
+// Serialized, because two of the tests write the page while recording.
 @Suite(.serialized)
 struct ProgramPageTests {
   private static func page() throws -> DocumentationPage {
@@ -54,7 +54,7 @@ struct ProgramPageTests {
     #expect(printed.contains(complaint.answer), "\(printed)")
   }
 
-  @Test func `every command of the page runs as it is written`() throws {
+  @Test func `every command of the page runs as written`() throws {
     let commands = try Self.page().commands
     #expect(commands.count >= 40)
     let folder = try ScratchFolder()
@@ -73,19 +73,19 @@ struct ProgramPageTests {
     }
   }
 
-  @Test func `every command of the program has its place on the page`() throws {
+  @Test func `every command of the program appears on the page`() throws {
     let text = try Self.page().text
     let names = HelpTests.commands + HelpTests.sessionCommands.map { "session \($0)" }
     for name in names { #expect(text.contains("haptic \(name)"), "\(name)") }
   }
 
-  @Test func `the chart of the scenario that is heard is what the program draws`() throws {
+  @Test func `the chart of the audible scenario matches the program's output`() throws {
     let file = "\(Program.package)/Examples/Scenarios/navigation-ducking-podcast.yaml"
     let outcome = try Program.run("session", "chart", file, in: ScratchFolder())
     try Self.page().expectBlock("## A scenario, heard", is: outcome.text)
   }
 
-  @Test func `the picture is what the program draws`() throws {
+  @Test func `the picture matches the program's output`() throws {
     let pattern = try #require(
       try AHAP.read(path: "\(Program.package)/Patterns/heartbeat.ahap").pattern)
     let outline = try SignalOutline(of: pattern, profile: .wideband)

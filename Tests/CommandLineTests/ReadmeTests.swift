@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests of the README: its commands, its stories and its charts.
+/// The commands, stories and charts of the README.
 struct ReadmeTests {
   private static let stories = [
     "## Write a pattern", "## Find out why an app is silent", "## Test your app",
@@ -18,7 +18,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `the two commands are targets of make`() throws {
+  @Test func `the two commands are make targets`() throws {
     let makefile = try DocumentationPage("Makefile").text
     let targets = try Self.readme().block("## Two commands")
       .compactMap { $0.prefixMatch(of: /make (\w+)\s/)?.1 }
@@ -27,7 +27,7 @@ struct ReadmeTests {
   }
 
   @Test(arguments: stories.dropLast())
-  func `a story of commands runs as it is written, and prints the words that it quotes`(
+  func `a story of commands runs as written, and prints the quoted text`(
     story: String
   ) throws {
     let block = try Self.readme().block(story)
@@ -51,19 +51,19 @@ struct ReadmeTests {
   }
 
   // `make test` runs the file, and `make test-client` in a package with the dependencies of the README.
-  @Test func `the test of an app is one of the tests of players`() throws {
+  @Test func `the test of an app is among the tests of players`() throws {
     let shown = try Self.readme().block("## Test your app").joined(separator: "\n") + "\n"
     #expect(try shown == DocumentationPage("Examples/PlayerTests/CallTests.swift").text)
   }
 
-  @Test func `the test with a haptic engine is one of the tests of players`() throws {
+  @Test func `the test with a haptic engine is among the tests of players`() throws {
     let shown =
       try DocumentationPage("Documentation/Testing.md").block("## Haptics")
       .joined(separator: "\n") + "\n"
     #expect(try shown == DocumentationPage("Examples/PlayerTests/HapticTests.swift").text)
   }
 
-  @Test func `the player with a protocol of its own is one of the tests of players`() throws {
+  @Test func `the player with a custom protocol is among the tests of players`() throws {
     let code = try ["MusicPlayer", "MusicPlayerTests"]
       .map { try DocumentationPage("Examples/PlayerTests/\($0).swift").text }
       .joined(separator: "\n")
@@ -73,7 +73,7 @@ struct ReadmeTests {
     for part in parts { #expect(code.contains("\n" + part), "\(part)") }
   }
 
-  @Test func `the chart of the speed is drawn from the record of the benchmark`() throws {
+  @Test func `the speed chart is drawn from the benchmark record`() throws {
     let rows = try DocumentationPage("Benchmarks/README.md").section("## Results")
       .compactMap { $0.wholeMatch(of: /\| (\w.*?) \| ([\d.]+) ms \(([\d ]+)\) \| .*/) }
     #expect(rows.count == 8)
@@ -82,7 +82,7 @@ struct ReadmeTests {
       return (seconds: try #require(milliseconds) / 1000, factor: try #require(speed))
     }
     for (row, speed) in zip(rows, speeds) {
-      // W1 lasts a minute; both figures are rounded.
+      // W1 lasts a minute. Both figures are rounded.
       #expect(abs(speed.factor * speed.seconds / 60 - 1) < 0.02, "\(row.1)")
     }
     let largest = speeds.map(\.factor).max() ?? 1

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files that are rendered.
+/// `haptic render`.
 struct RenderTests {
   private static func folder() throws -> ScratchFolder {
     let folder = try ScratchFolder()
@@ -9,7 +9,7 @@ struct RenderTests {
     return folder
   }
 
-  @Test func `an excerpt is the same samples as that part of the whole`() throws {
+  @Test func `an excerpt has the same samples as that part of the whole`() throws {
     let folder = try Self.folder()
     #expect(try Program.run("render", "mixed.ahap", "-o", "whole.wav", in: folder).status == 0)
     let outcome = try Program.run(
@@ -21,7 +21,7 @@ struct RenderTests {
     for channel in 0..<2 { #expect(part[channel] == Array(whole[channel][14_401..<26_400])) }
   }
 
-  @Test func `an excerpt goes to the end at most`() throws {
+  @Test func `an excerpt ends at the latest with the pattern`() throws {
     let folder = try Self.folder()
     _ = try Program.run("render", "mixed.ahap", "-o", "whole.wav", in: folder)
     _ = try Program.run(
@@ -63,7 +63,7 @@ struct RenderTests {
     #expect(try Samples.of("pipe.wav", in: folder) == Samples.of("file.wav", in: folder))
   }
 
-  @Test func `a pattern from standard input is the pattern of the file`() throws {
+  @Test func `a pattern from standard input renders like the file`() throws {
     let folder = try Self.folder()
     _ = try Program.run("render", "mixed.ahap", "-o", "file.wav", in: folder)
     let outcome = try Program.run(
@@ -89,7 +89,7 @@ struct RenderTests {
     arguments: [
       ("wav", "f32", 0), ("wav", "s24", 1e-6), ("wav", "s16", 1e-4), ("flac", "s24", 1e-6),
     ])
-  func `each format keeps the signal as well as it can`(
+  func `each format preserves the signal within its precision`(
     ending: String, format: String, tolerance: Float
   ) throws {
     let folder = try Self.folder()
@@ -114,7 +114,7 @@ struct RenderTests {
   }
 
   @Test(arguments: ["0.5", "2"])
-  func `an excerpt is that time of the pattern, whatever the rate`(rate: String) throws {
+  func `an excerpt is that time of the pattern, at any rate`(rate: String) throws {
     let folder = try Self.folder()
     _ = try Program.run("render", "mixed.ahap", "-o", "whole.wav", "--rate", rate, in: folder)
     let outcome = try Program.run(
@@ -127,7 +127,7 @@ struct RenderTests {
       try Samples.of("part.wav", in: folder)[0] == Array(whole[Int(frames)..<Int(2 * frames)]))
   }
 
-  @Test func `a render of nothing is a file or an error, and no empty file`() throws {
+  @Test func `rendering nothing is an error, or an empty WAV file`() throws {
     let folder = try ScratchFolder()
     try folder.write(#"{"Pattern": []}"#, to: "empty.ahap")
     #expect(try Program.run("render", "empty.ahap", "-o", "x.wav", in: folder).status == 0)
@@ -135,12 +135,12 @@ struct RenderTests {
     for name in ["x.flac", "x.ogg"] {
       let outcome = try Program.run("render", "empty.ahap", "-o", name, in: folder)
       #expect(outcome.status == 65)
-      #expect(outcome.words.contains("there is nothing to render"))
+      #expect(outcome.words.contains("nothing to render"))
     }
     #expect(try folder.names == ["empty.ahap", "x.wav"])
   }
 
-  @Test func `what is rendered is not written over`() throws {
+  @Test func `the input is never overwritten`() throws {
     let folder = try Self.folder()
     try folder.write(TestPattern.mixed, to: "mixed")
     for (pattern, output) in [("./mixed", "mixed"), ("mixed.ahap", "mixed.ahap")] {
@@ -151,7 +151,7 @@ struct RenderTests {
     #expect(try folder.read("mixed.ahap") == Data(TestPattern.mixed.utf8))
   }
 
-  @Test func `an output without a name is refused before anything is rendered`() throws {
+  @Test func `an output without a name is rejected before rendering starts`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.long, to: "long.ahap")
     let outcome = try Program.run("render", "long.ahap", "-o", "", in: folder)
@@ -159,7 +159,7 @@ struct RenderTests {
     #expect(outcome.words.contains("-o is empty"))
   }
 
-  @Test func `a link to nothing is followed, and folders are made`() throws {
+  @Test func `a dangling link is followed, and missing folders are created`() throws {
     let folder = try Self.folder()
     let outcome = try Program.bash(
       #"""
@@ -170,14 +170,14 @@ struct RenderTests {
     #expect(outcome.status == 0, "\(outcome.words)")
   }
 
-  @Test func `what is too long because of an option is a matter of usage`() throws {
+  @Test func `a length caused by an option is a usage error`() throws {
     let outcome = try Program.run(
       "render", "hit", "-o", "x.wav", "--loop", "1000000", in: ScratchFolder())
     #expect(outcome.status == 64)
     #expect(outcome.words.contains("choose a smaller --loop"))
   }
 
-  @Test func `several patterns in parallel are the same files as one after the other`() throws {
+  @Test func `several patterns in parallel give the same files as in sequence`() throws {
     let folder = try ScratchFolder()
     let names = ["heartbeat", "level-up", "impact.heavy", "laser"]
     for (output, jobs) in [("one/", "1"), ("many/", "4")] {
@@ -190,7 +190,7 @@ struct RenderTests {
     }
   }
 
-  @Test func `one broken pattern does not keep the others from being written`() throws {
+  @Test func `a broken pattern does not prevent the others from being written`() throws {
     let folder = try Self.folder()
     try folder.write(TestPattern.broken, to: "broken.ahap")
     let outcome = try Program.run(
@@ -214,14 +214,14 @@ struct RenderTests {
     (["mixed.ahap", "--quiet"], "wideband", false), (["mixed.ahap"], "high.json", false),
     (["mixed.ahap"], "low.json", true), (["mixed.ahap", "--stems"], "low.json", true),
   ])
-  func `a profile that small speakers hardly play is noted once, if there are haptics`(
+  func `a profile that small speakers hardly play is noted once, if the pattern has haptics`(
     arguments: [String], profile: String, isNoted: Bool
   ) throws {
     let folder = try Self.folder()
     try folder.write(
       #"{"Pattern": [{"Event": {"EventType": "AudioContinuous", "Time": 0, "EventDuration": 0.1}}]}"#,
       to: "tone.ahap")
-    // The range decides and not the name; of an actuator, what it passes.
+    // The range decides, not the name. For an actuator, the passband decides.
     let ranges = #""lowHertz": 80, "gainContinuous": 1, "gainTransient": 1, "highHertz""#
     try folder.write("{\"name\": \"high\", \(ranges): 301}", to: "high.json")
     try folder.write(
@@ -253,7 +253,7 @@ struct RenderTests {
     #expect(samples.allSatisfy { abs($0) <= 1 })
   }
 
-  @Test func `a file that is replaced is replaced whole, and keeps its permissions`() throws {
+  @Test func `a file is replaced completely and keeps its permissions`() throws {
     let folder = try Self.folder()
     try folder.write("old", to: "x.wav")
     let outcome = try Program.bash(
@@ -266,7 +266,7 @@ struct RenderTests {
     #expect(try Samples.of("x.wav", in: folder).count == 2)
   }
 
-  @Test func `names of any letters are taken as they are`() throws {
+  @Test func `file names may contain any characters`() throws {
     let folder = try ScratchFolder()
     let name = "Herz ❤️ 'ü\" \\ $HOME"
     try folder.write(TestPattern.mixed, to: "\(name).ahap")
@@ -274,7 +274,7 @@ struct RenderTests {
     #expect(try folder.read("töne/\(name).wav").count > 44)
   }
 
-  @Test func `a profile of the list is the same by name and as a file`() throws {
+  @Test func `a built-in profile is the same by name and as a file`() throws {
     let folder = try Self.folder()
     let list = try Program.run("profiles", "--json", in: folder).json() as? [[String: Any]] ?? []
     #expect(list.count == 4)
@@ -291,7 +291,7 @@ struct RenderTests {
     }
   }
 
-  @Test func `a tap that is repeated is that tap every quarter of a second, and it is said so`()
+  @Test func `a repeated tap repeats every quarter of a second, with a note`()
     throws
   {
     let folder = try ScratchFolder()
@@ -334,7 +334,7 @@ struct RenderTests {
     #expect(!once.words.contains("loop"))
   }
 
-  @Test func `sounds come from the folder of resources and from nowhere else`() throws {
+  @Test func `sounds are read only from the resources folder`() throws {
     let folder = try ScratchFolder()
     _ = try Program.run("render", "impact.heavy", "-o", "sounds/tap.wav", in: folder)
     _ = try Program.bash(

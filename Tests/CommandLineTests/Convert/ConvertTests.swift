@@ -22,7 +22,7 @@ struct ConvertTests {
     #expect(back.status == 0 && back.words.isEmpty)
   }
 
-  @Test func `strict writes nothing where something would be lost`() throws {
+  @Test func `--strict prevents a conversion with losses`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.clip, to: "clip.haptic")
     let refused = try Program.run("convert", "clip.haptic", "a.ahap", "--strict", in: folder)
@@ -37,7 +37,7 @@ struct ConvertTests {
     }
   }
 
-  @Test func `transients cannot be set apart where the input is no clip`() throws {
+  @Test func `--transients apart requires a clip as input`() throws {
     let outcome = try Program.run(
       "convert", "heartbeat", "x.ahap", "--transients", "apart", in: ScratchFolder())
     #expect(outcome.status == 64)
@@ -45,7 +45,7 @@ struct ConvertTests {
       outcome.words.contains("--transients apart is for haptic, hjif, haps, android-xml, whose"))
   }
 
-  @Test func `a clip as a clip is the same, and nothing is lost`() throws {
+  @Test func `converting a clip to a clip keeps everything`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.clip, to: "clip.haptic")
     let outcome = try Program.run("convert", "clip.haptic", "same.haptic", "--strict", in: folder)
@@ -54,7 +54,7 @@ struct ConvertTests {
     #expect(hjif.status == 0 && !hjif.words.contains("[transient"), "\(hjif.words)")
   }
 
-  @Test func `losses are an object for programs`() throws {
+  @Test func `losses are a JSON object for programs`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.clip, to: "clip.haptic")
     let outcome = try Program.run("convert", "clip.haptic", "clip.xml", "--json", in: folder)
@@ -81,13 +81,13 @@ struct ConvertTests {
     #expect(piped.text.contains("\"timings\": [10, 20, 30]"))
   }
 
-  @Test func `a pattern with inputs is written at one value of them`() throws {
+  @Test func `a pattern with inputs is written for one value of each`() throws {
     let folder = try ScratchFolder()
     #expect(
       try Program.run(
         "convert", "jump-from-ground", "high.ahap", "--input", "height=3.2", in: folder
       ).status == 0)
-    // It is what is rendered at that value, and declares nothing any more.
+    // It matches the render at that value, and no longer declares inputs.
     for (arguments, name) in [
       (["jump-from-ground", "--input", "height=3.2"], "a.wav"), (["high.ahap"], "b.wav"),
     ] {
@@ -101,7 +101,7 @@ struct ConvertTests {
     #expect(try !folder.names.contains("x.ahap"))
   }
 
-  @Test func `two files of source code have two names`() throws {
+  @Test func `two source files get two names`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.clip, to: "clip.haptic")
     let outcome = try Program.run(
@@ -123,7 +123,7 @@ struct ConvertTests {
     (["convert", "impact.rigid", "no/where/b.haptic"], 73),
   ]
 
-  @Test func `what is converted is not overwritten, by whatever name`() throws {
+  @Test func `the input is never overwritten, by whatever name`() throws {
     let folder = try ScratchFolder()
     let bytes = Data(TestPattern.clamped.utf8)
     try folder.write(bytes, to: "x.ahap")
@@ -138,7 +138,7 @@ struct ConvertTests {
   }
 
   @Test(arguments: failures)
-  func `a conversion that cannot be made says why, and makes nothing`(
+  func `an impossible conversion gives a reason and does not write a file`(
     arguments: [String], status: Int32
   ) throws {
     let folder = try ScratchFolder()
@@ -150,14 +150,14 @@ struct ConvertTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path("b.ahap")))
   }
 
-  @Test func `a broken clip is shown with line and column`() throws {
+  @Test func `a broken clip is reported with line and column`() throws {
     let folder = try ScratchFolder()
     try folder.write("{\n  \"version\": {\"major\": 9}\n}", to: "broken.haptic")
     let outcome = try Program.run("convert", "broken.haptic", "b.ahap", in: folder)
     #expect(outcome.words.hasPrefix("broken.haptic:2:14: error: "))
   }
 
-  @Test func `of two files that belong together none is written if one cannot be`() throws {
+  @Test func `two files that belong together are written only if both can be`() throws {
     let folder = try ScratchFolder()
     let made = try Program.run(
       "new", "x.ahap", "--notation", "buzz 300ms 0.5/0.5, rest 100ms, tap 1", in: folder)
@@ -174,15 +174,14 @@ struct ConvertTests {
     (["convert", "heartbeat", "x.wav"], "haptic render"),
     (["convert", "x.wav", "x.ahap"], "haptic listen"),
   ])
-  func `a conversion to or from a sound names the command that does it`(
+  func `a conversion to or from a sound names the right command`(
     arguments: [String], command: String
   ) throws {
     let outcome = try Program.run(arguments, in: try ScratchFolder())
     #expect(outcome.status == 64 && outcome.words.contains(command), "\(outcome.words)")
   }
 
-  @Test func `files that exist are replaced only with --force, and none of two without it`() throws
-  {
+  @Test func `existing files are replaced only with --force, and two files only together`() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.clip, to: "clip.haptic")
     try folder.write("tuned by hand", to: "a_transients.ahap")
@@ -196,7 +195,7 @@ struct ConvertTests {
     #expect(try Program.run("validate", "a_transients.ahap", in: folder).status == 0)
   }
 
-  @Test func `a message tells the format from the program`() throws {
+  @Test func `messages distinguish the format from the program`() throws {
     let folder = try ScratchFolder()
     try folder.write(#"{"Pattern": []}"#, to: "x.ahap")
     let outcome = try Program.run("convert", "x.ahap", "x.haptic", in: folder)

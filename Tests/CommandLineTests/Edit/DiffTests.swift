@@ -3,7 +3,7 @@ import Testing
 
 /// `haptic diff`.
 struct DiffTests {
-  /// The mixed pattern, and one in which something of each kind differs.
+  /// The mixed pattern, and a pattern with one difference of each kind.
   private func folder() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "a.ahap")
@@ -15,7 +15,7 @@ struct DiffTests {
     return folder
   }
 
-  @Test func `patterns that say the same are the same, and nothing is printed`() throws {
+  @Test func `equivalent patterns are equal, and the comparison prints nothing`() throws {
     let folder = try folder()
     try folder.write(TestPattern.mixed.replacing(" ", with: ""), to: "c.ahap")
     for arguments in [["a.ahap", "a.ahap"], ["a.ahap", "c.ahap"], ["heartbeat", "heartbeat"]] {
@@ -24,7 +24,7 @@ struct DiffTests {
     }
   }
 
-  @Test func `unknown keys and metadata are compared by what they say, not by how`() throws {
+  @Test func `unknown keys and metadata are compared by content, not by spelling`() throws {
     let folder = try ScratchFolder()
     func pattern(_ metadata: String, _ event: String, _ sound: String) -> String {
       #"{"Metadata": \#(metadata), "Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0, \#(event)}}, "#
@@ -49,7 +49,7 @@ struct DiffTests {
     #expect(other.text.contains("! Metadata.X"), "\(other.text)")
   }
 
-  @Test func `what differs is listed by event, with how different they feel`() throws {
+  @Test func `differences are listed by event, with the perceived difference`() throws {
     let folder = try folder()
     let outcome = try Program.run("diff", "a.ahap", "b.ahap", in: folder)
     #expect(outcome.status == 1 && outcome.words.isEmpty)
@@ -60,7 +60,7 @@ struct DiffTests {
     #expect(statistics.text == "1 added, 1 removed, 1 moved, 1 changed, 1 the same\n")
   }
 
-  @Test func `onsets are said to be rises, and left out if there are none`() throws {
+  @Test func `onsets are described as rises, and omitted if both patterns lack them`() throws {
     let folder = try ScratchFolder()
     for (name, notation) in [
       ("slow", "buzz 2s 0..0.5"), ("slower", "buzz 2s 0..0.6"), ("taps", "2x(tap 1, rest 200ms)"),
@@ -75,7 +75,7 @@ struct DiffTests {
     #expect(taps.text.contains("\n  onsets      0 -> 2 rises of 6 dB or more\n"), "\(taps.text)")
   }
 
-  @Test func `the difference is an object for programs`() throws {
+  @Test func `the difference is a JSON object for programs`() throws {
     let folder = try folder()
     let outcome = try Program.run("diff", "a.ahap", "b.ahap", "--json", in: folder)
     #expect(outcome.status == 1 && outcome.words.isEmpty)
@@ -96,7 +96,7 @@ struct DiffTests {
   ]
 
   @Test(arguments: failures)
-  func `a comparison that cannot be made says why`(arguments: [String], status: Int32) throws {
+  func `an impossible comparison gives the reason`(arguments: [String], status: Int32) throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "a.ahap")
     try folder.write(TestPattern.broken, to: "broken.ahap")
@@ -105,7 +105,7 @@ struct DiffTests {
     #expect(!outcome.words.isEmpty && outcome.text.isEmpty)
   }
 
-  @Test func `a merge goes into ours, or where it is asked for`() throws {
+  @Test func `a merge goes into ours, or into the requested file`() throws {
     let folder = try folder()
     #expect(
       try Program.run("edit", "a.ahap", "-o", "c.ahap", "select", "[3]", "shift", "1", in: folder)
@@ -152,7 +152,7 @@ struct DiffTests {
     #expect(text.components(separatedBy: "HapticTransient").count - 1 == 2, "\(text)")
   }
 
-  @Test func `a merge has its status also if nobody reads the result`() throws {
+  @Test func `a merge exits with its status even if its output is not read`() throws {
     let folder = try folder()
     let conflict = try Program.run(
       "edit", "a.ahap", "-o", "e.ahap", "select", "continuous", "scale-intensity", "0.1",
@@ -171,7 +171,7 @@ struct DiffTests {
   }
 }
 
-/// The commands that `Documentation/Editing.md` gives for Git, with Git.
+/// The commands for Git in `Documentation/Editing.md`, run with Git.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git")))
 struct GitDriverTests {
   /// A repository with the drivers and one pattern.
@@ -220,7 +220,7 @@ struct GitDriverTests {
     #expect(outcome.text.contains("\n+ Pattern[0] HapticTransient at 0 s"))
   }
 
-  @Test func `git diff says what has become of a file, and why one cannot be compared`() throws {
+  @Test func `git diff reports how a file changed, and why a file cannot be compared`() throws {
     let folder = try repository()
     let outcome = try run(
       """
@@ -253,7 +253,7 @@ struct GitDriverTests {
     #expect(outcome.text.contains("haptic diff mode.ahap (mode 100644 -> 100755)\n"))
   }
 
-  @Test func `a version that is not valid is named by its path, and the merge is left to the user`()
+  @Test func `an invalid version is named by its path, and the merge is left to the user`()
     throws
   {
     let folder = try repository()
@@ -295,7 +295,7 @@ struct GitDriverTests {
     #expect(outcome.text.contains("0.1 s -> 0.15 s"))
   }
 
-  @Test func `edits of one event on two branches are a conflict that can be read`() throws {
+  @Test func `edits of one event on two branches become a readable conflict`() throws {
     let folder = try repository()
     let outcome = try run(
       """

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `haptic edit --log`, killed before each of the system calls by which it changes files.
+/// `haptic edit --log`, killed before each of its system calls that change files.
 struct EditKillTests {
-  /// `FileCalls.c` as a library, built next to the program once for each run of the tests; nil without clang.
+  /// `FileCalls.c` as a library, built next to the program once per test run; nil without clang.
   private static let library: String? = {
     guard let folder = try? ScratchFolder() else { return nil }
     let path = URL(fileURLWithPath: Program.path).deletingLastPathComponent()
@@ -23,7 +23,8 @@ struct EditKillTests {
     preload = try #require(Self.library, "clang does not build FileCalls.c")
   }
 
-  /// Runs `haptic edit mine.ahap` with `arguments`, and kills it before the call number `end` that changes files.
+  /// Runs `haptic edit mine.ahap` with `arguments`, and kills it before call number `end` that
+  /// changes files.
   private func edit(_ arguments: [String], killedAt end: Int? = nil) throws -> Program.Outcome {
     var variables = [
       "LD_PRELOAD": preload, "FILE_CALLS": folder.path("calls"),
@@ -49,7 +50,7 @@ struct EditKillTests {
     if let log = state.log { try folder.write(log, to: "log") }
   }
 
-  /// The states of a file that is edited twice, before, between and after.
+  /// The states of a file that is edited twice: before, between and after the edits.
   private func states() throws -> [State] {
     try folder.write(TestPattern.mixed, to: "mine.ahap")
     var states = [try state()]
@@ -78,11 +79,11 @@ struct EditKillTests {
       kills += 1
       try expectUndoing(states, after: "kill \(kills)")
     }
-    // Both files are written, flushed, named, and their folder is flushed.
+    // Both files are written, flushed and renamed, and their folder is flushed.
     #expect(kills >= 8)
   }
 
-  @Test func `undoing that is killed at any call can be repeated`() throws {
+  @Test func `an undo that is killed at any call can be repeated`() throws {
     let states = try states()
     var kills = 0
     while true {
@@ -96,7 +97,8 @@ struct EditKillTests {
     #expect(kills >= 10)
   }
 
-  /// Expects the file to be one of `states`, and the rest of its history to be undone up to the first.
+  /// Expects the file to be in one of `states`, and undoes the rest of its history up to the first
+  /// state.
   private func expectUndoing(_ states: [State], after place: String) throws {
     let file = try folder.read("mine.ahap")
     let position = try #require(states.firstIndex { $0.file == file }, "\(place): a torn file")
@@ -115,18 +117,18 @@ struct EditKillTests {
     try restore(states[1])
     #expect(try edit(["shift", "2", "--log", "log"]).status == 0)
     let calls = String(decoding: try folder.read("calls"), as: UTF8.self)
-    // A link fails for a name that exists; the file gets a temporary name and is renamed.
+    // A link fails if the name exists, so the file gets a temporary name and is renamed.
     #expect(
       calls.split(separator: "\n")
         == ["write", "fsync", "write", "fsync"]
         + Array(repeating: ["link", "link", "rename", "fsync folder"], count: 2).joined())
   }
 
-  @Test func `an operation that did not reach the file is skipped, by undoing and by replaying`()
+  @Test func `undo and replay skip an operation that did not reach the file`()
     throws
   {
     let states = try states()
-    // The log is written and the file is not.
+    // The log is written, but the file is not.
     try restore(State(file: states[1].file, log: states[2].log))
     let again = try edit(["scale-intensity", "0.5", "--log", "log"])
     #expect(again.status == 0, "\(again.words)")
@@ -144,7 +146,7 @@ struct EditKillTests {
     #expect(String(decoding: try #require(end.log), as: UTF8.self).contains("shift") == false)
   }
 
-  @Test func `an incomplete last line of a log is left out, and the lines before it can be undone`()
+  @Test func `an incomplete last line of a log is ignored, and the lines before it can be undone`()
     throws
   {
     let states = try states()

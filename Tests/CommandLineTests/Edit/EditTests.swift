@@ -3,10 +3,10 @@ import Testing
 
 /// `haptic edit`.
 struct EditTests {
-  /// The names of operations that are words of selections, too, or need no argument.
+  /// The operations whose names are also words of selections, or that do not need an argument.
   static let operations = ["reverse", "delete", "split"]
 
-  @Test func `a file is changed in place, and nothing else in it`() throws {
+  @Test func `a file is edited in place, and the rest of it does not change`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mine.ahap")
     let outcome = try Program.run(
@@ -21,13 +21,13 @@ struct EditTests {
     #expect(try folder.names == ["mine.ahap"])
   }
 
-  @Test func `an edit says where it wrote, and how many events there are`() throws {
+  @Test func `an edit reports the written file and its number of events`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mine.ahap")
     let copied = try Program.run(
       "edit", "mine.ahap", "-o", "copy.ahap", "select", "[1..2]", "delete", in: folder)
     #expect(copied.words == "copy.ahap: written, 0.7 -> 0.2 s, 3 -> 1 event\n")
-    // The pattern stays as it is, but the copy is written.
+    // The pattern stays the same, but the copy is written.
     let same = try Program.run("edit", "mine.ahap", "-o", "same.ahap", "shift", "0", in: folder)
     #expect(
       same.words
@@ -36,7 +36,7 @@ struct EditTests {
     #expect(json.status == 0 && json.words.isEmpty)
   }
 
-  @Test func `a dry run shows the difference and writes nothing`() throws {
+  @Test func `a dry run shows the difference without writing`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mine.ahap")
     let outcome = try Program.run(
@@ -49,7 +49,7 @@ struct EditTests {
     #expect(try folder.names == ["mine.ahap"])
   }
 
-  @Test func `the result goes where it is asked for`() throws {
+  @Test func `the result goes to the requested file`() throws {
     let folder = try ScratchFolder()
     let made = try Program.run("edit", "heartbeat", "-o", "mine.ahap", "reverse", in: folder)
     #expect(made.status == 0, "\(made.words)")
@@ -69,7 +69,7 @@ struct EditTests {
     ["edit", "heartbeat", "-o", "up.ahap", "append", "sub/s.ahap"],
     ["edit", "heartbeat", "-o", "up.ahap", "overlay", "sub/s.ahap"],
   ])
-  func `a pattern that is written further up finds its sounds`(arguments: [String]) throws {
+  func `a pattern that is written to a folder above finds its sounds`(arguments: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write(
       #"{"Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "a\/ü.wav"}}]}"#,
@@ -78,7 +78,7 @@ struct EditTests {
     #expect(outcome.status == 0, "\(outcome.words)")
     let text = String(decoding: try folder.read("up.ahap"), as: UTF8.self)
     #expect(text.contains("\"sub/a/ü.wav\"") || text.contains(#""sub\/a\/ü.wav""#), "\(text)")
-    // In the folder it came from nothing changes; in another one it is said.
+    // In the original folder nothing changes. In another folder, a message is printed.
     for (index, name) in ["sub/again.ahap", "other/x.ahap"].enumerated() {
       try folder.write("", to: "other/here")
       let moved = try Program.run(arguments.map { $0 == "up.ahap" ? name : $0 }, in: folder)
@@ -89,7 +89,7 @@ struct EditTests {
     }
   }
 
-  @Test func `a log undoes what was done, and does it again to another file`() throws {
+  @Test func `a log undoes its operations, and replays them on another file`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "a.ahap")
     try folder.write(TestPattern.mixed, to: "b.ahap")
@@ -111,7 +111,7 @@ struct EditTests {
     #expect(over.status == 65 && over.words.contains("nothing to undo"))
   }
 
-  @Test func `undoing walks back to the first file, also where a state occurs twice`() throws {
+  @Test func `undo walks back to the first file, even if a state occurs twice`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "u.ahap")
     var states = [try folder.read("u.ahap")]
@@ -132,7 +132,7 @@ struct EditTests {
     #expect(try folder.read("u.log").isEmpty)
   }
 
-  @Test func `undoing an edit of one file keeps those of others in the same log`() throws {
+  @Test func `undoing an edit of one file keeps the edits of other files in the same log`() throws {
     let folder = try ScratchFolder()
     for name in ["a", "b", "c"] {
       try folder.write(TestPattern.mixed, to: "\(name).ahap")
@@ -159,7 +159,7 @@ struct EditTests {
     ["edit", "mine.ahap", "-o", "other.svg", "append", "./other.svg"],
     ["chart", "./other.svg", "-o", "other.svg"],
   ])
-  func `a file that is read or is the log is not written over`(arguments: [String]) throws {
+  func `an input or the log is never overwritten`(arguments: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mine.ahap")
     try folder.write(TestPattern.mixed, to: "other.svg")
@@ -172,7 +172,7 @@ struct EditTests {
     #expect(try folder.names == ["mine.ahap", "old.log", "other.svg"])
   }
 
-  @Test func `what is appended comes after a curve that outlasts the events`() throws {
+  @Test func `an appended pattern starts after a curve that outlasts the events`() throws {
     let folder = try ScratchFolder()
     let points = #"{"Time": 0, "ParameterValue": 1}, {"Time": 2, "ParameterValue": 0.5}"#
     try folder.write(
@@ -182,11 +182,11 @@ struct EditTests {
     let outcome = try Program.run(
       "edit", "a.ahap", "-o", "-", "append", "impact.heavy", in: folder)
     #expect(outcome.status == 0, "\(outcome.words)")
-    // The control goes back where the curve has ended, and then comes what is added.
+    // The control returns at the end of the curve. Then the appended pattern starts.
     #expect(outcome.text.components(separatedBy: "\"Time\": 2.5").count >= 3, "\(outcome.text)")
   }
 
-  @Test func `what each operation changed is an object for programs`() throws {
+  @Test func `the changes of each operation are a JSON object for programs`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mine.ahap")
     let outcome = try Program.run(
@@ -196,7 +196,7 @@ struct EditTests {
     try Snapshot.expect(outcome.text, is: "edit-json", in: folder)
   }
 
-  @Test func `an operation that selects or changes nothing says so, and leaves the file`() throws {
+  @Test func `an operation without an effect says so, and leaves the file unchanged`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mine.ahap")
     let outcome = try Program.run(
@@ -208,7 +208,7 @@ struct EditTests {
     #expect(String(decoding: try folder.read("mine.ahap"), as: UTF8.self) == TestPattern.mixed)
   }
 
-  @Test func `normalizing to nothing says that all is silent`() throws {
+  @Test func `normalizing a silent pattern says that it is silent`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mine.ahap")
     let outcome = try Program.run("edit", "mine.ahap", "normalize", "0", in: folder)
@@ -222,7 +222,7 @@ struct EditTests {
   }
 
   @Test(arguments: [["edit", "mine.ahap", "shift", "1"], ["lint", "mine.ahap", "--fix"]])
-  func `a file with another hard link says that this keeps the old content`(line: [String]) throws {
+  func `a file with another hard link is written with a warning`(line: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.clamped, to: "mine.ahap")
     try FileManager.default.linkItem(
@@ -241,7 +241,7 @@ struct EditTests {
     (["mine.ahap"], 64, "give an operation"),
     (["mine.ahap", "scale-intensty"], 64, "did you mean 'scale-intensity'?"),
     (["mine.ahap", "select", "tme>1"], 64, "word 2, column 1: unknown word 'tme'"),
-    (["mine.ahap", "shift", "1", "--undo", "log"], 64, "--undo is by itself"),
+    (["mine.ahap", "shift", "1", "--undo", "log"], 64, "--undo cannot be combined"),
     (["-", "shift", "1", "--json"], 64, "--json and - both write"),
     (["mine.ahap", "shift", "-1"], 65, "mine.ahap:2:3: Pattern[0]: the time would be -0.9 s"),
     (["mine.ahap", "set", "Pattern[7].Time", "1"], 65, "Pattern[7] does not exist"),
@@ -256,7 +256,7 @@ struct EditTests {
   ]
 
   @Test(arguments: failures)
-  func `an edit that cannot be made says why, and changes nothing`(
+  func `an impossible edit gives the reason, and does not change anything`(
     arguments: [String], status: Int32, words: String
   ) throws {
     let folder = try ScratchFolder()
@@ -270,13 +270,13 @@ struct EditTests {
     #expect(try folder.names == ["broken.ahap", "mine.ahap"])
   }
 
-  // MARK: Several edits at once
+  // MARK: Concurrent edits
 
-  @Test func `edits of one file at the same time are all made, and all are in the log`() throws {
+  @Test func `edits of one file at the same time are all made and all logged`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mine.ahap")
     let count = 12
-    // Two of three add to one log, which is not there at first.
+    // Two of three append to one log, which does not exist at first.
     let running = try (0..<count).map { index in
       try Program.start(
         ["edit", "mine.ahap", "shift", "1"] + (index % 3 == 0 ? [] : ["--log", "log"]), in: folder)
@@ -293,7 +293,7 @@ struct EditTests {
     #expect(try folder.names == ["log", "mine.ahap"])
   }
 
-  @Test func `an edit waits for another process that holds the file, and changes what that wrote`()
+  @Test func `an edit waits for another process that holds the file, and edits its result`()
     throws
   {
     let folder = try ScratchFolder()
@@ -315,7 +315,7 @@ struct EditTests {
 
   // MARK: Layouts
 
-  /// A file in which everything that an edit could make uniform is not.
+  /// A file in which everything that an edit could normalize is irregular.
   private static let layouts: [(name: String, lineEnd: String, text: String)] = [
     ("CRLF", "\r\n", TestPattern.mixed.replacing("\n", with: "\r\n") + "\r\n"),
     ("CRLF and BOM", "\r\n", "\u{FEFF}" + TestPattern.mixed.replacing("\n", with: "\r\n")),
@@ -326,12 +326,12 @@ struct EditTests {
   ]
 
   @Test(arguments: layouts, ["append", "overlay"])
-  func `what is added has the line ends of the file, and all else stays as it was`(
+  func `additions use the line ends of the file, and the rest stays the same`(
     layout: (name: String, lineEnd: String, text: String), operation: String
   ) throws {
     let folder = try ScratchFolder()
     try folder.write(layout.text, to: "mine.ahap")
-    // Several lines for an entry, with line ends of their own.
+    // An entry on several lines, with different line ends.
     try folder.write(
       TestPattern.mixed.replacing("\n", with: layout.lineEnd == "\n" ? "\r\n" : "\n"),
       to: "other.ahap")
@@ -342,7 +342,7 @@ struct EditTests {
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(try Program.run("validate", "mine.ahap", in: folder).status == 0, "\(text)")
     let old = [UInt8](layout.text.utf8)
-    // What was there is at both ends, with only the list between.
+    // The old text is at both ends, with only the list between.
     let head = zip(bytes, old).prefix { $0 == $1 }.count
     let tail = zip(bytes.reversed(), old.reversed()).prefix { $0 == $1 }.count
     #expect(head + tail >= old.count - 1, "\(text)")
@@ -356,7 +356,7 @@ struct EditTests {
     #expect(try folder.read("mine.ahap") == Data(old))
   }
 
-  @Test func `what is added is indented as the entries of the file are`() throws {
+  @Test func `additions are indented like the entries of the file`() throws {
     let folder = try ScratchFolder()
     try folder.write("{\n\t\"Pattern\": [\n\t]\n}\n", to: "none.ahap")
     try folder.write(

@@ -217,7 +217,7 @@ struct SessionHeardTests {
     let before = try folder.names.map { try folder.read($0) }
     let outcome = try Self.run(arguments, in: folder)
     #expect(outcome.status == 64 && outcome.text.isEmpty)
-    #expect(outcome.words.contains("is what is read and would be overwritten"), "\(outcome.words)")
+    #expect(outcome.words.contains("is the input and would be overwritten"), "\(outcome.words)")
     #expect(try folder.names.map { try folder.read($0) } == before)
   }
 
