@@ -1,15 +1,17 @@
 import Foundation
 import Testing
 
-/// The examples of `Documentation/Inputs.md`, and what `haptic play` says of what they sent.
+/// The examples of `Documentation/Inputs.md`, and the reports of `haptic play` on the values that
+/// they sent.
 struct InputExampleTests {
   private static let examples = "\(Program.package)/Examples/Inputs"
 
-  /// Runs `sender`, a line of bash, while `haptic play` plays with `arguments`, and ends the play.
+  /// Runs `sender`, a line of bash, while `haptic play` plays with `arguments`, and ends the
+  /// playback.
   ///
-  /// In the line `$port` is the port that OSC is received on.
+  /// In the line, `$port` is the port that receives OSC.
   ///
-  /// - Returns: What the play said.
+  /// - Returns: The messages of the playback.
   private static func play(
     _ arguments: String, _ sender: String, after preparation: String = ":",
     in folder: ScratchFolder
@@ -43,7 +45,7 @@ struct InputExampleTests {
     #expect(words.contains("inputs: 20 values; distance 2 m"), "\(words)")
   }
 
-  @Test func `telemetry of a race moves two inputs through a FIFO`() throws {
+  @Test func `racing telemetry moves two inputs through a FIFO`() throws {
     let folder = try ScratchFolder()
     let words = try Self.play(
       "\(Self.examples)/engine.ahap --inputs-from pit",
@@ -52,7 +54,7 @@ struct InputExampleTests {
     #expect(words.contains("inputs: 60 values; rpm 7000 1/min; slip 0"), "\(words)")
   }
 
-  @Test func `a slider in Python moves an input, and stops at the ends of its range`() throws {
+  @Test func `a slider in Python moves an input and stops at the ends of its range`() throws {
     let folder = try ScratchFolder()
     let words = try Self.play(
       "jump-from-ground --inputs-from osc:0",
@@ -64,7 +66,8 @@ struct InputExampleTests {
         "inputs: the input height is 6.0 m; it must be from 0 to 5 m; 5 m is used"), "\(words)")
   }
 
-  @Test func `values on standard input are followed, and its end ends nothing`() throws {
+  @Test func `values on standard input are followed, and playback continues after its end`() throws
+  {
     let folder = try ScratchFolder()
     let outcome = try Program.bash(
       #"""
@@ -72,13 +75,13 @@ struct InputExampleTests {
         "$haptic" play jump-from-ground --output null --inputs-from -
       """#, in: folder)
     #expect(outcome.status == 0)
-    // To its end, though the lines ended before.
+    // To its end, although the lines ended earlier.
     #expect(outcome.words.contains("jump-from-ground: played to"))
     #expect(outcome.words.contains("inputs: unknown input 'heigth'; did you mean 'height'?"))
     #expect(outcome.words.contains("inputs: 2 values, 1 refused; height 1 m"), "\(outcome.words)")
   }
 
-  @Test func `the last line on standard input needs no end`() throws {
+  @Test func `the last line on standard input does not need a line end`() throws {
     let outcome = try Program.bash(
       #"""
       printf 'height 1\nheight 2' |
@@ -101,7 +104,7 @@ struct InputExampleTests {
     #expect(terminal.drawn.contains("inputs: 0 values; height 1 m"))
   }
 
-  @Test func `the values at first are those of --input`() throws {
+  @Test func `the initial values come from --input`() throws {
     let folder = try ScratchFolder()
     let words = try Self.play(
       "jump-from-ground --input height=3.2 --inputs-from keys", "true", in: folder)
@@ -120,8 +123,9 @@ struct InputExampleTests {
     ("- --inputs-from -", 64, "standard input can be read only once"),
     ("jump-from-ground --inputs-from osc:70000", 64, "a port is a number from 0 to 65535"),
   ])
-  func `what cannot be listened to says why`(arguments: String, status: Int32, words: String) throws
-  {
+  func `an unusable source is rejected with the reason`(
+    arguments: String, status: Int32, words: String
+  ) throws {
     let folder = try ScratchFolder()
     let outcome = try Program.bash(
       #""$haptic" play \#(arguments) --output null"#, in: folder)
@@ -129,7 +133,7 @@ struct InputExampleTests {
     #expect(outcome.words.contains(words), "\(outcome.words)")
   }
 
-  @Test func `the page shows the examples' commands`() throws {
+  @Test func `the page shows the commands of the examples`() throws {
     let page = try String(
       contentsOfFile: "\(Program.package)/Documentation/Inputs.md", encoding: .utf8)
     for name in try FileManager.default.contentsOfDirectory(atPath: Self.examples) {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import haptic
 
-/// What arrives for inputs while a pattern plays.
+/// The values that arrive for inputs while a pattern plays.
 struct InputFeedTests {
   private static let known: Set = ["height", "speed"]
 
@@ -25,7 +25,7 @@ struct InputFeedTests {
     return path
   }
 
-  /// Writes `text` to the FIFO at `path`, as a program that then ends.
+  /// Writes `text` to the FIFO at `path`, like a program that then ends.
   static func write(_ text: String, to path: String) throws {
     let writer = unsafe open(path, O_WRONLY | O_NONBLOCK)
     try #require(writer >= 0)
@@ -34,7 +34,7 @@ struct InputFeedTests {
     #expect(unsafe Glibc.write(writer, &bytes, bytes.count) == bytes.count)
   }
 
-  @Test func `places are keys, lines and OSC on this host`() throws {
+  @Test func `sources are keys, lines and OSC on this host`() throws {
     let places: [(String, InputPlace)] = [
       ("keys", .keys), ("-", .standardInput), ("fifo", .file("fifo")), ("./osc", .file("./osc")),
       ("osc", .osc(address: "127.0.0.1", port: 9000)),
@@ -53,7 +53,7 @@ struct InputFeedTests {
     ("osc:1.2.3.4:", "from 0 to 65535"), ("osc::9", "the address is missing"),
     ("osc:[]:9", "the address is missing"), ("", "a FIFO or file"),
   ])
-  func `a place that is none is refused with the reason`(text: String, reason: String) {
+  func `an invalid source is rejected with the reason`(text: String, reason: String) {
     let error = #expect(throws: ValidationError.self) { try InputPlace(text) }
     #expect(error?.message.contains(reason) == true)
   }
@@ -69,7 +69,7 @@ struct InputFeedTests {
     }
   }
 
-  @Test func `control characters of senders are escaped`() throws {
+  @Test func `control characters from senders are escaped`() throws {
     let folder = try ScratchFolder()
     let escape = "\u{1B}c\u{7}"
     try folder.write("\(escape)\n\(escape) 1\n\(escape)2\n", to: "bad")
@@ -97,7 +97,7 @@ struct InputFeedTests {
     let input = try #require(pattern.inputs().first)
     let feed = try Self.feed([])
     for value in [6, 7, -1, 8, -2.5] { feed.tell(PatternInputError.outOfRange(value, input)) }
-    // Another pattern may have it.
+    // Another pattern may have this input.
     feed.tell(PatternInputError.unknown("speed", known: []))
     #expect(
       feed.takeProblems() == [
@@ -106,7 +106,7 @@ struct InputFeedTests {
       ])
   }
 
-  @Test func `what is wrong is told once, and no flood of it`() throws {
+  @Test func `each problem is reported once, and floods of problems are limited`() throws {
     let folder = try ScratchFolder()
     let lines =
       ["heigth 1", "nonsense", "height x", "nonsense", "", "   "]
@@ -132,7 +132,7 @@ struct InputFeedTests {
     #expect(told.last == "inputs: further problems are not reported")
   }
 
-  @Test func `a place that cannot be opened says what to do`() throws {
+  @Test func `a source that cannot be opened is reported with the remedy`() throws {
     let folder = try ScratchFolder()
     let missing = #expect(throws: Failure.self) { try Self.feed([.file(folder.path("none"))]) }
     #expect(missing?.status == .noInput)
@@ -146,7 +146,7 @@ struct InputFeedTests {
 
   // MARK: OSC
 
-  /// Sends `packet` to a port of this host, and is back when it is there.
+  /// Sends `packet` to a port of this host, and returns once it has arrived.
   private static func send(_ packet: [UInt8], to feed: InputFeed) throws {
     let place = try #require(feed.addresses.first?.split(separator: ":"))
     var address = sockaddr_in()
@@ -164,9 +164,9 @@ struct InputFeedTests {
     #expect(sent == packet.count)
   }
 
-  @Test func `OSC messages to /haptic/NAME and /NAME move inputs, in bundles too`() throws {
+  @Test func `OSC messages to /haptic/NAME and /NAME move inputs, even in bundles`() throws {
     let feed = try Self.feed([.osc(address: InputPlace.loopback, port: 0)])
-    // Other hosts do not reach it.
+    // Other hosts cannot reach it.
     #expect(feed.addresses.first?.hasPrefix("127.0.0.1:") == true)
     try Self.send(OSCTests.float("/haptic/height", 1.5), to: feed)
     try Self.send(OSCTests.float("/speed", 2), to: feed)
@@ -179,7 +179,7 @@ struct InputFeedTests {
     #expect(feed.takeProblems() == [])
   }
 
-  @Test func `an OSC pattern moves every input that it stands for`() throws {
+  @Test func `an OSC pattern moves every input that it matches`() throws {
     let feed = try Self.feed([.osc(address: InputPlace.loopback, port: 0)])
     try Self.send(OSCTests.float("/haptic/*", 1), to: feed)
     #expect(feed.takeRest() == ["height": 1, "speed": 1])
@@ -196,7 +196,7 @@ struct InputFeedTests {
     #expect(feed.takeProblems().first == "inputs: OSC pattern '/haptic/*/x' matches no input")
   }
 
-  @Test func `other OSC messages are refused, each told once`() throws {
+  @Test func `other OSC messages are rejected, each with one report`() throws {
     let feed = try Self.feed([.osc(address: InputPlace.loopback, port: 0)])
     let packets: [[UInt8]] = [
       OSCTests.float("/haptic/heigth", 1), OSCTests.float("/mixer/1/level", 1),
@@ -220,7 +220,7 @@ struct InputFeedTests {
       ])
   }
 
-  @Test func `two plays cannot have one port`() throws {
+  @Test func `two playbacks cannot share a port`() throws {
     let first = try Self.feed([.osc(address: InputPlace.loopback, port: 0)])
     let port = try #require(
       first.addresses.first?.split(separator: ":").last.flatMap { UInt16($0) })
@@ -230,9 +230,9 @@ struct InputFeedTests {
     #expect(failure?.status == .systemError)
   }
 
-  // MARK: In time
+  // MARK: Timing
 
-  @Test func `sources are read once per pace, and at once after a pause`() throws {
+  @Test func `sources are read once per pace, and immediately after a pause`() throws {
     let folder = try ScratchFolder()
     let path = try Self.fifo("fifo", in: folder)
     let feed = try Self.feed([.file(path)], period: 0.02)
@@ -272,7 +272,7 @@ struct InputFeedTests {
   }
 
   @Test(arguments: [48, 240, 960, 4_800], [true, false])
-  func `a packet is in the signal one period and 5 ms later at most`(
+  func `a packet reaches the signal at most one period and 5 ms later`(
     period: Int, isBusy: Bool
   ) throws {
     let folder = try ScratchFolder()
@@ -282,12 +282,12 @@ struct InputFeedTests {
     let (stage, run) = try Self.run(on: output, in: folder)
     let sent = 24_000 + period / 3
     var (samples, frame): ([Float], Int) = ([], 0)
-    // The loop's clock goes on by a millisecond; a period is rendered when its first frame is due.
+    // The loop's clock advances by a millisecond. A period is rendered when its first frame is due.
     while samples.count < sent + 2 * period + 4_800 {
       if frame <= sent, sent < frame + 48 {
         try Self.write("height 0.5\n", to: path)
       } else if isBusy, frame < sent {
-        // A stream of updates before it, which change nothing.
+        // A preceding stream of updates without changes.
         try Self.write("height 1\n", to: path)
       }
       for (input, value) in feed.take(at: Int64(frame) * 1_000_000_000 / 48_000) {
@@ -304,11 +304,11 @@ struct InputFeedTests {
     withExtendedLifetime((other, plain)) {}
     let first = try #require(zip(samples, reference).map { $0 != $1 }.firstIndex(of: true))
     #expect(first >= sent - 48)
-    // A step of the clock is what the test itself adds.
+    // The test itself adds a step of the clock.
     #expect(first - sent <= period + 240 + 48, "\(first - sent) frames")
   }
 
-  @Test func `keys select an input, move it by a twentieth, and set it to its default`() throws {
+  @Test func `keys select an input, move it by a twentieth, and reset it to its default`() throws {
     let folder = try ScratchFolder()
     let (stage, run) = try Self.run(on: ManualOutput(), in: folder)
     for _ in 0..<5 { try run.handle(.lessInput, shown: 1) }
@@ -320,13 +320,13 @@ struct InputFeedTests {
     #expect(run.live.values == ["height": 1])
     for _ in 0..<30 { try run.handle(.lessInput, shown: 1) }
     #expect(run.live.values == ["height": 0])
-    // There is no second input.
+    // A second input does not exist.
     try run.handle(.input(2), shown: 1)
     #expect(run.selectedInput == 0)
     withExtendedLifetime(stage) {}
   }
 
-  @Test func `keys of strength and inputs act together`() throws {
+  @Test func `keys for strength and for inputs work together`() throws {
     let folder = try ScratchFolder()
     let (stage, run) = try Self.run(on: ManualOutput(), in: folder)
     try run.setInput("height", to: 0.5)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import haptic
 
-/// The lines of standard input, FIFOs, devices and files, as they come in pieces and break off.
+/// The lines of standard input, FIFOs, devices and files, which arrive in pieces and break off.
 struct InputLinesTests {
-  @Test func `the last value of each input counts, and lines may come in pieces`() throws {
+  @Test func `the last value of each input counts, and lines may arrive in pieces`() throws {
     let folder = try ScratchFolder()
     let path = try InputFeedTests.fifo("fifo", in: folder)
     let feed = try InputFeedTests.feed([.file(path)])
@@ -27,7 +27,9 @@ struct InputLinesTests {
     #expect(feed.values == ["height": 4, "speed": 2])
   }
 
-  @Test func `a FIFO serves one writer after another, and each line has its end`() throws {
+  @Test func `a FIFO serves one writer after another, and each writer's last line is complete`()
+    throws
+  {
     let folder = try ScratchFolder()
     let path = try InputFeedTests.fifo("fifo", in: folder)
     let feed = try InputFeedTests.feed([.file(path)])
@@ -36,14 +38,14 @@ struct InputLinesTests {
       #expect(feed.takeRest() == ["height": Double(writer)])
     }
     #expect(feed.descriptors(at: .max).count == 1)
-    // Nobody writes: the loop that waits for it sleeps.
+    // Without a writer, the loop that waits for the FIFO sleeps.
     var set = pollfd(
       fd: try #require(feed.descriptors(at: .max).first), events: Int16(POLLIN), revents: 0)
     #expect(unsafe poll(&set, 1, 0) == 0)
     #expect(feed.takeProblems() == [])
   }
 
-  @Test func `a line that the writer of a FIFO does not finish is refused`() throws {
+  @Test func `an unfinished line from the writer of a FIFO is rejected`() throws {
     let folder = try ScratchFolder()
     let path = try InputFeedTests.fifo("fifo", in: folder)
     let feed = try InputFeedTests.feed([.file(path)])
@@ -55,7 +57,7 @@ struct InputLinesTests {
       feed.takeProblems() == [
         "inputs: the writer closed the FIFO within the line 'height 3'; end each line"
       ])
-    // The next writer's line is whole.
+    // The line of the next writer is complete.
     try InputFeedTests.write(".25\nheight 4\n", to: path)
     #expect(feed.takeRest() == ["height": 4])
     #expect(
@@ -65,7 +67,7 @@ struct InputLinesTests {
     #expect(feed.refused == 2)
   }
 
-  @Test func `a source that sends no line end is reported, and then read no more`() throws {
+  @Test func `a source without line ends is reported, and then ignored`() throws {
     let feed = try InputFeedTests.feed([.file("/dev/zero")])
     #expect(feed.takeRest() == [:])
     #expect(feed.descriptors(at: .max) == [])
@@ -77,7 +79,7 @@ struct InputLinesTests {
     #expect(feed.refused == 1)
   }
 
-  @Test func `a long line is reported before its end, and the next one is read`() throws {
+  @Test func `a long line is reported before its end, and the next line is read`() throws {
     let folder = try ScratchFolder()
     let path = try InputFeedTests.fifo("fifo", in: folder)
     let feed = try InputFeedTests.feed([.file(path)])
@@ -98,7 +100,7 @@ struct InputLinesTests {
     #expect(feed.refused == 1)
   }
 
-  @Test func `a file ends, and is waited for no more`() throws {
+  @Test func `a file ends, and is then no longer polled`() throws {
     let folder = try ScratchFolder()
     try folder.write("height 1\nspeed=2", to: "values")
     let feed = try InputFeedTests.feed([.file(folder.path("values"))])

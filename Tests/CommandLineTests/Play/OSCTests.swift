@@ -2,9 +2,9 @@ import OSCPackets
 import Realtime
 import Testing
 
-/// OSC packets, as senders make them and as somebody hostile does.
+/// OSC packets from ordinary and hostile senders.
 struct OSCTests {
-  /// `text` with a zero, padded to four bytes.
+  /// `text` with a terminating zero, padded to four bytes.
   ///
   /// Source: Open Sound Control 1.0, "OSC String".
   static func string(_ text: String) -> [UInt8] {
@@ -35,11 +35,11 @@ struct OSCTests {
       (",d", Self.bigEndian((-0.1).bitPattern), -0.1),
       (",i", Self.bigEndian(Int32(-7)), -7),
       (",h", Self.bigEndian(Int64(1) << 40), 1_099_511_627_776),
-      // Truth values have no bytes.
+      // Truth values do not have bytes.
       (",T", [], 1), (",F", [], 0),
     ]
     for (tags, bytes, value) in packets {
-      // Addresses of all lengths that padding can have.
+      // Addresses of all lengths that padding allows.
       for address in ["/a", "/ab", "/abc", "/abcd", "/haptic/height"] {
         let packet = Self.string(address) + Self.string(tags) + bytes
         #expect(OSCPacket.messages(in: packet) == [.init(address: address, value: value)])
@@ -47,7 +47,7 @@ struct OSCTests {
     }
   }
 
-  @Test func `a packet that a specification gives is read`() throws {
+  @Test func `an example packet of the specification is read`() throws {
     try OSCPacket.requireLibrary()
     // Source: Open Sound Control 1.0, "OSC Message Examples", the first.
     let packet: [UInt8] = [
@@ -74,7 +74,7 @@ struct OSCTests {
     ("/{height,h}eight", ["/height"]), ("/{he,h}{at,eight}", ["/height"]),
     ("/hea[t", []), ("/{height", []), ("/height]", []), ("", []), ("/height/*", []),
   ])
-  func `a pattern stands for the addresses that the specification says`(
+  func `a pattern matches the addresses that the specification requires`(
     pattern: String, matches: [String]
   ) {
     let addresses = ["/haptic/height", "/haptic/heat", "/height"]
@@ -83,7 +83,7 @@ struct OSCTests {
   }
 
   @Test func `the time for a hostile pattern does not grow exponentially`() {
-    // A matcher that tries each place for each star takes hours for ten of them.
+    // A matcher that tries each position for each star takes hours for ten stars.
     let address = "/" + String(repeating: "a", count: 64)
     #expect(!AddressPattern("/" + String(repeating: "*a", count: 40) + "b").matches(address))
     #expect(AddressPattern("/" + String(repeating: "*a", count: 64)).matches(address))
@@ -92,7 +92,7 @@ struct OSCTests {
     #expect(!AddressPattern("/*" + String(repeating: "*", count: 319)).matches(address))
   }
 
-  @Test func `bundles are their messages in order, bundles in bundles too`() throws {
+  @Test func `bundles, even nested bundles, are their messages in order`() throws {
     try OSCPacket.requireLibrary()
     let inner = Self.bundle([Self.float("/b", 2), Self.float("/c", 3)])
     let packet = Self.bundle([Self.float("/a", 1), inner, Self.float("/d", 4)])
@@ -105,7 +105,7 @@ struct OSCTests {
   }
 
   @Test
-  func `messages without a number have none, and numbers that are not finite are as they are`()
+  func `messages without a number are empty, and infinite numbers are unchanged`()
     throws
   {
     try OSCPacket.requireLibrary()
@@ -116,7 +116,7 @@ struct OSCTests {
       Self.string("/a") + Self.string(",N"),
       Self.string("/a") + Self.string(",T") + Self.bigEndian(Int32(1)),
       Self.string("/a") + Self.string(",b") + Self.bigEndian(Int32.max),
-      // A blob that breaks off, past which liblo 0.31 reads.
+      // A truncated blob, past which liblo 0.31 reads.
       Self.string("/a") + Self.string(",b"),
     ]
     for packet in others {
@@ -128,7 +128,7 @@ struct OSCTests {
     }
   }
 
-  @Test func `packets that break off are not OSC`() throws {
+  @Test func `truncated packets are not OSC`() throws {
     try OSCPacket.requireLibrary()
     let message = Self.float("/haptic/height", 1)
     for count in 0..<message.count {
@@ -147,7 +147,7 @@ struct OSCTests {
     for packet in huge { #expect(OSCPacket.messages(in: packet) == nil) }
   }
 
-  @Test func `bytes at random, and messages with bytes changed, crash nothing`() throws {
+  @Test func `random bytes and messages with changed bytes do not crash the reader`() throws {
     try OSCPacket.requireLibrary()
     var random = SplitMix64(seed: 20)
     var valid = 0
@@ -169,7 +169,7 @@ struct OSCTests {
       valid += 1
       for message in messages { _ = AddressPattern(message.address).matches("/haptic/height") }
     }
-    // Some are still messages: the changes do reach what is read of them.
+    // Some are still messages: the changes affect the values that are read.
     #expect((1..<30_000).contains(valid))
   }
 }

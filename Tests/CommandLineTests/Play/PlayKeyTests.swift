@@ -2,7 +2,7 @@ import Testing
 
 @testable import haptic
 
-/// What a terminal sends, and what is made of it.
+/// The bytes that a terminal sends, and the keys that they stand for.
 struct PlayKeyTests {
   private static let keys: [(bytes: [UInt8], key: PlayKey)] = [
     (Array(" ".utf8), .pause), (Array("[".utf8), .lessSharp), (Array("]".utf8), .sharper),
@@ -18,7 +18,7 @@ struct PlayKeyTests {
     (Array(".".utf8), .moreInput),
   ]
 
-  @Test func `every key is found, alone and among others`() {
+  @Test func `every key is recognized, alone and among others`() {
     for (bytes, key) in Self.keys {
       var reader = PlayKeyReader()
       #expect(reader.keys(in: bytes) == [key])
@@ -27,7 +27,7 @@ struct PlayKeyTests {
     #expect(reader.keys(in: Self.keys.flatMap(\.bytes)) == Self.keys.map(\.key))
   }
 
-  @Test func `it does not matter in what portions the bytes come`() {
+  @Test func `the portions in which bytes arrive do not matter`() {
     let bytes = Self.keys.flatMap(\.bytes)
     for size in 1...4 {
       var reader = PlayKeyReader()
@@ -44,12 +44,12 @@ struct PlayKeyTests {
   @Test(arguments: [
     "\u{1B}[1;5C", "\u{1B}[3~", "\u{1B}[15~", "\u{1B}OP", "\u{1B}[Z", "xyz\n\u{7F}",
   ])
-  func `a key without a meaning does nothing, and nothing to the next`(text: String) {
+  func `an unknown key is ignored and does not affect the next key`(text: String) {
     var reader = PlayKeyReader()
     #expect(reader.keys(in: Array((text + "q").utf8)) == [.quit])
   }
 
-  @Test func `escape alone does not swallow the key after it`() {
+  @Test func `Escape alone does not swallow the key after it`() {
     var reader = PlayKeyReader()
     #expect(reader.keys(in: Array("\u{1B}q\u{1B} ".utf8)) == [.quit, .pause])
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import haptic
 
-/// The picture of a pattern that plays, at all sizes.
+/// The picture of a playing pattern, at all sizes.
 struct PlayPictureTests {
   /// A tap, a vibration that grows, and a tone.
   private static func pattern() throws -> HapticPattern {
@@ -37,7 +37,7 @@ struct PlayPictureTests {
   }
 
   @Test(arguments: [(100, 24), (80, 16), (40, 9), (16, 4), (8, 2)], [true, false])
-  func `the picture is as it was`(size: (columns: Int, rows: Int), isUnicode: Bool) throws {
+  func `the picture matches its snapshot`(size: (columns: Int, rows: Int), isUnicode: Bool) throws {
     let outline = try Self.outline()
     let picture = PlayPicture(outline: outline, symbols: isUnicode ? .unicode : .ascii)
     let canvas = picture.canvas(
@@ -47,7 +47,7 @@ struct PlayPictureTests {
       canvas.text, is: "play-\(size.columns)x\(size.rows)-\(symbols)", in: ScratchFolder())
   }
 
-  @Test func `inputs have a row of their own, and their keys are among the keys`() throws {
+  @Test func `inputs have a separate row, and their keys are listed with the others`() throws {
     let pattern = try HapticPattern(
       entries: Self.pattern().entries,
       metadata: [
@@ -67,13 +67,13 @@ struct PlayPictureTests {
     #expect(canvas.text.split(separator: "\n").contains { $0.hasPrefix(row) }, "\(canvas.text)")
     #expect(canvas.text.contains("1-2 , . 0 input"))
     #expect(!plain.text.contains("input"))
-    // Where there is no room it is one of the last rows to go.
+    // If space is short, it is one of the last rows to disappear.
     let small = PlayPicture(outline: outline, symbols: .ascii).canvas(state, columns: 20, rows: 7)
     #expect(small.text.contains("1 height 2.5 m ###--"))
   }
 
   @Test(arguments: [40, 60, 80, 100, 200], [true, false])
-  func `the row of controls says how many there are, and its keys turn controls`(
+  func `the row of controls shows their number, and its keys change them`(
     columns: Int, isTuned: Bool
   ) throws {
     let outline = try Self.outline()
@@ -86,7 +86,7 @@ struct PlayPictureTests {
     ).text.split(separator: "\n")
     let row = try #require(lines.first { $0.contains("haptic-gain") })
     #expect(row.hasPrefix("1 haptic-gain"))
-    // All six, or their numbers.
+    // All six controls, or their numbers.
     #expect(row.hasSuffix("6 density all") || row.hasSuffix("  1-6"), "\(row)")
     #expect(row.hasSuffix("6 density all") == (columns == 200), "\(row)")
     let help = try #require(lines.last)
@@ -115,7 +115,7 @@ struct PlayPictureTests {
     for _ in 1..<densities.count { #expect(tuning.handle(.moreInput)) }
     #expect(tuning.options.density == nil)
     #expect(tuning.turned == nil)
-    // A value between two goes to its neighbours.
+    // A value between two steps moves to its neighbors.
     var options = ListenOptions()
     options.density = 4
     let between = SoundTuning(options) { _ in try Self.pattern() }
@@ -128,7 +128,7 @@ struct PlayPictureTests {
     #expect(between.options.density == nil)
   }
 
-  @Test func `every size has a picture, and one of that size`() throws {
+  @Test func `every size has a picture of exactly that size`() throws {
     let outline = try Self.outline()
     for columns in [0, 1, 2, 3, 5, 9, 17, 33, 79, 80, 81, 300] {
       for rows in 0..<30 {
@@ -143,7 +143,7 @@ struct PlayPictureTests {
   }
 
   @Test(arguments: [(40, 12), (80, 24), (200, 60), (300, 100)])
-  func `a high terminal has a high picture, and a tap at full intensity reaches the top of it`(
+  func `a tall terminal has a tall picture, and a tap at full intensity reaches its top`(
     columns: Int, rows: Int
   ) throws {
     let outline = try SignalOutline(
@@ -163,13 +163,13 @@ struct PlayPictureTests {
     }.filter { $0 > 0 }
     try #require(heights.count == 2)
     #expect((heights[0] - 2 * heights[1]).magnitude <= 2)
-    // All that the lines of words leave, but not higher than wide.
+    // All of the space that the text leaves, but not taller than wide.
     #expect(heights[0] / 2 >= min(rows - 8, columns / 2))
     #expect(!lines.dropLast().suffix(3).contains { $0.allSatisfy { $0 == " " } } || rows > 60)
   }
 
   @Test(arguments: [true, false])
-  func `a title that does not fit is cut with an ellipsis`(isUnicode: Bool) throws {
+  func `a title that does not fit is truncated with an ellipsis`(isUnicode: Bool) throws {
     let outline = try Self.outline()
     var state = Self.state(outline, at: 0)
     state.description = String(repeating: "a heart that beats, ", count: 6)
@@ -183,7 +183,7 @@ struct PlayPictureTests {
     #expect(title() == "growing  short")
   }
 
-  @Test func `intensity and sharpness are named by words or not at all`() throws {
+  @Test func `intensity and sharpness both have labels, or neither does`() throws {
     let outline = try Self.outline()
     var state = Self.state(outline, at: 0)
     state.repetitions = nil
@@ -205,7 +205,7 @@ struct PlayPictureTests {
     #expect(text.contains("00:01.805"))
   }
 
-  @Test func `the cursor is where the position is, and moves to the right`() throws {
+  @Test func `the cursor is at the position and moves to the right`() throws {
     let outline = try Self.outline()
     let picture = PlayPicture(outline: outline, symbols: .ascii)
     let columns = stride(from: 0, to: outline.length, by: 0.05).map { position in
@@ -218,7 +218,7 @@ struct PlayPictureTests {
     #expect(try #require(columns.last ?? nil) >= 57)
   }
 
-  @Test func `sharpness is seen without colour`() throws {
+  @Test func `sharpness is visible without color`() throws {
     let pattern = try HapticPattern {
       Continuous(at: 0, duration: 1, intensity: 1, sharpness: 0)
       Continuous(at: 1, duration: 1, intensity: 1, sharpness: 1)
@@ -228,7 +228,7 @@ struct PlayPictureTests {
     let lines = picture.canvas(Self.state(outline, at: 0), columns: 80, rows: 24).text
       .split(separator: "\n")
     let lane = try #require(lines.first { $0.hasPrefix("sharp|") })
-    // What is measured of the signal is a tenth off here and there.
+    // The measured values of the signal are a tenth off in places.
     let digits = lane.dropFirst(6).compactMap(\.wholeNumberValue)
     #expect(digits.count > 60)
     #expect(digits.prefix(digits.count / 2 - 2).allSatisfy { $0 <= 1 })
@@ -237,7 +237,7 @@ struct PlayPictureTests {
     #expect(lines.contains { $0.hasPrefix("  1.0+") } && lines.contains { $0.hasPrefix("    0+") })
   }
 
-  @Test func `a title of wide characters takes the columns that it takes`() {
+  @Test func `a title of wide characters takes the right number of columns`() {
     var canvas = TextCanvas(columns: 12, rows: 1)
     canvas.put("心拍 x", row: 0)
     #expect(canvas.text == "心拍 x\n")
@@ -246,13 +246,13 @@ struct PlayPictureTests {
     #expect(painter.line(canvas.rows[0]) == "心拍 x")
   }
 
-  @Test func `words of strangers do nothing to the terminal`() throws {
+  @Test func `untrusted text cannot control the terminal`() throws {
     var canvas = TextCanvas(columns: 40, rows: 1)
     canvas.put("a\u{1B}[31m\u{7}\u{202E}é漢\u{301}👩‍👩‍👧z", row: 0)
     #expect(canvas.text == "a?[31m??é漢👩z\n")
   }
 
-  @Test func `a screen that is updated shows the canvas`() {
+  @Test func `an updated screen shows the canvas`() {
     var random = SplitMix64(seed: 3)
     var painter = CanvasPainter(depth: .trueColour)
     var screen = Screen(columns: 12, rows: 5)
@@ -275,7 +275,7 @@ struct PlayPictureTests {
   }
 }
 
-/// As much of a terminal as the painter uses.
+/// The part of a terminal that the painter uses.
 private struct Screen {
   var characters: [[Character]]
   var reversed: [[Bool]]

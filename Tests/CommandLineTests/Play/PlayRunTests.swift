@@ -9,7 +9,7 @@ import Testing
 
 @testable import haptic
 
-/// A pattern that plays, and what is drawn of it.
+/// A playing pattern and its picture.
 struct PlayRunTests {
   private static func outline(length: Seconds) throws -> SignalOutline {
     try SignalOutline(
@@ -17,7 +17,7 @@ struct PlayRunTests {
       profile: .wideband)
   }
 
-  @Test func `an outline is not waited for, and of many only the last is rendered`() throws {
+  @Test func `an outline does not block, and only the most recent of many is rendered`() throws {
     let worker = OutlineWorker()
     let gate = DispatchSemaphore(value: 0)
     let rendered = Guarded<[Int]>([])
@@ -29,7 +29,7 @@ struct PlayRunTests {
         return outline
       }
     }
-    // None could be finished so far: whoever asked was not held up.
+    // None could be finished so far, and the requests did not block.
     #expect(worker.take() == nil)
     for _ in outlines { gate.signal() }
     worker.finish(within: 30)
@@ -38,7 +38,7 @@ struct PlayRunTests {
     #expect(rendered.withLock { $0.count } <= 2)
   }
 
-  @Test func `an outline that nobody wants any more is given up`() throws {
+  @Test func `an outline that is no longer needed is abandoned`() throws {
     let worker = OutlineWorker()
     let begun = DispatchSemaphore(value: 0)
     worker.render { isWanted in
@@ -58,7 +58,7 @@ struct PlayRunTests {
     let options = try PlayOptions.parse([])
     let run = try stage.play(
       Self.item(), rate: 1, from: PlayStart(options), isDrawn: true)
-    // How long it is is known at once.
+    // Its length is known immediately.
     #expect(run.outline.length > 0)
     run.takeOutline(waiting: 30)
     let before = try #require(run.outline.cells.map(\.level).max())
@@ -68,7 +68,7 @@ struct PlayRunTests {
     #expect((after / before - 0.5).magnitude < 0.05)
   }
 
-  @Test func `a device that is lost before the pattern begins is a failure of the device`() throws {
+  @Test func `a device that is lost before the pattern begins is a device failure`() throws {
     let output = LostOutput()
     let stage = try Self.stage(on: output)
     try stage.engine.start()
@@ -84,7 +84,7 @@ struct PlayRunTests {
     #expect(failure?.message == "the sound device stopped: hw:9: It was unplugged.")
   }
 
-  @Test func `what an output warns of is shown, whichever output it is`() {
+  @Test func `warnings of every output are shown`() {
     let device = PlayDevice(WarningOutput(), name: "test")
     #expect(device.faults() == ["warning: haptics may be folded"])
   }
@@ -99,7 +99,7 @@ struct PlayRunTests {
   }
 }
 
-/// An output whose device goes when the test says so.
+/// An output whose device disappears on request.
 private final class LostOutput: BlockOutput {
   private let onStop = Guarded<(@Sendable (OutputError) -> Void)?>(nil)
 
@@ -117,7 +117,7 @@ private final class LostOutput: BlockOutput {
   func lose(_ error: OutputError) { onStop.withLock { $0 }?(error) }
 }
 
-/// An output that has something to say of how it plays.
+/// An output with a report on its playback.
 private final class WarningOutput: BlockOutput {
   var isRealTime: Bool { false }
 

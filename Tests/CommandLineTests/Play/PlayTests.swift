@@ -2,14 +2,14 @@ import AudioOutput
 import Foundation
 import Testing
 
-/// `haptic play`, as one uses it.
+/// `haptic play`, from the user's side.
 struct PlayTests {
-  /// A PCM that writes what it is given into a file, and is as fast as it likes.
+  /// A PCM that writes its input to a file as fast as possible.
   private static let filePCM = """
     pcm.capture { type file slave.pcm { type null } file "FILE" format raw }
     """
 
-  /// Runs `haptic play` with a file for its device, and gives what it was given.
+  /// Runs `haptic play` with a file as its device, and returns the content of the file.
   private func capture(_ arguments: String..., in folder: ScratchFolder) throws -> [Float] {
     let raw = folder.path("out.raw")
     try folder.write(
@@ -24,7 +24,7 @@ struct PlayTests {
     }
   }
 
-  @Test func `the device receives what render writes, sample for sample`() throws {
+  @Test func `the device receives the samples of render`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.mixed, to: "mixed.ahap")
     let played = try capture("mixed.ahap", in: folder)
@@ -40,9 +40,9 @@ struct PlayTests {
     #expect(differing == 0)
   }
 
-  @Test func `several patterns are heard one after another, each as often as asked for`() throws {
+  @Test func `several patterns play one after another, each as often as requested`() throws {
     let folder = try ScratchFolder()
-    // A tap, and silence until the pattern begins again.
+    // A tap, and silence until the pattern starts again.
     try folder.write(
       """
       {"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}},
@@ -75,7 +75,7 @@ struct PlayTests {
     #expect(peak(late) > 0)
   }
 
-  @Test func `a beginning is the same time of the pattern in play and in render`() throws {
+  @Test func `a start time is the same time of the pattern in play and in render`() throws {
     let folder = try ScratchFolder()
     for rate in ["1", "2"] {
       let played = try capture("collision", "--from", "0.1", "--rate", rate, in: folder)
@@ -84,7 +84,7 @@ struct PlayTests {
       #expect(outcome.status == 0)
       let rendered = try Samples.of("x.wav", in: folder)[0]
       let left = stride(from: 0, to: played.count, by: 2).map { played[$0] }
-      // What has begun already fades in, within 5 ms, from where play begins.
+      // An event that has already begun fades in within 5 ms from the start of playback.
       let fade = 300
       let end = try #require(rendered.lastIndex { $0.magnitude > 1e-3 })
       let start = try #require(left.firstIndex { $0 != 0 })
@@ -100,9 +100,10 @@ struct PlayTests {
     }
   }
 
-  @Test func `less intensity is never louder, and sharpness leaves the intensity alone`() throws {
+  @Test func `less intensity is never louder, and sharpness does not change the intensity`() throws
+  {
     let folder = try ScratchFolder()
-    // Its curve begins at nothing and swells.
+    // Its curve starts at 0 and swells.
     let name = "looming-danger"
     let energies = { (samples: [Float]) in
       stride(from: 0, to: samples.count - 9_600, by: 9_600).map { start in
@@ -113,20 +114,20 @@ struct PlayTests {
     let weak = try energies(capture(name, "--mute", "audio", "--intensity", "0.3", in: folder))
     let dull = try energies(capture(name, "--mute", "audio", "--sharpness", "0.05", in: folder))
     for index in whole.indices where index < min(weak.count, dull.count) {
-      // Play begins up to a period sooner or later.
+      // Playback starts up to a period earlier or later.
       let energy = whole[max(0, index - 1)...min(index + 1, whole.count - 1)].max() ?? 0
       #expect(weak[index] <= 0.3 * 0.3 * energy * 1.1 + 1e-4, "part \(index)")
       #expect(dull[index] <= energy * 1.6 + 1e-3, "part \(index)")
     }
   }
 
-  @Test func `a tap that loops is a tap again and again, and no buzz`() throws {
+  @Test func `a tap in a loop stays a separate tap, not a buzz`() throws {
     let folder = try ScratchFolder()
     let taps = try capture("selection", "--times", "3", in: folder)
     #expect(onsets(taps) == 3)
   }
 
-  @Test func `what loudspeakers get is made for them, unless somebody knows better`() throws {
+  @Test func `loudspeakers get a profile made for them, unless the user chooses one`() throws {
     let folder = try ScratchFolder()
     let raw = folder.path("out.raw")
     try folder.write(
@@ -146,7 +147,7 @@ struct PlayTests {
     #expect(!silent.words.contains("loudspeakers"))
   }
 
-  /// How often sound begins after a hundredth of a second of silence.
+  /// The number of times that sound starts after a hundredth of a second of silence.
   private func onsets(_ samples: [Float]) -> Int {
     var (count, silence) = (0, 960)
     for sample in samples {
@@ -174,7 +175,7 @@ struct PlayTests {
     }
   }
 
-  @Test func `captions are lines where there is no screen`() throws {
+  @Test func `captions are lines on an output without a screen`() throws {
     let outcome = try Program.run(
       "play", "live-photo", "--output", "null", in: ScratchFolder())
     #expect(outcome.status == 0)
@@ -182,7 +183,7 @@ struct PlayTests {
     let later = try Program.run(
       "play", "live-photo", "--output", "null", "--from", "0.5", in: ScratchFolder())
     #expect(!later.words.contains("wave"), "\(later.words)")
-    // Each in each repetition, however fast.
+    // Each caption in each repetition, at any speed.
     let folder = try ScratchFolder()
     let captions = #"[{"Time": 0.2, "Text": "a\nb"}, {"Time": 0.03, "Text": "first"}]"#
     try folder.write(
@@ -196,7 +197,7 @@ struct PlayTests {
     #expect(!often.words.contains("[a\n"))
   }
 
-  @Test func `without a sound device it says what else there is`() throws {
+  @Test func `without a sound device the alternatives are listed`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run("play", "selection", "--device", "nowhere", in: folder)
     #expect(outcome.status == 69)
@@ -215,14 +216,14 @@ struct PlayTests {
     "play selection --output null --device x", "play selection --period 5 --latency 6",
     "play selection --from 20",
   ])
-  func `what cannot be meant is refused before anything is played`(line: String) throws {
+  func `contradictory requests are rejected before playback`(line: String) throws {
     let folder = try ScratchFolder()
     let outcome = try Program.bash("\"$haptic\" \(line) </dev/null", in: folder)
     #expect(outcome.status == 64)
     #expect(!outcome.words.isEmpty)
   }
 
-  @Test func `what was played to its end is said so, however much is still on its way`() throws {
+  @Test func `a pattern played to its end is reported as such, at any latency`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.bash(
       "\"$haptic\" play heartbeat --rate 20 --output null --latency 2000 </dev/null", in: folder)
@@ -275,7 +276,7 @@ struct PlayTerminalTests {
     try folder.write("{\"Pattern\": [\(events.joined(separator: ","))]}", to: "day.ahap")
     let terminal = try PseudoTerminal(
       #""$haptic" play day.ahap --output null; echo "status $?""#, in: folder)
-    // The picture of a day takes seconds, and 20 of them the time that a test has.
+    // The picture of a day takes seconds, and 20 of these pictures take all of a test's time.
     #expect(terminal.shows("drawing"))
     try terminal.press(String(repeating: "\u{1B}[B", count: 20))
     #expect(terminal.shows(" 0.00 "))
@@ -285,7 +286,7 @@ struct PlayTerminalTests {
   }
 
   @Test(arguments: [("\u{3}", 130), ("\u{1C}", 131)])
-  func `Ctrl-C and Ctrl-backslash end it with a terminal as it was`(
+  func `Ctrl-C and Ctrl-backslash end it and restore the terminal`(
     key: String, status: Int
   ) throws {
     let folder = try ScratchFolder()
@@ -296,7 +297,7 @@ struct PlayTerminalTests {
     try terminal.expectRestored(status: status)
   }
 
-  @Test func `keys go to other patterns and compare two of them`() throws {
+  @Test func `keys switch to other patterns and compare two of them`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       #""$haptic" play heartbeat laser level-up --output null --loop; echo "status $?""#, in: folder
@@ -316,7 +317,7 @@ struct PlayTerminalTests {
   }
 
   @Test(arguments: ["unknown", "dumb", "vt100"])
-  func `a terminal that is not like xterm gets lines of text instead of a screen`(
+  func `a terminal unlike xterm gets lines of text instead of a screen`(
     name: String
   ) throws {
     let terminal = try PseudoTerminal(
@@ -328,7 +329,7 @@ struct PlayTerminalTests {
     if name != "vt100" { #expect(!drawn.contains("\u{1B}")) }
   }
 
-  @Test func `without colour nothing is coloured`() throws {
+  @Test func `without color support the output is plain`() throws {
     let folder = try ScratchFolder()
     let terminal = try PseudoTerminal(
       #"NO_COLOR=1 "$haptic" play impact.heavy --output null"#, in: folder)
@@ -340,10 +341,10 @@ struct PlayTerminalTests {
   }
 
   @Test(arguments: ["0.5", "1", "100"])
-  func `the duration that is printed is that of the sound, at any rate`(rate: String) throws {
+  func `the printed duration is the duration of the sound, at any rate`(rate: String) throws {
     let outcome = try Program.run(
       "play", "impact.heavy", "--rate", rate, "--output", "null", in: ScratchFolder())
-    // A tap dies away in the same time, however fast the pattern is played.
+    // A tap dies away in the same time, at any playback speed.
     #expect(outcome.words.contains("impact.heavy: 0.041 s on"), "\(outcome.words)")
     #expect(outcome.words.contains("played to 0.041 of 0.041 s"), "\(outcome.words)")
   }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import haptic
 
-/// What is drawn is what is felt.
+/// The outline shows the pattern as it feels.
 struct SignalOutlineTests {
   @Test(arguments: [0.25, 0.5, 1], [0, 0.3, 0.7, 1])
-  func `a vibration is as high as its intensity and as sharp as its sharpness`(
+  func `the height of a vibration is its intensity, and its tone is its sharpness`(
     intensity: Double, sharpness: Double
   ) throws {
     let pattern = try HapticPattern {
@@ -28,7 +28,7 @@ struct SignalOutlineTests {
   }
 
   @Test(arguments: [0.1, 0.5, 0.9])
-  func `a tap is as sharp as it is until it has died away`(sharpness: Double) throws {
+  func `a tap keeps its sharpness until it has died away`(sharpness: Double) throws {
     let outline = try SignalOutline(
       of: HapticPattern { Transient(at: 0, intensity: 1, sharpness: sharpness) },
       profile: .wideband)
@@ -54,7 +54,7 @@ struct SignalOutlineTests {
     }
   }
 
-  /// Taps at `times`, alike.
+  /// Equal taps at `times`.
   private static func taps(_ times: [Seconds]) throws -> HapticPattern {
     try HapticPattern(
       events: times.map { HapticEvent(.hapticTransient, at: $0, parameters: []) })
@@ -77,7 +77,7 @@ struct SignalOutlineTests {
   }
 
   @Test(arguments: [0.0, 0.1, 0.2004, 0.3337, 0.5], Profile.builtIn)
-  func `nothing is seen before it begins`(time: Seconds, profile: Profile) throws {
+  func `nothing is drawn before it begins`(time: Seconds, profile: Profile) throws {
     let patterns = [
       try Self.taps([time]),
       try HapticPattern {
@@ -96,7 +96,7 @@ struct SignalOutlineTests {
   }
 
   @Test(arguments: Profile.builtIn)
-  func `one tap and one vibration at full intensity fill the height, and none is higher`(
+  func `one tap and one vibration at full intensity fill the height, but do not exceed it`(
     profile: Profile
   ) throws {
     let height = { (pattern: HapticPattern) in
@@ -113,25 +113,25 @@ struct SignalOutlineTests {
         HapticPattern { Continuous(at: 0, duration: 0.3, intensity: 1, sharpness: sharpness) })
     }
     for heights in [taps, vibrations] {
-      // What an actuator does not answer to is lower.
+      // Frequencies to which an actuator hardly responds are lower.
       let lowest = (profile.actuator == nil ? heights.min() : heights.max()) ?? 0
       #expect(lowest > 0.93, "\(heights)")
       #expect((heights.max() ?? 9) < 1.05, "\(heights)")
     }
   }
 
-  @Test func `a tap in a vibration adds what it is worth to its height`() throws {
+  @Test func `a tap in a vibration increases its height by the right amount`() throws {
     let outline = try SignalOutline(
       of: HapticPattern {
         Continuous(at: 0, duration: 1, intensity: 0.4, sharpness: 0.5)
-        // Half a cycle of the vibration later the two would be against each other.
+        // Half a cycle later, the tap would cancel the vibration.
         Transient(at: 0.5032, intensity: 0.5, sharpness: 0.5)
         Continuous(at: 1.2, duration: 0.4, intensity: 0.9, sharpness: 0.5)
         Transient(at: 1.21, intensity: 0.1, sharpness: 0.5)
       }, profile: .wideband)
     let columns = outline.columns(in: ChartWindow(wholeOf: 1.6, columns: 16))
     #expect((0.5...0.95).contains(columns[5].height), "\(columns[5].height)")
-    // The column of the weak tap is as high as the vibration in it.
+    // The column of the weak tap is as high as the vibration that contains it.
     #expect((0.85...1.05).contains(columns[12].height), "\(columns[12].height)")
   }
 
@@ -151,18 +151,18 @@ struct SignalOutlineTests {
   }
 
   @Test(arguments: [0.05, 0.5, 2, 10])
-  func `at another rate a decay is as long as it is played`(rate: Double) throws {
+  func `a decay keeps its length at other rates`(rate: Double) throws {
     let pattern = try Self.taps([0])
     let outline = try SignalOutline(
       of: pattern, profile: .wideband, playback: Playback(rate: rate))
     let normal = try SignalOutline(of: pattern, profile: .wideband)
-    // A tap's decay is not stretched: it takes less of a pattern that is played slowly.
+    // The decay of a tap is not stretched, so it takes less of a slowly played pattern.
     #expect((outline.length / normal.length / rate - 1).magnitude < 0.05)
     let late = outline.cell(from: normal.length * rate, to: normal.length * rate + 1)
     #expect(late.level == 0)
   }
 
-  @Test func `zooming halves and doubles what is shown, an hour as well as a second`() {
+  @Test func `zooming halves and doubles the visible time, for an hour as for a second`() {
     for length in [0.3, 1, 60, 3_600] as [Seconds] {
       var shown = ChartWindow(around: 0, length: length, columns: 80).seconds
       for zoom in 1...30 {
@@ -177,7 +177,7 @@ struct SignalOutlineTests {
     }
   }
 
-  @Test func `what is heard is on its own lane`() throws {
+  @Test func `the audio has a separate lane`() throws {
     let pattern = try HapticPattern { Tone(at: 0.2, duration: 0.5, volume: 0.5) }
     let outline = try SignalOutline(of: pattern, profile: .wideband)
     #expect(outline.hasAudio)
@@ -185,7 +185,7 @@ struct SignalOutlineTests {
     #expect(outline.cell(from: 0.3, to: 0.6).level == 0)
   }
 
-  @Test func `a long pattern scrolls by whole columns and keeps the position in sight`() {
+  @Test func `a long pattern scrolls by whole columns and keeps the position visible`() {
     for position in stride(from: 0.0, through: 600, by: 0.37) {
       let window = ChartWindow(around: position, length: 600, columns: 80)
       #expect(window.secondsPerColumn == ChartWindow.longestColumn)

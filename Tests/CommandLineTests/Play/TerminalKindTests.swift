@@ -9,7 +9,7 @@ struct TerminalKindTests {
     ("vt100", .vt100), ("vt220-w", .vt100), ("ansi", .vt100), ("dumb", .plain), ("unknown", .plain),
     ("", .plain), ("teletype", .plain),
   ])
-  func `a terminal's name says which control sequences it understands`(
+  func `the name of a terminal determines its control sequences`(
     name: String, kind: TerminalKind
   ) {
     #expect(TerminalKind { $0 == "TERM" && !name.isEmpty ? name : nil } == kind)
