@@ -2,12 +2,13 @@ import Foundation
 import HapticLint
 import Testing
 
-/// `haptic lint --sarif`, judged by the format's specification.
+/// `haptic lint --sarif`, checked against the specification of the format.
 struct SARIFTests {
-  /// What SARIF 2.1.0 asks of the objects that lint writes, as a JSON Schema.
+  /// The requirements of SARIF 2.1.0 on the objects that lint writes, as a JSON Schema.
   ///
-  /// Written from the specification; the numbers are its sections. Every object is closed, so that a
-  /// misspelt property is found; the official schema, of which this is a part, closes them too.
+  /// Written from the specification; the numbers are its sections. Every object is closed, so that
+  /// misspelled properties are found. The official schema, of which this is a part, also closes
+  /// them.
   ///
   /// Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", errata 01.
   private static let schema = #"""
@@ -140,7 +141,7 @@ struct SARIFTests {
     }
     """#
 
-  /// The log of everything that the project has to find something in, and of a file with a strange name.
+  /// The log of all files of the project with findings, and of a file with a strange name.
   private static func log() throws -> [String: Any] {
     let folder = try ScratchFolder()
     try folder.write(
@@ -156,7 +157,7 @@ struct SARIFTests {
     return try #require(try outcome.json() as? [String: Any])
   }
 
-  @Test func `a result has the thresholds that it was measured against, and no others`() throws {
+  @Test func `a result has only the thresholds that it was measured against`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.clamped, to: "clamped.ahap")
     try Data(
@@ -195,7 +196,7 @@ struct SARIFTests {
     ("\"uri\":\"broken", "\"uri\":\"broken file"), ("\"driver\"", "\"drivers\""),
     ("\"kind\":\"external\"", "\"kind\":\"accepted\""),
   ])
-  func `the schema refuses a log with a fault`(right: String, wrong: String) throws {
+  func `the schema rejects a log with a fault`(right: String, wrong: String) throws {
     let bytes = try JSONSerialization.data(
       withJSONObject: try Self.log(), options: [.sortedKeys, .withoutEscapingSlashes])
     let text = String(decoding: bytes, as: UTF8.self)

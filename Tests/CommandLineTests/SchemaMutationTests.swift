@@ -6,20 +6,20 @@ import Realtime
 import Testing
 import TextFormats
 
-/// Documents that were changed at random: a schema and the reader say the same of each.
+/// Randomly changed documents: the schema and the reader give the same verdict on each.
 ///
-/// What no schema can say is listed for each format: that two things belong together, are in order, or are
-/// files that there are. The documents are JSON, so what only YAML writes is not among them: yes, no, on
-/// and off, which the readers take for truth values as YAML 1.1 does, and a schema does not.
+/// Each format lists the rules that a schema cannot express: values that belong together, order,
+/// and existing files. The documents are JSON, so the features that only YAML has are not covered:
+/// the readers take yes, no, on and off for truth values, as YAML 1.1 does, and a schema does not.
 struct SchemaMutationTests {
-  /// What a reader says of a document: its problems, each with what kind it is.
+  /// The verdict of a reader on a document: its problems, each with its kind.
   private typealias Reading = (Data) -> [(kind: String, words: String)]
 
-  /// How many changed documents of each format, and seeds.
+  /// The number of changed documents of each format, and the seeds.
   private static let count = 600
 
-  /// Changes `documents`, and compares what is said of each; `beyond` is whether a problem is one that the
-  /// schema cannot know of.
+  /// Changes `documents`, and compares the verdicts on each; `beyond` is whether a schema cannot
+  /// detect a problem.
   private func compare(
     _ format: String, _ documents: [Any], seed: UInt64, reading: Reading,
     beyond: (_ kind: String, _ words: String) -> Bool
@@ -47,7 +47,7 @@ struct SchemaMutationTests {
         refused += 1
       }
     }
-    // Otherwise nothing was compared.
+    // Otherwise the comparison would be empty.
     #expect(accepted > Self.count / 20 && refused > Self.count / 4, "\(accepted), \(refused)")
   }
 
@@ -59,12 +59,12 @@ struct SchemaMutationTests {
   }
 
   @Test(arguments: [1, 2] as [UInt64])
-  func `of patterns`(seed: UInt64) throws {
+  func `the schema of patterns agrees with the reader`(seed: UInt64) throws {
     let own = [TestPattern.mixed].map { Data($0.utf8) }
     let documents = try (Self.files("Patterns", ".ahap") + own).map {
       try JSONSerialization.jsonObject(with: $0)
     }.filter { try JSONSerialization.data(withJSONObject: $0).count < 20_000 }
-    // What several values say together, and files.
+    // Rules on several values together, and files.
     let beyond: Set<AHAPDiagnostic.Code> = [
       .duplicateParameter, .unorderedControlPoints, .equalControlPointTimes,
       .absoluteControlPointTimes, .lateCurve, .controlNotApplicable, .implausibleTime,
@@ -78,7 +78,7 @@ struct SchemaMutationTests {
   }
 
   @Test(arguments: [1, 2] as [UInt64])
-  func `of profiles`(seed: UInt64) throws {
+  func `the schema of profiles agrees with the reader`(seed: UInt64) throws {
     let listed = try Program.run("profiles", "--json", in: ScratchFolder()).json()
     let documents = try #require(listed as? [Any])
     try compare("profile", documents, seed: seed) { text in
@@ -95,7 +95,7 @@ struct SchemaMutationTests {
   }
 
   @Test(arguments: [1, 2] as [UInt64])
-  func `of manifests`(seed: UInt64) throws {
+  func `the schema of manifests agrees with the reader`(seed: UInt64) throws {
     let documents = try Self.files("Examples/Lint", ".yaml").flatMap { data in
       (try? AppManifest(yaml: Array(data), file: "")) == nil
         ? [] : try SchemaValidator.documents(yaml: data)
@@ -114,7 +114,7 @@ struct SchemaMutationTests {
   }
 
   @Test(arguments: [1, 2] as [UInt64])
-  func `of scenarios`(seed: UInt64) throws {
+  func `the schema of scenarios agrees with the reader`(seed: UInt64) throws {
     let folder = ScenarioFolder(
       "\(Program.package)/Examples/Scenarios", libraries: ["\(Program.package)/Patterns"])
     func problems(_ text: Data) -> [(kind: String, words: String)] {
@@ -140,11 +140,11 @@ struct SchemaMutationTests {
       switch ScenarioProblem.Code(rawValue: kind) {
       case .timeOrder, .unusableFile, .illegalConfiguration: true
       case .unknownActor: true
-      // Names of apps in what is expected, and a second actor of a step.
+      // Names of apps in expectations, and a second actor of a step.
       case .unknownKey: true
       case .missing: words.hasPrefix("a step has an actor") || words.hasPrefix("'since' says")
       case .outOfRange: words.hasPrefix("a port is built in") || words.hasPrefix("os is")
-      // Names that the document or a folder gives, and what is more than a word.
+      // Names that the document or a folder defines, and values of more than a word.
       case .unknownWord:
         names.contains { words.hasPrefix("unknown \($0)") } || words.hasPrefix("os is")
       default: false
@@ -159,10 +159,10 @@ struct SchemaMutationTests {
   }
 }
 
-/// Changes documents of JSON at random, one value or key at a time.
+/// Changes JSON documents at random, one value or key at a time.
 private struct DocumentMutation {
   private var random: SplitMix64
-  /// The words that the documents hold, as values and as keys.
+  /// The words in the documents, as values and as keys.
   private let words: [String]
 
   init(seed: UInt64, words documents: [Any]) {
@@ -180,13 +180,13 @@ private struct DocumentMutation {
     self.words = words.sorted()
   }
 
-  /// A step from a value to one in it.
+  /// A step from a value to a value inside it.
   private enum Step {
     case key(String)
     case index(Int)
   }
 
-  /// The document with one change, or more now and then.
+  /// Returns the document with one change, or sometimes several.
   mutating func changed(_ document: Any) -> Any {
     var changed = document
     repeat {
@@ -198,7 +198,7 @@ private struct DocumentMutation {
     return changed
   }
 
-  /// The paths of all values but the whole, in an order that does not change from run to run.
+  /// Returns the paths of all values except the whole, in an order that is the same in every run.
   private static func collect(_ value: Any, _ path: [Step], _ paths: inout [[Step]]) {
     if !path.isEmpty { paths.append(path) }
     for (key, value) in (value as? [String: Any] ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -241,7 +241,7 @@ private struct DocumentMutation {
     }
   }
 
-  /// Something else instead of `value`, of the same type or of another.
+  /// Returns a replacement for `value`, of the same type or of another.
   private mutating func other(_ value: Any) -> Any {
     let isSame = Bool.random(using: &random)
     if isSame, let text = value as? String {

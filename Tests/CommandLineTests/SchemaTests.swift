@@ -2,15 +2,15 @@ import Foundation
 import HapticLint
 import Testing
 
-/// Schemas that an independent validator reads.
+/// Schemas in an independent validator.
 struct SchemaTests {
-  /// Whether there is a validator here: python3 with its package jsonschema.
+  /// Whether a validator is installed: python3 with its package jsonschema.
   static let hasValidator: Bool = {
     let check = #"python3 -c "import jsonschema" 2>/dev/null"#
     return (try? Program.bash(check, in: ScratchFolder()).status) == 0
   }()
 
-  /// Says of each file whether it fits the schema: `NAME: yes` or `NAME: no`.
+  /// Prints whether each file fits the schema: `NAME: yes` or `NAME: no`.
   private static let judge = """
     import json, jsonschema, sys
     schema = json.load(open(sys.argv[1]))
@@ -36,7 +36,7 @@ struct SchemaTests {
   }
 
   @Test(.enabled(if: hasValidator, "python3 with jsonschema is not installed"))
-  func `the schema of AHAP takes good files and marks others`() throws {
+  func `the schema of AHAP accepts good files and marks others`() throws {
     let verdicts = try Self.verdicts(
       "ahap",
       [
@@ -63,7 +63,7 @@ struct SchemaTests {
   }
 
   @Test(.enabled(if: hasValidator, "python3 with jsonschema is not installed"))
-  func `an editor marks the value that is out of range, and not the parameter`() throws {
+  func `an editor marks the value that is out of range, not the parameter`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.clamped, to: "x.json")
     try folder.write(
@@ -79,7 +79,7 @@ struct SchemaTests {
   }
 
   @Test(.enabled(if: hasValidator, "python3 with jsonschema is not installed"))
-  func `the schema of AHAP takes all patterns that come with the program`() throws {
+  func `the schema of AHAP accepts all patterns that ship with the program`() throws {
     let folder = try ScratchFolder()
     var files: [String: String] = [:]
     let list = try Program.run("presets", "--json", in: folder).json() as? [[String: Any]] ?? []
@@ -119,7 +119,7 @@ struct SchemaTests {
     .enabled(
       if: hasValidator && ProcessInfo.processInfo.environment["HAPTIC_CORPUS"] != nil,
       "HAPTIC_CORPUS names no folder of patterns, or python3 has no jsonschema"))
-  func `files of others without problems fit the schema`() throws {
+  func `valid files from other sources fit the schema`() throws {
     let corpus = try #require(ProcessInfo.processInfo.environment["HAPTIC_CORPUS"])
     let folder = try ScratchFolder()
     try folder.write(Self.judge, to: "judge.py")
@@ -147,7 +147,7 @@ struct SchemaTests {
     return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
   }
 
-  @Test func `every scenario that comes with the program fits its schema`() throws {
+  @Test func `every scenario that ships with the program fits its schema`() throws {
     let validator = try SchemaValidator("scenario")
     let files =
       Self.files(below: "\(Program.package)/Examples/Scenarios", ".yaml")
@@ -164,7 +164,8 @@ struct SchemaTests {
     }
   }
 
-  @Test func `the traces of the examples fit their schema, and a line with another word does not`()
+  @Test
+  func `the traces of the examples fit their schema; an unknown word does not`()
     throws
   {
     let validator = try SchemaValidator("trace")
@@ -195,7 +196,7 @@ struct SchemaTests {
     "scenario: a\npolicy: {nothing: 1}\nsteps: []",
     "scenario: a\nsteps: [{expect: {device: {rout: speaker}}}]",
   ])
-  func `what the reader of scenarios refuses does not fit the schema`(text: String) throws {
+  func `scenarios that the reader rejects do not fit the schema`(text: String) throws {
     let folder = try ScratchFolder()
     try folder.write(text, to: "x.yaml")
     #expect(try Program.run("session", "run", "x.yaml", in: folder).status == 65)
@@ -215,7 +216,7 @@ struct SchemaTests {
     ("bindings: [{id: a, ratePerMinute: -5}]", false), ("bindings: [{id: a, delay: -1}]", false),
     ("audio: {role: vital}", false), ("sounds: [{use: alert}]", false),
   ])
-  func `the schema of manifests takes and refuses what the reader does`(
+  func `the schema of manifests agrees with the reader`(
     yaml: String, isValid: Bool
   ) throws {
     let document = try #require(try SchemaValidator.documents(yaml: Data(yaml.utf8)).first)
@@ -225,7 +226,7 @@ struct SchemaTests {
     #expect(((try? reading.get()) != nil) == isValid)
   }
 
-  @Test func `manifests fit their schema, and patterns that come with the program theirs`() throws {
+  @Test func `manifests and shipped patterns fit their schemas`() throws {
     let manifest = try SchemaValidator("manifest")
     let manifests = Self.files(below: "\(Program.package)/Examples/Lint", ".yaml")
     #expect(manifests.count >= 2)

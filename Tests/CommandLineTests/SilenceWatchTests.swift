@@ -2,21 +2,21 @@ import Testing
 
 @testable import haptic
 
-/// When the sound device of a program that plays nothing may sleep.
+/// The time when a silent program may let its sound device sleep.
 struct SilenceWatchTests {
   private static let minute: Int64 = 60_000_000_000
 
-  @Test func `a minute without a sound or a key is over, and not before`() {
+  @Test func `the device may sleep after a minute without sound or keys, not earlier`() {
     let watch = SilenceWatch(now: 5)
     #expect(!watch.isOver(at: 5 + Self.minute - 1))
     #expect(watch.isOver(at: 5 + Self.minute))
     #expect(watch.millisecondsLeft(at: 5) == 60_000)
-    // The wait ends when the minute is over, not a fraction of a millisecond before.
+    // The wait ends exactly when the minute is over, not a fraction of a millisecond earlier.
     #expect(watch.millisecondsLeft(at: 5 + Self.minute - 1) == 1)
     #expect(watch.millisecondsLeft(at: 5 + Self.minute) == 0)
   }
 
-  @Test func `the minute begins anew with each interruption`() {
+  @Test func `each interruption restarts the minute`() {
     var watch = SilenceWatch(now: 0)
     watch.interrupted(at: Self.minute - 1)
     #expect(!watch.isOver(at: 2 * Self.minute - 2))

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Programs that play nothing let their device sleep, and open it again when it is needed.
+/// Silent programs let their device sleep, and open it again when they need it.
 @Suite(.enabled(if: PseudoTerminal.isAvailable, "install bsdutils"))
 struct SleepTests {
   private let folder: ScratchFolder
@@ -18,7 +18,7 @@ struct SleepTests {
   private static let tap =
     #"{"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 0}}]}"#
 
-  /// The environment in which `device` has `fault` and programs let it sleep when nothing sounds.
+  /// The environment in which `device` has `fault` and silent programs let it sleep.
   private func environment(_ fault: String) throws -> [String: String] {
     let library = try FaultLibrary.build(in: folder)
     try folder.write(
@@ -37,7 +37,7 @@ struct SleepTests {
       adding: environment("once yes"))
     #expect(terminal.shows("\u{1B}[?1049h"))
     try terminal.press(" ")
-    // Longer than it takes to fall asleep.
+    // Longer than the time to fall asleep.
     try terminal.keep(every: 200, until: { terminal.drawn.contains("tries") }) {
       try terminal.press("+")
     }
@@ -45,7 +45,7 @@ struct SleepTests {
     try terminal.expectRestored(status: 0)
   }
 
-  @Test func `a phone sleeps until a key, and a change of the window does not wake it`() throws {
+  @Test func `a phone sleeps until a key is pressed; a window change does not wake it`() throws {
     let terminal = try PseudoTerminal(
       screenOf: "session live --device device", in: folder, adding: environment(""))
     #expect(terminal.shows("sleeps,"))
@@ -55,11 +55,11 @@ struct SleepTests {
     try terminal.expectRestored(status: 0)
   }
 
-  @Test func `a watch goes on when another program has taken the device`() throws {
+  @Test func `a watch continues after another program has taken the device`() throws {
     let terminal = try PseudoTerminal(
       #""$haptic" watch tap.ahap --device device"#, in: folder, adding: environment("once yes"))
     #expect(terminal.shows("plays,"))
-    // Longer than the tap and the time to fall asleep, of which the watch thinks once a second.
+    // Longer than the tap and the time to fall asleep, which the watch checks once a second.
     try terminal.keep(every: 2_500, until: { terminal.drawn.contains("next save tries again") }) {
       try folder.write(Self.tap, to: "tap.ahap")
     }
@@ -77,8 +77,8 @@ struct SleepTests {
     #expect(terminal.finish() == 130)
   }
 
-  @Test func `Ctrl-Z while a device opens stops the program when it is open`() throws {
-    // script(1) continues a program that stops if that is the shell which it has started.
+  @Test func `Ctrl-Z while a device opens stops the program once it is open`() throws {
+    // script(1) continues a stopped program if it is the shell that script(1) has started.
     let terminal = try PseudoTerminal(
       #"sh -c 'echo $$ >pid; exec "$haptic" tour --device device'; exit $?"#, in: folder,
       adding: environment("hang_in open hang_until \"\(folder.path("open"))\""))

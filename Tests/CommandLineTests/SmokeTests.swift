@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Each command and each output once: what `make test` runs of the programs.
+/// Each command and each output once: the tests of the programs in `make test`.
 struct SmokeTests {
-  /// A line of bash in a folder with `x.ahap`, `y.ahap`, `x.wav` and `scenario.yaml`, its status, and a part of what it
-  /// prints; `FILE:` and a name stand for a file that it writes.
+  /// A line of bash in a folder with `x.ahap`, `y.ahap`, `x.wav` and `scenario.yaml`, its status,
+  /// and a part of its output; `FILE:` and a name stand for a file that it writes.
   struct Line: Sendable, CustomTestStringConvertible {
     let command: String
     let status: Int32
@@ -57,7 +57,7 @@ struct SmokeTests {
   ]
 
   @Test(arguments: lines)
-  func `a command does what it is for`(line: Line) throws {
+  func `a command does its job`(line: Line) throws {
     let folder = try ScratchFolder()
     for (name, notation) in [("x", "tap, buzz 100ms"), ("y", "tap 0.5, buzz 100ms")] {
       try #require(
@@ -79,7 +79,7 @@ struct SmokeTests {
     }
   }
 
-  @Test func `a watch plays until it is ended`() throws {
+  @Test func `a watch plays until it is stopped`() throws {
     let folder = try ScratchFolder()
     try folder.write(TestPattern.long, to: "x.ahap")
     let outcome = try Program.bash(

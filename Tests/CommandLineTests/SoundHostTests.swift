@@ -1,10 +1,12 @@
 import Foundation
 import Testing
 
-/// The lines of the README for machines without a sound card, with a PulseAudio server of the test's own for the loudspeakers.
+/// The lines of the README for machines without a sound card, with a test PulseAudio server as the
+/// loudspeakers.
 ///
-/// SSH and Docker have stand-ins, which run the command here and lead a forwarded port or a mounted socket to the file that
-/// the line names. So the test covers the program, its options, the address of the server and the plugin of ALSA.
+/// SSH and Docker have stand-ins, which run the command here and connect a forwarded port or a
+/// mounted socket to the file that the line names. The test thus covers the program, its options,
+/// the address of the server and the ALSA plugin.
 @Suite(
   .enabled(
     if: ["pulseaudio", "pactl", "parec"].allSatisfy {
@@ -53,7 +55,7 @@ struct SoundHostTests {
     """#
 
   @Test(.timeLimit(.minutes(2)), arguments: 0..<4)
-  func `a line for a machine without a sound card makes its sound elsewhere`(index: Int) throws {
+  func `a line for a machine without a sound card plays its sound elsewhere`(index: Int) throws {
     let lines = try DocumentationPage("README.md").block("## Without a sound card")
     try #require(lines.count == 4)
     let line = lines[index].replacing("unix:/mnt/wslg/PulseServer", with: "$server")

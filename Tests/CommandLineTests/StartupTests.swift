@@ -1,13 +1,15 @@
 import Foundation
 import Testing
 
-/// What the program loads before it has done anything.
+/// The libraries that the program loads at startup.
 struct StartupTests {
   @Test(arguments: ["--help", "presets", "validate"])
-  func `what needs no sound, scenario or Foundation loads no library for it`(word: String) throws {
+  func `a command loads sound, scenario and Foundation libraries only if needed`(
+    word: String
+  ) throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run([word], in: folder, adding: ["LD_DEBUG": "files"])
-    // The dynamic linker says which files it maps; the C library is always among them.
+    // The dynamic linker lists the files that it maps. The C library is always among them.
     #expect(outcome.words.contains("libc.so.6"))
     for library in [
       "libasound", "libsndfile", "libsamplerate", "libyaml", "libcairo", "libfftw3f",
@@ -18,7 +20,7 @@ struct StartupTests {
     }
   }
 
-  @Test func `what decodes sounds loads the library when it does`() throws {
+  @Test func `decoding a sound loads the library on demand`() throws {
     let folder = try ScratchFolder()
     let outcome = try Program.run(
       ["render", "heartbeat", "-o", "heartbeat.wav"], in: folder, adding: ["LD_DEBUG": "files"])
@@ -35,13 +37,13 @@ struct StartupTests {
     (["session", "run", "x.yaml"], "libyaml-0.so.2", "libyaml-0-2", 65),
     (["session", "live"], "libyaml-0.so.2", "libyaml-0-2", 65),
   ])
-  func `a library that is not installed is an error that says what to install`(
+  func `a missing library is an error that names the package to install`(
     arguments: [String], library: String, package: String, status: Int32
   ) throws {
     let folder = try ScratchFolder()
     try folder.write("scenario: a\nsteps: []\n", to: "x.yaml")
     #expect(try Program.run("render", "heartbeat", "-o", "x.wav", in: folder).status == 0)
-    // The dynamic linker looks here first, and finds no library in the file.
+    // The dynamic linker looks here first, and does not find a library in the file.
     try folder.write("", to: library)
     let outcome = try Program.run(
       arguments, in: folder, adding: ["LD_LIBRARY_PATH": folder.url.path])

@@ -12,7 +12,9 @@ struct DocumentationPage {
     text = try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  /// The lines below `heading`, up to the next heading of the same level; not those of code that begin with `#`.
+  /// The lines below `heading`, up to the next heading of the same level.
+  ///
+  /// Lines of code that begin with `#` are not headings.
   func section(_ heading: String) -> [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let start = lines.firstIndex(of: heading) else { return [] }
@@ -25,13 +27,14 @@ struct DocumentationPage {
     Array(section(heading).drop { !$0.hasPrefix("```") }.dropFirst().prefix { $0 != "```" })
   }
 
-  /// The commands of all blocks for the shell that begin with `haptic`.
+  /// The commands that begin with `haptic` in all shell blocks.
   var commands: [String] {
     text.components(separatedBy: "```").filter { $0.hasPrefix("sh\n") }
       .flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix("haptic ") }.map(String.init)
   }
 
-  /// Expects the block of code below `heading` to be `expected`; with `HAPTIC_RECORD=1` writes it.
+  /// Expects the block of code below `heading` to be `expected`; with `HAPTIC_RECORD=1`, writes it
+  /// instead.
   func expectBlock(
     _ heading: String, is expected: String, at location: SourceLocation = #_sourceLocation
   ) throws {

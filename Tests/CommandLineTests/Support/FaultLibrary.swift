@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The plugin of libasound that makes a device with faults; see `Tests/FaultPCM/FaultPCM.c`.
+/// The libasound plugin that simulates a device with faults; see `Tests/FaultPCM/FaultPCM.c`.
 enum FaultLibrary {
-  /// Builds it in `folder`, and returns its path.
+  /// Builds the plugin in `folder`, and returns its path.
   static func build(in folder: ScratchFolder) throws -> String {
     let path = folder.path("libFaultPCM.so")
     let compiler = try Process.run(

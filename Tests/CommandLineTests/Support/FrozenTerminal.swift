@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// The program on a terminal that is full and that nobody reads.
+/// The program on a full terminal that is never read.
 ///
-/// `setsid` of util-linux makes it the program's terminal.
+/// `setsid` of util-linux makes it the program's controlling terminal.
 final class FrozenTerminal {
   /// Whether this machine has setsid(1) with `--ctty`.
   static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid")
@@ -21,7 +21,7 @@ final class FrozenTerminal {
   private let before: termios
   private let guardian: Guardian
 
-  /// Whether the program can be run as another user, who may not open the terminal by its name.
+  /// Whether the program can run as another user, who may not open the terminal by its name.
   static let canBeAnotherUser: Bool = {
     let check = Process()
     check.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -33,7 +33,7 @@ final class FrozenTerminal {
     return check.terminationStatus == 0
   }()
 
-  /// To whom the terminal belongs.
+  /// The owner of the terminal.
   enum Owner {
     /// The user who runs the program.
     case user
@@ -44,7 +44,7 @@ final class FrozenTerminal {
 
     fileprivate static let anotherUser = "setpriv --reuid=65534 --clear-groups"
 
-    /// The words of the shell before the program.
+    /// The shell command in front of the program.
     fileprivate var prefix: String { self == .user ? "" : Self.anotherUser }
   }
 
@@ -68,7 +68,7 @@ final class FrozenTerminal {
     ]
     process.environment = Program.environment.merging(["haptic": Program.path]) { _, new in new }
     process.currentDirectoryURL = folder.url
-    // The program's descriptors block, as those of a shell do.
+    // The program's descriptors block, like the descriptors of a shell.
     let blocking = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     let stream = FileHandle(fileDescriptor: blocking, closeOnDealloc: true)
     (process.standardInput, process.standardOutput, process.standardError) = (
@@ -88,7 +88,8 @@ final class FrozenTerminal {
     close(master)
   }
 
-  /// Waits until the program handles signals itself, and until it has taken the terminal if `takesTerminal`.
+  /// Waits until the program handles signals itself, and, if `takesTerminal`, until it has taken
+  /// the terminal.
   func waitUntilRunning(takesTerminal: Bool) {
     while process.isRunning {
       if let pid = Self.program(in: folder), Self.handlesSignals(pid),
@@ -106,13 +107,13 @@ final class FrozenTerminal {
     kill(try #require(Self.program(in: folder)), signal)
   }
 
-  /// Waits for the end, and gives the exit status.
+  /// Waits for the end, and returns the exit status.
   func finish() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus
   }
 
-  /// Whether the settings of the terminal are those of before.
+  /// Whether the terminal has its previous settings.
   var isRestored: Bool {
     let now = Self.settings(slave)
     return now.c_lflag == before.c_lflag && now.c_iflag == before.c_iflag
@@ -128,7 +129,7 @@ final class FrozenTerminal {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The program's number; nil before it is known.
+  /// The program's process ID; nil before it is known.
   private static func program(in folder: ScratchFolder) -> pid_t? {
     guard let text = try? folder.read("pid") else { return nil }
     return pid_t(
@@ -141,7 +142,8 @@ final class FrozenTerminal {
     return settings
   }
 
-  /// Whether process `pid` catches Ctrl-Z, which only programs do that handle all signals in their loop.
+  /// Whether process `pid` catches Ctrl-Z, as only programs that handle all signals in their loop
+  /// do.
   private static func handlesSignals(_ pid: pid_t) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("SigCgt:") }),

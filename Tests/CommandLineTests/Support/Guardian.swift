@@ -1,17 +1,17 @@
 import Dispatch
 
-/// Ends a program that runs for too long, so that its test fails instead of waiting for ever.
+/// Ends a program that runs too long, so that its test fails instead of waiting forever.
 struct Guardian {
-  /// How long a run may take.
+  /// The maximum duration of a run.
   private static let patience = DispatchTimeInterval.seconds(60)
 
-  /// Lets go of the program.
+  /// Releases the program.
   ///
-  /// A closure: an expectation that fails reflects all values that it names, and a work item that it reflected
-  /// would end the tests.
+  /// A closure, because a failed expectation reflects all values that it names. Reflecting a work
+  /// item would end the tests.
   let cancel: () -> Void
 
-  /// Calls `end` in 60 s, unless the guardian is cancelled before.
+  /// Calls `end` after 60 s, unless the guardian is canceled earlier.
   init(_ end: @escaping @Sendable () -> Void) {
     let item = DispatchWorkItem(block: end)
     cancel = { item.cancel() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of each kind that is given to the wrong command.
+/// Files of each kind for use with the wrong command.
 enum MistakenFiles {
   private static let texts = [
     "call.yaml": SessionRunTests.call, "mine.ahap": TestPattern.mixed,
@@ -21,7 +21,7 @@ enum MistakenFiles {
     "web.json": "[20, 100, 30]\n",
   ]
 
-  /// The first bytes of files whose rest does not matter.
+  /// The first bytes of files whose content is otherwise irrelevant.
   private static let beginnings: [String: [UInt8]] = [
     "x.wav": Array("RIFF\u{24}\0\0\0WAVEfmt ".utf8), "heard.ahap": Array("fLaC\0\0\0\u{22}".utf8),
     "song.m4a": [0, 0, 0, 0x20] + Array("ftypM4A ".utf8),

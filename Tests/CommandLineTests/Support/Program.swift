@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// The program under test, as it was built for these tests.
+/// The program under test, as built for these tests.
 enum Program {
-  /// What came of running it.
+  /// The outcome of a run.
   struct Outcome {
-    /// The exit status, or 128 and the number of the signal that ended it, as shells say it.
+    /// The exit status, or 128 plus the number of the signal that ended it, as shells report it.
     let status: Int32
     let output: Data
     let words: String
@@ -17,7 +17,7 @@ enum Program {
     func json() throws -> Any { try JSONSerialization.jsonObject(with: output) }
   }
 
-  /// Where it is: beside the program of the tests.
+  /// The path of the program, next to the test program.
   static let path = path(of: "haptic")
 
   private static func path(of program: String) -> String {
@@ -29,16 +29,17 @@ enum Program {
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// What it finds in its environment: always the same, so that its words are.
+  /// The environment of the program, always the same, so that its messages are.
   static let environment = [
     "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
     "HOME": "/nonexistent", "LANG": "C.UTF-8", "COLUMNS": "80", "TERM": "xterm",
     "HAPTIC_PATTERNS": "\(package)/Patterns",
-    // Under the address sanitizer: a program that exits lets go of nothing, which is no leak.
+    // Under the address sanitizer: a program that exits does not release its memory, which is not a
+    // leak.
     "ASAN_OPTIONS": "detect_leaks=0",
   ]
 
-  /// Runs it with `arguments` to its end.
+  /// Runs the program with `arguments` to its end.
   static func run(
     _ arguments: String..., input: Data = Data(), in folder: ScratchFolder,
     adding variables: [String: String] = [:]
@@ -46,14 +47,14 @@ enum Program {
     try finish(start(path, arguments, input: input, in: folder, adding: variables))
   }
 
-  /// Runs it with `arguments` to its end.
+  /// Runs the program with `arguments` to its end.
   static func run(
     _ arguments: [String], in folder: ScratchFolder, adding variables: [String: String] = [:]
   ) throws -> Outcome {
     try finish(start(path, arguments, in: folder, adding: variables))
   }
 
-  /// Runs the benchmark's program with `arguments` to its end.
+  /// Runs the benchmark program with `arguments` to its end.
   static func runBench(
     _ arguments: String..., adding variables: [String: String] = [:]
   ) throws -> Outcome {
@@ -66,7 +67,7 @@ enum Program {
     try finish(start("/bin/bash", ["-c", line], in: folder, adding: ["haptic": path]))
   }
 
-  /// A program that runs, and the files that its words go to.
+  /// A running program, and the files that receive its output.
   struct Running {
     let process: Process
     fileprivate let streams: ScratchFolder
@@ -75,12 +76,12 @@ enum Program {
     fileprivate let guardian: Guardian
   }
 
-  /// Starts it with `arguments`.
+  /// Starts the program with `arguments`.
   static func start(_ arguments: String..., in folder: ScratchFolder) throws -> Running {
     try start(path, arguments, in: folder)
   }
 
-  /// Starts it with `arguments`.
+  /// Starts the program with `arguments`.
   static func start(_ arguments: [String], in folder: ScratchFolder) throws -> Running {
     try start(path, arguments, in: folder)
   }
@@ -101,7 +102,7 @@ enum Program {
     _ program: String, _ arguments: [String], input: Data = Data(), in folder: ScratchFolder,
     adding variables: [String: String] = [:]
   ) throws -> Running {
-    // Files and not pipes: nothing has to be read while the program runs.
+    // Files instead of pipes: nothing has to be read while the program runs.
     let streams = try ScratchFolder()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)

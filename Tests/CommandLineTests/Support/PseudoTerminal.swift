@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// The program on a terminal of its own, with somebody at the keys.
+/// The program on its own terminal, with a simulated user at the keyboard.
 ///
-/// script(1) makes the terminal; what is drawn on it can be read while it is.
+/// script(1) makes the terminal. Its output can be read while the program runs.
 final class PseudoTerminal {
   /// Whether this machine has script(1).
   static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
@@ -40,13 +40,14 @@ final class PseudoTerminal {
 
   deinit { guardian.cancel() }
 
-  /// All that was drawn so far.
+  /// All output so far.
   var drawn: String { screen.text }
 
-  /// Waits until `text` has been drawn; false if the program ends before.
+  /// Waits until `text` has been drawn; false if the program ends first.
   func shows(_ text: String) -> Bool { screen.waits(for: text) }
 
-  /// Does `act` every so many milliseconds until `isDone`, or until the program has ended.
+  /// Calls `act` at regular intervals in milliseconds until `isDone`, or until the program has
+  /// ended.
   func keep(
     every milliseconds: Int32, until isDone: () throws -> Bool, _ act: () throws -> Void
   ) throws {
@@ -58,18 +59,18 @@ final class PseudoTerminal {
 
   /// Presses keys; an error if the program has ended.
   func press(_ text: String) throws {
-    // Instead of the end of all tests.
+    // Otherwise all tests would end.
     signal(SIGPIPE, SIG_IGN)
     try keys.fileHandleForWriting.write(contentsOf: Data(text.utf8))
   }
 
-  /// Closes the terminal, as somebody does who closes its window.
+  /// Closes the terminal, like a user who closes its window.
   func close() {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  /// Waits for the end, and gives the exit status.
+  /// Waits for the end, and returns the exit status.
   func finish() -> Int32 {
     process.waitUntilExit()
     screen.waitUntilClosed()
@@ -77,13 +78,13 @@ final class PseudoTerminal {
   }
 }
 
-/// What arrives on a terminal, collected by a thread of its own.
+/// The output on a terminal, collected by a separate thread.
 private final class Screen: @unchecked Sendable {
   private let condition = NSCondition()
   private var bytes: [UInt8] = []
   private var isClosed = false
 
-  /// Reads until nobody writes any more.
+  /// Reads until every writer has closed the terminal.
   init(_ output: FileHandle) {
     Thread.detachNewThread { [self] in
       while case let data = output.availableData, !data.isEmpty {
@@ -95,10 +96,10 @@ private final class Screen: @unchecked Sendable {
     }
   }
 
-  /// All of it so far.
+  /// The output so far.
   var text: String { condition.withLock { String(decoding: bytes, as: UTF8.self) } }
 
-  /// Waits until `text` has arrived; false if nothing arrives any more.
+  /// Waits until `text` has arrived; false if the output ends first.
   func waits(for text: String) -> Bool {
     let wanted = Array(text.utf8)
     var start = 0
@@ -112,12 +113,13 @@ private final class Screen: @unchecked Sendable {
     }
   }
 
-  /// Waits until nothing arrives any more.
+  /// Waits until the output ends.
   func waitUntilClosed() { condition.withLock { while !isClosed { condition.wait() } } }
 }
 
 extension PseudoTerminal {
-  /// Runs the program with `arguments`, and keeps the settings of the terminal before and after it.
+  /// Runs the program with `arguments`, and keeps the settings of the terminal from before and
+  /// after the run.
   convenience init(
     screenOf arguments: String, in folder: ScratchFolder, adding variables: [String: String] = [:]
   ) throws {
@@ -126,8 +128,8 @@ extension PseudoTerminal {
       adding: variables)
   }
 
-  /// Waits for the end, and expects the status, and the terminal as it was: the screen that was
-  /// entered is left once, the cursor is shown again, and the settings are those of before.
+  /// Waits for the end, and expects the status and a restored terminal: the screen that was entered
+  /// is left once, the cursor is visible again, and the settings are the previous ones.
   func expectRestored(status: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
     _ = finish()
     let drawn = drawn

@@ -44,7 +44,7 @@ enum TestPattern {
       "EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": 1.5}]}}]}
     """
 
-  /// Hours, so that nothing is finished by chance, but not more than a WAV stream can hold.
+  /// Hours, so that a render does not finish by chance, but not more than a WAV stream can hold.
   static let long = """
     {"Pattern": [{"Event": {"EventType": "HapticTransient", "Time": 10000}}]}
     """

@@ -5,10 +5,10 @@ import YAMLText
 
 /// A small validator of JSON Schema, draft 2020-12.
 ///
-/// It knows the keywords that the program's schemas use; one that it does not know is an error, so that none
-/// is passed over.
+/// It supports the keywords that the program's schemas use. An unknown keyword is an error, so that
+/// none is ignored.
 struct SchemaValidator {
-  /// A keyword that is not known, or a reference that leads nowhere.
+  /// An unknown keyword, or a reference without a target.
   struct Unknown: Error { let keyword: String }
 
   private let root: JSONValue
@@ -19,12 +19,13 @@ struct SchemaValidator {
     root = JSONValue(try outcome.json())
   }
 
-  /// A schema that is not the program's own.
+  /// Creates a validator for a schema that is not the program's own.
   init(json: String) throws {
     root = JSONValue(try JSONSerialization.jsonObject(with: Data(json.utf8)))
   }
 
-  /// What of `value`, as Foundation reads JSON, does not fit, each with its path; empty if all does.
+  /// Returns the parts of `value`, as Foundation reads JSON, that do not fit, each with its path;
+  /// empty if all fit.
   func problems(in value: Any) throws -> [String] { try problems(JSONValue(value), root, at: "$") }
 
   private func problems(
@@ -98,14 +99,14 @@ struct SchemaValidator {
     }
   }
 
-  /// What is wrong with the members of an object, in alphabetical order.
+  /// Returns the problems of the members of an object, in alphabetical order.
   private func members(
     of object: [String: JSONValue]?, _ problems: (String, JSONValue) throws -> [String]
   ) rethrows -> [String] {
     try (object ?? [:]).sorted { $0.key < $1.key }.flatMap { try problems($0.key, $0.value) }
   }
 
-  /// The documents of a file in YAML, as editors see them.
+  /// Returns the documents of a YAML file, as editors see them.
   static func documents(yaml: Data) throws -> [Any] {
     try #require(YAMLDocuments(Array(yaml)).problems.isEmpty)
     return YAMLDocuments(Array(yaml)).roots.filter { !$0.isNull }.map(value)
@@ -125,7 +126,7 @@ struct SchemaValidator {
   }
 }
 
-/// What JSON holds, without Foundation's classes, which take their time to be asked for.
+/// A JSON value without Foundation's classes, which are slow to query.
 private enum JSONValue: Equatable {
   case null
   case truth(Bool)
@@ -134,12 +135,12 @@ private enum JSONValue: Equatable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// What Foundation has read.
+  /// Converts the value that Foundation has read.
   init(_ value: Any) {
     switch value {
     case let text as String: self = .text(text)
     case let number as NSNumber:
-      // SAFETY: the type's name is a string that stays. A truth value is a number of one character.
+      // SAFETY: the type's name is a static string. A truth value is a number of one character.
       let isTruth = unsafe String(cString: number.objCType) == "c"
       self = isTruth ? .truth(number.boolValue) : .number(number.doubleValue)
     case let items as [Any]: self = .array(items.map { JSONValue($0) })
@@ -153,7 +154,7 @@ private enum JSONValue: Equatable {
   var text: String? { if case .text(let text) = self { text } else { nil } }
   var number: Double? { if case .number(let number) = self { number } else { nil } }
 
-  /// Whether it is of a type that JSON Schema knows by that name.
+  /// Whether the value is of the JSON Schema type of that name.
   func isOf(_ type: String) -> Bool {
     switch (type, self) {
     case ("object", .object), ("array", .array), ("string", .text), ("boolean", .truth),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one test; it goes with it.
+/// A folder for one test, removed together with it.
 final class ScratchFolder: Sendable {
   let url: URL
 
@@ -15,7 +15,7 @@ final class ScratchFolder: Sendable {
   /// The path of `name` in the folder.
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-  /// Makes a file.
+  /// Creates a file.
   @discardableResult func write(_ data: Data, to name: String) throws -> URL {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(
@@ -24,17 +24,17 @@ final class ScratchFolder: Sendable {
     return file
   }
 
-  /// Makes a file of text.
+  /// Creates a text file.
   @discardableResult func write(_ text: String, to name: String) throws -> URL {
     try write(Data(text.utf8), to: name)
   }
 
-  /// What is in a file.
+  /// The content of a file.
   func read(_ name: String) throws -> Data {
     try Data(contentsOf: url.appendingPathComponent(name))
   }
 
-  /// Waits until the folder has a file of that name; false if it has none after half a minute.
+  /// Waits until the folder has a file of that name; false after half a minute without it.
   func has(_ name: String) -> Bool {
     let deadline = ContinuousClock.now + .seconds(30)
     while !FileManager.default.fileExists(atPath: path(name)) {
@@ -44,7 +44,7 @@ final class ScratchFolder: Sendable {
     return true
   }
 
-  /// Everything in the folder, hidden files too, in order.
+  /// All names in the folder in order, including hidden files.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
   }

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Words of the program that are kept in files, so that a change of them is seen.
+/// Output of the program that is kept in files, so that changes are noticed.
 ///
-/// `HAPTIC_RECORD=1` writes them anew.
+/// `HAPTIC_RECORD=1` records the files again.
 enum Snapshot {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Snapshots")
 
-  /// Expects `text` to be what the file called `name` has.
+  /// Expects `text` to match the file called `name`.
   ///
-  /// Paths of this machine are replaced in it.
+  /// Paths of this machine are replaced.
   static func expect(
     _ text: String, is name: String, in scratch: ScratchFolder,
     sourceLocation: SourceLocation = #_sourceLocation
